@@ -1,0 +1,42 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+
+// The browser of the tests is the system's Chromium: where packages come from a mirror, a test tool's own download
+// of one cannot be reached.
+
+const places = [
+  process.env.CHROMIUM,
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+]
+
+export const browserFlags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+/** Path of a Chromium, or undefined. */
+export function findBrowser(): string | undefined {
+  return places.find(place => place && existsSync(place))
+}
+
+/** Installs Chromium where apt-get may; says what to do elsewhere. */
+export function installBrowser(): void {
+  const apt = (...args: string[]) =>
+    spawnSync('apt-get', args, {
+      stdio: 'inherit',
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    }).status === 0
+  const isRoot = process.getuid?.() === 0
+  if (isRoot && apt('update', '-qq') && apt('install', '-y', '-qq', '--no-install-recommends', 'chromium'))
+    return
+  process.stderr.write('The browser tests need Chromium: install it, or set CHROMIUM to its path.\n')
+  process.exit(1)
+}

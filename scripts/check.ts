@@ -1,0 +1,48 @@
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+
+// Everything a machine can say about the source: `npm run check`. Steps run side by side; each says nothing when
+// it is content.
+
+const root = join(import.meta.dirname, '..')
+const bin = join(root, 'node_modules/.bin')
+
+const steps: { name: string; command: string[] }[] = [
+  { name: 'types', command: ['tsc', '-p', 'tsconfig.json'] },
+  { name: 'types of the web', command: ['tsc', '-p', 'web/tsconfig.json'] },
+  { name: 'lint and format', command: ['biome', 'ci', '--error-on-warnings', '.'] },
+  { name: 'dead code', command: ['knip', '--no-progress'] },
+  { name: 'architecture', command: ['node', 'scripts/check-architecture.ts'] },
+  { name: 'styles', command: ['node', 'scripts/check-styles.ts'] },
+  { name: 'generated files', command: ['node', 'server/db/generate.ts', '--check'] },
+  { name: 'download budget', command: ['node', 'scripts/check-budget.ts'] },
+]
+
+function run(step: (typeof steps)[number]) {
+  const [program, ...args] = step.command
+  const started = performance.now()
+  return new Promise<{ name: string; ok: boolean; output: string; seconds: number }>(resolve => {
+    const child = spawn(join(bin, program!), args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
+    let output = ''
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', chunk => (output += chunk))
+    child.on('error', error => (output += error.message))
+    child.on('close', code =>
+      resolve({ name: step.name, ok: code === 0, output, seconds: (performance.now() - started) / 1000 }),
+    )
+  })
+}
+
+let failed = 0
+const waiting = [...steps]
+async function worker() {
+  for (let step = waiting.shift(); step; step = waiting.shift()) {
+    const { name, ok, output, seconds } = await run(step)
+    process.stdout.write(`${ok ? 'ok  ' : 'FAIL'} ${name} (${seconds.toFixed(1)} s)\n`)
+    if (ok) continue
+    failed++
+    process.stdout.write(`${output.trim()}\n\n`)
+  }
+}
+await Promise.all([worker(), worker(), worker()])
+process.stdout.write(`check: ${steps.length - failed} passed, ${failed} failed\n`)
+process.exitCode = failed ? 1 : 0

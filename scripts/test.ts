@@ -1,0 +1,32 @@
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { findBrowser, installBrowser } from './browser.ts'
+
+// `npm test`: everything. What a machine can say about the source, then unit and server tests on a real PostgreSQL,
+// then journeys in a real browser. `npm test -- unit` or `npm test -- browser` runs one part.
+
+const root = join(import.meta.dirname, '..')
+const parts: Record<string, () => boolean> = {
+  check: () => run('node', 'scripts/check.ts'),
+  unit: () => run('vitest', 'run'),
+  browser: () => {
+    if (!findBrowser()) installBrowser()
+    return run('playwright', 'test')
+  },
+}
+
+const asked = process.argv.slice(2)
+for (const name of asked)
+  if (!parts[name]) {
+    process.stderr.write(`There is no part '${name}': ${Object.keys(parts).join(', ')}.\n`)
+    process.exit(2)
+  }
+const failed = (asked.length ? asked : Object.keys(parts)).filter(name => !parts[name]!())
+if (failed.length) process.stderr.write(`Failed: ${failed.join(', ')}\n`)
+process.exitCode = failed.length ? 1 : 0
+
+function run(program: string, ...args: string[]) {
+  return (
+    spawnSync(join(root, 'node_modules/.bin', program), args, { cwd: root, stdio: 'inherit' }).status === 0
+  )
+}

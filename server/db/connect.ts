@@ -1,0 +1,75 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Kysely, PostgresDialect, type Transaction } from 'kysely'
+import pg from 'pg'
+import type { Database } from './types.ts'
+
+export type Db = Kysely<Database>
+
+export type Connection = { db: Db; pool: pg.Pool; close(): Promise<void> }
+
+/** SQLSTATE serialization_failure and deadlock_detected: the transaction did nothing and may simply run again. */
+const retryable = new Set(['40001', '40P01'])
+const attempts = 3
+
+/**
+ * How a column of each type reads in TypeScript, where it differs from the driver's default. A `date` stays text
+ * because a Date at local midnight is another day elsewhere; an `int8` (every count) is a number because ours stay
+ * far below 2^53, and one that does not must fail rather than be rounded.
+ */
+const parsers = new Map<number, (text: string) => unknown>([
+  [pg.types.builtins.DATE, text => text],
+  [pg.types.builtins.INT8, toSafeInteger],
+])
+
+/**
+ * Opens a pool on `url` and Kysely over it. A query is cancelled by the server after `statementTimeout` milliseconds
+ * (5 s unless said), a caller waits at most 2 s for a free connection, and sessions run in UTC whatever the server's
+ * zone, so that `date` arithmetic means UTC days.
+ */
+export function connect(url: string, options: { max?: number; statementTimeout?: number } = {}): Connection {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: options.max ?? 10,
+    statement_timeout: options.statementTimeout ?? 5000,
+    connectionTimeoutMillis: 2000,
+    application_name: 'colophon',
+    options: '-c timezone=UTC',
+    keepAlive: true,
+    types: { getTypeParser },
+  })
+  // An idle connection lost to a restarting server is replaced by the pool; unheard, the event would end the process.
+  pool.on('error', () => {})
+  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
+  return { db, pool, close: () => db.destroy() }
+}
+
+/**
+ * Runs `fn` in a transaction, again (three times in all) when PostgreSQL undid it because of a concurrent one; so `fn`
+ * must do nothing but database work. Within a transaction it joins that one.
+ */
+export async function transaction<T>(db: Db, fn: (trx: Transaction<Database>) => Promise<T>): Promise<T> {
+  if (isTransaction(db)) return fn(db)
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await db.transaction().execute(fn)
+    } catch (error) {
+      const code = error instanceof pg.DatabaseError ? error.code : undefined
+      if (!code || !retryable.has(code) || attempt === attempts) throw error
+      await sleep(Math.random() * 20 * attempt)
+    }
+  }
+}
+
+function isTransaction(db: Db): db is Transaction<Database> {
+  return db.isTransaction
+}
+
+function getTypeParser(oid: number, format?: 'text' | 'binary') {
+  return (format !== 'binary' && parsers.get(oid)) || pg.types.getTypeParser(oid, format)
+}
+
+function toSafeInteger(text: string): number {
+  const value = Number(text)
+  if (!Number.isSafeInteger(value)) throw new RangeError(`${text} does not fit a JavaScript number`)
+  return value
+}

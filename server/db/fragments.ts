@@ -1,0 +1,69 @@
+import { sql } from 'kysely'
+import type { Viewer } from '../viewer.ts'
+import type { Db } from './connect.ts'
+
+// Pieces of SQL that several queries share. Selecting under the specification's field names here is what makes
+// mappers unnecessary.
+
+/** Address of a designer's picture, or '' for the default one. */
+export const avatarUrl = (table: string) =>
+  sql<string>`coalesce('/images/' || ${sql.ref(`${table}.avatar`)} || '-avatar.webp', '')`
+
+const flag = (condition: ReturnType<typeof sql>) => sql<0 | 1>`(${condition})::int`
+
+/** Number of the newest published book of a series that the logo stands in. */
+const bookNumber = (series: 'book' | 'master-book') => sql<number | null>`(
+  select max(book.number) from award join book using (book_id)
+  where award.logo_id = logo.logo_id and book.series = ${sql.lit(series)} and book.state = 'published')`
+
+/** Logos as the contract shows them, to `viewer`. Add `where` and `order by`; page over ids first (`inOrder`). */
+export function selectLogos(db: Db, viewer: Viewer) {
+  return db
+    .selectFrom('logo')
+    .innerJoin('designer as owner', 'owner.designer_id', 'logo.designer_id')
+    .select([
+      'logo.logo_id',
+      sql<string>`'/images/' || logo.image || '-900.webp'`.as('url'),
+      'logo.image',
+      'logo.side',
+      'logo.ground',
+      'logo.title as logo',
+      'logo.filename',
+      'logo.description',
+      sql<string>`array_to_string(logo.keywords, ',')`.as('keywords'),
+      sql<string>`array_to_string(logo.keywords2, ',')`.as('keywords2'),
+      'logo.designer_id',
+      'owner.slug',
+      'owner.company',
+      avatarUrl('owner').as('avatar_url'),
+      'logo.designer',
+      'logo.art_director',
+      'logo.creative_director',
+      'logo.illustrator',
+      'logo.photographer',
+      'logo.assoc_creative_director',
+      'logo.client',
+      'logo.industry',
+      'logo.logotype',
+      sql<string>`case when exists (select 1 from award join book using (book_id)
+          where award.logo_id = logo.logo_id and book.state = 'published') then 'Awarded'
+        when logo.is_ranked then 'Jury-Ranked' else '' end`.as('class_name'),
+      'logo.upload_date',
+      'logo.view_ct as view_count',
+      'logo.collection_ct',
+      'logo.like_ct',
+      flag(sql`exists (select 1 from logo_like
+        where designer_id = ${viewer.id} and logo_id = logo.logo_id)`).as('is_liked'),
+      flag(sql`exists (select 1 from collection_logo join collection using (collection_id)
+        where collection_logo.logo_id = logo.logo_id and collection.designer_id = ${viewer.id})`).as(
+        'is_collected',
+      ),
+      flag(sql`exists (select 1 from follow
+        where follower_id = ${viewer.id} and followed_id = logo.designer_id)`).as('is_followed'),
+      bookNumber('book').as('book_id'),
+      bookNumber('master-book').as('master_book_id'),
+    ])
+}
+
+/** OFFSET of a page. */
+export const offset = (page: { page: number; page_size: number }) => (page.page - 1) * page.page_size

@@ -1,0 +1,304 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { chown, mkdir, open, readFile, realpath, rm } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
+import { basename, dirname, join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { type Cluster, openCluster, superuser } from './cluster.ts'
+import { lockFolder } from './folder-lock.ts'
+
+export type Postgres = {
+  /** Connection string of the database `colophon`. */
+  url: string
+  /** Process id of the server; another one after it had to be started again. */
+  readonly pid: number
+  /** Fast shutdown, after ten seconds an immediate one. Neither loses a committed row. */
+  stop(): Promise<void>
+}
+
+type Server = { cluster: Cluster; address: Address; settings: Record<string, string>; logFile: string }
+
+/** A Unix socket in a folder that only we can enter; on Windows, a local port. */
+type Address = { socketFolder: string } | { port: number }
+
+const windows = process.platform === 'win32'
+const database = 'colophon'
+
+/** What "committed" rests on. Asserted at every start, since a role or a database may carry settings of its own. */
+const durable = { fsync: 'on', full_page_writes: 'on', synchronous_commit: 'on', data_checksums: 'on' }
+
+const defaults = {
+  fsync: 'on',
+  full_page_writes: 'on',
+  synchronous_commit: 'on',
+  // For a small machine that runs the application too and keeps its data on an SSD.
+  max_connections: '60',
+  shared_buffers: '128MB',
+  effective_cache_size: '512MB',
+  work_mem: '8MB',
+  wal_compression: 'on',
+  random_page_cost: '1.1',
+  jit: 'off',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  // A failed statement is the application's to report; here its text would put members' data into a file.
+  log_min_messages: 'log',
+  log_checkpoints: 'off',
+}
+
+/**
+ * Runs its arguments as a server and stops it when standard input closes, as it does even when the process at the
+ * other end is killed. The second signal is for a fast shutdown that hangs, seen right after a backend had crashed.
+ */
+const stopWithParent = `exec 3<&0
+"$@" </dev/null 3<&- & server=$!
+(read _ <&3; kill -INT $server; sleep 10; kill -QUIT $server) & watch=$!
+wait $server; code=$?
+kill $watch; exit $code`
+
+/**
+ * Starts the PostgreSQL that comes with the program on `dataDir` (made when missing, held by this process alone) and
+ * waits until it answers. It can be reached from this machine only, stops when this process ends in whatever way, and
+ * is started again when it dies by itself. Its log is `postgres.log` beside `dataDir`; the error of a failed start
+ * quotes the end of it. `settings` go over the defaults above, and durability they relax is not asserted.
+ */
+export async function startPostgres(options: {
+  dataDir: string
+  settings?: Record<string, string>
+}): Promise<Postgres> {
+  const given = resolve(options.dataDir)
+  await mkdir(dirname(given), { recursive: true })
+  // The lock and the socket go by the folder's name, so there must be one name for it.
+  const folder = join(await realpath(dirname(given)), basename(given))
+  const lock = lockFolder(folder)
+  try {
+    const cluster = await openCluster(folder)
+    const address = await chooseAddress(cluster)
+    const settings = { ...defaults, ...options.settings }
+    const server = { cluster, address, settings, logFile: join(dirname(folder), 'postgres.log') }
+    const { pid, stop } = await keepRunning(server, lock.release)
+    await prepareDatabase(server).catch(async error => {
+      await stop()
+      throw error
+    })
+    return {
+      url: urlOf(server, database),
+      get pid() {
+        return pid()
+      },
+      stop,
+    }
+  } catch (error) {
+    lock.release()
+    throw error
+  }
+}
+
+async function chooseAddress({ folder, account }: Cluster): Promise<Address> {
+  if (windows) {
+    const probe = createServer().listen(0, '127.0.0.1')
+    await new Promise(done => probe.once('listening', done))
+    const { port } = probe.address() as AddressInfo
+    await new Promise(done => probe.close(done))
+    return { port }
+  }
+  // A socket's path has room for 103 bytes, so it cannot be in the data's own folder.
+  const name = createHash('sha256').update(folder).digest('hex').slice(0, 12)
+  return { socketFolder: `/tmp/colophon-${name}-${account.uid ?? process.getuid?.()}` }
+}
+
+function urlOf({ address, cluster }: Server, name: string): string {
+  return 'port' in address
+    ? `postgresql://${superuser}:${cluster.password}@127.0.0.1:${address.port}/${name}`
+    : `postgresql://${superuser}@localhost/${name}?host=${encodeURIComponent(address.socketFolder)}`
+}
+
+/** Launches the server, and again whenever it ends unasked; when that fails, the program ends with the reason. */
+async function keepRunning(server: Server, onStopped: () => void) {
+  let stopped: Promise<void> | undefined
+  let running = await launch(server)
+
+  const watch = async () => {
+    for (;;) {
+      await running.ended
+      if (!stopped) await sleep(300)
+      if (stopped) return
+      running = await launch(server)
+    }
+  }
+  const watching = watch()
+
+  const stop = async () => {
+    // A launch may be under way: it is let finish, whatever comes of it.
+    const settled = watching.catch(() => {})
+    await stopServer(server.cluster)
+    await settled
+    await stopServer(server.cluster)
+    if ('socketFolder' in server.address)
+      await rm(server.address.socketFolder, { recursive: true, force: true })
+    onStopped()
+  }
+  return {
+    pid: () => running.pid,
+    stop: () => {
+      stopped ??= stop()
+      return stopped
+    },
+  }
+}
+
+async function launch(server: Server): Promise<{ pid: number; ended: Promise<void> }> {
+  const deadline = Date.now() + 10_000
+  for (;;) {
+    // Left by a process that was killed, or by a wrapper that was.
+    await stopServer(server.cluster)
+    try {
+      return await launchOnce(server)
+    } catch (error) {
+      // The children of a server that was killed hold on to its memory for a moment.
+      const passing = error instanceof Error && /lock file|shared memory/.test(error.message)
+      if (!passing || Date.now() > deadline) throw error
+      await sleep(250)
+    }
+  }
+}
+
+async function launchOnce(server: Server): Promise<{ pid: number; ended: Promise<void> }> {
+  const { address, logFile } = server
+  const { folder, account, programs } = server.cluster
+  const { uid, gid } = account
+  if ('socketFolder' in address) {
+    await rm(address.socketFolder, { recursive: true, force: true })
+    await mkdir(address.socketFolder, { mode: 0o700 })
+    if (uid !== undefined && gid !== undefined) await chown(address.socketFolder, uid, gid)
+  }
+  const [program = programs.postgres, ...args] = [
+    ...account.prefix,
+    ...(windows ? [] : ['/bin/sh', '-c', stopWithParent, 'sh']),
+    ...[programs.postgres, '-D', folder],
+    ...('port' in address
+      ? ['-p', `${address.port}`, '-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories=']
+      : ['-k', address.socketFolder, '-c', 'listen_addresses=']),
+    ...Object.entries(server.settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+  ]
+  const log = await open(logFile, 'a', 0o600)
+  const { size: logStart } = await log.stat()
+  const stdio = ['pipe' as const, log.fd, log.fd]
+  // Detached: a Ctrl-C in the terminal is for the application, which stops its database last.
+  const child = spawn(program, args, { uid, gid, cwd: '/', detached: true, windowsHide: true, stdio })
+  let over = false
+  const ended = new Promise<void>(done => {
+    child.once('exit', done)
+    child.once('error', () => done())
+  }).then(() => {
+    over = true
+  })
+  await log.close()
+
+  // As long as a recovery of all the log that may pile up could take.
+  const deadline = Date.now() + 5 * 60_000
+  while (!over && Date.now() < deadline) {
+    const found = await findServer(folder)
+    if (found?.ready && (await answers(server))) return { pid: found.pid, ended }
+    await sleep(20)
+  }
+  child.stdin?.destroy()
+  await ended
+  const lines = (await readFile(logFile)).subarray(logStart).toString().trimEnd().split('\n').slice(-20)
+  throw new Error(
+    `PostgreSQL did not start on ${folder}. The end of its log, ${logFile}:\n${lines.join('\n')}`,
+  )
+}
+
+async function answers(server: Server): Promise<boolean> {
+  return withClient(urlOf(server, 'postgres'), () => Promise.resolve(true)).catch(() => false)
+}
+
+/** Stops the server on this folder, if one runs; whoever started it. */
+async function stopServer({ folder, programs }: Cluster): Promise<void> {
+  const found = await findServer(folder)
+  if (!found) return
+  const { pid } = found
+  for (const [signal, patience] of [['SIGINT', 10_000] as const, ['SIGQUIT', 5000] as const]) {
+    try {
+      if (windows) spawnSync(programs.pgCtl, ['kill', signal.slice(3), `${pid}`])
+      else process.kill(pid, signal)
+    } catch {
+      // It ended in between; what follows sees that.
+    }
+    const deadline = Date.now() + patience
+    while (Date.now() < deadline) {
+      if (!isServer(pid, folder)) return
+      await sleep(20)
+    }
+  }
+  throw new Error(`The database server on ${folder} (process ${pid}) does not stop.`)
+}
+
+/** The server that runs on this folder, by the file it keeps there. */
+async function findServer(folder: string): Promise<{ pid: number; ready: boolean } | undefined> {
+  const path = join(folder, 'postmaster.pid')
+  const lines = (await readFile(path, 'utf8').catch(() => '')).split('\n')
+  const pid = Number(lines[0])
+  if (!pid || !isAlive(pid)) return undefined
+  if (isServer(pid, folder)) return { pid, ready: lines[7]?.trim() === 'ready' }
+  // The number is another process's by now, as happens when a container starts again. PostgreSQL would take that
+  // process for a server and refuse; we hold the folder's lock and know better.
+  await rm(path, { force: true })
+  return undefined
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+function isServer(pid: number, folder: string): boolean {
+  if (!isAlive(pid)) return false
+  if (windows) return true
+  const [program, rest] = commandOf(pid).split(` -D ${folder} `)
+  // The shell around a server has the same words further back.
+  return rest !== undefined && /postgres$/.test(program ?? '') && !program?.startsWith('/bin/sh ')
+}
+
+function commandOf(pid: number): string {
+  if (process.platform !== 'linux')
+    return spawnSync('ps', ['-o', 'command=', '-p', `${pid}`], { encoding: 'utf8' }).stdout
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')
+  } catch {
+    return ''
+  }
+}
+
+async function prepareDatabase(server: Server): Promise<void> {
+  await withClient(urlOf(server, 'postgres'), async client => {
+    const { rowCount } = await client.query('select from pg_database where datname = $1', [database])
+    if (!rowCount) await client.query(`create database ${database}`)
+  })
+  await withClient(urlOf(server, database), async client => {
+    for (const [name, safe] of Object.entries(durable)) {
+      const { rows } = await client.query('select current_setting($1) as value', [name])
+      const expected = server.settings[name] ?? safe
+      if (rows[0].value !== expected)
+        throw new Error(
+          `The database runs with ${name} = ${rows[0].value}, which may lose data; it must be ${expected}.`,
+        )
+    }
+  })
+}
+
+async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 })
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,227 @@
+// Generated from the migrated database by `node server/db/generate.ts`; do not edit.
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+
+export interface Database {
+  activity: Activity
+  award: Award
+  book: Book
+  collection: Collection
+  collection_logo: CollectionLogo
+  comment: Comment
+  designer: Designer
+  entry: Entry
+  follow: Follow
+  limit_count: LimitCount
+  logo: Logo
+  logo_like: LogoLike
+  logo_view: LogoView
+  membership: Membership
+  membership_grant: MembershipGrant
+  profile_logo: ProfileLogo
+  session: Session
+  setting: Setting
+  subscription: Subscription
+  total: Total
+}
+
+interface Activity {
+  activity_id: GeneratedAlways<number>
+  /** whose feed it is in */
+  designer_id: number
+  actor_id: number
+  type: 'like' | 'save' | 'comment' | 'follow'
+  logo_id: number | null
+  collection_id: number | null
+  comment_id: number | null
+  created_at: Date
+}
+
+interface Award {
+  book_id: number
+  logo_id: number
+}
+
+interface Book {
+  book_id: GeneratedAlways<number>
+  series: 'book' | 'master-book'
+  number: number
+  state: Generated<'open' | 'closed' | 'judging' | 'border' | 'ratified' | 'published'>
+  published_on: string | null
+}
+
+interface Collection {
+  collection_id: Generated<number>
+  designer_id: number
+  name: string
+  description: Generated<string>
+  is_public: Generated<boolean>
+  created_at: Generated<Date>
+  logo_ct: Generated<number>
+}
+
+interface CollectionLogo {
+  collection_id: number
+  logo_id: number
+  created_at: Generated<Date>
+}
+
+interface Comment {
+  comment_id: Generated<number>
+  logo_id: number
+  designer_id: number
+  comment: string
+  created_at: Generated<Date>
+}
+
+interface Designer {
+  designer_id: Generated<number>
+  username: string
+  email: string
+  password_hash: string
+  role: Generated<'member' | 'juror' | 'admin'>
+  slug: string
+  company: string
+  first_name: string
+  last_name: string
+  company_description: Generated<string>
+  phone: Generated<string>
+  address1: Generated<string>
+  address2: Generated<string>
+  city: Generated<string>
+  state: Generated<string>
+  zip: Generated<string>
+  country: Generated<string>
+  url: Generated<string>
+  facebook: Generated<string>
+  twitter: Generated<string>
+  instagram: Generated<string>
+  dribbble: Generated<string>
+  behance: Generated<string>
+  avatar: string | null
+  affiliate: Generated<string>
+  member_since: Generated<Date>
+  logo_ct: Generated<number>
+  award_ct: Generated<number>
+  /** logos this designer likes */
+  like_ct: Generated<number>
+  follower_ct: Generated<number>
+  following_ct: Generated<number>
+  /** all own collections; others see public_collection_ct */
+  collection_ct: Generated<number>
+  public_collection_ct: Generated<number>
+}
+
+interface Entry {
+  book_id: number
+  logo_id: number
+  created_at: Generated<Date>
+}
+
+interface Follow {
+  follower_id: number
+  followed_id: number
+  created_at: Generated<Date>
+}
+
+interface LimitCount {
+  key: string
+  window_start: Date
+  count: number
+}
+
+interface Logo {
+  logo_id: Generated<number>
+  designer_id: number
+  title: string
+  filename: Generated<string>
+  description: Generated<string>
+  keywords: Generated<string[]>
+  keywords2: Generated<string[]>
+  designer: Generated<string>
+  art_director: Generated<string>
+  creative_director: Generated<string>
+  assoc_creative_director: Generated<string>
+  illustrator: Generated<string>
+  photographer: Generated<string>
+  client: Generated<string>
+  industry: Generated<string>
+  logotype: 'Symbol' | 'Typographic' | 'Combo'
+  upload_date: Generated<Date>
+  image: string
+  /** width and height of the stored image, px */
+  side: number
+  ground: string | null
+  is_ranked: Generated<boolean>
+  view_ct: Generated<number>
+  like_ct: Generated<number>
+  collection_ct: Generated<number>
+  comment_ct: Generated<number>
+}
+
+interface LogoLike {
+  designer_id: number
+  logo_id: number
+  created_at: Generated<Date>
+}
+
+interface LogoView {
+  logo_id: number
+  day: string
+  viewer: string
+}
+
+interface Membership {
+  designer_id: number | null
+  member_expire: string | null
+  subscription_id: string | null
+  plan: string | null
+  next_billing_time: Date | null
+  provisional_until: Date | null
+}
+
+interface MembershipGrant {
+  grant_id: GeneratedAlways<number>
+  designer_id: number
+  source: 'payment' | 'gift_card' | 'admin'
+  source_reference: string
+  starts_on: string
+  ends_on: string
+  created_at: Generated<Date>
+  reversed_at: Date | null
+}
+
+interface ProfileLogo {
+  designer_id: number
+  logo_id: number
+  position: number
+}
+
+interface Session {
+  token_hash: Buffer
+  designer_id: number
+  created_at: Generated<Date>
+  last_seen_at: Generated<Date>
+  expires_at: Date
+  user_agent: Generated<string>
+  address: Generated<string>
+}
+
+interface Setting {
+  name: string
+  value: ColumnType<unknown, string, string>
+}
+
+interface Subscription {
+  subscription_id: string
+  designer_id: number
+  plan: 'yearly' | 'monthly'
+  status: 'active' | 'suspended' | 'cancelled' | 'expired'
+  started_at: Generated<Date>
+  next_billing_time: Date | null
+  provisional_until: Date | null
+}
+
+interface Total {
+  id: Generated<boolean>
+  logo_ct: Generated<number>
+}

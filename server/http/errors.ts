@@ -1,0 +1,55 @@
+import type { ErrorBody } from '../../shared/endpoint.ts'
+
+/** An answer other than 2xx, thrown from anywhere below a route. */
+export class HttpError extends Error {
+  readonly status: number
+  readonly extra: Partial<ErrorBody> & Record<string, unknown>
+  readonly retryAfter: number | undefined
+
+  /** `retryAfter` in seconds. */
+  constructor(
+    status: number,
+    message: string,
+    { retryAfter, ...extra }: Partial<ErrorBody> & Record<string, unknown> & { retryAfter?: number } = {},
+  ) {
+    super(message)
+    this.name = 'HttpError'
+    this.status = status
+    this.extra = extra
+    this.retryAfter = retryAfter
+  }
+}
+
+export const notSignedIn = () => new HttpError(401, 'Please sign in.')
+export const membershipRequired = () =>
+  new HttpError(403, 'This needs a current membership.', { code: 'membership_required' })
+
+/** A refused field: the message both as the sentence and beside its field. */
+export const invalid = (field: string, message: string, status = 400) =>
+  new HttpError(status, message, { errors: { [field]: message } })
+
+type DatabaseProblem = { code?: string; constraint?: string }
+
+/** What the database refused, by constraint: the one table from its names to our sentences. */
+const constraints: Record<string, () => HttpError> = {
+  logo_like_logo: () => new HttpError(404, 'Logo not found'),
+}
+
+const states: Record<string, () => HttpError> = {
+  // numeric_value_out_of_range: an id beyond every id
+  '22003': () => new HttpError(404, 'Not found'),
+  // character_not_in_repertoire: NUL and lone surrogates
+  '22021': () => new HttpError(400, 'That text cannot be stored.'),
+  // query_canceled (statement timeout), too_many_connections, disk_full
+  '57014': () => new HttpError(503, 'The gallery is busy. Please try again.', { retryAfter: 2 }),
+  '53300': () => new HttpError(503, 'The gallery is busy. Please try again.', { retryAfter: 2 }),
+  '53100': () => new HttpError(503, 'The gallery cannot store anything right now.', { retryAfter: 60 }),
+}
+
+/** The answer a database error stands for, or undefined when it is a fault of ours. */
+export function httpErrorOf(error: unknown): HttpError | undefined {
+  if (error instanceof HttpError) return error
+  const { code, constraint } = (error ?? {}) as DatabaseProblem
+  const make = (constraint && constraints[constraint]) || (code && states[code])
+  return make ? make() : undefined
+}

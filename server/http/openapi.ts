@@ -1,0 +1,105 @@
+import { z } from 'zod'
+import { api } from '../../shared/api.ts'
+import type { Endpoint } from '../../shared/endpoint.ts'
+import { product } from '../../shared/product.ts'
+
+type Schema = Record<string, unknown> & { properties?: Record<string, Schema>; required?: string[] }
+type Operation = Record<string, unknown> & { summary: string }
+export type OpenApi = Record<string, unknown> & { paths: Record<string, Record<string, Operation>> }
+
+const groups = Object.entries(api) as [string, Record<string, Endpoint>][]
+
+/** Every endpoint of the contract with its group and name. */
+export const endpoints = groups.flatMap(([group, calls]) =>
+  Object.entries(calls).map(([name, endpoint]) => ({ group, name, endpoint })),
+)
+
+function schemaOf(schema: Endpoint['input'], io: 'input' | 'output'): Schema {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io }) as Schema
+  return rest
+}
+
+const errorResponse = (description: string) => ({
+  description,
+  content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+})
+
+function operation(group: string, name: string, endpoint: Endpoint): Operation {
+  const input = schemaOf(endpoint.input, 'input')
+  const hasInput = Object.keys(input.properties ?? {}).length > 0
+  const isRead = endpoint.method === 'GET'
+  return {
+    operationId: `${group}_${name}`,
+    tags: [group],
+    summary: endpoint.summary,
+    'x-who': endpoint.who,
+    security: endpoint.who === 'anyone' ? [{}, { session: [] }] : [{ session: [] }],
+    parameters: [
+      ...(isRead
+        ? Object.entries(input.properties ?? {}).map(([parameter, schema]) => ({
+            name: parameter,
+            in: 'query',
+            required: input.required?.includes(parameter) ?? false,
+            schema,
+          }))
+        : [
+            {
+              name: 'X-CSRFToken',
+              in: 'header',
+              required: true,
+              schema: { type: 'string' },
+              description: 'The csrftoken cookie',
+            },
+          ]),
+    ],
+    ...(!isRead &&
+      hasInput && { requestBody: { required: true, content: { 'application/json': { schema: input } } } }),
+    responses: {
+      200: {
+        description: 'OK',
+        content: { 'application/json': { schema: schemaOf(endpoint.output, 'output') } },
+      },
+      400: errorResponse('Malformed or invalid'),
+      ...(endpoint.who !== 'anyone' && { 401: errorResponse('Not signed in') }),
+      ...((endpoint.who !== 'anyone' || !isRead) && { 403: errorResponse('Not allowed, or no CSRF token') }),
+    },
+  }
+}
+
+/** The OpenAPI 3.1 document, made from the contract. */
+export function openApi(publicUrl: string): OpenApi {
+  const paths: OpenApi['paths'] = {}
+  for (const { group, name, endpoint } of endpoints) {
+    paths[endpoint.path] ??= {}
+    paths[endpoint.path]![endpoint.method.toLowerCase()] = operation(group, name, endpoint)
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: `${product.name} API`,
+      version: '1',
+      description:
+        'Sign in with POST /api/auth/login; the session is a cookie. Every call that changes something repeats the csrftoken cookie in the header X-CSRFToken.',
+    },
+    servers: [{ url: publicUrl }],
+    paths,
+    components: {
+      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'session' } },
+      schemas: {
+        Error: {
+          type: 'object',
+          required: ['error'],
+          properties: {
+            error: { type: 'string', description: 'A sentence for people' },
+            code: { type: 'string', description: 'A word for programs' },
+            errors: {
+              type: 'object',
+              additionalProperties: { type: 'string' },
+              description: 'Sentence by field',
+            },
+          },
+        },
+      },
+    },
+  }
+}

@@ -1,0 +1,86 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import type { core } from 'zod/mini'
+import type { Endpoint, Who } from '../../shared/endpoint.ts'
+import type { Services } from '../services.ts'
+import { type Viewer, visitor } from '../viewer.ts'
+import { HttpError, membershipRequired, notSignedIn } from './errors.ts'
+import { type Cookies, findSession, type SessionRow } from './session.ts'
+
+z.config(z.locales.en())
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    viewer: Viewer
+    session: SessionRow | undefined
+  }
+}
+
+/** What a route's handler is given: the services, the checked input and who calls. */
+export type Context<E extends Endpoint> = Services & {
+  input: core.output<E['input']>
+  viewer: Viewer
+  request: FastifyRequest
+  reply: FastifyReply
+  cookies: Cookies
+}
+
+/** A route: an endpoint of the contract and what answers it. */
+export type Route = { endpoint: Endpoint; handle: (context: Context<Endpoint>) => Promise<unknown> }
+
+/** Binds an endpoint to its handler; the answer must fit the endpoint's output. */
+export function route<E extends Endpoint>(
+  endpoint: E,
+  handle: (context: Context<E>) => Promise<core.input<E['output']>>,
+): Route {
+  return { endpoint, handle: handle as Route['handle'] }
+}
+
+const defaultBodyLimit = 64_000
+
+/**
+ * Serves the contract: who may call and CSRF are settled before a body is read, input is checked, output is
+ * stripped to what the contract names.
+ */
+export function serve(app: FastifyInstance, services: Services, cookies: Cookies, routes: Route[]) {
+  for (const { endpoint, handle } of routes) {
+    app.route({
+      method: endpoint.method,
+      url: endpoint.path,
+      bodyLimit: endpoint.bodyLimit ?? defaultBodyLimit,
+      async onRequest(request, reply) {
+        const found = await findSession(services.db, cookies.sessionToken(request), services.now())
+        request.viewer = found?.viewer ?? visitor
+        request.session = found?.session
+        if (request.method === 'GET' || request.method === 'HEAD') cookies.ensureCsrf(request, reply)
+        else if (!cookies.isOwnRequest(request))
+          throw new HttpError(403, 'The page is out of date. Please reload it.', { code: 'csrf' })
+        admit(endpoint.who, request.viewer)
+      },
+      async handler(request, reply) {
+        const input = parse(endpoint, endpoint.method === 'GET' ? request.query : (request.body ?? {}))
+        const output = await handle({ ...services, input, viewer: request.viewer, request, reply, cookies })
+        reply.header('cache-control', 'no-store')
+        return z.parse(endpoint.output, output)
+      },
+    })
+  }
+}
+
+function admit(who: Who, viewer: Viewer) {
+  if (who === 'anyone') return
+  if (!viewer.id) throw notSignedIn()
+  if (who === 'signed in') return
+  if (!viewer.isActive) throw membershipRequired()
+  if (who === 'juror' && viewer.role !== 'juror') throw new HttpError(403, 'This is for jurors.')
+  if (who === 'admin' && viewer.role !== 'admin') throw new HttpError(403, 'This is for administrators.')
+}
+
+function parse(endpoint: Endpoint, given: unknown) {
+  const result = z.safeParse(endpoint.input, given)
+  if (result.success) return result.data
+  const errors: Record<string, string> = {}
+  for (const issue of result.error.issues) errors[issue.path.join('.') || 'body'] ??= issue.message
+  const [first] = Object.entries(errors)
+  throw new HttpError(400, first ? `${first[0]}: ${first[1]}` : 'Invalid input', { errors })
+}

@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto'
+import { constants } from 'node:fs'
+import { access, mkdir, open, readFile, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+
+/**
+ * Where pictures are kept. A name is `folder/file` in lower case, such as `images/<hash>-160.avif`; the folder
+ * says who may see it: `images/` is served to everyone, every other (`originals/`) to no one.
+ * A stored file is never changed in place: the same name always means the same picture.
+ */
+export interface Files {
+  /** Stores the bytes; they survive a power cut once this resolves. Idempotent. A name of another form is a RangeError. */
+  put(name: string, bytes: Uint8Array): Promise<void>
+  /** The bytes, or undefined when there is no such file, also for a name that no file can have. */
+  get(name: string): Promise<Buffer | undefined>
+  has(name: string): Promise<boolean>
+  /** Idempotent: removing what is not there succeeds. */
+  remove(name: string): Promise<void>
+}
+
+const nameForm = /^[a-z][a-z0-9-]{0,31}\/[a-z0-9][a-z0-9-]{1,127}(\.[a-z0-9]{1,8})?$/
+
+/** Files on a local disk, under `folder`, spread by the first two characters of their names: folders stay small. */
+export function localFiles(folder: string): Files {
+  // No name can begin with a dot, so what is half written can never be read.
+  const partial = join(folder, '.partial')
+
+  function pathOf(name: string): string | undefined {
+    if (!nameForm.test(name)) return
+    const [family, file] = name.split('/') as [string, string]
+    return join(folder, family, file.slice(0, 2), file)
+  }
+
+  function mustPathOf(name: string): string {
+    const path = pathOf(name)
+    if (path === undefined) throw new RangeError('Not a name for a stored file')
+    return path
+  }
+
+  return {
+    async put(name, bytes) {
+      const path = mustPathOf(name)
+      const draft = join(partial, randomUUID())
+      await mkdir(partial, { recursive: true })
+      await mkdir(dirname(path), { recursive: true })
+      try {
+        await writeDurably(draft, bytes)
+        await rename(draft, path)
+      } catch (error) {
+        await rm(draft, { force: true })
+        throw error
+      }
+      // The new entry, and the folders that may be as new as the file, must be on disk too.
+      const shard = dirname(path)
+      for (const holder of [shard, dirname(shard), folder]) await syncFolder(holder)
+    },
+
+    async get(name) {
+      const path = pathOf(name)
+      return path === undefined ? undefined : readFile(path).catch(unlessAbsent(undefined))
+    },
+
+    async has(name) {
+      const path = pathOf(name)
+      if (path === undefined) return false
+      return access(path, constants.R_OK).then(() => true, unlessAbsent(false))
+    },
+
+    async remove(name) {
+      const path = mustPathOf(name)
+      const gone = await rm(path).then(() => true, unlessAbsent(false))
+      if (gone) await syncFolder(dirname(path))
+    },
+  }
+}
+
+async function writeDurably(path: string, bytes: Uint8Array): Promise<void> {
+  const file = await open(path, 'wx')
+  try {
+    await file.writeFile(bytes)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}
+
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path)
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
+  }
+}
+
+/** Turns "no such file" into `absent`; a disk that fails must not look like an empty one. */
+function unlessAbsent<T>(absent: T): (error: NodeJS.ErrnoException) => T {
+  return error => {
+    if (error.code === 'ENOENT') return absent
+    throw error
+  }
+}

@@ -1,0 +1,12 @@
+import type { Db } from './db/connect.ts'
+import type { Files } from './outside/files.ts'
+
+/** Everything a route may touch besides its own input. */
+export type Services = {
+  db: Db
+  files: Files
+  /** The clock: rules about time are tested at their edges. */
+  now: () => Date
+  /** Key of tokens and hashes. */
+  secret: string
+}

@@ -1,0 +1,50 @@
+import * as z from 'zod/mini'
+import { maxLength, pageSize } from '../rules/limits.ts'
+
+// Building blocks of every endpoint's input and output. zod/mini because the browser loads them too.
+
+/** A number written in a query string, or a number. No signs, no exponents, no blanks. */
+const wholeNumber = z.pipe(
+  z.union(
+    [z.int().check(z.nonnegative()), z.string().check(z.regex(/^\d{1,15}$/, 'Must be a whole number.'))],
+    'Must be a whole number.',
+  ),
+  z.transform(Number),
+)
+
+export const id = z.pipe(wholeNumber, z.int().check(z.positive('Must be 1 or more.')))
+/** An id in an answer: the row's own, a number already. */
+export const rowId = z.int().check(z.positive())
+export const flag = z.literal([0, 1], 'Must be 0 or 1.')
+export const count = z.int().check(z.nonnegative())
+
+/** An instant: a Date in the server, ISO 8601 UTC on the wire. */
+export const timestamp = z.pipe(
+  z.pipe(
+    z.date(),
+    z.transform(d => d.toISOString()),
+  ),
+  z.iso.datetime(),
+)
+
+/** Plain text with a length. NUL is what PostgreSQL cannot hold. */
+export const text = (max: number = maxLength.text) =>
+  z.string('Must be text.').check(
+    z.trim(),
+    z.maxLength(max, `At most ${max} characters, please.`),
+    z.refine(s => !s.includes('\0'), 'Must be text.'),
+  )
+export const requiredText = (message: string, max: number = maxLength.text) =>
+  text(max).check(z.minLength(1, message))
+
+export const pageNumber = z._default(id, 1)
+/** `page_size`, with the specification's figure for that call as the default. */
+export const pageSizeOf = (size: number) =>
+  z._default(
+    z.pipe(id, z.int().check(z.maximum(pageSize.most, `page_size may be 1 to ${pageSize.most}.`))),
+    size,
+  )
+export const pageOf = (size: number) => ({ page: pageNumber, page_size: pageSizeOf(size) })
+
+/** A page of rows and how many there are in all. */
+export const listOf = <Row extends z.ZodMiniType>(row: Row) => z.object({ data: z.array(row), count })

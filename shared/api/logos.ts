@@ -1,0 +1,151 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { checkKeywords } from '../rules/keywords.ts'
+import { maxLength, pageSize } from '../rules/limits.ts'
+import {
+  count,
+  flag,
+  id,
+  listOf,
+  pageNumber,
+  pageOf,
+  requiredText,
+  rowId,
+  text,
+  timestamp,
+} from './fields.ts'
+
+export const logotypes = ['Symbol', 'Typographic', 'Combo'] as const
+
+/** A logo as every list and the detail view show it. */
+export const logo = z.object({
+  logo_id: rowId,
+  /** The picture, WebP at its full side; other sizes by `imageUrl` of shared/rules/image.ts. */
+  url: z.string(),
+  /** Content hash of the picture, its side in px, and the colour of its edge where that is one colour. */
+  image: z.string(),
+  side: count,
+  ground: z.nullable(z.string()),
+  /** The title. */
+  logo: z.string(),
+  filename: z.string(),
+  description: z.string(),
+  keywords: z.string(),
+  keywords2: z.string(),
+  designer_id: rowId,
+  slug: z.string(),
+  company: z.string(),
+  avatar_url: z.string(),
+  designer: z.string(),
+  art_director: z.string(),
+  creative_director: z.string(),
+  illustrator: z.string(),
+  photographer: z.string(),
+  assoc_creative_director: z.string(),
+  client: z.string(),
+  industry: z.string(),
+  logotype: z.enum(logotypes),
+  /** 'Awarded', 'Jury-Ranked', or empty: earned, never written. */
+  class_name: z.string(),
+  upload_date: timestamp,
+  view_count: count,
+  collection_ct: count,
+  like_ct: count,
+  is_liked: flag,
+  is_collected: flag,
+  is_followed: flag,
+  /** Number of the newest book (of the Master Library) the logo stands in. */
+  book_id: z.nullable(count),
+  master_book_id: z.nullable(count),
+})
+export type Logo = z.output<typeof logo>
+
+export const logoList = listOf(logo)
+export type LogoList = z.output<typeof logoList>
+
+const allOrSize = z._default(
+  z.union(
+    [z.literal('all'), id.check(z.maximum(pageSize.most))],
+    `page_size may be 1 to ${pageSize.most}, or 'all'.`,
+  ),
+  pageSize.profileLogos,
+)
+
+export const find = endpoint({
+  method: 'GET',
+  path: '/api/logos',
+  who: 'anyone',
+  summary: "One logo's details (logo_id), or a designer's logos (designer_id or folder_url), newest first",
+  input: z
+    .object({
+      logo_id: z.optional(id),
+      designer_id: z.optional(z.union([z.literal('me'), id], "Must be a designer's number or 'me'.")),
+      folder_url: z.optional(text()),
+      page: pageNumber,
+      page_size: allOrSize,
+    })
+    .check(
+      z.refine(q => q.logo_id ?? q.designer_id ?? q.folder_url, {
+        error: 'Say which: logo_id, designer_id or folder_url.',
+        path: ['logo_id'],
+      }),
+      z.refine(q => q.page_size !== 'all' || q.designer_id === 'me', {
+        error: "page_size 'all' goes with designer_id 'me' only.",
+        path: ['page_size'],
+      }),
+    ),
+  output: logoList,
+})
+
+export const fresh = endpoint({
+  method: 'GET',
+  path: '/api/logos/fresh',
+  who: 'anyone',
+  summary: 'All logos, newest upload first; a visitor gets the newest 150',
+  input: z.object(pageOf(pageSize.explore)),
+  output: logoList,
+})
+
+const keywordText = z.string('Must be text.').check(
+  z.maxLength(4000, 'At most 4000 characters, please.'),
+  z.superRefine((value, context) => {
+    const message = checkKeywords(value)
+    if (message) context.addIssue({ code: 'custom', message, input: value })
+  }),
+)
+
+/** What a designer says about a logo. Credits and facts are optional text. */
+export const logoFacts = z.object({
+  logo: requiredText('Title is required'),
+  logotype: z.enum(logotypes, 'Logotype is required'),
+  designer: z._default(text(), ''),
+  art_director: z._default(text(), ''),
+  creative_director: z._default(text(), ''),
+  client: z._default(text(), ''),
+  industry: z._default(text(), ''),
+  keywords: z._default(keywordText, ''),
+  description: z._default(text(maxLength.description), ''),
+})
+
+/** The picture travels as base64 in JSON: 8 MB hold any picture that could be told "too large" kindly. */
+export const submit = endpoint({
+  method: 'POST',
+  path: '/api/logos',
+  who: 'active member',
+  summary: 'Upload a logo',
+  input: z.extend(logoFacts, {
+    filename: z._default(text(), ''),
+    file_base64: z.string('Choose an image.').check(z.minLength(1, 'Choose an image.')),
+  }),
+  output: logo,
+  bodyLimit: 8_000_000,
+})
+
+export const like = endpoint({
+  method: 'POST',
+  path: '/api/logos/like',
+  who: 'active member',
+  summary: 'Like a logo (state 1) or take the like back (0)',
+  input: z.object({ logo_id: id, state: flag }),
+  output: z.object({ logo_id: rowId, is_liked: flag, like_ct: count }),
+})

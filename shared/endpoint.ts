@@ -1,0 +1,78 @@
+import type { core } from 'zod/mini'
+
+/**
+ * Who may call. `anyone` includes visitors; `signed in` includes inactive members; the others imply an active
+ * membership. What a caller may see *within* an endpoint is the query's business.
+ */
+export type Who = 'anyone' | 'signed in' | 'active member' | 'juror' | 'admin'
+
+/**
+ * One call of the API: the single thing that server, browser, tests and the OpenAPI document agree on.
+ * `input` is the query string of a GET and the JSON body of everything else.
+ */
+export type Endpoint<In extends core.$ZodType = core.$ZodType, Out extends core.$ZodType = core.$ZodType> = {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  path: `/api/${string}`
+  who: Who
+  summary: string
+  input: In
+  output: Out
+  /** Largest accepted body in bytes; 64 kB unless said. */
+  bodyLimit?: number
+}
+
+export const endpoint = <In extends core.$ZodType, Out extends core.$ZodType>(e: Endpoint<In, Out>) => e
+
+/** What a caller sends. */
+export type InputOf<E extends Endpoint> = core.input<E['input']>
+/** What a caller gets back, after JSON. */
+export type OutputOf<E extends Endpoint> = core.output<E['output']>
+
+export type ErrorBody = { error: string; code?: string; errors?: Record<string, string> }
+
+/** An answer other than 2xx (status 0: no usable answer at all). */
+export class CallError extends Error {
+  readonly status: number
+  readonly body: ErrorBody
+
+  constructor(status: number, body: ErrorBody) {
+    super(body.error)
+    this.name = 'CallError'
+    this.status = status
+    this.body = body
+  }
+}
+
+export type CallRequest = { method: Endpoint['method']; url: string; body?: unknown; signal?: AbortSignal }
+export type CallResponse = { status: number; body: unknown }
+
+/**
+ * Makes the typed `call(endpoint, input)` over some way of sending. Rejects with `CallError` on every answer
+ * other than 2xx.
+ */
+export function makeCall(send: (request: CallRequest) => Promise<CallResponse>) {
+  return async function call<E extends Endpoint>(
+    e: E,
+    input: InputOf<E>,
+    options: { signal?: AbortSignal } = {},
+  ): Promise<OutputOf<E>> {
+    const { status, body } = await send({
+      method: e.method,
+      url: e.method === 'GET' ? e.path + queryString(input as Record<string, unknown>) : e.path,
+      body: e.method === 'GET' ? undefined : input,
+      ...options,
+    })
+    if (status >= 200 && status < 300) return body as OutputOf<E>
+    throw new CallError(status, isErrorBody(body) ? body : { error: `Unexpected answer (${status})` })
+  }
+}
+
+function queryString(input: Record<string, unknown>) {
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(input)) if (value !== undefined) query.set(name, String(value))
+  return query.size ? `?${query}` : ''
+}
+
+function isErrorBody(body: unknown): body is ErrorBody {
+  return typeof body === 'object' && body !== null && typeof (body as ErrorBody).error === 'string'
+}

@@ -1,0 +1,22 @@
+/** Page sizes and lengths of the specification's table (section 9), and of the decisions beside it. */
+export const pageSize = {
+  explore: 50,
+  search: 30,
+  likes: 30,
+  profileLogos: 20,
+  people: 10,
+  activity: 10,
+  most: 100,
+} as const
+
+export const maxLength = {
+  text: 200,
+  description: 2000,
+  comment: 2000,
+  keyword: 50,
+} as const
+
+export const maxKeywords = 30
+
+/** A visitor sees the newest 150 logos of Fresh: three pages, at any page size. */
+export const visitorFreshLogos = 150
