@@ -10,7 +10,7 @@ const bin = join(root, 'node_modules/.bin')
 const steps: { name: string; command: string[] }[] = [
   { name: 'types', command: ['tsc', '-p', 'tsconfig.json'] },
   { name: 'types of the web', command: ['tsc', '-p', 'web/tsconfig.json'] },
-  { name: 'lint and format', command: ['biome', 'ci', '--error-on-warnings', '.'] },
+  { name: 'lint and format', command: ['biome', 'ci', '--error-on-warnings', '--colors=off', '.'] },
   { name: 'dead code', command: ['knip', '--no-progress'] },
   { name: 'architecture', command: ['node', 'scripts/check-architecture.ts'] },
   { name: 'styles', command: ['node', 'scripts/check-styles.ts'] },
@@ -22,7 +22,11 @@ function run(step: (typeof steps)[number]) {
   const [program, ...args] = step.command
   const started = performance.now()
   return new Promise<{ name: string; ok: boolean; output: string; seconds: number }>(resolve => {
-    const child = spawn(join(bin, program!), args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
+    const child = spawn(join(bin, program!), args, {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, NO_COLOR: '1' },
+    })
     let output = ''
     for (const stream of [child.stdout, child.stderr]) stream.on('data', chunk => (output += chunk))
     child.on('error', error => (output += error.message))

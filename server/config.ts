@@ -41,6 +41,13 @@ const settings = z.object({
     .enum(['0', '1'])
     .optional()
     .describe('1 fills an empty database with demonstration content; default 1, in production 0'),
+  DEMO_LOGOS: z.coerce
+    .number()
+    .int()
+    .min(100)
+    .max(400_000)
+    .default(2000)
+    .describe('how many logos the demonstration content has'),
   TRUST_PROXY: z
     .string()
     .default('')
@@ -62,6 +69,7 @@ export type Config = {
   databaseUrl: string | undefined
   secret: string
   demo: boolean
+  demoLogos: number
   trustProxy: string[]
   logLevel: string
 }
@@ -89,6 +97,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     databaseUrl: s.DATABASE_URL,
     secret: s.SECRET,
     demo: s.DEMO ? s.DEMO === '1' : !production,
+    demoLogos: s.DEMO_LOGOS,
     trustProxy: s.TRUST_PROXY.split(',')
       .map(a => a.trim())
       .filter(Boolean),

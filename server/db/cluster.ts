@@ -30,6 +30,9 @@ const run = promisify(execFile)
 const windows = process.platform === 'win32'
 const version = '18'
 
+/** What follows the folder's name in the names of those that are not whole yet, or not any more. */
+const leftover = '.partial-'
+
 /** Where a password is needed (Windows has no private sockets here), it is in this file within the folder. */
 const passwordFile = 'app-password'
 
@@ -44,7 +47,8 @@ export async function openCluster(folder: string): Promise<Cluster> {
   return { folder, programs, account, password }
 }
 
-async function findPrograms(): Promise<Programs> {
+/** The programs of the npm package for this platform, ready to run. */
+export async function findPrograms(): Promise<Programs> {
   const platform = `${windows ? 'windows' : process.platform}-${process.arch}`
   let root: string
   try {
@@ -110,26 +114,38 @@ function findAccount(name: string): { uid: number; gid: number } | undefined {
 }
 
 async function isCluster(folder: string): Promise<boolean> {
-  const found = await readFile(join(folder, 'PG_VERSION'), 'utf8').catch(() => undefined)
-  if (found === undefined) {
-    const content = await readdir(folder).catch(() => [])
-    if (content.length) throw new Error(`${folder} is neither empty nor a database; move it out of the way.`)
-    return false
-  }
+  const names = await readdir(folder).catch((error): string[] => {
+    if (error.code === 'ENOENT') return []
+    throw error
+  })
+  if (!names.length) return false
+  if (!names.includes('PG_VERSION'))
+    throw new Error(`${folder} holds something else than a database; move it away.`)
+  const found = await readFile(join(folder, 'PG_VERSION'), 'utf8')
   if (found.trim() !== version)
     throw new Error(`${folder} was made by PostgreSQL ${found.trim()}; this program comes with ${version}.`)
   return true
 }
 
-/** Makes the database beside its place and moves it there when it is whole, so that a killed start leaves nothing. */
-async function createCluster(folder: string, programs: Programs, account: Account): Promise<void> {
-  const parent = dirname(folder)
-  const unfinished = `${basename(folder)}.new-`
-  for (const name of await readdir(parent))
-    if (name.startsWith(unfinished))
-      await rm(join(parent, name), { recursive: true, force: true, maxRetries: 5 })
+/** Deletes the database in `folder`, whose server must have stopped. */
+export async function removeCluster(folder: string): Promise<void> {
+  await rename(folder, `${folder}${leftover}deleted`).catch(error => {
+    if (error.code !== 'ENOENT') throw error
+  })
+  await removeLeftovers(folder)
+}
 
-  const fresh = await mkdtemp(join(parent, unfinished))
+async function removeLeftovers(folder: string): Promise<void> {
+  const parent = dirname(folder)
+  for (const name of await readdir(parent))
+    if (name.startsWith(`${basename(folder)}${leftover}`))
+      await rm(join(parent, name), { recursive: true, force: true, maxRetries: 5 })
+}
+
+/** Makes the database beside its place and moves it there when it is whole: a killed start leaves nothing to trust. */
+async function createCluster(folder: string, programs: Programs, account: Account): Promise<void> {
+  await removeLeftovers(folder)
+  const fresh = await mkdtemp(`${folder}${leftover}`)
   const { uid, gid } = account
   if (uid !== undefined && gid !== undefined) await chown(fresh, uid, gid)
   const secret = `${fresh}.password`

@@ -37,8 +37,10 @@ export function connect(url: string, options: { max?: number; statementTimeout?:
     keepAlive: true,
     types: { getTypeParser },
   })
-  // An idle connection lost to a restarting server is replaced by the pool; unheard, the event would end the process.
+  // A connection lost while idle is replaced, and one lost while it is being closed is no loss; but unheard, either
+  // event would end the process.
   pool.on('error', () => {})
+  pool.on('connect', client => client.on('error', () => {}))
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
   return { db, pool, close: () => db.destroy() }
 }

@@ -1,3 +1,4 @@
+import { accessSync, constants } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 
 /**
@@ -12,6 +13,8 @@ export function lockFolder(folder: string): { release(): void } {
   const path = `${folder}.lock`
   try {
     const file = new DatabaseSync(path)
+    // Of a file that it may only read, SQLite would grant the lock to everyone.
+    accessSync(path, constants.W_OK)
     // Reserves the right to write, and never writes: there is nothing in the file that could be damaged.
     file.exec('begin immediate')
     return { release: () => void (file.isOpen && file.close()) }
@@ -20,7 +23,8 @@ export function lockFolder(folder: string): { release(): void } {
     throw new Error(
       locked
         ? `Another Colophon is using ${folder} (it holds ${path}). Stop it, or start this one with another DATA_DIR.`
-        : `Cannot lock ${path}: ${cause instanceof Error ? cause.message : cause}`,
+        : `Cannot lock ${path}, which must belong to the user who starts the program. ` +
+            `${cause instanceof Error ? cause.message : cause}`,
       { cause },
     )
   }

@@ -5,6 +5,7 @@ import type { Pool } from 'pg'
 import { loadConfig } from '../config.ts'
 import { connect } from './connect.ts'
 import { migrate } from './migrate.ts'
+import { writeQueriesSql } from './queries-sql.ts'
 import { createScratchDatabase, openScratchServer } from './scratch.ts'
 
 type Column = {
@@ -103,7 +104,7 @@ function typeOf(column: Column): string {
 function mappingOf(column: Column): Mapping {
   const values = column.labels.length
     ? column.labels.map(quote)
-    : column.checks.map(listedValues).find(Boolean)
+    : column.checks.map(check => listedValues(check, column.type)).find(Boolean)
   if (values && !column.is_array) return { select: values.join(' | ') }
   const mapping = mappings[column.type]
   if (mapping && !column.is_array) return mapping
@@ -115,12 +116,16 @@ function mappingOf(column: Column): Mapping {
 }
 
 /** The values of `check (column in (…))`, as TypeScript literals; undefined for any other constraint. */
-function listedValues(check: string): string[] | undefined {
-  const list = /^CHECK \(\("?\w+"? = ANY \(\(?ARRAY\[(.*)\]\)?(?:::text\[\])?\)\)\)$/.exec(check)?.[1]
-  const values = list?.match(/'(?:[^']|'')*'|-?\b\d+\b/g)
-  return values?.map(value =>
-    value.startsWith("'") ? quote(value.slice(1, -1).replaceAll("''", "'")) : value,
-  )
+function listedValues(check: string, type: string): string[] | undefined {
+  const literal = String.raw`(?:'(?:[^']|'')*'|\d+)(?:::[a-z ]+)?`
+  const [, list] =
+    new RegExp(
+      String.raw`^CHECK \(\("?\w+"? = (?:ANY \(ARRAY\[)?(${literal}(?:, ${literal})*)(?:\]\))?\)\)$`,
+    ).exec(check) ?? []
+  const values = list
+    ?.match(/'(?:[^']|'')*'|\d+/g)
+    ?.map(value => value.replace(/^'(.*)'$/, '$1').replaceAll("''", "'"))
+  return mappings[type]?.select === 'number' ? values : values?.map(quote)
 }
 
 function commentOf({ comment }: Column): string {
@@ -138,28 +143,29 @@ function pascalCase(name: string): string {
 /** What is kept in the repository but follows from the migrated database. */
 const generated: { path: string; make(pool: Pool): Promise<string> }[] = [
   { path: fileURLToPath(new URL('types.ts', import.meta.url)), make: generateTypes },
+  { path: fileURLToPath(new URL('queries.sql', import.meta.url)), make: writeQueriesSql },
 ]
 
-/** Writes those files, or with `check` only compares; gives the paths of those that are not as they should be. */
-async function generate(databaseUrl: string | undefined, check: boolean): Promise<string[]> {
+/** Writes those files, or with `check` only compares; gives the paths of those that were not as they should be. */
+async function generate(pool: Pool, check: boolean): Promise<string[]> {
+  const stale: string[] = []
+  for (const { path, make } of generated) {
+    const text = await make(pool)
+    if (text === (await readFile(path, 'utf8').catch(() => ''))) continue
+    stale.push(relative(process.cwd(), path))
+    if (!check) await writeFile(path, text)
+  }
+  return stale
+}
+
+async function withMigratedDatabase<T>(databaseUrl: string | undefined, work: (pool: Pool) => Promise<T>) {
   const server = await openScratchServer(databaseUrl)
   try {
     const database = await createScratchDatabase(server.url)
     try {
       await migrate(database.url)
       const { pool, close } = connect(database.url)
-      try {
-        const stale: string[] = []
-        for (const { path, make } of generated) {
-          const text = await make(pool)
-          if (text === (await readFile(path, 'utf8').catch(() => ''))) continue
-          stale.push(relative(process.cwd(), path))
-          if (!check) await writeFile(path, text)
-        }
-        return stale
-      } finally {
-        await close()
-      }
+      return await work(pool).finally(close)
     } finally {
       await database.drop()
     }
@@ -170,7 +176,7 @@ async function generate(databaseUrl: string | undefined, check: boolean): Promis
 
 if (import.meta.main) {
   const check = process.argv.includes('--check')
-  const stale = await generate(loadConfig().databaseUrl, check)
+  const stale = await withMigratedDatabase(loadConfig().databaseUrl, pool => generate(pool, check))
   for (const path of stale) process.stdout.write(check ? `${path} is stale.\n` : `Wrote ${path}.\n`)
   if (check && stale.length) {
     process.stdout.write('Run `node server/db/generate.ts` and commit what it writes.\n')

@@ -6,7 +6,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { basename, dirname, join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { type Cluster, openCluster, superuser } from './cluster.ts'
+import { type Cluster, findPrograms, openCluster, removeCluster, superuser } from './cluster.ts'
 import { lockFolder } from './folder-lock.ts'
 
 export type Postgres = {
@@ -14,7 +14,7 @@ export type Postgres = {
   url: string
   /** Process id of the server; another one after it had to be started again. */
   readonly pid: number
-  /** Fast shutdown, after ten seconds an immediate one. Neither loses a committed row. */
+  /** Fast shutdown, by force after ten seconds. Neither loses a committed row. */
   stop(): Promise<void>
 }
 
@@ -56,29 +56,27 @@ const stopWithParent = `exec 3<&0
 "$@" </dev/null 3<&- & server=$!
 (read _ <&3; kill -INT $server; sleep 10; kill -QUIT $server) & watch=$!
 wait $server; code=$?
-kill $watch; exit $code`
+kill $watch; wait $watch 2>/dev/null; exit $code`
 
 /**
  * Starts the PostgreSQL that comes with the program on `dataDir` (made when missing, held by this process alone) and
  * waits until it answers. It can be reached from this machine only, stops when this process ends in whatever way, and
- * is started again when it dies by itself. Its log is `postgres.log` beside `dataDir`; the error of a failed start
- * quotes the end of it. `settings` go over the defaults above, and durability they relax is not asserted.
+ * is started again when it dies by itself, which `log` is told. Its own log is `postgres.log` beside `dataDir`; the error
+ * of a failed start quotes the end of it. `settings` go over the defaults above; durability they relax is not asserted.
  */
 export async function startPostgres(options: {
   dataDir: string
   settings?: Record<string, string>
+  log?: (line: string) => void
 }): Promise<Postgres> {
-  const given = resolve(options.dataDir)
-  await mkdir(dirname(given), { recursive: true })
-  // The lock and the socket go by the folder's name, so there must be one name for it.
-  const folder = join(await realpath(dirname(given)), basename(given))
-  const lock = lockFolder(folder)
+  const { folder, release } = await claim(options.dataDir)
   try {
+    await stopServer(folder)
     const cluster = await openCluster(folder)
     const address = await chooseAddress(cluster)
     const settings = { ...defaults, ...options.settings }
     const server = { cluster, address, settings, logFile: join(dirname(folder), 'postgres.log') }
-    const { pid, stop } = await keepRunning(server, lock.release)
+    const { pid, stop } = await keepRunning(server, options.log ?? (() => {}), release)
     await prepareDatabase(server).catch(async error => {
       await stop()
       throw error
@@ -91,9 +89,30 @@ export async function startPostgres(options: {
       stop,
     }
   } catch (error) {
-    lock.release()
+    release()
     throw error
   }
+}
+
+/** Deletes the database in `dataDir`, if there is one; throws when a live process has it. */
+export async function deleteDatabase(dataDir: string): Promise<void> {
+  const { folder, release } = await claim(dataDir)
+  try {
+    await stopServer(folder)
+    await removeCluster(folder)
+  } finally {
+    release()
+  }
+}
+
+/** The lock and the socket go by the folder's name, so there must be one name for it. */
+async function claim(dataDir: string): Promise<{ folder: string; release(): void }> {
+  const given = resolve(dataDir)
+  await mkdir(dirname(given), { recursive: true })
+  const folder = await realpath(given).catch(async () =>
+    join(await realpath(dirname(given)), basename(given)),
+  )
+  return { folder, ...lockFolder(folder) }
 }
 
 async function chooseAddress({ folder, account }: Cluster): Promise<Address> {
@@ -115,27 +134,36 @@ function urlOf({ address, cluster }: Server, name: string): string {
     : `postgresql://${superuser}@localhost/${name}?host=${encodeURIComponent(address.socketFolder)}`
 }
 
-/** Launches the server, and again whenever it ends unasked; when that fails, the program ends with the reason. */
-async function keepRunning(server: Server, onStopped: () => void) {
+/** Launches the server, and again whenever it ends unasked. */
+async function keepRunning(server: Server, log: (line: string) => void, onStopped: () => void) {
   let stopped: Promise<void> | undefined
   let running = await launch(server)
 
   const watch = async () => {
+    let pause = 300
     for (;;) {
       await running.ended
-      if (!stopped) await sleep(300)
       if (stopped) return
-      running = await launch(server)
+      log('PostgreSQL ended by itself; starting it again.')
+      await sleep(pause)
+      if (stopped) return
+      try {
+        running = await launch(server)
+        pause = 300
+      } catch (error) {
+        // No giving up: with a full disk, say, it starts as soon as there is room.
+        log(error instanceof Error ? error.message : String(error))
+        pause = 5000
+      }
     }
   }
   const watching = watch()
 
   const stop = async () => {
-    // A launch may be under way: it is let finish, whatever comes of it.
-    const settled = watching.catch(() => {})
-    await stopServer(server.cluster)
-    await settled
-    await stopServer(server.cluster)
+    await stopServer(server.cluster.folder)
+    // A launch may have been under way.
+    await watching
+    await stopServer(server.cluster.folder)
     if ('socketFolder' in server.address)
       await rm(server.address.socketFolder, { recursive: true, force: true })
     onStopped()
@@ -152,8 +180,8 @@ async function keepRunning(server: Server, onStopped: () => void) {
 async function launch(server: Server): Promise<{ pid: number; ended: Promise<void> }> {
   const deadline = Date.now() + 10_000
   for (;;) {
-    // Left by a process that was killed, or by a wrapper that was.
-    await stopServer(server.cluster)
+    // When only its wrapper was killed, the server is still there, and nothing would stop it with this process.
+    await stopServer(server.cluster.folder)
     try {
       return await launchOnce(server)
     } catch (error) {
@@ -217,13 +245,18 @@ async function answers(server: Server): Promise<boolean> {
 }
 
 /** Stops the server on this folder, if one runs; whoever started it. */
-async function stopServer({ folder, programs }: Cluster): Promise<void> {
+async function stopServer(folder: string): Promise<void> {
   const found = await findServer(folder)
   if (!found) return
   const { pid } = found
-  for (const [signal, patience] of [['SIGINT', 10_000] as const, ['SIGQUIT', 5000] as const]) {
+  // A fast shutdown, an immediate one, and the end of one that does neither.
+  for (const [signal, patience] of [
+    ['SIGINT', 10_000] as const,
+    ['SIGQUIT', 5000] as const,
+    ['SIGKILL', 2000] as const,
+  ]) {
     try {
-      if (windows) spawnSync(programs.pgCtl, ['kill', signal.slice(3), `${pid}`])
+      if (windows) spawnSync((await findPrograms()).pgCtl, ['kill', signal.slice(3), `${pid}`])
       else process.kill(pid, signal)
     } catch {
       // It ended in between; what follows sees that.
@@ -246,7 +279,7 @@ async function findServer(folder: string): Promise<{ pid: number; ready: boolean
   if (isServer(pid, folder)) return { pid, ready: lines[7]?.trim() === 'ready' }
   // The number is another process's by now, as happens when a container starts again. PostgreSQL would take that
   // process for a server and refuse; we hold the folder's lock and know better.
-  await rm(path, { force: true })
+  if (!/postgres/.test(commandOf(pid))) await rm(path, { force: true })
   return undefined
 }
 

@@ -111,6 +111,7 @@ export function makeCookies(config: Pick<Config, 'publicUrl' | 'secret'>) {
     reply.setCookie('csrftoken', makeCsrfToken(config.secret, token), { ...common, httpOnly: false })
 
   return {
+    sessionName: name,
     sessionToken,
     /** A new session always comes with a new CSRF token, since that is bound to it. */
     setSession(reply: FastifyReply, token: string) {

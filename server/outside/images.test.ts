@@ -136,12 +136,25 @@ describe('a bad upload is refused with the sentence for its sender', () => {
     await expect(refused).rejects.toThrow(imageMessages[message])
   })
 
+  test.each([
+    ['SVG', async () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')],
+    ['TIFF', () => mark(9).tiff().toBuffer()],
+    ['WebP', () => mark(9).webp().toBuffer()],
+    ['AVIF', () => mark(9).avif({ effort: 0 }).toBuffer()],
+  ])('even past the headers, no decoder opens %s', async (_, make) => {
+    await expect(
+      sharp(await make())
+        .raw()
+        .toBuffer(),
+    ).rejects.toThrow()
+  })
+
   test('1,999,999 bytes are not too many', async () => {
-    expect((await decodeLogo((await manyBytes())(1_999_999))).width).toBe(8)
+    expect((await decodeLogo((await manyBytes())(1_999_999))).side).toBe(8)
   })
 
   test('an ordinary progressive JPEG is fine', async () => {
-    expect((await decodeLogo(await mark(90).jpeg({ progressive: true }).toBuffer())).width).toBe(90)
+    expect((await decodeLogo(await mark(90).jpeg({ progressive: true }).toBuffer())).side).toBe(90)
   })
 })
 
@@ -312,7 +325,7 @@ describe('pictures for the screen', () => {
   }
   const sizesOf = async (side: number) => {
     const logo = await decodeLogo(await mark(side).png().toBuffer())
-    expect(logo.width).toBe(side)
+    expect(logo.side).toBe(side)
     const sizes: Record<string, string> = {}
     for (const { name, bytes } of logo.derivatives) {
       const { width, height, mediaType } = await measure(bytes)
@@ -372,7 +385,7 @@ test('two are decoded at a time, forty wait, the next is told to come back', asy
   await expect(decodeLogo(upload)).rejects.toThrow(BusyError)
   await expect(decodeLogo(Buffer.from('no picture'))).rejects.toThrow(ImageError)
   expect(new Set((await Promise.all(taken)).map(logo => logo.hash)).size).toBe(1)
-  expect((await decodeLogo(upload)).width).toBe(8)
+  expect((await decodeLogo(upload)).side).toBe(8)
 })
 
 test('2,000 damaged pictures each give a logo or a refusal', { timeout: 120_000 }, async () => {

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { count, timestamp } from './fields.ts'
 
-export const session = z.object({
+const session = z.object({
   isAuthenticated: z.boolean(),
   isActive: z.boolean(),
   memberType: z.enum(['Anonymous', 'Member', 'Juror', 'Admin']),

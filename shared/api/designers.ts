@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts'
 import { count, flag, id, rowId, text, timestamp } from './fields.ts'
 import { logo } from './logos.ts'
 
-export const profile = z.object({
+const profile = z.object({
   designer_id: rowId,
   slug: z.string(),
   company: z.string(),

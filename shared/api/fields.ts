@@ -39,7 +39,7 @@ export const requiredText = (message: string, max: number = maxLength.text) =>
 
 export const pageNumber = z._default(id, 1)
 /** `page_size`, with the specification's figure for that call as the default. */
-export const pageSizeOf = (size: number) =>
+const pageSizeOf = (size: number) =>
   z._default(
     z.pipe(id, z.int().check(z.maximum(pageSize.most, `page_size may be 1 to ${pageSize.most}.`))),
     size,

@@ -60,7 +60,7 @@ export const logo = z.object({
 })
 export type Logo = z.output<typeof logo>
 
-export const logoList = listOf(logo)
+const logoList = listOf(logo)
 export type LogoList = z.output<typeof logoList>
 
 const allOrSize = z._default(

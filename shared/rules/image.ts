@@ -4,7 +4,7 @@
  */
 
 /** A file must be smaller than this many bytes. */
-export const maxImageBytes = 2_000_000
+const maxImageBytes = 2_000_000
 /** The longest side accepted, in pixels. */
 export const maxImageSide = 900
 /** Sides of the pictures made for the screen, in pixels. A smaller logo is never enlarged to reach one. */
@@ -12,7 +12,7 @@ export const imageSizes = [160, 320, 640, 900] as const
 /** Formats of the pictures made for the screen, the preferred one first. */
 export const imageFormats = ['avif', 'webp'] as const
 
-export type ImageSize = (typeof imageSizes)[number]
+type ImageSize = (typeof imageSizes)[number]
 export type ImageFormat = (typeof imageFormats)[number]
 
 export const imageMessages = {
@@ -24,7 +24,7 @@ export const imageMessages = {
 } as const
 
 /** What a picture's own headers say. `frames` counts no further than 2: more than one is all that matters. */
-export type ImageHeader = { format: 'jpeg' | 'png' | 'gif'; width: number; height: number; frames: 1 | 2 }
+type ImageHeader = { format: 'jpeg' | 'png' | 'gif'; width: number; height: number; frames: 1 | 2 }
 
 /**
  * The first rule a picture breaks, as the sentence to show, or undefined when it may be submitted.
@@ -70,7 +70,12 @@ export function* pngChunks(bytes: Uint8Array): Generator<{ type: string; start: 
   while (start + 12 <= bytes.length) {
     const end = start + 12 + be32(bytes, start)
     if (end > bytes.length) return
-    const type = String.fromCharCode(...bytes.subarray(start + 4, start + 8))
+    const type = String.fromCharCode(
+      bytes[start + 4]!,
+      bytes[start + 5]!,
+      bytes[start + 6]!,
+      bytes[start + 7]!,
+    )
     yield { type, start, end }
     if (type === 'IEND') return
     start = end

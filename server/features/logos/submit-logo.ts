@@ -26,7 +26,7 @@ export async function submitLogo(
     designer_id: viewer.id,
     upload_date: now(),
     image: picture.hash,
-    side: picture.width,
+    side: picture.side,
     ground: picture.ground,
   })
   return (await findLogo(db, logoId, viewer))!

@@ -1,0 +1,64 @@
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { demoAccounts, demoPassword } from './accounts.ts'
+import type { FillMessage } from './fill.ts'
+
+export type DemoFill = {
+  /** Resolves once the accounts can sign in; false when this database is not for demonstration. */
+  ready: Promise<boolean>
+  stop(): void
+}
+
+/** Starts filling the database in a process of its own and says how far it is. `logos` is how many there will be. */
+export function startDemo(options: {
+  url: string
+  filesFolder: string
+  logos: number
+  say: (line: string) => void
+}): DemoFill {
+  const { url, filesFolder, logos, say } = options
+  const child = spawn(
+    process.execPath,
+    [join(import.meta.dirname, 'fill.ts'), url, filesFolder, String(logos)],
+    {
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+      // The decoder's many small blocks otherwise scatter over one arena per thread.
+      env: { MALLOC_ARENA_MAX: '2' },
+    },
+  )
+  let problem = ''
+  child.stderr!.on('data', chunk => {
+    problem = `${problem}${chunk}`.slice(-4000)
+  })
+
+  let shown = 0
+  const started = performance.now()
+  const ready = new Promise<boolean>(resolve => {
+    child.on('message', message => {
+      const { filled, of } = message as FillMessage
+      if (filled === 0) resolve(true)
+      const tenths = Math.floor((filled / of) * 10)
+      if (tenths === shown) return
+      shown = tenths
+      const seconds = Math.round((performance.now() - started) / 1000)
+      say(`Demonstration content: ${filled} of ${of} logos (${seconds} s)`)
+    })
+    child.on('exit', code => {
+      if (code)
+        say(`The demonstration content could not be finished; the next start goes on with it.\n${problem}`)
+      resolve(false)
+    })
+  })
+  return { ready, stop: () => void child.kill() }
+}
+
+/** The sign-ins, for people to read. */
+export function describeAccounts(): string {
+  const lines = demoAccounts
+    .filter(({ username }) => !/^juror[2-9]$/.test(username))
+    .map(
+      ({ username, about }) =>
+        `  ${(username === 'juror1' ? 'juror1 … juror9' : username).padEnd(16)}${about}`,
+    )
+  return [`Demonstration sign-ins, password ${demoPassword}`, ...lines].join('\n')
+}

@@ -1,0 +1,71 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createTestDatabase } from '../../tests/test-database.ts'
+import { type Connection, connect, transaction } from './connect.ts'
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>
+let connection: Connection
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  connection = connect(database.url)
+})
+
+afterAll(async () => {
+  await connection.close()
+  await database.drop()
+})
+
+const select = async (text: string) => (await connection.pool.query(text)).rows[0]
+
+it('reads counts as numbers and days as text', async () => {
+  expect(await select(`select count(*) as n, date '2026-02-28' as day from generate_series(1, 3)`)).toEqual({
+    n: 3,
+    day: '2026-02-28',
+  })
+})
+
+it('fails rather than round a number that is too large', async () => {
+  await expect(select('select 9007199254740993 as n')).rejects.toThrow('does not fit')
+})
+
+it('works in UTC', async () => {
+  expect(await select(`select timestamptz '2026-01-31 23:30:00+00' :: date as day`)).toEqual({
+    day: '2026-01-31',
+  })
+})
+
+it('gives a query up after its time', async () => {
+  const impatient = connect(database.url, { max: 1, statementTimeout: 50 })
+  await expect(impatient.pool.query('select pg_sleep(5)')).rejects.toThrow('statement timeout')
+  await impatient.close()
+})
+
+it('runs a transaction again when it was the victim of a deadlock', async () => {
+  await sql`create table seat (id int primary key, taken int not null)`.execute(connection.db)
+  await sql`insert into seat values (1, 0), (2, 0)`.execute(connection.db)
+  let runs = 0
+  let meet: (() => void) | undefined
+  const bothHaveOne = new Promise<void>(done => {
+    meet = done
+  })
+  const take = (ids: [number, number]) =>
+    transaction(connection.db, async trx => {
+      await sql`update seat set taken = taken + 1 where id = ${ids[0]}`.execute(trx)
+      if (++runs === 2) meet?.()
+      await bothHaveOne
+      await sql`update seat set taken = taken + 1 where id = ${ids[1]}`.execute(trx)
+    })
+  await Promise.all([take([1, 2]), take([2, 1])])
+  expect(runs).toBe(3)
+  expect(await select('select array_agg(taken) as taken from seat')).toEqual({ taken: [2, 2] })
+})
+
+it('joins the transaction it is called in', async () => {
+  const failing = transaction(connection.db, async trx => {
+    await transaction(trx, inner => sql`insert into seat values (3, 0)`.execute(inner))
+    throw new Error('changed my mind')
+  })
+  await expect(failing).rejects.toThrow('changed my mind')
+  expect(await select('select count(*) as n from seat where id = 3')).toEqual({ n: 0 })
+})

@@ -1,0 +1,376 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { api } from '../../../shared/api.ts'
+import type { InputOf } from '../../../shared/endpoint.ts'
+import { createDesigner, createLogo, makePicture } from '../../../tests/factories.ts'
+import { type Client, refusal, startTestServer, type TestServer } from '../../../tests/server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+
+const dataUrl = (bytes: Buffer) => `data:image/png;base64,${bytes.toString('base64')}`
+
+async function submission(given: Partial<InputOf<typeof api.logos.submit>> = {}) {
+  return {
+    logo: 'Rosa',
+    logotype: 'Symbol' as const,
+    filename: 'rosa.png',
+    file_base64: given.file_base64 ?? dataUrl(await makePicture()),
+    ...given,
+  }
+}
+
+describe('an upload', () => {
+  let member: Client
+  let designer: Awaited<ReturnType<typeof createDesigner>>
+  beforeEach(async () => {
+    designer = await createDesigner(server.db)
+    member = await server.signIn(designer)
+  })
+
+  test('is first in Fresh, on the profile, and counted', async () => {
+    const before = await member.call(api.logos.fresh, {})
+    const logo = await member.call(
+      api.logos.submit,
+      await submission({ keywords: ',rose , compass,Rose', client: 'Fernhill', description: ' A rose. ' }),
+    )
+    expect(logo).toMatchObject({
+      logo: 'Rosa',
+      keywords: 'rose,compass',
+      client: 'Fernhill',
+      description: 'A rose.',
+      designer_id: designer.designer_id,
+      company: designer.company,
+      side: 900,
+      like_ct: 0,
+      class_name: '',
+    })
+    expect(logo.ground).toMatch(/^#[0-9a-f]{6}$/)
+    const after = await member.call(api.logos.fresh, {})
+    expect(after.data[0]).toEqual(logo)
+    expect(after.count).toBe(before.count + 1)
+    const own = await member.call(api.logos.find, { designer_id: 'me' })
+    expect(own).toEqual({ data: [logo], count: 1 })
+  })
+
+  test('is served in four sizes as AVIF and WebP, for ever; the original is not', async () => {
+    const { image } = await member.call(api.logos.submit, await submission())
+    for (const size of [160, 320, 640, 900])
+      for (const format of ['avif', 'webp']) {
+        const picture = await server
+          .visit()
+          .send({ method: 'GET', url: `/images/${image}-${size}.${format}` })
+        expect(picture.statusCode).toBe(200)
+        expect(picture.headers).toMatchObject({
+          'content-type': `image/${format}`,
+          'cache-control': 'public, max-age=31536000, immutable',
+          'x-content-type-options': 'nosniff',
+        })
+        expect(picture.rawPayload.subarray(0, 16).toString('latin1')).toContain(
+          format === 'avif' ? 'ftypavif' : 'WEBP',
+        )
+      }
+    expect(await server.files.has(`originals/${image}.png`)).toBe(true)
+    for (const url of [
+      `/originals/${image}.png`,
+      `/images/${image}.png`,
+      `/images/..%2foriginals%2f${image}.png`,
+    ])
+      expect((await server.visit().send({ method: 'GET', url })).statusCode).toBe(404)
+  })
+
+  test('enters the open book', async () => {
+    const { book_id } = await server.db
+      .insertInto('book')
+      .values({ series: 'book', number: 14 })
+      .returning('book_id')
+      .executeTakeFirstOrThrow()
+    const { logo_id } = await member.call(api.logos.submit, await submission())
+    const entries = await server.db
+      .selectFrom('entry')
+      .where('logo_id', '=', logo_id)
+      .select('book_id')
+      .execute()
+    expect(entries).toEqual([{ book_id }])
+  })
+
+  test.each<[string, string, () => Promise<Buffer>]>([
+    ['a picture of 901 px', 'File must be 900 x 900 or less.', () => makePicture({ side: 901 })],
+    ['one that is not square', 'File must be a square.', () => makePicture({ width: 900, height: 899 })],
+    [
+      'text',
+      'File must be a JPG, PNG or GIF image.',
+      async () => Buffer.from('plain text, whatever its name'),
+    ],
+    [
+      'SVG',
+      'File must be a JPG, PNG or GIF image.',
+      async () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
+    ],
+    [
+      '2,000,000 bytes',
+      'File size must be < 2MB',
+      async () => Buffer.concat([await makePicture(), Buffer.alloc(2_000_000)]),
+    ],
+    [
+      'a JPEG cut short',
+      'File must be a JPG, PNG or GIF image.',
+      async () => (await makePicture({ format: 'jpeg' })).subarray(0, 1500),
+    ],
+  ])('refuses %s with the message, and stores nothing', async (_what, message, make) => {
+    const { status, body } = await refusal(
+      member.call(api.logos.submit, await submission({ file_base64: dataUrl(await make()) })),
+    )
+    expect({ status, body }).toEqual({
+      status: 400,
+      body: { error: message, errors: { file_base64: message } },
+    })
+    expect((await member.call(api.logos.find, { designer_id: 'me' })).count).toBe(0)
+  })
+
+  test('larger than any body gets the same message', async () => {
+    const { status, body } = await refusal(
+      member.call(api.logos.submit, await submission({ file_base64: 'A'.repeat(8_100_000) })),
+    )
+    expect({ status, error: body.error }).toEqual({ status: 413, error: 'File size must be < 2MB' })
+  })
+
+  test('needs title, logotype and an image; too long a text is named', async () => {
+    const wrong = { logo: ' ', logotype: 'Sign', file_base64: '', client: 'x'.repeat(201) }
+    const { status, body } = await refusal(
+      member.call(api.logos.submit, (await submission(wrong as never)) as never),
+    )
+    expect(status).toBe(400)
+    expect(body.errors).toEqual({
+      logo: 'Title is required',
+      logotype: 'Logotype is required',
+      file_base64: 'Choose an image.',
+      client: 'At most 200 characters, please.',
+    })
+  })
+
+  test('takes 30 keywords and refuses 31, or one of 51 characters', async () => {
+    const words = (n: number) => Array.from({ length: n }, (_, i) => `k${i}`).join(',')
+    await member.call(api.logos.submit, await submission({ keywords: words(30) }))
+    const many = await refusal(member.call(api.logos.submit, await submission({ keywords: words(31) })))
+    expect(many.body.errors).toEqual({ keywords: 'At most 30 keywords, please.' })
+    const long = await refusal(member.call(api.logos.submit, await submission({ keywords: 'k'.repeat(51) })))
+    expect(long.body.errors).toEqual({ keywords: 'A keyword may have at most 50 characters.' })
+  })
+
+  test('cannot write what is earned or kept by others', async () => {
+    const extra = {
+      like_ct: 99,
+      view_count: 99,
+      class_name: 'Awarded',
+      designer_id: 1,
+      upload_date: '2001-01-01',
+      logo_id: 1,
+    }
+    const logo = await member.call(api.logos.submit, { ...(await submission()), ...extra } as never)
+    expect(logo).toMatchObject({
+      like_ct: 0,
+      view_count: 0,
+      class_name: '',
+      designer_id: designer.designer_id,
+    })
+    expect(logo.upload_date > '2026').toBe(true)
+  })
+
+  test('keeps markup as the plain text it is', async () => {
+    const title = '<img src=x onerror=alert(1)>'
+    expect((await member.call(api.logos.submit, await submission({ logo: title }))).logo).toBe(title)
+  })
+})
+
+describe('Fresh', () => {
+  let fresh: TestServer
+  let member: Client
+  beforeAll(async () => {
+    fresh = await startTestServer()
+    const designer = await createDesigner(fresh.db)
+    // Two share each moment: the order must be total all the same.
+    const dates = Array.from({ length: 160 }, (_, i) => new Date(Date.UTC(2020, 0, 1 + Math.floor(i / 2))))
+    for (const upload_date of dates)
+      await createLogo(fresh.db, { designer_id: designer.designer_id, upload_date })
+    member = await fresh.signIn(designer)
+  })
+  afterAll(() => fresh.close())
+
+  test('pages through every logo once, newest first', async () => {
+    const ids: number[] = []
+    for (let page = 1; page <= 4; page++) {
+      const { data, count } = await member.call(api.logos.fresh, { page })
+      expect(count).toBe(160)
+      ids.push(...data.map(l => l.logo_id))
+    }
+    expect(ids).toEqual(Array.from({ length: 160 }, (_, i) => 160 - i))
+    expect(await member.call(api.logos.fresh, { page: 5 })).toEqual({ data: [], count: 160 })
+  })
+
+  test('shows a visitor the newest 150 at any page size, and asks to sign in beyond', async () => {
+    const visitor = fresh.visit()
+    expect((await visitor.call(api.logos.fresh, { page: 3 })).data).toHaveLength(50)
+    expect((await refusal(visitor.call(api.logos.fresh, { page: 4 }))).status).toBe(401)
+    const second = await visitor.call(api.logos.fresh, { page: 2, page_size: 100 })
+    expect(second.data.map(l => l.logo_id)).toEqual(Array.from({ length: 50 }, (_, i) => 60 - i))
+    expect((await refusal(visitor.call(api.logos.fresh, { page: 3, page_size: 100 }))).status).toBe(401)
+  })
+
+  test('shows an inactive member what a visitor sees', async () => {
+    const lapsed = await fresh.signIn(await createDesigner(fresh.db, { membership: 'lapsed' }))
+    expect((await lapsed.call(api.logos.fresh, { page: 3 })).data).toHaveLength(50)
+    const { status, body } = await refusal(lapsed.call(api.logos.fresh, { page: 4 }))
+    expect({ status, code: body.code }).toEqual({ status: 403, code: 'membership_required' })
+  })
+
+  test.each([
+    ['page=0'],
+    ['page=-1'],
+    ['page=1e3'],
+    ['page=x'],
+    ['page='],
+    ['page_size=0'],
+    ['page_size=101'],
+    ['page=1&page=2'],
+  ])('refuses ?%s', async query => {
+    const answer = await member.send({ method: 'GET', url: `/api/logos/fresh?${query}` })
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json().errors).toBeDefined()
+  })
+
+  test('a page beyond every number is an empty one', async () => {
+    expect((await member.call(api.logos.fresh, { page: 900_000_000_000_000 })).data).toEqual([])
+  })
+})
+
+describe("a designer's logos", () => {
+  test('come by id, slug or me, twenty a page, and all of one’s own at once', async () => {
+    const designer = await createDesigner(server.db)
+    for (let i = 0; i < 25; i++) await createLogo(server.db, { designer_id: designer.designer_id })
+    const own = await server.signIn(designer)
+    const other = await server.signIn(await createDesigner(server.db))
+    const bySlug = await other.call(api.logos.find, { folder_url: designer.slug })
+    expect([bySlug.data.length, bySlug.count]).toEqual([20, 25])
+    const byId = await other.call(api.logos.find, { designer_id: designer.designer_id, page: 2 })
+    expect(byId.data).toHaveLength(5)
+    expect((await own.call(api.logos.find, { designer_id: 'me', page_size: 'all' })).data).toHaveLength(25)
+    const all = other.call(api.logos.find, { designer_id: designer.designer_id, page_size: 'all' })
+    expect((await refusal(all)).status).toBe(400)
+  })
+
+  test('are for members, and of somebody who exists', async () => {
+    const designer = await createDesigner(server.db)
+    const lapsed = await server.signIn(await createDesigner(server.db, { membership: 'lapsed' }))
+    const find = { folder_url: designer.slug }
+    expect((await refusal(server.visit().call(api.logos.find, find))).status).toBe(401)
+    expect((await refusal(lapsed.call(api.logos.find, find))).status).toBe(403)
+    const member = await server.signIn(designer)
+    expect((await refusal(member.call(api.logos.find, { folder_url: 'nobody' }))).status).toBe(404)
+    expect((await refusal(member.call(api.logos.find, { designer_id: 2_000_000_000 }))).status).toBe(404)
+    expect((await refusal(member.call(api.logos.find, { designer_id: 99_999_999_999 }))).status).toBe(404)
+    expect((await refusal(member.call(api.logos.find, {}))).status).toBe(400)
+  })
+})
+
+describe("a logo's details", () => {
+  test('are open to everybody; what is not there is 404', async () => {
+    const { logo_id } = await createLogo(server.db)
+    expect((await server.visit().call(api.logos.find, { logo_id })).data[0]).toMatchObject({
+      logo_id,
+      is_liked: 0,
+    })
+    for (const missing of [2_000_000_000, 99_999_999_999])
+      expect((await refusal(server.visit().call(api.logos.find, { logo_id: missing }))).status).toBe(404)
+  })
+
+  test('count one view per viewer and day, never the owner', async () => {
+    const owner = await createDesigner(server.db)
+    const { logo_id } = await createLogo(server.db, { designer_id: owner.designer_id })
+    const [visitor, member, own] = [
+      server.visit(),
+      await server.signIn(await createDesigner(server.db)),
+      await server.signIn(owner),
+    ]
+    const views = async (client: Client) =>
+      (await client.call(api.logos.find, { logo_id })).data[0]!.view_count
+    expect([await views(visitor), await views(visitor), await views(member), await views(member)]).toEqual([
+      1, 1, 2, 2,
+    ])
+    expect(await views(own)).toBe(2)
+    server.clock.aheadMs = 86_400_000
+    expect(await views(visitor)).toBe(3)
+    server.clock.aheadMs = 0
+  })
+
+  test('name the newest published book and volume the logo stands in', async () => {
+    const { logo_id } = await createLogo(server.db, { is_ranked: true })
+    const find = async () => (await server.visit().call(api.logos.find, { logo_id })).data[0]
+    expect(await find()).toMatchObject({ class_name: 'Jury-Ranked', book_id: null, master_book_id: null })
+    for (const [series, number, state] of [
+      ['book', 3, 'published'],
+      ['book', 5, 'published'],
+      ['book', 6, 'judging'],
+      ['master-book', 2, 'published'],
+    ] as const) {
+      const { book_id } = await server.db
+        .insertInto('book')
+        .values({ series, number, state })
+        .returning('book_id')
+        .executeTakeFirstOrThrow()
+      await server.db.insertInto('award').values({ book_id, logo_id }).execute()
+    }
+    expect(await find()).toMatchObject({ class_name: 'Awarded', book_id: 5, master_book_id: 2 })
+  })
+})
+
+describe('a like', () => {
+  test('is one however often it is given, and none once it is taken back', async () => {
+    const { logo_id } = await createLogo(server.db)
+    const member = await server.signIn(await createDesigner(server.db))
+    const like = (state: 0 | 1) => member.call(api.logos.like, { logo_id, state })
+    expect(await like(1)).toEqual({ logo_id, is_liked: 1, like_ct: 1 })
+    expect(await like(1)).toEqual({ logo_id, is_liked: 1, like_ct: 1 })
+    expect((await member.call(api.logos.find, { logo_id })).data[0]).toMatchObject({
+      is_liked: 1,
+      like_ct: 1,
+    })
+    expect(await like(0)).toEqual({ logo_id, is_liked: 0, like_ct: 0 })
+    expect(await like(0)).toEqual({ logo_id, is_liked: 0, like_ct: 0 })
+  })
+
+  test('of a logo that is not there is 404; of none, 400', async () => {
+    const member = await server.signIn(await createDesigner(server.db))
+    for (const state of [0, 1] as const)
+      for (const logo_id of [2_000_000_000, 99_999_999_999])
+        expect((await refusal(member.call(api.logos.like, { logo_id, state }))).status).toBe(404)
+    for (const body of [
+      {},
+      { logo_id: 1 },
+      { logo_id: 1, state: 2 },
+      { logo_id: 'x', state: 1 },
+      { logo_id: 1, state: true },
+    ])
+      expect((await refusal(member.call(api.logos.like, body as never))).status).toBe(400)
+  })
+
+  test('shows in the owner’s activity and leaves it when taken back; one’s own never shows', async () => {
+    const owner = await createDesigner(server.db)
+    const { logo_id } = await createLogo(server.db, { designer_id: owner.designer_id })
+    const [own, other] = [await server.signIn(owner), await server.signIn(await createDesigner(server.db))]
+    const items = () =>
+      server.db
+        .selectFrom('activity')
+        .where('designer_id', '=', owner.designer_id)
+        .select(['type', 'logo_id'])
+        .execute()
+    await own.call(api.logos.like, { logo_id, state: 1 })
+    expect(await items()).toEqual([])
+    await other.call(api.logos.like, { logo_id, state: 1 })
+    expect(await items()).toEqual([{ type: 'like', logo_id }])
+    await other.call(api.logos.like, { logo_id, state: 0 })
+    expect(await items()).toEqual([])
+  })
+})

@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createDesigner, createLogo } from '../../tests/factories.ts'
+import { startTestServer, type TestServer } from '../../tests/server.ts'
+import { countHit } from '../http/limits.ts'
+import { openSession } from '../http/session.ts'
+import { clearOld } from './housekeeping.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+
+test('what is over is cleared, what still counts is kept, and views stay counted', async () => {
+  const { db } = server
+  const { designer_id } = await createDesigner(db)
+  const { logo_id } = await createLogo(db)
+  const now = new Date()
+  const ago = (days: number) => new Date(now.getTime() - days * 86_400_000)
+  const limit = { name: 'test', most: 5, seconds: 60 }
+  for (const days of [0, 31]) await openSession(db, designer_id, { userAgent: '', address: '' }, ago(days))
+  for (const days of [0, 2]) await countHit(db, limit, 'somebody', ago(days))
+  for (const days of [0, 1, 2])
+    await db
+      .insertInto('logo_view')
+      .values({ logo_id, day: ago(days).toISOString().slice(0, 10), viewer: 'somebody' })
+      .execute()
+  await clearOld(db, now)
+  const count = async (table: 'session' | 'limit_count' | 'logo_view') =>
+    (
+      await db
+        .selectFrom(table)
+        .select(e => e.fn.countAll<number>().as('n'))
+        .executeTakeFirstOrThrow()
+    ).n
+  expect([await count('session'), await count('limit_count'), await count('logo_view')]).toEqual([1, 1, 2])
+  const { view_ct } = await db
+    .selectFrom('logo')
+    .where('logo_id', '=', logo_id)
+    .select('view_ct')
+    .executeTakeFirstOrThrow()
+  expect(view_ct).toBe(3)
+})

@@ -1,0 +1,21 @@
+import type { Db } from '../db/connect.ts'
+import { clearOldHits } from '../http/limits.ts'
+import type { Services } from '../services.ts'
+
+const hourMs = 3_600_000
+
+/** Clears what nobody needs any more, at once and then every hour, until `stop`. Several processes may do so. */
+export function keepHouse({ db, now }: Pick<Services, 'db' | 'now'>, onError: (error: unknown) => void) {
+  const clear = () => clearOld(db, now()).catch(onError)
+  void clear()
+  const timer = setInterval(clear, hourMs)
+  return { stop: () => clearInterval(timer) }
+}
+
+/** Sessions that are over, counts of windows that are over, and who looked at what before yesterday. */
+export async function clearOld(db: Db, now: Date) {
+  await clearOldHits(db, now)
+  await db.deleteFrom('session').where('expires_at', '<', now).execute()
+  const yesterday = new Date(now.getTime() - 24 * hourMs).toISOString().slice(0, 10)
+  await db.deleteFrom('logo_view').where('day', '<', yesterday).execute()
+}

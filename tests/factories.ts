@@ -1,0 +1,82 @@
+import { randomBytes, randomInt } from 'node:crypto'
+import type { Insertable } from 'kysely'
+import sharp from 'sharp'
+import type { Db } from '../server/db/connect.ts'
+import type { Database } from '../server/db/types.ts'
+import { hashPassword } from '../server/features/auth/password.ts'
+
+// Rows for tests. Each factory makes what it needs around it and takes what the test is about.
+
+export const testPassword = 'Correct-Horse-1!'
+let passwordHash: Promise<string> | undefined
+
+type Given<Table extends keyof Database> = Partial<Insertable<Database[Table]>>
+
+/** A designer; an active member for a year unless `membership` says otherwise. */
+export async function createDesigner(
+  db: Db,
+  given: Given<'designer'> & { membership?: 'active' | 'lapsed' | 'none' } = {},
+) {
+  const { membership = 'active', ...values } = given
+  passwordHash ??= hashPassword(testPassword)
+  const name = `d${randomBytes(5).toString('hex')}`
+  const designer = await db
+    .insertInto('designer')
+    .values({
+      username: name,
+      email: `${name}@example.com`,
+      password_hash: await passwordHash,
+      slug: name,
+      company: `Studio ${name}`,
+      first_name: 'Robin',
+      last_name: 'Vale',
+      ...values,
+    })
+    .returning(['designer_id', 'username', 'email', 'slug', 'company'])
+    .executeTakeFirstOrThrow()
+  if (membership !== 'none')
+    await grantMembership(db, designer.designer_id, membership === 'active' ? 365 : -60)
+  return designer
+}
+
+/** A membership that ends `days` from today. */
+async function grantMembership(db: Db, designerId: number, days: number) {
+  const day = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10)
+  await db
+    .insertInto('membership_grant')
+    .values({
+      designer_id: designerId,
+      source: 'admin',
+      source_reference: randomBytes(8).toString('hex'),
+      starts_on: day(days - 365),
+      ends_on: day(days),
+    })
+    .execute()
+}
+
+/** A logo row (its picture is not in the store), of a new designer unless one is given. */
+export async function createLogo(db: Db, given: Given<'logo'> = {}) {
+  return db
+    .insertInto('logo')
+    .values({
+      designer_id: given.designer_id ?? (await createDesigner(db)).designer_id,
+      title: 'Plain mark',
+      logotype: 'Symbol',
+      image: randomBytes(16).toString('hex'),
+      side: 900,
+      ...given,
+    })
+    .returning(['logo_id', 'designer_id', 'title', 'upload_date'])
+    .executeTakeFirstOrThrow()
+}
+
+/** A picture as a person might upload it: a square of a colour nobody else has, 900 px unless said. */
+export function makePicture(
+  options: { side?: number; width?: number; height?: number; format?: 'png' | 'jpeg' | 'gif' } = {},
+): Promise<Buffer> {
+  const { side = 900, width = side, height = side, format = 'png' } = options
+  const background = { r: randomInt(256), g: randomInt(256), b: randomInt(256) }
+  return sharp({ create: { width, height, channels: 3, background } })
+    .toFormat(format)
+    .toBuffer()
+}

@@ -1,0 +1,59 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+export type RunningServer = { origin: string; process: ChildProcess; output(): string }
+
+/** The program as people start it, on a free port; resolves when it is ready. `dataDir` is its whole memory. */
+export async function runServer(dataDir: string, env: Record<string, string> = {}): Promise<RunningServer> {
+  const port = await freePort()
+  const { PATH = '', HOME = '', DATABASE_URL } = process.env
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../server/main.ts')], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      PATH,
+      HOME,
+      ...(DATABASE_URL && { DATABASE_URL }),
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      DEMO: '0',
+      LOG_LEVEL: 'error',
+      ...env,
+    },
+  })
+  let output = ''
+  for (const stream of [child.stdout!, child.stderr!])
+    stream.on('data', chunk => {
+      output = `${output}${chunk}`.slice(-20_000)
+    })
+  const origin = `http://127.0.0.1:${port}`
+  for (let waited = 0; waited < 60_000; waited += 100) {
+    if (child.exitCode !== null) throw new Error(`The server ended:\n${output}`)
+    const ready = await fetch(`${origin}/readyz`).catch(() => undefined)
+    if (ready?.ok) return { origin, process: child, output: () => output }
+    await sleep(100)
+  }
+  child.kill('SIGKILL')
+  throw new Error(`The server did not become ready:\n${output}`)
+}
+
+/** Ends the server with a signal and waits until it is gone. */
+export function endServer({ process: child }: RunningServer, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve()
+  return new Promise(resolve => {
+    child.once('exit', () => resolve())
+    child.kill(signal)
+  })
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as { port: number }
+      probe.close(() => resolve(port))
+    })
+  })
+}

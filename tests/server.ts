@@ -1,0 +1,102 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { LightMyRequestResponse } from 'fastify'
+import { buildApp } from '../server/app.ts'
+import { loadConfig } from '../server/config.ts'
+import { connect } from '../server/db/connect.ts'
+import { makeCookies, openSession } from '../server/http/session.ts'
+import { makeLogger } from '../server/logger.ts'
+import { localFiles } from '../server/outside/files.ts'
+import { makeCall } from '../shared/endpoint.ts'
+import { createTestDatabase } from './test-database.ts'
+
+export type TestServer = Awaited<ReturnType<typeof startTestServer>>
+export type Client = ReturnType<TestServer['visit']>
+
+/** The application over a database of its own; nothing is shared with another test file. */
+export async function startTestServer(env: Record<string, string> = {}) {
+  const database = await createTestDatabase()
+  const folder = await mkdtemp(join(tmpdir(), 'colophon-files-'))
+  const config = loadConfig({ NODE_ENV: 'test', LOG_LEVEL: 'silent', DATA_DIR: folder, ...env })
+  const { db, close } = connect(database.url)
+  const files = localFiles(join(folder, 'files'))
+  /** Ahead of the real clock by this much; tests move it. */
+  const clock = { aheadMs: 0 }
+  const now = () => new Date(Date.now() + clock.aheadMs)
+  const services = { db, files, now, secret: config.secret }
+  const app = await buildApp({ config, services, logger: makeLogger(config.logLevel) })
+  const cookies = makeCookies(config)
+
+  /** A browser: keeps cookies, repeats the CSRF token, and calls through the contract. */
+  function visit() {
+    const jar: Record<string, string> = {}
+    async function send(request: {
+      method: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'HEAD'
+      url: string
+      body?: unknown
+      headers?: Record<string, string>
+    }): Promise<LightMyRequestResponse> {
+      const response = await app.inject({
+        method: request.method,
+        url: request.url,
+        headers: { ...(jar.csrftoken && { 'x-csrftoken': jar.csrftoken }), ...request.headers },
+        cookies: jar,
+        ...(request.body !== undefined && { payload: request.body as object }),
+      })
+      for (const { name, value } of response.cookies) {
+        if (value) jar[name] = value
+        else delete jar[name]
+      }
+      return response
+    }
+    const call = makeCall(async request => {
+      if (request.method !== 'GET' && !jar.csrftoken) await send({ method: 'GET', url: '/api/auth/check' })
+      const response = await send(request)
+      return { status: response.statusCode, body: response.json() }
+    })
+    return { jar, send, call }
+  }
+
+  /** A browser in which this designer is signed in. */
+  async function signIn({ designer_id }: { designer_id: number }) {
+    const client = visit()
+    client.jar[cookies.sessionName] = await openSession(
+      db,
+      designer_id,
+      { userAgent: '', address: '' },
+      now(),
+    )
+    await client.send({ method: 'GET', url: '/api/auth/check' })
+    return client
+  }
+
+  return {
+    app,
+    db,
+    files,
+    clock,
+    visit,
+    signIn,
+    async close() {
+      await app.close()
+      await close()
+      await database.drop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** The status and body a call was refused with. */
+export async function refusal(
+  call: Promise<unknown>,
+): Promise<{ status: number; body: Record<string, unknown> }> {
+  try {
+    await call
+  } catch (error) {
+    const { status, body } = error as { status?: number; body?: Record<string, unknown> }
+    if (status !== undefined && body) return { status, body }
+    throw error
+  }
+  throw new Error('The call was not refused')
+}

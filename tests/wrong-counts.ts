@@ -1,0 +1,41 @@
+import { sql } from 'kysely'
+
+/** Every count beside what it counts, where the two differ. */
+export const wrongCounts = sql<{ what: string; id: number }>`
+  select 'logo' as what, logo_id as id from logo
+  where like_ct <> (select count(*) from logo_like where logo_id = logo.logo_id)
+    or collection_ct <> (select count(*) from collection_logo where logo_id = logo.logo_id)
+    or comment_ct <> (select count(*) from comment where logo_id = logo.logo_id)
+  union all
+  select 'collection', collection_id from collection
+  where logo_ct <> (select count(*) from collection_logo where collection_id = collection.collection_id)
+  union all
+  select 'designer', designer_id from designer
+  where logo_ct <> (select count(*) from logo where designer_id = designer.designer_id)
+    or like_ct <> (select count(*) from logo_like where designer_id = designer.designer_id)
+    or follower_ct <> (select count(*) from follow where followed_id = designer.designer_id)
+    or following_ct <> (select count(*) from follow where follower_id = designer.designer_id)
+    or collection_ct <> (select count(*) from collection where designer_id = designer.designer_id)
+    or public_collection_ct <> (select count(*) from collection where designer_id = designer.designer_id and is_public)
+    or award_ct <> (select count(*) from award join logo using (logo_id) where logo.designer_id = designer.designer_id)
+  union all
+  select 'total', 0 from total where logo_ct <> (select count(*) from logo)
+  union all
+  select 'activity', activity_id::int from activity
+  where case type
+    when 'like' then not exists (select 1 from logo_like
+      where logo_id = activity.logo_id and designer_id = activity.actor_id)
+    when 'save' then not exists (select 1 from collection_logo join collection using (collection_id)
+      where collection_logo.logo_id = activity.logo_id and collection_id = activity.collection_id and is_public)
+    when 'comment' then not exists (select 1 from comment where comment_id = activity.comment_id)
+    else not exists (select 1 from follow
+      where follower_id = activity.actor_id and followed_id = activity.designer_id) end
+  union all
+  select 'like without activity', logo_id from logo_like join logo using (logo_id)
+  where logo.designer_id <> logo_like.designer_id and not exists (select 1 from activity
+    where type = 'like' and actor_id = logo_like.designer_id and logo_id = logo_like.logo_id)
+  union all
+  select 'save without activity', collection_logo.logo_id
+  from collection_logo join collection using (collection_id) join logo using (logo_id)
+  where is_public and logo.designer_id <> collection.designer_id and not exists (select 1 from activity
+    where type = 'save' and collection_id = collection.collection_id and logo_id = collection_logo.logo_id)`

@@ -1,0 +1,40 @@
+import type { Profile } from '../../../shared/api/designers.ts'
+import { formatDate } from '../../lib/format.ts'
+import styles from './About.module.css'
+
+const places = ['twitter', 'facebook', 'instagram', 'dribbble', 'behance'] as const
+const placeNames = {
+  twitter: 'X',
+  facebook: 'Facebook',
+  instagram: 'Instagram',
+  dribbble: 'Dribbble',
+  behance: 'Behance',
+}
+
+/** What a designer says of themselves, and where else they are. */
+export function About({ profile }: { profile: Profile }) {
+  const links = places.filter(place => /^https?:\/\//i.test(profile[place]))
+  return (
+    <div className={styles.about}>
+      <p className={styles.text}>{profile.company_description || 'Nothing written here yet.'}</p>
+      <dl className={styles.facts}>
+        <div>
+          <dt>Member since</dt>
+          <dd>{formatDate(profile.member_since)}</dd>
+        </div>
+        {links.length > 0 && (
+          <div>
+            <dt>Elsewhere</dt>
+            <dd className={styles.links}>
+              {links.map(place => (
+                <a key={place} href={profile[place]} rel="noopener nofollow" target="_blank">
+                  {placeNames[place]}
+                </a>
+              ))}
+            </dd>
+          </div>
+        )}
+      </dl>
+    </div>
+  )
+}

@@ -1,0 +1,54 @@
+import type { Profile } from '../../../shared/api/designers.ts'
+import { formatNumber } from '../../lib/format.ts'
+import { Avatar } from '../../ui/Avatar.tsx'
+import styles from './ProfileHeader.module.css'
+
+/** Who a designer is. */
+export function ProfileHeader({ profile }: { profile: Profile }) {
+  const place = [profile.city, profile.state, profile.country].filter(Boolean).join(', ')
+  return (
+    <header className={styles.head}>
+      <Avatar url={profile.avatar_url} size={72} />
+      <div>
+        <h1 className={styles.company} tabIndex={-1}>
+          {profile.company}
+        </h1>
+        <p className={styles.line}>
+          {place && <span>{place}</span>}
+          {profile.url && (
+            <a href={withScheme(profile.url)} rel="noopener nofollow" target="_blank">
+              {shortUrl(profile.url)}
+            </a>
+          )}
+        </p>
+      </div>
+      <dl className={styles.counts}>
+        <Count name={profile.logo_count === 1 ? 'logo' : 'logos'} value={profile.logo_count} />
+        <Count name={profile.award_count === 1 ? 'award' : 'awards'} value={profile.award_count} />
+        <Count
+          name={profile.follower_count === 1 ? 'follower' : 'followers'}
+          value={profile.follower_count}
+        />
+      </dl>
+    </header>
+  )
+}
+
+function Count({ name, value }: { name: string; value: number }) {
+  return (
+    <div className={styles.count}>
+      <dt>{name}</dt>
+      <dd>{formatNumber(value)}</dd>
+    </div>
+  )
+}
+
+/** Something to follow; never another scheme than the web's. */
+const withScheme = (url: string) => (/^https?:\/\//i.test(url) ? url : `http://${url}`)
+
+/** `www.rook.studio/` as `rook.studio` */
+const shortUrl = (url: string) =>
+  url
+    .replace(/^https?:\/\//i, '')
+    .replace(/^www\./i, '')
+    .replace(/\/$/, '')

@@ -1,0 +1,80 @@
+import { memo } from 'react'
+import { Link } from 'react-router'
+import type { Logo } from '../../../shared/api/logos.ts'
+import { BookTabs } from './BookTabs.tsx'
+import { LikeButton, LikeCount } from './LikeButton.tsx'
+import { LogoPicture } from './LogoPicture.tsx'
+import styles from './LogoTile.module.css'
+
+type Props = {
+  logo: Logo
+  /** The address that opens it. */
+  href: string
+  onOpen: (logoId: number) => void
+  /** How wide the tile stands, in px. */
+  width: number
+  isEager: boolean
+  /** It is the one that grows into the stage, or just came back. */
+  isHero: boolean
+  /** There is a pointer that hovers; else the count's heart is the button. */
+  hovers: boolean
+}
+
+/** A logo on the wall, with its credit. */
+export const LogoTile = memo(function LogoTile({
+  logo,
+  href,
+  onOpen,
+  width,
+  isEager,
+  isHero,
+  hovers,
+}: Props) {
+  return (
+    <li className={styles.tile} data-logo={logo.logo_id}>
+      <div className={styles.frame} style={{ viewTransitionName: isHero ? 'art' : undefined }}>
+        <Link
+          to={href}
+          className={styles.art}
+          preventScrollReset
+          onClick={event => {
+            if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+            event.preventDefault()
+            onOpen(logo.logo_id)
+          }}
+        >
+          <LogoPicture
+            logo={logo}
+            alt={`${logo.logo} by ${logo.company}`}
+            sizes={`${width}px`}
+            isEager={isEager}
+          />
+          <BookTabs logo={logo} />
+        </Link>
+        {hovers && (
+          <div className={styles.actions}>
+            <LikeButton logo={logo} look="action" />
+          </div>
+        )}
+      </div>
+      <div className={styles.caption}>
+        <Link to={`/designers/${logo.slug}?tab=logos`} className={styles.company}>
+          {logo.company}
+        </Link>
+        {hovers ? <LikeCount logo={logo} /> : <LikeButton logo={logo} look="count" />}
+      </div>
+    </li>
+  )
+})
+
+/** The place of a tile that is still coming. */
+export function TileSkeleton() {
+  return (
+    <li className={styles.tile} aria-hidden>
+      <div className={styles.blank} />
+      <div className={styles.caption}>
+        <span className={styles.bar} />
+      </div>
+    </li>
+  )
+}

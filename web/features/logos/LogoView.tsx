@@ -1,0 +1,149 @@
+import type { ElementType, ReactNode, Ref } from 'react'
+import { Link } from 'react-router'
+import type { Logo } from '../../../shared/api/logos.ts'
+import { product } from '../../../shared/product.ts'
+import { imageFormats, imageUrl } from '../../../shared/rules/image.ts'
+import { parseKeywords } from '../../../shared/rules/keywords.ts'
+import { formatDate, formatNumber } from '../../lib/format.ts'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { CropMarks } from '../../ui/CropMarks.tsx'
+import { AtSize } from './AtSize.tsx'
+import { LikeButton } from './LikeButton.tsx'
+import { srcSet } from './LogoPicture.tsx'
+import styles from './LogoView.module.css'
+
+/** How wide the logo stands on the stage. */
+export const stageSizes = '(width < 900px) 100vw, min(80vh, 60vw)'
+
+type Props = {
+  logo: Logo
+  Title: ElementType
+  /** What lies over the stage: the ways to the neighbours. */
+  controls?: ReactNode
+  /** What lies over the facts' head. */
+  corner?: ReactNode
+  artRef?: Ref<HTMLDivElement>
+  stageProps?: React.ComponentProps<'div'>
+}
+
+/** A logo on its stage, and the facts beside it. */
+export function LogoView({ logo, Title, controls, corner, artRef, stageProps }: Props) {
+  const keywords = parseKeywords(logo.keywords)
+  return (
+    <div className={styles.view}>
+      <div
+        {...stageProps}
+        className={styles.stage}
+        data-tone={toneOf(logo.ground)}
+        style={{ backgroundColor: logo.ground ?? undefined }}
+      >
+        <div className={styles.art} ref={artRef} style={{ viewTransitionName: 'art' }}>
+          {/* Keyed, so that each arrival is seen. */}
+          <picture key={logo.logo_id}>
+            {imageFormats.slice(0, -1).map(format => (
+              <source
+                key={format}
+                type={`image/${format}`}
+                srcSet={srcSet(logo.image, format)}
+                sizes={stageSizes}
+              />
+            ))}
+            <img
+              className={styles.image}
+              // The tile's own picture stands in until the large one is there.
+              style={{ backgroundImage: `url(${imageUrl(logo.image, 320, 'avif')})` }}
+              src={imageUrl(logo.image, 900, 'webp')}
+              srcSet={srcSet(logo.image, 'webp')}
+              sizes={stageSizes}
+              alt={`${logo.logo} by ${logo.company}`}
+              width={900}
+              height={900}
+              draggable={false}
+            />
+          </picture>
+          <CropMarks gap={20} />
+        </div>
+        <p className={styles.slug}>
+          <span>{logo.filename}</span>
+          <span>
+            {logo.side} × {logo.side} px{logo.ground && ` · ground ${logo.ground}`}
+          </span>
+        </p>
+        {controls}
+      </div>
+
+      <div className={styles.facts}>
+        {corner}
+        <header className={styles.head}>
+          <Title className={styles.title}>{logo.logo}</Title>
+          <Link to={`/designers/${logo.slug}?tab=logos`} className={styles.by}>
+            <Avatar url={logo.avatar_url} size={28} />
+            <span>{logo.company}</span>
+          </Link>
+        </header>
+
+        {logo.description && <p className={styles.description}>{logo.description}</p>}
+
+        <LikeButton logo={logo} look="full" />
+        <AtSize src={imageUrl(logo.image, 160, 'webp')} ground={logo.ground} name={logo.logo} />
+
+        <dl className={styles.list}>
+          <Fact name="Designer" value={logo.designer} />
+          <Fact name="Art director" value={logo.art_director} />
+          <Fact name="Creative director" value={logo.creative_director} />
+          <Fact name="Associate creative director" value={logo.assoc_creative_director} />
+          <Fact name="Illustrator" value={logo.illustrator} />
+          <Fact name="Photographer" value={logo.photographer} />
+          <Fact name="Client" value={logo.client} />
+          <Fact name="Industry" value={logo.industry} />
+          <Fact name="Type" value={logo.logotype} />
+          <Fact name="Uploaded" value={formatDate(logo.upload_date)} />
+          <Fact name="Keywords" value={keywords.join(', ')} />
+          <Fact name="Selected for" value={selectedFor(logo)} isSignal />
+        </dl>
+
+        <dl className={styles.counts}>
+          <Count name="views" value={logo.view_count} note="Each reader counts once a day" />
+          <Count name="likes" value={logo.like_ct} note="By members" />
+          <Count name="saves" value={logo.collection_ct} note="In members’ collections" />
+        </dl>
+      </div>
+    </div>
+  )
+}
+
+function Fact({ name, value, isSignal }: { name: string; value: string; isSignal?: boolean }) {
+  if (!value) return null
+  return (
+    <div className={styles.fact}>
+      <dt>{name}</dt>
+      <dd data-signal={isSignal}>{value}</dd>
+    </div>
+  )
+}
+
+function Count({ name, value, note }: { name: string; value: number; note: string }) {
+  return (
+    <div className={styles.count} title={note}>
+      <dt>{name}</dt>
+      <dd>{formatNumber(value)}</dd>
+    </div>
+  )
+}
+
+function selectedFor(logo: Logo) {
+  const books = []
+  if (logo.book_id !== null) books.push(`${product.bookSeries} ${logo.book_id}`)
+  if (logo.master_book_id !== null) books.push(`${product.masterSeries} ${logo.master_book_id}`)
+  return books.join(', ')
+}
+
+/** Whether marks on this ground must be dark or light; undefined on the canvas, which knows itself. */
+function toneOf(ground: string | null) {
+  const rgb = /^#(..)(..)(..)$/.exec(ground ?? '')?.slice(1)
+  if (!rgb) return undefined
+  const [r = 0, g = 0, b = 0] = rgb.map(hex => Number.parseInt(hex, 16))
+  // Where black and white contrast alike: a relative luminance of 0.179.
+  const [red, green, blue] = [r, g, b].map(value => (value / 255) ** 2.2) as [number, number, number]
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.179 ? 'light' : 'dark'
+}

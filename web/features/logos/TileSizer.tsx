@@ -1,0 +1,22 @@
+import { setTileSize, tileSizes, useTileSize } from '../../lib/tile-size.ts'
+import styles from './TileSizer.module.css'
+
+/** How large the reader likes the tiles. */
+export function TileSizer() {
+  const size = useTileSize()
+  return (
+    <label className={styles.sizer}>
+      <span>Tile size</span>
+      <input
+        className={styles.slider}
+        type="range"
+        min={tileSizes.min}
+        max={tileSizes.max}
+        step={tileSizes.step}
+        value={size}
+        aria-valuetext={`${size} pixels`}
+        onChange={event => setTileSize(event.target.valueAsNumber)}
+      />
+    </label>
+  )
+}

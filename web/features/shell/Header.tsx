@@ -1,0 +1,144 @@
+import { Moon, Sun, Upload } from 'lucide-react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { Link, NavLink, useLocation } from 'react-router'
+import type { Session } from '../../../shared/api/auth.ts'
+import { loginPath, useSession } from '../../lib/session.ts'
+import { isDark, setTheme, useTheme } from '../../lib/theme.ts'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { ButtonLink, IconButton } from '../../ui/Button.tsx'
+import { Wordmark } from '../../ui/Wordmark.tsx'
+import styles from './Header.module.css'
+
+const loadMenu = () => import('./AccountMenu.tsx')
+const AccountMenu = lazy(loadMenu)
+
+/** Hidden on the way down; there again on the way up, near the top and near the bottom. */
+export function Header() {
+  const session = useSession()
+  const { pathname, search } = useLocation()
+  const { isHidden, isScrolled } = useHeaderScroll()
+  useTheme()
+
+  return (
+    <header
+      className={styles.header}
+      data-hidden={isHidden || undefined}
+      data-scrolled={isScrolled || undefined}
+    >
+      <a className={styles.skip} href="#main">
+        Skip to content
+      </a>
+      <Link to="/" className={styles.home}>
+        <Wordmark height={30} />
+      </Link>
+      <nav className={styles.nav} aria-label="Main">
+        <NavLink to="/" end className={styles.link} aria-current={isExplore(pathname) ? 'page' : undefined}>
+          Explore
+        </NavLink>
+      </nav>
+      <div className={styles.tools}>
+        <IconButton
+          label={isDark() ? 'Light theme' : 'Dark theme'}
+          onClick={() => setTheme(isDark() ? 'light' : 'dark')}
+        >
+          {isDark() ? <Sun size={18} aria-hidden /> : <Moon size={18} aria-hidden />}
+        </IconButton>
+        <Link to="/submit" className={styles.upload}>
+          <Upload size={18} aria-hidden />
+          <span>Upload</span>
+        </Link>
+        {session ? (
+          <Account session={session} isHidden={isHidden} />
+        ) : (
+          // The place is kept while the session is being asked for.
+          <span className={styles.visitor} data-unknown={session === undefined || undefined}>
+            <ButtonLink to={loginPath(pathname + search)} kind="primary">
+              Login
+            </ButtonLink>
+          </span>
+        )}
+      </div>
+    </header>
+  )
+}
+
+const isExplore = (pathname: string) => pathname === '/' || pathname.startsWith('/fresh')
+
+/** The avatar is drawn at once; its menu's code comes when the page is at rest, or when it is pressed. */
+function Account({ session, isHidden }: { session: Session; isHidden: boolean }) {
+  const [isWanted, setIsWanted] = useState(false)
+  const [isPressed, setIsPressed] = useState(false)
+
+  useEffect(() => {
+    const timer = setTimeout(() => loadMenu().then(() => setIsWanted(true)), 1500)
+    return () => clearTimeout(timer)
+  }, [])
+
+  const avatar = <Avatar url={session.avatar} size={32} />
+  const label = `Account of ${session.company}`
+  const placeholder = (
+    <button
+      type="button"
+      className={styles.account}
+      aria-label={label}
+      aria-haspopup="menu"
+      aria-expanded={false}
+      onPointerEnter={() => void loadMenu()}
+      onClick={() => {
+        setIsPressed(true)
+        setIsWanted(true)
+      }}
+    >
+      {avatar}
+    </button>
+  )
+  if (!isWanted) return placeholder
+  return (
+    <Suspense fallback={placeholder}>
+      <AccountMenu
+        session={session}
+        isInitiallyOpen={isPressed}
+        mustClose={isHidden}
+        label={label}
+        className={styles.account!}
+        trigger={avatar}
+      />
+    </Suspense>
+  )
+}
+
+const nearEdge = 160
+
+function useHeaderScroll() {
+  const [state, setState] = useState({ isHidden: false, isScrolled: false })
+  const lastY = useRef(0)
+
+  useEffect(() => {
+    let frame = 0
+    const look = () => {
+      frame = 0
+      const y = Math.max(0, window.scrollY)
+      const { scrollHeight } = document.documentElement
+      const isNearEdge = y < nearEdge || y + innerHeight > scrollHeight - nearEdge
+      const moved = y - lastY.current
+      // A finger trembles.
+      if (Math.abs(moved) < 4 && !isNearEdge) return
+      lastY.current = y
+      const next = { isHidden: moved > 0 && !isNearEdge, isScrolled: y > 4 }
+      setState(before =>
+        before.isHidden === next.isHidden && before.isScrolled === next.isScrolled ? before : next,
+      )
+    }
+    const onScroll = () => {
+      frame ||= requestAnimationFrame(look)
+    }
+    addEventListener('scroll', onScroll, { passive: true })
+    look()
+    return () => {
+      cancelAnimationFrame(frame)
+      removeEventListener('scroll', onScroll)
+    }
+  }, [])
+
+  return state
+}

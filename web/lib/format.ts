@@ -1,0 +1,15 @@
+const number = new Intl.NumberFormat('en-US')
+const date = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
+
+/** `1,204` */
+export const formatNumber = (value: number) => number.format(value)
+
+/** `Nov 21, 2026`, in UTC; empty for what is no date. */
+export function formatDate(iso: string) {
+  const time = new Date(iso)
+  return Number.isNaN(time.getTime()) ? '' : date.format(time)
+}
+
+/** `1 logo`, `1,204 logos` */
+export const formatCount = (value: number, noun: string) =>
+  `${formatNumber(value)} ${noun}${value === 1 ? '' : 's'}`

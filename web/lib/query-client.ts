@@ -1,0 +1,46 @@
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import { CallError } from '../../shared/endpoint.ts'
+import { showToast } from './toast.ts'
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    /** `error`: the catalogue's sentence for a failure, shown as a toast. */
+    queryMeta: { error?: string }
+    mutationMeta: { error?: string }
+  }
+}
+
+/** The status of a failed call; 0 when there was no answer at all. */
+export const statusOf = (error: unknown) => (error instanceof CallError ? error.status : 0)
+
+/** Answers that a screen shows in its own words. */
+const isForScreen = (error: unknown) => [401, 403, 404].includes(statusOf(error))
+
+const isPassing = (error: unknown) => statusOf(error) === 0 || statusOf(error) >= 500
+
+/** Makes the cache of everything read from the server. The one place where failures become toasts. */
+export const makeQueryClient = () =>
+  new QueryClient({
+    queryCache: new QueryCache({
+      onError: (error, query) => {
+        if (query.meta?.error && !isForScreen(error)) showToast(query.meta.error)
+      },
+    }),
+    mutationCache: new MutationCache({
+      onError: (_error, _variables, _context, mutation) => {
+        if (mutation.meta?.error) showToast(mutation.meta.error)
+      },
+    }),
+    defaultOptions: {
+      // 'always': being offline is an error to show, not a reason to wait in silence.
+      queries: {
+        networkMode: 'always',
+        staleTime: 60_000,
+        gcTime: 30 * 60_000,
+        refetchOnWindowFocus: false,
+        retry: (failures, error) => failures < 1 && isPassing(error),
+        retryDelay: 400,
+      },
+      mutations: { networkMode: 'always' },
+    },
+  })

@@ -1,0 +1,85 @@
+import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import type { Session } from '../../shared/api/auth.ts'
+import { api } from '../../shared/api.ts'
+import { call } from './call.ts'
+import { writeStored } from './stored.ts'
+
+const noAnswer = 'Error: Could not connect to authorization server.'
+const mirrorKey = 'isAuthenticated'
+
+export const sessionQuery = queryOptions({
+  queryKey: ['session'],
+  queryFn: ({ signal }) => call(api.auth.check, {}, { signal }),
+  staleTime: 5 * 60_000,
+  meta: { error: noAnswer },
+})
+
+/** Who is signed in; null for a visitor, or when no answer came; undefined while that is being asked. */
+export function useSession(): Session | null | undefined {
+  const { data, isError } = useQuery(sessionQuery)
+  if (data) return data.isAuthenticated ? data : null
+  return isError ? null : undefined
+}
+
+/** Signs in. The caller shows what went wrong. */
+export function useSignIn() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (input: { username: string; password: string }) => call(api.auth.login, input),
+    onSuccess: session => enter(queryClient, session),
+  })
+}
+
+export function useSignOut() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: () => call(api.auth.logout, {}),
+    onSuccess: session => enter(queryClient, session),
+    meta: { error: noAnswer },
+  })
+}
+
+/** What was read for one viewer is not for the next. */
+function enter(queryClient: QueryClient, session: Session) {
+  queryClient.setQueryData(sessionQuery.queryKey, session)
+  queryClient.resetQueries({ predicate: query => query.queryKey[0] !== 'session' })
+}
+
+/**
+ * Mirrors the session into localStorage and follows other tabs: signing out there ends it here, signing in there
+ * leaves the login page here.
+ */
+export function useSessionMirror() {
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  const { pathname } = useLocation()
+  const { data } = useQuery(sessionQuery)
+
+  useEffect(() => {
+    if (data) writeStored(mirrorKey, String(data.isAuthenticated))
+  }, [data])
+
+  useEffect(() => {
+    const follow = async (event: StorageEvent) => {
+      if (event.key !== mirrorKey || event.newValue === event.oldValue) return
+      const session = await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 }).catch(() => undefined)
+      if (!session) return
+      enter(queryClient, session)
+      const onLogin = pathname === '/login'
+      if (session.isAuthenticated && onLogin) navigate('/')
+      if (!session.isAuthenticated && !onLogin && !pathname.startsWith('/designers')) navigate('/login')
+    }
+    addEventListener('storage', follow)
+    return () => removeEventListener('storage', follow)
+  }, [navigate, pathname, queryClient])
+}
+
+/** Where to go after signing in: a path of our own, or home. Nothing that a browser could read as another host. */
+export function safeNext(next: string | null): string {
+  return next && /^\/(?![/\\])[^\\\s\p{Cc}]*$/u.test(next) && !next.startsWith('/login') ? next : '/'
+}
+
+/** The login page, with the way back to `path`. */
+export const loginPath = (path: string) => `/login?next=${encodeURIComponent(path)}`

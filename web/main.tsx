@@ -1,0 +1,24 @@
+import './tokens.css'
+import './base.css'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { RouterProvider } from 'react-router/dom'
+import { freshQuery } from './features/logos/queries.ts'
+import { makeQueryClient } from './lib/query-client.ts'
+import { sessionQuery } from './lib/session.ts'
+import { makeRouter } from './router.tsx'
+
+const queryClient = makeQueryClient()
+
+// Asked before React has drawn anything: the first screen waits for the answers, not for the drawing.
+void queryClient.prefetchQuery(sessionQuery)
+if (location.pathname === '/') void queryClient.prefetchInfiniteQuery(freshQuery(1))
+
+createRoot(document.getElementById('root')!).render(
+  <StrictMode>
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={makeRouter()} />
+    </QueryClientProvider>
+  </StrictMode>,
+)

@@ -1,0 +1,33 @@
+import { useRouteError } from 'react-router'
+import { useTitle } from '../lib/title.ts'
+import { Button } from '../ui/Button.tsx'
+import { CropMarks } from '../ui/CropMarks.tsx'
+import styles from './ErrorPage.module.css'
+
+/** What is left when a page could not be drawn. */
+export default function ErrorPage() {
+  const error = useRouteError()
+  const isOutdated =
+    error instanceof Error && /dynamically imported module|module script/i.test(error.message)
+  useTitle('Error')
+  return (
+    <main className={styles.main}>
+      <div className={styles.sheet}>
+        <CropMarks gap={24} />
+        <h1 className={styles.title}>Unexpected Application Error!</h1>
+        <p className={styles.text}>
+          {isOutdated
+            ? 'A part of this page did not arrive: you may be offline, or a newer version is out. Reloading brings it.'
+            : 'Something broke while this page was being drawn. Reloading often helps.'}
+        </p>
+        <div className={styles.actions}>
+          <Button kind="primary" onClick={() => location.reload()}>
+            Reload
+          </Button>
+          {/* A full load: what broke must not come along. */}
+          <Button onClick={() => location.assign('/')}>Go to Explore</Button>
+        </div>
+      </div>
+    </main>
+  )
+}

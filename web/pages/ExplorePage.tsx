@@ -1,0 +1,124 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link, Navigate, useParams } from 'react-router'
+import { pageSize, visitorFreshLogos } from '../../shared/rules/limits.ts'
+import { LogoGrid } from '../features/logos/LogoGrid.tsx'
+import { freshQuery } from '../features/logos/queries.ts'
+import { TileSizer } from '../features/logos/TileSizer.tsx'
+import { useEndlessScroll } from '../lib/endless-scroll.ts'
+import { formatCount } from '../lib/format.ts'
+import { statusOf } from '../lib/query-client.ts'
+import { loginPath, useSession } from '../lib/session.ts'
+import { Button, ButtonLink } from '../ui/Button.tsx'
+import { Notice } from '../ui/Notice.tsx'
+import { Page } from '../ui/Page.tsx'
+import styles from './ExplorePage.module.css'
+
+const visitorPages = visitorFreshLogos / pageSize.explore
+
+export default function ExplorePage() {
+  const { page = '1' } = useParams()
+  if (!/^[1-9]\d{0,8}$/.test(page)) return <Navigate to="/" replace />
+  return <Fresh key={page} startPage={Number(page)} />
+}
+
+/** All logos, newest first; a visitor's ends with an invitation. */
+function Fresh({ startPage }: { startPage: number }) {
+  const session = useSession()
+  const isMember = session?.isActive === true
+  // A page that the server would refuse is not asked for.
+  const isClosed = startPage > visitorPages && !isMember
+  const fresh = useInfiniteQuery({ ...freshQuery(startPage), enabled: !isClosed })
+  const { logos = [], count = 0, lastPage = startPage } = fresh.data ?? {}
+  const isVisitorsEnd =
+    session !== undefined && !isMember && (isClosed || (lastPage >= visitorPages && fresh.hasNextPage))
+  const onMore =
+    fresh.hasNextPage && (isMember || lastPage < visitorPages) && !fresh.isError
+      ? () => {
+          if (!fresh.isFetching) void fresh.fetchNextPage()
+        }
+      : undefined
+  useEndlessScroll(onMore, logos.length)
+
+  const isWaiting = fresh.isFetching && !fresh.isRefetching
+  const isEnd = fresh.isSuccess && !fresh.hasNextPage
+  return (
+    <Page title="Fresh" ending={isEnd && count > 0 ? formatCount(count, 'logo') : undefined}>
+      <header className={styles.head}>
+        <h1 className={styles.title} tabIndex={-1}>
+          Fresh
+        </h1>
+        <p className={styles.count}>{count > 0 && formatCount(count, 'logo')}</p>
+        <TileSizer />
+      </header>
+
+      {startPage > 1 && (
+        <Link to={startPage > 2 ? `/fresh/${startPage - 1}` : '/'} className={styles.newer}>
+          Newer logos
+        </Link>
+      )}
+
+      <LogoGrid
+        logos={logos}
+        onMore={onMore}
+        skeletons={isWaiting || (isClosed && session === undefined) ? (logos.length ? 12 : 24) : 0}
+      />
+
+      {fresh.isError && (
+        <Notice
+          title={logos.length ? 'The next logos did not arrive' : 'The logos did not arrive'}
+          action={
+            <Button kind="primary" onClick={() => (logos.length ? fresh.fetchNextPage() : fresh.refetch())}>
+              Try again
+            </Button>
+          }
+        >
+          {statusOf(fresh.error) === 0
+            ? 'You seem to be offline.'
+            : 'The gallery did not answer as it should.'}
+        </Notice>
+      )}
+      {isEnd && logos.length === 0 && (
+        <Notice
+          title={startPage > 1 ? 'The wall ends before this page' : 'The wall is still empty'}
+          action={
+            startPage > 1 ? (
+              <ButtonLink to="/" kind="primary">
+                See the newest
+              </ButtonLink>
+            ) : (
+              <ButtonLink to="/submit" kind="primary">
+                Upload the first logo
+              </ButtonLink>
+            )
+          }
+        >
+          {startPage === 1 && 'Every logo that members upload hangs here, the newest first.'}
+        </Notice>
+      )}
+      {isVisitorsEnd && (
+        <Invitation count={count} isSignedIn={session !== null} path={`/fresh/${visitorPages + 1}`} />
+      )}
+    </Page>
+  )
+}
+
+function Invitation({ count, isSignedIn, path }: { count: number; isSignedIn: boolean; path: string }) {
+  const rest =
+    count > visitorFreshLogos ? `${formatCount(count - visitorFreshLogos, 'logo')} more` : 'Much more'
+  return (
+    <Notice
+      title={isSignedIn ? `${rest}, for current members` : `${rest} behind this one`}
+      action={
+        isSignedIn ? undefined : (
+          <ButtonLink to={loginPath(path)} kind="primary">
+            Login
+          </ButtonLink>
+        )
+      }
+    >
+      {isSignedIn
+        ? 'Your membership is not current. These first 150 stay open to you; the whole wall is for members.'
+        : 'You have seen the newest 150. Members walk the whole wall, like what they find, and hang their own.'}
+    </Notice>
+  )
+}

@@ -1,0 +1,69 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useNavigate, useParams } from 'react-router'
+import { LogoView } from '../features/logos/LogoView.tsx'
+import { findCachedLogo, logoQuery } from '../features/logos/queries.ts'
+import { statusOf } from '../lib/query-client.ts'
+import { Button, ButtonLink } from '../ui/Button.tsx'
+import { Notice } from '../ui/Notice.tsx'
+import { Page } from '../ui/Page.tsx'
+import styles from './LogoPage.module.css'
+
+/** A logo on a page of its own. */
+export default function LogoPage() {
+  const { logoId } = useParams()
+  if (!/^[1-9]\d{0,14}$/.test(logoId ?? '')) return <NoLogo />
+  return <OneLogo key={logoId} logoId={Number(logoId)} />
+}
+
+function OneLogo({ logoId }: { logoId: number }) {
+  const queryClient = useQueryClient()
+  const query = useQuery(logoQuery(queryClient, logoId))
+  const logo = query.data ?? findCachedLogo(queryClient, logoId)
+  if (statusOf(query.error) === 404) return <NoLogo />
+  return (
+    <Page title={logo?.logo ?? 'Logo'}>
+      {logo ? (
+        <div className={styles.logo}>
+          <LogoView logo={logo} Title="h1" />
+        </div>
+      ) : query.isError ? (
+        <Notice
+          title="The logo did not arrive"
+          action={
+            <Button kind="primary" onClick={() => query.refetch()}>
+              Try again
+            </Button>
+          }
+        />
+      ) : (
+        <div className={styles.logo} aria-busy />
+      )}
+    </Page>
+  )
+}
+
+function NoLogo() {
+  const navigate = useNavigate()
+  useEffect(() => {
+    const timer = setTimeout(() => navigate('/', { replace: true }), 3000)
+    return () => clearTimeout(timer)
+  }, [navigate])
+  return (
+    <Page title="No logo">
+      <h1 className="visually-hidden" tabIndex={-1}>
+        No logo here
+      </h1>
+      <Notice
+        title="There is no logo here"
+        action={
+          <ButtonLink to="/" kind="primary">
+            See what is fresh
+          </ButtonLink>
+        }
+      >
+        You will be taken to Explore in a moment.
+      </Notice>
+    </Page>
+  )
+}

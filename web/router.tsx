@@ -1,0 +1,33 @@
+import { createBrowserRouter, redirect } from 'react-router'
+import ErrorPage from './pages/ErrorPage.tsx'
+import ExplorePage from './pages/ExplorePage.tsx'
+import Layout from './pages/Layout.tsx'
+import Root from './pages/Root.tsx'
+
+type Page = { default: React.ComponentType }
+const page = (load: () => Promise<Page>) => () => load().then(({ default: Component }) => ({ Component }))
+
+/** Explore is in the first bytes; every other page is fetched when it is opened. */
+export const makeRouter = () =>
+  createBrowserRouter([
+    {
+      element: <Root />,
+      errorElement: <ErrorPage />,
+      // What is shown while the first page's code arrives: the empty wall.
+      hydrateFallbackElement: <main />,
+      children: [
+        { path: 'login', lazy: page(() => import('./pages/LoginPage.tsx')) },
+        {
+          element: <Layout />,
+          children: [
+            { index: true, element: <ExplorePage /> },
+            { path: 'fresh/:page?', element: <ExplorePage /> },
+            { path: 'submit', lazy: page(() => import('./pages/SubmitPage.tsx')) },
+            { path: 'designers/:slug?', lazy: page(() => import('./pages/ProfilePage.tsx')) },
+            { path: 'logo/:logoId?', lazy: page(() => import('./pages/LogoPage.tsx')) },
+          ],
+        },
+        { path: '*', loader: () => redirect('/') },
+      ],
+    },
+  ])

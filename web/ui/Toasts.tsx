@@ -1,0 +1,49 @@
+import { X } from 'lucide-react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { dismissToast, type Toast, toastStore } from '../lib/toast.ts'
+import styles from './Toasts.module.css'
+
+const shownMs = 5000
+
+/** Where toasts appear. Always in the page, because a live region is only read when it was there before its text. */
+export function Toasts() {
+  const toasts = useSyncExternalStore(toastStore.subscribe, toastStore.read)
+  return (
+    <div className={styles.region} role="status" aria-live="polite">
+      {toasts.map(toast => (
+        <Line key={toast.id} toast={toast} />
+      ))}
+    </div>
+  )
+}
+
+function Line({ toast }: { toast: Toast }) {
+  const [isHeld, setIsHeld] = useState(false)
+
+  useEffect(() => {
+    if (isHeld) return
+    const timer = setTimeout(() => dismissToast(toast.id), shownMs)
+    return () => clearTimeout(timer)
+  }, [isHeld, toast.id])
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the pointer only holds it, nothing is done by it
+    <div
+      className={styles.toast}
+      onPointerEnter={() => setIsHeld(true)}
+      onPointerLeave={() => setIsHeld(false)}
+      onFocus={() => setIsHeld(true)}
+      onBlur={() => setIsHeld(false)}
+    >
+      <p className={styles.message}>{toast.message}</p>
+      <button
+        type="button"
+        className={styles.dismiss}
+        aria-label="Dismiss message"
+        onClick={() => dismissToast(toast.id)}
+      >
+        <X size={16} aria-hidden />
+      </button>
+    </div>
+  )
+}
