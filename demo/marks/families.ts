@@ -1,6 +1,16 @@
-import type { Draw } from './mark.ts'
+import { ANIMAL_NAMES, drawAnimal } from './animals.ts'
+import { drawBadge } from './badge.ts'
+import { drawDots } from './dots.ts'
+import { drawFold } from './folds.ts'
+import { drawIsometric } from './isometric.ts'
 import { drawKnot } from './knots.ts'
+import { drawLines } from './lines.ts'
+import type { Draw } from './mark.ts'
+import { drawModular } from './modular.ts'
 import { drawMonogram } from './monogram.ts'
+import { drawNature, NATURE_NAMES } from './nature.ts'
+import { drawObject, OBJECT_NAMES } from './objects.ts'
+import { drawOverlap } from './overlap.ts'
 import { drawQuarters } from './quarters.ts'
 import { drawRotation } from './rotation.ts'
 import { drawSeal } from './seal.ts'
@@ -8,15 +18,38 @@ import { drawStacked } from './stacked.ts'
 import { drawWordmark } from './wordmark.ts'
 
 /** `weight` is how often a family appears on the wall; `motifs` are the things a pictorial one can show. */
-export type Family = { draw: Draw; kind: 'Symbol' | 'Typographic' | 'Combo'; weight: number; motifs?: readonly string[] }
+export type Family = {
+  draw: Draw
+  kind: 'Symbol' | 'Typographic' | 'Combo'
+  weight: number
+  motifs?: readonly string[]
+}
+
+const pictures: Draw = (random, palette, brand, motif) =>
+  motif && ANIMAL_NAMES.includes(motif)
+    ? drawAnimal(random, palette, brand, motif)
+    : motif && NATURE_NAMES.includes(motif)
+      ? drawNature(random, palette, brand, motif)
+      : drawObject(random, palette, brand, motif)
 
 export const FAMILIES = {
-  rotation: { draw: drawRotation, kind: 'Symbol', weight: 8 },
+  rotation: { draw: drawRotation, kind: 'Symbol', weight: 7 },
   quarters: { draw: drawQuarters, kind: 'Symbol', weight: 6 },
+  lines: { draw: drawLines, kind: 'Symbol', weight: 7 },
+  dots: { draw: drawDots, kind: 'Symbol', weight: 4 },
+  overlap: { draw: drawOverlap, kind: 'Symbol', weight: 4 },
   knot: { draw: drawKnot, kind: 'Symbol', weight: 4 },
-  monogram: { draw: drawMonogram, kind: 'Symbol', weight: 10 },
-  seal: { draw: drawSeal(drawRotation), kind: 'Combo', weight: 4 },
-  wordmark: { draw: drawWordmark, kind: 'Typographic', weight: 10 },
+  fold: { draw: drawFold, kind: 'Symbol', weight: 4 },
+  isometric: { draw: drawIsometric, kind: 'Symbol', weight: 3.4 },
+  modular: { draw: drawModular, kind: 'Symbol', weight: 4 },
+  monogram: { draw: drawMonogram, kind: 'Symbol', weight: 9 },
+  animal: { draw: drawAnimal, kind: 'Symbol', weight: 9, motifs: ANIMAL_NAMES },
+  nature: { draw: drawNature, kind: 'Symbol', weight: 8, motifs: NATURE_NAMES },
+  object: { draw: drawObject, kind: 'Symbol', weight: 6, motifs: OBJECT_NAMES },
+  seal: { draw: drawSeal(pictures), kind: 'Combo', weight: 5, motifs: [...ANIMAL_NAMES, ...NATURE_NAMES, ...OBJECT_NAMES] },
+  emblem: { draw: drawSeal(drawRotation), kind: 'Combo', weight: 2 },
+  badge: { draw: drawBadge, kind: 'Combo', weight: 3 },
+  wordmark: { draw: drawWordmark, kind: 'Typographic', weight: 9 },
   stacked: { draw: drawStacked, kind: 'Typographic', weight: 6 },
 } satisfies Record<string, Family>
 export type FamilyName = keyof typeof FAMILIES

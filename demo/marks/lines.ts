@@ -20,6 +20,7 @@ const SKELETONS: Record<string, string> = {
 
 const WAYS: Record<string, Way> = {
   tracks: (random, palette, brand) => {
+    if (brand.initials[0] === 'I') return WAYS.rings!(random, palette, brand)
     const path = scale(parsePath(SKELETONS[brand.initials[0]!] ?? SKELETONS.O!), 36)
     const count = random.pick([3, 3, 5])
     const line = count === 5 ? 4.6 : 8

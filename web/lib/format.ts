@@ -10,6 +10,14 @@ export function formatDate(iso: string) {
   return Number.isNaN(time.getTime()) ? '' : date.format(time)
 }
 
+const countries = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' })
+
+/** The name for a country's code, in the payment provider's alphabet: China is C2. */
+export function countryName(code: string) {
+  if (code === 'C2') return 'China'
+  return /^[A-Z]{2}$/.test(code) ? (countries.of(code) ?? code) : code
+}
+
 /** `1 logo`, `1,204 logos` */
 export const formatCount = (value: number, noun: string) =>
   `${formatNumber(value)} ${noun}${value === 1 ? '' : 's'}`

@@ -5,7 +5,7 @@ import { LogoGrid } from '../features/logos/LogoGrid.tsx'
 import { freshQuery } from '../features/logos/queries.ts'
 import { TileSizer } from '../features/logos/TileSizer.tsx'
 import { useEndlessScroll } from '../lib/endless-scroll.ts'
-import { formatCount } from '../lib/format.ts'
+import { formatCount, formatNumber } from '../lib/format.ts'
 import { statusOf } from '../lib/query-client.ts'
 import { loginPath, useSession } from '../lib/session.ts'
 import { Button, ButtonLink } from '../ui/Button.tsx'
@@ -104,10 +104,10 @@ function Fresh({ startPage }: { startPage: number }) {
 
 function Invitation({ count, isSignedIn, path }: { count: number; isSignedIn: boolean; path: string }) {
   const rest =
-    count > visitorFreshLogos ? `${formatCount(count - visitorFreshLogos, 'logo')} more` : 'Much more'
+    count > visitorFreshLogos ? `${formatNumber(count - visitorFreshLogos)} more logos` : 'More logos'
   return (
     <Notice
-      title={isSignedIn ? `${rest}, for current members` : `${rest} behind this one`}
+      title={isSignedIn ? `${rest}, for current members` : `${rest} behind this wall`}
       action={
         isSignedIn ? undefined : (
           <ButtonLink to={loginPath(path)} kind="primary">

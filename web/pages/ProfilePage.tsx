@@ -101,7 +101,7 @@ function MemberLogos({ profile, isOwn }: { profile: Profile; isOwn: boolean }) {
       <Top profile={profile} tab="logos" count={list.isSuccess ? count : profile.logo_count}>
         {profile.profile_logos.length > 0 && <LogoStrip logos={profile.profile_logos} label="Chosen logos" />}
       </Top>
-      <LogoGrid logos={logos} onMore={onMore} skeletons={isWaiting ? 10 : 0} />
+      <LogoGrid logos={logos} onMore={onMore} skeletons={isWaiting ? 10 : 0} caption="title" />
       {list.isError && (
         <Notice
           title="The logos did not arrive"
@@ -139,7 +139,7 @@ function PreviewLogos({ profile, isSignedIn }: { profile: Profile; isSignedIn: b
   return (
     <Page title={profile.company}>
       <Top profile={profile} tab="logos" />
-      <LogoGrid logos={profile.profile_logos} />
+      <LogoGrid logos={profile.profile_logos} caption="title" />
       {shown === 0 ? (
         <Notice title="Nothing hangs here yet">{profile.company} has not uploaded a logo so far.</Notice>
       ) : (

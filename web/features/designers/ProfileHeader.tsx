@@ -1,11 +1,11 @@
 import type { Profile } from '../../../shared/api/designers.ts'
-import { formatNumber } from '../../lib/format.ts'
+import { countryName, formatNumber } from '../../lib/format.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import styles from './ProfileHeader.module.css'
 
 /** Who a designer is. */
 export function ProfileHeader({ profile }: { profile: Profile }) {
-  const place = [profile.city, profile.state, profile.country].filter(Boolean).join(', ')
+  const place = [profile.city, profile.state, countryName(profile.country)].filter(Boolean).join(', ')
   return (
     <header className={styles.head}>
       <Avatar url={profile.avatar_url} size={72} />

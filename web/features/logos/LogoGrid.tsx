@@ -16,10 +16,11 @@ type Props = {
   onMore?: () => void
   /** Tiles that are still coming. */
   skeletons?: number
+  caption?: 'company' | 'title'
 }
 
 /** Logos as a wall; the one named in the address stands open over it. */
-export function LogoGrid({ logos, onMore, skeletons = 0 }: Props) {
+export function LogoGrid({ logos, onMore, skeletons = 0, caption = 'company' }: Props) {
   const grid = useRef<HTMLUListElement>(null)
   const { columns, width, gridWidth } = useColumns(grid)
   const hovers = useMedia('(hover: hover)')
@@ -78,6 +79,7 @@ export function LogoGrid({ logos, onMore, skeletons = 0 }: Props) {
                 isEager={i < columns}
                 isHero={openId === null && lastId === logo.logo_id}
                 hovers={hovers}
+                caption={caption}
               />
             ))}
             {Array.from({ length: skeletons }, (_, i) => (

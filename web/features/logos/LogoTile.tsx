@@ -18,6 +18,8 @@ type Props = {
   isHero: boolean
   /** There is a pointer that hovers; else the count's heart is the button. */
   hovers: boolean
+  /** What stands under it: whose it is, or, where they are all of one designer, what it is. */
+  caption: 'company' | 'title'
 }
 
 /** A logo on the wall, with its credit. */
@@ -29,6 +31,7 @@ export const LogoTile = memo(function LogoTile({
   isEager,
   isHero,
   hovers,
+  caption,
 }: Props) {
   return (
     <li className={styles.tile} data-logo={logo.logo_id}>
@@ -58,9 +61,13 @@ export const LogoTile = memo(function LogoTile({
         )}
       </div>
       <div className={styles.caption}>
-        <Link to={`/designers/${logo.slug}?tab=logos`} className={styles.company}>
-          {logo.company}
-        </Link>
+        {caption === 'company' ? (
+          <Link to={`/designers/${logo.slug}?tab=logos`} className={styles.name}>
+            {logo.company}
+          </Link>
+        ) : (
+          <span className={styles.name}>{logo.logo}</span>
+        )}
         {hovers ? <LikeCount logo={logo} /> : <LikeButton logo={logo} look="count" />}
       </div>
     </li>

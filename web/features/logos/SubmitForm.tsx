@@ -6,7 +6,6 @@ import { CallError } from '../../../shared/endpoint.ts'
 import { checkImageFile, maxImageSide, sniffImage } from '../../../shared/rules/image.ts'
 import { parseKeywords } from '../../../shared/rules/keywords.ts'
 import { maxLength } from '../../../shared/rules/limits.ts'
-import { formatNumber } from '../../lib/format.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FieldNote, Segments, TextArea, TextField } from '../../ui/Field.tsx'
 import { Artboard } from './Artboard.tsx'
@@ -129,9 +128,7 @@ export function SubmitForm({ onUnsent, onDone }: { onUnsent: (is: boolean) => vo
               : `${picture.side} × ${picture.side} px.`)
           }
         />
-        <div className={styles.atSize} data-empty={picture ? undefined : true}>
-          {picture && <AtSize src={picture.url} name="Your logo" />}
-        </div>
+        <AtSize src={picture?.url} name="Your logo" />
       </div>
 
       <div className={styles.facts}>
@@ -192,7 +189,7 @@ export function SubmitForm({ onUnsent, onDone }: { onUnsent: (is: boolean) => vo
 }
 
 function Remaining({ of, text }: { of: number; text: string }) {
-  return <span className={styles.remaining}>{formatNumber(of - text.length)} characters left</span>
+  return <span className={styles.remaining}>{of - text.length} characters left</span>
 }
 
 function readDataUrl(file: File) {

@@ -48,7 +48,13 @@ export default function AccountMenu({
         {trigger}
       </Menu.Trigger>
       <Menu.Portal>
-        <Menu.Positioner className={styles.positioner} align="end" sideOffset={8} collisionPadding={8}>
+        <Menu.Positioner
+          className={styles.positioner}
+          align="end"
+          alignOffset={6}
+          sideOffset={8}
+          collisionPadding={8}
+        >
           <Menu.Popup className={styles.menu}>
             <Menu.Item
               className={styles.profile}

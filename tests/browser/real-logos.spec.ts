@@ -1,0 +1,204 @@
+import { randomBytes } from 'node:crypto'
+import type { Locator, Page } from '@playwright/test'
+import sharp from 'sharp'
+import { compareLooks, type RealLogo, renderRealLogos } from './real-logos.ts'
+import { expect, test } from './test.ts'
+
+// One after the other: the second test counts what is stored.
+test.describe.configure({ mode: 'default' })
+
+const logotypes = ['Symbol', 'Combo', 'Typographic'] as const
+
+test('thirty real logos uploaded through the page stand first in Fresh, newest first, as they were drawn', async ({
+  page,
+  signIn,
+}) => {
+  test.setTimeout(240_000)
+  const logos = await renderRealLogos()
+  await signIn('newcomer')
+  await page.goto('/designers?tab=logos')
+  await expect(page.getByRole('heading', { name: 'Your wall is empty' })).toBeVisible()
+
+  for (const [i, logo] of logos.entries()) {
+    await page.getByRole('banner').getByRole('link', { name: 'Upload' }).click()
+    await expect(page.getByRole('heading', { name: 'Submit Your Logo' })).toBeVisible()
+    if (i === 5) await pasteFile(page, logo)
+    else if (i % 7 === 3) await dropFile(page.getByText('Drop your logo here'), logo)
+    else await chooseFile(page, logo.filename, logo.bytes, logo.type)
+    await expect(page.getByRole('img', { name: `Your logo, ${logo.filename}` })).toBeVisible()
+    // The file's name without its ending.
+    await expect(page.getByLabel('Title')).toHaveValue(logo.title)
+    await page.getByLabel('Title').fill(`Real ${logo.title}`)
+    await page.getByText(logotypes[i % 3]!, { exact: true }).click()
+    await page.getByRole('button', { name: 'Submit' }).click()
+    await expect(page).toHaveURL('/designers?tab=logos')
+    await expect(tiles(page).first().getByRole('img', { name: `Real ${logo.title} by` })).toBeVisible()
+  }
+
+  await page.goto('/')
+  for (const [i, logo] of logos.toReversed().entries()) {
+    const tile = tiles(page).nth(i)
+    await expect(tile.getByRole('img')).toHaveAccessibleName(new RegExp(`^Real ${logo.title} by `))
+    await expectPicture(tile, logo)
+  }
+
+  await page.goto('/designers?tab=logos')
+  await expect(page.getByRole('link', { name: 'Logos 30' })).toBeVisible()
+  await expect(page.getByRole('definition').first()).toHaveText('30')
+  await scrollToEnd(page)
+  await expect(tiles(page)).toHaveCount(30)
+})
+
+test('a wrong file gets its message beside the chooser, and nothing is stored', async ({
+  page,
+  signIn,
+  expectFailures,
+}) => {
+  await signIn('newcomer')
+  const before = await countLogos(page)
+  await page.goto('/submit')
+  expectFailures([/400 .*\/api\/logos/])
+  for (const { filename, type, bytes, message } of await makeWrongFiles()) {
+    await page.goto('/submit')
+    await chooseFile(page, filename, bytes, type)
+    await page.getByLabel('Title').fill('Wrong')
+    await page.getByText('Symbol', { exact: true }).click()
+    await page.getByRole('button', { name: 'Submit' }).click()
+    await expect(page.getByLabel(/^Choose/)).toHaveAccessibleDescription(message)
+    await expect(page.getByText(message)).toBeVisible()
+    await expect(page).toHaveURL('/submit')
+    page.once('dialog', dialog => dialog.accept())
+  }
+  expect(await countLogos(page)).toEqual(before)
+})
+
+test('the server refuses a wrong file that the page did not see', async ({ page, signIn, expectFailures }) => {
+  await signIn('newcomer')
+  const before = await countLogos(page)
+  await page.goto('/submit')
+  expectFailures([/400 .*\/api\/logos/])
+  for (const { bytes, message } of await makeWrongFiles()) {
+    const answer = await page.evaluate(async file_base64 => {
+      const token = /csrftoken=([^;]+)/.exec(document.cookie)![1]!
+      const response = await fetch('/api/logos', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-csrftoken': decodeURIComponent(token) },
+        body: JSON.stringify({ logo: 'Wrong', logotype: 'Symbol', file_base64 }),
+      })
+      return { status: response.status, body: await response.json() }
+    }, bytes.toString('base64'))
+    expect(answer).toMatchObject({ status: 400, body: { errors: { file_base64: message } } })
+  }
+  expect(await countLogos(page)).toEqual(before)
+})
+
+const tiles = (page: Page) => page.locator('[data-logo]')
+
+async function chooseFile(page: Page, name: string, buffer: Buffer, mimeType: string) {
+  const opened = page.waitForEvent('filechooser')
+  await page.getByText(/^Choose (a|another) file$/).click()
+  await (await opened).setFiles({ name, mimeType, buffer })
+}
+
+async function dropFile(target: Locator, logo: RealLogo) {
+  const dataTransfer = await makeTransfer(target.page(), logo)
+  await target.dispatchEvent('dragover', { dataTransfer })
+  await target.dispatchEvent('drop', { dataTransfer })
+}
+
+async function pasteFile(page: Page, logo: RealLogo) {
+  const transfer = await makeTransfer(page, logo)
+  await transfer.evaluate(clipboardData =>
+    document.body.dispatchEvent(
+      new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+    ),
+  )
+}
+
+const makeTransfer = (page: Page, { bytes, filename, type }: RealLogo) =>
+  page.evaluateHandle(
+    ([base64, name, type]) => {
+      const transfer = new DataTransfer()
+      transfer.items.add(new File([Uint8Array.fromBase64(base64)], name, { type }))
+      return transfer
+    },
+    [bytes.toString('base64'), filename, type] as const,
+  )
+
+/** The tile's picture arrived, looks like what was uploaded, and stands on the right ground. */
+async function expectPicture(tile: Locator, logo: RealLogo) {
+  await tile.scrollIntoViewIfNeeded()
+  const image = tile.getByRole('img')
+  await expect
+    .poll(() => image.evaluate((img: HTMLImageElement) => img.complete && img.naturalWidth))
+    .toBeGreaterThan(0)
+  const shown = await image.evaluate((img: HTMLImageElement) => ({
+    url: img.currentSrc,
+    ground: getComputedStyle(img.parentElement!).backgroundColor,
+  }))
+  const served = await (await tile.page().request.get(shown.url)).body()
+  expect(await compareLooks(served, logo.bytes)).toBeLessThan(4)
+  const [ground, wanted] = [shown.ground.match(/\d+/g)!.map(Number), [...Buffer.from(logo.ground.slice(1), 'hex')]]
+  // A JPG's colours are nearly those that were drawn.
+  for (const [i, value] of ground.entries()) expect(Math.abs(value - wanted[i]!)).toBeLessThanOrEqual(3)
+}
+
+async function scrollToEnd(page: Page) {
+  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
+  await expect(page.getByRole('contentinfo').getByText(/^\d+ logos$/)).toBeVisible()
+}
+
+async function countLogos(page: Page) {
+  const count = async (path: string) => (await (await page.request.get(path)).json()).count as number
+  return { own: await count('/api/logos?designer_id=me'), all: await count('/api/logos/fresh') }
+}
+
+async function makeWrongFiles() {
+  const plain = (width: number, height: number) =>
+    sharp({ create: { width, height, channels: 3, background: '#c92f16' } })
+  const noise = (width: number, height: number) =>
+    sharp(randomBytes(width * height * 3), { raw: { width, height, channels: 3, pageHeight: height } })
+  const photo = await noise(900, 900).jpeg({ quality: 60 }).toBuffer()
+  return [
+    {
+      filename: 'large.png',
+      type: 'image/png',
+      bytes: await plain(901, 901).png().toBuffer(),
+      message: 'File must be 900 x 900 or less.',
+    },
+    {
+      filename: 'wide.png',
+      type: 'image/png',
+      bytes: await plain(900, 600).png().toBuffer(),
+      message: 'File must be a square.',
+    },
+    {
+      filename: 'heavy.png',
+      type: 'image/png',
+      bytes: await noise(900, 900).png().toBuffer(),
+      message: 'File size must be < 2MB',
+    },
+    {
+      filename: 'text.png',
+      type: 'image/png',
+      bytes: Buffer.from('This is a letter and no logo.'),
+      message: 'File must be a JPG, PNG or GIF image.',
+    },
+    {
+      filename: 'moving.gif',
+      type: 'image/gif',
+      bytes: await sharp(randomBytes(100 * 200 * 3), {
+        raw: { width: 100, height: 200, channels: 3, pageHeight: 100 },
+      })
+        .gif()
+        .toBuffer(),
+      message: 'Animated images are not accepted.',
+    },
+    {
+      filename: 'half.jpg',
+      type: 'image/jpeg',
+      bytes: photo.subarray(0, photo.length / 2),
+      message: 'File must be a JPG, PNG or GIF image.',
+    },
+  ]
+}

@@ -1,0 +1,77 @@
+import { icons } from '@iconify-json/logos'
+import sharp from 'sharp'
+import * as marks from 'simple-icons'
+
+// Pictures of logos that everybody knows: what a gallery of logos is really given.
+
+export type RealLogo = {
+  title: string
+  filename: string
+  /** `#rrggbb` */
+  ground: string
+  type: 'image/png' | 'image/jpeg'
+  bytes: Buffer
+}
+
+const inColours = [
+  ...['firefox', 'chrome', 'blender', 'python', 'rust', 'postgresql', 'docker-icon', 'nodejs-icon'],
+  ...['figma', 'vue', 'svelte-icon', 'debian', 'webpack', 'sass', 'graphql'],
+]
+const inOneColour = [
+  ...[marks.siWikipedia, marks.siKde, marks.siGnome, marks.siInkscape, marks.siMastodon, marks.siKrita],
+  ...[marks.siGimp, marks.siSpotify, marks.siGit, marks.siGodotengine, marks.siVlcmediaplayer],
+  ...[marks.siSignal, marks.siRaspberrypi, marks.siUbuntu, marks.siDiscord],
+]
+const grounds = ['#ffffff', '#fdf1dc', '#ffffff', '#1b2330', '#dcefe6']
+
+/** Thirty logos at 900 × 900, as PNG and JPG in turn, on white and on coloured grounds. */
+export function renderRealLogos(): Promise<RealLogo[]> {
+  const drawings = inColours.flatMap((name, i) => {
+    const icon = icons.icons[name]!
+    const { left = 0, top = 0, width = icons.width ?? 256, height = icons.height ?? 256 } = icon
+    const mark = inOneColour[i]!
+    const isNegative = i % 3 === 0
+    return [
+      {
+        title: `Coloured ${name}`,
+        ground: grounds[i % grounds.length]!,
+        drawing: svg(`${left} ${top} ${width} ${height}`, icon.body),
+      },
+      {
+        title: `Plain ${mark.slug}`,
+        ground: isNegative ? `#${mark.hex.toLowerCase()}` : '#ffffff',
+        drawing: svg('0 0 24 24', `<path d="${mark.path}" fill="${isNegative ? '#fff' : `#${mark.hex}`}"/>`),
+      },
+    ]
+  })
+  return Promise.all(
+    drawings.map(async ({ title, ground, drawing }, i) => {
+      const isJpeg = i % 4 > 1
+      const picture = sharp(Buffer.from(drawing))
+        .resize(620, 620, { fit: 'contain', background: '#0000' })
+        .extend({ top: 140, bottom: 140, left: 140, right: 140, background: '#0000' })
+        .flatten({ background: ground })
+      const bytes = await (isJpeg ? picture.jpeg({ quality: 90 }) : picture.png()).toBuffer()
+      return {
+        title,
+        filename: `${title}.${isJpeg ? 'jpg' : 'png'}`,
+        ground,
+        type: isJpeg ? 'image/jpeg' : 'image/png',
+        bytes,
+      } as const
+    }),
+  )
+}
+
+const svg = (viewBox: string, body: string) =>
+  `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="${viewBox}">${body}</svg>`
+
+/** How different two pictures look in grey, from 0 (the same) to 255. */
+export async function compareLooks(one: Buffer, other: Buffer) {
+  const [a, b] = await Promise.all(
+    [one, other].map(picture => sharp(picture).greyscale().resize(64, 64).raw().toBuffer()),
+  )
+  let sum = 0
+  for (const [i, value] of a!.entries()) sum += Math.abs(value - b![i]!)
+  return sum / a!.length
+}

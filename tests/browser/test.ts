@@ -1,0 +1,65 @@
+import { test as base, type BrowserContext, expect } from '@playwright/test'
+import { demoPassword } from '../../demo/accounts.ts'
+
+export { expect } from '@playwright/test'
+
+type Fixtures = {
+  /** Where the pages of this test may send requests. */
+  origins: Set<string>
+  /** Says which complaints belong to the test. Each has to be heard; any other one fails it. */
+  expectFailures: (patterns: RegExp[]) => void
+  /** Signs a demonstration account in, without the form. */
+  signIn: (username: string) => Promise<void>
+}
+
+/**
+ * Playwright's test, which also fails when the browser complains: about an error or a broken policy in the console,
+ * an exception or rejection nobody caught, an answer of 500 or above, or a request to another host.
+ */
+export const test = base.extend<Fixtures>({
+  baseURL: process.env.COLOPHON_ORIGIN,
+
+  origins: async ({ baseURL }, use) => use(new Set([baseURL!])),
+
+  expectFailures: [
+    async ({ context, origins }, use) => {
+      const complaints = collectComplaints(context, origins)
+      const expected: RegExp[] = []
+      await use(patterns => void expected.push(...patterns))
+      const unexpected = complaints.filter(text => !expected.some(pattern => pattern.test(text)))
+      const unheard = expected.filter(pattern => !complaints.some(text => pattern.test(text)))
+      expect({ unexpected, unheard }).toEqual({ unexpected: [], unheard: [] })
+    },
+    { auto: true },
+  ],
+
+  signIn: async ({ context }, use) =>
+    use(async username => {
+      await context.request.get('/api/auth/check')
+      const cookies = await context.cookies()
+      const token = cookies.find(cookie => cookie.name === 'csrftoken')!.value
+      const answer = await context.request.post('/api/auth/login', {
+        headers: { 'x-csrftoken': decodeURIComponent(token) },
+        data: { username, password: demoPassword },
+      })
+      expect(answer.status()).toBe(200)
+    }),
+})
+
+function collectComplaints(context: BrowserContext, origins: Set<string>) {
+  const complaints: string[] = []
+  context.on('console', message => {
+    const [type, text] = [message.type(), message.text()]
+    if (type === 'error' || (type === 'warning' && /content security policy/i.test(text)))
+      complaints.push(`console: ${text} ${message.location().url}`)
+  })
+  context.on('weberror', error => void complaints.push(`exception: ${error.error()}`))
+  context.on('response', response => {
+    if (response.status() >= 500) complaints.push(`answer ${response.status()}: ${response.url()}`)
+  })
+  context.on('request', request => {
+    const { protocol, origin } = new URL(request.url())
+    if (/^https?:$/.test(protocol) && !origins.has(origin)) complaints.push(`foreign host: ${request.url()}`)
+  })
+  return complaints
+}
