@@ -1,22 +1,37 @@
-import { createHash } from 'node:crypto'
-import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { createHash, randomUUID } from 'node:crypto'
+import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
 
 const root = join(import.meta.dirname, '..')
-export const webFolder = join(root, 'dist/web')
-const stamp = join(root, 'dist/web.stamp')
+const builds = join(root, 'dist')
 const compress = promisify(brotliCompress)
+/** A running program keeps serving the build it started with, so the last few stay. */
+const keep = 4
 
-/** Builds the web application into dist/web unless what lies there was made from the same sources. */
-export async function buildWeb(): Promise<void> {
-  const sources = await fingerprint()
-  if ((await readFile(stamp, 'utf8').catch(() => '')) === sources) return
+/**
+ * The folder of the web application built from the present sources; builds it when there is none. Each state of the
+ * sources has a folder of its own, put in place whole: several programs may start at once.
+ */
+export async function buildWeb(): Promise<string> {
+  const folder = join(builds, `web-${(await fingerprint()).slice(0, 16)}`)
+  if (await exists(folder)) return folder
+  const partial = `${folder}.${randomUUID()}.partial`
   const { build } = await import('vite')
-  await build({ configFile: join(root, 'vite.config.ts'), logLevel: 'warn' })
-  await compressAll(webFolder)
-  await writeFile(stamp, sources)
+  await build({
+    configFile: join(root, 'vite.config.ts'),
+    logLevel: 'warn',
+    build: { outDir: partial, emptyOutDir: true },
+  })
+  await compressAll(partial)
+  await rename(partial, folder).catch(async error => {
+    // Another program was quicker with the same.
+    await rm(partial, { recursive: true, force: true })
+    if (!(await exists(folder))) throw error
+  })
+  await removeOld()
+  return folder
 }
 
 /** Stands for the content of everything the build reads. */
@@ -41,4 +56,20 @@ async function compressAll(folder: string) {
   }
 }
 
-if (import.meta.main) await buildWeb()
+async function removeOld() {
+  const dated = []
+  for (const name of await readdir(builds)) {
+    const path = join(builds, name)
+    if (/^web-[0-9a-f]{16}$/.test(name)) dated.push({ path, at: (await stat(path)).mtimeMs })
+  }
+  dated.sort((a, b) => b.at - a.at)
+  for (const { path } of dated.slice(keep)) await rm(path, { recursive: true, force: true })
+}
+
+const exists = (path: string) =>
+  stat(path).then(
+    () => true,
+    () => false,
+  )
+
+if (import.meta.main) process.stdout.write(`${await buildWeb()}\n`)

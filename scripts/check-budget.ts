@@ -1,13 +1,13 @@
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
-import { buildWeb, webFolder } from './build-web.ts'
+import { buildWeb } from './build-web.ts'
 
 // What a first visit downloads, in bytes after brotli, against what it may.
 
 const budget = { javascript: 110_000, css: 8_000, font: 48_000, lazyRoute: 45_000, kit: 60_000 }
 
-await buildWeb()
+const webFolder = await buildWeb()
 const html = await readFile(join(webFolder, 'index.html'), 'utf8')
 const referenced = [...html.matchAll(/(?:src|href)="\/(assets\/[^"]+)"/g)].map(m => m[1]!)
 const manifest = JSON.parse(await readFile(join(webFolder, '.vite/manifest.json'), 'utf8')) as Record<

@@ -10,6 +10,7 @@ import fastify, {
 } from 'fastify'
 import type { Config } from './config.ts'
 import { authRoutes } from './features/auth/routes.ts'
+import { collectionsRoutes } from './features/collections/routes.ts'
 import { designersRoutes } from './features/designers/routes.ts'
 import { logosRoutes } from './features/logos/routes.ts'
 import { apiDocs, apiDocsStyle } from './http/api-docs.ts'
@@ -22,6 +23,13 @@ import { serve } from './http/serve.ts'
 import { makeCookies } from './http/session.ts'
 import type { Services } from './services.ts'
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Asked for so often that it is logged only in debugging. */
+    quiet?: boolean
+  }
+}
+
 export type AppOptions = {
   config: Config
   services: Services
@@ -32,7 +40,7 @@ export type AppOptions = {
   isStopping?: () => boolean
 }
 
-export const routes = [...authRoutes, ...logosRoutes, ...designersRoutes]
+export const routes = [...authRoutes, ...logosRoutes, ...collectionsRoutes, ...designersRoutes]
 
 /** Builds the application over its services; `listen` or `inject` is the caller's. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
@@ -75,6 +83,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await app.register(cookie)
   await app.register(compress, { global: true, threshold: 1024, encodings: ['br', 'gzip', 'identity'] })
 
+  // JSON only: a form or plain text can be sent by any page, without asking first.
+  app.removeContentTypeParser('text/plain')
+
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
     // Two Host headers are how caches and links are poisoned.
@@ -91,6 +102,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       designer_id: request.viewer?.id || undefined,
     }
     if (reply.statusCode >= 500) request.log.error(line, 'request')
+    else if (request.routeOptions.config.quiet) request.log.debug(line, 'request')
     else request.log.info(line, 'request')
   })
 

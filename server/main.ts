@@ -56,11 +56,10 @@ async function start(config: Config) {
   if (await demo?.ready) say(describeAccounts())
 }
 
-/** The built web application; a checkout builds it on the spot, an image brings it along without the builder. */
+/** The folder of the built web application. Imported late: where it is built already, the builder need not be installed. */
 async function builtWeb() {
-  const { buildWeb, webFolder } = await import('../scripts/build-web.ts')
-  await buildWeb()
-  return webFolder
+  const { buildWeb } = await import('../scripts/build-web.ts')
+  return buildWeb()
 }
 
 function say(line: string) {

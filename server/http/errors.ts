@@ -1,4 +1,5 @@
 import type { ErrorBody } from '../../shared/endpoint.ts'
+import type { Viewer } from '../viewer.ts'
 
 /** An answer other than 2xx, thrown from anywhere below a route. */
 export class HttpError extends Error {
@@ -21,8 +22,13 @@ export class HttpError extends Error {
 }
 
 export const notSignedIn = () => new HttpError(401, 'Please sign in.')
-export const membershipRequired = () =>
-  new HttpError(403, 'This needs a current membership.', { code: 'membership_required' })
+
+/** Refuses everybody but active members: for calls that visitors may make in part. */
+export function requireActive(viewer: Viewer) {
+  if (!viewer.id) throw notSignedIn()
+  if (!viewer.isActive)
+    throw new HttpError(403, 'This needs a current membership.', { code: 'membership_required' })
+}
 
 /** A refused field: the message both as the sentence and beside its field. */
 export const invalid = (field: string, message: string, status = 400) =>

@@ -4,8 +4,8 @@ import type { Db } from '../db/connect.ts'
 
 /** `/healthz`: the process runs. `/readyz`: it can answer now; a balancer sends requests by it. */
 export function serveHealth(app: FastifyInstance, db: Db, isStopping: () => boolean) {
-  app.get('/healthz', { logLevel: 'warn' }, async () => ({ status: 'ok' }))
-  app.get('/readyz', { logLevel: 'warn' }, async (_request, reply) => {
+  app.get('/healthz', { config: { quiet: true } }, async () => ({ status: 'ok' }))
+  app.get('/readyz', { config: { quiet: true } }, async (_request, reply) => {
     if (isStopping()) return reply.code(503).send({ status: 'stopping' })
     try {
       await sql`select 1`.execute(db)

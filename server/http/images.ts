@@ -8,16 +8,20 @@ const types: Record<string, string> = { avif: 'image/avif', webp: 'image/webp' }
  * can do nothing even when opened as a page: sandboxed, never sniffed.
  */
 export function serveImages(app: FastifyInstance, files: Files) {
-  app.get<{ Params: { name: string } }>('/images/:name', { logLevel: 'warn' }, async (request, reply) => {
-    const match = /^[0-9a-f]{32}-(?:160|320|640|900|avatar)\.(avif|webp)$/.exec(request.params.name)
-    const bytes = match && (await files.get(`images/${request.params.name}`))
-    if (!bytes)
-      return reply.code(404).header('cache-control', 'no-store').type('text/plain').send('Not found')
-    return reply
-      .header('cache-control', 'public, max-age=31536000, immutable')
-      .header('content-security-policy', "default-src 'none'; sandbox")
-      .header('cross-origin-resource-policy', 'cross-origin')
-      .type(types[match[1]!]!)
-      .send(bytes)
-  })
+  app.get<{ Params: { name: string } }>(
+    '/images/:name',
+    { config: { quiet: true } },
+    async (request, reply) => {
+      const match = /^[0-9a-f]{32}-(?:160|320|640|900|avatar)\.(avif|webp)$/.exec(request.params.name)
+      const bytes = match && (await files.get(`images/${request.params.name}`))
+      if (!bytes)
+        return reply.code(404).header('cache-control', 'no-store').type('text/plain').send('Not found')
+      return reply
+        .header('cache-control', 'public, max-age=31536000, immutable')
+        .header('content-security-policy', "default-src 'none'; sandbox")
+        .header('cross-origin-resource-policy', 'cross-origin')
+        .type(types[match[1]!]!)
+        .send(bytes)
+    },
+  )
 }

@@ -4,7 +4,7 @@ import type { core } from 'zod/mini'
 import type { Endpoint, Who } from '../../shared/endpoint.ts'
 import type { Services } from '../services.ts'
 import { type Viewer, visitor } from '../viewer.ts'
-import { HttpError, membershipRequired, notSignedIn } from './errors.ts'
+import { HttpError, notSignedIn, requireActive } from './errors.ts'
 import { type Cookies, findSession, type SessionRow } from './session.ts'
 
 z.config(z.locales.en())
@@ -71,7 +71,7 @@ function admit(who: Who, viewer: Viewer) {
   if (who === 'anyone') return
   if (!viewer.id) throw notSignedIn()
   if (who === 'signed in') return
-  if (!viewer.isActive) throw membershipRequired()
+  requireActive(viewer)
   if (who === 'juror' && viewer.role !== 'juror') throw new HttpError(403, 'This is for jurors.')
   if (who === 'admin' && viewer.role !== 'admin') throw new HttpError(403, 'This is for administrators.')
 }

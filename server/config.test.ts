@@ -1,0 +1,49 @@
+import { isAbsolute } from 'node:path'
+import { expect, test } from 'vitest'
+import { loadConfig } from './config.ts'
+
+const secret = 'thirty-two characters, at the least'
+
+test('every setting has a working default', () => {
+  const config = loadConfig({})
+  expect(config).toMatchObject({
+    production: false,
+    port: 3000,
+    host: '127.0.0.1',
+    publicUrl: 'http://localhost:3000',
+    databaseUrl: undefined,
+    demo: true,
+    demoLogos: 2000,
+    trustProxy: [],
+  })
+  expect(isAbsolute(config.dataDir)).toBe(true)
+  expect(loadConfig({ PORT: '', DATABASE_URL: '' })).toEqual(config)
+})
+
+test('the public address is an origin', () => {
+  expect(loadConfig({ PUBLIC_URL: 'https://colophon.example/gallery/' }).publicUrl).toBe(
+    'https://colophon.example',
+  )
+  expect(loadConfig({ PORT: '4000' }).publicUrl).toBe('http://localhost:4000')
+})
+
+test('production refuses the development secret and the demonstration accounts', () => {
+  expect(() => loadConfig({ NODE_ENV: 'production' })).toThrow('Setting SECRET')
+  expect(() => loadConfig({ NODE_ENV: 'production', SECRET: secret, DEMO: '1' })).toThrow('Setting DEMO')
+  expect(loadConfig({ NODE_ENV: 'production', SECRET: secret })).toMatchObject({
+    production: true,
+    demo: false,
+  })
+})
+
+test('what is wrong is named, all at once', () => {
+  const wrong = {
+    PORT: '70000',
+    SECRET: 'short',
+    PUBLIC_URL: 'ftp://x',
+    DATABASE_URL: 'mysql://x',
+    DEMO: 'yes',
+    LOG_LEVEL: 'loud',
+  }
+  for (const name of Object.keys(wrong)) expect(() => loadConfig(wrong)).toThrow(`Setting ${name}: `)
+})

@@ -1,0 +1,136 @@
+import { connect as connectSocket } from 'node:net'
+import { pino } from 'pino'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { api } from '../../shared/api.ts'
+import { createDesigner, testPassword } from '../../tests/factories.ts'
+import { type Client, startTestServer, type TestServer } from '../../tests/server.ts'
+import { buildApp } from '../app.ts'
+import { loadConfig } from '../config.ts'
+import { makeLogger } from '../logger.ts'
+import { addressKey } from './limits.ts'
+import { openApi } from './openapi.ts'
+
+let server: TestServer
+let client: Client
+beforeAll(async () => {
+  server = await startTestServer()
+  client = server.visit()
+  await client.send({ method: 'GET', url: '/api/auth/check' })
+})
+afterAll(() => server.close())
+
+describe('every answer', () => {
+  test('carries the security headers and a request id', async () => {
+    const { headers } = await client.send({ method: 'GET', url: '/api/auth/check' })
+    expect(headers['content-security-policy']).toContain("default-src 'none'")
+    expect(headers['content-security-policy']).toContain("script-src 'self'")
+    expect(headers['content-security-policy']).not.toMatch(/unsafe|\*/)
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'referrer-policy': 'strict-origin-when-cross-origin',
+      'cross-origin-opener-policy': 'same-origin',
+      'cache-control': 'no-store',
+    })
+    expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
+    expect(headers['x-powered-by']).toBeUndefined()
+  })
+
+  test.each<[string, string | object, Record<string, string>, number]>([
+    ['malformed JSON', '{"username":', { 'content-type': 'application/json' }, 400],
+    ['a prototype in JSON', '{"__proto__":{"admin":true}}', { 'content-type': 'application/json' }, 400],
+    ['brackets 60,000 deep', '['.repeat(60_000), { 'content-type': 'application/json' }, 400],
+    ['a list for an object', [1], {}, 400],
+    ['another content type', 'username=a', { 'content-type': 'text/plain' }, 415],
+    ['more than 64 kB', { username: 'x'.repeat(70_000) }, {}, 413],
+    ['NUL in a text', { username: 'a\u0000b', password: 'x' }, {}, 400],
+  ])('to %s is a sentence in JSON, without innards', async (_what, body, headers, status) => {
+    const answer = await client.send({ method: 'POST', url: '/api/auth/login', body, headers })
+    expect(answer.statusCode).toBe(status)
+    expect(answer.json().error).toBeTypeOf('string')
+    expect(answer.body).not.toMatch(/node_modules|at async|select |postgres/i)
+  })
+})
+
+test('a request with two Host headers is refused', async () => {
+  await server.app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = server.app.server.address() as { port: number }
+  const answer = await new Promise<string>((resolve, reject) => {
+    const socket = connectSocket(port, '127.0.0.1', () =>
+      socket.write('GET /healthz HTTP/1.1\r\nHost: a\r\nHost: b\r\nConnection: close\r\n\r\n'),
+    )
+    let text = ''
+    socket.on('data', chunk => (text += chunk))
+    socket.on('end', () => resolve(text))
+    socket.on('error', reject)
+  })
+  expect(answer).toMatch(/^HTTP\/1.1 400/)
+})
+
+test('health says the process runs, readiness that it can answer', async () => {
+  expect((await client.send({ method: 'GET', url: '/healthz' })).json()).toEqual({ status: 'ok' })
+  expect((await client.send({ method: 'GET', url: '/readyz' })).json()).toEqual({ status: 'ready' })
+})
+
+test('readiness fails while stopping', async () => {
+  const { db, files } = server
+  const services = { db, files, now: () => new Date(), secret: 'x'.repeat(32) }
+  const logger = makeLogger('silent')
+  const app = await buildApp({ config: loadConfig({}), services, logger, isStopping: () => true })
+  expect((await app.inject({ url: '/readyz' })).statusCode).toBe(503)
+  expect((await app.inject({ url: '/healthz' })).statusCode).toBe(200)
+  await app.close()
+})
+
+test('the log has a line per request, and no password, cookie, token or query string in it', async () => {
+  const lines: string[] = []
+  const logger = pino({ level: 'debug' }, { write: line => void lines.push(line) })
+  const services = { db: server.db, files: server.files, now: () => new Date(), secret: 'x'.repeat(32) }
+  const app = await buildApp({ config: loadConfig({}), services, logger })
+  const designer = await createDesigner(server.db)
+  const check = await app.inject({ url: '/api/auth/check?token=in-the-query' })
+  const csrftoken = check.cookies.find(c => c.name === 'csrftoken')!.value
+  const login = await app.inject({
+    method: 'POST',
+    url: '/api/auth/login',
+    payload: { username: designer.username, password: testPassword },
+    cookies: { csrftoken },
+    headers: { 'x-csrftoken': csrftoken },
+  })
+  await app.close()
+  expect(login.statusCode).toBe(200)
+  const requests = lines.map(line => JSON.parse(line)).filter(line => line.msg === 'request')
+  expect(requests).toMatchObject([
+    { method: 'GET', path: '/api/auth/check', status: 200, reqId: check.headers['x-request-id'] },
+    { method: 'POST', path: '/api/auth/login', status: 200 },
+  ])
+  const log = lines.join('')
+  const session = login.cookies.find(c => c.name === 'session')!.value
+  for (const secret of [testPassword, csrftoken, session, 'in-the-query']) expect(log).not.toContain(secret)
+})
+
+describe('the OpenAPI document', () => {
+  test('has every call of the contract, with who may call it', async () => {
+    const { paths } = (await client.send({ method: 'GET', url: '/api/openapi.json' })).json()
+    for (const calls of Object.values(api))
+      for (const { method, path, who } of Object.values(calls))
+        expect(paths[path][method.toLowerCase()]).toMatchObject({ 'x-who': who })
+    expect(openApi('http://localhost').openapi).toBe('3.1.0')
+  })
+
+  test('has a page for people that names them too', async () => {
+    const page = await client.send({ method: 'GET', url: '/api/docs' })
+    expect(page.headers['content-type']).toContain('text/html')
+    expect(page.body).toContain('POST /api/logos/like')
+  })
+})
+
+test.each([
+  ['203.0.113.9', '203.0.113.9'],
+  ['::ffff:203.0.113.9', '203.0.113.9'],
+  ['2001:db8:0:1:aaaa::1', '2001:db8:0:1::/64'],
+  ['2001:db8::1', '2001:db8:0:0::/64'],
+  ['::1', '0:0:0:0::/64'],
+])('limits count %s as %s', (ip, key) => {
+  expect(addressKey(ip)).toBe(key)
+})
