@@ -38,6 +38,7 @@ export const makeQueryClient = () =>
         staleTime: 60_000,
         gcTime: 30 * 60_000,
         refetchOnWindowFocus: false,
+        refetchOnReconnect: true,
         retry: (failures, error) => failures < 1 && isPassing(error),
         retryDelay: 400,
       },

@@ -11,10 +11,12 @@ export function useTheme(): Theme {
   return useSyncExternalStore(subscribe, readTheme)
 }
 
+/** Sets the theme by hand, and remembers it. */
 export function setTheme(theme: Theme) {
   const root = document.documentElement
   if (theme === 'system') delete root.dataset.theme
   else root.dataset.theme = theme
+  tintBrowser(theme)
   writeStored('theme', theme === 'system' ? undefined : theme)
   for (const listener of listeners) listener()
 }
@@ -36,3 +38,13 @@ function subscribe(listener: () => void) {
     listeners.delete(listener)
   }
 }
+
+/** The browser's own bars: the colours stand in index.html, here it is decided which counts. */
+function tintBrowser(theme: Theme) {
+  for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')) {
+    const { theme: own } = meta.dataset
+    meta.media = theme === 'system' ? `(prefers-color-scheme: ${own})` : own === theme ? 'all' : 'not all'
+  }
+}
+
+tintBrowser(readTheme())

@@ -8,7 +8,7 @@ import styles from './ErrorPage.module.css'
 export default function ErrorPage() {
   const error = useRouteError()
   const isOutdated =
-    error instanceof Error && /dynamically imported module|module script/i.test(error.message)
+    error instanceof Error && /dynamically imported module|module script|preload CSS/i.test(error.message)
   useTitle('Error')
   return (
     <main className={styles.main}>

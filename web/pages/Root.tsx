@@ -1,12 +1,16 @@
-import { Outlet, ScrollRestoration } from 'react-router'
+import { Outlet, ScrollRestoration, useNavigation } from 'react-router'
 import { useSessionMirror } from '../lib/session.ts'
 import { Toasts } from '../ui/Toasts.tsx'
+import styles from './Root.module.css'
 
 /** What every page has, whatever its layout. */
 export default function Root() {
   useSessionMirror()
+  const { state } = useNavigation()
   return (
     <>
+      {/* The next page's code is on its way: seen only when that takes long. */}
+      {state !== 'idle' && <div className={styles.progress} />}
       <Outlet />
       <Toasts />
       <ScrollRestoration />

@@ -1,5 +1,6 @@
 import { X } from 'lucide-react'
 import { useEffect, useState, useSyncExternalStore } from 'react'
+import { createPortal } from 'react-dom'
 import { dismissToast, type Toast, toastStore } from '../lib/toast.ts'
 import styles from './Toasts.module.css'
 
@@ -8,12 +9,14 @@ const shownMs = 5000
 /** Where toasts appear. Always in the page, because a live region is only read when it was there before its text. */
 export function Toasts() {
   const toasts = useSyncExternalStore(toastStore.subscribe, toastStore.read)
-  return (
+  // Beside the page and not in it, so that they lie above a dialog.
+  return createPortal(
     <div className={styles.region} role="status" aria-live="polite">
       {toasts.map(toast => (
         <Line key={toast.id} toast={toast} />
       ))}
-    </div>
+    </div>,
+    document.body,
   )
 }
 

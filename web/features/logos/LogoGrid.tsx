@@ -22,7 +22,7 @@ type Props = {
 /** Logos as a wall; the one named in the address stands open over it. */
 export function LogoGrid({ logos, onMore, skeletons = 0, caption = 'company' }: Props) {
   const grid = useRef<HTMLUListElement>(null)
-  const { columns, width, gridWidth } = useColumns(grid)
+  const { tileSize, columns, width } = useTracks(grid)
   const hovers = useMedia('(hover: hover)')
   const { search } = useLocation()
   const { openId, isBroken, open, go, close } = useOpenLogo()
@@ -64,30 +64,27 @@ export function LogoGrid({ logos, onMore, skeletons = 0, caption = 'company' }: 
       <ul
         ref={grid}
         className={styles.grid}
-        style={{ '--columns': columns, '--tile': `${width}px` } as React.CSSProperties}
+        data-measured={width > 0 || undefined}
+        style={{ '--tile-min': `${tileSize}px`, '--tile': `${width}px` } as React.CSSProperties}
         onPointerOver={() => void loadDialog()}
       >
-        {gridWidth > 0 && (
-          <>
-            {logos.map((logo, i) => (
-              <LogoTile
-                key={logo.logo_id}
-                logo={logo}
-                href={openLogoSearch(search, logo.logo_id)}
-                onOpen={openTile}
-                width={Math.ceil(width)}
-                isEager={i < columns}
-                isHero={openId === null && lastId === logo.logo_id}
-                hovers={hovers}
-                caption={caption}
-              />
-            ))}
-            {Array.from({ length: skeletons }, (_, i) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same
-              <TileSkeleton key={i} />
-            ))}
-          </>
-        )}
+        {logos.map((logo, i) => (
+          <LogoTile
+            key={logo.logo_id}
+            logo={logo}
+            href={openLogoSearch(search, logo.logo_id)}
+            onOpen={openTile}
+            width={Math.ceil(width)}
+            isEager={i < columns}
+            isHero={openId === null && lastId === logo.logo_id}
+            hovers={hovers}
+            caption={caption}
+          />
+        ))}
+        {Array.from({ length: skeletons }, (_, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same
+          <TileSkeleton key={i} />
+        ))}
       </ul>
       {(openId !== null || isClosing) && (
         <Suspense>
@@ -106,24 +103,23 @@ export function LogoGrid({ logos, onMore, skeletons = 0, caption = 'company' }: 
   )
 }
 
-/** How many tiles stand in a row, and how wide: as the reader likes it, but at least two. */
-function useColumns(grid: React.RefObject<HTMLElement | null>) {
+/** How many tiles stand in a row, and how wide, as the stylesheet has laid them; `width` 0 before it has. */
+function useTracks(grid: React.RefObject<HTMLElement | null>) {
   const tileSize = useTileSize()
-  const [{ gridWidth, gap }, setBox] = useState({ gridWidth: 0, gap: 0 })
+  const [tracks, setTracks] = useState({ columns: 0, width: 0 })
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another size lays other tracks
   useLayoutEffect(() => {
     const element = grid.current!
-    const measure = () =>
-      setBox({
-        gridWidth: element.getBoundingClientRect().width,
-        gap: Number.parseFloat(getComputedStyle(element).columnGap),
-      })
+    const measure = () => {
+      const widths = getComputedStyle(element).gridTemplateColumns.split(' ')
+      setTracks({ columns: widths.length, width: Number.parseFloat(widths[0]!) })
+    }
     measure()
     const observer = new ResizeObserver(measure)
     observer.observe(element)
     return () => observer.disconnect()
-  }, [grid])
+  }, [grid, tileSize])
 
-  const columns = Math.max(2, Math.floor((gridWidth + gap) / (tileSize + gap)))
-  return { columns, width: (gridWidth - (columns - 1) * gap) / columns, gridWidth }
+  return { tileSize, ...tracks }
 }

@@ -13,10 +13,12 @@ type Props = {
   /** How wide it will stand, in the words of the `sizes` attribute. */
   sizes: string
   isEager?: boolean
+  /** Its name while it moves from one screen to the next. */
+  transitionName?: string
 }
 
 /** A logo's picture on its own ground, at the size it will be shown. One that does not load leaves our mark. */
-export function LogoPicture({ logo, alt, sizes, isEager }: Props) {
+export function LogoPicture({ logo, alt, sizes, isEager, transitionName }: Props) {
   const [failed, setFailed] = useState<string>()
   if (failed === logo.image)
     return (
@@ -25,7 +27,10 @@ export function LogoPicture({ logo, alt, sizes, isEager }: Props) {
       </span>
     )
   return (
-    <picture className={styles.picture} style={{ backgroundColor: logo.ground ?? undefined }}>
+    <picture
+      className={styles.picture}
+      style={{ backgroundColor: logo.ground ?? undefined, viewTransitionName: transitionName }}
+    >
       {imageFormats.slice(0, -1).map(format => (
         <source key={format} type={`image/${format}`} srcSet={srcSet(logo.image, format)} sizes={sizes} />
       ))}

@@ -35,7 +35,7 @@ export const LogoTile = memo(function LogoTile({
 }: Props) {
   return (
     <li className={styles.tile} data-logo={logo.logo_id}>
-      <div className={styles.frame} style={{ viewTransitionName: isHero ? 'art' : undefined }}>
+      <div className={styles.frame}>
         <Link
           to={href}
           className={styles.art}
@@ -51,6 +51,7 @@ export const LogoTile = memo(function LogoTile({
             alt={`${logo.logo} by ${logo.company}`}
             sizes={`${width}px`}
             isEager={isEager}
+            transitionName={isHero ? 'art' : undefined}
           />
           <BookTabs logo={logo} />
         </Link>

@@ -1,9 +1,9 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { logoFacts, logotypes } from '../../../shared/api/logos.ts'
 import { CallError } from '../../../shared/endpoint.ts'
-import { checkImageFile, maxImageSide, sniffImage } from '../../../shared/rules/image.ts'
+import { checkImage, checkImageFile, maxImageSide, sniffImage } from '../../../shared/rules/image.ts'
 import { parseKeywords } from '../../../shared/rules/keywords.ts'
 import { maxLength } from '../../../shared/rules/limits.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -29,7 +29,6 @@ const fieldNames = [
 
 /** A logo's upload. `onUnsent` tells whether something would be lost by leaving. */
 export function SubmitForm({ onUnsent, onDone }: { onUnsent: (is: boolean) => void; onDone: () => void }) {
-  const noteId = useId()
   const [picture, setPicture] = useState<Picture>()
   const [pictureError, setPictureError] = useState<string>()
   const { mutateAsync: submitLogo } = useSubmitLogo()
@@ -55,12 +54,16 @@ export function SubmitForm({ onUnsent, onDone }: { onUnsent: (is: boolean) => vo
   useEffect(() => () => URL.revokeObjectURL(picture?.url ?? ''), [picture])
 
   const choose = async (file: File) => {
-    const bytes = new Uint8Array(await file.arrayBuffer())
-    const fault = checkImageFile(bytes)
+    // What is too large is not even read.
+    const isTooLarge = checkImage({ bytes: file.size, width: 1, height: 1 })
+    const bytes = new Uint8Array(isTooLarge ? [] : await file.arrayBuffer())
+    const fault = isTooLarge ?? checkImageFile(bytes)
     setPictureError(fault)
     if (fault) return setPicture(undefined)
-    const title = file.name.replace(/\.[^.]+$/, '')
-    if (!getValues('logo').trim()) setValue('logo', title, { shouldDirty: true, shouldValidate: true })
+    // A title that came from a file goes with it; one that was typed stays.
+    const title = getValues('logo').trim()
+    if (!title || title === titleOf(picture?.name ?? ''))
+      setValue('logo', titleOf(file.name), { shouldDirty: true, shouldValidate: true })
     setPicture({
       url: URL.createObjectURL(file),
       name: file.name,
@@ -114,21 +117,11 @@ export function SubmitForm({ onUnsent, onDone }: { onUnsent: (is: boolean) => vo
       <div className={styles.picture}>
         <Artboard
           picture={picture}
-          noteId={noteId}
-          isWrong={pictureError !== undefined}
+          error={pictureError}
+          hint={picture && sideHint(picture.side)}
           onFile={file => void choose(file)}
         />
-        <FieldNote
-          id={noteId}
-          error={pictureError}
-          hint={
-            picture &&
-            (picture.side < maxImageSide
-              ? `${picture.side} × ${picture.side} px. 900 × 900 prints best.`
-              : `${picture.side} × ${picture.side} px.`)
-          }
-        />
-        <AtSize src={picture?.url} name="Your logo" />
+        <AtSize src={picture?.url} ground={picture && 'var(--paper)'} name="Your logo" />
       </div>
 
       <div className={styles.facts}>
@@ -165,7 +158,7 @@ export function SubmitForm({ onUnsent, onDone }: { onUnsent: (is: boolean) => vo
             hint="Separated by commas"
             {...register('keywords')}
           />
-          <ul className={styles.tokens} aria-label="Keywords as they will be read">
+          <ul className={styles.tokens} aria-label="Read as">
             {parseKeywords(keywords).map(keyword => (
               <li key={keyword}>{keyword}</li>
             ))}
@@ -186,6 +179,13 @@ export function SubmitForm({ onUnsent, onDone }: { onUnsent: (is: boolean) => vo
       </div>
     </form>
   )
+}
+
+/** The file's name without its extension. */
+const titleOf = (name: string) => name.replace(/\.[^.]+$/, '')
+
+function sideHint(side: number) {
+  return side < maxImageSide ? `${side} × ${side} px. 900 × 900 prints best.` : `${side} × ${side} px`
 }
 
 function Remaining({ of, text }: { of: number; text: string }) {

@@ -4,6 +4,9 @@ import { useLocation, useNavigate, useSearchParams } from 'react-router'
 const parameter = 'logo_id'
 type OpenState = { opened?: true } | null
 
+/** Marks an entry of the history that opened a logo, so that closing is going back. */
+export const openedHere = { opened: true } satisfies OpenState
+
 /** Whether a tile can grow into the stage; else the dialog fades by itself. */
 export const canMorph = typeof document !== 'undefined' && 'startViewTransition' in document
 
@@ -36,9 +39,9 @@ export function useOpenLogo() {
       flushSync(before)
       navigate(openLogoSearch(location.search, logoId), {
         preventScrollReset: true,
-        viewTransition: true,
+        viewTransition: canMorph,
         flushSync: true,
-        state: { opened: true } satisfies OpenState,
+        state: openedHere,
       })
     },
     /** Takes the place of the open logo, so that Back still closes. */
@@ -56,7 +59,7 @@ export function useOpenLogo() {
       return navigate(rest.size ? `?${rest}` : location.pathname, {
         replace: true,
         preventScrollReset: true,
-        viewTransition: true,
+        viewTransition: canMorph,
         flushSync: true,
       })
     },

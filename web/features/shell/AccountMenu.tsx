@@ -15,8 +15,6 @@ type Props = {
   session: Session
   /** It was pressed before its code had come. */
   isInitiallyOpen: boolean
-  /** The header leaves the screen. */
-  mustClose: boolean
   label: string
   className: string
   trigger: ReactNode
@@ -24,26 +22,23 @@ type Props = {
 
 const themeNames = { light: 'Light', dark: 'Dark', system: 'System' } satisfies Record<Theme, string>
 
-export default function AccountMenu({
-  session,
-  isInitiallyOpen,
-  mustClose,
-  label,
-  className,
-  trigger,
-}: Props) {
+export default function AccountMenu({ session, isInitiallyOpen, label, className, trigger }: Props) {
   const [isOpen, setIsOpen] = useState(isInitiallyOpen)
   const { data: profile } = useQuery({ ...profileQuery(undefined), enabled: isOpen && session.isActive })
   const { mutate: signOut } = useSignOut()
   const navigate = useNavigate()
   const theme = useTheme()
 
+  // Whoever scrolls on is done with it. While it is open the page itself is held still.
   useEffect(() => {
-    if (mustClose) setIsOpen(false)
-  }, [mustClose])
+    if (!isOpen) return
+    const close = (event: WheelEvent) => event.deltaY > 0 && setIsOpen(false)
+    addEventListener('wheel', close, { passive: true })
+    return () => removeEventListener('wheel', close)
+  }, [isOpen])
 
   return (
-    <Menu.Root open={isOpen} onOpenChange={setIsOpen} modal={false}>
+    <Menu.Root open={isOpen} onOpenChange={setIsOpen}>
       <Menu.Trigger className={className} aria-label={label}>
         {trigger}
       </Menu.Trigger>

@@ -48,7 +48,7 @@ export function Header() {
           <span>Upload</span>
         </Link>
         {session ? (
-          <Account session={session} isHidden={isHidden} />
+          <Account session={session} />
         ) : (
           // The place is kept while the session is being asked for.
           <span className={styles.visitor} data-unknown={session === undefined || undefined}>
@@ -65,7 +65,7 @@ export function Header() {
 const isExplore = (pathname: string) => pathname === '/' || pathname.startsWith('/fresh')
 
 /** The avatar is drawn at once; its menu's code comes when the page is at rest, or when it is pressed. */
-function Account({ session, isHidden }: { session: Session; isHidden: boolean }) {
+function Account({ session }: { session: Session }) {
   const [isWanted, setIsWanted] = useState(false)
   const [isPressed, setIsPressed] = useState(false)
 
@@ -98,7 +98,6 @@ function Account({ session, isHidden }: { session: Session; isHidden: boolean })
       <AccountMenu
         session={session}
         isInitiallyOpen={isPressed}
-        mustClose={isHidden}
         label={label}
         className={styles.account!}
         trigger={avatar}
