@@ -11,7 +11,7 @@ import { type Files, localFiles } from '../server/outside/files.ts'
 import { decodeLogo, storeLogo } from '../server/outside/images.ts'
 import { slugOf } from '../shared/rules/slug.ts'
 import { demoAccounts, demoPassword } from './accounts.ts'
-import { makeDesigner } from './designer.ts'
+import { ADA, makeDesigner } from './designer.ts'
 import { makeLogo } from './logo.ts'
 import { type DemoPlan, type PlannedLogo, planDemo } from './plan.ts'
 import { createRandom } from './random.ts'
@@ -96,7 +96,7 @@ async function fillAccounts(db: Db, plan: DemoPlan) {
     const takenNames = new Set(demoAccounts.map(a => a.username))
     const takenSlugs = new Set<string>()
     const designers = plan.designers.map(planned => {
-      const { index: _, avatarSvg: __, leaning: ___, ...made } = makeDesigner(seed, planned.designer_id - 1)
+      const { index: _, avatarSvg: __, leaning: ___, ...made } = drawDesigner(planned.designer_id)
       return {
         ...made,
         designer_id: planned.designer_id,
@@ -172,7 +172,7 @@ async function fillAvatars(db: Db, files: Files, plan: DemoPlan) {
   const waiting = await db.selectFrom('designer').where('avatar', 'is', null).select('designer_id').execute()
   const ids = new Set(waiting.map(d => d.designer_id))
   for (const { designer_id } of plan.designers) {
-    const { avatarSvg } = makeDesigner(seed, designer_id - 1)
+    const { avatarSvg } = drawDesigner(designer_id)
     if (!avatarSvg || !ids.has(designer_id)) continue
     const avatar = await storeAvatar(files, avatarSvg)
     await db.updateTable('designer').set({ avatar }).where('designer_id', '=', designer_id).execute()
@@ -244,7 +244,7 @@ async function fillBatch(db: Db, files: Files, batch: PlannedLogo[], bookIds: nu
           logo_id: l.logo_id,
           comment: composeComment(
             words.fork(`${l.logo_id} ${i}`),
-            makeDesigner(seed, designer_id - 1).city,
+            drawDesigner(designer_id).city,
             industries.get(l.logo_id)!,
           ),
           created_at: at,
@@ -254,9 +254,14 @@ async function fillBatch(db: Db, files: Files, batch: PlannedLogo[], bookIds: nu
   })
 }
 
+/** The designer of that id: ada is the first, and a fixed person. */
+function drawDesigner(designerId: number) {
+  return makeDesigner(seed, designerId - 1, designerId === 1 ? ADA : undefined)
+}
+
 /** Draws a planned logo, stores its pictures and gives the row. */
 async function drawLogo(files: Files, planned: PlannedLogo) {
-  const designer = makeDesigner(seed, planned.designer_id - 1)
+  const designer = drawDesigner(planned.designer_id)
   const { svg, family: _, ...facts } = makeLogo(seed, planned.logo_id - 1, designer)
   const drawing = await sharp(Buffer.from(svg))
     .flatten({ background: '#ffffff' })

@@ -15,7 +15,7 @@ export const polar = (cx: number, cy: number, radius: number, angle: number): Po
   cx + radius * Math.cos(angle),
   cy + radius * Math.sin(angle),
 ]
-export const degrees = (angle: number) => (angle * Math.PI) / 180
+const degrees = (angle: number) => (angle * Math.PI) / 180
 
 /** An SVG elliptical arc as cubic curves, at most 90° each (SVG 1.1, appendix F.6.5). */
 const arcToCurves = (
@@ -55,7 +55,10 @@ const arcToCurves = (
   const parts = Math.max(1, Math.ceil(Math.abs(turn) / (Math.PI / 2) - 1e-9))
   const step = turn / parts
   const k = (4 / 3) * Math.tan(step / 4)
-  const at = (u: number, v: number): Point => [cx + rx * u * cos - ry * v * sin, cy + rx * u * sin + ry * v * cos]
+  const at = (u: number, v: number): Point => [
+    cx + rx * u * cos - ry * v * sin,
+    cy + rx * u * sin + ry * v * cos,
+  ]
   return Array.from({ length: parts }, (_, i) => {
     const a = start + i * step
     const b = a + step
@@ -138,7 +141,8 @@ export const polygon = (points: readonly Point[]): Path => [
   ...points.map(([x, y], i): Segment => [i ? 'L' : 'M', x, y]),
   ['Z'],
 ]
-export const polyline = (points: readonly Point[]): Path => points.map(([x, y], i): Segment => [i ? 'L' : 'M', x, y])
+export const polyline = (points: readonly Point[]): Path =>
+  points.map(([x, y], i): Segment => [i ? 'L' : 'M', x, y])
 export const rect = (x: number, y: number, width: number, height: number): Path =>
   polygon([
     [x, y],
@@ -186,7 +190,14 @@ export const star = (
     ),
   )
 /** The part of a ring from angle `from` clockwise to `to` (radians); with `inner` 0, a slice of pie. */
-export const sector = (cx: number, cy: number, outer: number, inner: number, from: number, to: number): Path => {
+export const sector = (
+  cx: number,
+  cy: number,
+  outer: number,
+  inner: number,
+  from: number,
+  to: number,
+): Path => {
   const large = to - from > Math.PI ? 1 : 0
   const [ax, ay] = polar(cx, cy, outer, from)
   const [bx, by] = polar(cx, cy, outer, to)
@@ -210,7 +221,15 @@ export const transform = (path: Path, [a, b, c, d, e, f]: Matrix): Path => {
   return path.map((s): Segment => {
     if (s[0] === 'Z') return s
     if (s[0] === 'C')
-      return ['C', fx(s[1], s[2]), fy(s[1], s[2]), fx(s[3], s[4]), fy(s[3], s[4]), fx(s[5], s[6]), fy(s[5], s[6])]
+      return [
+        'C',
+        fx(s[1], s[2]),
+        fy(s[1], s[2]),
+        fx(s[3], s[4]),
+        fy(s[3], s[4]),
+        fx(s[5], s[6]),
+        fy(s[5], s[6]),
+      ]
     return [s[0], fx(s[1], s[2]), fy(s[1], s[2])]
   })
 }
@@ -231,7 +250,9 @@ export const reverse = (path: Path): Path => {
   const out: Segment[] = []
   let part: Segment[] = []
   const flush = () => {
-    const points = part.flatMap(s => (s[0] === 'Z' ? [] : [[s[s.length - 2], s[s.length - 1]] as unknown as Point]))
+    const points = part.flatMap(s =>
+      s[0] === 'Z' ? [] : [[s[s.length - 2], s[s.length - 1]] as unknown as Point],
+    )
     if (!points.length) return
     out.push(['M', ...points[points.length - 1]!])
     for (let i = part.length - 1; i > 0; i--) {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import opentype from 'opentype.js'
 import { type Path, type Point, quadratic, type Segment, shift } from './geometry.ts'
+import { toAscii } from './names.ts'
 
 /** All of them under the SIL Open Font License; outlines are cut and redrawn, which it allows. */
 const FILES = {
@@ -38,8 +39,16 @@ const FILES = {
 export type Typeface = keyof typeof FILES
 
 /** One glyph at 1 unit per em, baseline at y = 0, y down. */
-type Glyph = { path: Path; advance: number; raw: opentype.Glyph }
-type Face = { font: opentype.Font; glyphs: Map<string, Glyph>; kerning: Map<string, number>; capHeight: number; xHeight: number }
+type Glyph = { path: Path; advance: number; raw: opentype.Glyph; own: boolean }
+type Face = {
+  name: Typeface
+  font: opentype.Font
+  extension?: opentype.Font
+  glyphs: Map<string, Glyph>
+  kerning: Map<string, number>
+  capHeight: number
+  xHeight: number
+}
 
 const locate = createRequire(import.meta.url)
 const faces = new Map<Typeface, Face>()
@@ -67,13 +76,27 @@ const outline = (glyph: opentype.Glyph): Path => {
   return path
 }
 
+const readFont = (file: string): opentype.Font => {
+  const bytes = readFileSync(locate.resolve(`@fontsource/${file}.woff`))
+  return opentype.parse(
+    bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) as ArrayBuffer,
+  )
+}
+
 const loadFace = (name: Typeface): Face => {
   const known = faces.get(name)
   if (known) return known
-  const bytes = readFileSync(locate.resolve(`@fontsource/${FILES[name]}.woff`))
-  const font = opentype.parse(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) as ArrayBuffer)
-  const height = (char: string) => -Math.min(0, ...outline(font.charToGlyph(char)).flatMap(s => (s[0] === 'Z' ? [] : [s[2]])))
-  const face = { font, glyphs: new Map(), kerning: new Map(), capHeight: height('H'), xHeight: height('x') }
+  const font = readFont(FILES[name])
+  const height = (char: string) =>
+    -Math.min(0, ...outline(font.charToGlyph(char)).flatMap(s => (s[0] === 'Z' ? [] : [s[2]])))
+  const face = {
+    name,
+    font,
+    glyphs: new Map(),
+    kerning: new Map(),
+    capHeight: height('H'),
+    xHeight: height('x'),
+  }
   faces.set(name, face)
   return face
 }
@@ -81,13 +104,26 @@ const loadFace = (name: Typeface): Face => {
 const loadGlyph = (face: Face, char: string): Glyph => {
   const known = face.glyphs.get(char)
   if (known) return known
-  const raw = face.font.charToGlyph(char)
-  const glyph = { raw, path: outline(raw), advance: (raw.advanceWidth ?? 0) / face.font.unitsPerEm }
+  let raw = face.font.charToGlyph(char)
+  let own = true
+  if (raw.index === 0) {
+    // The files are cut by script: Š, ł or İ live in the extension of the same typeface.
+    face.extension ??= readFont(FILES[face.name].replace('-latin-', '-latin-ext-'))
+    raw = face.extension.charToGlyph(char)
+    own = false
+    if (raw.index === 0) {
+      // A few faces lack a few accents; the bare letter is the lesser evil.
+      const bare = toAscii(char)
+      if (!bare || bare === char) throw new Error(`${face.name} has no ${char}`)
+      return loadGlyph(face, bare)
+    }
+  }
+  const glyph = { raw, own, path: outline(raw), advance: (raw.advanceWidth ?? 0) / face.font.unitsPerEm }
   face.glyphs.set(char, glyph)
   return glyph
 }
 
-export type SetGlyph = { char: string; path: Path; x: number; advance: number }
+type SetGlyph = { char: string; path: Path; x: number; advance: number }
 export type SetLine = { glyphs: SetGlyph[]; path: Path; width: number; capHeight: number; xHeight: number }
 
 /**
@@ -105,7 +141,11 @@ export const setText = (name: Typeface, text: string, size = 100, tracking = 0):
       const pair = previous.char + char
       let kern = face.kerning.get(pair)
       if (kern === undefined) {
-        kern = face.font.getKerningValue(previous.glyph.raw, glyph.raw) / face.font.unitsPerEm
+        // Glyph numbers mean something within one file only.
+        kern =
+          previous.glyph.own && glyph.own
+            ? face.font.getKerningValue(previous.glyph.raw, glyph.raw) / face.font.unitsPerEm
+            : 0
         face.kerning.set(pair, kern)
       }
       x += (kern + tracking / 1000) * size

@@ -45,7 +45,10 @@ export const makeLogo = (seed: string | number, index: number, designer: DemoDes
   const motif = family.motifs && random.pick(possible.length ? possible : family.motifs)
   const industry = preferred && (!motif || possible.length) ? preferred : pickIndustry(random, motif)
   const brand = inventBrand(random.fork('brand'), industry, motif, designer.country)
-  const palette = pickPalette(random.fork('palette'), designer.leaning.temper)
+  const inks = random.fork('palette')
+  const palette = inks.chance(0.55)
+    ? inks.pick(designer.leaning.palettes)
+    : pickPalette(inks, designer.leaning.temper)
 
   const mark: Mark = family.draw(random.fork('mark'), palette, brand, motif)
   const combo = family.kind === 'Symbol' && random.chance(COMBO_SHARE)
@@ -54,7 +57,7 @@ export const makeLogo = (seed: string | number, index: number, designer: DemoDes
     ? fitType(lockup.layers, palette.ground, lockup.lockup.startsWith('symbol left') ? 0.74 : 0.6)
     : family.kind === 'Typographic'
       ? fitType(mark.layers, palette.ground)
-      : fitSymbol(mark.layers, palette.ground, family.kind === 'Combo' ? 0.7 : undefined)
+      : fitSymbol(mark.layers, palette.ground, family.kind === 'Combo' ? 0.7 : random.range(0.575, 0.625))
 
   const words = random.fork('words')
   const colleague = () => {
@@ -64,7 +67,9 @@ export const makeLogo = (seed: string | number, index: number, designer: DemoDes
   const own = `${designer.first_name} ${designer.last_name}`
   const agency = words.chance(0.32)
   const title = titleFor(words, brand, name)
-  const keywords = [...new Set([...mark.keywords, ...words.sample(industry.keywords, 3), ...(motif ? [motif] : [])])]
+  const keywords = [
+    ...new Set([...mark.keywords, ...words.sample(industry.keywords, 3), ...(motif ? [motif] : [])]),
+  ]
   return {
     svg: renderSvg(layers, palette.ground),
     title,

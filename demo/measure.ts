@@ -24,7 +24,13 @@ const edgesOf = (path: Path): Edges =>
   )
 
 /** Calls `paint` for every run of cells inside the shape, row by row. */
-const scan = (edges: Edges, evenodd: boolean, box: Box, cell: number, paint: (row: number, a: number, b: number) => void) => {
+const scan = (
+  edges: Edges,
+  evenodd: boolean,
+  box: Box,
+  cell: number,
+  paint: (row: number, a: number, b: number) => void,
+) => {
   const rows: { x: number; turn: number }[][] = []
   for (const { x0, y0, x1, y1 } of edges) {
     if (y0 === y1) continue
@@ -102,7 +108,7 @@ const outerBox = (layers: readonly Layer[]): Box => {
   return box
 }
 
-export type Measured = Box & { width: number; height: number; massX: number; massY: number; density: number }
+type Measured = Box & { width: number; height: number; massX: number; massY: number; density: number }
 
 /**
  * Paints the layers into a small grid and reads off where the ink really is: its box, its centre of mass and the share
@@ -117,7 +123,9 @@ export const measure = (layers: readonly Layer[], ground: string): Measured => {
     let mask: Uint8Array | undefined
     if (clip) {
       const inside = new Uint8Array(CELLS * CELLS)
-      scan(edgesOf(clip), false, box, cell, (row, a, b) => inside.fill(1, row * CELLS + a, row * CELLS + Math.max(a, b)))
+      scan(edgesOf(clip), false, box, cell, (row, a, b) =>
+        inside.fill(1, row * CELLS + a, row * CELLS + Math.max(a, b)),
+      )
       mask = inside
     }
     const paint = (row: number, a: number, b: number) => {

@@ -4,11 +4,31 @@ import type { Random } from './random.ts'
 const lower = (text: string) => text.toLowerCase()
 const article = (text: string) => (/^[aeiou]/i.test(text) ? 'an' : 'a')
 
+const LETTERED = new Set(['wordmark', 'stacked', 'badge', 'seal', 'emblem'])
+const ABOUT_LETTERS = [
+  'Letters were redrawn where the typeface was too polite.',
+  'The spacing was set by hand, pair by pair.',
+  'Set once in metal to see where it breaks, then drawn.',
+  'Every bowl is a little narrower than the font had it.',
+  'It follows the fascia lettering of the old shop.',
+]
+const ABOUT_SHAPES = [
+  'Drawn on a grid of twelve units; every curve is part of a circle.',
+  'The weight was matched to the bold of the house typeface.',
+  'Counterforms do half of the work.',
+  'It was cut from paper first and drawn afterwards.',
+  'The founder wanted no swoosh, no globe and no lower-case e.',
+  'Forty sketches, of which this is the second.',
+]
+
 /** Two or three sentences as a designer writes them under a picture. */
 export const describe = (random: Random, brand: Brand, motif: string, family: string): string => {
-  const what = /^(a|an|the|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|lines|arcs|quarter|turning|\d)/i.test(motif)
-    ? motif
-    : `${article(motif)} ${motif}`
+  const what =
+    /^(a|an|the|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|lines|arcs|quarter|turning|\d)/i.test(
+      motif,
+    )
+      ? motif
+      : `${article(motif)} ${motif}`
   const client = brand.name
   const trade = lower(brand.trade)
   const opening = random.pick([
@@ -24,20 +44,17 @@ export const describe = (random: Random, brand: Brand, motif: string, family: st
     `For ${client}: ${what}, and nothing else.`,
   ])
   const body = random.pick([
-    'Drawn on a grid of twelve units; every curve is part of a circle.',
+    ...(LETTERED.has(family) ? ABOUT_LETTERS : ABOUT_SHAPES),
     'It holds at eight millimetres on a label and at four metres on a wall.',
     'One ink, so that it can be stamped, engraved and painted.',
     'The gaps are a seventh of the stroke, which keeps them open in newsprint.',
     'The client uses it without the name on everything but the letterhead.',
     'We took away until only this was left.',
     'Centred by eye rather than by number: the box sits two per cent high.',
-    'It was cut from paper first and drawn afterwards.',
     'The proportion comes from the façade of the house it hangs on.',
     'Works on the grain sack, the apron and the favicon alike.',
     'The two colours are the two they already printed with.',
-    'Counterforms do half of the work.',
     'Chosen from three proposals; the other two were wordier.',
-    'The weight was matched to the bold of the house typeface.',
     'Corners were opened by half a point so that they do not fill in.',
     'Shown here as it is embossed on the cover of the annual report.',
     'The curve returns in the pattern for the wrapping paper.',
@@ -45,9 +62,6 @@ export const describe = (random: Random, brand: Brand, motif: string, family: st
     'Kept deliberately plain, as it lives next to a lot of handwriting.',
     `The first sketch dates from the train to ${brand.city}.`,
     'It replaced a drawing of the building that nobody could reproduce.',
-    'The founder wanted no swoosh, no globe and no lower-case e.',
-    'Letters were redrawn where the typeface was too polite.',
-    'The spacing was set by hand, pair by pair.',
   ])
   const end = random.chance(0.34)
     ? ` ${random.pick([
@@ -69,18 +83,44 @@ export const titleFor = (random: Random, brand: Brand, family: string): string =
   const letter = brand.initials[0]!
   return random.weighted<() => string>([
     [() => brand.name, 9],
-    [() => `${brand.name} ${family === 'monogram' ? 'monogram' : family === 'seal' ? 'seal' : family === 'wordmark' || family === 'stacked' ? 'wordmark' : 'mark'}`, 1.6],
+    [
+      () =>
+        `${brand.name} ${family === 'monogram' ? 'monogram' : family === 'seal' ? 'seal' : family === 'wordmark' || family === 'stacked' ? 'wordmark' : 'mark'}`,
+      1.6,
+    ],
     [() => `${brand.name}, ${brand.city}`, 0.8],
-    [() => `${brand.name} (${random.pick(['proposal', 'revision', 'final', 'unused', 'special edition'])})`, 0.5],
-    [() => `${brand.name} ${random.pick(['anniversary', 'festival', 'summer edition', 'workshop', 'archive', 'foundation'])}`, 0.6],
+    [
+      () => `${brand.name} (${random.pick(['proposal', 'revision', 'final', 'unused', 'special edition'])})`,
+      0.5,
+    ],
+    [
+      () =>
+        `${brand.name} ${random.pick(['anniversary', 'festival', 'summer edition', 'workshop', 'archive', 'foundation'])}`,
+      0.6,
+    ],
     [() => (family === 'monogram' ? `${letter} for ${brand.words[0]}` : brand.name), 0.5],
   ])()
 }
 
 const ROLE_NOTES = [
-  'the spacing', 'the counterform', 'that diagonal', 'the negative space', 'the weight of the line', 'the proportion', 'the rhythm of the gaps',
-  'the way it closes', 'the colour', 'the restraint', 'how it sits in the square', 'the curve at the lower left', 'the cut', 'the symmetry', 'the tension at the centre',
-  'the joint where the shapes meet', 'the terminal', 'the silhouette',
+  'the spacing',
+  'the counterform',
+  'that diagonal',
+  'the negative space',
+  'the weight of the line',
+  'the proportion',
+  'the rhythm of the gaps',
+  'the way it closes',
+  'the colour',
+  'the restraint',
+  'how it sits in the square',
+  'the curve at the lower left',
+  'the cut',
+  'the symmetry',
+  'the tension at the centre',
+  'the joint where the shapes meet',
+  'the terminal',
+  'the silhouette',
 ]
 const PRAISE = [
   'Lovely. {Note} does all the talking.',
@@ -203,13 +243,25 @@ const SHELVES: readonly (readonly [string, string])[] = [
 /** A collection's name and description; the shelf's number keeps one designer's names apart. */
 export const composeCollection = (random: Random, shelf: number): { name: string; description: string } => {
   const [name, description] = SHELVES[(random.int(0, SHELVES.length - 1) + shelf * 7) % SHELVES.length]!
-  const suffix = random.weighted<string>([['', 8], [` ${random.int(2015, 2025)}`, 1.2], [', continued', 0.6], [' II', 0.6]])
+  const suffix = random.weighted<string>([
+    ['', 8],
+    [` ${random.int(2015, 2025)}`, 1.2],
+    [', continued', 0.6],
+    [' II', 0.6],
+  ])
   return { name: name + suffix, description: random.chance(0.75) ? description : '' }
 }
 
 /** What a studio says about itself, in the third person or the first. */
-export const describeStudio = (random: Random, first: string, company: string, city: string, since: number, fields: readonly string[]): string => {
-  const [one, two, three] = fields
+export const describeStudio = (
+  random: Random,
+  first: string,
+  company: string,
+  city: string,
+  since: number,
+  fields: readonly string[],
+): string => {
+  const [one = '', two = '', three = ''] = fields
   return random.pick([
     `${company} is a small design practice in ${city}. Marks, wordmarks and identity systems for ${one} and ${two}.`,
     `Identity design from ${city} since ${since}. Mostly ${one}, ${two} and the occasional wine label.`,
@@ -222,6 +274,18 @@ export const describeStudio = (random: Random, first: string, company: string, c
     `Two people, one plotter, a lot of tracing paper. ${city}.`,
     `Graphic designer and sign painter in ${city}. Interested in ${one} and in anything with four hundred years of history.`,
     `Trademarks and identity systems, with a weakness for the grid. Working from ${city} for ${one} and ${two}.`,
+    `Signs, seals and typefaces from a third-floor room in ${city}. Visitors welcome on Fridays.`,
+    `${first} trained as a stone carver and still draws with the chisel in mind. Marks for ${one} and ${two}.`,
+    `Since ${since} we have kept one rule: if it cannot be described on the telephone, it is not finished.`,
+    `Corporate identity in the old sense of the words. ${one[0]!.toUpperCase()}${one.slice(1)}, ${two}, ${three}.`,
+    `A practice of three in ${city}. We like short briefs, long lunches and black ink.`,
+    `${company} designs identities and the manuals nobody reads. Mostly for ${two}.`,
+    `I teach lettering two days a week and draw logos on the other three. Based in ${city}.`,
+    `Marks that survive a fax machine. Independent since ${since}.`,
+    `From ${city}, for ${one}, ${two} and anyone with a good story and a small budget.`,
+    `Graphic design with a ruler and a compass; the computer comes last. Established ${since}.`,
+    `${first} and friends. Symbols for ${three}, wordmarks for the rest.`,
+    `We redraw old trademarks and invent new ones. Archive open by appointment in ${city}.`,
     `A workshop for marks. We publish our sketches once a year and answer every letter.`,
   ])
 }

@@ -1,5 +1,17 @@
-import { circle, ellipse, flip, lens, type Path, parsePath, polar, rect, rotate, sector, TAU } from '../geometry.ts'
-import { accent, bg, drawPicture, fg, line, type Picture } from './picture.ts'
+import {
+  circle,
+  ellipse,
+  flip,
+  lens,
+  type Path,
+  parsePath,
+  polar,
+  rect,
+  rotate,
+  sector,
+  TAU,
+} from '../geometry.ts'
+import { accent, bg, drawPicture, drawPlainPicture, fg, line, type Picture } from './picture.ts'
 
 const both = (path: Path): Path[] => [path, flip(path)]
 const d = parsePath
@@ -17,8 +29,12 @@ const ANIMALS: Record<string, Picture> = {
         ? [bg('M-40 12H26A42 42 0 0 1 -16 50A42 42 0 0 1 -40 12Z')]
         : wing === 'quarter'
           ? [bg('M-34 8H34A58 58 0 0 1 -24 50Z'), accent('M-22 14H24A46 46 0 0 1 -18 42Z')]
-          : [0, 1, 2].map(k => bg(`M${-44 + k * 9} ${10 + k * 14}H${34 - k * 5}V${17 + k * 14}H${-40 + k * 9}Z`))),
-      ...(random.chance(0.6) ? [line('fg', 'M-4 70V100M22 68V100', 6), line('fg', 'M-8 100H14M18 100H40', 6)] : []),
+          : [0, 1, 2].map(k =>
+              bg(`M${-44 + k * 9} ${10 + k * 14}H${34 - k * 5}V${17 + k * 14}H${-40 + k * 9}Z`),
+            )),
+      ...(random.chance(0.6)
+        ? [line('fg', 'M-4 48V100M22 48V100', 6), line('fg', 'M-8 100H14M18 100H40', 6)]
+        : []),
     ]
   },
   swallow: random => {
@@ -34,7 +50,9 @@ const ANIMALS: Record<string, Picture> = {
   dove: random => {
     const feathers = random.int(3, 5)
     return [
-      fg('M-96 34C-60 34 -40 20 -22 -4A56 56 0 0 1 22 -34A30 30 0 0 1 82 -40L112 -30L84 -18C84 40 40 82 -14 82C-52 82 -80 64 -96 34Z'),
+      fg(
+        'M-96 34C-60 34 -40 20 -22 -4A56 56 0 0 1 22 -34A30 30 0 0 1 82 -40L112 -30L84 -18C84 40 40 82 -14 82C-52 82 -80 64 -96 34Z',
+      ),
       ...Array.from({ length: feathers }, (_, k) => {
         const angle = -TAU * (0.32 + (0.19 * k) / (feathers - 1))
         const [x, y] = polar(6, 22, 132 - k * 7, angle)
@@ -48,7 +66,10 @@ const ANIMALS: Record<string, Picture> = {
     const eye = random.pick([13, 17])
     return [
       fg('M-78 -104A92 92 0 0 0 0 -74A92 92 0 0 0 78 -104V26A78 78 0 0 1 -78 26Z'),
-      ...[-1, 1].flatMap(s => [bg(circle(s * 37, -32, 33)), fg(circle(s * (37 - (eye > 14 ? 5 : 0)), -32, eye))]),
+      ...[-1, 1].flatMap(s => [
+        bg(circle(s * 37, -32, 33)),
+        fg(circle(s * (37 - (eye > 14 ? 5 : 0)), -32, eye)),
+      ]),
       accent('M-11 -14H11L0 12Z'),
       ...Array.from({ length: rows }, (_, row) =>
         Array.from({ length: rows - row + 1 }, (_, k) => {
@@ -66,9 +87,18 @@ const ANIMALS: Record<string, Picture> = {
       fg('M40 0L112 -54A84 84 0 0 0 112 54Z'),
       line('bg', 'M-58 -52A70 70 0 0 1 -58 52', 8),
       bg(circle(-80, -8, 7.5)),
-      ...(style === 'stripes' ? [0, 1, 2].map(k => line('bg', `M${-30 + k * 26} -70A120 120 0 0 1 ${-30 + k * 26} 70`, 8)) : []),
+      ...(style === 'stripes'
+        ? [0, 1, 2].map(k => line('bg', `M${-30 + k * 26} -70A120 120 0 0 1 ${-30 + k * 26} 70`, 8))
+        : []),
       ...(style === 'scales'
-        ? [[-16, -22], [-16, 2], [-16, 26], [8, -10], [8, 14], [32, -1]].map(([x, y]) => line('bg', `M${x! - 12} ${y! - 11}A12 12 0 0 1 ${x! - 12} ${y! + 11}`, 5))
+        ? [
+            [-16, -22],
+            [-16, 2],
+            [-16, 26],
+            [8, -10],
+            [8, 14],
+            [32, -1],
+          ].map(([x, y]) => line('bg', `M${x! - 12} ${y! - 11}A12 12 0 0 1 ${x! - 12} ${y! + 11}`, 5))
         : []),
     ]
   },
@@ -77,8 +107,12 @@ const ANIMALS: Record<string, Picture> = {
     return [
       fg('M-104 -104L-34 -60H34L104 -104V-10A118 118 0 0 1 0 106A118 118 0 0 1 -104 -10Z'),
       ...both(d('M-104 2A104 104 0 0 1 -8 92A116 116 0 0 1 -104 2Z')).map(p => bg(p)),
-      ...both(d(bushy ? 'M-90 -80L-52 -56A60 60 0 0 0 -90 -20Z' : 'M-92 -84L-58 -62L-92 -34Z')).map(p => accent(p)),
-      ...(random.chance(0.6) ? both(lens(-58, -8, -28, 4, 7)).map(p => bg(p)) : both(circle(-42, -6, 7)).map(p => bg(p))),
+      ...both(d(bushy ? 'M-90 -80L-52 -56A60 60 0 0 0 -90 -20Z' : 'M-92 -84L-58 -62L-92 -34Z')).map(p =>
+        accent(p),
+      ),
+      ...(random.chance(0.6)
+        ? both(lens(-58, -8, -28, 4, 7)).map(p => bg(p))
+        : both(circle(-42, -6, 7)).map(p => bg(p))),
       fg(circle(0, 92, 15)),
     ]
   },
@@ -96,16 +130,16 @@ const ANIMALS: Record<string, Picture> = {
   },
   cat: random => {
     const tail = random.chance(0.6)
-    const stripes = random.chance(0.4)
     return [
       ...(tail ? [line('fg', 'M46 84H74A30 30 0 0 0 104 54V30A22 22 0 0 0 82 8', 17, 'round')] : []),
       fg('M-58 92V20A58 58 0 0 1 58 20V92Z'),
       fg('M-56 -104L-24 -84H24L56 -104V-46A56 50 0 0 1 -56 -46Z'),
       line('bg', 'M-44 -8A56 50 0 0 0 44 -8', 7),
-      ...(random.chance(0.5) ? both(circle(-24, -52, 7)).map(p => bg(p)) : both(lens(-36, -52, -14, -52, 7)).map(p => bg(p))),
+      ...(random.chance(0.5)
+        ? both(circle(-24, -52, 7)).map(p => bg(p))
+        : both(lens(-36, -52, -14, -52, 7)).map(p => bg(p))),
       accent('M-8 -34H8L0 -25Z'),
       line('bg', 'M0 92V46', 6),
-      ...(stripes ? [-1, 1].flatMap(s => [line('bg', `M${s * 60} 26H${s * 36}`, 6), line('bg', `M${s * 60} 44H${s * 40}`, 6)]) : []),
     ]
   },
   hare: random => {
@@ -131,7 +165,9 @@ const ANIMALS: Record<string, Picture> = {
   elephant: random => {
     const toes = random.chance(0.5)
     return [
-      fg('M-64 88V-8A72 72 0 0 1 8 -80H36A72 72 0 0 1 108 -8V88H66V44A21 21 0 0 0 24 44H10A21 21 0 0 0 -22 54V88Z'),
+      fg(
+        'M-64 88V-8A72 72 0 0 1 8 -80H36A72 72 0 0 1 108 -8V88H66V44A21 21 0 0 0 24 44H10A21 21 0 0 0 -22 54V88Z',
+      ),
       line('fg', 'M-50 -34A46 46 0 0 0 -96 12V62A14 14 0 0 1 -124 62', 25),
       fg(circle(-40, -22, 47)),
       line('bg', 'M-14 -62A46 46 0 0 1 -14 18A34 34 0 0 1 -40 -6', 7),
@@ -146,16 +182,26 @@ const ANIMALS: Record<string, Picture> = {
       line('fg', 'M-42 46C-88 14 -24 -30 -40 -72A24 24 0 0 0 -86 -68', 21),
       fg(circle(-66, -78, 21)),
       accent('M-84 -86L-112 -62L-80 -64Z'),
-      ...Array.from({ length: n }, (_, k) => line('bg', `M${-18 + k * 26} ${40 - k * 4}A94 94 0 0 0 ${88 - k * 4} ${4 - k * 9 + 6}`, 6)),
+      ...Array.from({ length: n }, (_, k) =>
+        line('bg', `M${-18 + k * 26} ${40 - k * 4}A94 94 0 0 0 ${88 - k * 4} ${4 - k * 9 + 6}`, 6),
+      ),
       bg(circle(-70, -80, 4.5)),
     ]
   },
   whale: random => {
     const spout = random.chance(0.6)
     return [
-      fg('M-112 34V-2A62 62 0 0 1 -50 -64C10 -64 26 24 66 24C80 24 84 10 84 -10A38 38 0 0 1 46 -48A38 38 0 0 1 92 -32A38 38 0 0 1 130 -58A38 38 0 0 1 104 -8C104 44 72 70 20 70H-76A36 36 0 0 1 -112 34Z'),
+      fg(
+        'M-112 34V-2A62 62 0 0 1 -50 -64C10 -64 26 24 66 24C80 24 84 10 84 -10A38 38 0 0 1 46 -48A38 38 0 0 1 92 -32A38 38 0 0 1 130 -58A38 38 0 0 1 104 -8C104 44 72 70 20 70H-76A36 36 0 0 1 -112 34Z',
+      ),
       line('bg', 'M-118 22C-70 22 -40 22 -16 40', 7),
-      ...[0, 1].map(k => line('bg', `M${-96 + k * 6} ${36 + k * 14}C-64 ${36 + k * 14} -50 ${36 + k * 13} -34 ${50 + k * 9}`, 5)),
+      ...[0, 1].map(k =>
+        line(
+          'bg',
+          `M${-96 + k * 6} ${36 + k * 14}C-64 ${36 + k * 14} -50 ${36 + k * 13} -34 ${50 + k * 9}`,
+          5,
+        ),
+      ),
       bg(circle(-56, -4, 7)),
       ...(spout ? [line('accent', 'M-60 -76V-92A18 18 0 0 0 -96 -92M-60 -92A18 18 0 0 1 -24 -92', 9)] : []),
     ]
@@ -168,7 +214,11 @@ const ANIMALS: Record<string, Picture> = {
     })
     return [
       fg(circle(14, -14, 76)),
-      line('bg', points.map(([x, y], i) => (i ? ['L', x, y] : ['M', x, y]) as ['M' | 'L', number, number]), 11),
+      line(
+        'bg',
+        points.map(([x, y], i) => (i ? ['L', x, y] : ['M', x, y]) as ['M' | 'L', number, number]),
+        11,
+      ),
       fg('M-112 78V20A24 24 0 0 1 -64 20V46H104A32 32 0 0 1 120 78Z'),
       line('fg', 'M-100 8L-112 -26M-78 4L-72 -30', 6, 'round'),
       fg(circle(-112, -28, 7)),
@@ -178,12 +228,24 @@ const ANIMALS: Record<string, Picture> = {
   },
   butterfly: random => {
     const style = random.pick(['quarter', 'leaf', 'disc'] as const)
-    const upper = style === 'quarter' ? 'M-12 -4V-52A88 88 0 0 0 -96 -86V-40A60 60 0 0 0 -42 -4Z' : style === 'leaf' ? 'M-8 0A112 112 0 0 1 -108 -96A104 104 0 0 1 -8 0Z' : 'M-8 -2H-50A47 47 0 1 1 -8 -62Z'
-    const lower = style === 'quarter' ? 'M-12 6H-50A64 64 0 0 0 -72 84A66 66 0 0 0 -8 40Z' : style === 'leaf' ? 'M-8 8A82 82 0 0 0 -88 76A82 82 0 0 0 -8 8Z' : 'M-8 8H-40A36 36 0 1 0 -8 52Z'
+    const upper =
+      style === 'quarter'
+        ? 'M-12 -4V-52A88 88 0 0 0 -96 -86V-40A60 60 0 0 0 -42 -4Z'
+        : style === 'leaf'
+          ? 'M-8 0A112 112 0 0 1 -108 -96A104 104 0 0 1 -8 0Z'
+          : 'M-8 -2H-50A47 47 0 1 1 -8 -62Z'
+    const lower =
+      style === 'quarter'
+        ? 'M-12 6H-50A64 64 0 0 0 -72 84A66 66 0 0 0 -8 40Z'
+        : style === 'leaf'
+          ? 'M-8 8A82 82 0 0 0 -88 76A82 82 0 0 0 -8 8Z'
+          : 'M-8 8H-40A36 36 0 1 0 -8 52Z'
     return [
       ...both(d(upper)).map(p => fg(p)),
       ...both(d(lower)).map(p => accent(p)),
-      ...both(circle(style === 'leaf' ? -66 : -56, style === 'leaf' ? -62 : -48, style === 'disc' ? 17 : 13)).map(p => bg(p)),
+      ...both(
+        circle(style === 'leaf' ? -66 : -56, style === 'leaf' ? -62 : -48, style === 'disc' ? 17 : 13),
+      ).map(p => bg(p)),
       ...(style === 'disc' ? both(circle(-38, 40, 12)).map(p => bg(p)) : []),
       fg(lens(0, -46, 0, 62, 7)),
       line('fg', 'M-4 -46C-4 -76 -16 -92 -30 -100M4 -46C4 -76 16 -92 30 -100', 5, 'round'),
@@ -192,7 +254,16 @@ const ANIMALS: Record<string, Picture> = {
   ladybird: random => {
     const spots = random.pick([2, 3])
     const places: [number, number, number][] =
-      spots === 2 ? [[-38, -4, 16], [-36, 50, 16]] : [[-34, -14, 12], [-54, 26, 13], [-30, 62, 12]]
+      spots === 2
+        ? [
+            [-38, -4, 16],
+            [-36, 50, 16],
+          ]
+        : [
+            [-34, -14, 12],
+            [-54, 26, 13],
+            [-30, 62, 12],
+          ]
     return [
       fg('M-46 -70A46 42 0 0 1 46 -70Z'),
       line('fg', 'M-24 -100L-40 -120M24 -100L40 -120', 6, 'round'),
@@ -206,7 +277,9 @@ const ANIMALS: Record<string, Picture> = {
     const n = random.pick([2, 3])
     return [
       fg('M-44 0A44 44 0 0 1 44 0C44 50 22 84 0 106C-22 84 -44 50 -44 0Z'),
-      ...Array.from({ length: n }, (_, k) => bg(rect(-60, 8 + k * (n === 2 ? 32 : 25), 120, n === 2 ? 15 : 11))),
+      ...Array.from({ length: n }, (_, k) =>
+        bg(rect(-60, 8 + k * (n === 2 ? 32 : 25), 120, n === 2 ? 15 : 11)),
+      ),
       fg(circle(0, -58, 25)),
       line('fg', 'M-10 -78C-12 -94 -22 -102 -32 -104M10 -78C12 -94 22 -102 32 -104', 5, 'round'),
       line('bg', 'M-40 -34A44 30 0 0 0 40 -34', 6),
@@ -216,7 +289,9 @@ const ANIMALS: Record<string, Picture> = {
   },
   deer: random => {
     const tines = random.pick([2, 3])
-    const antler: Path = d(`M-16 -30C-16 -62 -70 -58 -70 -116${tines > 2 ? 'M-61 -84C-74 -84 -92 -92 -94 -112' : ''}M-46 -62C-40 -74 -38 -84 -40 -104`)
+    const antler: Path = d(
+      `M-16 -30C-16 -62 -70 -58 -70 -116${tines > 2 ? 'M-61 -84C-74 -84 -92 -92 -94 -112' : ''}M-46 -62C-40 -74 -38 -84 -40 -104`,
+    )
     return [
       ...both(antler).map(p => line('fg', p, 11, 'round')),
       ...both(lens(-26, -22, -86, -34, 14)).map(p => fg(p)),
@@ -280,7 +355,9 @@ const ANIMALS: Record<string, Picture> = {
   dog: random => {
     const patch = random.chance(0.5)
     return [
-      fg('M-112 0A26 26 0 0 1 -86 -26H22V-40A38 38 0 0 1 60 -78H74L118 -54A22 22 0 0 1 104 -28H86V0A34 34 0 0 1 66 32V82H40V34H-60V82H-86V22A26 26 0 0 1 -112 0Z'),
+      fg(
+        'M-112 0A26 26 0 0 1 -86 -26H22V-40A38 38 0 0 1 60 -78H74L118 -54A22 22 0 0 1 104 -28H86V0A34 34 0 0 1 66 32V82H40V34H-60V82H-86V22A26 26 0 0 1 -112 0Z',
+      ),
       line('fg', 'M-94 -10A40 40 0 0 1 -126 -56', 12, 'round'),
       line('bg', 'M44 -82V-26A18 18 0 0 1 8 -26V-46A40 40 0 0 1 44 -82Z', 8),
       fg('M44 -82V-26A18 18 0 0 1 8 -26V-46A40 40 0 0 1 44 -82Z'),
@@ -295,7 +372,11 @@ const ANIMALS: Record<string, Picture> = {
       ...both(lens(-38, -40, -112, -26, 17)).map(p => fg(p)),
       fg('M-48 -66A60 60 0 0 1 48 -66V28H-48Z'),
       bg('M0 -64L14 14H-14Z'),
-      line('bg', 'M-58 60A44 44 0 0 1 -14 16H14A44 44 0 0 1 58 60A36 36 0 0 1 22 96H-22A36 36 0 0 1 -58 60Z', 9),
+      line(
+        'bg',
+        'M-58 60A44 44 0 0 1 -14 16H14A44 44 0 0 1 58 60A36 36 0 0 1 22 96H-22A36 36 0 0 1 -58 60Z',
+        9,
+      ),
       fg('M-58 60A44 44 0 0 1 -14 16H14A44 44 0 0 1 58 60A36 36 0 0 1 22 96H-22A36 36 0 0 1 -58 60Z'),
       ...both(ellipse(-24, 54, 9, 12)).map(p => bg(p)),
       ...both(circle(-30, -30, 7)).map(p => bg(p)),
@@ -314,3 +395,4 @@ const ANIMALS: Record<string, Picture> = {
 export const ANIMAL_NAMES = Object.keys(ANIMALS)
 /** Animals built of arcs and straight lines. */
 export const drawAnimal = drawPicture(ANIMALS, 'animal')
+export const drawPlainAnimal = drawPlainPicture(ANIMALS)

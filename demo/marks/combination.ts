@@ -6,14 +6,49 @@ import type { Random } from '../random.ts'
 import { type Brand, type Mark, moveLayers } from './mark.ts'
 import { setName } from './wordmark.ts'
 
-const BESIDE: readonly Typeface[] = ['geometric', 'grotesque', 'grotesqueRegular', 'grotesqueBlack', 'geometricHeavy', 'humanist', 'oldStyle', 'slab', 'extended', 'rounded', 'condensed', 'didone', 'transitional', 'fatface']
-const BELOW: readonly Typeface[] = ['geometric', 'geometricLight', 'garalde', 'didone', 'grotesque', 'grotesqueRegular', 'condensed', 'mono', 'humanist', 'slab', 'oldStyle', 'extended', 'transitional', 'blackletter']
+const BESIDE: readonly Typeface[] = [
+  'geometric',
+  'grotesque',
+  'grotesqueRegular',
+  'grotesqueBlack',
+  'geometricHeavy',
+  'humanist',
+  'oldStyle',
+  'slab',
+  'extended',
+  'rounded',
+  'condensed',
+  'didone',
+  'transitional',
+  'fatface',
+]
+const BELOW: readonly Typeface[] = [
+  'geometric',
+  'geometricLight',
+  'garalde',
+  'didone',
+  'grotesque',
+  'grotesqueRegular',
+  'condensed',
+  'mono',
+  'humanist',
+  'slab',
+  'oldStyle',
+  'extended',
+  'transitional',
+  'blackletter',
+]
 
 const place = (layers: readonly Layer[], factor: number, cx: number, cy: number, x: number, y: number) =>
   moveLayers(layers, [factor, 0, 0, factor, x - factor * cx, y - factor * cy])
 
 /** A symbol with the name beside it or below it: cap height, gap and width all follow from the symbol's size. */
-export const combine = (random: Random, palette: Palette, brand: Brand, symbol: Mark): { layers: Layer[]; lockup: string } => {
+export const combine = (
+  random: Random,
+  palette: Palette,
+  brand: Brand,
+  symbol: Mark,
+): { layers: Layer[]; lockup: string } => {
   const m = measure(symbol.layers, palette.ground)
   const cx = (m.left + m.right) / 2
   const cy = (m.top + m.bottom) / 2
@@ -22,7 +57,9 @@ export const combine = (random: Random, palette: Palette, brand: Brand, symbol: 
     const two = brand.words.length > 1 && brand.name.length > 9
     const parts = two ? splitName(brand.name) : [brand.name]
     const { face, how } = setName(random, 'x', BESIDE)
-    const cased = parts.map(part => (how === 'upper' ? part.toUpperCase() : how === 'lower' ? part.toLowerCase() : part))
+    const cased = parts.map(part =>
+      how === 'upper' ? part.toUpperCase() : how === 'lower' ? part.toLowerCase() : part,
+    )
     const tracking = how === 'upper' ? 20 : -25
     const lines = cased.map(part => setText(face, part, 100, tracking))
     const first = lines[0]!
@@ -39,7 +76,10 @@ export const combine = (random: Random, palette: Palette, brand: Brand, symbol: 
     const layers: Layer[] = [...left]
     lines.forEach((line, i) => {
       const box = boundsOf(line.path)
-      layers.push({ path: shift(line.path, x - box.left, top + (two ? first.capHeight : rise) + i * leading), ink: palette.ink })
+      layers.push({
+        path: shift(line.path, x - box.left, top + (two ? first.capHeight : rise) + i * leading),
+        ink: palette.ink,
+      })
     })
     return { layers, lockup: 'symbol left of the name' }
   }
@@ -56,16 +96,28 @@ export const combine = (random: Random, palette: Palette, brand: Brand, symbol: 
   const gap = Math.max(28, high * 1.05)
   const baseline = (m.height * factor) / 2 + gap + high
   const shiftX = (m.massX - cx) * factor * 0.4
-  const layers: Layer[] = [...place(symbol.layers, factor, cx, cy, -Math.max(-8, Math.min(8, shiftX)), 0), { path: shift(name, 0, baseline), ink: palette.ink }]
+  const layers: Layer[] = [
+    ...place(symbol.layers, factor, cx, cy, -Math.max(-8, Math.min(8, shiftX)), 0),
+    { path: shift(name, 0, baseline), ink: palette.ink },
+  ]
   if (random.chance(0.3)) {
-    const sub = setText(random.pick(['geometric', 'grotesque', 'mono', 'garalde'] as const), (random.chance(0.6) ? brand.trade : brand.city).toUpperCase(), 100, 190)
+    const sub = setText(
+      random.pick(['geometric', 'grotesque', 'mono', 'garalde'] as const),
+      (random.chance(0.6) ? brand.trade : brand.city).toUpperCase(),
+      100,
+      190,
+    )
     const box = boundsOf(sub.path)
     const small = Math.min((high * 0.46) / sub.capHeight, (wanted * 1.02) / (box.right - box.left))
     if (small * sub.capHeight > 7) {
       const y = baseline + high * 0.62 + small * sub.capHeight + (how === 'upper' ? 4 : 12)
-      layers.push({ path: shift(scale(shift(sub.path, -(box.left + box.right) / 2, 0), small), 0, y), ink: palette.accent })
+      layers.push({
+        path: shift(scale(shift(sub.path, -(box.left + box.right) / 2, 0), small), 0, y),
+        ink: palette.accent,
+      })
     }
-  } else if (random.chance(0.12)) layers.push({ path: rect(-18, baseline + gap * 0.8, 36, 3), ink: palette.accent })
+  } else if (random.chance(0.12))
+    layers.push({ path: rect(-18, baseline + gap * 0.8, 36, 3), ink: palette.accent })
   return { layers, lockup: 'symbol above the name' }
 }
 
@@ -74,7 +126,8 @@ const splitName = (name: string): string[] => {
   const words = name.split(' ')
   let best = 1
   for (let i = 1; i < words.length; i++) {
-    const spread = (k: number) => Math.abs(words.slice(0, k).join(' ').length - words.slice(k).join(' ').length)
+    const spread = (k: number) =>
+      Math.abs(words.slice(0, k).join(' ').length - words.slice(k).join(' ').length)
     if (spread(i) < spread(best)) best = i
   }
   return [words.slice(0, best).join(' '), words.slice(best).join(' ')]

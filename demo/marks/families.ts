@@ -1,4 +1,4 @@
-import { ANIMAL_NAMES, drawAnimal } from './animals.ts'
+import { ANIMAL_NAMES, drawAnimal, drawPlainAnimal } from './animals.ts'
 import { drawBadge } from './badge.ts'
 import { drawDots } from './dots.ts'
 import { drawFold } from './folds.ts'
@@ -8,8 +8,8 @@ import { drawLines } from './lines.ts'
 import type { Draw } from './mark.ts'
 import { drawModular } from './modular.ts'
 import { drawMonogram } from './monogram.ts'
-import { drawNature, NATURE_NAMES } from './nature.ts'
-import { drawObject, OBJECT_NAMES } from './objects.ts'
+import { drawNature, drawPlainNature, NATURE_NAMES } from './nature.ts'
+import { drawObject, drawPlainObject, OBJECT_NAMES } from './objects.ts'
 import { drawOverlap } from './overlap.ts'
 import { drawQuarters } from './quarters.ts'
 import { drawRotation } from './rotation.ts'
@@ -25,12 +25,12 @@ export type Family = {
   motifs?: readonly string[]
 }
 
-const pictures: Draw = (random, palette, brand, motif) =>
-  motif && ANIMAL_NAMES.includes(motif)
-    ? drawAnimal(random, palette, brand, motif)
-    : motif && NATURE_NAMES.includes(motif)
-      ? drawNature(random, palette, brand, motif)
-      : drawObject(random, palette, brand, motif)
+const drawAnything: Draw = (random, palette, brand, motif = '') =>
+  (ANIMAL_NAMES.includes(motif)
+    ? drawPlainAnimal
+    : NATURE_NAMES.includes(motif)
+      ? drawPlainNature
+      : drawPlainObject)(random, palette, brand, motif)
 
 export const FAMILIES = {
   rotation: { draw: drawRotation, kind: 'Symbol', weight: 7 },
@@ -46,7 +46,12 @@ export const FAMILIES = {
   animal: { draw: drawAnimal, kind: 'Symbol', weight: 9, motifs: ANIMAL_NAMES },
   nature: { draw: drawNature, kind: 'Symbol', weight: 8, motifs: NATURE_NAMES },
   object: { draw: drawObject, kind: 'Symbol', weight: 6, motifs: OBJECT_NAMES },
-  seal: { draw: drawSeal(pictures), kind: 'Combo', weight: 5, motifs: [...ANIMAL_NAMES, ...NATURE_NAMES, ...OBJECT_NAMES] },
+  seal: {
+    draw: drawSeal(drawAnything),
+    kind: 'Combo',
+    weight: 5,
+    motifs: [...ANIMAL_NAMES, ...NATURE_NAMES, ...OBJECT_NAMES],
+  },
   emblem: { draw: drawSeal(drawRotation), kind: 'Combo', weight: 2 },
   badge: { draw: drawBadge, kind: 'Combo', weight: 3 },
   wordmark: { draw: drawWordmark, kind: 'Typographic', weight: 9 },

@@ -1,12 +1,13 @@
-import { type Point, polyline, TAU, type Path } from '../geometry.ts'
+import { type Path, type Point, polyline, TAU } from '../geometry.ts'
 import type { Layer } from '../measure.ts'
-import type { Draw } from './mark.ts'
+import { type Draw, inWords } from './mark.ts'
 
 type Curve = Point[]
-const STEPS = 240
+const STEPS = 200
 
 const sampleCurve = (at: (t: number) => Point, steps = STEPS): Curve =>
-  Array.from({ length: steps }, (_, i) => at(i / steps))
+  // Begun off the axes, so that no crossing falls exactly on a sample.
+  Array.from({ length: steps }, (_, i) => at((i + 0.37) / steps))
 
 const superellipse = (cx: number, cy: number, rx: number, ry: number, power: number, turn: number): Curve =>
   sampleCurve(t => {
@@ -23,8 +24,8 @@ type Crossing = { first: [number, number]; second: [number, number] }
 /** Where the closed curves cross, as (curve, position) pairs; positions are in samples, with a fraction. */
 const crossingsOf = (curves: readonly Curve[]): Crossing[] => {
   const found: Crossing[] = []
-  curves.forEach((a, ai) =>
-    curves.slice(ai).forEach((b, offset) => {
+  for (const [ai, a] of curves.entries())
+    for (const [offset, b] of curves.slice(ai).entries()) {
       const bi = ai + offset
       for (let i = 0; i < a.length; i++) {
         const [ax, ay] = a[i]!
@@ -41,8 +42,7 @@ const crossingsOf = (curves: readonly Curve[]): Crossing[] => {
           if (u >= 0 && u < 1 && v >= 0 && v < 1) found.push({ first: [ai, i + u], second: [bi, j + v] })
         }
       }
-    }),
-  )
+    }
   return found
 }
 
@@ -56,7 +56,7 @@ const alternate = (visits: readonly Visit[], curveCount: number): Map<Visit, boo
     visits.filter(v => v.curve === c).sort((a, b) => a.at - b.at),
   )
   const rank = new Map<Visit, number>()
-  for (const line of order) line.forEach((visit, k) => rank.set(visit, k))
+  for (const line of order) for (const [k, visit] of line.entries()) rank.set(visit, k)
   const base: (number | undefined)[] = []
   for (let first = 0; first < curveCount; first++) {
     if (base[first] !== undefined) continue
@@ -76,7 +76,7 @@ const alternate = (visits: readonly Visit[], curveCount: number): Map<Visit, boo
 }
 
 const heading = (curve: Curve, at: number) => {
-  const [x0, y0] = curve[Math.floor(at)]!
+  const [x0, y0] = curve[Math.floor(at) % curve.length]!
   const [x1, y1] = curve[(Math.floor(at) + 1) % curve.length]!
   return Math.atan2(y1 - y0, x1 - x0)
 }
@@ -97,7 +97,9 @@ const weave = (
   const inkOf = (curve: number) => inks[curve % inks.length]!
   const layers = curves.flatMap((curve, i) => strand(closed(curve), inkOf(i)))
   const visits = crossingsOf(curves).flatMap(({ first, second }, crossing): Visit[] => {
-    const slant = Math.abs(Math.sin(heading(curves[first[0]]!, first[1]) - heading(curves[second[0]]!, second[1])))
+    const slant = Math.abs(
+      Math.sin(heading(curves[first[0]]!, first[1]) - heading(curves[second[0]]!, second[1])),
+    )
     return [first, second].map(([curve, at]) => ({ crossing, curve, at, slant }))
   })
   for (const [visit, over] of alternate(visits, curves.length)) {
@@ -139,54 +141,79 @@ const cutOut = (curve: Curve, at: number, reach: number): Point[] => {
 }
 
 const torus = (turns: number, lobes: number, depth: number): Curve =>
-  sampleCurve(t => {
-    const a = t * TAU * turns
-    const r = 100 * (1 + depth * Math.cos((lobes / turns) * a)) * (1 / (1 + depth))
-    return [r * Math.sin(a), -r * Math.cos(a)]
-  }, STEPS + turns * 60)
+  sampleCurve(
+    t => {
+      const a = t * TAU * turns
+      const r = 100 * (1 + depth * Math.cos((lobes / turns) * a)) * (1 / (1 + depth))
+      return [r * Math.sin(a), -r * Math.cos(a)]
+    },
+    STEPS + turns * 30,
+  )
 
 /** Loops that pass over and under one another. */
 export const drawKnot: Draw = (random, palette) => {
-  const kind = random.pick(['torus', 'torus', 'rings', 'squares', 'ellipses', 'lissajous'] as const)
+  const kind = random.pick(['torus', 'torus', 'rings', 'ellipses', 'lissajous'] as const)
   let curves: Curve[]
   let name: string
   let width = random.range(15, 25)
   if (kind === 'torus') {
-    const [turns, lobes] = random.pick([[2, 3], [2, 5], [2, 7], [3, 4], [3, 5], [2, 9], [3, 7], [3, 8]] as const)
+    const [turns, lobes] = random.pick([
+      [2, 3],
+      [2, 5],
+      [2, 7],
+      [3, 4],
+      [3, 5],
+      [2, 9],
+      [3, 7],
+      [3, 8],
+    ] as const)
     // More lobes need a shallower curve, or the band would be wider than its own inner bends.
     const depth = turns === 3 ? random.range(0.36, 0.44) : (1.3 / (lobes + 0.4)) * random.range(0.95, 1.2)
     curves = [torus(turns, lobes, depth)]
     width = Math.min(width, turns === 3 ? 17 - lobes * 0.75 : (200 * depth * 0.44) / (1 + depth), 26)
-    name = lobes === 3 ? 'a trefoil knot' : `a knot of ${lobes} loops`
+    name = lobes === 3 ? 'a trefoil knot' : `a knot of ${inWords(lobes)} loops`
   } else if (kind === 'rings') {
-    const n = random.pick([3, 3, 4, 6])
-    const r = n === 3 ? 56 : n === 4 ? 46 : 40
+    const n = random.pick([3, 3, 6])
+    const r = n === 3 ? 56 : 40
     const away = 100 - r
     curves = Array.from({ length: n }, (_, k) =>
       superellipse(away * Math.sin((k * TAU) / n), -away * Math.cos((k * TAU) / n), r, r, 2, 0),
     )
-    width = n > 4 ? random.range(8, 11) : random.range(11, 16)
-    name = `${n} linked rings`
-  } else if (kind === 'squares') {
-    const power = random.pick([3, 4, 6])
-    curves = [superellipse(0, 0, 78, 78, power, 0), superellipse(0, 0, 78, 78, power, TAU / 8)]
-    width = random.range(12, 18)
-    name = 'two woven squares'
+    width = n === 3 ? random.range(11, 16) : random.range(8, 11)
+    name = `${inWords(n)} linked rings`
   } else if (kind === 'ellipses') {
     const n = random.pick([2, 3, 3])
     const ry = random.range(36, 50)
     curves = Array.from({ length: n }, (_, k) => superellipse(0, 0, 100, ry, 2.2, (k * Math.PI) / n))
     width = random.range(11, 16)
-    name = `${n} crossed orbits`
+    name = `${inWords(n)} crossed orbits`
   } else {
-    const [p, q, phase, tall] = random.pick([[3, 2, 0, 0.86], [2, 3, 0, 1], [3, 4, 0.5, 1], [1, 2, 0, 0.62], [4, 3, 0.125, 1]] as const)
-    curves = [sampleCurve(t => [100 * Math.sin(p * t * TAU + phase * Math.PI), 100 * tall * Math.sin(q * t * TAU)], 300)]
+    const [p, q, phase, tall] = random.pick([
+      [3, 2, 0, 0.86],
+      [2, 3, 0, 1],
+      [3, 4, 0.5, 1],
+      [1, 2, 0, 0.62],
+      [4, 3, 0, 1],
+    ] as const)
+    curves = [
+      sampleCurve(
+        t => [100 * Math.sin(p * t * TAU + phase * Math.PI), 100 * tall * Math.sin(q * t * TAU)],
+        220,
+      ),
+    ]
     width = p + q > 5 ? random.range(10, 13) : p === 1 ? random.range(20, 34) : random.range(13, 18)
     name = 'an endless loop'
   }
   const two = palette.accent !== palette.ink && curves.length > 1 && random.chance(0.7)
   return {
-    layers: weave(curves, width, random.range(3.2, 5), two ? [palette.ink, palette.accent] : [palette.ink], palette.ground, random.chance(0.22) && width > 14),
+    layers: weave(
+      curves,
+      width,
+      random.range(3.2, 5),
+      two ? [palette.ink, palette.accent] : [palette.ink],
+      palette.ground,
+      random.chance(0.22) && width > 14,
+    ),
     motif: name,
     keywords: ['knot', 'loop', 'interlace', 'connection', 'line'],
   }

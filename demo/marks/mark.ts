@@ -20,6 +20,10 @@ export type Brand = {
 export type Mark = { layers: Layer[]; motif: string; keywords: string[] }
 export type Draw = (random: Random, palette: Palette, brand: Brand, motif?: string) => Mark
 
+const NUMBERS = 'none one two three four five six seven eight nine ten eleven twelve'.split(' ')
+/** A small number in words, as running text wants it. */
+export const inWords = (count: number) => NUMBERS[count] ?? String(count)
+
 export const moveLayers = (layers: readonly Layer[], matrix: Matrix): Layer[] => {
   const factor = Math.sqrt(Math.abs(matrix[0] * matrix[3] - matrix[1] * matrix[2]))
   return layers.map(layer => ({
@@ -43,14 +47,15 @@ export const fitSymbol = (layers: readonly Layer[], ground: string, share = 0.6)
   const slender = clamp((long / short - 1) * 0.1, 0, 0.12)
   const size = 900 * clamp(share - 0.11 * m.density + slender, 0.44, 0.7)
   const factor = size / long
-  const lean = (middle: number, mass: number, extent: number) => clamp(mass - middle, -0.06 * extent, 0.06 * extent) * 0.6
+  const lean = (middle: number, mass: number, extent: number) =>
+    clamp(mass - middle, -0.06 * extent, 0.06 * extent) * 0.6
   const cx = (m.left + m.right) / 2 + lean((m.left + m.right) / 2, m.massX, m.width)
   const cy = (m.top + m.bottom) / 2 + lean((m.top + m.bottom) / 2, m.massY, m.height)
   return moveLayers(layers, [factor, 0, 0, factor, 450 - factor * cx, 450 - factor * cy])
 }
 
 /** Brings a line or block of type onto the square by its width, or by its height when it is tall. */
-export const fitType = (layers: readonly Layer[], ground: string, share = 0.72): Layer[] => {
+export const fitType = (layers: readonly Layer[], ground: string, share = 0.75): Layer[] => {
   const m = measure(layers, ground)
   const factor = Math.min((900 * share) / m.width, (900 * 0.58) / m.height)
   const cx = (m.left + m.right) / 2
@@ -59,8 +64,34 @@ export const fitType = (layers: readonly Layer[], ground: string, share = 0.72):
 }
 
 const number = (value: number) => String(Math.round(value * 10) / 10)
-/** SVG path data, to a tenth of a unit. */
-const pathData = (path: Path) => path.map(s => s[0] + s.slice(1).map(v => number(v as number)).join(' ')).join('')
+
+/** SVG path data to a tenth of a unit: steps from rounded point to rounded point, so that no error adds up. */
+const pathData = (path: Path): string => {
+  let out = ''
+  let last = ''
+  let [x, y, startX, startY] = [0, 0, 0, 0]
+  for (const s of path) {
+    if (s[0] === 'Z') {
+      out += 'z'
+      last = ''
+      ;[x, y] = [startX, startY]
+      continue
+    }
+    const tenths = s.slice(1).map(value => Math.round((value as number) * 10))
+    const steps = tenths.map((value, i) => value - (i % 2 ? y : x))
+    const command = s[0].toLowerCase()
+    steps.forEach((step, i) => {
+      const text = String(step / 10).replace(/^(-?)0\./, '$1.')
+      if (i === 0 && command !== last) out += command + text
+      else out += text.startsWith('-') ? text : ` ${text}`
+    })
+    last = command === 'm' ? 'l' : command
+    x = tenths[tenths.length - 2]!
+    y = tenths[tenths.length - 1]!
+    if (s[0] === 'M') [startX, startY] = [x, y]
+  }
+  return out
+}
 
 /** The complete picture: a ground and flat shapes, no text, no transforms. */
 export const renderSvg = (layers: readonly Layer[], ground: string, size = 900): string => {

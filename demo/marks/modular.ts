@@ -5,9 +5,25 @@ import type { Draw } from './mark.ts'
 
 /** Capitals of nine modules: # a full square, q w s a a quarter circle whose round corner is upper left, upper right, lower right, lower left. */
 const LETTERS: Record<string, string> = {
-  A: 'q#w ### #.#', C: 'q## #.. a##', D: '##w #.# ##s', E: '### ##. ###', F: '### ##. #..', G: 'q## #.# a#s', H: '#.# ### #.#',
-  J: '..# #.# a#s', K: '#.s ##. #.w', L: '#.. #.. a##', N: 'q#w #.# #.#', O: 'q#w #.# a#s', P: '##w ##s #..', Q: 'q#w #.# a##', R: '##w ##s #.#',
-  S: 'q## a#w ##s', T: '### .#. .#.', U: '#.# #.# a#s', Y: '#.# a#s .#.',
+  A: 'q#w ### #.#',
+  C: 'q## #.. a##',
+  D: '##w #.# ##s',
+  E: '### ##. ###',
+  F: '### ##. #..',
+  G: 'q## #.# a#s',
+  H: '#.# ### #.#',
+  J: '..# #.# a#s',
+  K: '#.s ##. #.w',
+  L: '#.. #.. a##',
+  N: 'q#w #.# #.#',
+  O: 'q#w #.# a#s',
+  P: '##w ##s #..',
+  Q: 'q#w #.# a##',
+  R: '##w ##s #.#',
+  S: 'q## a#w ##s',
+  T: '### .#. .#.',
+  U: '#.# #.# a#s',
+  Y: '#.# a#s .#.',
 }
 
 const CELLS: Record<string, Path> = {
@@ -21,7 +37,13 @@ export const drawModular: Draw = (random, palette, brand, motif) => {
   const letter = brand.initials[0]!
   const plan = LETTERS[letter]
   if (!plan) return drawDots(random, palette, brand, motif)
-  const way = random.weighted([['solid', 4], ['gaps', 3], ['discs', 3], ['lines', 2.4], ['counter', 2]] as const)
+  const way = random.weighted([
+    ['solid', 4],
+    ['gaps', 3],
+    ['discs', 3],
+    ['lines', 2.4],
+    ['counter', 2],
+  ] as const)
   const pitch = way === 'gaps' ? 1.08 : 1
   const two = palette.accent !== palette.ink
   const chosen = two && way !== 'lines' ? random.int(0, 8) : -1
@@ -29,7 +51,8 @@ export const drawModular: Draw = (random, palette, brand, motif) => {
   const counters: Path[] = []
   plan.split(' ').forEach((row, y) => {
     ;[...row].forEach((kind, x) => {
-      const put = (path: Path, ink: string) => byInk.set(ink, [...(byInk.get(ink) ?? []), shift(path, x * pitch, y * pitch)])
+      const put = (path: Path, ink: string) =>
+        byInk.set(ink, [...(byInk.get(ink) ?? []), shift(path, x * pitch, y * pitch)])
       if (kind === '.') {
         if (way === 'counter') put(circle(0, 0, 0.34), palette.accent)
         return
@@ -37,7 +60,9 @@ export const drawModular: Draw = (random, palette, brand, motif) => {
       const ink = y * 3 + x === chosen ? palette.accent : palette.ink
       if (way === 'discs' && kind === '#') put((x + y) % 2 ? circle(0, 0, 0.5) : CELLS['#']!, ink)
       else put(CELLS[kind]!, ink)
-      if (way === 'lines') for (const k of [0, 1, 2]) counters.push(shift(rect(-0.51, -0.5 + (k + 0.5) / 3 - 0.06, 1.02, 0.12), x * pitch, y * pitch))
+      if (way === 'lines')
+        for (const k of [0, 1, 2])
+          counters.push(shift(rect(-0.51, -0.5 + (k + 0.5) / 3 - 0.06, 1.02, 0.12), x * pitch, y * pitch))
     })
   })
   const layers: Layer[] = [...byInk].map(([ink, paths]) => ({ path: scale(paths.flat(), 60), ink }))

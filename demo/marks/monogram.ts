@@ -1,16 +1,62 @@
-import { boundsOf, circle, flatten, type Path, parsePath, polygon, rect, regular, rotate, roundRect, scale, shift, TAU } from '../geometry.ts'
+import {
+  boundsOf,
+  circle,
+  flatten,
+  type Path,
+  parsePath,
+  polygon,
+  rect,
+  regular,
+  rotate,
+  roundRect,
+  scale,
+  shift,
+  TAU,
+} from '../geometry.ts'
 import { setText, type Typeface } from '../letterforms.ts'
-import type { Layer } from '../measure.ts'
+import { type Layer, measure } from '../measure.ts'
 import type { Palette } from '../palettes.ts'
 import type { Random } from '../random.ts'
-import type { Brand, Draw } from './mark.ts'
+import { type Brand, type Draw, inWords } from './mark.ts'
 
 const HEAVY: readonly Typeface[] = [
-  'grotesqueBlack', 'slabBlack', 'geometricHeavy', 'didoneBlack', 'fatface', 'extendedBlack', 'oldStyleBlack', 'humanistBlack', 'condensed', 'display',
+  'grotesqueBlack',
+  'slabBlack',
+  'geometricHeavy',
+  'didoneBlack',
+  'fatface',
+  'extendedBlack',
+  'oldStyleBlack',
+  'humanistBlack',
+  'condensed',
+  'display',
 ]
 /** Without hairlines, so that a cut leaves no crumbs. */
-const PLAIN: readonly Typeface[] = ['grotesqueBlack', 'slabBlack', 'geometricHeavy', 'extendedBlack', 'condensed', 'humanistBlack', 'display']
-const ANY: readonly Typeface[] = [...HEAVY, 'didone', 'didoneItalic', 'transitional', 'transitionalItalic', 'slab', 'geometric', 'grotesque', 'blackletter', 'rounded', 'fatfaceItalic', 'extended', 'garalde', 'garaldeItalic']
+const PLAIN: readonly Typeface[] = [
+  'grotesqueBlack',
+  'slabBlack',
+  'geometricHeavy',
+  'extendedBlack',
+  'condensed',
+  'humanistBlack',
+  'display',
+]
+const ANY: readonly Typeface[] = [
+  ...HEAVY,
+  'didone',
+  'didoneItalic',
+  'transitional',
+  'transitionalItalic',
+  'slab',
+  'geometric',
+  'grotesque',
+  'blackletter',
+  'rounded',
+  'fatfaceItalic',
+  'extended',
+  'garalde',
+  'garaldeItalic',
+]
 
 /** A letter centred on 0, 0 and 200 high (or 200 wide when it is wider than high). */
 export const letterShape = (face: Typeface, text: string, tracking = 0): Path => {
@@ -31,11 +77,28 @@ export const CONTAINERS: Record<string, Path> = {
   shield: parsePath('M-108 -126H108V6C108 74 62 116 0 140C-62 116 -108 74 -108 6Z'),
   leaf: parsePath('M-122 -122H0A122 122 0 0 1 122 0V122H0A122 122 0 0 1 -122 0Z'),
   drop: parsePath('M0 -160C44 -104 112 -52 112 22A112 112 0 0 1 -112 22C-112 -52 -44 -104 0 -160Z'),
-  lozenge: polygon([[0, -158], [158, 0], [0, 158], [-158, 0]]),
+  lozenge: polygon([
+    [0, -158],
+    [158, 0],
+    [0, 158],
+    [-158, 0],
+  ]),
   quarter: parsePath('M-118 118V-118A236 236 0 0 1 118 118Z'),
 }
 
-type Way = (random: Random, palette: Palette, brand: Brand) => { layers: Layer[]; how: string; words: string[] }
+/** Two letters that stand for the name: the initials, or the first letter and another of a single word. */
+const pairOf = (brand: Brand): string => {
+  const first = brand.initials[0]!
+  const second =
+    brand.initials[1] ?? [...brand.words[0]!.toUpperCase().slice(1)].find(c => /[A-Z]/.test(c) && c !== first)
+  return first + (second ?? first)
+}
+
+type Way = (
+  random: Random,
+  palette: Palette,
+  brand: Brand,
+) => { layers: Layer[]; how: string; words: string[] }
 
 const half = (angle: number, offset: number, reach = 700): Path => {
   // Everything on the upper side of a line through the centre at that angle, `offset` away from it.
@@ -77,7 +140,19 @@ const WAYS: Record<string, Way> = {
     const solid = palette.accent !== palette.ink && random.chance(0.5) ? palette.accent : palette.ink
     const small = name === 'lozenge' || name === 'quarter' ? 0.5 : name === 'drop' ? 0.56 : 0.64
     const size = small * random.range(0.92, 1.06)
-    let letter = scale(letterShape(random.pick(ANY), brand.initials.slice(0, random.weighted([[1, 4], [2, 2]]))), size)
+    let letter = scale(
+      letterShape(
+        random.pick(ANY),
+        brand.initials.slice(
+          0,
+          random.weighted([
+            [1, 4],
+            [2, 2],
+          ]),
+        ),
+      ),
+      size,
+    )
     if (name === 'drop') letter = shift(letter, 0, 22)
     if (name === 'arch') letter = shift(letter, 0, 14)
     if (name === 'shield') letter = shift(letter, 0, -10)
@@ -93,17 +168,23 @@ const WAYS: Record<string, Way> = {
   },
   cropped: (random, palette, brand) => {
     const name = random.pick(['disc', 'square', 'squircle', 'hexagon', 'disc', 'tile', 'arch', 'leaf'])
-    const clip = CONTAINERS[name]!
-    const letter = shift(
-      scale(letterShape(random.pick(HEAVY), brand.initials[0]!), random.range(1.36, 1.6)),
-      random.pick([-20, 0, 0, 20]),
-      random.pick([-16, 0, 0, 16]),
-    )
+    const shape = letterShape(random.pick(HEAVY), brand.initials[0]!)
+    const [dx, dy] = [random.pick([-14, 0, 0, 14]), random.pick([-12, 0, 0, 12])]
+    const cut = (size: number): Layer[] => [
+      { path: CONTAINERS[name]!, ink: palette.ink },
+      { path: shift(scale(shape, size), dx, dy), ink: palette.ground },
+    ]
+    // As large as it can be while the field still shows its whole outline.
+    const field = measure([{ path: CONTAINERS[name]!, ink: palette.ink }], palette.ground)
+    const shows = (layers: Layer[]) => {
+      const left = measure(layers, palette.ground)
+      const share = (left.density * left.width * left.height) / (field.density * field.width * field.height)
+      return share > 0.34 && left.width > 0.94 * field.width && left.height > 0.94 * field.height
+    }
+    let size = random.range(1.2, 1.5)
+    while (size > 0.8 && !shows(cut(size))) size -= 0.08
     return {
-      layers: [
-        { path: clip, ink: palette.ink },
-        { path: letter, ink: palette.ground },
-      ],
+      layers: cut(size),
       how: `too large for its ${name}`,
       words: ['negative space', 'cropped', name],
     }
@@ -127,7 +208,7 @@ const WAYS: Record<string, Way> = {
   },
   overlap: (random, palette, brand) => {
     const face = random.pick(ANY)
-    const [first, second] = [brand.initials[0]!, brand.initials[1] ?? brand.initials[0]!]
+    const [first, second] = [...pairOf(brand)] as [string, string]
     const a = letterShape(face, first)
     const b = letterShape(face, second)
     const boxA = boundsOf(a)
@@ -147,6 +228,7 @@ const WAYS: Record<string, Way> = {
   },
   turned: (random, palette, brand) => {
     const char = brand.initials[0]!
+    if ('SZK'.includes(char)) return WAYS.cropped!(random, palette, brand)
     // Four hooked letters would make a cross nobody wants; only letters with an upright axis turn four times.
     const n = random.pick('AHIMOTUVWXY'.includes(char) ? [2, 3, 4, 5, 6, 8] : [2, 3, 5, 6, 8])
     const base = letterShape(random.pick(PLAIN), char)
@@ -159,7 +241,7 @@ const WAYS: Record<string, Way> = {
         path: rotate(one, (k * TAU) / n),
         ink: n % 2 === 0 && apart > clear && k % 2 ? palette.accent : palette.ink,
       })),
-      how: `turned ${n} times about a point`,
+      how: `turned ${inWords(n)} times about a point`,
       words: ['rotation', 'symmetry'],
     }
   },
@@ -171,7 +253,12 @@ const WAYS: Record<string, Way> = {
     const sides: Path = flatten(letter, 5).flatMap(({ points }) =>
       points.flatMap(([x0, y0], i) => {
         const [x1, y1] = points[(i + 1) % points.length]!
-        const quad: [number, number][] = [[x0, y0], [x1, y1], [x1 + dx, y1 + dy], [x0 + dx, y0 + dy]]
+        const quad: [number, number][] = [
+          [x0, y0],
+          [x1, y1],
+          [x1 + dx, y1 + dy],
+          [x0 + dx, y0 + dy],
+        ]
         const turning = (x1 - x0) * dy - (y1 - y0) * dx
         return polygon(turning > 0 ? quad : quad.reverse())
       }),
@@ -190,28 +277,63 @@ const WAYS: Record<string, Way> = {
   },
   quartered: (random, palette, brand) => {
     const short = brand.words.find(word => word.length === 4)
-    const letters = short ? short.toUpperCase() : (brand.initials + brand.initials).slice(0, 2)
+    const letters = short ? short.toUpperCase() : pairOf(brand)
     const face = random.pick(HEAVY)
     const cell = 112
     const gap = random.pick([0, 8])
     const layers: Layer[] = []
-    const grid: [number, number][] = letters.length === 2 ? [[0, 0], [1, 1]] : [[0, 0], [1, 0], [0, 1], [1, 1]]
-    const cellShape = random.pick([circle(cell / 2, cell / 2, cell / 2), parsePath(`M0 ${cell}V0A${cell} ${cell} 0 0 1 ${cell} ${cell}Z`)])
+    const grid: [number, number][] =
+      letters.length === 2
+        ? [
+            [0, 0],
+            [1, 1],
+          ]
+        : [
+            [0, 0],
+            [1, 0],
+            [0, 1],
+            [1, 1],
+          ]
+    const cellShape = random.pick([
+      circle(cell / 2, cell / 2, cell / 2),
+      parsePath(`M0 ${cell}V0A${cell} ${cell} 0 0 1 ${cell} ${cell}Z`),
+    ])
     const letterAt = (char: string, x: number, y: number, ink: string): Layer => ({
-      path: shift(scale(letterShape(face, char), 0.34), x * (cell + gap) + cell / 2, y * (cell + gap) + cell / 2),
+      path: shift(
+        scale(letterShape(face, char), 0.34),
+        x * (cell + gap) + cell / 2,
+        y * (cell + gap) + cell / 2,
+      ),
       ink,
     })
     if (letters.length === 2) {
       grid.forEach(([x, y], i) => {
-        layers.push({ path: shift(rect(0, 0, cell, cell), x * (cell + gap), y * (cell + gap)), ink: palette.ink })
+        layers.push({
+          path: shift(rect(0, 0, cell, cell), x * (cell + gap), y * (cell + gap)),
+          ink: palette.ink,
+        })
         layers.push(letterAt(letters[i]!, x, y, palette.ground))
       })
-      for (const [x, y, turn] of [[1, 0, 0], [0, 1, 2]] as const)
-        layers.push({ path: shift(rotate(cellShape, (turn * TAU) / 4, cell / 2, cell / 2), x * (cell + gap), y * (cell + gap)), ink: palette.accent })
+      for (const [x, y, turn] of [
+        [1, 0, 0],
+        [0, 1, 2],
+      ] as const)
+        layers.push({
+          path: shift(
+            rotate(cellShape, (turn * TAU) / 4, cell / 2, cell / 2),
+            x * (cell + gap),
+            y * (cell + gap),
+          ),
+          ink: palette.accent,
+        })
     } else
       grid.forEach(([x, y], i) => {
         const filled = (x + y) % 2 === 0
-        if (filled) layers.push({ path: shift(rect(0, 0, cell, cell), x * (cell + gap), y * (cell + gap)), ink: palette.ink })
+        if (filled)
+          layers.push({
+            path: shift(rect(0, 0, cell, cell), x * (cell + gap), y * (cell + gap)),
+            ink: palette.ink,
+          })
         layers.push(letterAt(letters[i] ?? '', x, y, filled ? palette.ground : palette.accent))
       })
     return { layers, how: 'on a chequered square', words: ['grid', 'chequer'] }
@@ -237,7 +359,14 @@ const WAYS: Record<string, Way> = {
     }
   },
   plain: (random, palette, brand) => {
-    const face = random.pick(['didone', 'didoneItalic', 'blackletter', 'fatfaceItalic', 'transitionalItalic', 'garaldeItalic'] as const)
+    const face = random.pick([
+      'didone',
+      'didoneItalic',
+      'blackletter',
+      'fatfaceItalic',
+      'transitionalItalic',
+      'garaldeItalic',
+    ] as const)
     const layers: Layer[] = [
       { path: letterShape(face, brand.initials[0]!), ink: palette.ink },
       { path: rect(-74, 124, 148, random.pick([5, 12])), ink: palette.accent },
@@ -249,9 +378,22 @@ const WAYS: Record<string, Way> = {
 /** The initials, cut, turned, striped, cropped or knocked out. */
 export const drawMonogram: Draw = (random, palette, brand) => {
   const way = random.weighted([
-    ['slice', 5], ['stripes', 3], ['contained', 4], ['cropped', 5], ['counterchange', 4], ['overlap', 4],
-    ['turned', 5], ['block', 3], ['quartered', 3], ['spliced', 2], ['plain', 1],
+    ['slice', 5],
+    ['stripes', 3],
+    ['contained', 4],
+    ['cropped', 5],
+    ['counterchange', 4],
+    ['overlap', 4],
+    ['turned', 5],
+    ['block', 3],
+    ['quartered', 3],
+    ['spliced', 2],
+    ['plain', 1],
   ])
   const { layers, how, words } = WAYS[way]!(random, palette, brand)
-  return { layers, motif: `a letter ${brand.initials[0]} ${how}`, keywords: ['monogram', 'letter', `letter ${brand.initials[0]}`, ...words] }
+  return {
+    layers,
+    motif: `a letter ${brand.initials[0]} ${how}`,
+    keywords: ['monogram', 'letter', `letter ${brand.initials[0]}`, ...words],
+  }
 }

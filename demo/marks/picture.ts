@@ -1,6 +1,5 @@
 import { type Path, parsePath, rect, rotate, scale, shift, TAU } from '../geometry.ts'
 import { type Layer, measure } from '../measure.ts'
-import type { Palette } from '../palettes.ts'
 import type { Random } from '../random.ts'
 import { type Draw, moveLayers } from './mark.ts'
 import { CONTAINERS } from './monogram.ts'
@@ -9,10 +8,24 @@ import { CONTAINERS } from './monogram.ts'
 export type Piece = { role: 'fg' | 'bg' | 'accent'; path: Path; stroke?: number; cap?: 'round' | 'butt' }
 export type Picture = (random: Random) => Piece[]
 
-export const fg = (data: string | Path): Piece => ({ role: 'fg', path: typeof data === 'string' ? parsePath(data) : data })
-export const bg = (data: string | Path): Piece => ({ role: 'bg', path: typeof data === 'string' ? parsePath(data) : data })
-export const accent = (data: string | Path): Piece => ({ role: 'accent', path: typeof data === 'string' ? parsePath(data) : data })
-export const line = (role: Piece['role'], data: string | Path, stroke: number, cap: 'round' | 'butt' = 'butt'): Piece => ({
+export const fg = (data: string | Path): Piece => ({
+  role: 'fg',
+  path: typeof data === 'string' ? parsePath(data) : data,
+})
+export const bg = (data: string | Path): Piece => ({
+  role: 'bg',
+  path: typeof data === 'string' ? parsePath(data) : data,
+})
+export const accent = (data: string | Path): Piece => ({
+  role: 'accent',
+  path: typeof data === 'string' ? parsePath(data) : data,
+})
+export const line = (
+  role: Piece['role'],
+  data: string | Path,
+  stroke: number,
+  cap: 'round' | 'butt' = 'butt',
+): Piece => ({
   ...(role === 'fg' ? fg(data) : role === 'bg' ? bg(data) : accent(data)),
   stroke,
   cap,
@@ -34,25 +47,66 @@ const normalise = (layers: readonly Layer[], ground: string, size: number): Laye
   return moveLayers(layers, [factor, 0, 0, factor, -factor * cx, -factor * cy])
 }
 
-const ROOM: Record<string, number> = { disc: 166, square: 164, squircle: 166, tile: 164, hexagon: 162, octagon: 166, arch: 150, shield: 142, leaf: 140, drop: 122 }
+const ROOM: Record<string, number> = {
+  disc: 166,
+  square: 164,
+  squircle: 166,
+  tile: 164,
+  hexagon: 162,
+  octagon: 166,
+  arch: 150,
+  shield: 142,
+  leaf: 140,
+  drop: 122,
+}
+
+/** The thing itself, without a frame: for the middle of a seal. */
+export const drawPlainPicture =
+  (pictures: Record<string, Picture>): Draw =>
+  (random, palette, _brand, motif) => {
+    const name = motif && pictures[motif] ? motif : random.pick(Object.keys(pictures))
+    return {
+      layers: paint(pictures[name]!(random), palette.ink, palette.ground, palette.accent),
+      motif: withArticle(name),
+      keywords: [name],
+    }
+  }
 
 /** Draws a thing plainly, knocked out of a shape, half and half, or repeated. */
 export const drawPicture =
   (pictures: Record<string, Picture>, kind: string): Draw =>
   (random, palette, _brand, motif) => {
     const name = motif && pictures[motif] ? motif : random.pick(Object.keys(pictures))
-    const pieces = pictures[name]!(random)
+    // Fine cuts or bold ones: the same thing drawn by different hands.
+    const weight = random.range(0.82, 1.3)
+    const pieces = pictures[name]!(random).map(piece =>
+      piece.stroke && piece.role === 'bg' ? { ...piece, stroke: piece.stroke * weight } : piece,
+    )
     const flipped = random.chance(0.35)
     const turned = flipped ? pieces.map(piece => ({ ...piece, path: scale(piece.path, -1, 1) })) : pieces
-    const way = random.weighted([['plain', 9], ['contained', 4], ['counterchange', 2.2], ['ringed', 1], ['pair', name === 'arrow' ? 1 : 0.8]] as const)
-    const words = [name, kind]
+    const way = random.weighted([
+      ['plain', 9],
+      ['contained', 4],
+      ['counterchange', 2.2],
+      ['ringed', 1],
+      ['pair', name === 'arrow' ? 1 : 0.8],
+    ] as const)
+    const words = kind === 'object' ? [name] : [name, kind]
     const two = palette.accent !== palette.ink
     if (way === 'plain')
-      return { layers: paint(turned, palette.ink, palette.ground, palette.accent), motif: withArticle(name), keywords: words }
+      return {
+        layers: paint(turned, palette.ink, palette.ground, palette.accent),
+        motif: withArticle(name),
+        keywords: words,
+      }
     if (way === 'contained') {
       const shape = random.pick(Object.keys(ROOM))
       const box = two && random.chance(0.4) ? palette.accent : palette.ink
-      const inside = normalise(paint(turned, palette.ground, box, box === palette.ink && two ? palette.accent : palette.ground), box, ROOM[shape]!)
+      const inside = normalise(
+        paint(turned, palette.ground, box, box === palette.ink && two ? palette.accent : palette.ground),
+        box,
+        ROOM[shape]!,
+      )
       const lower = shape === 'drop' ? 24 : shape === 'arch' ? 10 : shape === 'shield' ? -8 : 0
       return {
         layers: [{ path: CONTAINERS[shape]!, ink: box }, ...moveLayers(inside, [1, 0, 0, 1, 0, lower])],
@@ -77,18 +131,42 @@ export const drawPicture =
         keywords: [...words, 'counterchange', 'negative space'],
       }
     }
-    const own = normalise(paint(turned, palette.ink, palette.ground, palette.accent), palette.ground, way === 'ringed' ? 158 : 200)
+    const own = normalise(
+      paint(turned, palette.ink, palette.ground, palette.accent),
+      palette.ground,
+      way === 'ringed' ? 158 : 200,
+    )
     if (way === 'ringed') {
       const shape = random.pick(['disc', 'squircle', 'octagon'])
       return {
-        layers: [{ path: scale(CONTAINERS[shape]!, 1.02), ink: two ? palette.accent : palette.ink, stroke: random.pick([4, 9, 14]), join: 'miter' }, ...own],
+        layers: [
+          {
+            path: scale(CONTAINERS[shape]!, 1.02),
+            ink: two ? palette.accent : palette.ink,
+            stroke: random.pick([4, 9, 14]),
+            join: 'miter',
+          },
+          ...own,
+        ],
         motif: `${withArticle(name)} in a ring`,
         keywords: [...words, 'emblem'],
       }
     }
     const m = measure(own, palette.ground)
-    const second = own.map(layer => ({ ...layer, path: shift(scale(layer.path, -1, m.height < m.width ? -1 : 1), m.height < m.width ? 0 : m.width + 14, m.height < m.width ? m.height + 14 : 0) }))
-    return { layers: [...own, ...second], motif: `two of ${name}`.replace(/^two of (.*)$/, (_, n: string) => `${withArticle(n)} and its twin`), keywords: [...words, 'symmetry', 'pair'] }
+    const second = own.map(layer => ({
+      ...layer,
+      path: shift(
+        scale(layer.path, -1, m.height < m.width ? -1 : 1),
+        m.height < m.width ? 0 : m.width + 14,
+        m.height < m.width ? m.height + 14 : 0,
+      ),
+    }))
+    return {
+      layers: [...own, ...second],
+      motif: `two of ${name}`.replace(/^two of (.*)$/, (_, n: string) => `${withArticle(n)} and its twin`),
+      keywords: [...words, 'symmetry', 'pair'],
+    }
   }
 
-const withArticle = (name: string) => (name === 'wheat' ? 'an ear of wheat' : `${/^[aeiou]/.test(name) ? 'an' : 'a'} ${name}`)
+const withArticle = (name: string) =>
+  name === 'wheat' ? 'an ear of wheat' : `${/^[aeiou]/.test(name) ? 'an' : 'a'} ${name}`

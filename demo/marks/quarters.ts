@@ -1,4 +1,15 @@
-import { circle, parsePath, type Path, rect, reverse, ring, rotate, shift, TAU, transform } from '../geometry.ts'
+import {
+  circle,
+  type Path,
+  parsePath,
+  rect,
+  reverse,
+  ring,
+  rotate,
+  shift,
+  TAU,
+  transform,
+} from '../geometry.ts'
 import type { Layer } from '../measure.ts'
 import type { Draw } from './mark.ts'
 
@@ -39,10 +50,23 @@ type Cell = { tile: string; turn: number }
 
 /** Quarter circles and their relatives on a small grid, under one rule of symmetry. */
 export const drawQuarters: Draw = (random, palette) => {
-  const size = random.weighted([[2, 2], [3, 4], [4, 3]])
-  const rule = random.weighted([['turn', 5], ['mirror', 3], ['both', size === 3 ? 1 : 3], ['half-turn', 3]])
+  const size = random.weighted([
+    [2, 2],
+    [3, 4],
+    [4, 3],
+  ])
+  const rule = random.weighted([
+    ['turn', 5],
+    ['mirror', 3],
+    ['both', size === 3 ? 1 : 3],
+    ['half-turn', 3],
+  ])
   // Four hooked arms about a middle make a cross nobody wants, so odd grids only turn leaves and discs.
-  const set = random.pick(rule === 'turn' && size === 3 ? SETS.filter(s => s.includes('leaf') && !s.includes('quarter')) : SETS)
+  const set = random.pick(
+    rule === 'turn' && size === 3
+      ? SETS.filter(s => s.includes('leaf') && !s.includes('quarter') && !s.includes('none'))
+      : SETS,
+  )
   const turning = set.filter(tile => !STILL.includes(tile))
   const cells = new Map<string, Cell>()
   const put = (x: number, y: number, cell: Cell) => cells.set(`${x},${y}`, cell)
@@ -82,7 +106,10 @@ export const drawQuarters: Draw = (random, palette) => {
         }
       }
     }
-  const gap = random.weighted([[0, 5], [0.06, 3]])
+  const gap = random.weighted([
+    [0, 5],
+    [0.06, 3],
+  ])
   const two = palette.accent !== palette.ink
   const accented = two ? random.pick([set[0]!, set[1]!, 'disc']) : ''
   const shapes = new Map<string, Path[]>()
@@ -94,11 +121,12 @@ export const drawQuarters: Draw = (random, palette) => {
     // Mirroring turned the outline round; tiles of one ink become one path, and must wind alike to leave no seam.
     if (!(turn & 8) !== !(turn & 16)) path = reverse(path)
     const ink = tile === accented ? palette.accent : palette.ink
-    if (path.length) shapes.set(ink, [...(shapes.get(ink) ?? []), shift(path, x! * (1 + gap), y! * (1 + gap))])
+    if (path.length)
+      shapes.set(ink, [...(shapes.get(ink) ?? []), shift(path, x! * (1 + gap), y! * (1 + gap))])
   }
   const layers: Layer[] = [...shapes].map(([ink, paths]) => ({ path: paths.flat(), ink }))
   return {
-    layers: turnedWhole(layers, random.chance(0.22)),
+    layers: turnedWhole(layers, random.chance(0.22) && !(rule === 'turn' && size === 3)),
     motif: random.pick(['quarter circles', 'a tiled figure', 'arcs on a grid']),
     keywords: ['grid', 'modular', 'quarter circle', 'pattern', 'abstract', `${size}×${size}`],
   }

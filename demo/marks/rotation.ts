@@ -1,8 +1,6 @@
 import { lens, type Path, parsePath, polar, polygon, regular, rotate, sector, TAU } from '../geometry.ts'
 import type { Layer } from '../measure.ts'
-import type { Draw } from './mark.ts'
-
-const COUNTS = ['none', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve']
+import { type Draw, inWords } from './mark.ts'
 
 type Blade = { path: Path; name: string; cut?: number }
 
@@ -26,7 +24,10 @@ const blades: Record<string, (n: number, pick: (low: number, high: number) => nu
   swirl: (n, pick) => {
     const width = (TAU / n) * pick(0.5, 0.66)
     const [bx, by] = polar(0, 0, 100, -Math.PI / 2 + width)
-    return { path: parsePath(`M0 0A50 50 0 0 1 0 -100A100 100 0 0 1 ${bx} ${by}A50 50 0 0 0 0 0Z`), name: 'turning blades' }
+    return {
+      path: parsePath(`M0 0A50 50 0 0 1 0 -100A100 100 0 0 1 ${bx} ${by}A50 50 0 0 0 0 0Z`),
+      name: 'turning blades',
+    }
   },
   shutter: (n, pick) => {
     const turn = (TAU / n) * pick(0.9, 1.6)
@@ -78,7 +79,10 @@ const blades: Record<string, (n: number, pick: (low: number, high: number) => nu
   },
   quarter: n => {
     const side = Math.min(66, 100 * Math.sin(Math.PI / n) * 1.3)
-    return { path: parsePath(`M0 -${100 - side}V-100A${side} ${side} 0 0 1 ${side} -${100 - side}Z`), name: 'quarter circles' }
+    return {
+      path: parsePath(`M0 -${100 - side}V-100A${side} ${side} 0 0 1 ${side} -${100 - side}Z`),
+      name: 'quarter circles',
+    }
   },
   band: (n, pick) => {
     const gap = 0.16
@@ -97,40 +101,40 @@ const blades: Record<string, (n: number, pick: (low: number, high: number) => nu
       name: 'arcs',
     }
   },
-  hook: n => {
-    const w = Math.min(30, 100 * Math.sin(Math.PI / n) * 0.52)
-    const a = -Math.PI / 2
-    const reach = TAU / n - 0.1 - (w / 100) * 0.55
-    const [bx, by] = polar(0, 0, 100, a + reach)
-    const [cx, cy] = polar(0, 0, 100 - w, a + reach)
-    return {
-      path: parsePath(`M0 -${w * 0.3}V-100A100 100 0 0 1 ${bx} ${by}L${cx} ${cy}A${100 - w} ${100 - w} 0 0 0 ${w} ${-Math.sqrt((100 - w) ** 2 - w * w)}V-${w * 1.9}Z`),
-      name: 'hooks',
-    }
-  },
   petalRing: (n, pick) => {
     const r = Math.min(34, 66 * Math.sin(Math.PI / n))
     const hole = pick(0.3, 0.55) * r
     return {
-      path: [...parsePath(`M${-r} -${100 - r}A${r} ${r} 0 1 1 ${r} -${100 - r}V-22H${-r}Z`.replace('V-22H', `L${r * 0.35} -20L`).replace(`L${-r}Z`, `L${-r * 0.35} -20Z`)), ...rotate(parsePath(`M${hole} -${100 - r}A${hole} ${hole} 0 1 0 ${-hole} -${100 - r}A${hole} ${hole} 0 1 0 ${hole} -${100 - r}Z`), 0)],
+      path: [
+        ...parsePath(
+          `M${-r} -${100 - r}A${r} ${r} 0 1 1 ${r} -${100 - r}V-22H${-r}Z`
+            .replace('V-22H', `L${r * 0.35} -20L`)
+            .replace(`L${-r}Z`, `L${-r * 0.35} -20Z`),
+        ),
+        ...rotate(
+          parsePath(
+            `M${hole} -${100 - r}A${hole} ${hole} 0 1 0 ${-hole} -${100 - r}A${hole} ${hole} 0 1 0 ${hole} -${100 - r}Z`,
+          ),
+          0,
+        ),
+      ],
       name: 'keyed petals',
     }
   },
 }
 
+/** Sails and quarters never come in fours: hooked crosses carry a meaning nobody wants. */
 const COUNT_FOR: Record<string, readonly number[]> = {
   leaf: [4, 5, 6, 8, 10, 12],
   halfLeaf: [3, 4, 5, 6, 8],
   halfDisc: [3, 4, 5, 6, 8],
   swirl: [3, 4, 5, 6, 7, 8],
   shutter: [3, 4, 5, 6, 8],
-  windmill: [4, 5, 6, 8],
+  windmill: [5, 6, 8],
   chevron: [3, 4, 5, 6, 8],
   drop: [5, 6, 7, 8, 10, 12],
-  quarter: [3, 4, 5, 6],
+  quarter: [5, 6],
   band: [2, 3, 4, 5],
-  // Never four: hooked crosses carry a meaning nobody wants.
-  hook: [3, 5, 6],
   petalRing: [4, 5, 6, 8],
 }
 
@@ -140,7 +144,11 @@ export const drawRotation: Draw = (random, palette) => {
   const kind = random.pick(Object.keys(blades))
   const n = random.pick(COUNT_FOR[kind]!)
   const blade = blades[kind]!(n, random.range)
-  const tilt = random.weighted([[0, 4], [Math.PI / n, 3], [Math.PI / 4, n === 4 ? 2 : 0]])
+  const tilt = random.weighted([
+    [0, 4],
+    [Math.PI / n, 3],
+    [Math.PI / 4, n === 4 ? 2 : 0],
+  ])
   const mirrored = random.chance(0.4)
   const two = palette.accent !== palette.ink
   const alternate = two && n % 2 === 0 && random.chance(0.6)
@@ -156,7 +164,7 @@ export const drawRotation: Draw = (random, palette) => {
   if (kind === 'drop' && random.chance(0.4)) layers.push({ path: regular(24, 0, 0, 9), ink: palette.ground })
   return {
     layers,
-    motif: `${COUNTS[n]} ${blade.name}`,
+    motif: `${inWords(n)} ${blade.name}`,
     keywords: ['rotation', 'symmetry', blade.name, 'abstract', n > 6 ? 'radial' : 'pinwheel'],
   }
 }
@@ -179,7 +187,8 @@ const drawNested: Draw = (random, palette) => {
       path: regular(sides, 0, 0, 100 * ratio ** k, -Math.PI / 2 + k * step),
       ink: k % 2 ? palette.ground : palette.ink,
     })
-  if (palette.accent !== palette.ink) layers.push({ path: sector(0, 0, 9, 0, 0, TAU - 1e-4), ink: palette.accent })
+  if (palette.accent !== palette.ink)
+    layers.push({ path: sector(0, 0, 9, 0, 0, TAU - 1e-4), ink: palette.accent })
   return {
     layers: layers.slice(0, palette.accent !== palette.ink ? even : undefined),
     motif: 'turning frames',

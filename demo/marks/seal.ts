@@ -1,4 +1,16 @@
-import { boundsOf, circle, parsePath, type Path, polar, regular, ring, sector, shift, star, TAU } from '../geometry.ts'
+import {
+  boundsOf,
+  circle,
+  type Path,
+  parsePath,
+  polar,
+  regular,
+  ring,
+  sector,
+  shift,
+  star,
+  TAU,
+} from '../geometry.ts'
 import { setOnCircle, setText, type Typeface } from '../letterforms.ts'
 import { type Layer, measure } from '../measure.ts'
 import type { Random } from '../random.ts'
@@ -6,8 +18,18 @@ import { type Draw, moveLayers } from './mark.ts'
 import { letterShape } from './monogram.ts'
 
 const FACES: readonly (readonly [Typeface, number, number])[] = [
-  ['geometric', 130, 1], ['geometricHeavy', 90, 1], ['grotesque', 110, 1], ['grotesqueBlack', 60, 0.96], ['condensed', 110, 1.22], ['slab', 120, 1],
-  ['slabBlack', 60, 0.9], ['garalde', 130, 1.08], ['didone', 120, 1], ['mono', 0, 0.86], ['humanistBlack', 110, 1.06], ['extended', 40, 0.8],
+  ['geometric', 130, 1],
+  ['geometricHeavy', 90, 1],
+  ['grotesque', 110, 1],
+  ['grotesqueBlack', 60, 0.96],
+  ['condensed', 110, 1.22],
+  ['slab', 120, 1],
+  ['slabBlack', 60, 0.9],
+  ['garalde', 130, 1.08],
+  ['didone', 120, 1],
+  ['mono', 0, 0.86],
+  ['humanistBlack', 110, 1.06],
+  ['extended', 40, 0.8],
 ]
 
 const scalloped = (count: number, radius: number, depth: number): Path => {
@@ -15,7 +37,12 @@ const scalloped = (count: number, radius: number, depth: number): Path => {
   const r = (radius * Math.sin(Math.PI / count)) / Math.cos(0.3) + depth * 0
   const [x0, y0] = points[0]!
   return parsePath(
-    `M${x0} ${y0}${points.map((_, i) => { const [x, y] = points[(i + 1) % count]!; return `A${r} ${r} 0 0 1 ${x} ${y}` }).join('')}Z`,
+    `M${x0} ${y0}${points
+      .map((_, i) => {
+        const [x, y] = points[(i + 1) % count]!
+        return `A${r} ${r} 0 0 1 ${x} ${y}`
+      })
+      .join('')}Z`,
   )
 }
 
@@ -43,7 +70,8 @@ export const drawSeal =
 
     const name = brand.name.toUpperCase()
     const founded = random.chance(0.4)
-    const below = random.pick([brand.trade, brand.city, brand.trade]).toUpperCase()
+    const told = brand.trade.split(' ').some(word => word.length > 3 && brand.name.includes(word))
+    const below = (told ? brand.city : random.pick([brand.trade, brand.city, brand.trade])).toUpperCase()
     // The longer the texts, the smaller: both must leave air between them where they meet.
     let size = 27 * factor
     const room = TAU * 0.93
@@ -51,7 +79,13 @@ export const drawSeal =
       const cap = setText(face, 'H', s).capHeight
       const radius = outer - cap - 4
       const top = setOnCircle(face, name, { size: s, tracking, radius, middle: -Math.PI / 2 })
-      const bottom = setOnCircle(face, below, { size: s, tracking, radius: radius + cap, middle: Math.PI / 2, inside: true })
+      const bottom = setOnCircle(face, below, {
+        size: s,
+        tracking,
+        radius: radius + cap,
+        middle: Math.PI / 2,
+        inside: true,
+      })
       return { cap, radius, top, bottom }
     }
     let texts = set(size)
@@ -70,21 +104,47 @@ export const drawSeal =
       const [x, y] = polar(0, 0, texts.radius + texts.cap / 2, angle)
       const r = texts.cap * 0.26
       const path =
-        mark === 'dot' ? circle(x, y, r) : mark === 'star' ? star(5, x, y, r * 1.7, r * 0.7) : mark === 'lozenge' ? regular(4, x, y, r * 1.4, angle) : sector(0, 0, texts.radius + texts.cap / 2 + r * 0.4, texts.radius + texts.cap / 2 - r * 0.4, angle - 0.05, angle + 0.05)
-      layers.push({ path, ink: palette.accent === palette.ink || !solid ? (solid ? paper : palette.accent) : paper })
+        mark === 'dot'
+          ? circle(x, y, r)
+          : mark === 'star'
+            ? star(5, x, y, r * 1.7, r * 0.7)
+            : mark === 'lozenge'
+              ? regular(4, x, y, r * 1.4, angle)
+              : sector(
+                  0,
+                  0,
+                  texts.radius + texts.cap / 2 + r * 0.34,
+                  texts.radius + texts.cap / 2 - r * 0.34,
+                  angle - 0.09,
+                  angle + 0.09,
+                )
+      layers.push({
+        path,
+        ink: palette.accent === palette.ink || !solid ? (solid ? paper : palette.accent) : paper,
+      })
     }
     const inner = texts.radius - 7
     const field = random.pick(['open', 'line', 'disc'] as const)
     if (field === 'line') layers.push({ path: ring(0, 0, inner, inner - 1.8), ink: paper })
-    if (field === 'disc') layers.push({ path: circle(0, 0, inner), ink: solid ? palette.ground : palette.ink })
+    if (field === 'disc')
+      layers.push({ path: circle(0, 0, inner), ink: solid ? palette.ground : palette.ink })
     const flipped = field === 'disc'
     const drawnOn = flipped === solid ? palette.ground : palette.ink
     const drawnIn = flipped === solid ? palette.ink : palette.ground
-    const inside = { ...palette, ground: drawnOn, ink: drawnIn, accent: drawnOn === palette.ground ? palette.accent : drawnIn }
+    const inside = {
+      ...palette,
+      ground: drawnOn,
+      ink: drawnIn,
+      accent: drawnOn === palette.ground ? palette.accent : drawnIn,
+    }
     const r = inner - (field === 'open' ? 2 : 6)
     const letterOnly = random.chance(0.3)
     const mid = letterOnly
-      ? { layers: [{ path: letterShape(face, brand.initials[0]!), ink: drawnIn }], motif: `a letter ${brand.initials[0]}`, keywords: ['monogram'] }
+      ? {
+          layers: [{ path: letterShape(face, brand.initials[0]!), ink: drawnIn }],
+          motif: `a letter ${brand.initials[0]}`,
+          keywords: ['monogram'],
+        }
       : centre(random, inside, brand, motif)
     const m = measure(mid.layers, inside.ground)
     const corner = Math.hypot(m.width, m.height) / 2
@@ -105,6 +165,9 @@ export const drawSeal =
         layers.push({ path: shift(second.path, reach - (other.left + other.right) / 2, y), ink: paper })
       }
     }
-    return { layers, motif: `a seal with ${mid.motif}`, keywords: ['seal', 'badge', 'emblem', 'stamp', ...mid.keywords.slice(0, 3)] }
+    return {
+      layers,
+      motif: `a seal with ${mid.motif}`,
+      keywords: ['seal', 'badge', 'emblem', 'stamp', ...mid.keywords.slice(0, 3)],
+    }
   }
-

@@ -1,12 +1,24 @@
 import { boundsOf, type Path, rect, scale, shift } from '../geometry.ts'
 import { setText, type Typeface } from '../letterforms.ts'
 import type { Layer } from '../measure.ts'
-import type { Draw } from './mark.ts'
+import { type Draw, inWords } from './mark.ts'
 
 const FACES: readonly (readonly [Typeface, boolean, number])[] = [
-  ['condensed', true, 8], ['condensed', true, 8], ['grotesqueBlack', true, -30], ['slabBlack', true, -10], ['extendedBlack', true, -40],
-  ['geometricHeavy', true, -20], ['didoneBlack', true, -10], ['fatface', false, -15], ['display', true, -20], ['humanistBlack', true, -10],
-  ['oldStyleBlack', false, -30], ['blackletter', false, 0], ['garalde', true, 20], ['grotesqueBlack', false, -45], ['geometricHeavy', false, -40],
+  ['condensed', true, 8],
+  ['condensed', true, 8],
+  ['grotesqueBlack', true, -30],
+  ['slabBlack', true, -10],
+  ['extendedBlack', true, -40],
+  ['geometricHeavy', true, -20],
+  ['didoneBlack', true, -10],
+  ['fatface', false, -15],
+  ['display', true, -20],
+  ['humanistBlack', true, -10],
+  ['oldStyleBlack', false, -30],
+  ['blackletter', false, 0],
+  ['garalde', true, 20],
+  ['grotesqueBlack', false, -45],
+  ['geometricHeavy', false, -40],
 ]
 
 const splitWord = (word: string): string[] => {
@@ -51,12 +63,16 @@ export const drawStacked: Draw = (random, palette, brand) => {
     }
     layers.push({ path, ink })
   })
-  const whole = layers.reduce<Path>((all, layer) => [...all, ...layer.path], [])
-  const box = boundsOf(whole)
+  const box = boundsOf(layers.flatMap(layer => layer.path))
   const framed = justified && random.chance(0.34)
   if (framed) {
     const pad = random.range(22, 34)
-    const frame = rect(box.left - pad, box.top - pad, box.right - box.left + pad * 2, box.bottom - box.top + pad * 2)
+    const frame = rect(
+      box.left - pad,
+      box.top - pad,
+      box.right - box.left + pad * 2,
+      box.bottom - box.top + pad * 2,
+    )
     if (random.chance(0.5)) layers.unshift({ path: frame, ink: palette.ink, stroke: random.pick([4, 10]) })
     else {
       for (const layer of layers) layer.ink = palette.ground
@@ -65,7 +81,13 @@ export const drawStacked: Draw = (random, palette, brand) => {
   }
   return {
     layers,
-    motif: justified ? `${lines.length} lines of one width` : 'lines set close and ranged left',
-    keywords: ['wordmark', 'stacked', 'lettering', ...(framed ? ['label'] : []), justified ? 'justified' : 'ranged left'],
+    motif: justified ? `${inWords(lines.length)} lines of one width` : 'lines set close and ranged left',
+    keywords: [
+      'wordmark',
+      'stacked',
+      'lettering',
+      ...(framed ? ['label'] : []),
+      justified ? 'justified' : 'ranged left',
+    ],
   }
 }
