@@ -236,12 +236,12 @@ export const transform = (path: Path, [a, b, c, d, e, f]: Matrix): Path => {
 export const shift = (path: Path, dx: number, dy: number) => transform(path, [1, 0, 0, 1, dx, dy])
 export const scale = (path: Path, sx: number, sy = sx, cx = 0, cy = 0) =>
   transform(path, [sx, 0, 0, sy, cx - sx * cx, cy - sy * cy])
-export const rotate = (path: Path, angle: number, cx = 0, cy = 0) => transform(path, rotation(angle, cx, cy))
-export const rotation = (angle: number, cx = 0, cy = 0): Matrix => {
+const rotation = (angle: number, cx = 0, cy = 0): Matrix => {
   const cos = Math.cos(angle)
   const sin = Math.sin(angle)
   return [cos, sin, -sin, cos, cx - cos * cx + sin * cy, cy - sin * cx - cos * cy]
 }
+export const rotate = (path: Path, angle: number, cx = 0, cy = 0) => transform(path, rotation(angle, cx, cy))
 /** Mirrored left to right about x = `at`. */
 export const flip = (path: Path, at = 0) => transform(path, [-1, 0, 0, 1, 2 * at, 0])
 

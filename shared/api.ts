@@ -1,10 +1,37 @@
 import * as auth from './api/auth.ts'
+import * as collections from './api/collections.ts'
 import * as designers from './api/designers.ts'
 import * as logos from './api/logos.ts'
 
 /** Every call the server answers. */
 export const api = {
   auth: { check: auth.check, login: auth.login, logout: auth.logout },
-  logos: { find: logos.find, fresh: logos.fresh, submit: logos.submit, like: logos.like },
-  designers: { findProfile: designers.findProfile },
+  logos: {
+    find: logos.find,
+    fresh: logos.fresh,
+    following: logos.following,
+    related: logos.related,
+    submit: logos.submit,
+    like: logos.like,
+    save: logos.save,
+    comments: logos.comments,
+    addComment: logos.addComment,
+    removeComment: logos.removeComment,
+  },
+  collections: {
+    find: collections.find,
+    create: collections.create,
+    update: collections.update,
+    remove: collections.remove,
+  },
+  designers: {
+    findProfile: designers.findProfile,
+    profileLogos: designers.profileLogos,
+    follow: designers.follow,
+    followers: designers.followers,
+    following: designers.following,
+    likes: designers.likes,
+    awards: designers.awards,
+    activity: designers.activity,
+  },
 } as const

@@ -9,7 +9,21 @@ import type { Db } from './connect.ts'
 export const avatarUrl = (table: string) =>
   sql<string>`coalesce('/images/' || ${sql.ref(`${table}.avatar`)} || '-avatar.webp', '')`
 
-const flag = (condition: ReturnType<typeof sql>) => sql<0 | 1>`(${condition})::int`
+/** Address of a logo's picture, `side` px wide. */
+export const pictureUrl = (side: 320 | 900) =>
+  sql<string>`'/images/' || logo.image || ${sql.lit(`-${side}.webp`)}`
+
+export const flag = (condition: ReturnType<typeof sql>) => sql<0 | 1>`(${condition})::int`
+
+/** Whether `viewer` follows the designer whose id is in `column`. */
+export const isFollowed = (viewer: Viewer, column: string) =>
+  flag(sql`exists (select 1 from follow
+    where follower_id = ${viewer.id} and followed_id = ${sql.ref(column)})`)
+
+/** Whether one of `viewer`'s collections holds the logo. */
+export const isCollected = (viewer: Viewer) =>
+  flag(sql`exists (select 1 from collection_logo join collection using (collection_id)
+    where collection_logo.logo_id = logo.logo_id and collection.designer_id = ${viewer.id})`)
 
 /** Number of the newest published book of a series that the logo stands in. */
 const bookNumber = (series: 'book' | 'master-book') => sql<number | null>`(
@@ -23,7 +37,7 @@ export function selectLogos(db: Db, viewer: Viewer) {
     .innerJoin('designer as owner', 'owner.designer_id', 'logo.designer_id')
     .select([
       'logo.logo_id',
-      sql<string>`'/images/' || logo.image || '-900.webp'`.as('url'),
+      pictureUrl(900).as('url'),
       'logo.image',
       'logo.side',
       'logo.ground',
@@ -54,16 +68,14 @@ export function selectLogos(db: Db, viewer: Viewer) {
       'logo.like_ct',
       flag(sql`exists (select 1 from logo_like
         where designer_id = ${viewer.id} and logo_id = logo.logo_id)`).as('is_liked'),
-      flag(sql`exists (select 1 from collection_logo join collection using (collection_id)
-        where collection_logo.logo_id = logo.logo_id and collection.designer_id = ${viewer.id})`).as(
-        'is_collected',
-      ),
-      flag(sql`exists (select 1 from follow
-        where follower_id = ${viewer.id} and followed_id = logo.designer_id)`).as('is_followed'),
+      isCollected(viewer).as('is_collected'),
+      isFollowed(viewer, 'logo.designer_id').as('is_followed'),
       bookNumber('book').as('book_id'),
       bookNumber('master-book').as('master_book_id'),
     ])
 }
 
+export type Page = { page: number; page_size: number }
+
 /** OFFSET of a page. */
-export const offset = (page: { page: number; page_size: number }) => (page.page - 1) * page.page_size
+export const offset = (page: Page) => (page.page - 1) * page.page_size

@@ -4,6 +4,7 @@ import { Kysely, PostgresDialect } from 'kysely'
 import type { Pool } from 'pg'
 import { format } from 'sql-formatter'
 import * as auth from '../features/auth/queries.ts'
+import * as collections from '../features/collections/queries.ts'
 import * as designers from '../features/designers/queries.ts'
 import * as logos from '../features/logos/queries.ts'
 import type { Viewer } from '../viewer.ts'
@@ -18,16 +19,47 @@ const examples: Record<string, Record<string, (db: Db) => Promise<unknown>>> = {
   auth: {
     findAccount: db => auth.findAccount(db, 'ada'),
   },
+  collections: {
+    findCollection: db => collections.findCollection(db, 1, viewer),
+    listCollections: db => collections.listCollections(db, 1, 1, viewer),
+    listCollectionLogos: db => collections.listCollectionLogos(db, 1, viewer),
+    insertCollection: db =>
+      collections.insertCollection(db, { designer_id: 1, name: 'Owls', description: '', is_public: true }),
+    updateCollection: db =>
+      collections.updateCollection(db, 1, { name: 'Owls', description: '', is_public: false }, viewer),
+    deleteCollection: db => collections.deleteCollection(db, 1, viewer),
+    setSaved: async db => {
+      await collections.setSaved(db, 1, 1, viewer, true)
+      await collections.setSaved(db, 1, 1, viewer, false)
+    },
+  },
   designers: {
     findProfile: db => designers.findProfile(db, { slug: 'ada' }, viewer),
+    findDesigner: db => designers.findDesigner(db, { slug: 'ada' }),
+    listChosenLogos: db => designers.listChosenLogos(db, 1, viewer),
     listProfileLogos: db => designers.listProfileLogos(db, 1, viewer),
+    setFollow: async db => {
+      await designers.setFollow(db, 1, 2, true)
+      await designers.setFollow(db, 1, 2, false)
+    },
+    listPeople: async db => {
+      await designers.listPeople(db, 1, 'followers', page, viewer)
+      await designers.listPeople(db, 1, 'following', page, viewer)
+    },
+    listLikedLogos: db => designers.listLikedLogos(db, page, viewer),
+    listAwards: db => designers.listAwards(db, 1, 'book-12', viewer),
+    listActivity: db => designers.listActivity(db, 1, page),
+    countActivity: db => designers.countActivity(db, 1),
   },
   logos: {
     findLogo: db => logos.findLogo(db, 1, viewer),
     listFreshLogos: db => logos.listFreshLogos(db, page, viewer),
     countLogos: db => logos.countLogos(db),
     listDesignerLogos: db => logos.listDesignerLogos(db, 1, page, viewer),
-    findLogoOwner: db => logos.findLogoOwner(db, { slug: 'ada' }),
+    listFollowingLogos: db => logos.listFollowingLogos(db, page, viewer),
+    countFollowingLogos: db => logos.countFollowingLogos(db, viewer),
+    listRelatedLogos: db => logos.listRelatedLogos(db, 1, viewer),
+    hasLogo: db => logos.hasLogo(db, 1),
     insertLogo: db =>
       logos.insertLogo(db, {
         designer_id: 1,
@@ -41,6 +73,10 @@ const examples: Record<string, Record<string, (db: Db) => Promise<unknown>>> = {
       await logos.setLike(db, 1, 1, false)
     },
     recordView: db => logos.recordView(db, 1, '1', viewer, '2026-01-01'),
+    listComments: db => logos.listComments(db, 1),
+    findComment: db => logos.findComment(db, 1),
+    insertComment: db => logos.insertComment(db, 1, 1, 'Fine.'),
+    deleteComment: db => logos.deleteComment(db, 1, viewer),
   },
 }
 

@@ -20,6 +20,341 @@ where
 limit
   $3;
 
+-- collections.findCollection
+
+select
+  "collection"."collection_id" as "light_box_id",
+  "collection"."name",
+  "collection"."description",
+  collection.is_public::int::text as "is_public",
+  "collection"."logo_ct" as "count",
+  "preview"."logo_ids_list",
+  "preview"."logo_urls_list",
+  "collection"."designer_id",
+  "owner"."slug",
+  "owner"."company"
+from
+  "collection"
+  inner join "designer" as "owner" on "owner"."designer_id" = "collection"."designer_id"
+  inner join lateral (
+    select
+      coalesce(
+        string_agg(
+          "logo_id"::text,
+          ','
+          order by
+            created_at desc,
+            logo_id desc
+        ),
+        ''
+      ) as "logo_ids_list",
+      coalesce(
+        string_agg(
+          "url"::text,
+          ','
+          order by
+            created_at desc,
+            logo_id desc
+        ),
+        ''
+      ) as "logo_urls_list"
+    from
+      (
+        select
+          "logo"."logo_id",
+          '/images/' || logo.image || '-320.webp' as "url",
+          "collection_logo"."created_at"
+        from
+          "collection_logo"
+          inner join "logo" on "logo"."logo_id" = "collection_logo"."logo_id"
+        where
+          "collection_logo"."collection_id" = "collection"."collection_id"
+        order by
+          "collection_logo"."created_at" desc,
+          "logo"."logo_id" desc
+        limit
+          $1
+      ) as "newest"
+  ) as "preview" on true
+where
+  (
+    "collection"."is_public" = $2
+    or "collection"."designer_id" = $3
+  )
+  and "collection"."collection_id" = $4;
+
+-- collections.listCollections
+
+select
+  "collection"."collection_id" as "light_box_id",
+  "collection"."name",
+  "collection"."description",
+  collection.is_public::int::text as "is_public",
+  "collection"."logo_ct" as "count",
+  "preview"."logo_ids_list",
+  "preview"."logo_urls_list",
+  "collection"."designer_id",
+  "owner"."slug",
+  "owner"."company",
+  (
+    exists (
+      select
+        1
+      from
+        collection_logo
+      where
+        collection_id = collection.collection_id
+        and logo_id = $1
+    )
+  )::int as "is_saved"
+from
+  "collection"
+  inner join "designer" as "owner" on "owner"."designer_id" = "collection"."designer_id"
+  inner join lateral (
+    select
+      coalesce(
+        string_agg(
+          "logo_id"::text,
+          ','
+          order by
+            created_at desc,
+            logo_id desc
+        ),
+        ''
+      ) as "logo_ids_list",
+      coalesce(
+        string_agg(
+          "url"::text,
+          ','
+          order by
+            created_at desc,
+            logo_id desc
+        ),
+        ''
+      ) as "logo_urls_list"
+    from
+      (
+        select
+          "logo"."logo_id",
+          '/images/' || logo.image || '-320.webp' as "url",
+          "collection_logo"."created_at"
+        from
+          "collection_logo"
+          inner join "logo" on "logo"."logo_id" = "collection_logo"."logo_id"
+        where
+          "collection_logo"."collection_id" = "collection"."collection_id"
+        order by
+          "collection_logo"."created_at" desc,
+          "logo"."logo_id" desc
+        limit
+          $2
+      ) as "newest"
+  ) as "preview" on true
+where
+  (
+    "collection"."is_public" = $3
+    or "collection"."designer_id" = $4
+  )
+  and "collection"."designer_id" = $5
+order by
+  "collection"."created_at" desc,
+  "collection"."collection_id" desc;
+
+-- collections.listCollectionLogos
+
+select
+  "logo"."logo_id",
+  '/images/' || logo.image || '-900.webp' as "url",
+  "logo"."image",
+  "logo"."side",
+  "logo"."ground",
+  "logo"."title" as "logo",
+  "logo"."filename",
+  "logo"."description",
+  array_to_string(logo.keywords, ',') as "keywords",
+  array_to_string(logo.keywords2, ',') as "keywords2",
+  "logo"."designer_id",
+  "owner"."slug",
+  "owner"."company",
+  coalesce('/images/' || "owner"."avatar" || '-avatar.webp', '') as "avatar_url",
+  "logo"."designer",
+  "logo"."art_director",
+  "logo"."creative_director",
+  "logo"."illustrator",
+  "logo"."photographer",
+  "logo"."assoc_creative_director",
+  "logo"."client",
+  "logo"."industry",
+  "logo"."logotype",
+  case
+    when exists (
+      select
+        1
+      from
+        award
+        join book using (book_id)
+      where
+        award.logo_id = logo.logo_id
+        and book.state = 'published'
+    ) then 'Awarded'
+    when logo.is_ranked then 'Jury-Ranked'
+    else ''
+  end as "class_name",
+  "logo"."upload_date",
+  "logo"."view_ct" as "view_count",
+  "logo"."collection_ct",
+  "logo"."like_ct",
+  (
+    exists (
+      select
+        1
+      from
+        logo_like
+      where
+        designer_id = $1
+        and logo_id = logo.logo_id
+    )
+  )::int as "is_liked",
+  (
+    exists (
+      select
+        1
+      from
+        collection_logo
+        join collection using (collection_id)
+      where
+        collection_logo.logo_id = logo.logo_id
+        and collection.designer_id = $2
+    )
+  )::int as "is_collected",
+  (
+    exists (
+      select
+        1
+      from
+        follow
+      where
+        follower_id = $3
+        and followed_id = "logo"."designer_id"
+    )
+  )::int as "is_followed",
+  (
+    select
+      max(book.number)
+    from
+      award
+      join book using (book_id)
+    where
+      award.logo_id = logo.logo_id
+      and book.series = 'book'
+      and book.state = 'published'
+  ) as "book_id",
+  (
+    select
+      max(book.number)
+    from
+      award
+      join book using (book_id)
+    where
+      award.logo_id = logo.logo_id
+      and book.series = 'master-book'
+      and book.state = 'published'
+  ) as "master_book_id"
+from
+  "logo"
+  inner join "designer" as "owner" on "owner"."designer_id" = "logo"."designer_id"
+  inner join "collection_logo" on "collection_logo"."logo_id" = "logo"."logo_id"
+where
+  "collection_logo"."collection_id" = $4
+order by
+  "collection_logo"."created_at" desc,
+  "logo"."logo_id" desc;
+
+-- collections.insertCollection
+
+insert into
+  "collection" ("designer_id", "name", "description", "is_public")
+values
+  ($1, $2, $3, $4)
+returning
+  "collection_id";
+
+-- collections.updateCollection
+
+update "collection"
+set
+  "name" = $1,
+  "description" = $2,
+  "is_public" = $3
+where
+  "collection_id" = $4
+  and "designer_id" = $5;
+
+-- collections.deleteCollection
+
+delete from "collection"
+where
+  "collection_id" = $1
+  and "designer_id" = $2;
+
+-- collections.setSaved
+
+insert into
+  "collection_logo" ("collection_id", "logo_id")
+select
+  "collection"."collection_id",
+  "logo"."logo_id"
+from
+  "collection"
+  inner join "logo" on "logo"."logo_id" = $1
+where
+  "collection"."collection_id" = $2
+  and "collection"."designer_id" = $3
+for key share
+on conflict do nothing;
+
+select
+  "logo_id",
+  "collection_ct",
+  (
+    exists (
+      select
+        1
+      from
+        collection_logo
+        join collection using (collection_id)
+      where
+        collection_logo.logo_id = logo.logo_id
+        and collection.designer_id = $1
+    )
+  )::int as "is_collected",
+  exists (
+    select
+      "collection"."collection_id"
+    from
+      "collection"
+    where
+      "collection"."collection_id" = $2
+      and "collection"."designer_id" = $3
+  ) as "is_own"
+from
+  "logo"
+where
+  "logo_id" = $4;
+
+delete from "collection_logo"
+where
+  "logo_id" = $1
+  and "collection_id" in (
+    select
+      "collection"."collection_id"
+    from
+      "collection"
+    where
+      "collection"."collection_id" = $2
+      and "collection"."designer_id" = $3
+  );
+
 -- designers.findProfile
 
 select
@@ -54,7 +389,7 @@ select
         follow
       where
         follower_id = $2
-        and followed_id = designer.designer_id
+        and followed_id = "designer"."designer_id"
     )
   )::int as "is_followed",
   "first_name",
@@ -63,6 +398,128 @@ from
   "designer"
 where
   "slug" = $3;
+
+-- designers.findDesigner
+
+select
+  "designer_id",
+  "logo_ct",
+  "like_ct",
+  "follower_ct",
+  "following_ct"
+from
+  "designer"
+where
+  "slug" = $1;
+
+-- designers.listChosenLogos
+
+select
+  "logo"."logo_id",
+  '/images/' || logo.image || '-900.webp' as "url",
+  "logo"."image",
+  "logo"."side",
+  "logo"."ground",
+  "logo"."title" as "logo",
+  "logo"."filename",
+  "logo"."description",
+  array_to_string(logo.keywords, ',') as "keywords",
+  array_to_string(logo.keywords2, ',') as "keywords2",
+  "logo"."designer_id",
+  "owner"."slug",
+  "owner"."company",
+  coalesce('/images/' || "owner"."avatar" || '-avatar.webp', '') as "avatar_url",
+  "logo"."designer",
+  "logo"."art_director",
+  "logo"."creative_director",
+  "logo"."illustrator",
+  "logo"."photographer",
+  "logo"."assoc_creative_director",
+  "logo"."client",
+  "logo"."industry",
+  "logo"."logotype",
+  case
+    when exists (
+      select
+        1
+      from
+        award
+        join book using (book_id)
+      where
+        award.logo_id = logo.logo_id
+        and book.state = 'published'
+    ) then 'Awarded'
+    when logo.is_ranked then 'Jury-Ranked'
+    else ''
+  end as "class_name",
+  "logo"."upload_date",
+  "logo"."view_ct" as "view_count",
+  "logo"."collection_ct",
+  "logo"."like_ct",
+  (
+    exists (
+      select
+        1
+      from
+        logo_like
+      where
+        designer_id = $1
+        and logo_id = logo.logo_id
+    )
+  )::int as "is_liked",
+  (
+    exists (
+      select
+        1
+      from
+        collection_logo
+        join collection using (collection_id)
+      where
+        collection_logo.logo_id = logo.logo_id
+        and collection.designer_id = $2
+    )
+  )::int as "is_collected",
+  (
+    exists (
+      select
+        1
+      from
+        follow
+      where
+        follower_id = $3
+        and followed_id = "logo"."designer_id"
+    )
+  )::int as "is_followed",
+  (
+    select
+      max(book.number)
+    from
+      award
+      join book using (book_id)
+    where
+      award.logo_id = logo.logo_id
+      and book.series = 'book'
+      and book.state = 'published'
+  ) as "book_id",
+  (
+    select
+      max(book.number)
+    from
+      award
+      join book using (book_id)
+    where
+      award.logo_id = logo.logo_id
+      and book.series = 'master-book'
+      and book.state = 'published'
+  ) as "master_book_id"
+from
+  "logo"
+  inner join "designer" as "owner" on "owner"."designer_id" = "logo"."designer_id"
+  inner join "profile_logo" on "profile_logo"."logo_id" = "logo"."logo_id"
+where
+  "profile_logo"."designer_id" = $4
+order by
+  "profile_logo"."position";
 
 -- designers.listProfileLogos
 
@@ -139,7 +596,7 @@ select
         follow
       where
         follower_id = $3
-        and followed_id = logo.designer_id
+        and followed_id = "logo"."designer_id"
     )
   )::int as "is_followed",
   (
@@ -246,7 +703,7 @@ select
         follow
       where
         follower_id = $3
-        and followed_id = logo.designer_id
+        and followed_id = "logo"."designer_id"
     )
   )::int as "is_followed",
   (
@@ -281,6 +738,378 @@ order by
   "logo"."logo_id" desc
 limit
   $5;
+
+-- designers.setFollow
+
+insert into
+  "follow" ("follower_id", "followed_id")
+select
+  $1 as "follower_id",
+  "designer_id"
+from
+  "designer"
+where
+  "designer_id" = $2
+for key share
+on conflict do nothing;
+
+select
+  "designer_id",
+  "follower_ct" as "follower_count"
+from
+  "designer"
+where
+  "designer_id" = $1;
+
+delete from "follow"
+where
+  "follower_id" = $1
+  and "followed_id" = $2;
+
+-- designers.listPeople
+
+select
+  "designer"."designer_id",
+  "designer"."slug",
+  "designer"."company",
+  coalesce('/images/' || "designer"."avatar" || '-avatar.webp', '') as "avatar_url",
+  "designer"."logo_ct" as "logo_count",
+  "designer"."award_ct" as "award_count",
+  (
+    exists (
+      select
+        1
+      from
+        follow
+      where
+        follower_id = $1
+        and followed_id = "designer"."designer_id"
+    )
+  )::int as "is_followed"
+from
+  "follow"
+  inner join "designer" on "designer"."designer_id" = "follow"."follower_id"
+where
+  "follow"."followed_id" = $2
+order by
+  "follow"."created_at" desc,
+  "designer"."designer_id" desc
+limit
+  $3
+offset
+  $4;
+
+select
+  "designer"."designer_id",
+  "designer"."slug",
+  "designer"."company",
+  coalesce('/images/' || "designer"."avatar" || '-avatar.webp', '') as "avatar_url",
+  "designer"."logo_ct" as "logo_count",
+  "designer"."award_ct" as "award_count",
+  (
+    exists (
+      select
+        1
+      from
+        follow
+      where
+        follower_id = $1
+        and followed_id = "designer"."designer_id"
+    )
+  )::int as "is_followed"
+from
+  "follow"
+  inner join "designer" on "designer"."designer_id" = "follow"."followed_id"
+where
+  "follow"."follower_id" = $2
+order by
+  "follow"."created_at" desc,
+  "designer"."designer_id" desc
+limit
+  $3
+offset
+  $4;
+
+-- designers.listLikedLogos
+
+select
+  "logo"."logo_id",
+  '/images/' || logo.image || '-900.webp' as "url",
+  "logo"."image",
+  "logo"."side",
+  "logo"."ground",
+  "logo"."title" as "logo",
+  "logo"."filename",
+  "logo"."description",
+  array_to_string(logo.keywords, ',') as "keywords",
+  array_to_string(logo.keywords2, ',') as "keywords2",
+  "logo"."designer_id",
+  "owner"."slug",
+  "owner"."company",
+  coalesce('/images/' || "owner"."avatar" || '-avatar.webp', '') as "avatar_url",
+  "logo"."designer",
+  "logo"."art_director",
+  "logo"."creative_director",
+  "logo"."illustrator",
+  "logo"."photographer",
+  "logo"."assoc_creative_director",
+  "logo"."client",
+  "logo"."industry",
+  "logo"."logotype",
+  case
+    when exists (
+      select
+        1
+      from
+        award
+        join book using (book_id)
+      where
+        award.logo_id = logo.logo_id
+        and book.state = 'published'
+    ) then 'Awarded'
+    when logo.is_ranked then 'Jury-Ranked'
+    else ''
+  end as "class_name",
+  "logo"."upload_date",
+  "logo"."view_ct" as "view_count",
+  "logo"."collection_ct",
+  "logo"."like_ct",
+  (
+    exists (
+      select
+        1
+      from
+        logo_like
+      where
+        designer_id = $1
+        and logo_id = logo.logo_id
+    )
+  )::int as "is_liked",
+  (
+    exists (
+      select
+        1
+      from
+        collection_logo
+        join collection using (collection_id)
+      where
+        collection_logo.logo_id = logo.logo_id
+        and collection.designer_id = $2
+    )
+  )::int as "is_collected",
+  (
+    exists (
+      select
+        1
+      from
+        follow
+      where
+        follower_id = $3
+        and followed_id = "logo"."designer_id"
+    )
+  )::int as "is_followed",
+  (
+    select
+      max(book.number)
+    from
+      award
+      join book using (book_id)
+    where
+      award.logo_id = logo.logo_id
+      and book.series = 'book'
+      and book.state = 'published'
+  ) as "book_id",
+  (
+    select
+      max(book.number)
+    from
+      award
+      join book using (book_id)
+    where
+      award.logo_id = logo.logo_id
+      and book.series = 'master-book'
+      and book.state = 'published'
+  ) as "master_book_id"
+from
+  "logo"
+  inner join "designer" as "owner" on "owner"."designer_id" = "logo"."designer_id"
+  inner join (
+    select
+      "logo_id",
+      "created_at"
+    from
+      "logo_like"
+    where
+      "designer_id" = $4
+    order by
+      "created_at" desc,
+      "logo_id" desc
+    limit
+      $5
+    offset
+      $6
+  ) as "liked" on "liked"."logo_id" = "logo"."logo_id"
+order by
+  "liked"."created_at" desc,
+  "logo"."logo_id" desc;
+
+-- designers.listAwards
+
+select
+  "logo"."logo_id",
+  '/images/' || logo.image || '-900.webp' as "url",
+  "logo"."image",
+  "logo"."side",
+  "logo"."ground",
+  "logo"."title" as "logo",
+  "logo"."filename",
+  "logo"."description",
+  array_to_string(logo.keywords, ',') as "keywords",
+  array_to_string(logo.keywords2, ',') as "keywords2",
+  "logo"."designer_id",
+  "owner"."slug",
+  "owner"."company",
+  coalesce('/images/' || "owner"."avatar" || '-avatar.webp', '') as "avatar_url",
+  "logo"."designer",
+  "logo"."art_director",
+  "logo"."creative_director",
+  "logo"."illustrator",
+  "logo"."photographer",
+  "logo"."assoc_creative_director",
+  "logo"."client",
+  "logo"."industry",
+  "logo"."logotype",
+  case
+    when exists (
+      select
+        1
+      from
+        award
+        join book using (book_id)
+      where
+        award.logo_id = logo.logo_id
+        and book.state = 'published'
+    ) then 'Awarded'
+    when logo.is_ranked then 'Jury-Ranked'
+    else ''
+  end as "class_name",
+  "logo"."upload_date",
+  "logo"."view_ct" as "view_count",
+  "logo"."collection_ct",
+  "logo"."like_ct",
+  (
+    exists (
+      select
+        1
+      from
+        logo_like
+      where
+        designer_id = $1
+        and logo_id = logo.logo_id
+    )
+  )::int as "is_liked",
+  (
+    exists (
+      select
+        1
+      from
+        collection_logo
+        join collection using (collection_id)
+      where
+        collection_logo.logo_id = logo.logo_id
+        and collection.designer_id = $2
+    )
+  )::int as "is_collected",
+  (
+    exists (
+      select
+        1
+      from
+        follow
+      where
+        follower_id = $3
+        and followed_id = "logo"."designer_id"
+    )
+  )::int as "is_followed",
+  (
+    select
+      max(book.number)
+    from
+      award
+      join book using (book_id)
+    where
+      award.logo_id = logo.logo_id
+      and book.series = 'book'
+      and book.state = 'published'
+  ) as "book_id",
+  (
+    select
+      max(book.number)
+    from
+      award
+      join book using (book_id)
+    where
+      award.logo_id = logo.logo_id
+      and book.series = 'master-book'
+      and book.state = 'published'
+  ) as "master_book_id",
+  "book"."series",
+  "book"."number",
+  book.series || '-' || book.number as "book_slug"
+from
+  "logo"
+  inner join "designer" as "owner" on "owner"."designer_id" = "logo"."designer_id"
+  inner join "award" on "award"."logo_id" = "logo"."logo_id"
+  inner join "book" on "book"."book_id" = "award"."book_id"
+where
+  "logo"."designer_id" = $4
+  and "book"."state" = $5
+  and book.series || '-' || book.number = $6
+order by
+  "book"."series",
+  "book"."number",
+  "logo"."upload_date" desc,
+  "logo"."logo_id" desc;
+
+-- designers.listActivity
+
+select
+  "activity"."type",
+  "activity"."created_at" as "timestamp",
+  "actor"."designer_id",
+  "actor"."slug",
+  "actor"."company",
+  coalesce('/images/' || "actor"."avatar" || '-avatar.webp', '') as "avatar_url",
+  "activity"."logo_id",
+  "logo"."title" as "logo_name",
+  '/images/' || logo.image || '-320.webp' as "logo_url",
+  "activity"."collection_id",
+  "collection"."name" as "collection_name",
+  "comment"."comment" as "comment_text"
+from
+  "activity"
+  inner join "designer" as "actor" on "actor"."designer_id" = "activity"."actor_id"
+  left join "logo" on "logo"."logo_id" = "activity"."logo_id"
+  left join "collection" on "collection"."collection_id" = "activity"."collection_id"
+  left join "comment" on "comment"."comment_id" = "activity"."comment_id"
+where
+  "activity"."designer_id" = $1
+order by
+  "activity"."created_at" desc,
+  "activity"."activity_id" desc
+limit
+  $2
+offset
+  $3;
+
+-- designers.countActivity
+
+select
+  count(*) as "n"
+from
+  "activity"
+where
+  "designer_id" = $1;
 
 -- logos.findLogo
 
@@ -357,7 +1186,7 @@ select
         follow
       where
         follower_id = $3
-        and followed_id = logo.designer_id
+        and followed_id = "logo"."designer_id"
     )
   )::int as "is_followed",
   (
@@ -463,7 +1292,7 @@ select
         follow
       where
         follower_id = $3
-        and followed_id = logo.designer_id
+        and followed_id = "logo"."designer_id"
     )
   )::int as "is_followed",
   (
@@ -591,7 +1420,7 @@ select
         follow
       where
         follower_id = $3
-        and followed_id = logo.designer_id
+        and followed_id = "logo"."designer_id"
     )
   )::int as "is_followed",
   (
@@ -629,15 +1458,355 @@ limit
 offset
   $6;
 
--- logos.findLogoOwner
+-- logos.listFollowingLogos
 
 select
-  "designer_id",
-  "logo_ct"
+  "logo"."logo_id",
+  '/images/' || logo.image || '-900.webp' as "url",
+  "logo"."image",
+  "logo"."side",
+  "logo"."ground",
+  "logo"."title" as "logo",
+  "logo"."filename",
+  "logo"."description",
+  array_to_string(logo.keywords, ',') as "keywords",
+  array_to_string(logo.keywords2, ',') as "keywords2",
+  "logo"."designer_id",
+  "owner"."slug",
+  "owner"."company",
+  coalesce('/images/' || "owner"."avatar" || '-avatar.webp', '') as "avatar_url",
+  "logo"."designer",
+  "logo"."art_director",
+  "logo"."creative_director",
+  "logo"."illustrator",
+  "logo"."photographer",
+  "logo"."assoc_creative_director",
+  "logo"."client",
+  "logo"."industry",
+  "logo"."logotype",
+  case
+    when exists (
+      select
+        1
+      from
+        award
+        join book using (book_id)
+      where
+        award.logo_id = logo.logo_id
+        and book.state = 'published'
+    ) then 'Awarded'
+    when logo.is_ranked then 'Jury-Ranked'
+    else ''
+  end as "class_name",
+  "logo"."upload_date",
+  "logo"."view_ct" as "view_count",
+  "logo"."collection_ct",
+  "logo"."like_ct",
+  (
+    exists (
+      select
+        1
+      from
+        logo_like
+      where
+        designer_id = $1
+        and logo_id = logo.logo_id
+    )
+  )::int as "is_liked",
+  (
+    exists (
+      select
+        1
+      from
+        collection_logo
+        join collection using (collection_id)
+      where
+        collection_logo.logo_id = logo.logo_id
+        and collection.designer_id = $2
+    )
+  )::int as "is_collected",
+  (
+    exists (
+      select
+        1
+      from
+        follow
+      where
+        follower_id = $3
+        and followed_id = "logo"."designer_id"
+    )
+  )::int as "is_followed",
+  (
+    select
+      max(book.number)
+    from
+      award
+      join book using (book_id)
+    where
+      award.logo_id = logo.logo_id
+      and book.series = 'book'
+      and book.state = 'published'
+  ) as "book_id",
+  (
+    select
+      max(book.number)
+    from
+      award
+      join book using (book_id)
+    where
+      award.logo_id = logo.logo_id
+      and book.series = 'master-book'
+      and book.state = 'published'
+  ) as "master_book_id"
 from
-  "designer"
+  "logo"
+  inner join "designer" as "owner" on "owner"."designer_id" = "logo"."designer_id"
 where
-  "slug" = $1;
+  "logo"."logo_id" in (
+    select
+      "newest"."logo_id"
+    from
+      "logo" as "newest"
+      inner join "follow" on "follow"."followed_id" = "newest"."designer_id"
+    where
+      "follow"."follower_id" = $4
+    order by
+      "newest"."upload_date" desc,
+      "newest"."logo_id" desc
+    limit
+      $5
+    offset
+      $6
+  )
+order by
+  "logo"."upload_date" desc,
+  "logo"."logo_id" desc;
+
+-- logos.countFollowingLogos
+
+select
+  coalesce(sum(designer.logo_ct), 0)::int as "logo_ct"
+from
+  "follow"
+  inner join "designer" on "designer"."designer_id" = "follow"."followed_id"
+where
+  "follow"."follower_id" = $1;
+
+-- logos.listRelatedLogos
+
+select
+  "logo"."logo_id",
+  '/images/' || logo.image || '-900.webp' as "url",
+  "logo"."image",
+  "logo"."side",
+  "logo"."ground",
+  "logo"."title" as "logo",
+  "logo"."filename",
+  "logo"."description",
+  array_to_string(logo.keywords, ',') as "keywords",
+  array_to_string(logo.keywords2, ',') as "keywords2",
+  "logo"."designer_id",
+  "owner"."slug",
+  "owner"."company",
+  coalesce('/images/' || "owner"."avatar" || '-avatar.webp', '') as "avatar_url",
+  "logo"."designer",
+  "logo"."art_director",
+  "logo"."creative_director",
+  "logo"."illustrator",
+  "logo"."photographer",
+  "logo"."assoc_creative_director",
+  "logo"."client",
+  "logo"."industry",
+  "logo"."logotype",
+  case
+    when exists (
+      select
+        1
+      from
+        award
+        join book using (book_id)
+      where
+        award.logo_id = logo.logo_id
+        and book.state = 'published'
+    ) then 'Awarded'
+    when logo.is_ranked then 'Jury-Ranked'
+    else ''
+  end as "class_name",
+  "logo"."upload_date",
+  "logo"."view_ct" as "view_count",
+  "logo"."collection_ct",
+  "logo"."like_ct",
+  (
+    exists (
+      select
+        1
+      from
+        logo_like
+      where
+        designer_id = $1
+        and logo_id = logo.logo_id
+    )
+  )::int as "is_liked",
+  (
+    exists (
+      select
+        1
+      from
+        collection_logo
+        join collection using (collection_id)
+      where
+        collection_logo.logo_id = logo.logo_id
+        and collection.designer_id = $2
+    )
+  )::int as "is_collected",
+  (
+    exists (
+      select
+        1
+      from
+        follow
+      where
+        follower_id = $3
+        and followed_id = "logo"."designer_id"
+    )
+  )::int as "is_followed",
+  (
+    select
+      max(book.number)
+    from
+      award
+      join book using (book_id)
+    where
+      award.logo_id = logo.logo_id
+      and book.series = 'book'
+      and book.state = 'published'
+  ) as "book_id",
+  (
+    select
+      max(book.number)
+    from
+      award
+      join book using (book_id)
+    where
+      award.logo_id = logo.logo_id
+      and book.series = 'master-book'
+      and book.state = 'published'
+  ) as "master_book_id"
+from
+  "logo"
+  inner join "designer" as "owner" on "owner"."designer_id" = "logo"."designer_id"
+  inner join (
+    with
+      this as (
+        select
+          *
+        from
+          logo
+        where
+          logo_id = $4
+      ),
+      candidate as (
+        select
+          other.logo_id,
+          count(*) as shared
+        from
+          this
+          cross join unnest(this.keyword_keys) key
+          join logo other on other.keyword_keys @> array[key]
+        group by
+          other.logo_id
+        union all
+        (
+          select
+            logo_id,
+            0
+          from
+            logo
+          order by
+            upload_date desc,
+            logo_id desc
+          limit
+            500
+        )
+      ),
+      near as (
+        select
+          other.logo_id,
+          other.designer_id,
+          other.upload_date,
+          other.ground,
+          case
+            when shared = 0 then 0
+            else round(100 * shared / sqrt(cardinality(this.keyword_keys) * cardinality(other.keyword_keys)))
+          end + case
+            when this.industry <> ''
+            and lower(other.industry) = lower(this.industry) then 30
+            else 0
+          end + case
+            when other.logotype = this.logotype then 15
+            else 0
+          end as nearness
+        from
+          this
+          cross join candidate
+          join logo other on other.logo_id = candidate.logo_id
+        where
+          other.designer_id <> this.designer_id
+        order by
+          nearness desc,
+          other.upload_date desc,
+          other.logo_id desc
+        limit
+          500
+      ),
+      best as (
+        select distinct
+          on (near.designer_id) near.*,
+          abs(
+            get_byte(decode(substr("this"."ground", 2), 'hex'), 0) - get_byte(decode(substr("near"."ground", 2), 'hex'), 0)
+          ) + abs(
+            get_byte(decode(substr("this"."ground", 2), 'hex'), 1) - get_byte(decode(substr("near"."ground", 2), 'hex'), 1)
+          ) + abs(
+            get_byte(decode(substr("this"."ground", 2), 'hex'), 2) - get_byte(decode(substr("near"."ground", 2), 'hex'), 2)
+          ) as ground_distance
+        from
+          this
+          cross join near
+        order by
+          near.designer_id,
+          nearness desc,
+          ground_distance,
+          near.upload_date desc,
+          near.logo_id desc
+      )
+    select
+      logo_id,
+      nearness,
+      ground_distance
+    from
+      best
+    order by
+      nearness desc,
+      ground_distance,
+      upload_date desc,
+      logo_id desc
+    limit
+      $5
+  ) as "related" on "related"."logo_id" = "logo"."logo_id"
+order by
+  "related"."nearness" desc,
+  "related"."ground_distance",
+  "logo"."upload_date" desc,
+  "logo"."logo_id" desc;
+
+-- logos.hasLogo
+
+select
+  "logo_id"
+from
+  "logo"
+where
+  "logo_id" = $1;
 
 -- logos.insertLogo
 
@@ -691,3 +1860,61 @@ where
   "logo_id" = $3
   and "designer_id" <> $4
 on conflict do nothing;
+
+-- logos.listComments
+
+select
+  "comment"."comment_id" as "logo_comment_id",
+  "comment"."comment",
+  "comment"."created_at" as "date_added",
+  "comment"."designer_id",
+  "designer"."slug",
+  "designer"."company",
+  coalesce('/images/' || "designer"."avatar" || '-avatar.webp', '') as "avatar_url"
+from
+  "comment"
+  inner join "designer" on "designer"."designer_id" = "comment"."designer_id"
+where
+  "comment"."logo_id" = $1
+order by
+  "comment"."created_at" desc,
+  "comment"."comment_id" desc;
+
+-- logos.findComment
+
+select
+  "comment"."comment_id" as "logo_comment_id",
+  "comment"."comment",
+  "comment"."created_at" as "date_added",
+  "comment"."designer_id",
+  "designer"."slug",
+  "designer"."company",
+  coalesce('/images/' || "designer"."avatar" || '-avatar.webp', '') as "avatar_url"
+from
+  "comment"
+  inner join "designer" on "designer"."designer_id" = "comment"."designer_id"
+where
+  "comment"."comment_id" = $1;
+
+-- logos.insertComment
+
+insert into
+  "comment" ("logo_id", "designer_id", "comment")
+select
+  "logo_id",
+  $1 as "designer_id",
+  $2 as "comment"
+from
+  "logo"
+where
+  "logo_id" = $3
+for key share
+returning
+  "comment_id";
+
+-- logos.deleteComment
+
+delete from "comment"
+where
+  "comment_id" = $1
+  and "designer_id" = $2;

@@ -156,6 +156,8 @@ interface Logo {
   like_ct: Generated<number>
   collection_ct: Generated<number>
   comment_ct: Generated<number>
+  /** keywords and keywords2 in lower case, each once */
+  keyword_keys: GeneratedAlways<string[]>
 }
 
 interface LogoLike {

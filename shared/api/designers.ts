@@ -1,7 +1,21 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { count, flag, id, rowId, text, timestamp } from './fields.ts'
-import { logo } from './logos.ts'
+import { pageSize } from '../rules/limits.ts'
+import {
+  count,
+  designerOrMe,
+  flag,
+  id,
+  listOf,
+  pageNumber,
+  pageOf,
+  pageSizeOf,
+  requiredText,
+  rowId,
+  text,
+  timestamp,
+} from './fields.ts'
+import { logo, logoList } from './logos.ts'
 
 const profile = z.object({
   designer_id: rowId,
@@ -40,4 +54,117 @@ export const findProfile = endpoint({
   summary: "A designer's public profile; without parameters one's own",
   input: z.object({ designer_id: z.optional(id), folder_url: z.optional(text()) }),
   output: profile,
+})
+
+export const profileLogos = endpoint({
+  method: 'GET',
+  path: '/api/designers/profile/logos',
+  who: 'anyone',
+  summary: 'The logos a designer chose for the profile, in their order',
+  input: z.object({ designer_id: id }),
+  output: logoList,
+})
+
+export const follow = endpoint({
+  method: 'POST',
+  path: '/api/designers/follow',
+  who: 'active member',
+  summary: 'Follow a designer (state 1) or no longer (0)',
+  input: z.object({ designer_id: id, state: flag }),
+  output: z.object({ designer_id: rowId, is_followed: flag, follower_count: count }),
+})
+
+const awardGroup = z.object({
+  /** 'Book 12' or 'Master Book 2'. */
+  book: z.string(),
+  /** 'book-12' or 'master-book-2'. */
+  slug: z.string(),
+  logos: z.array(logo),
+})
+
+export const awards = endpoint({
+  method: 'GET',
+  path: '/api/designers/awards',
+  who: 'anyone',
+  summary: "A designer's awards by published book, regular books first; or those of one book",
+  input: z.object({
+    folder_url: requiredText("Say whose: the designer's slug."),
+    book_slug: z.optional(text()),
+  }),
+  output: listOf(awardGroup),
+})
+
+const activityItem = z.object({
+  type: z.enum(['like', 'save', 'comment', 'follow']),
+  timestamp,
+  /** Who did it. */
+  designer_id: rowId,
+  slug: z.string(),
+  company: z.string(),
+  avatar_url: z.string(),
+  /** What it was done to; a follow has no logo. The picture is 320 px wide. */
+  logo_id: z.nullable(rowId),
+  logo_name: z.nullable(z.string()),
+  logo_url: z.nullable(z.string()),
+  /** Of a save. */
+  collection_id: z.nullable(rowId),
+  collection_name: z.nullable(z.string()),
+  /** Of a comment. */
+  comment_text: z.nullable(z.string()),
+})
+
+export const activity = endpoint({
+  method: 'GET',
+  path: '/api/designers/activity',
+  who: 'active member',
+  summary: "What others did to one's logos, and follows, newest first; short: the newest five alone",
+  input: z.object({
+    short: z.optional(z.literal([1, '1'], 'Must be 1 or left out.')),
+    page: pageNumber,
+    per_page: pageSizeOf(pageSize.activity, 'per_page'),
+  }),
+  output: z.object({
+    activity: z.array(activityItem),
+    /** One number: how many there are in all. */
+    count: z.optional(z.array(count)),
+  }),
+})
+
+export const likes = endpoint({
+  method: 'GET',
+  path: '/api/designers/likes',
+  who: 'active member',
+  summary: "The logos one likes, newest like first; another's are nobody's business",
+  input: z.object({ designer_id: z._default(designerOrMe, 'me'), ...pageOf(pageSize.likes) }),
+  output: logoList,
+})
+
+const person = z.object({
+  designer_id: rowId,
+  slug: z.string(),
+  company: z.string(),
+  avatar_url: z.string(),
+  logo_count: count,
+  award_count: count,
+  is_followed: flag,
+})
+
+const people = {
+  who: 'active member',
+  input: z.object({ designer_id: z._default(designerOrMe, 'me'), ...pageOf(pageSize.people) }),
+  output: listOf(person),
+} as const
+
+export const followers = endpoint({
+  method: 'GET',
+  path: '/api/designers/followers',
+  summary: 'Who follows a designer, newest first',
+  ...people,
+})
+
+export const following = endpoint({
+  method: 'GET',
+  path: '/api/designers/following',
+  summary: 'Whom a designer follows, newest first',
+  ...people,
 })

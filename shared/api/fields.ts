@@ -13,6 +13,8 @@ const wholeNumber = z.pipe(
 )
 
 export const id = z.pipe(wholeNumber, z.int().check(z.positive('Must be 1 or more.')))
+/** A designer's id, or oneself. */
+export const designerOrMe = z.union([z.literal('me'), id], "Must be a designer's number or 'me'.")
 /** An id in an answer: the row's own, a number already. */
 export const rowId = z.int().check(z.positive())
 export const flag = z.literal([0, 1], 'Must be 0 or 1.')
@@ -38,10 +40,10 @@ export const requiredText = (message: string, max: number = maxLength.text) =>
   text(max).check(z.minLength(1, message))
 
 export const pageNumber = z._default(id, 1)
-/** `page_size`, with the specification's figure for that call as the default. */
-const pageSizeOf = (size: number) =>
+/** A page's size, with the specification's figure for that call as the default. */
+export const pageSizeOf = (size: number, name = 'page_size') =>
   z._default(
-    z.pipe(id, z.int().check(z.maximum(pageSize.most, `page_size may be 1 to ${pageSize.most}.`))),
+    z.pipe(id, z.int().check(z.maximum(pageSize.most, `${name} may be 1 to ${pageSize.most}.`))),
     size,
   )
 export const pageOf = (size: number) => ({ page: pageNumber, page_size: pageSizeOf(size) })

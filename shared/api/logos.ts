@@ -4,6 +4,7 @@ import { checkKeywords } from '../rules/keywords.ts'
 import { maxLength, pageSize } from '../rules/limits.ts'
 import {
   count,
+  designerOrMe,
   flag,
   id,
   listOf,
@@ -60,7 +61,7 @@ export const logo = z.object({
 })
 export type Logo = z.output<typeof logo>
 
-const logoList = listOf(logo)
+export const logoList = listOf(logo)
 export type LogoList = z.output<typeof logoList>
 
 const allOrSize = z._default(
@@ -79,7 +80,7 @@ export const find = endpoint({
   input: z
     .object({
       logo_id: z.optional(id),
-      designer_id: z.optional(z.union([z.literal('me'), id], "Must be a designer's number or 'me'.")),
+      designer_id: z.optional(designerOrMe),
       folder_url: z.optional(text()),
       page: pageNumber,
       page_size: allOrSize,
@@ -103,6 +104,24 @@ export const fresh = endpoint({
   who: 'anyone',
   summary: 'All logos, newest upload first; a visitor gets the newest 150',
   input: z.object(pageOf(pageSize.explore)),
+  output: logoList,
+})
+
+export const following = endpoint({
+  method: 'GET',
+  path: '/api/logos/following',
+  who: 'active member',
+  summary: 'Logos of the designers one follows, newest upload first',
+  input: z.object(pageOf(pageSize.explore)),
+  output: logoList,
+})
+
+export const related = endpoint({
+  method: 'GET',
+  path: '/api/logos/related',
+  who: 'anyone',
+  summary: 'The four logos nearest to a logo, of four other designers',
+  input: z.object({ logo_id: id }),
   output: logoList,
 })
 
@@ -148,4 +167,58 @@ export const like = endpoint({
   summary: 'Like a logo (state 1) or take the like back (0)',
   input: z.object({ logo_id: id, state: flag }),
   output: z.object({ logo_id: rowId, is_liked: flag, like_ct: count }),
+})
+
+export const save = endpoint({
+  method: 'POST',
+  path: '/api/logos/save',
+  who: 'active member',
+  summary: "Put a logo into one's own collection (state 1) or take it out (0)",
+  input: z.object({ collection_id: id, logo_id: id, state: flag }),
+  output: z.object({
+    logo_id: rowId,
+    collection_id: rowId,
+    /** Whether any of one's collections holds it now. */
+    is_collected: flag,
+    /** How many collections hold it, anybody's. */
+    collection_ct: count,
+  }),
+})
+
+const comment = z.object({
+  logo_comment_id: rowId,
+  comment: z.string(),
+  date_added: timestamp,
+  designer_id: rowId,
+  slug: z.string(),
+  company: z.string(),
+  avatar_url: z.string(),
+})
+
+export const comments = endpoint({
+  method: 'GET',
+  path: '/api/logos/comments',
+  who: 'anyone',
+  summary: "A logo's comments, newest first",
+  input: z.object({ logo_id: id }),
+  output: listOf(comment),
+})
+
+export const addComment = endpoint({
+  method: 'POST',
+  path: '/api/logos/comments',
+  who: 'active member',
+  summary: 'Comment on a logo',
+  input: z.object({ logo_id: id, comment: requiredText('Comment is required', maxLength.comment) }),
+  output: comment,
+})
+
+/** A PUT by the specification. */
+export const removeComment = endpoint({
+  method: 'PUT',
+  path: '/api/logos/comments',
+  who: 'active member',
+  summary: 'Remove a comment: its author, or an administrator',
+  input: z.object({ comment_id: id }),
+  output: z.object({ logo_comment_id: rowId }),
 })

@@ -13,10 +13,20 @@ export const maxLength = {
   text: 200,
   description: 2000,
   comment: 2000,
+  collectionName: 100,
   keyword: 50,
 } as const
 
 export const maxKeywords = 30
+
+/** Logos shown beside a logo as related to it. */
+export const relatedLogos = 4
+
+/** Newest logos that a collection's row in a list names. */
+export const collectionPreview = 6
+
+/** Newest items that the account menu shows. */
+export const shortActivity = 5
 
 /** A visitor sees the newest 150 logos of Fresh: three pages, at any page size. */
 export const visitorFreshLogos = 150

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
-import { avatarUrl, selectLogos } from '../../db/fragments.ts'
+import { avatarUrl, isFollowed, offset, type Page, pictureUrl, selectLogos } from '../../db/fragments.ts'
 import type { Viewer } from '../../viewer.ts'
 
 /** A designer's profile as `viewer` sees it. The caller decides whether the names go out. */
@@ -32,21 +32,35 @@ export function findProfile(db: Db, by: { designer_id: number } | { slug: string
         'collection_count',
       ),
       'member_since',
-      sql<0 | 1>`(exists (select 1 from follow
-        where follower_id = ${viewer.id} and followed_id = designer.designer_id))::int`.as('is_followed'),
+      isFollowed(viewer, 'designer.designer_id').as('is_followed'),
       'first_name',
       'last_name',
     ])
     .executeTakeFirst()
 }
 
-/** The logos a designer chose for the profile, in their order; the newest ten where none are chosen. */
-export async function listProfileLogos(db: Db, designerId: number, viewer: Viewer) {
-  const chosen = await selectLogos(db, viewer)
+/** The designer meant by id or slug, with the counts of their lists; undefined when nobody is. */
+export function findDesigner(db: Db, by: { designer_id: number } | { slug: string }) {
+  return db
+    .selectFrom('designer')
+    .select(['designer_id', 'logo_ct', 'like_ct', 'follower_ct', 'following_ct'])
+    .$if('slug' in by, q => q.where('slug', '=', (by as { slug: string }).slug))
+    .$if('designer_id' in by, q => q.where('designer_id', '=', (by as { designer_id: number }).designer_id))
+    .executeTakeFirst()
+}
+
+/** The logos a designer chose for the profile, in their order. */
+export function listChosenLogos(db: Db, designerId: number, viewer: Viewer) {
+  return selectLogos(db, viewer)
     .innerJoin('profile_logo', 'profile_logo.logo_id', 'logo.logo_id')
     .where('profile_logo.designer_id', '=', designerId)
     .orderBy('profile_logo.position')
     .execute()
+}
+
+/** What the profile shows: the chosen logos; the newest ten where none are chosen. */
+export async function listProfileLogos(db: Db, designerId: number, viewer: Viewer) {
+  const chosen = await listChosenLogos(db, designerId, viewer)
   if (chosen.length) return chosen
   return selectLogos(db, viewer)
     .where('logo.designer_id', '=', designerId)
@@ -54,4 +68,150 @@ export async function listProfileLogos(db: Db, designerId: number, viewer: Viewe
     .orderBy('logo.logo_id', 'desc')
     .limit(10)
     .execute()
+}
+
+/**
+ * Follows a designer or no longer; doing either twice is doing it once. Returns the count of followers as it now is, or
+ * undefined when there is no such designer.
+ */
+export async function setFollow(db: Db, followerId: number, followedId: number, followed: boolean) {
+  if (followed)
+    await db
+      .insertInto('follow')
+      .columns(['follower_id', 'followed_id'])
+      .expression(
+        db
+          .selectFrom('designer')
+          .where('designer_id', '=', followedId)
+          .select(eb => [eb.val(followerId).as('follower_id'), 'designer_id'])
+          .forKeyShare(),
+      )
+      .onConflict(c => c.doNothing())
+      .execute()
+  else
+    await db
+      .deleteFrom('follow')
+      .where('follower_id', '=', followerId)
+      .where('followed_id', '=', followedId)
+      .execute()
+  return db
+    .selectFrom('designer')
+    .where('designer_id', '=', followedId)
+    .select(['designer_id', 'follower_ct as follower_count'])
+    .executeTakeFirst()
+}
+
+/** A page of a designer's followers, or of those the designer follows; the newest follow first. */
+export function listPeople(
+  db: Db,
+  designerId: number,
+  which: 'followers' | 'following',
+  page: Page,
+  viewer: Viewer,
+) {
+  const [listed, of] = (
+    {
+      followers: ['follow.follower_id', 'follow.followed_id'],
+      following: ['follow.followed_id', 'follow.follower_id'],
+    } as const
+  )[which]
+  return db
+    .selectFrom('follow')
+    .innerJoin('designer', 'designer.designer_id', listed)
+    .where(of, '=', designerId)
+    .select([
+      'designer.designer_id',
+      'designer.slug',
+      'designer.company',
+      avatarUrl('designer').as('avatar_url'),
+      'designer.logo_ct as logo_count',
+      'designer.award_ct as award_count',
+      isFollowed(viewer, 'designer.designer_id').as('is_followed'),
+    ])
+    .orderBy('follow.created_at', 'desc')
+    .orderBy('designer.designer_id', 'desc')
+    .limit(page.page_size)
+    .offset(offset(page))
+    .execute()
+}
+
+/** A page of the logos that `viewer` likes, the newest like first. */
+export function listLikedLogos(db: Db, page: Page, viewer: Viewer) {
+  return selectLogos(db, viewer)
+    .innerJoin(
+      q =>
+        q
+          .selectFrom('logo_like')
+          .where('designer_id', '=', viewer.id)
+          .select(['logo_id', 'created_at'])
+          .orderBy('created_at', 'desc')
+          .orderBy('logo_id', 'desc')
+          .limit(page.page_size)
+          .offset(offset(page))
+          .as('liked'),
+      join => join.onRef('liked.logo_id', '=', 'logo.logo_id'),
+    )
+    .orderBy('liked.created_at', 'desc')
+    .orderBy('logo.logo_id', 'desc')
+    .execute()
+}
+
+/**
+ * A designer's awarded logos with the published book each stands in, regular books before master books, then by
+ * number; of one book (`book-12`) where `slug` says so. A logo comes once per book.
+ */
+export function listAwards(db: Db, designerId: number, slug: string | undefined, viewer: Viewer) {
+  const bookSlug = sql<string>`book.series || '-' || book.number`
+  return selectLogos(db, viewer)
+    .innerJoin('award', 'award.logo_id', 'logo.logo_id')
+    .innerJoin('book', 'book.book_id', 'award.book_id')
+    .where('logo.designer_id', '=', designerId)
+    .where('book.state', '=', 'published')
+    .$if(slug !== undefined, q => q.where(bookSlug, '=', slug!))
+    .select(['book.series', 'book.number', bookSlug.as('book_slug')])
+    .orderBy('book.series')
+    .orderBy('book.number')
+    .orderBy('logo.upload_date', 'desc')
+    .orderBy('logo.logo_id', 'desc')
+    .execute()
+}
+
+/** A page of a designer's activity feed, newest first. What is in it, the triggers decide. */
+export function listActivity(db: Db, designerId: number, page: Page) {
+  return db
+    .selectFrom('activity')
+    .innerJoin('designer as actor', 'actor.designer_id', 'activity.actor_id')
+    .leftJoin('logo', 'logo.logo_id', 'activity.logo_id')
+    .leftJoin('collection', 'collection.collection_id', 'activity.collection_id')
+    .leftJoin('comment', 'comment.comment_id', 'activity.comment_id')
+    .where('activity.designer_id', '=', designerId)
+    .select([
+      'activity.type',
+      'activity.created_at as timestamp',
+      'actor.designer_id',
+      'actor.slug',
+      'actor.company',
+      avatarUrl('actor').as('avatar_url'),
+      'activity.logo_id',
+      'logo.title as logo_name',
+      pictureUrl(320).$castTo<string | null>().as('logo_url'),
+      'activity.collection_id',
+      'collection.name as collection_name',
+      'comment.comment as comment_text',
+    ])
+    .orderBy('activity.created_at', 'desc')
+    .orderBy('activity.activity_id', 'desc')
+    .limit(page.page_size)
+    .offset(offset(page))
+    .execute()
+}
+
+/** How long a designer's activity feed is. */
+export async function countActivity(db: Db, designerId: number) {
+  const { n } = await db
+    .selectFrom('activity')
+    .where('designer_id', '=', designerId)
+    .select(eb => eb.fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow()
+  return n
 }

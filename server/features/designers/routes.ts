@@ -1,14 +1,35 @@
-import { findProfile as endpoint } from '../../../shared/api/designers.ts'
-import { HttpError, notSignedIn } from '../../http/errors.ts'
-import { route } from '../../http/serve.ts'
-import { findProfile, listProfileLogos } from './queries.ts'
+import {
+  activity,
+  awards,
+  findProfile as endpoint,
+  follow,
+  followers,
+  following,
+  likes,
+  profileLogos,
+} from '../../../shared/api/designers.ts'
+import { shortActivity } from '../../../shared/rules/limits.ts'
+import { HttpError, invalid, notSignedIn } from '../../http/errors.ts'
+import { type Context, route } from '../../http/serve.ts'
+import {
+  countActivity,
+  findDesigner,
+  findProfile,
+  listActivity,
+  listAwards,
+  listChosenLogos,
+  listLikedLogos,
+  listPeople,
+  listProfileLogos,
+  setFollow,
+} from './queries.ts'
 
 export const designersRoutes = [
   route(endpoint, async ({ db, input, viewer }) => {
     if (!input.folder_url && !input.designer_id && !viewer.id) throw notSignedIn()
     const by = input.folder_url ? { slug: input.folder_url } : { designer_id: input.designer_id ?? viewer.id }
     const found = await findProfile(db, by, viewer)
-    if (!found) throw new HttpError(404, 'Designer not found')
+    if (!found) throw designerNotFound()
     const { first_name, last_name, ...profile } = found
     const profile_logos = await listProfileLogos(db, profile.designer_id, viewer)
     return {
@@ -17,4 +38,76 @@ export const designersRoutes = [
       ...(profile.designer_id === viewer.id && { first_name, last_name }),
     }
   }),
+
+  route(profileLogos, async ({ db, input, viewer }) => {
+    const data = await listChosenLogos(db, input.designer_id, viewer)
+    if (!data.length && !(await findDesigner(db, input))) throw designerNotFound()
+    return { data, count: data.length }
+  }),
+
+  route(follow, async ({ db, input, viewer }) => {
+    if (input.designer_id === viewer.id) throw invalid('designer_id', 'That is yourself.')
+    const designer = await setFollow(db, viewer.id, input.designer_id, input.state === 1)
+    if (!designer) throw designerNotFound()
+    return { ...designer, is_followed: input.state }
+  }),
+
+  route(followers, async context => {
+    const { people, designer } = await findPeople('followers', context)
+    return { data: people, count: designer.follower_ct }
+  }),
+
+  route(following, async context => {
+    const { people, designer } = await findPeople('following', context)
+    return { data: people, count: designer.following_ct }
+  }),
+
+  route(likes, async ({ db, input, viewer }) => {
+    if (input.designer_id !== 'me' && input.designer_id !== viewer.id)
+      throw new HttpError(403, 'What somebody likes is for their own eyes.')
+    const [data, designer] = await Promise.all([
+      listLikedLogos(db, input, viewer),
+      findDesigner(db, { designer_id: viewer.id }),
+    ])
+    return { data, count: designer!.like_ct }
+  }),
+
+  route(awards, async ({ db, input, viewer }) => {
+    const designer = await findDesigner(db, { slug: input.folder_url })
+    if (!designer) throw designerNotFound()
+    const rows = await listAwards(db, designer.designer_id, input.book_slug, viewer)
+    if (input.book_slug !== undefined && !rows.length) throw new HttpError(404, 'No awards in that book')
+    const groups = Map.groupBy(rows, row => row.book_slug)
+    const data = [...groups].map(([slug, logos]) => ({ book: bookName(logos[0]!), slug, logos }))
+    return { data, count: data.length }
+  }),
+
+  route(activity, async ({ db, input, viewer }) => {
+    if (input.short)
+      return { activity: await listActivity(db, viewer.id, { page: 1, page_size: shortActivity }) }
+    const [items, count] = await Promise.all([
+      listActivity(db, viewer.id, { page: input.page, page_size: input.per_page }),
+      countActivity(db, viewer.id),
+    ])
+    return { activity: items, count: [count] }
+  }),
 ]
+
+/** A page of a designer's followers or followed, and the designer with both counts. */
+async function findPeople(
+  which: 'followers' | 'following',
+  { db, input, viewer }: Context<typeof followers>,
+) {
+  const designerId = input.designer_id === 'me' ? viewer.id : input.designer_id
+  const [people, designer] = await Promise.all([
+    listPeople(db, designerId, which, input, viewer),
+    findDesigner(db, { designer_id: designerId }),
+  ])
+  if (!designer) throw designerNotFound()
+  return { people, designer }
+}
+
+const bookName = ({ series, number }: { series: 'book' | 'master-book'; number: number }) =>
+  `${series === 'book' ? 'Book' : 'Master Book'} ${number}`
+
+const designerNotFound = () => new HttpError(404, 'Designer not found')

@@ -374,3 +374,173 @@ describe('a like', () => {
     expect(await items()).toEqual([])
   })
 })
+
+describe('Following', () => {
+  test('pages through the logos of those one follows once, newest first, and counts them', async () => {
+    const member = await createDesigner(server.db)
+    const client = await server.signIn(member)
+    const followed = [await createDesigner(server.db), await createDesigner(server.db)]
+    await createLogo(server.db, { designer_id: (await createDesigner(server.db)).designer_id })
+    await createLogo(server.db, { designer_id: member.designer_id })
+    // Two share each moment, of different designers.
+    const expected: number[] = []
+    for (let i = 0; i < 70; i++) {
+      const upload_date = new Date(Date.UTC(2020, 0, 1 + Math.floor(i / 2)))
+      const { designer_id } = followed[i % 2]!
+      expected.unshift((await createLogo(server.db, { designer_id, upload_date })).logo_id)
+    }
+    expect(await client.call(api.logos.following, {})).toEqual({ data: [], count: 0 })
+    for (const { designer_id } of followed) await client.call(api.designers.follow, { designer_id, state: 1 })
+    const [first, second, third] = await Promise.all(
+      [1, 2, 3].map(page => client.call(api.logos.following, { page })),
+    )
+    expect([first, second, third].map(p => [p!.data.length, p!.count])).toEqual([
+      [50, 70],
+      [20, 70],
+      [0, 70],
+    ])
+    expect([...first!.data, ...second!.data].map(l => l.logo_id)).toEqual(expected)
+    expect(first!.data.every(l => l.is_followed === 1)).toBe(true)
+    await client.call(api.designers.follow, { designer_id: followed[0]!.designer_id, state: 0 })
+    expect((await client.call(api.logos.following, { page_size: 100 })).data.length).toBe(35)
+  })
+})
+
+describe('related logos', () => {
+  let client: Client
+  let kin: TestServer
+  beforeAll(async () => {
+    kin = await startTestServer()
+    client = kin.visit()
+  })
+  afterAll(() => kin.close())
+  const related = async (logo_id: number) =>
+    (await client.call(api.logos.related, { logo_id })).data.map(l => l.logo_id)
+  const add = async (given: Parameters<typeof createLogo>[1]) => (await createLogo(kin.db, given)).logo_id
+
+  test('are the nearest by keywords, industry, kind and ground, one of each other designer', async () => {
+    const [own, rival] = [await createDesigner(kin.db), await createDesigner(kin.db)]
+    const facts = { keywords: ['Owl', 'night', 'bird'], industry: 'Publishing', ground: '#ffffff' }
+    const logo_id = await add({ ...facts, designer_id: own.designer_id })
+    await add({ ...facts, designer_id: own.designer_id })
+    const far = await add({ logotype: 'Combo', ground: '#000000' })
+    const kind = await add({ logotype: 'Symbol' })
+    const industry = await add({ logotype: 'Combo', industry: 'publishing' })
+    const oneWord = await add({
+      logotype: 'Combo',
+      industry: 'Publishing',
+      keywords2: ['BIRD', 'sea', 'gull'],
+    })
+    const dark = await add({ ...facts, designer_id: rival.designer_id, ground: '#101010' })
+    const twin = await add({ ...facts, keywords: ['bird', 'owl', 'Night'], designer_id: rival.designer_id })
+    expect(await related(logo_id)).toEqual([twin, oneWord, industry, kind])
+    expect(await related(logo_id)).not.toContain(dark)
+    const pale = await add({ ...facts, ground: '#fefefe' })
+    expect(await related(logo_id)).toEqual([twin, pale, oneWord, industry])
+    expect((await related(far)).length).toBe(4)
+  })
+
+  test('rather share three of three keywords than three of thirty', async () => {
+    const words = ['fox', 'forest', 'tail']
+    const logo_id = await add({ keywords: words })
+    await add({ keywords: [...words, ...Array.from({ length: 27 }, (_, i) => `word ${i}`)] })
+    const precise = await add({ keywords: words })
+    await add({ keywords: [...words, ...Array.from({ length: 27 }, (_, i) => `other ${i}`)] })
+    expect((await related(logo_id))[0]).toBe(precise)
+  })
+
+  test('are fewer where there are fewer designers, and of a logo that exists', async () => {
+    const lonely = await startTestServer()
+    const only = await createLogo(lonely.db)
+    await createLogo(lonely.db, { designer_id: only.designer_id })
+    const find = () => lonely.visit().call(api.logos.related, { logo_id: only.logo_id })
+    expect(await find()).toEqual({ data: [], count: 0 })
+    const second = await createLogo(lonely.db)
+    const { data, count } = await find()
+    await lonely.close()
+    expect([data.map(l => l.logo_id), count]).toEqual([[second.logo_id], 1])
+    for (const logo_id of [2_000_000_000, 99_999_999_999])
+      expect((await refusal(client.call(api.logos.related, { logo_id }))).status).toBe(404)
+    expect((await client.send({ method: 'GET', url: '/api/logos/related' })).statusCode).toBe(400)
+  })
+})
+
+describe('comments', () => {
+  let logo_id: number
+  let author: Awaited<ReturnType<typeof createDesigner>>
+  let client: Client
+  let other: Client
+  beforeEach(async () => {
+    logo_id = (await createLogo(server.db)).logo_id
+    author = await createDesigner(server.db)
+    client = await server.signIn(author)
+    other = await server.signIn(await createDesigner(server.db))
+  })
+  const add = (text: string, by = client) => by.call(api.logos.addComment, { logo_id, comment: text })
+
+  test('are open to everybody, newest first, with their author', async () => {
+    const first = await add(' Fine curves. ')
+    expect(first).toEqual({
+      logo_comment_id: first.logo_comment_id,
+      comment: 'Fine curves.',
+      date_added: first.date_added,
+      designer_id: author.designer_id,
+      slug: author.slug,
+      company: author.company,
+      avatar_url: '',
+    })
+    const second = await add('<b>Bold</b>', other)
+    // The same moment: the order must be total all the same.
+    await server.db
+      .updateTable('comment')
+      .set({ created_at: new Date(first.date_added) })
+      .where('logo_id', '=', logo_id)
+      .execute()
+    const { data, count } = await server.visit().call(api.logos.comments, { logo_id })
+    expect(data.map(c => c.logo_comment_id)).toEqual([second.logo_comment_id, first.logo_comment_id])
+    expect([data[0]!.comment, count]).toEqual(['<b>Bold</b>', 2])
+  })
+
+  test('have 1 to 2,000 characters, and a logo that exists', async () => {
+    expect((await add('c'.repeat(2000))).comment).toHaveLength(2000)
+    const errors = async (comment: unknown) => (await refusal(add(comment as string))).body.errors
+    for (const empty of ['', ' \n ']) expect(await errors(empty)).toEqual({ comment: 'Comment is required' })
+    expect(await errors('c'.repeat(2001))).toEqual({ comment: 'At most 2000 characters, please.' })
+    for (const wrong of [undefined, 1, 'nul\0']) expect(await errors(wrong)).toHaveProperty('comment')
+    for (const missing of [2_000_000_000, 99_999_999_999]) {
+      const comment = { logo_id: missing, comment: 'Where?' }
+      expect((await refusal(client.call(api.logos.addComment, comment))).status).toBe(404)
+      expect((await refusal(client.call(api.logos.comments, { logo_id: missing }))).status).toBe(404)
+    }
+    expect((await client.call(api.logos.comments, { logo_id })).count).toBe(1)
+  })
+
+  test('are written by active members alone', async () => {
+    const lapsed = await server.signIn(await createDesigner(server.db, { membership: 'lapsed' }))
+    expect((await refusal(add('Hello', server.visit()))).status).toBe(401)
+    expect((await refusal(add('Hello', lapsed))).status).toBe(403)
+    expect((await lapsed.call(api.logos.comments, { logo_id })).data).toEqual([])
+  })
+
+  test('are removed by their author or an administrator, not by others, nor by the logo’s owner', async () => {
+    const owner = await createDesigner(server.db)
+    logo_id = (await createLogo(server.db, { designer_id: owner.designer_id })).logo_id
+    const { logo_comment_id: comment_id } = await add('Mine')
+    const second = await add('Mine, too')
+    const remove = (by: Client, id = comment_id) => by.call(api.logos.removeComment, { comment_id: id })
+    const lapsed = await server.signIn(await createDesigner(server.db, { membership: 'lapsed' }))
+    for (const [by, status] of [
+      [server.visit(), 401],
+      [lapsed, 403],
+      [other, 403],
+      [await server.signIn(owner), 403],
+    ] as const)
+      expect((await refusal(remove(by))).status).toBe(status)
+    expect(await remove(client)).toEqual({ logo_comment_id: comment_id })
+    for (const id of [comment_id, 99_999_999_999])
+      expect((await refusal(remove(client, id))).status).toBe(404)
+    const admin = await server.signIn(await createDesigner(server.db, { role: 'admin' }))
+    expect(await remove(admin, second.logo_comment_id)).toEqual({ logo_comment_id: second.logo_comment_id })
+    expect((await client.call(api.logos.comments, { logo_id })).count).toBe(0)
+  })
+})

@@ -1,10 +1,9 @@
-import type { Insertable } from 'kysely'
+import { type Insertable, sql } from 'kysely'
+import { relatedLogos } from '../../../shared/rules/limits.ts'
 import type { Db } from '../../db/connect.ts'
-import { offset, selectLogos } from '../../db/fragments.ts'
+import { avatarUrl, offset, type Page, selectLogos } from '../../db/fragments.ts'
 import type { Database } from '../../db/types.ts'
 import type { Viewer } from '../../viewer.ts'
-
-type Page = { page: number; page_size: number }
 
 /** One logo, as `viewer` sees it. */
 export function findLogo(db: Db, logoId: number, viewer: Viewer) {
@@ -44,14 +43,85 @@ export function listDesignerLogos(db: Db, designerId: number, page: Page | undef
     .execute()
 }
 
-/** The designer meant by id or slug, and how many logos there are; undefined when nobody is. */
-export function findLogoOwner(db: Db, by: { designer_id: number } | { slug: string }) {
-  return db
-    .selectFrom('designer')
-    .select(['designer_id', 'logo_ct'])
-    .$if('slug' in by, q => q.where('slug', '=', (by as { slug: string }).slug))
-    .$if('designer_id' in by, q => q.where('designer_id', '=', (by as { designer_id: number }).designer_id))
-    .executeTakeFirst()
+/** A page of the logos of those whom `viewer` follows, newest upload first. */
+export function listFollowingLogos(db: Db, page: Page, viewer: Viewer) {
+  return selectLogos(db, viewer)
+    .where('logo.logo_id', 'in', q =>
+      q
+        .selectFrom('logo as newest')
+        .innerJoin('follow', 'follow.followed_id', 'newest.designer_id')
+        .where('follow.follower_id', '=', viewer.id)
+        .select('newest.logo_id')
+        .orderBy('newest.upload_date', 'desc')
+        .orderBy('newest.logo_id', 'desc')
+        .limit(page.page_size)
+        .offset(offset(page)),
+    )
+    .orderBy('logo.upload_date', 'desc')
+    .orderBy('logo.logo_id', 'desc')
+    .execute()
+}
+
+/** How many logos those whom `viewer` follows have. */
+export async function countFollowingLogos(db: Db, viewer: Viewer) {
+  const { logo_ct } = await db
+    .selectFrom('follow')
+    .innerJoin('designer', 'designer.designer_id', 'follow.followed_id')
+    .where('follow.follower_id', '=', viewer.id)
+    .select(sql<number>`coalesce(sum(designer.logo_ct), 0)::int`.as('logo_ct'))
+    .executeTakeFirstOrThrow()
+  return logo_ct
+}
+
+/**
+ * The four logos nearest to a logo, of four other designers, nearest first; none when there is no such logo.
+ * Nearness is 0 to 145: 100 × the cosine of the two sets of keywords, 30 for the same industry, 15 for the same kind.
+ * Ties go to the closer ground colour, then to the newer logo. Compared are all that share a keyword, and the newest
+ * 500, so that a logo without keywords has neighbours, too; of these the nearest 500 compete.
+ */
+export function listRelatedLogos(db: Db, logoId: number, viewer: Viewer) {
+  const byte = (ground: string, i: number) =>
+    sql`get_byte(decode(substr(${sql.ref(ground)}, 2), 'hex'), ${sql.lit(i)})`
+  const groundDistance = sql.join(
+    [0, 1, 2].map(i => sql`abs(${byte('this.ground', i)} - ${byte('near.ground', i)})`),
+    sql` + `,
+  )
+  const related = sql<{ logo_id: number; nearness: number; ground_distance: number | null }>`(
+    with this as (select * from logo where logo_id = ${logoId}),
+    candidate as (
+      select other.logo_id, count(*) as shared
+      from this cross join unnest(this.keyword_keys) key join logo other on other.keyword_keys @> array[key]
+      group by other.logo_id
+      union all
+      (select logo_id, 0 from logo order by upload_date desc, logo_id desc limit 500)),
+    near as (
+      select other.logo_id, other.designer_id, other.upload_date, other.ground,
+        case when shared = 0 then 0
+          else round(100 * shared / sqrt(cardinality(this.keyword_keys) * cardinality(other.keyword_keys))) end
+        + case when this.industry <> '' and lower(other.industry) = lower(this.industry) then 30 else 0 end
+        + case when other.logotype = this.logotype then 15 else 0 end as nearness
+      from this cross join candidate join logo other on other.logo_id = candidate.logo_id
+      where other.designer_id <> this.designer_id
+      order by nearness desc, other.upload_date desc, other.logo_id desc limit 500),
+    best as (
+      select distinct on (near.designer_id) near.*, ${groundDistance} as ground_distance from this cross join near
+      order by near.designer_id, nearness desc, ground_distance, near.upload_date desc, near.logo_id desc)
+    select logo_id, nearness, ground_distance from best
+    order by nearness desc, ground_distance, upload_date desc, logo_id desc limit ${relatedLogos})`
+  return selectLogos(db, viewer)
+    .innerJoin(related.as('related'), 'related.logo_id', 'logo.logo_id')
+    .orderBy('related.nearness', 'desc')
+    .orderBy('related.ground_distance')
+    .orderBy('logo.upload_date', 'desc')
+    .orderBy('logo.logo_id', 'desc')
+    .execute()
+}
+
+/** Whether there is such a logo. */
+export async function hasLogo(db: Db, logoId: number) {
+  return Boolean(
+    await db.selectFrom('logo').where('logo_id', '=', logoId).select('logo_id').executeTakeFirst(),
+  )
 }
 
 /** Adds a logo and enters it into the open book, if one is. Returns its id. */
@@ -110,4 +180,58 @@ export async function recordView(db: Db, logoId: number, viewerKey: string, view
     )
     .onConflict(c => c.doNothing())
     .execute()
+}
+
+const selectComments = (db: Db) =>
+  db
+    .selectFrom('comment')
+    .innerJoin('designer', 'designer.designer_id', 'comment.designer_id')
+    .select([
+      'comment.comment_id as logo_comment_id',
+      'comment.comment',
+      'comment.created_at as date_added',
+      'comment.designer_id',
+      'designer.slug',
+      'designer.company',
+      avatarUrl('designer').as('avatar_url'),
+    ])
+
+/** A logo's comments, newest first. */
+export function listComments(db: Db, logoId: number) {
+  return selectComments(db)
+    .where('comment.logo_id', '=', logoId)
+    .orderBy('comment.created_at', 'desc')
+    .orderBy('comment.comment_id', 'desc')
+    .execute()
+}
+
+export function findComment(db: Db, commentId: number) {
+  return selectComments(db).where('comment.comment_id', '=', commentId).executeTakeFirst()
+}
+
+/** Comments on a logo. Returns the comment's id, or undefined when there is no such logo. */
+export async function insertComment(db: Db, logoId: number, designerId: number, comment: string) {
+  const added = await db
+    .insertInto('comment')
+    .columns(['logo_id', 'designer_id', 'comment'])
+    .expression(
+      db
+        .selectFrom('logo')
+        .where('logo_id', '=', logoId)
+        .select(eb => ['logo_id', eb.val(designerId).as('designer_id'), eb.val(comment).as('comment')])
+        .forKeyShare(),
+    )
+    .returning('comment_id')
+    .executeTakeFirst()
+  return added?.comment_id
+}
+
+/** Removes a comment that `viewer` may remove: one's own, or any for an administrator. Says whether it did. */
+export async function deleteComment(db: Db, commentId: number, viewer: Viewer) {
+  const deleted = await db
+    .deleteFrom('comment')
+    .where('comment_id', '=', commentId)
+    .$if(viewer.role !== 'admin', q => q.where('designer_id', '=', viewer.id))
+    .executeTakeFirst()
+  return deleted.numDeletedRows > 0n
 }

@@ -1,17 +1,35 @@
 import { createHmac } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import { find, fresh, like, submit } from '../../../shared/api/logos.ts'
+import {
+  addComment,
+  comments,
+  find,
+  following,
+  fresh,
+  like,
+  related,
+  removeComment,
+  submit,
+} from '../../../shared/api/logos.ts'
 import { visitorFreshLogos } from '../../../shared/rules/limits.ts'
-import { HttpError, membershipRequired, notSignedIn } from '../../http/errors.ts'
+import { HttpError, requireActive } from '../../http/errors.ts'
 import { addressKey } from '../../http/limits.ts'
 import { route } from '../../http/serve.ts'
 import type { Viewer } from '../../viewer.ts'
+import { findDesigner } from '../designers/queries.ts'
 import {
+  countFollowingLogos,
   countLogos,
+  deleteComment,
+  findComment,
   findLogo,
-  findLogoOwner,
+  hasLogo,
+  insertComment,
+  listComments,
   listDesignerLogos,
+  listFollowingLogos,
   listFreshLogos,
+  listRelatedLogos,
   recordView,
   setLike,
 } from './queries.ts'
@@ -22,12 +40,12 @@ export const logosRoutes = [
     if (input.logo_id) {
       await recordView(db, input.logo_id, viewerKey(viewer, request, secret, now()), viewer, utcDay(now()))
       const logo = await findLogo(db, input.logo_id, viewer)
-      if (!logo) throw new HttpError(404, 'Logo not found')
+      if (!logo) throw logoNotFound()
       return { data: [logo], count: 1 }
     }
     // A visitor sees of a designer what the profile previews; the whole list is for members.
     requireActive(viewer)
-    const owner = await findLogoOwner(
+    const owner = await findDesigner(
       db,
       input.folder_url
         ? { slug: input.folder_url }
@@ -51,19 +69,49 @@ export const logosRoutes = [
     return { data: viewer.isActive ? data : data.slice(0, rest), count }
   }),
 
+  route(following, async ({ db, input, viewer }) => {
+    const [data, count] = await Promise.all([
+      listFollowingLogos(db, input, viewer),
+      countFollowingLogos(db, viewer),
+    ])
+    return { data, count }
+  }),
+
+  route(related, async ({ db, input, viewer }) => {
+    const data = await listRelatedLogos(db, input.logo_id, viewer)
+    if (!data.length && !(await hasLogo(db, input.logo_id))) throw logoNotFound()
+    return { data, count: data.length }
+  }),
+
   route(submit, ({ input, viewer, ...services }) => submitLogo(services, input, viewer)),
 
   route(like, async ({ db, input, viewer }) => {
     const logo = await setLike(db, input.logo_id, viewer.id, input.state === 1)
-    if (!logo) throw new HttpError(404, 'Logo not found')
+    if (!logo) throw logoNotFound()
     return { ...logo, is_liked: input.state }
+  }),
+
+  route(comments, async ({ db, input }) => {
+    const data = await listComments(db, input.logo_id)
+    if (!data.length && !(await hasLogo(db, input.logo_id))) throw logoNotFound()
+    return { data, count: data.length }
+  }),
+
+  route(addComment, async ({ db, input, viewer }) => {
+    const commentId = await insertComment(db, input.logo_id, viewer.id, input.comment)
+    if (!commentId) throw logoNotFound()
+    return (await findComment(db, commentId))!
+  }),
+
+  route(removeComment, async ({ db, input, viewer }) => {
+    if (await deleteComment(db, input.comment_id, viewer)) return { logo_comment_id: input.comment_id }
+    throw (await findComment(db, input.comment_id))
+      ? new HttpError(403, 'Only its author may remove a comment.')
+      : new HttpError(404, 'Comment not found')
   }),
 ]
 
-function requireActive(viewer: Viewer) {
-  if (!viewer.id) throw notSignedIn()
-  if (!viewer.isActive) throw membershipRequired()
-}
+const logoNotFound = () => new HttpError(404, 'Logo not found')
 
 /** A member by id; a visitor by a hash that is salted with the day, so that it leads nowhere tomorrow. */
 function viewerKey(viewer: Viewer, request: FastifyRequest, secret: string, now: Date) {
