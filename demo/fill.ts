@@ -7,6 +7,7 @@ import sharp from 'sharp'
 import { type Connection, connect, type Db, transaction } from '../server/db/connect.ts'
 import type { Database } from '../server/db/types.ts'
 import { hashPassword } from '../server/features/auth/password.ts'
+import { refreshSuggestions } from '../server/features/search/queries.ts'
 import { type Files, localFiles } from '../server/outside/files.ts'
 import { decodeLogo, storeLogo } from '../server/outside/images.ts'
 import { slugOf } from '../shared/rules/slug.ts'
@@ -66,6 +67,7 @@ async function fillAlone({ db }: Connection, files: Files, logoCount: number) {
     report(filled, plan)
   }
   await avatars
+  await refreshSuggestions(db)
   const value = JSON.stringify({ ...setting, done: true })
   await db.updateTable('setting').set({ value }).where('name', '=', 'demo').execute()
 }

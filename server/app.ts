@@ -13,6 +13,7 @@ import { authRoutes } from './features/auth/routes.ts'
 import { collectionsRoutes } from './features/collections/routes.ts'
 import { designersRoutes } from './features/designers/routes.ts'
 import { logosRoutes } from './features/logos/routes.ts'
+import { searchRoutes } from './features/search/routes.ts'
 import { apiDocs, apiDocsStyle } from './http/api-docs.ts'
 import { HttpError, httpErrorOf } from './http/errors.ts'
 import { serveHealth } from './http/health.ts'
@@ -40,7 +41,13 @@ export type AppOptions = {
   isStopping?: () => boolean
 }
 
-export const routes = [...authRoutes, ...logosRoutes, ...collectionsRoutes, ...designersRoutes]
+export const routes = [
+  ...authRoutes,
+  ...logosRoutes,
+  ...searchRoutes,
+  ...collectionsRoutes,
+  ...designersRoutes,
+]
 
 /** Builds the application over its services; `listen` or `inject` is the caller's. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {

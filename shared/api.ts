@@ -2,6 +2,7 @@ import * as auth from './api/auth.ts'
 import * as collections from './api/collections.ts'
 import * as designers from './api/designers.ts'
 import * as logos from './api/logos.ts'
+import * as search from './api/search.ts'
 
 /** Every call the server answers. */
 export const api = {
@@ -11,6 +12,7 @@ export const api = {
     fresh: logos.fresh,
     following: logos.following,
     related: logos.related,
+    suggestions: search.suggestions,
     submit: logos.submit,
     like: logos.like,
     save: logos.save,

@@ -45,8 +45,8 @@ test.each(endpoints.map(e => [`${e.method} ${e.path}`, e] as const))(
       const { statusCode } = await client.send({ method: endpoint.method, url: endpoint.path, body })
       const refused = !admitted[endpoint.who].includes(kind)
       if (refused) expect([kind, statusCode]).toEqual([kind, kind === 'visitor' ? 401 : 403])
-      else expect([200, 400, 401]).toContain(statusCode)
-      if (!refused && endpoint.who !== 'anyone') expect(statusCode).not.toBe(401)
+      // An open call may still keep part of its answer for members.
+      else expect(endpoint.who === 'anyone' ? [200, 400, 401, 403] : [200, 400]).toContain(statusCode)
     }
   },
 )

@@ -7,12 +7,24 @@ import * as auth from '../features/auth/queries.ts'
 import * as collections from '../features/collections/queries.ts'
 import * as designers from '../features/designers/queries.ts'
 import * as logos from '../features/logos/queries.ts'
+import * as search from '../features/search/queries.ts'
 import type { Viewer } from '../viewer.ts'
 import type { Db } from './connect.ts'
 import type { Database } from './types.ts'
 
 const viewer: Viewer = { id: 1, role: 'member', isActive: true }
 const page = { page: 2, page_size: 50 }
+
+const everyFilter = {
+  search_text: 'compass ro',
+  filter_category: 'books',
+  filter_type: 'symbols',
+  search_design_firm: 'ferro',
+  search_designer: 'ada',
+  search_industry: 'food',
+  search_client: 'fern',
+  filter_country: 'SE',
+} as const
 
 /** Each query function once, with an example of its arguments. */
 const examples: Record<string, Record<string, (db: Db) => Promise<unknown>>> = {
@@ -77,6 +89,13 @@ const examples: Record<string, Record<string, (db: Db) => Promise<unknown>>> = {
     findComment: db => logos.findComment(db, 1),
     insertComment: db => logos.insertComment(db, 1, 1, 'Fine.'),
     deleteComment: db => logos.deleteComment(db, 1, viewer),
+  },
+  search: {
+    listMatchingLogos: db => search.listMatchingLogos(db, { ...everyFilter, sort: 'popular' }, page, viewer),
+    countMatchingLogos: db => search.countMatchingLogos(db, everyFilter),
+    findCorrection: db => search.findCorrection(db, 'compas ros'),
+    listSuggestions: db => search.listSuggestions(db, 'keyword', 'comp'),
+    refreshSuggestions: db => search.refreshSuggestions(db),
   },
 }
 

@@ -1918,3 +1918,239 @@ delete from "comment"
 where
   "comment_id" = $1
   and "designer_id" = $2;
+
+-- search.listMatchingLogos
+
+select
+  "logo"."logo_id",
+  '/images/' || logo.image || '-900.webp' as "url",
+  "logo"."image",
+  "logo"."side",
+  "logo"."ground",
+  "logo"."title" as "logo",
+  "logo"."filename",
+  "logo"."description",
+  array_to_string(logo.keywords, ',') as "keywords",
+  array_to_string(logo.keywords2, ',') as "keywords2",
+  "logo"."designer_id",
+  "owner"."slug",
+  "owner"."company",
+  coalesce('/images/' || "owner"."avatar" || '-avatar.webp', '') as "avatar_url",
+  "logo"."designer",
+  "logo"."art_director",
+  "logo"."creative_director",
+  "logo"."illustrator",
+  "logo"."photographer",
+  "logo"."assoc_creative_director",
+  "logo"."client",
+  "logo"."industry",
+  "logo"."logotype",
+  case
+    when exists (
+      select
+        1
+      from
+        award
+        join book using (book_id)
+      where
+        award.logo_id = logo.logo_id
+        and book.state = 'published'
+    ) then 'Awarded'
+    when logo.is_ranked then 'Jury-Ranked'
+    else ''
+  end as "class_name",
+  "logo"."upload_date",
+  "logo"."view_ct" as "view_count",
+  "logo"."collection_ct",
+  "logo"."like_ct",
+  (
+    exists (
+      select
+        1
+      from
+        logo_like
+      where
+        designer_id = $1
+        and logo_id = logo.logo_id
+    )
+  )::int as "is_liked",
+  (
+    exists (
+      select
+        1
+      from
+        collection_logo
+        join collection using (collection_id)
+      where
+        collection_logo.logo_id = logo.logo_id
+        and collection.designer_id = $2
+    )
+  )::int as "is_collected",
+  (
+    exists (
+      select
+        1
+      from
+        follow
+      where
+        follower_id = $3
+        and followed_id = "logo"."designer_id"
+    )
+  )::int as "is_followed",
+  (
+    select
+      max(book.number)
+    from
+      award
+      join book using (book_id)
+    where
+      award.logo_id = logo.logo_id
+      and book.series = 'book'
+      and book.state = 'published'
+  ) as "book_id",
+  (
+    select
+      max(book.number)
+    from
+      award
+      join book using (book_id)
+    where
+      award.logo_id = logo.logo_id
+      and book.series = 'master-book'
+      and book.state = 'published'
+  ) as "master_book_id"
+from
+  "logo"
+  inner join "designer" as "owner" on "owner"."designer_id" = "logo"."designer_id"
+where
+  "logo"."logo_id" in (
+    select
+      "logo"."logo_id"
+    from
+      "logo"
+      inner join "designer" as "owner" on "owner"."designer_id" = "logo"."designer_id"
+      inner join "logo_search" on "logo_search"."logo_id" = "logo"."logo_id"
+    where
+      "logo_search"."words" @@ every_word ($4)
+      and "logo_search"."words" @@ every_word ($5, '~p')
+      and "logo_search"."words" @@ every_word ($6, '~i', false)
+      and plain ("owner"."company") like '%' || replace(replace(replace(plain ($7), '\', '\\'), '%', '\%'), '_', '\_') || '%'
+      and plain ("logo"."client") like '%' || replace(replace(replace(plain ($8), '\', '\\'), '%', '\%'), '_', '\_') || '%'
+      and "owner"."country" = $9
+      and "logo"."logotype" = $10
+      and exists (
+        select
+          1
+        from
+          award
+          join book using (book_id)
+        where
+          award.logo_id = logo.logo_id
+          and book.state = 'published'
+      )
+    order by
+      logo.like_ct desc,
+      logo.collection_ct desc,
+      logo.upload_date desc,
+      logo.logo_id desc
+    limit
+      $11
+    offset
+      $12
+  )
+order by
+  logo.like_ct desc,
+  logo.collection_ct desc,
+  logo.upload_date desc,
+  logo.logo_id desc;
+
+-- search.countMatchingLogos
+
+select
+  count(*) as "n"
+from
+  "logo"
+  inner join "designer" as "owner" on "owner"."designer_id" = "logo"."designer_id"
+  inner join "logo_search" on "logo_search"."logo_id" = "logo"."logo_id"
+where
+  "logo_search"."words" @@ every_word ($1)
+  and "logo_search"."words" @@ every_word ($2, '~p')
+  and "logo_search"."words" @@ every_word ($3, '~i', false)
+  and plain ("owner"."company") like '%' || replace(replace(replace(plain ($4), '\', '\\'), '%', '\%'), '_', '\_') || '%'
+  and plain ("logo"."client") like '%' || replace(replace(replace(plain ($5), '\', '\\'), '%', '\%'), '_', '\_') || '%'
+  and "owner"."country" = $6
+  and "logo"."logotype" = $7
+  and exists (
+    select
+      1
+    from
+      award
+      join book using (book_id)
+    where
+      award.logo_id = logo.logo_id
+      and book.state = 'published'
+  );
+
+-- search.findCorrection
+
+select
+  word,
+  exists (
+    select
+      1
+    from
+      search_word known
+    where
+      known.word = w.word
+      or (
+        n = cardinality(words ($1))
+        and known.word like w.word || '%'
+      )
+  ) as known,
+  (
+    select
+      near.word
+    from
+      search_word near
+    where
+      near.word % w.word
+      and levenshtein (near.word, w.word) <= case
+        when length(w.word) < 5 then 1
+        else 2
+      end
+    order by
+      levenshtein (near.word, w.word),
+      near.logo_ct desc,
+      near.word
+    limit
+      1
+  ) as near
+from
+  unnest(words ($2)) with ordinality as w (word, n)
+where
+  length(word) <= 50
+order by
+  n;
+
+-- search.listSuggestions
+
+select
+  "name",
+  "logo_ct"
+from
+  "suggestion"
+where
+  "kind" = $1
+  and plain ("suggestion"."plain") like '%' || replace(replace(replace(plain ($2), '\', '\\'), '%', '\%'), '_', '\_') || '%'
+order by
+  (plain ~ ('(^|[^[:alnum:]])' || regexp_replace(plain ($3), '[^[:alnum:]]', '.', 'g'))) desc,
+  "logo_ct" desc,
+  "name"
+limit
+  $4;
+
+-- search.refreshSuggestions
+
+refresh materialized view concurrently search_word;
+
+refresh materialized view concurrently suggestion;

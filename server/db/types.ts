@@ -14,13 +14,16 @@ export interface Database {
   limit_count: LimitCount
   logo: Logo
   logo_like: LogoLike
+  logo_search: LogoSearch
   logo_view: LogoView
   membership: Membership
   membership_grant: MembershipGrant
   profile_logo: ProfileLogo
+  search_word: SearchWord
   session: Session
   setting: Setting
   subscription: Subscription
+  suggestion: Suggestion
   total: Total
 }
 
@@ -166,6 +169,11 @@ interface LogoLike {
   created_at: Generated<Date>
 }
 
+interface LogoSearch {
+  logo_id: number
+  words: string
+}
+
 interface LogoView {
   logo_id: number
   day: string
@@ -198,6 +206,11 @@ interface ProfileLogo {
   position: number
 }
 
+interface SearchWord {
+  word: string | null
+  logo_ct: number | null
+}
+
 interface Session {
   token_hash: Buffer
   designer_id: number
@@ -221,6 +234,13 @@ interface Subscription {
   started_at: Generated<Date>
   next_billing_time: Date | null
   provisional_until: Date | null
+}
+
+interface Suggestion {
+  kind: string | null
+  plain: string | null
+  name: string | null
+  logo_ct: number | null
 }
 
 interface Total {

@@ -1,14 +1,18 @@
 import type { Db } from '../db/connect.ts'
+import { refreshSuggestions } from '../features/search/queries.ts'
 import { clearOldHits } from '../http/limits.ts'
 import type { Services } from '../services.ts'
 
 const hourMs = 3_600_000
 
-/** Clears what nobody needs any more, at once and then every hour, until `stop`. Several processes may do so. */
+/** Clears what nobody needs any more and refreshes suggestions, at once and every hour, until `stop`. Several processes may do so. */
 export function keepHouse({ db, now }: Pick<Services, 'db' | 'now'>, onError: (error: unknown) => void) {
-  const clear = () => clearOld(db, now()).catch(onError)
-  void clear()
-  const timer = setInterval(clear, hourMs)
+  const tidy = () =>
+    clearOld(db, now())
+      .then(() => refreshSuggestions(db))
+      .catch(onError)
+  void tidy()
+  const timer = setInterval(tidy, hourMs)
   return { stop: () => clearInterval(timer) }
 }
 

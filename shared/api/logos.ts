@@ -15,6 +15,7 @@ import {
   text,
   timestamp,
 } from './fields.ts'
+import { searchFilters } from './search.ts'
 
 export const logotypes = ['Symbol', 'Typographic', 'Combo'] as const
 
@@ -64,38 +65,36 @@ export type Logo = z.output<typeof logo>
 export const logoList = listOf(logo)
 export type LogoList = z.output<typeof logoList>
 
-const allOrSize = z._default(
-  z.union(
-    [z.literal('all'), id.check(z.maximum(pageSize.most))],
-    `page_size may be 1 to ${pageSize.most}, or 'all'.`,
-  ),
-  pageSize.profileLogos,
+const allOrSize = z.union(
+  [z.literal('all'), id.check(z.maximum(pageSize.most))],
+  `page_size may be 1 to ${pageSize.most}, or 'all'.`,
 )
 
 export const find = endpoint({
   method: 'GET',
   path: '/api/logos',
   who: 'anyone',
-  summary: "One logo's details (logo_id), or a designer's logos (designer_id or folder_url), newest first",
+  summary:
+    "One logo's details (logo_id), a designer's logos (designer_id or folder_url; newest first, 20 a page), or a search (30 a page)",
   input: z
     .object({
       logo_id: z.optional(id),
       designer_id: z.optional(designerOrMe),
       folder_url: z.optional(text()),
+      ...searchFilters,
       page: pageNumber,
-      page_size: allOrSize,
+      page_size: z.optional(allOrSize),
     })
     .check(
-      z.refine(q => q.logo_id ?? q.designer_id ?? q.folder_url, {
-        error: 'Say which: logo_id, designer_id or folder_url.',
-        path: ['logo_id'],
-      }),
       z.refine(q => q.page_size !== 'all' || q.designer_id === 'me', {
         error: "page_size 'all' goes with designer_id 'me' only.",
         path: ['page_size'],
       }),
     ),
-  output: logoList,
+  output: z.extend(logoList, {
+    /** The spelling that was searched instead, when nothing matched the one that was sent. */
+    corrected_to: z.optional(z.string()),
+  }),
 })
 
 export const fresh = endpoint({

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
+import type { core } from 'zod/mini'
 import {
   addComment,
   comments,
@@ -11,12 +12,14 @@ import {
   removeComment,
   submit,
 } from '../../../shared/api/logos.ts'
-import { visitorFreshLogos } from '../../../shared/rules/limits.ts'
+import { pageSize, visitorFreshLogos } from '../../../shared/rules/limits.ts'
+import type { Db } from '../../db/connect.ts'
 import { HttpError, requireActive } from '../../http/errors.ts'
 import { addressKey } from '../../http/limits.ts'
 import { route } from '../../http/serve.ts'
 import type { Viewer } from '../../viewer.ts'
 import { findDesigner } from '../designers/queries.ts'
+import { countMatchingLogos, findCorrection, listMatchingLogos } from '../search/queries.ts'
 import {
   countFollowingLogos,
   countLogos,
@@ -43,8 +46,9 @@ export const logosRoutes = [
       if (!logo) throw logoNotFound()
       return { data: [logo], count: 1 }
     }
-    // A visitor sees of a designer what the profile previews; the whole list is for members.
+    // A visitor sees of a designer what the profile previews; whole lists and search are for members.
     requireActive(viewer)
+    if (!input.designer_id && !input.folder_url) return search(db, input, viewer)
     const owner = await findDesigner(
       db,
       input.folder_url
@@ -52,7 +56,7 @@ export const logosRoutes = [
         : { designer_id: input.designer_id === 'me' ? viewer.id : input.designer_id! },
     )
     if (!owner) throw new HttpError(404, 'Designer not found')
-    const { page, page_size } = input
+    const { page, page_size = pageSize.profileLogos } = input
     const data = await listDesignerLogos(
       db,
       owner.designer_id,
@@ -112,6 +116,24 @@ export const logosRoutes = [
 ]
 
 const logoNotFound = () => new HttpError(404, 'Logo not found')
+
+/** A search. When nothing matches the words, the nearest spelling that does is searched, and said. */
+async function search(db: Db, input: core.output<(typeof find)['input']>, viewer: Viewer) {
+  const page = { page: input.page, page_size: Number(input.page_size ?? pageSize.search) }
+  const run = async (filters: typeof input) => {
+    const [data, count] = await Promise.all([
+      listMatchingLogos(db, filters, page, viewer),
+      countMatchingLogos(db, filters),
+    ])
+    return { data, count }
+  }
+  const found = await run(input)
+  if (found.count || !input.search_text) return found
+  const corrected_to = await findCorrection(db, input.search_text)
+  if (!corrected_to) return found
+  const instead = await run({ ...input, search_text: corrected_to })
+  return instead.count ? { ...instead, corrected_to } : found
+}
 
 /** A member by id; a visitor by a hash that is salted with the day, so that it leads nowhere tomorrow. */
 function viewerKey(viewer: Viewer, request: FastifyRequest, secret: string, now: Date) {

@@ -1,0 +1,280 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createRandom } from '../../../demo/random.ts'
+import type { Logo } from '../../../shared/api/logos.ts'
+import { searchClasses, searchSorts, searchTypes } from '../../../shared/api/search.ts'
+import { api } from '../../../shared/api.ts'
+import type { InputOf } from '../../../shared/endpoint.ts'
+import { createDesigner, createLogo } from '../../../tests/factories.ts'
+import { type Client, refusal, startTestServer, type TestServer } from '../../../tests/server.ts'
+import { refreshSuggestions } from './queries.ts'
+
+type Query = InputOf<typeof api.logos.find>
+
+let server: TestServer
+let member: Client
+beforeAll(async () => {
+  server = await startTestServer()
+  member = await server.signIn(await createDesigner(server.db))
+})
+afterAll(() => server.close())
+
+const search = (query: Query) => member.call(api.logos.find, query)
+const titles = async (query: Query) => (await search(query)).data.map(l => l.logo)
+
+describe('a search', () => {
+  let owner: Awaited<ReturnType<typeof createDesigner>>
+  beforeAll(async () => {
+    const person = { company: 'Størm & Ægir Studio', first_name: 'Nina', last_name: 'Vålgård', country: 'NO' }
+    owner = await createDesigner(server.db, person)
+    const logo = (title: string, more: object = {}) =>
+      createLogo(server.db, { designer_id: owner.designer_id, title, ...more })
+    await logo('Kompass Rosé', {
+      keywords: ['sea-faring', 'Nord'],
+      logotype: 'Combo',
+      client: '100% Wool_Co',
+      industry: 'Food & Drink',
+    })
+    await logo('Anker', {
+      description: 'A compass rose for the quay.',
+      designer: 'Jo Berg',
+      illustrator: 'Ida Lie',
+      industry: 'Food',
+    })
+  })
+
+  test('finds every word anywhere, in any order, without case and accents, the last as a beginning', async () => {
+    expect(await titles({ search_text: 'ROSE kompass' })).toEqual(['Kompass Rosé'])
+    expect(await titles({ search_text: 'nord far' })).toEqual(['Kompass Rosé'])
+    expect(await titles({ search_text: 'nord sea' })).toEqual(['Kompass Rosé'])
+    expect(await titles({ search_text: 'compass q' })).toEqual(['Anker'])
+    expect(await titles({ search_text: 'comp rose' })).toEqual([])
+    for (const search_text of ['ida lie', 'jo ber', 'storm aegir', 'wool_co', 'food drink', 'kompass studio'])
+      expect([search_text, (await titles({ search_text })).length > 0]).toEqual([search_text, true])
+  })
+
+  test.each(['%', '_', '\\', '&', '!', "'", "' OR 1=1", 'zq & | !', ':*', '(', '~ifood', '"', '<->'])(
+    'takes %s for text, not for an operator',
+    async search_text => {
+      expect((await search({ search_text })).count).toBe(0)
+    },
+  )
+
+  test('narrows by company part, person, industry words, client part and country', async () => {
+    expect(await titles({ search_design_firm: 'orm & æG' })).toEqual(['Anker', 'Kompass Rosé'])
+    expect(await titles({ search_designer: 'nina valg' })).toEqual(['Anker', 'Kompass Rosé'])
+    expect(await titles({ search_designer: 'jo berg' })).toEqual(['Anker'])
+    expect(await titles({ search_designer: 'ida' })).toEqual([])
+    expect(await titles({ search_industry: 'drink food' })).toEqual(['Kompass Rosé'])
+    expect(await titles({ search_industry: 'foo' })).toEqual([])
+    expect(await titles({ search_client: '0% wool_' })).toEqual(['Kompass Rosé'])
+    expect(await titles({ search_client: 'wool%co' })).toEqual([])
+    expect(await titles({ filter_country: 'NO', filter_type: 'combo' })).toEqual(['Kompass Rosé'])
+  })
+
+  test('follows a new title and a new company name', async () => {
+    const { db } = server
+    const { logo_id } = await createLogo(db, { title: 'Before' })
+    await db.updateTable('logo').set({ title: 'Zephyrine' }).where('logo_id', '=', logo_id).execute()
+    expect(await titles({ search_text: 'zephyrine' })).toEqual(['Zephyrine'])
+    const { designer_id } = await createLogo(db, { title: 'Moved' })
+    await db
+      .updateTable('designer')
+      .set({ company: 'Quillfeather' })
+      .where('designer_id', '=', designer_id)
+      .execute()
+    expect(await titles({ search_text: 'quillfeather' })).toEqual(['Moved'])
+  })
+
+  test('is for members; unknown class, type, order or country is refused', async () => {
+    const lapsed = await server.signIn(await createDesigner(server.db, { membership: 'lapsed' }))
+    expect((await refusal(server.visit().call(api.logos.find, { search_text: 'x' }))).status).toBe(401)
+    expect((await refusal(lapsed.call(api.logos.find, {}))).body.code).toBe('membership_required')
+    for (const wrong of [
+      { filter_category: 'gold' },
+      { filter_type: 'sign' },
+      { sort: 'id;drop' },
+      { filter_country: 'Norway' },
+    ])
+      expect((await refusal(search(wrong as never))).status).toBe(400)
+  })
+
+  test('says which spelling it searched instead, and nothing when none is near', async () => {
+    await refreshSuggestions(server.db)
+    expect(await search({ search_text: 'kompas rosse' })).toMatchObject({
+      count: 1,
+      corrected_to: 'kompass rose',
+    })
+    expect(await search({ search_text: 'kompass' })).not.toHaveProperty('corrected_to')
+    expect(await search({ search_text: 'xqzzyv' })).toEqual({ data: [], count: 0 })
+    expect(await search({ search_text: 'kompas', filter_type: 'symbols' })).toEqual({ data: [], count: 0 })
+  })
+
+  test('suggests names that contain a text, words that begin with it first', async () => {
+    await createLogo(server.db, { keywords: ['compass', 'Encompass'], industry: 'Compass makers' })
+    await createLogo(server.db, { keywords: ['compass', '100% compass'] })
+    await refreshSuggestions(server.db)
+    const suggest = (kind: 'keyword' | 'industry' | 'company', text: string) =>
+      member.call(api.logos.suggestions, { kind, text })
+    expect(await suggest('keyword', 'COMP')).toEqual([
+      { name: 'compass', logo_ct: 2 },
+      { name: '100% compass', logo_ct: 1 },
+      { name: 'Encompass', logo_ct: 1 },
+    ])
+    expect((await suggest('keyword', '%')).map(s => s.name)).toEqual(['100% compass'])
+    expect((await suggest('industry', 'makers')).map(s => s.name)).toEqual(['Compass makers'])
+    expect((await suggest('company', 'ægir'))[0]).toEqual({ name: 'Størm & Ægir Studio', logo_ct: 2 })
+    expect(await suggest('keyword', ' ')).toEqual([])
+  })
+})
+
+describe('all filters together', () => {
+  // Plain letters, so that the check below need not know how accents fold.
+  const random = createRandom('search')
+  const vocabulary = [
+    'rose',
+    'rosette',
+    'compass',
+    'comet',
+    'wave',
+    'wavelet',
+    'fox',
+    'foxglove',
+    'bell',
+    'harbour',
+  ]
+  const companies = ['Bell & Fox', 'Harbour Office', 'Comet Works', 'Rosette']
+  let wall: TestServer
+  let viewer: Client
+  let all: Logo[] = []
+  const country = new Map<string, string>()
+
+  beforeAll(async () => {
+    wall = await startTestServer()
+    const { db } = wall
+    const { book_id } = await db
+      .insertInto('book')
+      .values({ series: 'book', number: 1, state: 'published' })
+      .returning('book_id')
+      .executeTakeFirstOrThrow()
+    const owners = []
+    for (const [i, company] of companies.entries()) {
+      country.set(company, ['SE', 'US', 'C2', 'US'][i]!)
+      owners.push(
+        await createDesigner(db, {
+          company,
+          country: country.get(company)!,
+          first_name: 'Kim',
+          last_name: vocabulary[i]!,
+        }),
+      )
+    }
+    viewer = await wall.signIn(owners[0]!)
+    const likers = owners.map(o => o.designer_id)
+    for (let i = 0; i < 240; i++) {
+      const { logo_id } = await createLogo(db, {
+        designer_id: random.pick(owners).designer_id,
+        title: random.sample(vocabulary, random.int(1, 2)).join(' '),
+        keywords: random.sample(vocabulary, random.int(0, 3)),
+        client: random.chance(0.5) ? random.pick(vocabulary) : '',
+        industry: random.sample(['Food', 'Drink', 'Music'], random.int(0, 2)).join(' & '),
+        designer: random.chance(0.3) ? random.pick(vocabulary) : '',
+        logotype: random.pick(['Symbol', 'Typographic', 'Combo'] as const),
+        is_ranked: random.chance(0.3),
+        upload_date: new Date(Date.UTC(2020, 0, random.int(1, 40))),
+      })
+      if (random.chance(0.2)) await db.insertInto('award').values({ book_id, logo_id }).execute()
+      for (const designer_id of random.sample(likers, random.int(0, 4)))
+        await db.insertInto('logo_like').values({ designer_id, logo_id }).execute()
+    }
+    const { collection_id } = await db
+      .insertInto('collection')
+      .values({ designer_id: likers[1]!, name: 'Some' })
+      .returning('collection_id')
+      .executeTakeFirstOrThrow()
+    const rows = await db.selectFrom('logo').select('logo_id').execute()
+    for (const { logo_id } of random.sample(rows, 80))
+      await db.insertInto('collection_logo').values({ collection_id, logo_id }).execute()
+    for (let page = 1; page <= 3; page++)
+      all = [...all, ...(await viewer.call(api.logos.fresh, { page, page_size: 100 })).data]
+  })
+  afterAll(() => wall.close())
+
+  const wordsOf = (text: string) => text.toLowerCase().match(/[a-z0-9]+/g) ?? []
+  const everyWord = (query: string, text: string, lastIsPrefix = true) => {
+    const [have, want] = [wordsOf(text), wordsOf(query)]
+    return want.every((w, i) =>
+      have.some(h => (lastIsPrefix && i === want.length - 1 ? h.startsWith(w) : h === w)),
+    )
+  }
+  const ranked = new Map<number, boolean>()
+
+  function expected(q: Query): Logo[] {
+    const typeOf = { symbols: 'Symbol', typographic: 'Typographic', combo: 'Combo' }
+    const found = all.filter(
+      l =>
+        (!q.search_text ||
+          everyWord(
+            q.search_text,
+            [l.logo, l.keywords, l.client, l.industry, l.designer, l.company].join(' '),
+          )) &&
+        (!q.search_designer ||
+          everyWord(
+            q.search_designer,
+            `${l.company} Kim ${vocabulary[companies.indexOf(l.company)]} ${l.designer}`,
+          )) &&
+        (!q.search_industry || everyWord(q.search_industry, l.industry, false)) &&
+        (!q.search_design_firm || l.company.toLowerCase().includes(q.search_design_firm.toLowerCase())) &&
+        (!q.search_client || l.client.includes(q.search_client)) &&
+        (!q.filter_country || country.get(l.company) === q.filter_country) &&
+        (!q.filter_type || l.logotype === typeOf[q.filter_type]) &&
+        (q.filter_category !== 'books' || l.book_id !== null) &&
+        (q.filter_category !== 'collections' || l.collection_ct > 0) &&
+        (q.filter_category !== 'ranked' || ranked.get(l.logo_id)),
+    )
+    const time = (l: Logo) => Date.parse(l.upload_date)
+    const newest = (a: Logo, b: Logo) => time(b) - time(a) || b.logo_id - a.logo_id
+    return found.sort((a, b) => {
+      if (q.sort === 'oldest') return -newest(a, b)
+      if (q.sort === 'popular')
+        return b.like_ct - a.like_ct || b.collection_ct - a.collection_ct || newest(a, b)
+      return newest(a, b)
+    })
+  }
+
+  test('give exactly the logos, order and count of a check by hand, on 300 random queries', async () => {
+    for (const row of await wall.db.selectFrom('logo').select(['logo_id', 'is_ranked']).execute())
+      ranked.set(row.logo_id, row.is_ranked)
+    expect(all).toHaveLength(240)
+    const maybe = <T>(probability: number, make: () => T) => (random.chance(probability) ? make() : undefined)
+    const text = () =>
+      random.sample(vocabulary, random.int(1, 2)).join(' ').slice(0, random.int(2, 14)).trim()
+    let nonEmpty = 0
+    for (let i = 0; i < 300; i++) {
+      const query: Query = {
+        search_text: maybe(0.6, text),
+        search_designer: maybe(0.15, text),
+        search_design_firm: maybe(0.15, () => random.pick(companies).slice(1, random.int(2, 6))),
+        search_client: maybe(0.15, () => random.pick(vocabulary).slice(random.int(0, 2), 5)),
+        search_industry: maybe(0.2, () => random.pick(['food', 'drink music', 'Music'])),
+        filter_country: maybe(0.2, () => random.pick(['SE', 'US', 'C2'])),
+        filter_type: maybe(0.3, () => random.pick(searchTypes)),
+        filter_category: maybe(0.3, () => random.pick(searchClasses)),
+        sort: random.pick(searchSorts),
+        page: random.int(1, 2),
+        page_size: random.pick([10, 30, 100]),
+      }
+      for (const key of Object.keys(query) as (keyof Query)[]) if (query[key] === undefined) delete query[key]
+      const want = expected(query)
+      const from = (Number(query.page) - 1) * Number(query.page_size)
+      const got = await viewer.call(api.logos.find, query)
+      if (want.length === 0 && got.corrected_to) continue
+      if (want.length) nonEmpty++
+      expect({ query, count: got.count, ids: got.data.map(l => l.logo_id) }).toEqual({
+        query,
+        count: want.length,
+        ids: want.slice(from, from + Number(query.page_size)).map(l => l.logo_id),
+      })
+    }
+    expect(nonEmpty).toBeGreaterThan(80)
+  })
+})
