@@ -141,7 +141,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     throw new HttpError(404, 'There is no such call.')
   })
 
-  if (webFolder && shell) await servePages(app, webFolder, shell.html, cookies)
+  if (webFolder && shell)
+    await servePages(app, { webFolder, shell: shell.html, publicUrl: config.publicUrl, services, cookies })
   return app
 }
 

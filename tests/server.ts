@@ -15,7 +15,10 @@ export type TestServer = Awaited<ReturnType<typeof startTestServer>>
 export type Client = ReturnType<TestServer['visit']>
 
 /** The application over a database of its own; nothing is shared with another test file. */
-export async function startTestServer(env: Record<string, string> = {}) {
+export async function startTestServer(
+  env: Record<string, string> = {},
+  options: { webFolder?: string } = {},
+) {
   const database = await createTestDatabase()
   const folder = await mkdtemp(join(tmpdir(), 'colophon-files-'))
   const config = loadConfig({ NODE_ENV: 'test', LOG_LEVEL: 'silent', DATA_DIR: folder, ...env })
@@ -25,7 +28,7 @@ export async function startTestServer(env: Record<string, string> = {}) {
   const clock = { aheadMs: 0 }
   const now = () => new Date(Date.now() + clock.aheadMs)
   const services = { db, files, now, secret: config.secret }
-  const app = await buildApp({ config, services, logger: makeLogger(config.logLevel) })
+  const app = await buildApp({ config, services, logger: makeLogger(config.logLevel), ...options })
   const cookies = makeCookies(config)
 
   /** A browser: keeps cookies, repeats the CSRF token, and calls through the contract. */

@@ -1,4 +1,5 @@
 import { product } from '../../shared/product.ts'
+import { escapeHtml } from './escape-html.ts'
 import { endpoints, type OpenApi } from './openapi.ts'
 
 type Schema = {
@@ -94,8 +95,4 @@ function describe(schema: Schema): string {
   }
   const kind = schema.format ?? [schema.type ?? 'anything'].flat().join(' or ')
   return schema.maxLength ? `${kind}, at most ${schema.maxLength} characters` : kind
-}
-
-function escapeHtml(text: string) {
-  return text.replace(/[&<>"']/g, c => `&#${c.charCodeAt(0)};`)
 }

@@ -3,6 +3,10 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
+import { product } from '../../shared/product.ts'
+import { findPreview, type Preview } from '../features/pages/preview.ts'
+import type { Services } from '../services.ts'
+import { escapeHtml } from './escape-html.ts'
 import type { Cookies } from './session.ts'
 
 /** The HTML shell of the built web application, and the hashes of its inline scripts for the CSP. */
@@ -16,7 +20,11 @@ export async function readShell(webFolder: string) {
 }
 
 /** Serves the web application: hashed assets for ever, the shell for every other path. */
-export async function servePages(app: FastifyInstance, webFolder: string, html: string, cookies: Cookies) {
+export async function servePages(
+  app: FastifyInstance,
+  site: { webFolder: string; shell: string; publicUrl: string; services: Services; cookies: Cookies },
+) {
+  const { webFolder, shell, publicUrl, services, cookies } = site
   await app.register(fastifyStatic, {
     root: webFolder,
     index: false,
@@ -33,6 +41,38 @@ export async function servePages(app: FastifyInstance, webFolder: string, html: 
   app.get('/assets/*', async (_request, reply) => reply.code(404).type('text/plain').send('Not found'))
   app.get('/*', async (request, reply) => {
     cookies.ensureCsrf(request, reply)
-    return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(html)
+    const url = new URL(request.url, publicUrl)
+    const preview = await findPreview(services.db, url)
+    return reply
+      .code(preview === 'missing' ? 404 : 200)
+      .header('cache-control', 'private, no-cache')
+      .type('text/html; charset=utf-8')
+      .send(withPreview(shell, url, preview === 'missing' ? undefined : preview))
   })
+}
+
+/** The shell with a page's title and what is shown where its link is shared. */
+function withPreview(shell: string, url: URL, preview: Preview | undefined): string {
+  const title = preview ? `${preview.title} · ${product.name}` : product.name
+  const facts = {
+    'og:site_name': product.name,
+    'og:type': 'website',
+    'og:title': preview?.title ?? product.name,
+    'og:url': url.href,
+    ...(preview && { 'og:description': preview.description.slice(0, 200) }),
+    ...(preview?.image && {
+      'og:image': new URL(preview.image, url).href,
+      'twitter:card': 'summary_large_image',
+    }),
+  }
+  const tags = Object.entries(facts).map(
+    ([name, content]) => `<meta property="${name}" content="${escapeHtml(content)}" />`,
+  )
+  return shell
+    .replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(title)}</title>${tags.join('')}`)
+    .replace(/<meta name="description" content="([^"]*)"/, (own, general) =>
+      preview
+        ? `<meta name="description" content="${escapeHtml(preview.description.slice(0, 200) || general)}"`
+        : own,
+    )
 }

@@ -1,0 +1,97 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createDesigner, createLogo } from '../../../tests/factories.ts'
+import { startTestServer, type TestServer } from '../../../tests/server.ts'
+
+const shell = `<!doctype html><html><head><title>Colophon</title><meta name="description" content="A gallery." />
+<script>document.title</script></head><body></body></html>`
+
+let server: TestServer
+let webFolder: string
+beforeAll(async () => {
+  webFolder = await mkdtemp(join(tmpdir(), 'colophon-web-'))
+  await writeFile(join(webFolder, 'index.html'), shell)
+  server = await startTestServer({ PUBLIC_URL: 'https://colophon.example' }, { webFolder })
+})
+afterAll(async () => {
+  await server.close()
+  await rm(webFolder, { recursive: true })
+})
+
+const open = (url: string) => server.visit().send({ method: 'GET', url })
+
+test('a logo’s link shows title, credit and picture, as plain text whatever is in them', async () => {
+  const owner = await createDesigner(server.db, { company: 'Ferro & "Lima"' })
+  const { logo_id } = await createLogo(server.db, {
+    designer_id: owner.designer_id,
+    title: '</title><script>alert(1)</script>',
+    client: 'Fernhill',
+    image: 'a'.repeat(32),
+  })
+  for (const url of [
+    `/logo/${logo_id}`,
+    `/?logo_id=${logo_id}`,
+    `/designers/${owner.slug}?tab=logos&logo_id=${logo_id}`,
+  ]) {
+    const { statusCode, body, headers } = await open(url)
+    expect(statusCode).toBe(200)
+    expect(body).not.toContain('<script>alert')
+    expect(body).toContain('<title>&#60;/title&#62;')
+    expect(body).toContain('content="by Ferro &#38; &#34;Lima&#34;, for Fernhill"')
+    expect(body).toContain(
+      `property="og:image" content="https://colophon.example/images/${'a'.repeat(32)}-900.webp"`,
+    )
+    expect(headers['cache-control']).toBe('private, no-cache')
+    expect(headers['content-security-policy']).toContain("script-src 'self' 'sha256-")
+  }
+})
+
+test('a profile’s, an award’s and a public collection’s links show theirs', async () => {
+  const { db } = server
+  const owner = await createDesigner(db, { company: 'Halftone', company_description: 'Marks.' })
+  const { logo_id } = await createLogo(db, { designer_id: owner.designer_id })
+  const book = { series: 'book', number: 12, state: 'published' } as const
+  const { book_id } = await db.insertInto('book').values(book).returning('book_id').executeTakeFirstOrThrow()
+  await db.insertInto('award').values({ book_id, logo_id }).execute()
+  const shelf = { designer_id: owner.designer_id, name: 'Reds' }
+  const { collection_id } = await db
+    .insertInto('collection')
+    .values(shelf)
+    .returning('collection_id')
+    .executeTakeFirstOrThrow()
+  expect((await open(`/designers/${owner.slug}`)).body).toContain('<title>Halftone · Colophon</title>')
+  const award = (await open(`/award/${owner.slug}/book-12`)).body
+  expect(award).toContain('<title>Colophon Book 12 · Colophon</title>')
+  expect(award).toContain('1 Award for Halftone')
+  expect((await open(`/collection/${collection_id}`)).body).toContain('0 logos, collected by Halftone')
+})
+
+test('what is not there, or not for everybody, is 404 and says nothing', async () => {
+  const { db } = server
+  const owner = await createDesigner(db)
+  const secret = { designer_id: owner.designer_id, name: 'Confidential', is_public: false }
+  const { collection_id } = await db
+    .insertInto('collection')
+    .values(secret)
+    .returning('collection_id')
+    .executeTakeFirstOrThrow()
+  for (const url of [
+    `/collection/${collection_id}`,
+    '/logo/2000000000',
+    '/logo/x',
+    '/designers/nobody',
+    `/award/${owner.slug}/book-99`,
+  ]) {
+    const { statusCode, body } = await open(url)
+    expect([url, statusCode]).toEqual([url, 404])
+    expect(body).toContain('<title>Colophon</title>')
+    expect(body).not.toContain('Confidential')
+  }
+})
+
+test('every other path is the shell; a missing asset is not', async () => {
+  expect((await open('/submit')).body).toContain('content="A gallery."')
+  expect((await open('/assets/gone.js')).statusCode).toBe(404)
+})

@@ -1,0 +1,67 @@
+import { product } from '../../../shared/product.ts'
+import type { Db } from '../../db/connect.ts'
+import { visitor } from '../../viewer.ts'
+import { findCollection } from '../collections/queries.ts'
+import { findProfile, listAwards, listProfileLogos } from '../designers/queries.ts'
+import { findLogo } from '../logos/queries.ts'
+
+/** What a link to a page shows where it is shared. `image` is a path on our own host. */
+export type Preview = { title: string; description: string; image?: string }
+
+/**
+ * The preview of the page at a path, as a visitor would see it: never a private collection's. 'missing' when the
+ * path names a thing that is not there, undefined for pages that have none of their own.
+ */
+export async function findPreview(db: Db, url: URL): Promise<Preview | 'missing' | undefined> {
+  const [kind, name = '', book] = url.pathname.split('/').slice(1).map(decodeURIComponent)
+  const logoId = kind === 'logo' ? name : url.searchParams.get('logo_id')
+  if (logoId) return previewLogo(db, logoId)
+  if (kind === 'award' || (kind === 'designers' && book)) return previewAward(db, name, book ?? '')
+  if (kind === 'designers' && name) return previewProfile(db, name)
+  if (kind === 'collection' && name) return previewCollection(db, name)
+}
+
+async function previewLogo(db: Db, id: string): Promise<Preview | 'missing'> {
+  const logo = isId(id) && (await findLogo(db, Number(id), visitor))
+  if (!logo) return 'missing'
+  const facts = [`by ${logo.company}`, logo.client && `for ${logo.client}`, logo.industry].filter(Boolean)
+  return { title: logo.logo, description: logo.description || facts.join(', '), image: logo.url }
+}
+
+async function previewProfile(db: Db, slug: string): Promise<Preview | 'missing'> {
+  const designer = await findProfile(db, { slug }, visitor)
+  if (!designer) return 'missing'
+  const [first] = await listProfileLogos(db, designer.designer_id, visitor)
+  const counts = `${plural(designer.logo_count, 'logo')}, ${plural(designer.award_count, 'award')}`
+  return {
+    title: designer.company,
+    description: designer.company_description || `${counts} on ${product.name}.`,
+    image: first?.url,
+  }
+}
+
+async function previewAward(db: Db, slug: string, book: string): Promise<Preview | 'missing'> {
+  const designer = await findProfile(db, { slug }, visitor)
+  const logos = designer ? await listAwards(db, designer.designer_id, book, visitor) : []
+  if (!designer || !logos.length) return 'missing'
+  const series = logos[0]!.series === 'book' ? product.bookSeries : product.masterSeries
+  return {
+    title: `${series} ${logos[0]!.number}`,
+    description: `${plural(logos.length, 'Award')} for ${designer.company}`,
+    image: logos[0]!.url,
+  }
+}
+
+async function previewCollection(db: Db, id: string): Promise<Preview | 'missing'> {
+  const collection = isId(id) && (await findCollection(db, Number(id), visitor))
+  if (!collection) return 'missing'
+  return {
+    title: collection.name,
+    description:
+      collection.description || `${plural(collection.count, 'logo')}, collected by ${collection.company}`,
+    image: collection.logo_urls_list.split(',')[0] || undefined,
+  }
+}
+
+const plural = (n: number, noun: string) => `${n} ${noun}${n === 1 ? '' : 's'}`
+const isId = (text: string) => /^\d{1,9}$/.test(text)
