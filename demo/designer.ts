@@ -207,7 +207,12 @@ export const makeDesigner = (
     dribbble: social(0.5, `https://dribbble.com/${handle}${number}`),
     behance: social(0.45, `https://www.behance.net/${handle}${number}`),
     facebook: social(0.2, `https://www.facebook.com/${handle}${number}`),
-    avatarSvg: drawAvatar(random.fork('avatar'), company, person, temper),
+    avatarSvg: drawAvatar(
+      random.fork('avatar'),
+      known.company ?? company,
+      { first: known.first_name ?? person.first, last: known.last_name ?? person.last },
+      known.leaning?.temper ?? temper,
+    ),
     leaning: {
       families: random.sample(FAMILY_NAMES, random.int(2, 4)),
       temper,
