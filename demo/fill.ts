@@ -22,6 +22,9 @@ import { composeCollection, composeComment } from './words.ts'
 // then logos from the newest back, each batch with all that belongs to it. Every batch is one transaction and the
 // plan is always the same, so a stopped fill is taken up again where it was.
 
+/** What the server asks for, over the process's IPC channel. */
+export type FillOrder = { url: string; filesFolder: string; logos: number }
+
 /** What the server is told, over the process's IPC channel. */
 export type FillMessage = { filled: number; of: number }
 
@@ -310,6 +313,8 @@ function unique(name: string, taken: Set<string>): string {
   return candidate
 }
 
-const [url, folder, count] = process.argv.slice(2)
-if (!url || !folder || !count) throw new Error('usage: fill.ts DATABASE_URL FILES_FOLDER LOGOS')
-await fill(url, folder, Number(count))
+process.once('message', async order => {
+  const { url, filesFolder, logos } = order as FillOrder
+  await fill(url, filesFolder, logos)
+  process.disconnect?.()
+})

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { demoAccounts, demoPassword } from './accounts.ts'
-import type { FillMessage } from './fill.ts'
+import type { FillMessage, FillOrder } from './fill.ts'
 
 export type DemoFill = {
   /** Resolves once the accounts can sign in; false when this database is not for demonstration. */
@@ -17,15 +17,11 @@ export function startDemo(options: {
   say: (line: string) => void
 }): DemoFill {
   const { url, filesFolder, logos, say } = options
-  const child = spawn(
-    process.execPath,
-    [join(import.meta.dirname, 'fill.ts'), url, filesFolder, String(logos)],
-    {
-      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-      // The decoder's many small blocks otherwise scatter over one arena per thread.
-      env: { MALLOC_ARENA_MAX: '2' },
-    },
-  )
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'fill.ts')], {
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  })
+  // Not as arguments, which everybody on the machine may read: the address may hold a password.
+  child.send({ url, filesFolder, logos } satisfies FillOrder)
   let problem = ''
   child.stderr!.on('data', chunk => {
     problem = `${problem}${chunk}`.slice(-4000)

@@ -6,6 +6,7 @@ import fastify, {
   type FastifyBaseLogger,
   type FastifyError,
   type FastifyInstance,
+  type FastifyReply,
   LogController,
 } from 'fastify'
 import type { Config } from './config.ts'
@@ -51,7 +52,7 @@ export const routes = [
 
 /** Builds the application over its services; `listen` or `inject` is the caller's. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
-  const { config, services, logger, webFolder } = options
+  const { config, services, logger, webFolder, isStopping = () => false } = options
   const app = fastify({
     loggerInstance: logger,
     // One line per answer, written below: what came in is part of it.
@@ -63,6 +64,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     http: { headersTimeout: 8000, connectionsCheckingInterval: 1000 },
     return503OnClosing: true,
     forceCloseConnections: 'idle',
+    // An address that cannot be decoded: refused before there is a route, in the same words all the same.
+    frameworkErrors: (_error, _request, reply: FastifyReply) =>
+      void reply.code(400).send({ error: 'That request could not be read.' }),
     routerOptions: { ignoreTrailingSlash: false, caseSensitive: true },
   })
   const shell = webFolder ? await readShell(webFolder) : undefined
@@ -88,7 +92,11 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     frameguard: { action: 'deny' },
   })
   await app.register(cookie)
-  await app.register(compress, { global: true, threshold: 1024, encodings: ['br', 'gzip', 'identity'] })
+  await app.register(compress, {
+    threshold: 1024,
+    encodings: ['br', 'gzip', 'identity'],
+    globalDecompression: false,
+  })
 
   // JSON only: a form or plain text can be sent by any page, without asking first.
   app.removeContentTypeParser('text/plain')
@@ -98,6 +106,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     // Two Host headers are how caches and links are poisoned.
     if (request.raw.rawHeaders.filter((name, i) => i % 2 === 0 && name.toLowerCase() === 'host').length > 1)
       throw new HttpError(400, 'One Host header, please.')
+    if (request.headers['content-encoding']) throw new HttpError(415, 'Send JSON as it is, not compressed.')
   })
   app.addHook('onResponse', async (request, reply) => {
     const line = {
@@ -126,7 +135,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.setNotFoundHandler((_request, reply) => reply.code(404).send({ error: 'Not found' }))
 
   const cookies = makeCookies(config)
-  serveHealth(app, services.db, options.isStopping ?? (() => false))
+  serveHealth(app, services.db, isStopping)
   serveImages(app, services.files)
   serve(app, services, cookies, routes)
 
@@ -137,9 +146,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.get('/api/docs.css', async (_request, reply) =>
     reply.type('text/css; charset=utf-8').send(apiDocsStyle),
   )
-  app.all('/api/*', async () => {
-    throw new HttpError(404, 'There is no such call.')
-  })
+  for (const path of ['/api', '/api/*'])
+    app.all(path, async () => {
+      throw new HttpError(404, 'There is no such call.')
+    })
 
   if (webFolder && shell)
     await servePages(app, { webFolder, shell: shell.html, publicUrl: config.publicUrl, services, cookies })

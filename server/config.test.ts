@@ -21,10 +21,17 @@ test('every setting has a working default', () => {
 })
 
 test('the public address is an origin', () => {
-  expect(loadConfig({ PUBLIC_URL: 'https://colophon.example/gallery/' }).publicUrl).toBe(
-    'https://colophon.example',
-  )
+  expect(loadConfig({ PUBLIC_URL: 'http://colophon.example/' }).publicUrl).toBe('http://colophon.example')
+  for (const PUBLIC_URL of ['http://colophon.example/gallery', 'http://me:pass@colophon.example'])
+    expect(() => loadConfig({ PUBLIC_URL })).toThrow('Setting PUBLIC_URL')
   expect(loadConfig({ PORT: '4000' }).publicUrl).toBe('http://localhost:4000')
+})
+
+test('an https site is treated as public, whatever NODE_ENV says', () => {
+  const PUBLIC_URL = 'https://colophon.example'
+  expect(() => loadConfig({ PUBLIC_URL })).toThrow('Setting SECRET')
+  expect(() => loadConfig({ PUBLIC_URL, SECRET: secret, DEMO: '1' })).toThrow('Setting DEMO')
+  expect(loadConfig({ PUBLIC_URL, SECRET: secret }).demo).toBe(false)
 })
 
 test('production refuses the development secret and the demonstration accounts', () => {
@@ -38,12 +45,13 @@ test('production refuses the development secret and the demonstration accounts',
 
 test('what is wrong is named, all at once', () => {
   const wrong = {
-    PORT: '70000',
+    PORT: '0x10',
     SECRET: 'short',
     PUBLIC_URL: 'ftp://x',
     DATABASE_URL: 'mysql://x',
     DEMO: 'yes',
     LOG_LEVEL: 'loud',
+    TRUST_PROXY: 'loud',
   }
   for (const name of Object.keys(wrong)) expect(() => loadConfig(wrong)).toThrow(`Setting ${name}: `)
 })

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import * as z from 'zod'
 
@@ -9,14 +10,16 @@ const settings = z.object({
   NODE_ENV: z
     .enum(['development', 'production', 'test'])
     .default('development')
-    .describe('production refuses development defaults and leaves out the demonstration content'),
-  PORT: z.coerce
-    .number()
-    .int()
-    .min(0)
-    .max(65535)
-    .default(3000)
-    .describe('port to listen on; 0 takes a free one'),
+    .describe(
+      'production, like an https PUBLIC_URL, refuses development defaults and leaves out the demonstration content',
+    ),
+  PORT: z
+    .string()
+    .regex(/^\d{1,5}$/, 'must be a whole number')
+    .default('3000')
+    .transform(Number)
+    .refine(port => port >= 1 && port <= 65535, 'must be 1 to 65535')
+    .describe('port to listen on'),
   HOST: z
     .string()
     .min(1)
@@ -24,6 +27,7 @@ const settings = z.object({
     .describe('address to listen on; behind a proxy loopback is enough'),
   PUBLIC_URL: z
     .url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' })
+    .refine(url => /^https?:\/\/[^/@]+\/?$/.test(url), 'must be an origin: no path, user or password')
     .optional()
     .describe('where people reach the site; https turns on Secure cookies; default http://localhost:PORT'),
   DATA_DIR: z.string().min(1).default('./data').describe('embedded database and uploaded files'),
@@ -50,6 +54,10 @@ const settings = z.object({
     .describe('how many logos the demonstration content has'),
   TRUST_PROXY: z
     .string()
+    .refine(
+      list => list.split(',').every(a => !a.trim() || isIP(a.trim().split('/')[0]!) !== 0),
+      'must be IP addresses or networks, comma separated',
+    )
     .default('')
     .describe('addresses of the proxies whose X-Forwarded-For is believed, comma separated; default none'),
   LOG_LEVEL: z
@@ -82,11 +90,13 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     throw new Error(result.error.issues.map(i => `Setting ${i.path.join('.')}: ${i.message}`).join('\n'))
   const s = result.data
   const production = s.NODE_ENV === 'production'
-  if (production && s.SECRET === developmentSecret)
-    throw new Error('Setting SECRET: production needs one of its own, at least 32 random characters.')
-  if (production && s.DEMO === '1')
+  // An https address is somebody's real site, whatever it calls itself.
+  const isPublic = production || s.PUBLIC_URL?.startsWith('https:') === true
+  if (isPublic && s.SECRET === developmentSecret)
+    throw new Error('Setting SECRET: a public site needs one of its own, at least 32 random characters.')
+  if (isPublic && s.DEMO === '1')
     throw new Error(
-      'Setting DEMO: the demonstration accounts have a public password; production refuses them.',
+      'Setting DEMO: the demonstration accounts have a public password; a public site refuses them.',
     )
   return {
     production,
@@ -96,7 +106,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     dataDir: resolve(s.DATA_DIR),
     databaseUrl: s.DATABASE_URL,
     secret: s.SECRET,
-    demo: s.DEMO ? s.DEMO === '1' : !production,
+    demo: s.DEMO ? s.DEMO === '1' : !isPublic,
     demoLogos: s.DEMO_LOGOS,
     trustProxy: s.TRUST_PROXY.split(',')
       .map(a => a.trim())

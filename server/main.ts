@@ -1,4 +1,8 @@
+import { constants } from 'node:fs'
+import { access, mkdir } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import closeWithGrace from 'close-with-grace'
+import type { FastifyInstance } from 'fastify'
 import { describeAccounts, startDemo } from '../demo/start.ts'
 import { product } from '../shared/product.ts'
 import { buildApp } from './app.ts'
@@ -10,10 +14,16 @@ import { keepHouse } from './jobs/housekeeping.ts'
 import { makeLogger } from './logger.ts'
 import { localFiles } from './outside/files.ts'
 
+/** A balancer is given this long to notice that the process stops, before it takes no more requests. */
+const noticeMs = 1000
+/** What is not answered by then is cut off: the database must be closed in an orderly way, too. */
+const drainMs = 15_000
+
 /** Starts everything and keeps it running until SIGTERM or SIGINT. */
 async function start(config: Config) {
   const logger = makeLogger(config.logLevel)
   const paths = dataPaths(config)
+  await makeDataDir(config.dataDir, paths.files)
   const [postgres, webFolder] = await Promise.all([
     config.databaseUrl
       ? undefined
@@ -21,39 +31,76 @@ async function start(config: Config) {
     builtWeb(),
   ])
   const url = config.databaseUrl ?? postgres!.url
-  for (const name of await migrate(url)) logger.info({ migration: name }, 'migrated')
+  try {
+    for (const name of await migrate(url)) logger.info({ migration: name }, 'migrated')
+    const stop = await serveSite(config, url, webFolder, logger)
+    closeWithGrace(
+      { delay: 25_000, logger: { error: problem => logger.error(problem) } },
+      async ({ err, signal }) => {
+        if (err) logger.fatal({ err }, 'stopping after an unexpected error')
+        else logger.info({ signal }, 'stopping')
+        await stop()
+        await postgres?.stop()
+      },
+    )
+  } catch (error) {
+    await postgres?.stop()
+    throw error
+  }
+}
 
+/** Listens and does the work by the clock; gives the way to end all of it. */
+async function serveSite(
+  config: Config,
+  url: string,
+  webFolder: string,
+  logger: ReturnType<typeof makeLogger>,
+) {
+  const { files: filesFolder } = dataPaths(config)
   const { db, close } = connect(url)
-  const services = { db, files: localFiles(paths.files), now: () => new Date(), secret: config.secret }
+  const services = { db, files: localFiles(filesFolder), now: () => new Date(), secret: config.secret }
   let stopping = false
-  const app = await buildApp({
-    config,
-    logger,
-    webFolder,
-    services,
-    isStopping: () => stopping,
-  })
-  await app.listen({ port: config.port, host: config.host })
+  const app = await buildApp({ config, logger, webFolder, services, isStopping: () => stopping })
+  await listen(app, config)
 
   const housekeeping = keepHouse(services, error => logger.error({ err: error }, 'housekeeping failed'))
-  const demo = config.demo
-    ? startDemo({ url, filesFolder: paths.files, logos: config.demoLogos, say })
-    : undefined
-  closeWithGrace(
-    { delay: 25_000, logger: { error: problem => logger.error(problem) } },
-    async ({ err, signal }) => {
-      if (err) logger.fatal({ err }, 'stopping after an unexpected error')
-      else logger.info({ signal }, 'stopping')
-      stopping = true
-      demo?.stop()
-      housekeeping.stop()
-      await app.close()
-      await close()
-      await postgres?.stop()
-    },
-  )
+  const demo = config.demo ? startDemo({ url, filesFolder, logos: config.demoLogos, say }) : undefined
   say(`${product.name} is at ${config.publicUrl}`)
-  if (await demo?.ready) say(describeAccounts())
+  void demo?.ready.then(isDemo => isDemo && say(describeAccounts()))
+
+  return async () => {
+    stopping = true
+    demo?.stop()
+    if (config.production) await sleep(noticeMs)
+    // Closing waits for every connection; those that fall idle after their answer would be kept alive.
+    const sweep = setInterval(() => app.server.closeIdleConnections(), 100)
+    const cut = setTimeout(() => app.server.closeAllConnections(), drainMs)
+    await app.close()
+    clearInterval(sweep)
+    clearTimeout(cut)
+    await housekeeping.stop()
+    await close()
+  }
+}
+
+/** Private to this account: what members uploaded is nobody else's on the machine. */
+async function makeDataDir(dataDir: string, filesFolder: string) {
+  try {
+    await mkdir(dataDir, { recursive: true })
+    await mkdir(filesFolder, { recursive: true, mode: 0o700 })
+    await access(dataDir, constants.W_OK)
+  } catch (error) {
+    throw new Error(`Setting DATA_DIR: nothing can be written to ${dataDir} (${(error as Error).message}).`)
+  }
+}
+
+async function listen(app: FastifyInstance, { port, host }: Config) {
+  try {
+    await app.listen({ port, host })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
+    throw new Error(`Port ${port} is taken by another program. Set PORT to a free one.`)
+  }
 }
 
 /** The folder of the built web application. Imported late: where it is built already, the builder need not be installed. */

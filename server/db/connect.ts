@@ -31,6 +31,8 @@ export function connect(url: string, options: { max?: number; statementTimeout?:
     connectionString: url,
     max: options.max ?? 10,
     statement_timeout: options.statementTimeout ?? 5000,
+    // A server that is frozen cancels nothing: then the driver gives up by itself.
+    query_timeout: (options.statementTimeout ?? 5000) && (options.statementTimeout ?? 5000) + 1500,
     connectionTimeoutMillis: 2000,
     application_name: 'colophon',
     options: '-c timezone=UTC',

@@ -28,8 +28,13 @@ export async function migrate(url: string, folder: string | URL = ownFolder): Pr
   const client = new pg.Client({ connectionString: url, application_name: 'colophon migrate' })
   // Without a listener, a server that goes away between two queries would end the process with no word of why.
   client.on('error', () => {})
-  await client.connect()
+  await client.connect().catch(error => {
+    const { hostname, port, searchParams } = new URL(url)
+    const place = searchParams.get('host') ?? `${hostname}:${port || 5432}`
+    throw new Error(`PostgreSQL at ${place} (DATABASE_URL) does not let us in: ${error.message}`)
+  })
   try {
+    await assertVersion(client)
     await waitForTurn(client)
     const pending = await findPending(client, migrations)
     for (const migration of pending) await apply(client, migration)
@@ -38,6 +43,14 @@ export async function migrate(url: string, folder: string | URL = ownFolder): Pr
     // Ending the session also releases the lock.
     await client.end()
   }
+}
+
+async function assertVersion(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ version: string }>(
+    `select current_setting('server_version_num') as version`,
+  )
+  const major = Math.floor(Number(rows[0]!.version) / 10_000)
+  if (major < 15) throw new Error(`PostgreSQL 15 or newer is needed; this server is ${major}.`)
 }
 
 async function readMigrations(folder: string | URL): Promise<Migration[]> {

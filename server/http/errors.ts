@@ -39,6 +39,7 @@ type DatabaseProblem = { code?: string; constraint?: string }
 /** What the database refused, by constraint: the one table from its names to our sentences. */
 const constraints: Record<string, () => HttpError> = {
   logo_like_logo: () => new HttpError(404, 'Logo not found'),
+  award_logo: () => new HttpError(409, 'A logo that stands in a published book stays.'),
 }
 
 const states: Record<string, () => HttpError> = {
@@ -57,5 +58,18 @@ export function httpErrorOf(error: unknown): HttpError | undefined {
   if (error instanceof HttpError) return error
   const { code, constraint } = (error ?? {}) as DatabaseProblem
   const make = (constraint && constraints[constraint]) || (code && states[code])
-  return make ? make() : undefined
+  if (make) return make()
+  if (isUnreachable(error))
+    return new HttpError(503, 'The gallery is busy. Please try again.', { retryAfter: 2 })
+}
+
+/** PostgreSQL is starting, stopping, gone or silent. The driver has no codes of its own for most of it. */
+function isUnreachable(error: unknown): boolean {
+  const { code = '', message = '' } = (error ?? {}) as { code?: string; message?: string }
+  return (
+    /^(57P0[123]|08...|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE)$/.test(code) ||
+    /^(Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection error)/.test(
+      message,
+    )
+  )
 }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
@@ -8,7 +9,7 @@ export function serveHealth(app: FastifyInstance, db: Db, isStopping: () => bool
   app.get('/readyz', { config: { quiet: true } }, async (_request, reply) => {
     if (isStopping()) return reply.code(503).send({ status: 'stopping' })
     try {
-      await sql`select 1`.execute(db)
+      await Promise.race([sql`select 1`.execute(db), sleep(2000).then(() => Promise.reject())])
       return { status: 'ready' }
     } catch {
       return reply.code(503).send({ status: 'database unreachable' })

@@ -6,6 +6,7 @@ import { createDesigner, testPassword } from '../../tests/factories.ts'
 import { type Client, startTestServer, type TestServer } from '../../tests/server.ts'
 import { buildApp } from '../app.ts'
 import { loadConfig } from '../config.ts'
+import { connect } from '../db/connect.ts'
 import { makeLogger } from '../logger.ts'
 import { addressKey } from './limits.ts'
 import { openApi } from './openapi.ts'
@@ -50,6 +51,25 @@ describe('every answer', () => {
     expect(answer.json().error).toBeTypeOf('string')
     expect(answer.body).not.toMatch(/node_modules|at async|select |postgres/i)
   })
+})
+
+test('what cannot be an address, or comes compressed, gets the same kind of answer', async () => {
+  const bad = await client.send({ method: 'GET', url: '/%' })
+  expect([bad.statusCode, bad.json()]).toEqual([400, { error: 'That request could not be read.' }])
+  const headers = { 'content-encoding': 'gzip' }
+  const packed = await client.send({ method: 'POST', url: '/api/auth/login', body: {}, headers })
+  expect(packed.statusCode).toBe(415)
+})
+
+test('a database that is gone is a 503 with Retry-After, not a fault', async () => {
+  const gone = connect('postgresql://app@127.0.0.1:1/none')
+  const services = { db: gone.db, files: server.files, now: () => new Date(), secret: 'x'.repeat(32) }
+  const app = await buildApp({ config: loadConfig({}), services, logger: makeLogger('silent') })
+  const answer = await app.inject({ url: '/api/logos/fresh' })
+  expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '2'])
+  expect((await app.inject({ url: '/readyz' })).statusCode).toBe(503)
+  await app.close()
+  await gone.close()
 })
 
 test('a request with two Host headers is refused', async () => {

@@ -8,6 +8,7 @@ const types: Record<string, string> = { avif: 'image/avif', webp: 'image/webp' }
  * can do nothing even when opened as a page: sandboxed, never sniffed.
  */
 export function serveImages(app: FastifyInstance, files: Files) {
+  app.get('/images/*', async (_request, reply) => reply.code(404).type('text/plain').send('Not found'))
   app.get<{ Params: { name: string } }>(
     '/images/:name',
     { config: { quiet: true } },

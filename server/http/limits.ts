@@ -8,7 +8,7 @@ export type Limit = { name: string; most: number; seconds: number }
 
 /**
  * Counts one more under `limit` for `whom` and throws 429 when that is over it. Counting comes before the act,
- * so that parallel tries cannot all slip through; `forgiveHit` takes one back.
+ * so that parallel tries cannot all slip through.
  */
 export async function countHit(db: Db, limit: Limit, whom: string, now: Date) {
   const start = windowStart(limit, now)
@@ -23,7 +23,31 @@ export async function countHit(db: Db, limit: Limit, whom: string, now: Date) {
   throw new HttpError(429, `Too many tries. Please wait ${waitInWords(retryAfter)}.`, { retryAfter })
 }
 
-export async function forgiveHit(db: Db, limit: Limit, whom: string, now: Date) {
+/**
+ * Counts a try under each limit and takes every count back unless the try was made and was wrong: what was refused
+ * unseen, or failed for a reason of ours, is nobody's guess.
+ */
+export async function countUnlessRight(
+  db: Db,
+  limits: readonly (readonly [Limit, string])[],
+  now: Date,
+  attempt: () => Promise<boolean>,
+): Promise<boolean> {
+  const counted: (readonly [Limit, string])[] = []
+  let wrong = false
+  try {
+    for (const each of limits) {
+      counted.push(each)
+      await countHit(db, ...each, now)
+    }
+    wrong = !(await attempt())
+    return !wrong
+  } finally {
+    if (!wrong) for (const each of counted) await forgiveHit(db, ...each, now)
+  }
+}
+
+async function forgiveHit(db: Db, limit: Limit, whom: string, now: Date) {
   await db
     .updateTable('limit_count')
     .set({ count: sql`greatest(count - 1, 0)` })

@@ -60,8 +60,12 @@ function operation(group: string, name: string, endpoint: Endpoint): Operation {
         content: { 'application/json': { schema: schemaOf(endpoint.output, 'output') } },
       },
       400: errorResponse('Malformed or invalid'),
-      ...(endpoint.who !== 'anyone' && { 401: errorResponse('Not signed in') }),
-      ...((endpoint.who !== 'anyone' || !isRead) && { 403: errorResponse('Not allowed, or no CSRF token') }),
+      401: errorResponse('Not signed in'),
+      403: errorResponse('Not allowed, no current membership, or no CSRF token'),
+      404: errorResponse('Not there, or not for the caller to see'),
+      ...(!isRead && { 413: errorResponse('Too large') }),
+      429: errorResponse('Too often; see Retry-After'),
+      503: errorResponse('Busy; see Retry-After'),
     },
   }
 }
@@ -79,7 +83,7 @@ export function openApi(publicUrl: string): OpenApi {
       title: `${product.name} API`,
       version: '1',
       description:
-        'Sign in with POST /api/auth/login; the session is a cookie. Every call that changes something repeats the csrftoken cookie in the header X-CSRFToken.',
+        'Sign in with POST /api/auth/login; the session is a cookie (over https its name is __Host-session). Every call that changes something repeats the csrftoken cookie in the header X-CSRFToken.',
     },
     servers: [{ url: publicUrl }],
     paths,

@@ -31,10 +31,14 @@ export async function servePages(
     wildcard: false,
     preCompressed: true,
     cacheControl: false,
+    // The shell is served below, with the page's own title; the manifest is for the build.
+    globIgnore: ['index.html', '**/.vite/**'],
     setHeaders(reply, path) {
       reply.header(
         'cache-control',
-        path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
+        path.startsWith(join(webFolder, 'assets'))
+          ? 'public, max-age=31536000, immutable'
+          : 'public, max-age=3600',
       )
     },
   })

@@ -52,6 +52,7 @@ export function serve(app: FastifyInstance, services: Services, cookies: Cookies
         const found = await findSession(services.db, cookies.sessionToken(request), services.now())
         request.viewer = found?.viewer ?? visitor
         request.session = found?.session
+        if (found?.renewed) cookies.renewSession(reply, cookies.sessionToken(request)!)
         if (request.method === 'GET' || request.method === 'HEAD') cookies.ensureCsrf(request, reply)
         else if (!cookies.isOwnRequest(request))
           throw new HttpError(403, 'The page is out of date. Please reload it.', { code: 'csrf' })

@@ -46,11 +46,12 @@ export async function findSession(
   db: Db,
   token: string | undefined,
   now: Date,
-): Promise<{ viewer: Viewer; session: SessionRow } | undefined> {
+): Promise<{ viewer: Viewer; session: SessionRow; renewed: boolean } | undefined> {
   if (!token) return undefined
   const row = await sessionRow(db, token, now)
   if (!row) return undefined
-  if (now.getTime() - row.last_seen_at.getTime() > touchMs)
+  const renewed = now.getTime() - row.last_seen_at.getTime() > touchMs
+  if (renewed)
     await db
       .updateTable('session')
       .set({ last_seen_at: now, expires_at: new Date(now.getTime() + lifetimeMs) })
@@ -60,6 +61,7 @@ export async function findSession(
   const memberType = ({ member: 'Member', juror: 'Juror', admin: 'Admin' } as const)[row.role]
   return {
     viewer,
+    renewed,
     session: {
       ...row,
       isAuthenticated: true,
@@ -106,6 +108,12 @@ export function makeCookies(config: Pick<Config, 'publicUrl' | 'secret'>) {
   const name = secure ? '__Host-session' : 'session'
   const common = { path: '/', sameSite: 'lax', secure } as const
 
+  /** A browser names the page's origin: it must be the host that was asked, or the site's public address. */
+  function isOwnOrigin({ headers }: FastifyRequest) {
+    if (headers.origin === undefined || headers.origin === config.publicUrl) return true
+    return URL.canParse(headers.origin) && new URL(headers.origin).host === headers.host
+  }
+
   const sessionToken = (request: FastifyRequest) => request.cookies[name]
   const setCsrf = (reply: FastifyReply, token: string) =>
     reply.setCookie('csrftoken', makeCsrfToken(config.secret, token), { ...common, httpOnly: false })
@@ -113,6 +121,10 @@ export function makeCookies(config: Pick<Config, 'publicUrl' | 'secret'>) {
   return {
     sessionName: name,
     sessionToken,
+    /** The same session for another thirty days. */
+    renewSession(reply: FastifyReply, token: string) {
+      reply.setCookie(name, token, { ...common, httpOnly: true, maxAge: lifetimeMs / 1000 })
+    },
     /** A new session always comes with a new CSRF token, since that is bound to it. */
     setSession(reply: FastifyReply, token: string) {
       reply.setCookie(name, token, { ...common, httpOnly: true, maxAge: lifetimeMs / 1000 })
@@ -134,7 +146,8 @@ export function makeCookies(config: Pick<Config, 'publicUrl' | 'secret'>) {
         typeof header === 'string' &&
         header === request.cookies.csrftoken &&
         isCsrfToken(config.secret, sessionToken(request) ?? '', header) &&
-        request.headers['sec-fetch-site'] !== 'cross-site'
+        request.headers['sec-fetch-site'] !== 'cross-site' &&
+        isOwnOrigin(request)
       )
     },
   }

@@ -11,9 +11,17 @@ export function keepHouse({ db, now }: Pick<Services, 'db' | 'now'>, onError: (e
     clearOld(db, now())
       .then(() => refreshSuggestions(db))
       .catch(onError)
-  void tidy()
-  const timer = setInterval(tidy, hourMs)
-  return { stop: () => clearInterval(timer) }
+  let running = tidy()
+  const timer = setInterval(() => {
+    running = tidy()
+  }, hourMs)
+  return {
+    /** Resolves when what is under way is done. */
+    stop() {
+      clearInterval(timer)
+      return running
+    },
+  }
 }
 
 /** Sessions that are over, counts of windows that are over, and who looked at what before yesterday. */

@@ -77,13 +77,13 @@ export function originalName(hash: string): string {
   return `originals/${hash}.png`
 }
 
-/** Puts a decoded logo into the file store, the lossless picture first. Idempotent; what is there already stays. */
+/** Puts a decoded logo into the file store, the lossless picture first. Idempotent. */
 export async function storeLogo(files: Files, logo: DecodedLogo): Promise<void> {
   for (const { name, bytes } of [
     { name: originalName(logo.hash), bytes: logo.original },
     ...logo.derivatives,
   ]) {
-    if (!(await files.has(name))) await files.put(name, bytes)
+    await files.put(name, bytes)
   }
 }
 

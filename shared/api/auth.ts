@@ -48,10 +48,14 @@ export const login = endpoint({
   input: z.object({
     username: z
       .string('Username is required')
-      .check(z.trim(), z.minLength(1, 'Username is required'), z.maxLength(254)),
+      .check(
+        z.trim(),
+        z.minLength(1, 'Username is required'),
+        z.maxLength(254, 'At most 254 characters, please.'),
+      ),
     password: z
       .string('Password is required')
-      .check(z.minLength(1, 'Password is required'), z.maxLength(200)),
+      .check(z.minLength(1, 'Password is required'), z.maxLength(200, 'At most 200 characters, please.')),
   }),
   output: session,
 })

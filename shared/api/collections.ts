@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { maxLength } from '../rules/limits.ts'
-import { count, designerOrMe, flag, id, requiredText, rowId, text } from './fields.ts'
+import { count, designerOrMe, flag, id, longText, requiredText, rowId } from './fields.ts'
 import { logo } from './logos.ts'
 
 const isPublic = z.enum(['0', '1'], "Must be '1' (public) or '0' (private).")
@@ -47,7 +47,7 @@ export const find = endpoint({
 })
 
 const name = requiredText('Title is required', maxLength.collectionName)
-const description = text(maxLength.description)
+const description = longText(maxLength.description)
 
 export const create = endpoint({
   method: 'POST',

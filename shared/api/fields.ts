@@ -6,7 +6,10 @@ import { maxLength, pageSize } from '../rules/limits.ts'
 /** A number written in a query string, or a number. No signs, no exponents, no blanks. */
 const wholeNumber = z.pipe(
   z.union(
-    [z.int().check(z.nonnegative()), z.string().check(z.regex(/^\d{1,15}$/, 'Must be a whole number.'))],
+    [
+      z.int('Must be a whole number.').check(z.nonnegative('Must be a whole number.')),
+      z.string().check(z.regex(/^\d{1,15}$/, 'Must be a whole number.')),
+    ],
     'Must be a whole number.',
   ),
   z.transform(Number),
@@ -29,13 +32,32 @@ export const timestamp = z.pipe(
   z.iso.datetime(),
 )
 
-/** Plain text with a length. NUL is what PostgreSQL cannot hold. */
+const noNul = z.refine<string>(s => !s.includes('\0'), 'Must be text.')
+/** What has no shape: control characters, and marks that turn the direction of all that follows them. */
+const shapeless = /[\p{Cc}\u202a-\u202e\u2066-\u2069]+/gu
+const inOneLine = (s: string) => s.toWellFormed().replace(shapeless, ' ')
+const inLines = (s: string) =>
+  s
+    .toWellFormed()
+    .split(/\r\n?|\n/)
+    .map(inOneLine)
+    .join('\n')
+
+/** Plain text in one line, with a length. NUL is what PostgreSQL cannot hold. */
 export const text = (max: number = maxLength.text) =>
-  z.string('Must be text.').check(
-    z.trim(),
-    z.maxLength(max, `At most ${max} characters, please.`),
-    z.refine(s => !s.includes('\0'), 'Must be text.'),
-  )
+  z
+    .string('Must be text.')
+    .check(noNul, z.overwrite(inOneLine), z.trim(), z.maxLength(max, `At most ${max} characters, please.`))
+/** Plain text that may have several lines. */
+export const longText = (max: number) =>
+  z
+    .string('Must be text.')
+    .check(noNul, z.overwrite(inLines), z.trim(), z.maxLength(max, `At most ${max} characters, please.`))
+/** A file's name: for show, so what is too long is cut. */
+export const fileName = z.string('Must be text.').check(
+  noNul,
+  z.overwrite(s => inOneLine(s).trim().slice(0, maxLength.text)),
+)
 export const requiredText = (message: string, max: number = maxLength.text) =>
   text(max).check(z.minLength(1, message))
 

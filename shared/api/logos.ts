@@ -5,9 +5,11 @@ import { maxLength, pageSize } from '../rules/limits.ts'
 import {
   count,
   designerOrMe,
+  fileName,
   flag,
   id,
   listOf,
+  longText,
   pageNumber,
   pageOf,
   requiredText,
@@ -86,6 +88,13 @@ export const find = endpoint({
       page_size: z.optional(allOrSize),
     })
     .check(
+      z.refine(
+        q => [q.logo_id, q.designer_id, q.folder_url].filter(which => which !== undefined).length <= 1,
+        {
+          error: 'One of logo_id, designer_id and folder_url, please.',
+          path: ['logo_id'],
+        },
+      ),
       z.refine(q => q.page_size !== 'all' || q.designer_id === 'me', {
         error: "page_size 'all' goes with designer_id 'me' only.",
         path: ['page_size'],
@@ -125,6 +134,7 @@ export const related = endpoint({
 })
 
 const keywordText = z.string('Must be text.').check(
+  z.refine(s => !s.includes('\0'), 'Must be text.'),
   z.maxLength(4000, 'At most 4000 characters, please.'),
   z.superRefine((value, context) => {
     const message = checkKeywords(value)
@@ -142,7 +152,7 @@ export const logoFacts = z.object({
   client: z._default(text(), ''),
   industry: z._default(text(), ''),
   keywords: z._default(keywordText, ''),
-  description: z._default(text(maxLength.description), ''),
+  description: z._default(longText(maxLength.description), ''),
 })
 
 /** The picture travels as base64 in JSON: 8 MB hold any picture that could be told "too large" kindly. */
@@ -152,7 +162,7 @@ export const submit = endpoint({
   who: 'active member',
   summary: 'Upload a logo',
   input: z.extend(logoFacts, {
-    filename: z._default(text(), ''),
+    filename: z._default(fileName, ''),
     file_base64: z.string('Choose an image.').check(z.minLength(1, 'Choose an image.')),
   }),
   output: logo,
@@ -208,7 +218,10 @@ export const addComment = endpoint({
   path: '/api/logos/comments',
   who: 'active member',
   summary: 'Comment on a logo',
-  input: z.object({ logo_id: id, comment: requiredText('Comment is required', maxLength.comment) }),
+  input: z.object({
+    logo_id: id,
+    comment: longText(maxLength.comment).check(z.minLength(1, 'Comment is required')),
+  }),
   output: comment,
 })
 

@@ -104,6 +104,33 @@ describe('signing in', () => {
   })
 })
 
+describe('the count of failed sign-ins', () => {
+  test('is one for all spellings of an account', async () => {
+    const { username, email } = await createDesigner(server.db)
+    const names = Array.from({ length: 12 }, (_, i) => [username, email, username.toUpperCase()][i % 3]!)
+    const statuses = []
+    for (const name of names)
+      statuses.push(
+        (await refusal(server.visit().call(api.auth.login, { username: name, password: 'x' }))).status,
+      )
+    expect(statuses.filter(s => s === 401)).toHaveLength(10)
+  })
+
+  test('never grows by right ones, however many come at once', async () => {
+    const { username } = await createDesigner(server.db)
+    const login = () => server.visit().call(api.auth.login, { username, password: testPassword })
+    await Promise.allSettled(Array.from({ length: 25 }, login))
+    expect((await login()).isAuthenticated).toBe(true)
+  })
+
+  test('holds no name that was typed', async () => {
+    const typed = 'My-Secret-Pass-1!'
+    await refusal(server.visit().call(api.auth.login, { username: typed, password: 'x' }))
+    const keys = await server.db.selectFrom('limit_count').select('key').execute()
+    expect(JSON.stringify(keys).toLowerCase()).not.toContain(typed.toLowerCase())
+  })
+})
+
 describe('the session', () => {
   test('is over at once when signed out, for a stolen copy too', async () => {
     const client = await server.signIn(await createDesigner(server.db))
@@ -131,7 +158,10 @@ describe('the session', () => {
   test('its cookie is HttpOnly and Lax; over https also Secure and bound to the host', async () => {
     const plain = await server.visit().send({ method: 'GET', url: '/api/auth/check' })
     expect(plain.cookies).toMatchObject([{ name: 'csrftoken', sameSite: 'Lax', path: '/' }])
-    const https = await startTestServer({ PUBLIC_URL: 'https://colophon.example' })
+    const https = await startTestServer({
+      PUBLIC_URL: 'https://colophon.example',
+      SECRET: 'thirty-two characters, at the least',
+    })
     const designer = await createDesigner(https.db)
     const client = https.visit()
     await client.send({ method: 'GET', url: '/api/auth/check' })
@@ -164,6 +194,8 @@ describe('a request that changes something', () => {
     expect((await send({ 'x-csrftoken': other.jar.csrftoken! })).statusCode).toBe(403)
     expect((await send({ 'x-csrftoken': other.jar.csrftoken! }, other.jar.csrftoken)).statusCode).toBe(403)
     expect((await send({ ...own, 'sec-fetch-site': 'cross-site' })).statusCode).toBe(403)
+    expect((await send({ ...own, origin: 'https://evil.example' })).statusCode).toBe(403)
+    expect((await send({ ...own, origin: 'null' })).statusCode).toBe(403)
     expect((await send(own)).statusCode).toBe(200)
   })
 

@@ -1,10 +1,14 @@
+import { createHmac } from 'node:crypto'
 import { anonymous, check, login, logout } from '../../../shared/api/auth.ts'
 import { HttpError } from '../../http/errors.ts'
-import { addressKey, countHit, forgiveHit } from '../../http/limits.ts'
+import { addressKey, countHit, countUnlessRight } from '../../http/limits.ts'
 import { route } from '../../http/serve.ts'
 import { closeSession, findSession, openSession } from '../../http/session.ts'
 import { isPassword } from './password.ts'
 import { findAccount } from './queries.ts'
+
+const hashName = (secret: string, name: string) =>
+  createHmac('sha256', secret).update(`sign-in:${name.toLowerCase()}`).digest('base64url')
 
 const visitorSession = { ...anonymous, nextBillingTime: null }
 
@@ -15,17 +19,22 @@ const perAddress = { name: 'sign-in:rate', most: 120, seconds: 60 }
 export const authRoutes = [
   route(check, async ({ request }) => request.session ?? visitorSession),
 
-  route(login, async ({ db, input, request, reply, cookies, now }) => {
-    const account = input.username.toLowerCase()
+  route(login, async ({ db, input, request, reply, cookies, now, secret }) => {
     const address = addressKey(request.ip)
     await countHit(db, perAddress, address, now())
-    await countHit(db, failedPerAddress, address, now())
-    await countHit(db, failedPerAccount, account, now())
-    const found = await findAccount(db, account)
-    if (!(await isPassword(input.password, found?.password_hash)) || !found)
+    const found = await findAccount(db, input.username)
+    // However it is spelt, one account has one count; a name that nobody has is kept as a hash, since people type
+    // passwords into the wrong field.
+    const account = found ? String(found.designer_id) : hashName(secret, input.username)
+    const failed = [
+      [failedPerAddress, address],
+      [failedPerAccount, account],
+    ] as const
+    if (
+      !(await countUnlessRight(db, failed, now(), () => isPassword(input.password, found?.password_hash))) ||
+      !found
+    )
       throw new HttpError(401, 'Invalid credentials', { isAuthenticated: false })
-    await forgiveHit(db, failedPerAddress, address, now())
-    await forgiveHit(db, failedPerAccount, account, now())
 
     const old = cookies.sessionToken(request)
     if (old) await closeSession(db, old)

@@ -137,6 +137,29 @@ describe('an upload', () => {
     expect({ status, error: body.error }).toEqual({ status: 413, error: 'File size must be < 2MB' })
   })
 
+  test('of eight million spaces is refused as quickly as anything', async () => {
+    const started = performance.now()
+    const { status } = await refusal(
+      member.call(api.logos.submit, await submission({ file_base64: `${' '.repeat(7_900_000)}!` })),
+    )
+    expect(status).toBe(400)
+    // Quadratic time would take hours.
+    expect(performance.now() - started).toBeLessThan(10_000)
+  })
+
+  test('keeps lines in the description, and nothing shapeless anywhere', async () => {
+    const logo = await member.call(
+      api.logos.submit,
+      await submission({
+        logo: 'Ro\u202esa\n',
+        description: 'One\r\ntwo\u0007',
+        filename: `${'x'.repeat(300)}.png`,
+      }),
+    )
+    expect(logo).toMatchObject({ logo: 'Ro sa', description: 'One\ntwo' })
+    expect(logo.filename).toHaveLength(200)
+  })
+
   test('needs title, logotype and an image; too long a text is named', async () => {
     const wrong = { logo: ' ', logotype: 'Sign', file_base64: '', client: 'x'.repeat(201) }
     const { status, body } = await refusal(
@@ -257,8 +280,11 @@ describe("a designer's logos", () => {
     const byId = await other.call(api.logos.find, { designer_id: designer.designer_id, page: 2 })
     expect(byId.data).toHaveLength(5)
     expect((await own.call(api.logos.find, { designer_id: 'me', page_size: 'all' })).data).toHaveLength(25)
-    const all = other.call(api.logos.find, { designer_id: designer.designer_id, page_size: 'all' })
-    expect((await refusal(all)).status).toBe(400)
+    for (const which of [
+      { designer_id: designer.designer_id },
+      { designer_id: 'me', folder_url: designer.slug },
+    ] as const)
+      expect((await refusal(other.call(api.logos.find, { ...which, page_size: 'all' }))).status).toBe(400)
   })
 
   test('are for members, and of somebody who exists', async () => {
@@ -299,6 +325,11 @@ describe("a logo's details", () => {
       1, 1, 2, 2,
     ])
     expect(await views(own)).toBe(2)
+    // Another browser at the same address, or a look at the headers, is not another viewer.
+    const url = `/api/logos?logo_id=${logo_id}`
+    await server.visit().send({ method: 'GET', url, headers: { 'user-agent': 'another' } })
+    await server.visit().send({ method: 'HEAD', url })
+    expect(await views(visitor)).toBe(2)
     server.clock.aheadMs = 86_400_000
     expect(await views(visitor)).toBe(3)
     server.clock.aheadMs = 0

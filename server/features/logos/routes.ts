@@ -41,7 +41,8 @@ import { submitLogo } from './submit-logo.ts'
 export const logosRoutes = [
   route(find, async ({ db, input, viewer, request, now, secret }) => {
     if (input.logo_id) {
-      await recordView(db, input.logo_id, viewerKey(viewer, request, secret, now()), viewer, utcDay(now()))
+      if (request.method === 'GET')
+        await recordView(db, input.logo_id, viewerKey(viewer, request, secret, now()), viewer, utcDay(now()))
       const logo = await findLogo(db, input.logo_id, viewer)
       if (!logo) throw logoNotFound()
       return { data: [logo], count: 1 }
@@ -135,10 +136,9 @@ async function search(db: Db, input: core.output<(typeof find)['input']>, viewer
   return instead.count ? { ...instead, corrected_to } : found
 }
 
-/** A member by id; a visitor by a hash that is salted with the day, so that it leads nowhere tomorrow. */
+/** Stands for a viewer on one day: salted with it, so that it leads nowhere tomorrow. Visitors are told apart by address. */
 function viewerKey(viewer: Viewer, request: FastifyRequest, secret: string, now: Date) {
-  if (viewer.id) return String(viewer.id)
-  const who = `${addressKey(request.ip)} ${request.headers['user-agent'] ?? ''}`
+  const who = viewer.id ? `member ${viewer.id}` : addressKey(request.ip)
   return createHmac('sha256', secret)
     .update(`view:${utcDay(now)}:${who}`)
     .digest('base64url')

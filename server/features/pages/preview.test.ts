@@ -13,7 +13,10 @@ let webFolder: string
 beforeAll(async () => {
   webFolder = await mkdtemp(join(tmpdir(), 'colophon-web-'))
   await writeFile(join(webFolder, 'index.html'), shell)
-  server = await startTestServer({ PUBLIC_URL: 'https://colophon.example' }, { webFolder })
+  server = await startTestServer(
+    { PUBLIC_URL: 'https://colophon.example', SECRET: 'thirty-two characters, at the least' },
+    { webFolder },
+  )
 })
 afterAll(async () => {
   await server.close()

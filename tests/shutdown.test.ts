@@ -1,0 +1,52 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type RunningServer, runServer } from './running-server.ts'
+
+let folder: string
+let server: RunningServer | undefined
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'colophon-stop-'))
+})
+afterAll(async () => {
+  if (server?.process.exitCode === null) server.process.kill('SIGKILL')
+  await rm(folder, { recursive: true, force: true })
+})
+
+test('SIGTERM answers what was begun, closes idle connections, and ends with code 0', async () => {
+  const running = await runServer(folder, { DATABASE_URL: '', LOG_LEVEL: 'info' })
+  server = running
+  const { port } = new URL(running.origin)
+  const open = (text: string) =>
+    new Promise<{ ended: Promise<string> }>(resolve => {
+      const socket = connect(Number(port), '127.0.0.1', () => socket.write(text))
+      let got = ''
+      socket.on('data', chunk => (got += chunk))
+      const ended = new Promise<string>(done => socket.on('close', () => done(got)))
+      resolve({ ended })
+    })
+  const idle = await open('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n')
+  const begun = connect(Number(port), '127.0.0.1')
+  let answer = ''
+  begun.on('data', chunk => (answer += chunk))
+  const over = new Promise<void>(done => begun.on('close', () => done()))
+  // A request whose body is still on its way when the signal comes.
+  begun.write(
+    'POST /api/auth/logout HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{',
+  )
+  await sleep(200)
+  const started = performance.now()
+  const exited = new Promise<number | null>(done => running.process.once('exit', code => done(code)))
+  running.process.kill('SIGTERM')
+  await sleep(200)
+  begun.write('}')
+  expect(await exited).toBe(0)
+  expect(performance.now() - started).toBeLessThan(12_000)
+  await over
+  expect(answer).toMatch(/^HTTP\/1.1 403/)
+  expect(await idle.ended).toMatch(/^HTTP\/1.1 200/)
+  expect(running.output()).not.toMatch(/"level":"(error|fatal)"/)
+}, 60_000)
