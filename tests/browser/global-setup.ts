@@ -1,19 +1,8 @@
-import { endServer } from '../running-server.ts'
-import { endInPeace, makeDemoMemory, waitUntilFilled } from './demo-server.ts'
+import { startDemoServer } from './memory.ts'
 
-/** One server for all journeys, with content. Its address is handed on in COLOPHON_ORIGIN. */
+/** One server for all journeys that leave its logos as they are. Its address is handed on in COLOPHON_ORIGIN. */
 export default async function setUp() {
-  const memory = await makeDemoMemory(240)
-  const server = await memory.start()
-  try {
-    await waitUntilFilled(server)
-  } catch (error) {
-    await endServer(server, 'SIGKILL')
-    throw error
-  }
-  process.env.COLOPHON_ORIGIN = server.origin
-  return async () => {
-    await endInPeace(server)
-    await memory.forget()
-  }
+  const { origin, end } = await startDemoServer(240)
+  process.env.COLOPHON_ORIGIN = origin
+  return end
 }

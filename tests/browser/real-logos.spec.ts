@@ -1,10 +1,26 @@
 import { randomBytes } from 'node:crypto'
 import type { Locator, Page } from '@playwright/test'
 import sharp from 'sharp'
+import { startDemoServer } from './memory.ts'
 import { compareLooks, type RealLogo, renderRealLogos } from './real-logos.ts'
-import { expect, test } from './test.ts'
+import { test as base, expect } from './test.ts'
+import { endingOf, scrollUntil, tilesOf } from './wall.ts'
 
-// One after the other: the second test counts what is stored.
+// A server of its own: uploads would move the wall that others count on.
+const test = base.extend<object, { ownOrigin: string }>({
+  ownOrigin: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from it what is needed
+    async ({}, use) => {
+      const { origin, end } = await startDemoServer(100)
+      await use(origin)
+      await end()
+    },
+    { scope: 'worker', timeout: 300_000 },
+  ],
+  baseURL: ({ ownOrigin }, use) => use(ownOrigin),
+})
+
+// One after the other: the later ones count what is stored.
 test.describe.configure({ mode: 'default' })
 
 const logotypes = ['Symbol', 'Combo', 'Typographic'] as const
@@ -32,12 +48,16 @@ test('thirty real logos uploaded through the page stand first in Fresh, newest f
     await page.getByText(logotypes[i % 3]!, { exact: true }).click()
     await page.getByRole('button', { name: 'Submit' }).click()
     await expect(page).toHaveURL('/designers?tab=logos')
-    await expect(tiles(page).first().getByRole('img', { name: `Real ${logo.title} by` })).toBeVisible()
+    await expect(
+      tilesOf(page)
+        .first()
+        .getByRole('img', { name: `Real ${logo.title} by` }),
+    ).toBeVisible()
   }
 
   await page.goto('/')
   for (const [i, logo] of logos.toReversed().entries()) {
-    const tile = tiles(page).nth(i)
+    const tile = tilesOf(page).nth(i)
     await expect(tile.getByRole('img')).toHaveAccessibleName(new RegExp(`^Real ${logo.title} by `))
     await expectPicture(tile, logo)
   }
@@ -45,8 +65,9 @@ test('thirty real logos uploaded through the page stand first in Fresh, newest f
   await page.goto('/designers?tab=logos')
   await expect(page.getByRole('link', { name: 'Logos 30' })).toBeVisible()
   await expect(page.getByRole('definition').first()).toHaveText('30')
-  await scrollToEnd(page)
-  await expect(tiles(page)).toHaveCount(30)
+  await scrollUntil(page, () => endingOf(page).isVisible())
+  await expect(endingOf(page)).toHaveText('30 logos')
+  await expect(tilesOf(page)).toHaveCount(30)
 })
 
 test('a wrong file gets its message beside the chooser, and nothing is stored', async ({
@@ -58,21 +79,26 @@ test('a wrong file gets its message beside the chooser, and nothing is stored', 
   const before = await countLogos(page)
   await page.goto('/submit')
   expectFailures([/400 .*\/api\/logos/])
-  for (const { filename, type, bytes, message } of await makeWrongFiles()) {
-    await page.goto('/submit')
+  await page.getByLabel('Title').fill('Wrong')
+  await page.getByText('Symbol', { exact: true }).click()
+  for (const { filename, type, bytes, message, isSeenByServer } of await makeWrongFiles()) {
     await chooseFile(page, filename, bytes, type)
-    await page.getByLabel('Title').fill('Wrong')
-    await page.getByText('Symbol', { exact: true }).click()
-    await page.getByRole('button', { name: 'Submit' }).click()
+    if (isSeenByServer) await page.getByRole('button', { name: 'Submit' }).click()
+    await expect(page.getByRole('alert').filter({ hasText: message })).toBeVisible()
     await expect(page.getByLabel(/^Choose/)).toHaveAccessibleDescription(message)
-    await expect(page.getByText(message)).toBeVisible()
+    await expect(page.getByLabel(/^Choose/)).toHaveAttribute('aria-invalid', 'true')
+    if (!isSeenByServer) await expect(page.getByRole('img', { name: /^Your logo/ })).toBeHidden()
+    await page.getByRole('button', { name: 'Submit' }).click()
     await expect(page).toHaveURL('/submit')
-    page.once('dialog', dialog => dialog.accept())
   }
   expect(await countLogos(page)).toEqual(before)
 })
 
-test('the server refuses a wrong file that the page did not see', async ({ page, signIn, expectFailures }) => {
+test('the server refuses a wrong file that the page did not see', async ({
+  page,
+  signIn,
+  expectFailures,
+}) => {
   await signIn('newcomer')
   const before = await countLogos(page)
   await page.goto('/submit')
@@ -91,8 +117,6 @@ test('the server refuses a wrong file that the page did not see', async ({ page,
   }
   expect(await countLogos(page)).toEqual(before)
 })
-
-const tiles = (page: Page) => page.locator('[data-logo]')
 
 async function chooseFile(page: Page, name: string, buffer: Buffer, mimeType: string) {
   const opened = page.waitForEvent('filechooser')
@@ -119,7 +143,9 @@ const makeTransfer = (page: Page, { bytes, filename, type }: RealLogo) =>
   page.evaluateHandle(
     ([base64, name, type]) => {
       const transfer = new DataTransfer()
-      transfer.items.add(new File([Uint8Array.fromBase64(base64)], name, { type }))
+      transfer.items.add(
+        new File([Uint8Array.from(atob(base64), byte => byte.charCodeAt(0))], name, { type }),
+      )
       return transfer
     },
     [bytes.toString('base64'), filename, type] as const,
@@ -137,15 +163,13 @@ async function expectPicture(tile: Locator, logo: RealLogo) {
     ground: getComputedStyle(img.parentElement!).backgroundColor,
   }))
   const served = await (await tile.page().request.get(shown.url)).body()
-  expect(await compareLooks(served, logo.bytes)).toBeLessThan(4)
-  const [ground, wanted] = [shown.ground.match(/\d+/g)!.map(Number), [...Buffer.from(logo.ground.slice(1), 'hex')]]
+  expect(await compareLooks(served, logo.bytes)).toBeLessThan(8)
+  const [ground, wanted] = [
+    shown.ground.match(/\d+/g)!.map(Number),
+    [...Buffer.from(logo.ground.slice(1), 'hex')],
+  ]
   // A JPG's colours are nearly those that were drawn.
   for (const [i, value] of ground.entries()) expect(Math.abs(value - wanted[i]!)).toBeLessThanOrEqual(3)
-}
-
-async function scrollToEnd(page: Page) {
-  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
-  await expect(page.getByRole('contentinfo').getByText(/^\d+ logos$/)).toBeVisible()
 }
 
 async function countLogos(page: Page) {
@@ -199,6 +223,8 @@ async function makeWrongFiles() {
       type: 'image/jpeg',
       bytes: photo.subarray(0, photo.length / 2),
       message: 'File must be a JPG, PNG or GIF image.',
+      // Its headers are whole: only decoding shows what is missing.
+      isSeenByServer: true,
     },
   ]
 }

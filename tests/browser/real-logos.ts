@@ -35,27 +35,26 @@ export function renderRealLogos(): Promise<RealLogo[]> {
       {
         title: `Coloured ${name}`,
         ground: grounds[i % grounds.length]!,
-        drawing: svg(`${left} ${top} ${width} ${height}`, icon.body),
+        viewBox: `${left} ${top} ${width} ${height}`,
+        body: icon.body,
       },
       {
         title: `Plain ${mark.slug}`,
         ground: isNegative ? `#${mark.hex.toLowerCase()}` : '#ffffff',
-        drawing: svg('0 0 24 24', `<path d="${mark.path}" fill="${isNegative ? '#fff' : `#${mark.hex}`}"/>`),
+        viewBox: '0 0 24 24',
+        body: `<path d="${mark.path}" fill="${isNegative ? '#fff' : `#${mark.hex}`}"/>`,
       },
     ]
   })
   return Promise.all(
-    drawings.map(async ({ title, ground, drawing }, i) => {
+    drawings.map(async ({ title, ...drawing }, i) => {
       const isJpeg = i % 4 > 1
-      const picture = sharp(Buffer.from(drawing))
-        .resize(620, 620, { fit: 'contain', background: '#0000' })
-        .extend({ top: 140, bottom: 140, left: 140, right: 140, background: '#0000' })
-        .flatten({ background: ground })
+      const picture = sharp(Buffer.from(drawPage(drawing))).removeAlpha()
       const bytes = await (isJpeg ? picture.jpeg({ quality: 90 }) : picture.png()).toBuffer()
       return {
         title,
         filename: `${title}.${isJpeg ? 'jpg' : 'png'}`,
-        ground,
+        ground: drawing.ground,
         type: isJpeg ? 'image/jpeg' : 'image/png',
         bytes,
       } as const
@@ -63,8 +62,13 @@ export function renderRealLogos(): Promise<RealLogo[]> {
   )
 }
 
-const svg = (viewBox: string, body: string) =>
-  `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="${viewBox}">${body}</svg>`
+/** The mark in the middle of a page of 900 × 900. */
+function drawPage({ ground, viewBox, body }: { ground: string; viewBox: string; body: string }) {
+  return `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="900" height="900">
+    <rect width="900" height="900" fill="${ground}"/>
+    <svg x="140" y="140" width="620" height="620" viewBox="${viewBox}">${body}</svg>
+  </svg>`
+}
 
 /** How different two pictures look in grey, from 0 (the same) to 255. */
 export async function compareLooks(one: Buffer, other: Buffer) {

@@ -1,4 +1,4 @@
-import { test as base, type BrowserContext, expect } from '@playwright/test'
+import { type BrowserContext, test as base, expect } from '@playwright/test'
 import { demoPassword } from '../../demo/accounts.ts'
 
 export { expect } from '@playwright/test'

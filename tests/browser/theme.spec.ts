@@ -4,7 +4,8 @@ import { expect, test } from './test.ts'
 const light = 'rgb(241, 241, 241)'
 const dark = 'rgb(21, 21, 21)'
 
-const background = (page: Page) => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
+const background = (page: Page) =>
+  page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
 
 test('the theme follows the system, also while the page is open', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'dark' })

@@ -54,7 +54,7 @@ export function LogoGrid({ logos, onMore, skeletons = 0, caption = 'company' }: 
 
   useEffect(() => {
     const wait = window.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 1000))
-    const id = wait(() => void loadDialog())
+    const id = wait(() => void loadDialog().catch(() => {}))
     return () => (window.cancelIdleCallback ?? clearTimeout)(id)
   }, [])
 
@@ -66,7 +66,7 @@ export function LogoGrid({ logos, onMore, skeletons = 0, caption = 'company' }: 
         className={styles.grid}
         data-measured={width > 0 || undefined}
         style={{ '--tile-min': `${tileSize}px`, '--tile': `${width}px` } as React.CSSProperties}
-        onPointerOver={() => void loadDialog()}
+        onPointerOver={() => void loadDialog().catch(() => {})}
       >
         {logos.map((logo, i) => (
           <LogoTile

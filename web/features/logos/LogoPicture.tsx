@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { Logo } from '../../../shared/api/logos.ts'
 import { type ImageFormat, imageFormats, imageSizes, imageUrl } from '../../../shared/rules/image.ts'
 import { Mark } from '../../ui/Wordmark.tsx'
@@ -20,6 +20,12 @@ type Props = {
 /** A logo's picture on its own ground, at the size it will be shown. One that does not load leaves our mark. */
 export function LogoPicture({ logo, alt, sizes, isEager, transitionName }: Props) {
   const [failed, setFailed] = useState<string>()
+  useEffect(() => {
+    if (!failed) return
+    const again = () => setFailed(undefined)
+    addEventListener('online', again)
+    return () => removeEventListener('online', again)
+  }, [failed])
   if (failed === logo.image)
     return (
       <span className={styles.missing} role="img" aria-label={`${alt} (the picture is missing)`}>

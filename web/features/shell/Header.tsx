@@ -70,7 +70,14 @@ function Account({ session }: { session: Session }) {
   const [isPressed, setIsPressed] = useState(false)
 
   useEffect(() => {
-    const timer = setTimeout(() => loadMenu().then(() => setIsWanted(true)), 1500)
+    const timer = setTimeout(
+      () =>
+        loadMenu().then(
+          () => setIsWanted(true),
+          () => {},
+        ),
+      1500,
+    )
     return () => clearTimeout(timer)
   }, [])
 
@@ -83,7 +90,7 @@ function Account({ session }: { session: Session }) {
       aria-label={label}
       aria-haspopup="menu"
       aria-expanded={false}
-      onPointerEnter={() => void loadMenu()}
+      onPointerEnter={() => void loadMenu().catch(() => {})}
       onClick={() => {
         setIsPressed(true)
         setIsWanted(true)

@@ -1,0 +1,136 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect, test } from './test.ts'
+import { expectOpen, idsOnWall, tileOf, tilesOf } from './wall.ts'
+
+type Screen = { path: string; username?: string; ready: (page: Page) => Promise<void> }
+
+const adasProfile = '/designers?tab=logos'
+const screens: Record<string, Screen> = {
+  Explore: { path: '/', ready: page => expect(tilesOf(page).nth(49)).toBeAttached() },
+  detail: {
+    path: '/',
+    ready: async page => {
+      await tilesOf(page).nth(1).getByRole('link').first().click()
+      await expect(page.getByRole('dialog').getByRole('button', { name: 'Next logo' })).toBeVisible()
+    },
+  },
+  profile: {
+    path: adasProfile,
+    username: 'ada',
+    ready: page => expect(tilesOf(page).nth(19)).toBeAttached(),
+  },
+  about: {
+    path: '/designers?tab=about',
+    username: 'ada',
+    ready: page => expect(page.getByText('Member since')).toBeVisible(),
+  },
+  login: {
+    path: '/login',
+    ready: async page => {
+      await page.getByRole('main').getByRole('button', { name: 'Login' }).click()
+      await expect(page.getByText('Password is required')).toBeVisible()
+    },
+  },
+  submit: {
+    path: '/submit',
+    username: 'newcomer',
+    ready: async page => {
+      await page.getByRole('button', { name: 'Submit' }).click()
+      await expect(page.getByText('Title is required')).toBeVisible()
+    },
+  },
+}
+
+for (const [name, { path, username, ready }] of Object.entries(screens)) {
+  for (const colorScheme of ['light', 'dark'] as const)
+    test(`axe finds nothing wrong: ${name}, ${colorScheme}`, {
+      // The phone has the same colours.
+      tag: colorScheme === 'light' ? '@both' : [],
+    }, async ({ page, signIn }) => {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      if (username) await signIn(username)
+      await page.goto(path)
+      await ready(page)
+      // Where the page is still fading, colours are not what they will be.
+      await page.waitForFunction(() => document.getAnimations().every(a => a.playState !== 'running'))
+      const { violations } = await new AxeBuilder({ page }).analyze()
+      const found = violations.map(v => ({ rule: v.id, impact: v.impact, where: v.nodes.map(n => n.html) }))
+      expect(found).toEqual([])
+    })
+
+  test(`nothing scrolls sideways at 320 px: ${name}`, async ({ page, signIn }) => {
+    await page.setViewportSize({ width: 320, height: 640 })
+    if (username) await signIn(username)
+    await page.goto(path)
+    await ready(page)
+    const tooWide = () =>
+      page.evaluate(() => {
+        scrollTo(1000, 0)
+        return {
+          scrolled: scrollX,
+          width: document.documentElement.scrollWidth,
+          dialog: document.querySelector('[role=dialog]')?.scrollWidth ?? 0,
+        }
+      })
+    const { scrolled, width, dialog } = await tooWide()
+    expect(scrolled).toBe(0)
+    expect(width).toBeLessThanOrEqual(320)
+    expect(dialog).toBeLessThanOrEqual(320)
+  })
+}
+
+test('everything on the wall can be done by keyboard alone', async ({ page, signIn }) => {
+  await signIn('juror1')
+  await page.goto('/')
+  await expect(tilesOf(page).first()).toBeVisible()
+  const ids = await idsOnWall(page)
+  const { keyboard } = page
+
+  await keyboard.press('Tab')
+  const skip = page.getByRole('link', { name: 'Skip to content' })
+  await expect(skip).toBeFocused()
+  await expect(skip).toBeInViewport()
+  await keyboard.press('Enter')
+  await expect(page.getByRole('main')).toBeFocused()
+  const slider = page.getByRole('slider', { name: 'Tile size' })
+  await keyboard.press('Tab')
+  await expect(slider).toBeFocused()
+  await keyboard.press('Tab')
+  await expect(tileOf(page, ids[0]!)).toBeFocused()
+
+  await keyboard.press('Enter')
+  await expectOpen(page, ids[0]!)
+  await keyboard.press('ArrowRight')
+  await keyboard.press('ArrowRight')
+  await expectOpen(page, ids[2]!)
+  await keyboard.press('ArrowLeft')
+  await expectOpen(page, ids[1]!)
+
+  const like = page.getByRole('dialog').getByRole('button', { name: /^Like/ })
+  for (let i = 0; i < 6 && !(await like.evaluate(button => button === document.activeElement)); i++)
+    await keyboard.press('Tab')
+  await expect(like).toBeFocused()
+  const before = await like.getAttribute('aria-pressed')
+  const answered = page.waitForResponse('**/api/logos/like')
+  await keyboard.press('Space')
+  await expect(like).toHaveAttribute('aria-pressed', String(before !== 'true'))
+  expect((await answered).status()).toBe(200)
+
+  await keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await expect(tileOf(page, ids[1]!)).toBeFocused()
+})
+
+test('the focus is always to be seen', async ({ page }) => {
+  await page.goto('/')
+  await expect(tilesOf(page).first()).toBeVisible()
+  for (let i = 0; i < 12; i++) {
+    await page.keyboard.press('Tab')
+    const ring = await page.evaluate(() => {
+      const { outlineStyle, outlineWidth } = getComputedStyle(document.activeElement!)
+      return outlineStyle === 'none' ? 0 : Number.parseFloat(outlineWidth)
+    })
+    expect(ring).toBeGreaterThanOrEqual(2)
+  }
+})

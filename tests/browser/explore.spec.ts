@@ -1,0 +1,118 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './test.ts'
+import { endingOf, idsOnWall, listIds, scrollDown, scrollUntil, tilesOf } from './wall.ts'
+
+const countAll = async (page: Page) =>
+  (await (await page.request.get('/api/logos/fresh?page_size=1')).json()).count as number
+
+test('a member scrolls through every logo once, and the footer says how many there were', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('ben')
+  const count = await countAll(page)
+  const ids = await listIds(page, Math.ceil(count / 50))
+  await page.goto('/')
+  await scrollUntil(page, () => endingOf(page).isVisible())
+  expect(await idsOnWall(page)).toEqual(ids)
+  await expect(endingOf(page)).toHaveText(`${count} logos`)
+})
+
+test('a visitor’s wall ends after 150 logos with an invitation', { tag: '@both' }, async ({ page }) => {
+  const asked: string[] = []
+  page.on('request', request => {
+    if (request.url().includes('/api/logos/fresh')) asked.push(new URL(request.url()).search)
+  })
+  await page.goto('/')
+  const invitation = page.getByRole('heading', { name: /^\d+ more logos behind this/ })
+  await scrollUntil(page, () => invitation.isVisible())
+  await expect(tilesOf(page)).toHaveCount(150)
+  await scrollDown(page)
+  await expect(endingOf(page)).toBeHidden()
+  expect(asked).toEqual(['?page=1', '?page=2', '?page=3'])
+  await page.getByRole('main').getByRole('link', { name: 'Login' }).click()
+  await expect(page).toHaveURL('/login?next=%2Ffresh%2F4')
+})
+
+test('the tile size is remembered', async ({ page }) => {
+  await page.goto('/')
+  const tile = tilesOf(page).first()
+  await expect(tile).toBeVisible()
+  const widthOf = async () => (await tile.boundingBox())!.width
+  const before = await widthOf()
+  const slider = page.getByRole('slider', { name: 'Tile size' })
+  await slider.focus()
+  await page.keyboard.press('End')
+  await expect.poll(widthOf).toBeGreaterThan(before + 80)
+  const chosen = await widthOf()
+  await page.reload()
+  await expect(slider).toHaveValue('320')
+  await expect.poll(widthOf).toBe(chosen)
+})
+
+test('Back finds the wall as it was left: loaded pages and place', { tag: '@both' }, async ({ page }) => {
+  await page.goto('/')
+  await expect(tilesOf(page)).toHaveCount(50)
+  await scrollUntil(page, async () => (await tilesOf(page).count()) >= 100)
+  const tile = tilesOf(page).nth(70)
+  await tile.scrollIntoViewIfNeeded()
+  const company = tile.getByRole('link').nth(1)
+  await expect(company).toBeInViewport()
+  const count = await tilesOf(page).count()
+  const y = () => tile.evaluate(element => Math.round(element.getBoundingClientRect().top))
+  const before = await y()
+  await company.click()
+  await expect(page).toHaveURL(/\/designers\//)
+  await expect(page.getByRole('navigation', { name: 'Profile' })).toBeVisible()
+  expect(await page.evaluate(() => scrollY)).toBe(0)
+
+  await page.goBack()
+  await expect(tilesOf(page)).toHaveCount(count)
+  await expect.poll(async () => Math.abs((await y()) - before)).toBeLessThan(3)
+})
+
+test('what did not arrive is said, and trying again goes on where the wall broke off', async ({
+  page,
+  expectFailures,
+}) => {
+  expectFailures([/ERR_FAILED .*\/api\/logos\/fresh\?page=2/])
+  await page.route('**/api/logos/fresh?page=2', route => route.abort())
+  await page.goto('/')
+  await expect(tilesOf(page)).toHaveCount(50)
+  await scrollDown(page)
+  await expect(page.getByText('Error loading fresh logos.')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'The next logos did not arrive' })).toBeVisible()
+  await page.unroute('**/api/logos/fresh?page=2')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(tilesOf(page)).toHaveCount(100)
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeHidden()
+  expect(await idsOnWall(page)).toEqual(await listIds(page, 2))
+})
+
+test('offline is said, and once online the wall and its pictures go on by themselves', async ({
+  page,
+  context,
+  expectFailures,
+}) => {
+  expectFailures([/ERR_INTERNET_DISCONNECTED/])
+  await page.goto('/')
+  await expect(tilesOf(page)).toHaveCount(50)
+  await context.setOffline(true)
+  await scrollDown(page)
+  await expect(page.getByText('Error loading fresh logos.')).toBeVisible()
+  await expect(page.getByText('You seem to be offline.')).toBeVisible()
+  await context.setOffline(false)
+  await expect(tilesOf(page)).toHaveCount(100)
+  await expect(page.getByRole('img', { name: /the picture is missing/ })).toHaveCount(0)
+})
+
+test('a wall that never came can be asked for again', async ({ page, expectFailures }) => {
+  expectFailures([/ERR_FAILED .*\/api\/logos\/fresh/])
+  await page.route('**/api/logos/fresh*', route => route.abort())
+  await page.goto('/')
+  await expect(page.getByText('Error loading fresh logos.')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'The logos did not arrive' })).toBeVisible()
+  await page.unroute('**/api/logos/fresh*')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(tilesOf(page)).toHaveCount(50)
+})

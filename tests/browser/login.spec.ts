@@ -1,0 +1,96 @@
+import { fillLogin, signOut } from './sign-in.ts'
+import { expect, test } from './test.ts'
+import { tilesOf } from './wall.ts'
+
+test('what is missing is said at its field', { tag: '@both' }, async ({ page }) => {
+  await page.goto('/login')
+  const [username, password] = [page.getByLabel('Username'), page.getByLabel('Password', { exact: true })]
+  await fillLogin(page, '', '')
+  await expect(username).toHaveAccessibleDescription('Username is required')
+  await expect(password).toHaveAccessibleDescription('Password is required')
+  await expect(page.getByText('Username is required')).toBeVisible()
+  await expect(page.getByText('Password is required')).toBeVisible()
+  await expect(username).toBeFocused()
+
+  await fillLogin(page, 'ada', '')
+  await expect(username).toHaveAccessibleDescription('')
+  await expect(password).toHaveAccessibleDescription('Password is required')
+  await expect(page).toHaveURL('/login')
+})
+
+test('a wrong password is told apart from no answer', async ({ page, expectFailures }) => {
+  expectFailures([/401 .*\/api\/auth\/login/, /ERR_FAILED .*\/api\/auth\/login/])
+  await page.goto('/login')
+  await fillLogin(page, 'juror5', 'Wrong-Horse-1!')
+  await expect(page.getByText('Username or Password Incorrect')).toBeVisible()
+  await expect(page.getByLabel('Password', { exact: true })).toBeFocused()
+
+  await page.route('**/api/auth/login', route => route.abort())
+  await fillLogin(page, 'juror5')
+  await expect(page.getByText('Error: Could not connect to authorization server.')).toBeVisible()
+
+  await page.unroute('**/api/auth/login')
+  await fillLogin(page, 'juror5')
+  await expect(page).toHaveURL('/')
+})
+
+test('a guarded page sends to sign in and gets its visitor back', async ({ page }) => {
+  await page.goto('/submit')
+  await expect(page).toHaveURL('/login?next=%2Fsubmit')
+  await fillLogin(page, 'juror6')
+  await expect(page).toHaveURL('/submit')
+  await expect(page.getByRole('heading', { name: 'Submit Your Logo' })).toBeVisible()
+})
+
+test('one’s own profile sends to sign in and gets its visitor back', async ({ page }) => {
+  await page.goto('/designers?tab=logos')
+  await expect(page).toHaveURL(/^http:\/\/[^/]+\/login\?next=%2Fdesigners/)
+  await fillLogin(page, 'juror6')
+  await expect(page).toHaveURL('/designers?tab=logos')
+})
+
+for (const next of [
+  '//evil.example',
+  '/\\evil.example',
+  '\\\\evil.example',
+  'https://evil.example',
+  'javascript:alert(1)',
+  '/\t/evil.example',
+])
+  test(`signing in never leads to ${JSON.stringify(next)}`, async ({ page }) => {
+    page.on('dialog', () => expect('a script ran').toBe(false))
+    await page.goto(`/login?next=${encodeURIComponent(next)}`)
+    await fillLogin(page, 'juror7')
+    await expect(page.getByRole('heading', { level: 1, name: 'Fresh' })).toBeVisible()
+    await expect(page).toHaveURL('/')
+  })
+
+test('whoever is signed in already is sent on from the login page', async ({ page, signIn }) => {
+  await signIn('juror8')
+  await page.goto('/login')
+  await expect(page).toHaveURL('/')
+  await expect(tilesOf(page).first()).toBeVisible()
+})
+
+test('signing out and in is noticed in other tabs', async ({ page, context, signIn }) => {
+  await signIn('juror9')
+  await page.goto('/')
+  await expect(page.getByRole('button', { name: /^Account of / })).toBeVisible()
+  const another = await context.newPage()
+  await another.goto('/')
+  await signOut(another)
+  await expect(page).toHaveURL('/login')
+
+  await another.goto('/login')
+  await fillLogin(another, 'juror9')
+  await expect(page).toHaveURL('/')
+  await expect(page.getByRole('button', { name: /^Account of / })).toBeVisible()
+})
+
+test('a member whose membership has run out is told so kindly', async ({ page, signIn }) => {
+  await signIn('lapsed')
+  await page.goto('/submit')
+  await expect(page.getByRole('heading', { name: 'Uploading is for current members' })).toBeVisible()
+  await expect(page.getByText('Your membership is not current at the moment.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Submit' })).toBeHidden()
+})

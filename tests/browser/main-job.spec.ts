@@ -1,0 +1,151 @@
+import { createDesigner, makePicture, testPassword } from '../factories.ts'
+import { endServer } from '../running-server.ts'
+import { endInPeace, makeMemory } from './memory.ts'
+import { fillLogin, openAccount, signOut } from './sign-in.ts'
+import { expect, test } from './test.ts'
+import { expectOpen, tileOf, tilesOf } from './wall.ts'
+
+test('a visitor looks, is sent to sign in for a like, and comes back to the logo', { tag: '@both' }, async ({
+  page,
+}) => {
+  await page.goto('/')
+  await expect(page.getByRole('heading', { level: 1, name: 'Fresh' })).toBeVisible()
+  await expect(tilesOf(page)).toHaveCount(50)
+  const id = Number(await tilesOf(page).nth(3).getAttribute('data-logo'))
+
+  await tileOf(page, id).click()
+  await expectOpen(page, id)
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(page).toHaveURL('/')
+  await expect(tileOf(page, id)).toBeFocused()
+
+  await page.keyboard.press('Enter')
+  await expectOpen(page, id)
+  await dialog.getByRole('button', { name: /^Like/ }).click()
+  await expect(page).toHaveURL(`/login?next=${encodeURIComponent(`/?logo_id=${id}`)}`)
+  await fillLogin(page, 'juror1')
+  await expectOpen(page, id)
+})
+
+test('a like toggles and persists, for the one who gave it', async ({ page, signIn }) => {
+  await signIn('juror2')
+  await page.goto('/')
+  await tileOf(page, Number(await tilesOf(page).nth(7).getAttribute('data-logo'))).click()
+  const like = page.getByRole('dialog').getByRole('button', { name: /^Like/ })
+  await expect(like).toBeVisible()
+  const wasLiked = await like.getAttribute('aria-pressed')
+  const before = Number(await like.innerText().then(text => text.replace(/\D/g, '')))
+  const after = wasLiked === 'true' ? before - 1 : before + 1
+
+  await like.click()
+  await expect(like).toHaveAttribute('aria-pressed', String(wasLiked !== 'true'))
+  await expect(like).toHaveText(`Like${after}`)
+  await page.waitForLoadState('networkidle')
+  await page.reload()
+  await expect(like).toHaveAttribute('aria-pressed', String(wasLiked !== 'true'))
+  await expect(like).toHaveText(`Like${after}`)
+
+  await like.click()
+  await expect(like).toHaveText(`Like${before}`)
+  await page.waitForLoadState('networkidle')
+  await page.reload()
+  await expect(like).toHaveAttribute('aria-pressed', wasLiked!)
+})
+
+test('a like that the server refuses is taken back and said', async ({ page, signIn, expectFailures }) => {
+  await signIn('juror3')
+  await page.goto('/')
+  const like = tilesOf(page).nth(2).getByRole('button', { name: /^Like/ })
+  const before = (await like.getAttribute('aria-pressed'))!
+  await page.route('**/api/logos/like', route => route.abort())
+  expectFailures([/ERR_FAILED .*\/api\/logos\/like/])
+  await like.click()
+  await expect(
+    page.getByText(before === 'true' ? 'Error unliking logo.' : 'Error liking logo.'),
+  ).toBeVisible()
+  await expect(like).toHaveAttribute('aria-pressed', before)
+})
+
+test('the header knows who is signed in, and logging out ends it', async ({ page, signIn }) => {
+  await page.goto('/')
+  const login = page.getByRole('banner').getByRole('link', { name: 'Login' })
+  await expect(login).toBeVisible()
+  await signIn('juror4')
+  await page.reload()
+  const { company } = await (await page.request.get('/api/auth/check')).json()
+  await expect(page.getByRole('button', { name: `Account of ${company}` })).toBeVisible()
+  await signOut(page)
+  await expect(login).toBeVisible()
+  expect(await (await page.request.get('/api/auth/check')).json()).toMatchObject({ isAuthenticated: false })
+})
+
+test('code that is fetched ahead and does not arrive is no error', async ({
+  page,
+  signIn,
+  expectFailures,
+}) => {
+  expectFailures([/ERR_FAILED .*\/assets\/AccountMenu/, /ERR_FAILED .*\/assets\/LogoDialog/])
+  await signIn('juror4')
+  const missing = ['AccountMenu', 'LogoDialog'].map(name =>
+    page.waitForEvent('requestfailed', request => request.url().includes(`/assets/${name}`)),
+  )
+  await page.route(/\/assets\/(AccountMenu|LogoDialog)/, route => route.abort())
+  await page.goto('/')
+  await Promise.all(missing)
+  await expect(tilesOf(page).first()).toBeVisible()
+})
+
+test('what was acknowledged is there after kill -9 of the server: the upload, the like, the session', async ({
+  page,
+  origins,
+  expectFailures,
+}) => {
+  // A database and two servers start.
+  test.setTimeout(120_000)
+  expectFailures([/ERR_CONNECTION_(REFUSED|RESET)/])
+  const memory = await makeMemory()
+  const member = await memory.prepare(db => createDesigner(db))
+  let server = await memory.start()
+  try {
+    origins.add(server.origin)
+    await page.goto(`${server.origin}/login?next=/submit`)
+    await fillLogin(page, member.username, testPassword)
+    await page.getByLabel(/^Choose/).setInputFiles({
+      name: 'Survivor.png',
+      mimeType: 'image/png',
+      buffer: await makePicture(),
+    })
+    await page.getByText('Symbol', { exact: true }).click()
+    await page.getByRole('button', { name: 'Submit' }).click()
+    await expect(page).toHaveURL(/\/designers\?tab=logos$/)
+    const tile = tilesOf(page).first()
+    const like = tile.getByRole('button', { name: 'Like Survivor' })
+    const answered = page.waitForResponse('**/api/logos/like')
+    await like.click()
+    expect((await answered).status()).toBe(200)
+    // Everything the page fetches ahead is here now.
+    await openAccount(page)
+    await page.keyboard.press('Escape')
+
+    await endServer(server, 'SIGKILL')
+    await like.click()
+    await expect(page.getByText('Error unliking logo.')).toBeVisible()
+    await expect(like).toHaveAttribute('aria-pressed', 'true')
+
+    server = await memory.start()
+    origins.add(server.origin)
+    await page.goto(server.origin)
+    await expect(page.getByRole('button', { name: `Account of ${member.company}` })).toBeVisible()
+    const picture = tile.getByRole('img', { name: /^Survivor by / })
+    await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
+    await expect(like).toHaveAttribute('aria-pressed', 'true')
+    await page.close()
+    await endInPeace(server)
+  } finally {
+    await endServer(server, 'SIGKILL')
+    await memory.forget()
+  }
+})
