@@ -74,7 +74,7 @@ export function SubmitForm({ onUnsent, onDone }: { onUnsent: (is: boolean) => vo
 
   const send = handleSubmit(
     async facts => {
-      if (!picture) return setPictureError('Choose an image.')
+      if (!picture) return setPictureError(why => why ?? 'Choose an image.')
       // State arrives too late for a double click.
       if (isSending.current) return
       isSending.current = true
@@ -93,7 +93,7 @@ export function SubmitForm({ onUnsent, onDone }: { onUnsent: (is: boolean) => vo
       }
     },
     () => {
-      if (!picture) setPictureError('Choose an image.')
+      if (!picture) setPictureError(why => why ?? 'Choose an image.')
     },
   )
 
