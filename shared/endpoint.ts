@@ -43,7 +43,9 @@ export class CallError extends Error {
   }
 }
 
-export type CallRequest = { method: Endpoint['method']; url: string; body?: unknown; signal?: AbortSignal }
+/** `keepalive`: goes on although the page is left; for bodies under 64 kB. */
+type CallOptions = { signal?: AbortSignal; keepalive?: boolean }
+export type CallRequest = { method: Endpoint['method']; url: string; body?: unknown } & CallOptions
 export type CallResponse = { status: number; body: unknown }
 
 /**
@@ -54,7 +56,7 @@ export function makeCall(send: (request: CallRequest) => Promise<CallResponse>) 
   return async function call<E extends Endpoint>(
     e: E,
     input: InputOf<E>,
-    options: { signal?: AbortSignal } = {},
+    options: CallOptions = {},
   ): Promise<OutputOf<E>> {
     const { status, body } = await send({
       method: e.method,

@@ -7,6 +7,8 @@ import Root from './pages/Root.tsx'
 type Page = { default: React.ComponentType }
 const page = (load: () => Promise<Page>) => () => load().then(({ default: Component }) => ({ Component }))
 
+const award = page(() => import('./pages/AwardPage.tsx'))
+
 /** Explore is in the first bytes; every other page is fetched when it is opened. */
 export const makeRouter = () =>
   createBrowserRouter([
@@ -22,8 +24,15 @@ export const makeRouter = () =>
           children: [
             { index: true, element: <ExplorePage /> },
             { path: 'fresh/:page?', element: <ExplorePage /> },
+            { path: 'following/:page?', lazy: page(() => import('./pages/FollowingPage.tsx')) },
+            { path: 'activity/:page?', lazy: page(() => import('./pages/ActivityPage.tsx')) },
+            { path: 'award/:slug/:book', lazy: award },
+            { path: 'designers/:slug/:book', lazy: award },
             { path: 'submit', lazy: page(() => import('./pages/SubmitPage.tsx')) },
             { path: 'designers/:slug?', lazy: page(() => import('./pages/ProfilePage.tsx')) },
+            { path: 'collection/:collectionId', lazy: page(() => import('./pages/CollectionPage.tsx')) },
+            { path: 'collectionX/:collectionId', lazy: page(() => import('./pages/CollectionPage.tsx')) },
+            { path: 'collection-edit', lazy: page(() => import('./pages/CollectionEditPage.tsx')) },
             { path: 'logo/:logoId?', lazy: page(() => import('./pages/LogoPage.tsx')) },
           ],
         },

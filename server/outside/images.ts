@@ -3,14 +3,12 @@ import pLimit from 'p-limit'
 import sharp, { type Sharp } from 'sharp'
 import {
   checkImageFile,
-  imageFormats,
   imageMessages,
-  imageSizes,
-  imageUrl,
   maxImageSide,
   pngChunks,
   sniffImage,
 } from '../../shared/rules/image.ts'
+import { imageFormats, imageSizes, imageUrl } from '../../shared/rules/image-url.ts'
 import type { Files } from './files.ts'
 
 // These hold for the whole process. An upload may reach three decoders and no other: left alone, the library

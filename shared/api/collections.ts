@@ -25,6 +25,8 @@ const collection = z.object({
   is_saved: z.optional(flag),
 })
 
+export type Collection = z.output<typeof collection>
+
 export const find = endpoint({
   method: 'GET',
   path: '/api/collections',

@@ -24,7 +24,7 @@ export const logotypes = ['Symbol', 'Typographic', 'Combo'] as const
 /** A logo as every list and the detail view show it. */
 export const logo = z.object({
   logo_id: rowId,
-  /** The picture, WebP at its full side; other sizes by `imageUrl` of shared/rules/image.ts. */
+  /** The picture, WebP at its full side; other sizes by `imageUrl` of shared/rules/image-url.ts. */
   url: z.string(),
   /** Content hash of the picture, its side in px, and the colour of its edge where that is one colour. */
   image: z.string(),

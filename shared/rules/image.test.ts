@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { checkImage, checkImageFile, imageUrl, pngChunks, sniffImage } from './image.ts'
+import { checkImage, checkImageFile, pngChunks, sniffImage } from './image.ts'
+import { imageUrl } from './image-url.ts'
 
 const bytesOf = (...parts: (string | number[])[]) =>
   Uint8Array.from(

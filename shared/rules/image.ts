@@ -7,13 +7,6 @@
 const maxImageBytes = 2_000_000
 /** The longest side accepted, in pixels. */
 export const maxImageSide = 900
-/** Sides of the pictures made for the screen, in pixels. A smaller logo is never enlarged to reach one. */
-export const imageSizes = [160, 320, 640, 900] as const
-/** Formats of the pictures made for the screen, the preferred one first. */
-export const imageFormats = ['avif', 'webp'] as const
-
-type ImageSize = (typeof imageSizes)[number]
-export type ImageFormat = (typeof imageFormats)[number]
 
 export const imageMessages = {
   bytes: 'File size must be < 2MB',
@@ -50,11 +43,6 @@ export function checkImageFile(file: Uint8Array): string | undefined {
   const bytes = file.length
   const header = bytes < maxImageBytes ? sniffImage(file) : undefined
   return checkImage({ bytes, width: header?.width ?? 0, height: header?.height ?? 0, pages: header?.frames })
-}
-
-/** Where a stored picture is served. Its name in the file store is the same, without the leading slash. */
-export function imageUrl(hash: string, size: ImageSize, format: ImageFormat): string {
-  return `/images/${hash}-${size}.${format}`
 }
 
 /** Reads a JPEG's, PNG's or GIF's headers, without decoding a pixel. Undefined for all else. Never throws. */

@@ -6,6 +6,7 @@ import { expectOpen, idsOnWall, tileOf, tilesOf } from './wall.ts'
 type Screen = { path: string; username?: string; ready: (page: Page) => Promise<void> }
 
 const adasProfile = '/designers?tab=logos'
+const adasCollections = '/designers?tab=collections'
 const screens: Record<string, Screen> = {
   Explore: { path: '/', ready: page => expect(tilesOf(page).nth(49)).toBeAttached() },
   detail: {
@@ -19,6 +20,40 @@ const screens: Record<string, Screen> = {
     path: adasProfile,
     username: 'ada',
     ready: page => expect(tilesOf(page).nth(19)).toBeAttached(),
+  },
+  collections: {
+    path: adasCollections,
+    username: 'ada',
+    ready: page => expect(page.getByText('Private').first()).toBeVisible(),
+  },
+  collection: {
+    path: adasCollections,
+    username: 'ada',
+    ready: async page => {
+      await page.getByRole('main').getByRole('listitem').first().getByRole('link').click()
+      await page.getByRole('link', { name: 'Remove logos' }).click()
+      await expect(page.getByRole('button', { name: /^Remove / }).first()).toBeVisible()
+    },
+  },
+  'editing a collection': {
+    path: adasCollections,
+    username: 'ada',
+    ready: async page => {
+      await page.getByRole('main').getByRole('listitem').first().getByRole('link').click()
+      await page.getByRole('link', { name: 'Edit Collection' }).click()
+      await page.getByLabel('Title').fill('')
+      await page.getByRole('button', { name: 'Save Collection' }).click()
+      await expect(page.getByText('Title is required')).toBeVisible()
+    },
+  },
+  'saving to collections': {
+    path: '/',
+    username: 'ada',
+    ready: async page => {
+      await tilesOf(page).nth(1).getByRole('link').first().click()
+      await page.getByRole('button', { name: /^Saved?$/ }).click()
+      await expect(page.getByRole('checkbox').first()).toBeAttached()
+    },
   },
   about: {
     path: '/designers?tab=about',

@@ -12,7 +12,7 @@ async function send(request: CallRequest): Promise<CallResponse> {
   return sendOnce(request)
 }
 
-async function sendOnce({ method, url, body, signal }: CallRequest): Promise<CallResponse> {
+async function sendOnce({ method, url, body, signal, keepalive }: CallRequest): Promise<CallResponse> {
   const headers: Record<string, string> = { accept: 'application/json' }
   if (method !== 'GET') headers['X-CSRFToken'] = readCookie('csrftoken')
   if (body !== undefined) headers['content-type'] = 'application/json'
@@ -23,6 +23,7 @@ async function sendOnce({ method, url, body, signal }: CallRequest): Promise<Cal
       body: body === undefined ? undefined : JSON.stringify(body),
       credentials: 'same-origin',
       signal,
+      keepalive,
     })
     // A proxy's HTML page is no usable answer, but its status still says something.
     return { status: response.status, body: await response.json().catch(() => undefined) }

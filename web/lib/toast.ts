@@ -1,18 +1,34 @@
-export type Toast = { id: number; message: string; kind: 'error' | 'success' }
+export type Toast = {
+  id: number
+  message: string
+  kind: 'error' | 'success'
+  /** Takes back what the line tells of. Runs before `onGone`. */
+  undo?: () => void
+  /** Runs when the line has left, in whatever way. */
+  onGone?: () => void
+}
 
 let toasts: readonly Toast[] = []
 let lastId = 0
 const listeners = new Set<() => void>()
 
 /** Shows one line at the bottom of the page for five seconds. The same line again only starts its time anew. */
-export function showToast(message: string, kind: Toast['kind'] = 'error') {
+export function showToast(
+  message: string,
+  kind: Toast['kind'] = 'error',
+  more?: Pick<Toast, 'undo' | 'onGone'>,
+) {
   lastId += 1
-  publish([...toasts.filter(toast => toast.message !== message), { id: lastId, message, kind }].slice(-3))
+  publish(
+    [...toasts.filter(toast => toast.message !== message), { id: lastId, message, kind, ...more }].slice(-3),
+  )
 }
 
 export function dismissToast(id: number) {
   publish(toasts.filter(toast => toast.id !== id))
 }
+
+export const dismissToasts = () => publish([])
 
 export const toastStore = {
   read: () => toasts,
@@ -25,6 +41,8 @@ export const toastStore = {
 }
 
 function publish(next: readonly Toast[]) {
+  const gone = toasts.filter(toast => !next.includes(toast))
   toasts = next
   for (const listener of listeners) listener()
+  for (const toast of gone) toast.onGone?.()
 }

@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, Navigate, useParams } from 'react-router'
 import { pageSize, visitorFreshLogos } from '../../shared/rules/limits.ts'
+import { ExploreTabs } from '../features/logos/ExploreTabs.tsx'
 import { LogoGrid } from '../features/logos/LogoGrid.tsx'
 import { freshQuery } from '../features/logos/queries.ts'
 import { TileSizer } from '../features/logos/TileSizer.tsx'
@@ -44,9 +45,7 @@ function Fresh({ startPage }: { startPage: number }) {
   return (
     <Page title="Fresh" ending={isEnd && count > 0 ? formatCount(count, 'logo') : undefined}>
       <header className={styles.head}>
-        <h1 className={styles.title} tabIndex={-1}>
-          Fresh
-        </h1>
+        <ExploreTabs current="fresh" />
         <p className={styles.count}>{count > 0 && formatCount(count, 'logo')}</p>
         <TileSizer />
       </header>

@@ -1,8 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useNavigate, useParams } from 'react-router'
+import { logoQuery } from '../features/logos/detail-queries.ts'
 import { LogoView } from '../features/logos/LogoView.tsx'
-import { findCachedLogo, logoQuery } from '../features/logos/queries.ts'
+import { findCachedLogo } from '../lib/logo-cache.ts'
 import { statusOf } from '../lib/query-client.ts'
 import { Button, ButtonLink } from '../ui/Button.tsx'
 import { Notice } from '../ui/Notice.tsx'
@@ -25,7 +26,7 @@ function OneLogo({ logoId }: { logoId: number }) {
     <Page title={logo?.logo ?? 'Logo'}>
       {logo ? (
         <div className={styles.logo}>
-          <LogoView logo={logo} Title="h1" />
+          <LogoView logo={logo} Title="h1" isPage />
         </div>
       ) : query.isError ? (
         <Notice

@@ -1,7 +1,11 @@
+import { lazy } from 'react'
 import { Outlet, ScrollRestoration, useNavigation } from 'react-router'
+import { SaveDialogContext } from '../lib/save-dialog.ts'
 import { useSessionMirror } from '../lib/session.ts'
 import { Toasts } from '../ui/Toasts.tsx'
 import styles from './Root.module.css'
+
+const SaveDialog = lazy(() => import('../features/collections/SaveDialog.tsx'))
 
 /** What every page has, whatever its layout. */
 export default function Root() {
@@ -11,7 +15,9 @@ export default function Root() {
     <>
       {/* The next page's code is on its way: seen only when that takes long. */}
       {state !== 'idle' && <div className={styles.progress} />}
-      <Outlet />
+      <SaveDialogContext value={SaveDialog}>
+        <Outlet />
+      </SaveDialogContext>
       <Toasts />
       <ScrollRestoration />
     </>

@@ -64,8 +64,13 @@ export function Segments({
   label,
   error,
   options,
+  names,
   ...input
-}: FieldProps & ComponentProps<'input'> & { options: readonly string[] }) {
+}: FieldProps &
+  ComponentProps<'input'> & {
+    options: readonly string[] /** Where they are not the values. */
+    names?: Record<string, string>
+  }) {
   const id = useId()
   return (
     <fieldset className={styles.field} aria-describedby={`${id}-note`}>
@@ -74,7 +79,7 @@ export function Segments({
         {options.map(option => (
           <label key={option} className={styles.segment}>
             <input {...input} type="radio" value={option} className="visually-hidden" />
-            {option}
+            {names?.[option] ?? option}
           </label>
         ))}
       </div>

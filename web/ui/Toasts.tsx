@@ -39,6 +39,18 @@ function Line({ toast }: { toast: Toast }) {
       onBlur={() => setIsHeld(false)}
     >
       <p className={styles.message}>{toast.message}</p>
+      {toast.undo && (
+        <button
+          type="button"
+          className={styles.undo}
+          onClick={() => {
+            toast.undo?.()
+            dismissToast(toast.id)
+          }}
+        >
+          Undo
+        </button>
+      )}
       <button
         type="button"
         className={styles.dismiss}

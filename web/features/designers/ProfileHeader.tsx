@@ -1,10 +1,20 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 import type { Profile } from '../../../shared/api/designers.ts'
 import { countryName, formatNumber } from '../../lib/format.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import styles from './ProfileHeader.module.css'
 
+type Props = {
+  profile: Profile
+  /** The one thing to do here. */
+  action?: ReactNode
+  /** Whether the viewer may see who follows and is followed. */
+  hasLists?: boolean
+}
+
 /** Who a designer is. */
-export function ProfileHeader({ profile }: { profile: Profile }) {
+export function ProfileHeader({ profile, action, hasLists }: Props) {
   const place = [profile.city, profile.state, countryName(profile.country)].filter(Boolean).join(', ')
   return (
     <header className={styles.head}>
@@ -22,23 +32,41 @@ export function ProfileHeader({ profile }: { profile: Profile }) {
           )}
         </p>
       </div>
-      <dl className={styles.counts}>
-        <Count name={profile.logo_count === 1 ? 'logo' : 'logos'} value={profile.logo_count} />
-        <Count name={profile.award_count === 1 ? 'award' : 'awards'} value={profile.award_count} />
-        <Count
-          name={profile.follower_count === 1 ? 'follower' : 'followers'}
-          value={profile.follower_count}
-        />
-      </dl>
+      <div className={styles.facts}>
+        <dl className={styles.counts}>
+          <Count name={profile.logo_count === 1 ? 'logo' : 'logos'} value={profile.logo_count} />
+          <Count name={profile.award_count === 1 ? 'award' : 'awards'} value={profile.award_count} />
+          <Count
+            name={profile.follower_count === 1 ? 'follower' : 'followers'}
+            value={profile.follower_count}
+            to={hasLists ? '?tab=followers' : undefined}
+          />
+          <Count
+            name="following"
+            value={profile.following_count}
+            to={hasLists ? '?tab=followers&list=following' : undefined}
+          />
+        </dl>
+        {action}
+      </div>
     </header>
   )
 }
 
-function Count({ name, value }: { name: string; value: number }) {
+function Count({ name, value, to }: { name: string; value: number; to?: string }) {
+  const number = formatNumber(value)
   return (
     <div className={styles.count}>
       <dt>{name}</dt>
-      <dd>{formatNumber(value)}</dd>
+      <dd>
+        {to ? (
+          <Link to={to} className={styles.list} aria-label={`${number} ${name}`}>
+            {number}
+          </Link>
+        ) : (
+          number
+        )}
+      </dd>
     </div>
   )
 }

@@ -3,15 +3,16 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ArrowLeft, ArrowRight, X } from 'lucide-react'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { Logo } from '../../../shared/api/logos.ts'
+import { findCachedLogo } from '../../lib/logo-cache.ts'
 import { statusOf } from '../../lib/query-client.ts'
 import { useTitle } from '../../lib/title.ts'
 import { showToast } from '../../lib/toast.ts'
 import { Button } from '../../ui/Button.tsx'
+import { logoQuery } from './detail-queries.ts'
 import styles from './LogoDialog.module.css'
 import { srcSet } from './LogoPicture.tsx'
 import { LogoView, stageSizes } from './LogoView.tsx'
 import { canMorph, readOpenLogo } from './open-logo.ts'
-import { findCachedLogo, logoQuery } from './queries.ts'
 import { useSwipe } from './swipe.ts'
 
 type Props = {
@@ -79,6 +80,9 @@ export default function LogoDialog({ logoId, isOpen, logos, onMore, onGo, onClos
           initialFocus={popup}
           finalFocus={false}
           onKeyDown={event => {
+            // Arrows in a text, or in the dialog above, are theirs.
+            const target = event.target as HTMLElement
+            if (!event.currentTarget.contains(target) || target.matches('textarea')) return
             if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
             if (event.key === 'ArrowLeft') step(-1)
             if (event.key === 'ArrowRight') step(1)
@@ -88,6 +92,7 @@ export default function LogoDialog({ logoId, isOpen, logos, onMore, onGo, onClos
             <LogoView
               logo={logo}
               Title={Dialog.Title}
+              isSettled={settledId === logoId}
               artRef={art}
               stageProps={{ ...swipe, 'data-from': direction } as React.ComponentProps<'div'>}
               controls={

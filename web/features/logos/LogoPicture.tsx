@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { Logo } from '../../../shared/api/logos.ts'
-import { type ImageFormat, imageFormats, imageSizes, imageUrl } from '../../../shared/rules/image.ts'
+import { type ImageFormat, imageFormats, imageSizes, imageUrl } from '../../../shared/rules/image-url.ts'
 import { Mark } from '../../ui/Wordmark.tsx'
 import styles from './LogoPicture.module.css'
 

@@ -1,3 +1,4 @@
+import { X } from 'lucide-react'
 import { memo } from 'react'
 import { Link } from 'react-router'
 import type { Logo } from '../../../shared/api/logos.ts'
@@ -20,6 +21,7 @@ type Props = {
   hovers: boolean
   /** What stands under it: whose it is, or, where they are all of one designer, what it is. */
   caption: 'company' | 'title'
+  onRemove?: (logo: Logo) => void
 }
 
 /** A logo on the wall, with its credit. */
@@ -32,6 +34,7 @@ export const LogoTile = memo(function LogoTile({
   isHero,
   hovers,
   caption,
+  onRemove,
 }: Props) {
   return (
     <li className={styles.tile} data-logo={logo.logo_id}>
@@ -55,6 +58,16 @@ export const LogoTile = memo(function LogoTile({
           />
           <BookTabs logo={logo} />
         </Link>
+        {onRemove && (
+          <button
+            type="button"
+            className={styles.remove}
+            aria-label={`Remove ${logo.logo}`}
+            onClick={() => onRemove(logo)}
+          >
+            <X size={18} aria-hidden />
+          </button>
+        )}
         {hovers && (
           <div className={styles.actions}>
             <LikeButton logo={logo} look="action" />

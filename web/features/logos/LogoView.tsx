@@ -2,15 +2,20 @@ import type { ElementType, ReactNode, Ref } from 'react'
 import { Link } from 'react-router'
 import type { Logo } from '../../../shared/api/logos.ts'
 import { product } from '../../../shared/product.ts'
-import { imageFormats, imageUrl } from '../../../shared/rules/image.ts'
+import { imageFormats, imageUrl } from '../../../shared/rules/image-url.ts'
 import { parseKeywords } from '../../../shared/rules/keywords.ts'
 import { formatDate, formatNumber } from '../../lib/format.ts'
+import { useSession } from '../../lib/session.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { CropMarks } from '../../ui/CropMarks.tsx'
 import { AtSize } from './AtSize.tsx'
+import { Comments } from './Comments.tsx'
+import { FollowButton } from './FollowButton.tsx'
 import { LikeButton } from './LikeButton.tsx'
 import { srcSet } from './LogoPicture.tsx'
 import styles from './LogoView.module.css'
+import { Related } from './Related.tsx'
+import { SaveButton } from './SaveButton.tsx'
 
 /** How wide the logo stands on the stage. */
 export const stageSizes = '(width < 900px) 100vw, min(80vh, 60vw)'
@@ -20,17 +25,20 @@ type Props = {
   Title: ElementType
   /** What lies over the stage: the ways to the neighbours. */
   controls?: ReactNode
-  /** What lies over the facts' head. */
-  corner?: ReactNode
+  /** Whether the reader stays at this logo; what is around it is only read then. */
+  isSettled?: boolean
+  /** It is a page of its own: the page scrolls, and the stage stays. In a dialog the facts scroll. */
+  isPage?: boolean
   artRef?: Ref<HTMLDivElement>
   stageProps?: React.ComponentProps<'div'>
 }
 
 /** A logo on its stage, and the facts beside it. */
-export function LogoView({ logo, Title, controls, corner, artRef, stageProps }: Props) {
+export function LogoView({ logo, Title, controls, isSettled = true, isPage, artRef, stageProps }: Props) {
+  const session = useSession()
   const keywords = parseKeywords(logo.keywords)
   return (
-    <div className={styles.view}>
+    <div className={styles.view} data-page={isPage}>
       <div
         {...stageProps}
         className={styles.stage}
@@ -73,18 +81,23 @@ export function LogoView({ logo, Title, controls, corner, artRef, stageProps }: 
       </div>
 
       <div className={styles.facts}>
-        {corner}
-        <header className={styles.head}>
-          <Title className={styles.title}>{logo.logo}</Title>
+        <Title className={styles.title}>{logo.logo}</Title>
+        <div className={styles.credit}>
           <Link to={`/designers/${logo.slug}?tab=logos`} className={styles.by}>
             <Avatar url={logo.avatar_url} size={28} />
             <span>{logo.company}</span>
           </Link>
-        </header>
+          {session !== undefined && session?.designerId !== logo.designer_id && (
+            <FollowButton key={logo.designer_id} logo={logo} />
+          )}
+        </div>
 
         {logo.description && <p className={styles.description}>{logo.description}</p>}
 
-        <LikeButton logo={logo} look="full" />
+        <div className={styles.actions}>
+          <LikeButton logo={logo} look="full" />
+          <SaveButton key={logo.logo_id} logo={logo} />
+        </div>
         <AtSize src={imageUrl(logo.image, 160, 'webp')} ground={logo.ground} name={logo.logo} />
 
         <dl className={styles.list}>
@@ -107,6 +120,9 @@ export function LogoView({ logo, Title, controls, corner, artRef, stageProps }: 
           <Count name="likes" value={logo.like_ct} note="By members" />
           <Count name="saves" value={logo.collection_ct} note="In members’ collections" />
         </dl>
+
+        <Related logoId={logo.logo_id} isSettled={isSettled} />
+        <Comments key={logo.logo_id} logoId={logo.logo_id} isSettled={isSettled} />
       </div>
     </div>
   )

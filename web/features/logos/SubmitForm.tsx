@@ -10,7 +10,7 @@ import { Button } from '../../ui/Button.tsx'
 import { FieldNote, Segments, TextArea, TextField } from '../../ui/Field.tsx'
 import { Artboard } from './Artboard.tsx'
 import { AtSize } from './AtSize.tsx'
-import { useSubmitLogo } from './queries.ts'
+import { useSubmitLogo } from './designer-queries.ts'
 import styles from './SubmitForm.module.css'
 
 type Picture = { url: string; name: string; base64: string; side: number }

@@ -2,16 +2,14 @@ import {
   infiniteQueryOptions,
   mutationOptions,
   type QueryClient,
-  queryOptions,
-  useMutation,
   useQueryClient,
 } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import type { Logo, LogoList } from '../../../shared/api/logos.ts'
 import { api } from '../../../shared/api.ts'
-import type { InputOf } from '../../../shared/endpoint.ts'
 import { pageSize } from '../../../shared/rules/limits.ts'
 import { call } from '../../lib/call.ts'
+import { patchLogo } from '../../lib/logo-cache.ts'
 import { loginPath, sessionQuery } from '../../lib/session.ts'
 
 /** Fresh, from a page on. */
@@ -27,57 +25,12 @@ export const freshQuery = (startPage: number) =>
     meta: { error: 'Error loading fresh logos.' },
   })
 
-/** A designer's logos, newest first; for members only. */
-export const designerLogosQuery = (slug: string) =>
-  infiniteQueryOptions({
-    queryKey: ['logos', 'designer', slug],
-    queryFn: ({ pageParam, signal }) =>
-      call(api.logos.find, { folder_url: slug, page: pageParam }, { signal }),
-    initialPageParam: 1,
-    getNextPageParam: nextPage(pageSize.profileLogos),
-    select: flatten,
-    meta: { error: 'Error loading user logos.' },
-  })
-
-/** One logo's details. Asking counts as a view. */
-export const logoQuery = (queryClient: QueryClient, logoId: number) =>
-  queryOptions({
-    queryKey: ['logos', 'one', logoId],
-    queryFn: async ({ signal }) => {
-      const { data } = await call(api.logos.find, { logo_id: logoId }, { signal })
-      const logo = data[0]!
-      // While a like is on its way, what the server said about likes is already old.
-      const { is_liked: _, like_ct: __, ...rest } = logo
-      patchLogo(queryClient, logoId, intentions.has(logoId) ? rest : logo)
-      return logo
-    },
-    // Every opening counts; the list's copy is shown meanwhile.
-    staleTime: 0,
-    meta: { error: 'Error loading logo details.' },
-  })
-
-/** The newest copy of a logo that any list holds. */
-export function findCachedLogo(queryClient: QueryClient, logoId: number): Logo | undefined {
-  let found: Logo | undefined
-  for (const query of queryClient.getQueryCache().getAll()) {
-    mapLogos(query.state.data, logo => {
-      if (logo.logo_id === logoId) found = logo
-      return logo
-    })
-  }
-  return found
-}
-
-/** Changes a logo wherever it is cached: in every feed, profile and detail. Nothing is fetched again. */
-function patchLogo(queryClient: QueryClient, logoId: number, patch: Partial<Logo>) {
-  queryClient.setQueriesData({}, data =>
-    mapLogos(data, logo => (logo.logo_id === logoId ? { ...logo, ...patch } : logo)),
-  )
-}
-
 type LikeState = Pick<Logo, 'is_liked' | 'like_ct'>
 /** Likes on their way: what the viewer wants last, and what the server last agreed to. */
 const intentions = new Map<number, { wanted: 0 | 1; agreed: LikeState }>()
+
+/** Whether a like of this logo is on its way. */
+export const isLiking = (logoId: number) => intentions.has(logoId)
 
 /**
  * Likes a logo or takes the like back; a visitor is sent to sign in. The change shows at once. Clicks on one logo
@@ -131,44 +84,16 @@ const likeMutation = (queryClient: QueryClient, logo_id: number, wanted: 0 | 1) 
     meta: { error: wanted ? 'Error liking logo.' : 'Error unliking logo.' },
   })
 
-/** Uploads a logo. Afterwards Fresh and the profile are read anew. */
-export function useSubmitLogo() {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: (input: InputOf<typeof api.logos.submit>) => call(api.logos.submit, input),
-    onSuccess: () => {
-      queryClient.removeQueries({ queryKey: ['logos'] })
-      queryClient.removeQueries({ queryKey: ['profile'] })
-    },
-    meta: { error: 'Error submitting logo.' },
-  })
-}
-
 type Pages = { pages: LogoList[]; pageParams: number[] }
 
 /** Pages as one list. A logo uploaded meanwhile moves others to the next page: each is shown once. */
-function flatten({ pages, pageParams }: Pages) {
+export function flatten({ pages, pageParams }: Pages) {
   const logos = [...new Map(pages.flatMap(page => page.data).map(logo => [logo.logo_id, logo])).values()]
   return { logos, count: pages.at(-1)?.count ?? 0, lastPage: pageParams.at(-1) ?? 0 }
 }
 
-function nextPage(size: number) {
+/** The page after the last one; undefined at the end. */
+export function nextPage(size: number) {
   return (last: LogoList, _pages: LogoList[], lastPage: number) =>
     last.data.length === size && lastPage * size < last.count ? lastPage + 1 : undefined
-}
-
-/** Replaces every logo inside cached data. What holds no changed logo stays the same object. */
-function mapLogos<Data>(data: Data, change: (logo: Logo) => Logo): Data {
-  if (typeof data !== 'object' || data === null) return data
-  if ('logo_id' in data && 'like_ct' in data) return change(data as unknown as Logo) as Data
-  if (Array.isArray(data)) {
-    const next = data.map(item => mapLogos(item, change))
-    return (next.some((item, i) => item !== data[i]) ? next : data) as Data
-  }
-  let next = data
-  for (const [key, value] of Object.entries(data)) {
-    const changed = mapLogos(value, change)
-    if (changed !== value) next = { ...next, [key]: changed }
-  }
-  return next
 }

@@ -1,14 +1,17 @@
 import { Menu } from '@base-ui/react/menu'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useState } from 'react'
-import { useNavigate } from 'react-router'
+import { ArrowRight } from 'lucide-react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { Link } from 'react-router'
 import type { Session } from '../../../shared/api/auth.ts'
+import { shortActivity } from '../../../shared/rules/limits.ts'
+import { shortActivityQuery } from '../../lib/activity.ts'
 import { formatCount } from '../../lib/format.ts'
 import { profileQuery } from '../../lib/profile.ts'
 import { useSignOut } from '../../lib/session.ts'
-import { setTheme, type Theme, themes, useTheme } from '../../lib/theme.ts'
+import { ActivityText } from '../../ui/ActivityText.tsx'
+import { Ago } from '../../ui/Ago.tsx'
 import { Avatar } from '../../ui/Avatar.tsx'
-
 import styles from './AccountMenu.module.css'
 
 type Props = {
@@ -20,25 +23,17 @@ type Props = {
   trigger: ReactNode
 }
 
-const themeNames = { light: 'Light', dark: 'Dark', system: 'System' } satisfies Record<Theme, string>
+/** The profile's links say that it is one's own that was asked for. */
+const own = { user: true }
 
 export default function AccountMenu({ session, isInitiallyOpen, label, className, trigger }: Props) {
   const [isOpen, setIsOpen] = useState(isInitiallyOpen)
   const { data: profile } = useQuery({ ...profileQuery(undefined), enabled: isOpen && session.isActive })
   const { mutate: signOut } = useSignOut()
-  const navigate = useNavigate()
-  const theme = useTheme()
-
-  // Whoever scrolls on is done with it. While it is open the page itself is held still.
-  useEffect(() => {
-    if (!isOpen) return
-    const close = (event: WheelEvent) => event.deltaY > 0 && setIsOpen(false)
-    addEventListener('wheel', close, { passive: true })
-    return () => removeEventListener('wheel', close)
-  }, [isOpen])
+  const hasScrolled = useCloseOnScroll(isOpen, () => setIsOpen(false))
 
   return (
-    <Menu.Root open={isOpen} onOpenChange={setIsOpen}>
+    <Menu.Root open={isOpen} onOpenChange={setIsOpen} modal={false}>
       <Menu.Trigger className={className} aria-label={label}>
         {trigger}
       </Menu.Trigger>
@@ -50,32 +45,35 @@ export default function AccountMenu({ session, isInitiallyOpen, label, className
           sideOffset={8}
           collisionPadding={8}
         >
-          <Menu.Popup className={styles.menu}>
-            <Menu.Item
+          {/* The header may leave with the page; the focus would hold it. */}
+          <Menu.Popup className={styles.menu} finalFocus={() => !hasScrolled.current}>
+            {session.isActive && (
+              <>
+                <Recently isOpen={isOpen} />
+                <Menu.Separator className={styles.line} />
+              </>
+            )}
+            <Menu.LinkItem
               className={styles.profile}
-              onClick={() => navigate('/designers?tab=logos', { state: { user: true } })}
+              render={<Link to="/designers?tab=logos" state={own} />}
+              closeOnClick
             >
               <Avatar url={session.avatar} size={44} />
               <span className={styles.who}>
                 <span className={styles.company}>{session.company}</span>
                 <span className={styles.counts}>
-                  {profile
-                    ? `${formatCount(profile.logo_count, 'logo')} · ${formatCount(profile.award_count, 'award')}`
-                    : 'Profile'}
+                  {profile &&
+                    `${formatCount(profile.logo_count, 'logo')} · ${formatCount(profile.award_count, 'award')}`}
                 </span>
               </span>
-            </Menu.Item>
-            <Menu.Separator className={styles.line} />
-            <Menu.RadioGroup value={theme} onValueChange={value => setTheme(value as Theme)}>
-              <Menu.GroupLabel className={styles.label}>Theme</Menu.GroupLabel>
-              {themes.map(choice => (
-                <Menu.RadioItem key={choice} value={choice} className={styles.item}>
-                  {themeNames[choice]}
-                  <Menu.RadioItemIndicator className={styles.dot} />
-                </Menu.RadioItem>
-              ))}
-            </Menu.RadioGroup>
-            <Menu.Separator className={styles.line} />
+            </Menu.LinkItem>
+            <Menu.LinkItem
+              className={styles.item}
+              render={<Link to="/designers?tab=logos" state={own} />}
+              closeOnClick
+            >
+              Profile
+            </Menu.LinkItem>
             <Menu.Item className={styles.item} onClick={() => signOut()}>
               Log Out
             </Menu.Item>
@@ -84,4 +82,70 @@ export default function AccountMenu({ session, isInitiallyOpen, label, className
       </Menu.Portal>
     </Menu.Root>
   )
+}
+
+/** The newest five things others did. */
+function Recently({ isOpen }: { isOpen: boolean }) {
+  const { data, isError } = useQuery({ ...shortActivityQuery, enabled: isOpen })
+  return (
+    <>
+      <Menu.LinkItem className={styles.recently} render={<Link to="/activity" />} closeOnClick>
+        Recently
+        <ArrowRight size={16} aria-hidden />
+      </Menu.LinkItem>
+      {data?.activity.map(item => (
+        <Menu.LinkItem
+          key={`${item.timestamp} ${item.type} ${item.slug} ${item.logo_id}`}
+          className={styles.event}
+          render={<Link to={item.logo_id ? `/logo/${item.logo_id}` : `/designers/${item.slug}?tab=logos`} />}
+          closeOnClick
+        >
+          <Avatar url={item.avatar_url} size={28} />
+          <span className={styles.text}>
+            <ActivityText item={item} />
+          </span>
+          <Ago at={item.timestamp} className={styles.ago} />
+        </Menu.LinkItem>
+      ))}
+      {!data && !isError && (
+        <Menu.Group aria-busy aria-label="Loading">
+          {Array.from({ length: shortActivity }, (_, i) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same
+            <div key={i} className={styles.event}>
+              <span className={styles.blank} />
+              <span className={styles.bar} />
+            </div>
+          ))}
+        </Menu.Group>
+      )}
+      {isError && !data && <p className={styles.nothing}>Your activity did not arrive.</p>}
+      {data?.activity.length === 0 && (
+        <p className={styles.nothing}>Likes, saves, comments and follows will stand here.</p>
+      )}
+    </>
+  )
+}
+
+/** Whoever scrolls on is done with it. Says whether that is how it was closed. */
+function useCloseOnScroll(isOpen: boolean, close: () => void) {
+  const hasScrolled = useRef(false)
+  const latestClose = useRef(close)
+  useEffect(() => {
+    latestClose.current = close
+  })
+  useEffect(() => {
+    if (!isOpen) return
+    hasScrolled.current = false
+    let lastY = scrollY
+    const look = () => {
+      if (scrollY > lastY) {
+        hasScrolled.current = true
+        latestClose.current()
+      }
+      lastY = scrollY
+    }
+    addEventListener('scroll', look, { passive: true })
+    return () => removeEventListener('scroll', look)
+  }, [isOpen])
+  return hasScrolled
 }

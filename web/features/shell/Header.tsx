@@ -62,7 +62,7 @@ export function Header() {
   )
 }
 
-const isExplore = (pathname: string) => pathname === '/' || pathname.startsWith('/fresh')
+const isExplore = (pathname: string) => /^\/(fresh|following|$)/.test(pathname)
 
 /** The avatar is drawn at once; its menu's code comes when the page is at rest, or when it is pressed. */
 function Account({ session }: { session: Session }) {

@@ -1,0 +1,12 @@
+/** Sides of the pictures made for the screen, in pixels. A smaller logo is never enlarged to reach one. */
+export const imageSizes = [160, 320, 640, 900] as const
+/** Formats of the pictures made for the screen, the preferred one first. */
+export const imageFormats = ['avif', 'webp'] as const
+
+type ImageSize = (typeof imageSizes)[number]
+export type ImageFormat = (typeof imageFormats)[number]
+
+/** Where a stored picture is served. Its name in the file store is the same, without the leading slash. */
+export function imageUrl(hash: string, size: ImageSize, format: ImageFormat): string {
+  return `/images/${hash}-${size}.${format}`
+}

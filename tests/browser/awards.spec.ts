@@ -1,0 +1,216 @@
+import type { Page } from '@playwright/test'
+import { readProfile } from './profile.ts'
+import { expect, test } from './test.ts'
+import { expectOpen, idsOnWall, tileOf, tilesOf } from './wall.ts'
+
+const ada = 1
+const newcomer = 3
+const shelvesOf = (page: Page) => page.getByRole('region', { name: /^(Master )?Book \d+$/ })
+
+type Group = { book: string; slug: string; logos: { logo_id: number; logo: string }[] }
+
+/** ada's slug, name, and awards by book. */
+async function readAwards(page: Page) {
+  const { slug, company } = await readProfile(page, ada)
+  const { data } = await (await page.request.get(`/api/designers/awards?folder_url=${slug}`)).json()
+  return { slug, company, groups: data as Group[] }
+}
+
+/** A book with more logos than a shelf holds. */
+const fullest = (groups: Group[]) => groups.toSorted((a, b) => b.logos.length - a.logos.length)[0]!
+
+test('awards stand on a shelf for each book, regular books first, each by number', {
+  tag: '@both',
+}, async ({ page, signIn }) => {
+  const { slug, groups } = await readAwards(page)
+  await signIn('ben')
+  await page.goto(`/designers/${slug}?tab=logos`)
+  await page.getByRole('navigation', { name: 'Profile' }).getByRole('link', { name: 'Awards' }).click()
+  await expect(page).toHaveURL(`/designers/${slug}?tab=awards`)
+  await expect(shelvesOf(page)).toHaveCount(groups.length)
+
+  const titles = await shelvesOf(page).getByRole('heading').allInnerTexts()
+  const order = titles.map(title => {
+    const [, master, number] = /(Master )?Book\s+(\d+)/.exec(title)!
+    return (master ? 1000 : 0) + Number(number)
+  })
+  expect(order).toEqual(order.toSorted((a, b) => a - b))
+  expect(order[0]).toBeLessThan(1000)
+
+  for (const [i, { book, logos }] of groups.entries()) {
+    const shelf = shelvesOf(page).nth(i)
+    await expect(shelf.getByRole('listitem')).toHaveCount(Math.min(logos.length, 7))
+    const all = shelf.getByRole('link', { name: /^\d+ logos?$/ })
+    await expect(all).toHaveCount(logos.length > 6 ? 1 : 0)
+    if (logos.length > 6) await expect(all).toHaveText(`${logos.length} logos`)
+    await expect(shelf.getByRole('button', { name: `Scroll ${book} on` })).toHaveCount(
+      logos.length > 4 ? 1 : 0,
+    )
+  }
+})
+
+test('a shelf moves by 210 px and back, also by keyboard', async ({ page, signIn }) => {
+  const { slug, groups } = await readAwards(page)
+  const { book } = fullest(groups)
+  await signIn('ben')
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.goto(`/designers/${slug}?tab=awards`)
+  const shelf = page.getByRole('region', { name: book, exact: true })
+  const row = shelf.getByRole('list')
+  const left = () => row.evaluate(element => Math.round(element.scrollLeft))
+  const on = shelf.getByRole('button', { name: `Scroll ${book} on` })
+  const back = shelf.getByRole('button', { name: `Scroll ${book} back` })
+  await expect(back).toHaveAttribute('aria-disabled', 'true')
+  await on.click()
+  await expect.poll(left).toBe(210)
+  await expect(back).toHaveAttribute('aria-disabled', 'false')
+  await on.press('Enter')
+  await expect.poll(left).toBe(420)
+  await back.click()
+  await expect.poll(left).toBe(210)
+  await back.press('Space')
+  await expect.poll(left).toBe(0)
+  await expect(back).toBeFocused()
+
+  // At the far end the last logo is whole.
+  for (let i = 0; i < 6; i++) await on.press('Enter')
+  await expect(on).toHaveAttribute('aria-disabled', 'true')
+  await expect(row.getByRole('listitem').last()).toBeInViewport({ ratio: 1 })
+})
+
+test('a logo on a shelf opens over it, and gets the focus back', { tag: '@both' }, async ({
+  page,
+  signIn,
+}) => {
+  const { slug, groups } = await readAwards(page)
+  const [first, second] = groups.flatMap(group => group.logos.map(logo => logo.logo_id))
+  await signIn('ben')
+  await page.goto(`/designers/${slug}?tab=awards`)
+  await tilesOf(page).first().getByRole('link').click()
+  await expectOpen(page, first!)
+  await page.getByRole('dialog').getByRole('button', { name: 'Next logo' }).click()
+  await expectOpen(page, second!)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await expect(page).toHaveURL(`/designers/${slug}?tab=awards`)
+  await expect(tileOf(page, second!)).toBeFocused()
+})
+
+test('the shelves’ place is kept while they are on their way', async ({ page, signIn }) => {
+  const { slug, groups } = await readAwards(page)
+  await signIn('ben')
+  let release = () => {}
+  const held = new Promise<void>(resolve => {
+    release = resolve
+  })
+  await page.route('**/api/designers/awards*', async route => {
+    await held
+    await route.continue()
+  })
+  await page.goto(`/designers/${slug}?tab=awards`)
+  await expect(page.getByRole('status', { name: 'Loading' })).toBeVisible()
+  await expect(page.locator('[data-blank]')).toHaveCount(15)
+  release()
+  await expect(shelvesOf(page)).toHaveCount(groups.length)
+  await expect(page.locator('[data-blank]')).toHaveCount(0)
+})
+
+test('awards that do not arrive are told of, and can be asked for again', async ({
+  page,
+  signIn,
+  expectFailures,
+}) => {
+  expectFailures([/ERR_FAILED .*\/api\/designers\/awards/])
+  const { slug, groups } = await readAwards(page)
+  await signIn('ben')
+  await page.route('**/api/designers/awards*', route => route.abort())
+  await page.goto(`/designers/${slug}?tab=awards`)
+  await expect(page.getByText('Error loading designer awards.')).toBeVisible()
+  await page.unroute('**/api/designers/awards*')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(shelvesOf(page)).toHaveCount(groups.length)
+})
+
+test('who has no award has no shelves to show to others, and a word of hope for themselves', async ({
+  page,
+  signIn,
+}) => {
+  const { slug } = await readProfile(page, newcomer)
+  await signIn('newcomer')
+  await page.goto('/designers?tab=awards')
+  await expect(page.getByRole('heading', { name: 'Your first book is still ahead' })).toBeVisible()
+
+  await signIn('ben')
+  await page.goto(`/designers/${slug}?tab=awards`)
+  await expect(page).toHaveURL(`/designers/${slug}?tab=logos`)
+  const tabs = page.getByRole('navigation', { name: 'Profile' })
+  await expect(tabs.getByRole('link', { name: 'About' })).toBeVisible()
+  await expect(tabs.getByRole('link', { name: 'Awards' })).toBeHidden()
+})
+
+test('a visitor who wants the awards is asked to sign in', async ({ page }) => {
+  const { slug } = await readProfile(page, ada)
+  await page.goto(`/designers/${slug}?tab=logos`)
+  await page.getByRole('navigation', { name: 'Profile' }).getByRole('link', { name: 'Awards' }).click()
+  await expect(page).toHaveURL(`/login?next=${encodeURIComponent(`/designers/${slug}?tab=awards`)}`)
+})
+
+test('a book’s page shows everybody what of a designer stands in it', { tag: '@both' }, async ({ page }) => {
+  const { slug, company, groups } = await readAwards(page)
+  const group = fullest(groups)
+  const number = /\d+/.exec(group.slug)![0]
+  for (const path of [`/award/${slug}/${group.slug}`, `/designers/${slug}/${group.slug}`]) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1, name: `Colophon Book ${number}` })).toBeVisible()
+    await expect(page.getByText(`${group.logos.length} Awards for ${company}`)).toBeVisible()
+    await expect(page).toHaveTitle(`Colophon Book ${number} · ${company} · Colophon`)
+    expect(await idsOnWall(page)).toEqual(group.logos.map(logo => logo.logo_id))
+  }
+
+  const ids = group.logos.map(logo => logo.logo_id)
+  await tileOf(page, ids[0]!).click()
+  await expectOpen(page, ids[0]!)
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('button', { name: 'Previous logo' })).toBeHidden()
+  await dialog.getByRole('button', { name: 'Next logo' }).click()
+  await expectOpen(page, ids[1]!)
+  await dialog.getByRole('button', { name: 'Previous logo' }).click()
+  await expectOpen(page, ids[0]!)
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+
+  await page.getByRole('main').getByRole('link', { name: company, exact: true }).click()
+  await expect(page).toHaveURL(`/designers/${slug}?tab=logos`)
+})
+
+test('from one book’s page one turns to the designer’s others', async ({ page }) => {
+  const { slug, groups } = await readAwards(page)
+  const master = groups.find(group => group.slug.startsWith('master'))!
+  await page.goto(`/award/${slug}/${groups[0]!.slug}`)
+  const books = page.getByRole('navigation', { name: 'The designer’s books' })
+  await expect(books.getByRole('link')).toHaveCount(groups.length)
+  await books.getByRole('link', { name: new RegExp(`^${master.book}\\b`) }).click()
+  await expect(page).toHaveURL(`/award/${slug}/${master.slug}`)
+  await expect(page.getByRole('heading', { level: 1, name: master.book })).toBeFocused()
+  await expect(tilesOf(page)).toHaveCount(master.logos.length)
+})
+
+test('a book or designer that is not there is said kindly, with a way back', async ({
+  page,
+  expectFailures,
+}) => {
+  expectFailures([/404 .*\/api\/designers\/awards\?folder_url=nobody-of-that-name/])
+  const { slug } = await readProfile(page, ada)
+  const title = page.getByRole('heading', { name: 'This page is not in the book' })
+  for (const book of ['book-999', 'book-0', 'anything']) {
+    await page.goto(`/award/${slug}/${book}`)
+    await expect(title).toBeVisible()
+  }
+  await page.getByRole('link', { name: 'See the designer' }).click()
+  await expect(page).toHaveURL(`/designers/${slug}?tab=logos`)
+
+  await page.goto('/award/nobody-of-that-name/book-12')
+  await expect(title).toBeVisible()
+  await page.getByRole('link', { name: 'See what is fresh' }).click()
+  await expect(page).toHaveURL('/')
+})

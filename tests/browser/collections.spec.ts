@@ -1,0 +1,468 @@
+import type { Page } from '@playwright/test'
+import { freshName, send } from './send.ts'
+import { expect, test } from './test.ts'
+import { expectOpen, idsOnWall, listIds, tileOf, tilesOf } from './wall.ts'
+
+type Made = { light_box_id: number; name: string; slug: string; company: string }
+
+/** A collection of whoever is signed in, with these logos, the last one on top. */
+async function makeCollection(page: Page, logoIds: number[], facts = {}): Promise<Made> {
+  const made = await send(page.context(), 'POST', '/api/collections', { name: freshName('Marks'), ...facts })
+  for (const logo_id of logoIds)
+    await send(page.context(), 'POST', '/api/logos/save', {
+      collection_id: made.light_box_id,
+      logo_id,
+      state: 1,
+    })
+  return made
+}
+
+const holds = async (page: Page, { light_box_id }: Made) => {
+  const [found] = await (await page.request.get(`/api/collections?collection_id=${light_box_id}`)).json()
+  return found.logos.map((logo: { logo_id: number }) => logo.logo_id) as number[]
+}
+
+const saveDialog = (page: Page) => page.getByRole('dialog', { name: 'Save to collection' })
+const saveButton = (page: Page) => page.getByRole('button', { name: /^Saved?$/ })
+const boxOf = (page: Page, { name }: Made) => saveDialog(page).getByRole('checkbox', { name })
+const done = (page: Page) => saveDialog(page).getByRole('button', { name: 'Done' })
+
+/** Opens the choice of collections for a logo on a page of its own. */
+async function openSaving(page: Page, logoId: number) {
+  await page.goto(`/logo/${logoId}`)
+  await saveButton(page).click()
+  await expect(saveDialog(page)).toBeVisible()
+}
+
+test('a new collection is made around a logo and shown', { tag: '@both' }, async ({ page, signIn }) => {
+  await signIn('juror5')
+  const [, , id] = await listIds(page, 1)
+  await page.goto(`/?logo_id=${id}`)
+  await expectOpen(page, id!)
+  await saveButton(page).click()
+  await saveDialog(page).getByRole('button', { name: 'Create New' }).click()
+  const form = page.getByRole('dialog', { name: 'New collection' })
+  await form.getByRole('button', { name: 'Save Collection' }).click()
+  await expect(form.getByText('Title is required')).toBeVisible()
+
+  const name = freshName('Bees')
+  await form.getByLabel('Title').fill(name)
+  await form.getByLabel('Description').fill('Wings and stripes')
+  await form.getByText('Private').click()
+  await form.getByRole('button', { name: 'Save Collection' }).click()
+  await expect(page.getByText(`Collection "${name}" saved successfully.`)).toBeVisible()
+  await expect(page).toHaveURL(/\/collection\/\d+$/)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+  await expect(page.getByText('Wings and stripes')).toBeVisible()
+  await expect(page.getByText('Private')).toBeVisible()
+  await expect(page.getByText('1 logo', { exact: true })).toBeVisible()
+  expect(await idsOnWall(page)).toEqual([id])
+})
+
+test('only what was changed is sent, and the last collection can be left', async ({ page, signIn }) => {
+  await signIn('juror6')
+  const [, , , id] = await listIds(page, 1)
+  const own: (Made & { is_saved: 0 | 1 })[] = await (
+    await page.request.get(`/api/collections?logo_id=${id}`)
+  ).json()
+  for (const { light_box_id } of own.filter(made => made.is_saved))
+    await send(page.context(), 'POST', '/api/logos/save', {
+      collection_id: light_box_id,
+      logo_id: id,
+      state: 0,
+    })
+  const held = await makeCollection(page, [id!])
+  const other = await makeCollection(page, [])
+  const sent: unknown[] = []
+  page.on('request', request => {
+    if (request.url().endsWith('/api/logos/save')) sent.push(request.postDataJSON())
+  })
+
+  await openSaving(page, id!)
+  await expect(page.getByRole('button', { name: 'Saved', exact: true, includeHidden: true })).toBeAttached()
+  await expect(boxOf(page, held)).toBeChecked()
+  await expect(boxOf(page, other)).not.toBeChecked()
+  await boxOf(page, other).check({ force: true })
+  await boxOf(page, other).uncheck({ force: true })
+  await boxOf(page, other).check({ force: true })
+  await done(page).click()
+  await expect(page.getByText(`Collection "${other.name}" saved successfully.`)).toBeVisible()
+  await expect(saveDialog(page)).toBeHidden()
+  expect(sent).toEqual([{ collection_id: other.light_box_id, logo_id: id, state: 1 }])
+
+  await saveButton(page).click()
+  await expect(boxOf(page, other)).toBeChecked()
+  await boxOf(page, other).uncheck({ force: true })
+  await boxOf(page, held).uncheck({ force: true })
+  await expect(done(page)).toBeEnabled()
+  await done(page).click()
+  await expect(saveDialog(page)).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeVisible()
+  expect(sent.length).toBe(3)
+  expect(await holds(page, held)).toEqual([])
+
+  await saveButton(page).click()
+  await expect(boxOf(page, held)).not.toBeChecked()
+  await expect(done(page)).toBeDisabled()
+})
+
+test('failures of saving are said, and the selection stays', async ({ page, signIn, expectFailures }) => {
+  expectFailures([/ERR_FAILED .*\/api\/collections/, /ERR_FAILED .*\/api\/logos\/save/])
+  await signIn('juror7')
+  const [, , , , id] = await listIds(page, 1)
+  const held = await makeCollection(page, [id!])
+  const other = await makeCollection(page, [])
+
+  await page.goto(`/logo/${id}`)
+  await page.route('**/api/collections?logo_id=*', route => route.abort())
+  await saveButton(page).click()
+  await expect(page.getByText('Error getting collections.')).toBeVisible()
+  await page.unroute('**/api/collections?logo_id=*')
+  await saveDialog(page).getByRole('button', { name: 'Try again' }).click()
+
+  await boxOf(page, other).check({ force: true })
+  await boxOf(page, held).uncheck({ force: true })
+  await page.route('**/api/logos/save', route => route.abort())
+  await done(page).click()
+  await expect(page.getByText(`Failed to save to collection "${other.name}".`)).toBeVisible()
+  await expect(page.getByText(`Failed to remove from collection "${held.name}".`)).toBeVisible()
+  await expect(page.getByText('Error saving collections. Please check your selections.')).toBeVisible()
+  await expect(boxOf(page, other)).toBeChecked()
+  await page.unroute('**/api/logos/save')
+  await done(page).click()
+  await expect(saveDialog(page)).toBeHidden()
+  expect(await holds(page, other)).toEqual([id])
+  expect(await holds(page, held)).toEqual([])
+
+  await saveButton(page).click()
+  await saveDialog(page).getByRole('button', { name: 'Create New' }).click()
+  await page.route('**/api/collections', route => route.abort())
+  await page.getByLabel('Title').fill('Never')
+  await page.getByRole('button', { name: 'Save Collection' }).click()
+  await expect(page.getByText('Error creating collection.')).toBeVisible()
+  await expect(page.getByLabel('Title')).toHaveValue('Never')
+})
+
+test('keys in the choice of collections are not the logo’s below', async ({ page, signIn }) => {
+  await signIn('juror5')
+  const id = (await listIds(page, 1))[25]!
+  await page.goto(`/?logo_id=${id}`)
+  await expectOpen(page, id)
+  await expect(page.getByRole('button', { name: 'Next logo' })).toBeVisible()
+  await saveButton(page).click()
+  await saveDialog(page).getByRole('button', { name: 'Create New' }).click()
+  await page.getByRole('radio', { name: 'Public' }).focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByRole('radio', { name: 'Private' })).toBeChecked()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(1)
+  await expectOpen(page, id)
+  await expect(saveButton(page)).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})
+
+test('a visitor who saves is sent to sign in', async ({ page }) => {
+  const [id] = await listIds(page, 1)
+  await page.goto(`/logo/${id}`)
+  await saveButton(page).click()
+  await expect(page).toHaveURL(`/login?next=${encodeURIComponent(`/logo/${id}`)}`)
+})
+
+test('a public collection is open to everyone by its link, a private one to its owner', {
+  tag: '@both',
+}, async ({ page, signIn, expectFailures }) => {
+  expectFailures([/404 .*\/api\/collections/])
+  await signIn('juror5')
+  const ids = (await listIds(page, 1)).slice(20, 23)
+  const made = await makeCollection(page, [...ids].reverse(), { description: 'For everyone' })
+  const secret = await makeCollection(page, ids.slice(0, 1), { is_public: '0' })
+  const edit = page.getByRole('link', { name: 'Edit Collection' })
+
+  await page.goto(`/collection/${secret.light_box_id}`)
+  await expect(page.getByText('Private', { exact: true })).toBeVisible()
+  await expect(edit).toBeVisible()
+
+  await signIn('ben')
+  await page.goto(`/collectionX/${made.light_box_id}`)
+  await expect(tilesOf(page)).toHaveCount(3)
+  await expect(edit).toHaveCount(0)
+  await expect(page.getByRole('button', { name: /^Remove / })).toHaveCount(0)
+
+  await page.context().clearCookies()
+  await page.goto(`/collection/${made.light_box_id}`)
+  await expect(page.getByRole('heading', { level: 1, name: made.name })).toBeVisible()
+  await expect(page.getByText('For everyone')).toBeVisible()
+  await expect(page.getByText('3 logos', { exact: true })).toBeVisible()
+  await expect(edit).toHaveCount(0)
+  expect(await idsOnWall(page)).toEqual(ids)
+
+  // The detail walks through the collection and ends with it.
+  await tileOf(page, ids[1]!).click()
+  await expectOpen(page, ids[1]!)
+  await page.getByRole('button', { name: 'Next logo' }).click()
+  await expectOpen(page, ids[2]!)
+  await expect(page.getByRole('button', { name: 'Next logo' })).toBeHidden()
+  await page.goBack()
+  await expect(page.getByRole('dialog')).toBeHidden()
+
+  await page.getByRole('link', { name: made.company, exact: true }).first().click()
+  await expect(page).toHaveURL(new RegExp(`/designers/${made.slug}`))
+
+  await page.goto(`/collection/${secret.light_box_id}`)
+  await expect(page.getByRole('heading', { name: 'There is no collection here' })).toBeVisible()
+  const [stranger] = await listIds(page, 1)
+  const path = `/collection/${made.light_box_id}?logo_id=${stranger}`
+  await page.goto(path)
+  await expect(page).toHaveURL(`/login?next=${encodeURIComponent(path)}`)
+})
+
+test('a lapsed member has public collections by their links, and nothing else of them', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('juror6')
+  const made = await makeCollection(page, (await listIds(page, 1)).slice(33, 35))
+  await signIn('lapsed')
+  await page.goto(`/collectionX/${made.light_box_id}`)
+  await expect(tilesOf(page)).toHaveCount(2)
+  await expect(page.getByRole('button', { name: /^Remove / })).toHaveCount(0)
+  await page.goto('/designers?tab=collections')
+  await expect(page).toHaveURL('/designers?tab=logos')
+  const tabs = page.getByRole('navigation', { name: 'Profile' })
+  await expect(tabs.getByRole('link', { name: 'About' })).toBeVisible()
+  await expect(tabs.getByRole('link', { name: /Collections|Likes/ })).toHaveCount(0)
+})
+
+test('a collection is edited by its owner', { tag: '@both' }, async ({ page, signIn, expectFailures }) => {
+  await signIn('juror6')
+  const made = await makeCollection(page, (await listIds(page, 1)).slice(0, 1), { description: 'Before' })
+  const path = `/collection/${made.light_box_id}`
+  await page.goto(path)
+  await page.getByRole('link', { name: 'Edit Collection' }).click()
+  await expect(page).toHaveURL('/collection-edit')
+  await expect(page.getByLabel('Title')).toHaveValue(made.name)
+  await expect(page.getByLabel('Description')).toHaveValue('Before')
+  await page.getByRole('link', { name: 'Cancel' }).click()
+  await expect(page).toHaveURL(path)
+
+  await page.getByRole('link', { name: 'Edit Collection' }).click()
+  const name = freshName('Renamed')
+  await page.getByLabel('Title').fill(name)
+  await page.getByLabel('Description').fill('')
+  await page.getByText('Private', { exact: true }).click()
+  expectFailures([/ERR_FAILED .*\/api\/collections/])
+  await page.route('**/api/collections', route => route.abort())
+  await page.getByRole('button', { name: 'Save Collection' }).click()
+  await expect(page.getByText('Error saving collection details.')).toBeVisible()
+  await page.unroute('**/api/collections')
+  await page.getByRole('button', { name: 'Save Collection' }).click()
+  await expect(page).toHaveURL(path)
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+  await expect(page.getByText('Private', { exact: true })).toBeVisible()
+  await expect(page.getByText('Before')).toHaveCount(0)
+  await expect(tilesOf(page)).toHaveCount(1)
+})
+
+test('a collection that does not arrive is said, and can be asked for again', async ({
+  page,
+  signIn,
+  expectFailures,
+}) => {
+  expectFailures([/ERR_FAILED .*\/api\/collections/])
+  await signIn('juror7')
+  const made = await makeCollection(page, [])
+  const path = `/collection/${made.light_box_id}`
+  await page.route('**/api/collections?collection_id=*', route => route.abort())
+  await page.goto(path)
+  await expect(page.getByText('Error getting collection.')).toBeVisible()
+  await page.unroute('**/api/collections?collection_id=*')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('heading', { name: 'Nothing saved here yet' })).toBeVisible()
+
+  await page.getByRole('link', { name: 'Edit Collection' }).click()
+  await expect(page.getByLabel('Title')).toHaveValue(made.name)
+  await page.route('**/api/collections?collection_id=*', route => route.abort())
+  await page.reload()
+  await expect(page.getByText('Error getting collection details.')).toBeVisible()
+})
+
+test('editing without a collection leads home, and a visitor to sign in', async ({ page, signIn }) => {
+  await page.goto('/collection-edit')
+  await expect(page).toHaveURL(`/login?next=${encodeURIComponent('/collection-edit')}`)
+  await signIn('juror8')
+  await page.goto('/collection-edit')
+  await expect(page).toHaveURL('/')
+})
+
+test('a deleted collection comes back by Undo, and is gone for good afterwards', async ({ page, signIn }) => {
+  await signIn('juror8')
+  const made = await makeCollection(page, [])
+  const deletions: string[] = []
+  page.on('request', request => {
+    if (request.method() === 'DELETE') deletions.push(request.url())
+  })
+  const card = page.getByRole('link', { name: new RegExp(made.name) })
+  const remove = async () => {
+    await page.goto(`/collection/${made.light_box_id}`)
+    await page.getByRole('link', { name: 'Edit Collection' }).click()
+    await page.getByRole('button', { name: 'Delete Collection' }).click()
+    await expect(page).toHaveURL('/designers?tab=collections')
+    await expect(page.getByText(`Collection “${made.name}” deleted.`)).toBeVisible()
+    await expect(card).toHaveCount(0)
+  }
+  await remove()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(card).toBeVisible()
+  expect(deletions).toEqual([])
+
+  await remove()
+  await page.getByRole('button', { name: 'Dismiss message' }).click()
+  const stillThere = async () =>
+    (await page.request.get(`/api/collections?collection_id=${made.light_box_id}`)).status()
+  await expect.poll(stillThere).toBe(404)
+  await expect(card).toHaveCount(0)
+})
+
+test('leaving the page is the end of Undo', async ({ page, signIn }) => {
+  await signIn('juror9')
+  const ids = (await listIds(page, 1)).slice(5, 7)
+  const made = await makeCollection(page, ids)
+  await page.goto(`/collectionX/${made.light_box_id}`)
+  await page
+    .getByRole('button', { name: /^Remove / })
+    .first()
+    .click()
+  await expect(tilesOf(page)).toHaveCount(1)
+  expect(await holds(page, made)).toHaveLength(2)
+  await page.goto('about:blank')
+  await expect.poll(() => holds(page, made)).toHaveLength(1)
+})
+
+test('a logo is taken out of a collection, and put back by Undo', { tag: '@both' }, async ({
+  page,
+  signIn,
+  expectFailures,
+}) => {
+  await signIn('juror9')
+  const ids = (await listIds(page, 1)).slice(7, 10)
+  const made = await makeCollection(page, [...ids].reverse())
+  await page.goto(`/collection/${made.light_box_id}`)
+  await page.getByRole('link', { name: 'Remove logos' }).click()
+  await expect(page).toHaveURL(`/collectionX/${made.light_box_id}`)
+  const remove = page.locator(`[data-logo="${ids[1]}"]`).getByRole('button', { name: /^Remove / })
+  await remove.click()
+  await expect(tilesOf(page)).toHaveCount(2)
+  await expect(page.getByText('2 logos', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(tilesOf(page)).toHaveCount(3)
+  expect(await idsOnWall(page)).toEqual(ids)
+  expect(await holds(page, made)).toEqual(ids)
+
+  expectFailures([/ERR_FAILED .*\/api\/logos\/save/])
+  await page.route('**/api/logos/save', route => route.abort())
+  await remove.click()
+  await page.getByRole('button', { name: 'Dismiss message' }).click()
+  await expect(page.getByText(`Failed to remove from collection "${made.name}".`)).toBeVisible()
+  await expect(tilesOf(page)).toHaveCount(3)
+  await page.unroute('**/api/logos/save')
+
+  await remove.click()
+  // Nothing done: five seconds later the server hears of it.
+  await expect.poll(() => holds(page, made)).toEqual([ids[0], ids[2]])
+  await expect(tilesOf(page)).toHaveCount(2)
+})
+
+test('on a collection’s page, unsaving in the detail takes the logo off and saving brings it back', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('juror5')
+  const ids = (await listIds(page, 1)).slice(30, 32)
+  const made = await makeCollection(page, [...ids].reverse())
+  await page.goto(`/collection/${made.light_box_id}`)
+  await tileOf(page, ids[0]!).click()
+  await expectOpen(page, ids[0]!)
+  await saveButton(page).click()
+  await boxOf(page, made).uncheck({ force: true })
+  await done(page).click()
+  await expect(saveDialog(page)).toBeHidden()
+  await expect(tilesOf(page)).toHaveCount(1)
+  await expectOpen(page, ids[0]!)
+  await saveButton(page).click()
+  await boxOf(page, made).check({ force: true })
+  await done(page).click()
+  await expect(tilesOf(page)).toHaveCount(2)
+})
+
+test('the profile shows collections as sheets, to members', { tag: '@both' }, async ({
+  page,
+  signIn,
+  expectFailures,
+}) => {
+  await signIn('ada')
+  const { slug } = await (await page.request.get('/api/auth/check')).json()
+  const tabs = page.getByRole('navigation', { name: 'Profile' })
+  await page.goto('/designers?tab=collections')
+  const own = await (await page.request.get('/api/collections?designer_id=me')).json()
+  const cards = page.getByRole('main').getByRole('listitem')
+  await expect(cards).toHaveCount(own.length)
+  await expect(cards.first().locator('img')).toHaveCount(Math.min(4, own[0].count))
+  await expect(cards.filter({ hasText: 'Private' })).not.toHaveCount(0)
+  expect(await tabs.getByRole('link').allTextContents()).toEqual(
+    expect.arrayContaining([`Collections${own.length}`, 'Likes', 'About']),
+  )
+  await cards.first().getByRole('link').click()
+  await expect(page).toHaveURL(`/collection/${own[0].light_box_id}`)
+
+  // Another member sees the public ones, and no likes.
+  await signIn('ben')
+  await page.goto(`/designers/${slug}?tab=collections`)
+  await expect(cards).toHaveCount(own.filter((c: { is_public: string }) => c.is_public === '1').length)
+  await page.goto(`/designers/${slug}?tab=likes`)
+  await expect(page).toHaveURL(`/designers/${slug}?tab=logos`)
+  await expect(tabs.getByRole('link', { name: 'Likes' })).toHaveCount(0)
+  expectFailures([/ERR_FAILED .*\/api\/collections/])
+  await page.route('**/api/collections?*', route => route.abort())
+  await page.goto(`/designers/${slug}?tab=collections`)
+  await expect(page.getByText('Error getting collections.')).toBeVisible()
+
+  await page.context().clearCookies()
+  await page.goto(`/designers/${slug}?tab=collections`)
+  await expect(page).toHaveURL(`/designers/${slug}?tab=logos`)
+  await expect(tabs.getByRole('link', { name: 'Collections' })).toHaveCount(0)
+})
+
+test('likes are one’s own list, which an unliked logo leaves', async ({ page, signIn, expectFailures }) => {
+  await signIn('juror8')
+  for (const logo_id of await listIds(page, 1))
+    await send(page.context(), 'POST', '/api/logos/like', { logo_id, state: 1 })
+  const list = await (await page.request.get('/api/designers/likes')).json()
+  const ids = list.data.map((logo: { logo_id: number }) => logo.logo_id)
+  await page.goto('/designers?tab=likes')
+  await expect(tilesOf(page).nth(29)).toBeAttached()
+  expect((await idsOnWall(page)).slice(0, 30)).toEqual(ids)
+
+  const tile = page.locator(`[data-logo="${ids[1]}"]`)
+  await page.route('**/api/logos/like', route => route.abort())
+  expectFailures([/ERR_FAILED .*\/api\/logos\/like/, /ERR_FAILED .*\/api\/designers\/likes/])
+  await tile.getByRole('button', { name: /^Like/ }).click()
+  await expect(page.getByText('Error unliking logo.')).toBeVisible()
+  await expect(tile).toBeVisible()
+  await page.unroute('**/api/logos/like')
+  await tile.getByRole('button', { name: /^Like/ }).click()
+  await expect(tile).toHaveCount(0)
+  await expect(page.getByRole('link', { name: new RegExp(`^Likes ?${list.count - 1}$`) })).toBeVisible()
+
+  // Nobody is skipped where the list goes on.
+  for (let i = 0; i < 20 && (await tilesOf(page).count()) < list.count - 1; i++) {
+    await page.mouse.wheel(0, 3000)
+    await page.waitForTimeout(200)
+  }
+  await expect(tilesOf(page)).toHaveCount(list.count - 1)
+
+  await page.route('**/api/designers/likes?*', route => route.abort())
+  await page.reload()
+  await expect(page.getByText('Error getting liked logos.')).toBeVisible()
+})

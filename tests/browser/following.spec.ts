@@ -1,0 +1,256 @@
+import type { Page } from '@playwright/test'
+import { readProfile } from './profile.ts'
+import { send } from './send.ts'
+import { fillLogin } from './sign-in.ts'
+import { expect, test } from './test.ts'
+import { idsOnWall, tilesOf } from './wall.ts'
+
+const ada = 1
+const tabsOf = (page: Page) => page.getByRole('navigation', { name: 'Explore' })
+const scrollDown = (page: Page) =>
+  page.evaluate(() => scrollTo({ top: document.documentElement.scrollHeight, behavior: 'instant' }))
+
+/** Ids of all logos of those one follows, in the server's order. */
+async function listFollowed(page: Page) {
+  const ids: number[] = []
+  for (let number = 1; ; number++) {
+    const { data, count } = await (await page.request.get(`/api/logos/following?page=${number}`)).json()
+    ids.push(...data.map((logo: { logo_id: number }) => logo.logo_id))
+    if (ids.length >= count) return ids
+  }
+}
+
+/** Somebody with logos whom no other test follows; `nth` from the end of Fresh. */
+async function findStranger(page: Page, nth: number) {
+  const { data } = await (await page.request.get('/api/logos/fresh?page=3')).json()
+  const ids = [...new Set(data.map((logo: { designer_id: number }) => logo.designer_id))] as number[]
+  return readProfile(page, ids.filter(id => id > 20).at(-1 - nth)!)
+}
+
+test('Following shows the logos of those one follows, newest first, to the last', {
+  tag: '@both',
+}, async ({ page, signIn }) => {
+  await signIn('ben')
+  const ids = await listFollowed(page)
+  expect(ids.length).toBeGreaterThan(50)
+  await page.goto('/')
+  await tabsOf(page).getByRole('link', { name: 'Following' }).click()
+  await expect(page).toHaveURL('/following')
+  await expect(page.getByRole('heading', { level: 1, name: 'Following' })).toBeFocused()
+  const ending = page.getByRole('contentinfo').getByText(/^[\d,]+ logos$/)
+  await expect
+    .poll(
+      async () => {
+        await scrollDown(page)
+        return ending.isVisible()
+      },
+      { timeout: 30_000 },
+    )
+    .toBe(true)
+  const seen = await idsOnWall(page)
+  expect(new Set(seen).size).toBe(seen.length)
+  // Those followed may upload meanwhile.
+  expect(seen.filter(id => ids.includes(id))).toEqual(ids)
+})
+
+test('switching the section begins at its first page', async ({ page, signIn }) => {
+  await signIn('ben')
+  const ids = await listFollowed(page)
+  await page.goto('/following/2')
+  await expect(tilesOf(page).first()).toHaveAttribute('data-logo', String(ids[50]))
+  await tabsOf(page).getByRole('link', { name: 'Fresh' }).click()
+  await expect(page).toHaveURL('/')
+  await expect(tilesOf(page)).toHaveCount(50)
+  await scrollDown(page)
+  await expect.poll(() => tilesOf(page).count()).toBeGreaterThan(50)
+  await page.evaluate(() => scrollTo(0, 0))
+  await tabsOf(page).getByRole('link', { name: 'Following' }).click()
+  await expect(page).toHaveURL('/following')
+  await expect(tilesOf(page).first()).toHaveAttribute('data-logo', String(ids[0]))
+  await tabsOf(page).getByRole('link', { name: 'Fresh' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Fresh' })).toBeVisible()
+  await expect(tilesOf(page)).toHaveCount(50)
+})
+
+test('a visitor signs in first and gets there', async ({ page }) => {
+  await page.goto('/')
+  await tabsOf(page).getByRole('link', { name: 'Following' }).click()
+  await expect(page).toHaveURL('/login?next=%2Ffollowing')
+  await fillLogin(page, 'ben')
+  await expect(page).toHaveURL('/following')
+  await expect(tilesOf(page).first()).toBeVisible()
+})
+
+test('who follows nobody is shown how', async ({ page, signIn }) => {
+  await signIn('newcomer')
+  await page.goto('/following')
+  await expect(
+    page.getByRole('heading', { name: 'Follow designers and their new logos appear here' }),
+  ).toBeVisible()
+  await page.getByRole('link', { name: 'Find designers on Fresh' }).click()
+  await expect(page).toHaveURL('/')
+})
+
+test('a member whose membership has run out is told so', async ({ page, signIn }) => {
+  await signIn('lapsed')
+  await page.goto('/following')
+  await expect(page.getByRole('heading', { name: 'This page is for current members' })).toBeVisible()
+  const { slug } = await readProfile(page, ada)
+  await page.goto(`/designers/${slug}?tab=followers`)
+  await expect(page).toHaveURL(`/designers/${slug}?tab=logos`)
+  await expect(page.getByRole('button', { name: 'Follow' })).toBeHidden()
+})
+
+test('a feed that does not arrive is told of, and comes on trying again', async ({
+  page,
+  signIn,
+  expectFailures,
+}) => {
+  expectFailures([/ERR_FAILED .*\/api\/logos\/following/])
+  await signIn('ben')
+  await page.route('**/api/logos/following*', route => route.abort())
+  await page.goto('/following')
+  await expect(page.getByText('Error loading following feed.')).toBeVisible()
+  await page.unroute('**/api/logos/following*')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(tilesOf(page).first()).toBeVisible()
+})
+
+test(
+  'following a designer shows at once, lasts, and fills Following',
+  { tag: '@both' },
+  async ({ page, context, signIn }, { project }) => {
+    const isPhone = project.name === 'phone'
+    await signIn(isPhone ? 'juror2' : 'juror3')
+    const { designer_id, slug } = await findStranger(page, isPhone ? 1 : 0)
+    await send(context, 'POST', '/api/designers/follow', { designer_id, state: 0 })
+    const before = (await readProfile(page, designer_id)).follower_count
+
+    let release = () => {}
+    const held = new Promise<void>(resolve => {
+      release = resolve
+    })
+    await page.route('**/api/designers/follow', async route => {
+      await held
+      await route.continue()
+    })
+    await page.goto(`/designers/${slug}?tab=logos`)
+    await page.getByRole('button', { name: 'Follow', exact: true }).click()
+    await expect(page.getByRole('button', { name: 'Unfollow' })).toBeVisible()
+    const figure = page.getByRole('link', { name: /^[\d,]+ followers?$/ })
+    await expect(figure).toHaveAccessibleName(new RegExp(`^${before + 1} `))
+    release()
+    await expect(page.getByText('Designer followed!')).toBeVisible()
+
+    await page.goto('/following')
+    await expect(page.locator(`a[href="/designers/${slug}?tab=logos"]`).first()).toBeAttached()
+    await page.goto(`/designers/${slug}?tab=logos`)
+    await page.getByRole('button', { name: 'Unfollow' }).click()
+    await expect(page.getByText('Designer unfollowed.')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Follow', exact: true })).toBeVisible()
+    await expect(figure).toHaveAccessibleName(new RegExp(`^${before} `))
+    await page.reload()
+    await expect(page.getByRole('button', { name: 'Follow', exact: true })).toBeVisible()
+  },
+)
+
+test('a follow or unfollow that fails is taken back and told of', async ({
+  page,
+  context,
+  signIn,
+  expectFailures,
+}) => {
+  expectFailures([/ERR_FAILED .*\/api\/designers\/follow/])
+  await signIn('juror4')
+  const { designer_id, slug } = await findStranger(page, 2)
+  await send(context, 'POST', '/api/designers/follow', { designer_id, state: 0 })
+  await page.goto(`/designers/${slug}?tab=logos`)
+  await page.route('**/api/designers/follow', route => route.abort())
+  const follow = page.getByRole('button', { name: 'Follow', exact: true })
+  await follow.click()
+  await expect(page.getByText('Error following designer.')).toBeVisible()
+  await expect(follow).toBeVisible()
+
+  await page.unroute('**/api/designers/follow')
+  await follow.click()
+  await expect(page.getByText('Designer followed!')).toBeVisible()
+  await page.route('**/api/designers/follow', route => route.abort())
+  const unfollow = page.getByRole('button', { name: 'Unfollow' })
+  await unfollow.click()
+  await expect(page.getByText('Error unfollowing designer.')).toBeVisible()
+  await expect(unfollow).toBeVisible()
+  await page.unroute('**/api/designers/follow')
+  await send(context, 'POST', '/api/designers/follow', { designer_id, state: 0 })
+})
+
+test('a visitor who wants to follow signs in first', async ({ page }) => {
+  const { slug } = await readProfile(page, ada)
+  await page.goto(`/designers/${slug}?tab=about`)
+  await page.getByRole('link', { name: 'Follow', exact: true }).click()
+  await expect(page).toHaveURL(`/login?next=${encodeURIComponent(`/designers/${slug}?tab=about`)}`)
+})
+
+test('the figures of a profile open the lists behind them, page by page', { tag: '@both' }, async ({
+  page,
+  signIn,
+}) => {
+  await signIn('ada')
+  const { follower_count, following_count } = await readProfile(page, ada)
+  await page.goto('/designers?tab=logos')
+  await expect(page.getByRole('button', { name: 'Follow' })).toBeHidden()
+  const tabs = page.getByRole('navigation', { name: 'Profile' })
+  await expect(tabs.getByRole('link', { name: 'Followers' })).toBeHidden()
+  await page
+    .getByRole('banner')
+    .or(page.getByRole('main'))
+    .getByRole('link', { name: /^\d+ followers$/ })
+    .click()
+  await expect(page).toHaveURL('/designers?tab=followers')
+
+  const list = page.getByRole('region', { name: 'Followers' })
+  await expect(list.getByRole('listitem')).toHaveCount(10)
+  await expect(list.getByRole('listitem').first()).toHaveText(/\d+ logos? · \d+ awards?$/)
+  const pages = Math.ceil(follower_count / 10)
+  await expect(list.getByText(`Page 1 of ${pages}`)).toBeVisible()
+  await expect(list.getByRole('link', { name: 'Prev' })).toBeHidden()
+  const first = await list.getByRole('listitem').first().innerText()
+  await list.getByRole('link', { name: 'Next' }).click()
+  await expect(page).toHaveURL('/designers?tab=followers&page=2')
+  await expect(list.getByText(`Page 2 of ${pages}`)).toBeVisible()
+  await expect(list.getByRole('listitem').first()).not.toHaveText(first)
+  await list.getByRole('link', { name: 'Prev' }).click()
+  await expect(list.getByText(`Page 1 of ${pages}`)).toBeVisible()
+
+  await list.getByRole('link', { name: `${following_count} following` }).click()
+  const following = page.getByRole('region', { name: 'Following' })
+  await expect(following.getByText(`Page 1 of ${Math.ceil(following_count / 10)}`)).toBeVisible()
+  await following.getByRole('listitem').first().getByRole('link').click()
+  await expect(page).toHaveURL(/\/designers\/[^?]+\?tab=logos$/)
+  await page.goBack()
+  await following.getByRole('link', { name: 'Latest from following' }).click()
+  await expect(page).toHaveURL('/following')
+})
+
+test('another’s lists have no way to one’s own feed, empty ones say so', async ({ page, signIn }) => {
+  const { slug } = await readProfile(page, ada)
+  await signIn('newcomer')
+  await page.goto(`/designers/${slug}?tab=followers`)
+  await expect(page.getByRole('region', { name: 'Followers' }).getByRole('listitem')).toHaveCount(10)
+  await expect(page.getByRole('link', { name: 'Latest from following' })).toBeHidden()
+  await page.goto('/designers?tab=followers&list=following')
+  await expect(page.getByRole('heading', { name: 'You follow nobody yet' })).toBeVisible()
+})
+
+test('lists that do not arrive are told of', async ({ page, signIn, expectFailures }) => {
+  expectFailures([/ERR_FAILED .*\/followers/, /ERR_FAILED .*\/following/])
+  await signIn('ada')
+  await page.route(/\/api\/designers\/(followers|following)/, route => route.abort())
+  await page.goto('/designers?tab=followers')
+  await expect(page.getByText('Error loading followers.')).toBeVisible()
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /^[\d,]+ following$/ })
+    .last()
+    .click()
+  await expect(page.getByText('Error loading following.')).toBeVisible()
+})

@@ -1,0 +1,71 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { type ReactNode, useRef } from 'react'
+import { useForm } from 'react-hook-form'
+import { create } from '../../../shared/api/collections.ts'
+import { CallError, type InputOf } from '../../../shared/endpoint.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Segments, TextArea, TextField } from '../../ui/Field.tsx'
+import styles from './CollectionForm.module.css'
+
+type Facts = InputOf<typeof create>
+type Props = {
+  facts?: Facts
+  /** Rejects when nothing was saved; the rejection's texts are shown at their fields. */
+  onSave: (facts: Facts) => Promise<unknown>
+  /** Beside the button that saves. */
+  children: ReactNode
+}
+
+const fields = ['name', 'description', 'is_public'] as const
+
+/** What a collection is called, what it is about, and who sees it. */
+export function CollectionForm({ facts, onSave, children }: Props) {
+  const { register, handleSubmit, formState, setError } = useForm({
+    resolver: zodResolver(create.input),
+    defaultValues: { name: '', description: '', is_public: '1', ...facts },
+  })
+  const { errors, isSubmitting } = formState
+  const isSending = useRef(false)
+
+  const save = handleSubmit(async input => {
+    // State arrives too late for a double click.
+    if (isSending.current) return
+    isSending.current = true
+    try {
+      await onSave(input)
+    } catch (error) {
+      const told = error instanceof CallError ? error.body.errors : undefined
+      for (const field of fields) if (told?.[field]) setError(field, { message: told[field] })
+    } finally {
+      isSending.current = false
+    }
+  })
+
+  return (
+    <form
+      className={styles.form}
+      onSubmit={event => {
+        // Drawn inside an open logo, which has a form of its own.
+        event.stopPropagation()
+        void save(event)
+      }}
+      noValidate
+    >
+      <TextField label="Title" error={errors.name?.message} autoComplete="off" {...register('name')} />
+      <TextArea label="Description" error={errors.description?.message} {...register('description')} />
+      <Segments
+        label="Who sees it"
+        options={['1', '0']}
+        names={{ 1: 'Public', 0: 'Private' }}
+        error={errors.is_public?.message}
+        {...register('is_public')}
+      />
+      <div className={styles.end}>
+        <Button kind="primary" type="submit" disabled={isSubmitting}>
+          {isSubmitting ? 'Saving…' : 'Save Collection'}
+        </Button>
+        {children}
+      </div>
+    </form>
+  )
+}

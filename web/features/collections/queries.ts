@@ -1,0 +1,172 @@
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { Collection } from '../../../shared/api/collections.ts'
+import type { Logo } from '../../../shared/api/logos.ts'
+import { api } from '../../../shared/api.ts'
+import type { InputOf, OutputOf } from '../../../shared/endpoint.ts'
+import { call } from '../../lib/call.ts'
+import { patchLogo } from '../../lib/logo-cache.ts'
+import { showToast } from '../../lib/toast.ts'
+import { isDoomed, removeWithUndo } from '../../lib/undoable.ts'
+
+/** A collection with its logos, the last saved first. */
+export const collectionQuery = (collectionId: number) =>
+  queryOptions({
+    queryKey: ['collections', 'one', collectionId],
+    queryFn: async ({ signal }): Promise<Collection> => {
+      const [collection] = await call(api.collections.find, { collection_id: collectionId }, { signal })
+      const logos = collection!.logos!.filter(logo => !isDoomed(savedKey(collectionId, logo.logo_id)))
+      return { ...collection!, logos, count: logos.length }
+    },
+    meta: { error: 'Error getting collection.' },
+  })
+
+/** A designer's collections that the viewer may see, newest first. */
+export const designerCollectionsQuery = (designerId: number) =>
+  queryOptions({
+    queryKey: ['collections', 'of', designerId],
+    queryFn: async ({ signal }) => {
+      const collections = await call(api.collections.find, { designer_id: designerId }, { signal })
+      return collections.filter(({ light_box_id }) => !isDoomed(collectionKey(light_box_id)))
+    },
+    meta: { error: 'Error getting collections.' },
+  })
+
+/** The viewer's collections, each with whether it holds the logo. */
+export const choiceQuery = (logoId: number) =>
+  queryOptions({
+    queryKey: ['collections', 'choice', logoId],
+    queryFn: async ({ signal }) => {
+      const collections = await call(api.collections.find, { logo_id: logoId }, { signal })
+      return collections.filter(({ light_box_id }) => !isDoomed(collectionKey(light_box_id)))
+    },
+    // What was ticked elsewhere a minute ago must be ticked here.
+    staleTime: 0,
+    meta: { error: 'Error getting collections.' },
+  })
+
+type Change = { collection: Collection; state: 0 | 1 }
+
+/**
+ * Puts a logo into collections and takes it out of others, one after the other. The logo shows it at once, and
+ * afterwards what the server agreed to. Tells of each; resolves to whether all went well.
+ */
+export function useSaveLogo(logo: Logo) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: async ({ changes, isCollected }: { changes: Change[]; isCollected: boolean }) => {
+      let agreed: Partial<Logo> = { is_collected: logo.is_collected, collection_ct: logo.collection_ct }
+      const by = changes.reduce((sum, { state }) => sum + (state ? 1 : -1), 0)
+      patchLogo(queryClient, logo.logo_id, {
+        is_collected: isCollected ? 1 : 0,
+        collection_ct: Math.max(0, logo.collection_ct + by),
+      })
+      let isComplete = true
+      for (const { collection, state } of changes) {
+        const { light_box_id, name } = collection
+        try {
+          const answer = await call(api.logos.save, {
+            collection_id: light_box_id,
+            logo_id: logo.logo_id,
+            state,
+          })
+          agreed = { is_collected: answer.is_collected, collection_ct: answer.collection_ct }
+          if (!state) takeOut(queryClient, light_box_id, logo.logo_id)
+          showToast(`Collection "${name}" saved successfully.`, 'success')
+        } catch {
+          isComplete = false
+          showToast(
+            state ? `Failed to save to collection "${name}".` : `Failed to remove from collection "${name}".`,
+          )
+        }
+      }
+      patchLogo(queryClient, logo.logo_id, agreed)
+      await queryClient.invalidateQueries({ queryKey: ['collections'] })
+      return isComplete
+    },
+  })
+}
+
+/** Makes a collection. */
+export function useCreateCollection() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (input: InputOf<typeof api.collections.create>) => call(api.collections.create, input),
+    onSuccess: () => refreshLists(queryClient),
+    meta: { error: 'Error creating collection.' },
+  })
+}
+
+/** Changes a collection's title, description or who sees it. */
+export function useUpdateCollection() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (input: InputOf<typeof api.collections.update>) => call(api.collections.update, input),
+    onSuccess: collection => {
+      // Without its logos, which the answer does not carry.
+      queryClient.setQueryData(collectionQuery(collection.light_box_id).queryKey, before =>
+        before ? { ...before, ...collection, logos: before.logos } : undefined,
+      )
+      void refreshLists(queryClient)
+    },
+    meta: { error: 'Error saving collection details.' },
+  })
+}
+
+/** Takes a logo off a collection's page; the server hears of it when it can no longer be undone. */
+export function removeLogo(queryClient: QueryClient, { light_box_id, name }: Collection, logo: Logo) {
+  const { logo_id } = logo
+  takeOut(queryClient, light_box_id, logo_id)
+  removeWithUndo({
+    key: savedKey(light_box_id, logo_id),
+    message: `“${logo.logo}” removed from “${name}”.`,
+    async send() {
+      const input = { collection_id: light_box_id, logo_id, state: 0 } as const
+      const { is_collected, collection_ct } = await call(api.logos.save, input, { keepalive: true })
+      patchLogo(queryClient, logo_id, { is_collected, collection_ct })
+      void refreshLists(queryClient)
+    },
+    failure: `Failed to remove from collection "${name}".`,
+    restore: () => queryClient.invalidateQueries({ queryKey: ['collections'] }),
+  })
+}
+
+/** Deletes a collection; the server hears of it when it can no longer be undone. */
+export function removeCollection(queryClient: QueryClient, { light_box_id, name }: Collection) {
+  for (const list of ['of', 'choice'])
+    queryClient.setQueriesData<Collection[]>({ queryKey: ['collections', list] }, collections =>
+      collections?.filter(collection => collection.light_box_id !== light_box_id),
+    )
+  removeWithUndo({
+    key: collectionKey(light_box_id),
+    message: `Collection “${name}” deleted.`,
+    async send() {
+      await call(api.collections.remove, { collection_id: light_box_id }, { keepalive: true })
+      queryClient.removeQueries({ queryKey: collectionQuery(light_box_id).queryKey })
+      void refreshLists(queryClient)
+    },
+    failure: 'Error deleting collection.',
+    restore: () => refreshLists(queryClient),
+  })
+}
+
+const savedKey = (collectionId: number, logoId: number) => `collection ${collectionId} logo ${logoId}`
+const collectionKey = (collectionId: number) => `collection ${collectionId}`
+
+/** A collection's page without a logo, at once. */
+function takeOut(queryClient: QueryClient, collectionId: number, logoId: number) {
+  queryClient.setQueryData(collectionQuery(collectionId).queryKey, before => {
+    const logos = before?.logos?.filter(logo => logo.logo_id !== logoId)
+    return before && logos ? { ...before, logos, count: logos.length } : undefined
+  })
+}
+
+/** Reads anew who has which collections, and how many. */
+function refreshLists(queryClient: QueryClient) {
+  return Promise.all([
+    queryClient.invalidateQueries({ queryKey: ['collections', 'of'] }),
+    queryClient.invalidateQueries({ queryKey: ['collections', 'choice'] }),
+    queryClient.invalidateQueries({ queryKey: ['profile'] }),
+  ])
+}
+
+export type Choice = OutputOf<typeof api.collections.find>[number]

@@ -1,0 +1,138 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import type { Profile } from '../../../shared/api/designers.ts'
+import { pageSize } from '../../../shared/rules/limits.ts'
+import { formatCount, formatNumber } from '../../lib/format.ts'
+import { statusOf } from '../../lib/query-client.ts'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { Button, ButtonLink } from '../../ui/Button.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { Pager } from '../../ui/Pager.tsx'
+import styles from './People.module.css'
+import { type PeopleList, peopleQuery } from './queries.ts'
+
+type Props = { profile: Profile; isOwn: boolean; list: PeopleList; page: number }
+
+/** Who follows a designer, and whom the designer follows. */
+export function People({ profile, isOwn, list, page }: Props) {
+  const query = useQuery(peopleQuery(profile.designer_id, list, page))
+  const people = query.data?.data
+  const pages = Math.ceil((query.data?.count ?? 0) / pageSize.people)
+  return (
+    <section className={styles.column} aria-label={list === 'followers' ? 'Followers' : 'Following'}>
+      <nav className={styles.head} aria-label="Followers and following">
+        <Link to={pathOf('followers', 1)} aria-current={list === 'followers' || undefined}>
+          {formatCount(profile.follower_count, 'follower')}
+        </Link>
+        <Link to={pathOf('following', 1)} aria-current={list === 'following' || undefined}>
+          {formatNumber(profile.following_count)} following
+        </Link>
+        {isOwn && (
+          <Link to="/following" className={styles.latest}>
+            Latest from following
+          </Link>
+        )}
+      </nav>
+
+      {query.isPending && <Skeleton />}
+      {people && people.length > 0 && (
+        <>
+          <ul className={styles.list} aria-busy={query.isPlaceholderData}>
+            {people.map(person => (
+              <li key={person.designer_id}>
+                <Link to={`/designers/${person.slug}?tab=logos`} className={styles.person}>
+                  <Avatar url={person.avatar_url} size={44} />
+                  <span className={styles.company}>{person.company}</span>
+                  <span className={styles.counts}>
+                    {formatCount(person.logo_count, 'logo')} · {formatCount(person.award_count, 'award')}
+                  </span>
+                </Link>
+              </li>
+            ))}
+          </ul>
+          <Pager page={page} pages={pages} to={next => pathOf(list, next)} />
+        </>
+      )}
+      {query.isError && !people && (
+        <Notice
+          title={list === 'followers' ? 'The followers did not arrive' : 'The list did not arrive'}
+          action={
+            <Button kind="primary" onClick={() => query.refetch()}>
+              Try again
+            </Button>
+          }
+        >
+          {statusOf(query.error) === 0
+            ? 'You seem to be offline.'
+            : 'The gallery did not answer as it should.'}
+        </Notice>
+      )}
+      {people?.length === 0 &&
+        (pages > 0 ? (
+          <Notice
+            title="The list ends before this page"
+            action={
+              <ButtonLink to={pathOf(list, 1)} kind="primary">
+                To its beginning
+              </ButtonLink>
+            }
+          />
+        ) : (
+          <Nobody company={profile.company} isOwn={isOwn} list={list} />
+        ))}
+    </section>
+  )
+}
+
+function Nobody({ company, isOwn, list }: { company: string; isOwn: boolean; list: PeopleList }) {
+  if (list === 'followers')
+    return isOwn ? (
+      <Notice
+        title="Nobody follows you yet"
+        action={
+          <ButtonLink to="/submit" kind="primary">
+            Upload a logo
+          </ButtonLink>
+        }
+      >
+        Members who follow you stand here, and see your new logos first.
+      </Notice>
+    ) : (
+      <Notice title="No followers yet">Be the first to follow {company}.</Notice>
+    )
+  return isOwn ? (
+    <Notice
+      title="You follow nobody yet"
+      action={
+        <ButtonLink to="/" kind="primary">
+          Find designers on Fresh
+        </ButtonLink>
+      }
+    >
+      Designers you follow stand here, and their new logos under Following.
+    </Notice>
+  ) : (
+    <Notice title="Follows nobody yet">The designers that {company} follows stand here.</Notice>
+  )
+}
+
+function Skeleton() {
+  return (
+    <div className={styles.list} role="status" aria-busy aria-label="Loading">
+      {Array.from({ length: pageSize.people }, (_, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same
+        <div key={i} className={styles.person}>
+          <span className={styles.blank} />
+          <span className={styles.bar} />
+        </div>
+      ))}
+    </div>
+  )
+}
+
+function pathOf(list: PeopleList, page: number) {
+  const query = new URLSearchParams({ tab: 'followers' })
+  if (list === 'following') query.set('list', list)
+  if (page > 1) query.set('page', String(page))
+  return `?${query}`
+}

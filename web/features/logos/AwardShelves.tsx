@@ -1,0 +1,176 @@
+import { ArrowLeft, ArrowRight } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { Link, useLocation } from 'react-router'
+import type { Logo } from '../../../shared/api/logos.ts'
+import { parseBook } from '../../lib/book.ts'
+import { formatCount } from '../../lib/format.ts'
+import styles from './AwardShelves.module.css'
+import type { AwardGroup } from './award-queries.ts'
+import { LogoPicture } from './LogoPicture.tsx'
+import { useLogoOverlay } from './logo-overlay.tsx'
+import { openLogoSearch } from './open-logo.ts'
+
+/** The longest row, what it may hold before it names their number, and before it gets arrows. */
+const most = { shown: 7, unnamed: 6, unscrolled: 4 }
+const stepPx = 210
+
+const shownOf = (group: AwardGroup) => group.logos.slice(0, most.shown)
+
+/** A designer's awarded logos, a shelf for each book. */
+export function AwardShelves({ slug, groups }: { slug: string; groups: AwardGroup[] }) {
+  // A logo may stand in a regular book and in a master book.
+  const logos = [...new Map(groups.flatMap(g => g.logos).map(logo => [logo.logo_id, logo])).values()]
+  const { wall, openTile, heroId, overlay } = useLogoOverlay<HTMLDivElement>(logos)
+  const heroShelf = groups.find(group => shownOf(group).some(logo => logo.logo_id === heroId))
+  return (
+    <>
+      <div ref={wall}>
+        {groups.map(group => (
+          <Shelf
+            key={group.slug}
+            group={group}
+            href={`/award/${slug}/${group.slug}`}
+            onOpen={openTile}
+            heroId={group === heroShelf ? heroId : null}
+          />
+        ))}
+      </div>
+      {overlay}
+    </>
+  )
+}
+
+type ShelfProps = {
+  group: AwardGroup
+  /** The page of this designer's logos in this book. */
+  href: string
+  onOpen: (logoId: number) => void
+  heroId: number | null
+}
+
+function Shelf({ group, href, onOpen, heroId }: ShelfProps) {
+  const row = useRef<HTMLUListElement>(null)
+  const { series, number } = parseBook(group.slug)!
+  const count = group.logos.length
+  return (
+    <section className={styles.shelf} aria-label={group.book}>
+      <header className={styles.label}>
+        <h2>
+          <Link to={href} className={styles.book}>
+            <span className={styles.series}>{series}</span> <span className={styles.number}>{number}</span>
+          </Link>
+        </h2>
+        <div className={styles.tools}>
+          {count > most.unnamed && (
+            <Link to={href} className={styles.all}>
+              {formatCount(count, 'logo')}
+            </Link>
+          )}
+          {count > most.unscrolled && <Arrows row={row} book={group.book} />}
+        </div>
+      </header>
+      <ul className={styles.row} ref={row}>
+        {shownOf(group).map(logo => (
+          <Plate key={logo.logo_id} logo={logo} onOpen={onOpen} isHero={heroId === logo.logo_id} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Plate({ logo, onOpen, isHero }: { logo: Logo; onOpen: ShelfProps['onOpen']; isHero: boolean }) {
+  const { search } = useLocation()
+  return (
+    <li data-logo={logo.logo_id}>
+      <Link
+        to={openLogoSearch(search, logo.logo_id)}
+        className={styles.plate}
+        preventScrollReset
+        onClick={event => {
+          if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+          event.preventDefault()
+          onOpen(logo.logo_id)
+        }}
+      >
+        <span className={styles.art}>
+          <LogoPicture logo={logo} alt="" sizes="200px" transitionName={isHero ? 'art' : undefined} />
+        </span>
+        <span className={styles.title}>{logo.logo}</span>
+      </Link>
+    </li>
+  )
+}
+
+/** Moves a row to and fro. At an end its arrow rests, and keeps its place and the focus. */
+function Arrows({ row, book }: { row: React.RefObject<HTMLUListElement | null>; book: string }) {
+  const [ends, setEnds] = useState({ isStart: true, isEnd: false })
+
+  useEffect(() => {
+    const element = row.current!
+    const look = () => {
+      const { scrollLeft, clientWidth, scrollWidth } = element
+      setEnds({ isStart: scrollLeft < 2, isEnd: scrollLeft + clientWidth > scrollWidth - 2 })
+    }
+    element.addEventListener('scroll', look, { passive: true })
+    const observer = new ResizeObserver(look)
+    observer.observe(element)
+    return () => {
+      element.removeEventListener('scroll', look)
+      observer.disconnect()
+    }
+  }, [row])
+
+  const scroll = (left: number) => {
+    const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches
+    row.current!.scrollBy({ left, behavior: isCalm ? 'instant' : 'smooth' })
+  }
+  return (
+    <span className={styles.arrows}>
+      <button
+        type="button"
+        className={styles.arrow}
+        aria-label={`Scroll ${book} back`}
+        aria-disabled={ends.isStart}
+        onClick={() => scroll(-stepPx)}
+      >
+        <ArrowLeft size={18} aria-hidden />
+      </button>
+      <button
+        type="button"
+        className={styles.arrow}
+        aria-label={`Scroll ${book} on`}
+        aria-disabled={ends.isEnd}
+        onClick={() => scroll(stepPx)}
+      >
+        <ArrowRight size={18} aria-hidden />
+      </button>
+    </span>
+  )
+}
+
+const skeleton = { shelves: 3, plates: 5 }
+
+/** The shelves' place while they are on their way. */
+export function ShelvesSkeleton() {
+  return (
+    <div role="status" aria-busy aria-label="Loading">
+      {Array.from({ length: skeleton.shelves }, (_, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same
+        <div key={i} className={styles.shelf}>
+          <div className={styles.label}>
+            <span className={styles.blankLabel} />
+          </div>
+          <div className={styles.row}>
+            {Array.from({ length: skeleton.plates }, (_, i) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same
+              <span key={i} className={styles.plate} data-blank>
+                <span className={styles.art} />
+                <span className={styles.title} />
+              </span>
+            ))}
+          </div>
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,31 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { relatedLogos } from '../../../shared/rules/limits.ts'
+import { relatedQuery } from './detail-queries.ts'
+import { LogoPicture } from './LogoPicture.tsx'
+import styles from './Related.module.css'
+
+/** Logos near to this one. Where there are none, or none came, nothing. `isSettled`: the reader stays here. */
+export function Related({ logoId, isSettled }: { logoId: number; isSettled: boolean }) {
+  const { data, isError } = useQuery({ ...relatedQuery(logoId), enabled: isSettled })
+  if (isError || data?.data.length === 0) return null
+  return (
+    <section className={styles.related} aria-busy={!data}>
+      <h2 className={styles.heading}>Related</h2>
+      <ul className={styles.row}>
+        {data
+          ? data.data.slice(0, relatedLogos).map(logo => (
+              <li key={logo.logo_id}>
+                <Link to={`/logo/${logo.logo_id}`} className={styles.art}>
+                  <LogoPicture logo={logo} alt={`${logo.logo} by ${logo.company}`} sizes="96px" />
+                </Link>
+              </li>
+            ))
+          : Array.from({ length: relatedLogos }, (_, i) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same
+              <li key={i} className={styles.blank} aria-hidden />
+            ))}
+      </ul>
+    </section>
+  )
+}

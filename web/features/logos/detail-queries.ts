@@ -1,0 +1,60 @@
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { api } from '../../../shared/api.ts'
+import { call } from '../../lib/call.ts'
+import { patchLogo } from '../../lib/logo-cache.ts'
+import { isLiking } from './queries.ts'
+
+// What is read when a logo is opened: not in the first bytes.
+
+/** One logo's details. Asking counts as a view. */
+export const logoQuery = (queryClient: QueryClient, logoId: number) =>
+  queryOptions({
+    queryKey: ['logos', 'one', logoId],
+    queryFn: async ({ signal }) => {
+      const { data } = await call(api.logos.find, { logo_id: logoId }, { signal })
+      const logo = data[0]!
+      // While a like is on its way, what the server said about likes is already old.
+      const { is_liked: _, like_ct: __, ...rest } = logo
+      patchLogo(queryClient, logoId, isLiking(logoId) ? rest : logo)
+      return logo
+    },
+    // Every opening counts; the list's copy is shown meanwhile.
+    staleTime: 0,
+    meta: { error: 'Error loading logo details.' },
+  })
+
+/** The nearest logos of other designers. */
+export const relatedQuery = (logoId: number) =>
+  queryOptions({
+    queryKey: ['logos', 'related', logoId],
+    queryFn: ({ signal }) => call(api.logos.related, { logo_id: logoId }, { signal }),
+    staleTime: 5 * 60_000,
+  })
+
+/** A logo's comments, newest first. */
+export const commentsQuery = (logoId: number) =>
+  queryOptions({
+    queryKey: ['comments', logoId],
+    queryFn: ({ signal }) => call(api.logos.comments, { logo_id: logoId }, { signal }),
+    meta: { error: 'Error loading logo comments.' },
+  })
+
+/** Comments on a logo; done when the list is there with it. */
+export function useAddComment(logoId: number) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (comment: string) => call(api.logos.addComment, { logo_id: logoId, comment }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: commentsQuery(logoId).queryKey }),
+    meta: { error: 'Error adding comment.' },
+  })
+}
+
+/** Removes a comment from a logo; done when the list is there without it. */
+export function useRemoveComment(logoId: number) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (comment_id: number) => call(api.logos.removeComment, { comment_id }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: commentsQuery(logoId).queryKey }),
+    meta: { error: 'Error deleting comment.' },
+  })
+}

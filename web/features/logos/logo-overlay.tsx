@@ -1,0 +1,63 @@
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import type { Logo } from '../../../shared/api/logos.ts'
+import { canMorph, useOpenLogo } from './open-logo.ts'
+
+/** Fetches the detail's code before it is asked for. */
+export const loadDialog = () => import('./LogoDialog.tsx')
+const LogoDialog = lazy(loadDialog)
+
+/**
+ * The logo named in the address, standing open over a wall of `logos`. `wall` holds the tiles, each marked with
+ * `data-logo`; `heroId` is the one that grows into the stage, or just came back; `onMore` reads the next page.
+ */
+export function useLogoOverlay<Wall extends HTMLElement>(logos: Logo[], onMore?: () => void) {
+  const wall = useRef<Wall>(null)
+  const { openId, isBroken, open, go, close } = useOpenLogo()
+  const [lastId, setLastId] = useState(openId)
+  const [closedId, setClosedId] = useState<number | null>(null)
+  if (openId !== null && openId !== lastId) setLastId(openId)
+  if (openId !== null && closedId !== null) setClosedId(null)
+
+  const latestOpen = useRef(open)
+  useEffect(() => {
+    latestOpen.current = open
+  })
+  const openTile = useCallback((logoId: number) => {
+    latestOpen.current(logoId, () => setLastId(logoId))
+  }, [])
+
+  useEffect(() => {
+    if (isBroken) close()
+  })
+
+  // The wall follows behind, so that closing lands where one is; and the tile gets the focus back.
+  const wasOpen = useRef<number | null>(null)
+  useEffect(() => {
+    const tile = wall.current?.querySelector<HTMLElement>(`[data-logo="${openId ?? wasOpen.current}"]`)
+    if (openId !== null && wasOpen.current !== null) tile?.scrollIntoView({ block: 'nearest' })
+    if (openId === null && wasOpen.current !== null) tile?.querySelector('a')?.focus({ preventScroll: true })
+    wasOpen.current = openId
+  }, [openId])
+
+  useEffect(() => {
+    const wait = window.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 1000))
+    const id = wait(() => void loadDialog().catch(() => {}))
+    return () => (window.cancelIdleCallback ?? clearTimeout)(id)
+  }, [])
+
+  const isClosing = openId === null && lastId !== null && !canMorph && closedId !== lastId
+  const overlay = (openId !== null || isClosing) && (
+    <Suspense>
+      <LogoDialog
+        logoId={openId ?? lastId!}
+        isOpen={openId !== null}
+        logos={logos}
+        onMore={onMore}
+        onGo={go}
+        onClose={close}
+        onClosed={() => setClosedId(lastId)}
+      />
+    </Suspense>
+  )
+  return { wall, openTile, heroId: openId === null ? lastId : null, overlay }
+}

@@ -1,0 +1,14 @@
+/** Changes every object inside cached data, from the outside in. What holds no changed object stays the same object. */
+export function mapObjects<Data>(data: Data, change: (object: object) => object): Data {
+  if (typeof data !== 'object' || data === null) return data
+  if (Array.isArray(data)) {
+    const next = data.map(item => mapObjects(item, change))
+    return (next.some((item, i) => item !== data[i]) ? next : data) as Data
+  }
+  let next = change(data)
+  for (const [key, value] of Object.entries(next)) {
+    const changed = mapObjects(value, change)
+    if (changed !== value) next = { ...next, [key]: changed }
+  }
+  return next as Data
+}

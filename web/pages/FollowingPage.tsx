@@ -1,0 +1,99 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link, Navigate, useParams } from 'react-router'
+import { followingQuery } from '../features/logos/designer-queries.ts'
+import { ExploreTabs } from '../features/logos/ExploreTabs.tsx'
+import { LogoGrid } from '../features/logos/LogoGrid.tsx'
+import { TileSizer } from '../features/logos/TileSizer.tsx'
+import { useEndlessScroll } from '../lib/endless-scroll.ts'
+import { formatCount } from '../lib/format.ts'
+import { statusOf } from '../lib/query-client.ts'
+import { Button, ButtonLink } from '../ui/Button.tsx'
+import { MembersOnly } from '../ui/MembersOnly.tsx'
+import { Notice } from '../ui/Notice.tsx'
+import { Page } from '../ui/Page.tsx'
+import styles from './ExplorePage.module.css'
+
+export default function FollowingPage() {
+  const { page = '1' } = useParams()
+  if (!/^[1-9]\d{0,8}$/.test(page)) return <Navigate to="/following" replace />
+  return (
+    <MembersOnly title="Following">
+      <Following key={page} startPage={Number(page)} />
+    </MembersOnly>
+  )
+}
+
+/** The newest logos of those one follows. */
+function Following({ startPage }: { startPage: number }) {
+  const list = useInfiniteQuery(followingQuery(startPage))
+  const { logos = [], count = 0 } = list.data ?? {}
+  const onMore =
+    list.hasNextPage && !list.isError
+      ? () => {
+          if (!list.isFetching) void list.fetchNextPage()
+        }
+      : undefined
+  useEndlessScroll(onMore, logos.length)
+
+  const isWaiting = list.isFetching && !list.isRefetching
+  const isEnd = list.isSuccess && !list.hasNextPage
+  return (
+    <Page title="Following" ending={isEnd && count > 0 ? formatCount(count, 'logo') : undefined}>
+      <header className={styles.head}>
+        <ExploreTabs current="following" />
+        <p className={styles.count}>{count > 0 && formatCount(count, 'logo')}</p>
+        <TileSizer />
+      </header>
+
+      {startPage > 1 && (
+        <Link to={startPage > 2 ? `/following/${startPage - 1}` : '/following'} className={styles.newer}>
+          Newer logos
+        </Link>
+      )}
+
+      <LogoGrid logos={logos} onMore={onMore} skeletons={isWaiting ? (logos.length ? 12 : 24) : 0} />
+
+      {list.isError && (
+        <Notice
+          title={logos.length ? 'The next logos did not arrive' : 'The logos did not arrive'}
+          action={
+            <Button kind="primary" onClick={() => (logos.length ? list.fetchNextPage() : list.refetch())}>
+              Try again
+            </Button>
+          }
+        >
+          {statusOf(list.error) === 0
+            ? 'You seem to be offline.'
+            : 'The gallery did not answer as it should.'}
+        </Notice>
+      )}
+      {isEnd && logos.length === 0 && <Nothing isPastEnd={count > 0} />}
+    </Page>
+  )
+}
+
+function Nothing({ isPastEnd }: { isPastEnd: boolean }) {
+  if (isPastEnd)
+    return (
+      <Notice
+        title="The wall ends before this page"
+        action={
+          <ButtonLink to="/following" kind="primary">
+            See the newest
+          </ButtonLink>
+        }
+      />
+    )
+  return (
+    <Notice
+      title="Follow designers and their new logos appear here"
+      action={
+        <ButtonLink to="/" kind="primary">
+          Find designers on Fresh
+        </ButtonLink>
+      }
+    >
+      Open a logo you like, go to whoever made it, and press Follow.
+    </Notice>
+  )
+}
