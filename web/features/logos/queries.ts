@@ -147,12 +147,12 @@ export function useSubmitLogo() {
 type Pages = { pages: LogoList[]; pageParams: number[] }
 
 /** Pages as one list. A logo uploaded meanwhile moves others to the next page: each is shown once. */
-function flatten({ pages, pageParams }: Pages) {
+export function flatten({ pages, pageParams }: Pages) {
   const logos = [...new Map(pages.flatMap(page => page.data).map(logo => [logo.logo_id, logo])).values()]
   return { logos, count: pages.at(-1)?.count ?? 0, lastPage: pageParams.at(-1) ?? 0 }
 }
 
-function nextPage(size: number) {
+export function nextPage(size: number) {
   return (last: LogoList, _pages: LogoList[], lastPage: number) =>
     last.data.length === size && lastPage * size < last.count ? lastPage + 1 : undefined
 }
