@@ -23,6 +23,7 @@ export const makeRouter = () =>
             { index: true, element: <ExplorePage /> },
             { path: 'fresh/:page?', element: <ExplorePage /> },
             { path: 'search', lazy: page(() => import('./pages/SearchPage.tsx')) },
+            { path: 'books', lazy: page(() => import('./pages/BooksPage.tsx')) },
             { path: 'submit', lazy: page(() => import('./pages/SubmitPage.tsx')) },
             { path: 'designers/:slug?', lazy: page(() => import('./pages/ProfilePage.tsx')) },
             { path: 'logo/:logoId?', lazy: page(() => import('./pages/LogoPage.tsx')) },

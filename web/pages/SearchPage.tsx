@@ -52,6 +52,7 @@ function Found() {
   const keyword = useRef<HTMLInputElement>(null)
   useSlashKey(() => keyword.current?.select())
   const results = useRef<HTMLElement>(null)
+  useTop(startPage > 1 && found.isPending)
   useStillness(results, search, firstPage, logos[0]?.logo_id)
 
   const chips = chipsOf(search)
@@ -159,6 +160,13 @@ function usePageInAddress(page: number) {
     }, 50)
     return () => clearTimeout(timer)
   }, [going, navigate, page, search, state])
+}
+
+/** Where one had scrolled to, before a reload, was in a longer list: one that begins later is shown from its top. */
+function useTop(isBeginning: boolean) {
+  useEffect(() => {
+    if (isBeginning) scrollTo({ top: 0, behavior: 'instant' })
+  }, [isBeginning])
 }
 
 /** What is read stays where it is when earlier logos are put before it. */

@@ -21,6 +21,7 @@ export function Footer({ ending }: { ending?: string }) {
         </div>
         <nav className={styles.links} aria-label="Footer">
           <Link to="/">Explore</Link>
+          <Link to="/books">Books</Link>
           <Link to="/submit">Upload</Link>
           <a href="/api/docs">API</a>
         </nav>

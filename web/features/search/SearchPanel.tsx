@@ -45,6 +45,10 @@ export function SearchPanel({ onClose }: { onClose: (returnsFocus: boolean) => v
     return () => clearTimeout(timer)
   }, [])
 
+  useEffect(() => {
+    document.getElementById(`${listId}-${active}`)?.scrollIntoView({ block: 'nearest' })
+  }, [active, listId])
+
   const latestClose = useRef(onClose)
   useEffect(() => {
     latestClose.current = onClose

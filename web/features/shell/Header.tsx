@@ -35,6 +35,9 @@ export function Header({ search: memberSearch }: { search: ReactNode }) {
         <NavLink to="/" end className={styles.link} aria-current={isExplore(pathname) ? 'page' : undefined}>
           Explore
         </NavLink>
+        <NavLink to="/books" className={styles.link}>
+          Books
+        </NavLink>
       </nav>
       {session?.isActive && pathname !== '/search' && memberSearch}
       <div className={styles.tools} data-member={session?.isActive || undefined}>
