@@ -14,12 +14,8 @@ export function Chips({ chips }: { chips: Chip[] }) {
     <ul className={styles.chips} aria-label="Filters in use" ref={list} tabIndex={-1}>
       {chips.map(({ name, label, words, without }) => (
         <li key={name}>
-          <Link
-            to={searchPath(without)}
-            className={styles.chip}
-            aria-label={`Remove ${label}: ${words}`}
-            onClick={keepPlace}
-          >
+          <Link to={searchPath(without)} className={styles.chip} onClick={keepPlace}>
+            <span className="visually-hidden">Remove</span>
             <span className={styles.label}>{label}</span>
             <span className={styles.words}>{words}</span>
             <X size={14} aria-hidden />

@@ -17,7 +17,6 @@ export default function HeaderSearch() {
         ref={trigger}
         type="button"
         className={styles.trigger}
-        aria-label="Search"
         aria-expanded={isOpen}
         aria-keyshortcuts="/"
         // The panel lies over it: backwards from there leads to what stands before.
@@ -30,7 +29,9 @@ export default function HeaderSearch() {
       >
         <Search size={18} aria-hidden />
         <span className={styles.words}>Search 400,000+ logos</span>
-        <kbd className={styles.key}>/</kbd>
+        <kbd className={styles.key} aria-hidden>
+          /
+        </kbd>
       </button>
       {isOpen && (
         <SearchPanel
