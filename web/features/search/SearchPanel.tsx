@@ -55,7 +55,8 @@ export function SearchPanel({ onClose }: { onClose: (returnsFocus: boolean) => v
   })
   useEffect(() => {
     const leave = (event: Event) => {
-      if (!panel.current?.contains(event.target as Node)) latestClose.current(false)
+      // Its opener belongs to it: the focus that opened it may still be on its way here.
+      if (!panel.current?.parentElement?.contains(event.target as Node)) latestClose.current(false)
     }
     // Before its field has the focus, Escape arrives elsewhere.
     const cancel = (event: KeyboardEvent) => {
