@@ -29,15 +29,12 @@ export const searchQuery = (search: Search, startPage: number) =>
     meta: { error: 'Error fetching logos.', isForFirstPage: true },
   })
 
-/** How many logos a search finds. */
+/** How many logos a search shows. */
 export const searchCountQuery = (search: Search) =>
   queryOptions({
     queryKey: ['logos', 'search count', search],
-    queryFn: async ({ signal }) => {
-      const found = await call(api.logos.find, { ...inputOf(search), page_size: 1 }, { signal })
-      // What another spelling finds is not what was asked for.
-      return found.corrected_to === undefined ? found.count : 0
-    },
+    queryFn: async ({ signal }) =>
+      (await call(api.logos.find, { ...inputOf(search), page_size: 1 }, { signal })).count,
   })
 
 /**
