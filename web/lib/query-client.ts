@@ -5,7 +5,11 @@ import { showToast } from './toast.ts'
 declare module '@tanstack/react-query' {
   interface Register {
     /** `error`: the catalogue's sentence for a failure, shown as a toast. */
-    queryMeta: { error?: string }
+    queryMeta: {
+      error?: string
+      /** Where a list stands already, the screen says in its place what did not arrive. */
+      isForFirstPage?: boolean
+    }
     mutationMeta: { error?: string }
   }
 }
@@ -23,7 +27,8 @@ export const makeQueryClient = () =>
   new QueryClient({
     queryCache: new QueryCache({
       onError: (error, query) => {
-        if (query.meta?.error && !isForScreen(error)) showToast(query.meta.error)
+        if (!query.meta?.error || isForScreen(error)) return
+        if (!query.meta.isForFirstPage || !query.state.data) showToast(query.meta.error)
       },
     }),
     mutationCache: new MutationCache({

@@ -21,6 +21,9 @@ export function Footer({ ending }: { ending?: string }) {
         </div>
         <nav className={styles.links} aria-label="Footer">
           <Link to="/">Explore</Link>
+          <Link to="/books">Books</Link>
+          <Link to="/about">About</Link>
+          <Link to="/faq">FAQ</Link>
           <Link to="/submit">Upload</Link>
           <a href="/api/docs">API</a>
         </nav>
@@ -28,6 +31,8 @@ export function Footer({ ending }: { ending?: string }) {
       </div>
       <p className={styles.copyright}>
         © {new Date().getFullYear()} {product.name}. Each logo belongs to whoever made it.
+        <Link to="/terms">Terms</Link>
+        <Link to="/terms#privacy">Privacy</Link>
       </p>
     </footer>
   )

@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createRandom } from '../../../demo/random.ts'
 import type { Logo } from '../../../shared/api/logos.ts'
-import { searchClasses, searchSorts, searchTypes } from '../../../shared/api/search.ts'
 import { api } from '../../../shared/api.ts'
 import type { InputOf } from '../../../shared/endpoint.ts'
+import { searchClasses, searchSorts, searchTypes } from '../../../shared/rules/search.ts'
 import { createDesigner, createLogo } from '../../../tests/factories.ts'
 import { type Client, refusal, startTestServer, type TestServer } from '../../../tests/server.ts'
 import { refreshSuggestions } from './queries.ts'
+
+const namesOf = <Name extends string>(words: Record<Name, string>) => Object.keys(words) as Name[]
 
 type Query = InputOf<typeof api.logos.find>
 
@@ -257,9 +259,9 @@ describe('all filters together', () => {
         search_client: maybe(0.15, () => random.pick(vocabulary).slice(random.int(0, 2), 5)),
         search_industry: maybe(0.2, () => random.pick(['food', 'drink music', 'Music'])),
         filter_country: maybe(0.2, () => random.pick(['SE', 'US', 'C2'])),
-        filter_type: maybe(0.3, () => random.pick(searchTypes)),
-        filter_category: maybe(0.3, () => random.pick(searchClasses)),
-        sort: random.pick(searchSorts),
+        filter_type: maybe(0.3, () => random.pick(namesOf(searchTypes))),
+        filter_category: maybe(0.3, () => random.pick(namesOf(searchClasses))),
+        sort: random.pick(namesOf(searchSorts)),
         page: random.int(1, 2),
         page_size: random.pick([10, 30, 100]),
       }

@@ -1,5 +1,5 @@
 import { Moon, Sun, Upload } from 'lucide-react'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { Link, NavLink, useLocation } from 'react-router'
 import type { Session } from '../../../shared/api/auth.ts'
 import { loginPath, useSession } from '../../lib/session.ts'
@@ -12,8 +12,8 @@ import styles from './Header.module.css'
 const loadMenu = () => import('./AccountMenu.tsx')
 const AccountMenu = lazy(loadMenu)
 
-/** Hidden on the way down; there again on the way up, near the top and near the bottom. */
-export function Header() {
+/** Hidden on the way down; there again on the way up, near the top and near the bottom. `search`: for members. */
+export function Header({ search: memberSearch }: { search: ReactNode }) {
   const session = useSession()
   const { pathname, search } = useLocation()
   const { isHidden, isScrolled } = useHeaderScroll()
@@ -35,14 +35,20 @@ export function Header() {
         <NavLink to="/" end className={styles.link} aria-current={isExplore(pathname) ? 'page' : undefined}>
           Explore
         </NavLink>
+        <NavLink to="/books" className={styles.link}>
+          Books
+        </NavLink>
       </nav>
-      <div className={styles.tools}>
-        <IconButton
-          label={isDark() ? 'Light theme' : 'Dark theme'}
-          onClick={() => setTheme(isDark() ? 'light' : 'dark')}
-        >
-          {isDark() ? <Sun size={18} aria-hidden /> : <Moon size={18} aria-hidden />}
-        </IconButton>
+      {session?.isActive && pathname !== '/search' && memberSearch}
+      <div className={styles.tools} data-member={session?.isActive || undefined}>
+        <span className={styles.theme}>
+          <IconButton
+            label={isDark() ? 'Light theme' : 'Dark theme'}
+            onClick={() => setTheme(isDark() ? 'light' : 'dark')}
+          >
+            {isDark() ? <Sun size={18} aria-hidden /> : <Moon size={18} aria-hidden />}
+          </IconButton>
+        </span>
         <Link to="/submit" className={styles.upload}>
           <Upload size={18} aria-hidden />
           <span>Upload</span>

@@ -1,0 +1,62 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, test } from './test.ts'
+
+test('the catalogue shows thirteen editions, the textbook and four volumes', { tag: '@both' }, async ({
+  page,
+}) => {
+  await page.goto('/')
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Books' }).click()
+  await expect(page).toHaveURL('/books')
+  await expect(page).toHaveTitle('Books · Colophon')
+  for (let number = 1; number <= 13; number++)
+    await expect(
+      page.getByRole('heading', { level: 3, name: `Colophon Book ${number}`, exact: true }),
+    ).toBeVisible()
+  await expect(page.getByRole('heading', { level: 3, name: 'Logo Creed' })).toBeVisible()
+  for (let number = 1; number <= 4; number++)
+    await expect(page.getByRole('heading', { level: 3, name: `Volume ${number}:` })).toBeVisible()
+  await expect(page.getByRole('img', { name: /^Cover of / })).toHaveCount(18)
+})
+
+test('a tab leads to its section and keeps the lead while the page scrolls there', async ({ page }) => {
+  await page.goto('/books')
+  const tabs = page.getByRole('navigation', { name: 'Books' })
+  const isCurrent = (name: string) =>
+    expect(tabs.getByRole('link', { name })).toHaveAttribute('aria-current', 'location')
+  await isCurrent('All Books')
+  await tabs.getByRole('link', { name: 'Master Library' }).click()
+  await isCurrent('Master Library')
+  await expect(page.getByRole('heading', { level: 2, name: 'Master Library' })).toBeInViewport()
+  await isCurrent('Master Library')
+
+  // The pause is over: now the scroll says where one is.
+  await page.waitForTimeout(1000)
+  await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }))
+  await isCurrent('All Books')
+})
+
+test('a spine on the shelf leads to its book', async ({ page }) => {
+  await page.goto('/books')
+  const shelf = page.getByRole('list', { name: 'The Master Library on its shelf' })
+  await expect(shelf.getByRole('link')).toHaveCount(4)
+  await shelf.getByRole('link', { name: /Type & calligraphy/ }).click()
+  await expect(page).toHaveURL('/books#master-book-4')
+  await expect(page.getByRole('heading', { name: 'Volume 4: Type & calligraphy' })).toBeInViewport()
+})
+
+for (const colorScheme of ['light', 'dark'] as const)
+  test(`axe finds nothing wrong with the books, ${colorScheme}`, { tag: '@both' }, async ({ page }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await page.goto('/books')
+    await expect(page.getByRole('heading', { name: 'Logo Creed' })).toBeVisible()
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    const found = violations.map(v => ({ rule: v.id, impact: v.impact, where: v.nodes.map(n => n.html) }))
+    expect(found).toEqual([])
+  })
+
+test('nothing of the books scrolls sideways at 320 px', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 640 })
+  await page.goto('/books')
+  await expect(page.getByRole('heading', { name: 'Logo Creed' })).toBeVisible()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+})

@@ -1,0 +1,75 @@
+import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import type { LogoList } from '../../../shared/api/logos.ts'
+import { api } from '../../../shared/api.ts'
+import type { InputOf, OutputOf } from '../../../shared/endpoint.ts'
+import { pageSize } from '../../../shared/rules/limits.ts'
+import { call } from '../../lib/call.ts'
+import type { Search } from '../../lib/search-path.ts'
+import { flatten, nextPage } from './queries.ts'
+
+type Found = OutputOf<typeof api.logos.find>
+type FoundPages = { pages: Found[]; pageParams: number[] }
+
+/** What a search finds, from a page on in both directions. */
+export const searchQuery = (search: Search, startPage: number) =>
+  infiniteQueryOptions({
+    queryKey: [...searchKey(search), startPage],
+    queryFn: ({ pageParam, signal }) =>
+      call(api.logos.find, { ...inputOf(search), page: pageParam }, { signal }),
+    initialPageParam: startPage,
+    getNextPageParam: nextPage(pageSize.search),
+    getPreviousPageParam: (_first: LogoList, _pages: LogoList[], firstPage: number) =>
+      firstPage > 1 ? firstPage - 1 : undefined,
+    select: (data: FoundPages) => ({
+      ...flatten(data),
+      firstPage: data.pageParams[0] ?? startPage,
+      correctedTo: data.pages[0]?.corrected_to,
+    }),
+    staleTime: 5 * 60_000,
+    meta: { error: 'Error fetching logos.', isForFirstPage: true },
+  })
+
+/** How many logos a search shows. */
+export const searchCountQuery = (search: Search) =>
+  queryOptions({
+    queryKey: ['logos', 'search count', search],
+    queryFn: async ({ signal }) =>
+      (await call(api.logos.find, { ...inputOf(search), page_size: 1 }, { signal })).count,
+  })
+
+/**
+ * Where the list begins that shows a page of a search: a list read earlier that has the page, as when one comes back
+ * to it, or else that page.
+ */
+export function findStartPage(queryClient: QueryClient, search: Search, page: number): number {
+  const starts = queryClient
+    .getQueriesData<FoundPages>({ queryKey: searchKey(search) })
+    .filter(([, data]) => data?.pageParams.includes(page))
+    .map(([key]) => key.at(-1) as number)
+  return Math.min(page, ...starts)
+}
+
+/** A search that is asked anew begins with its first page, however far it was read before. */
+export function forgetLaterPages(queryClient: QueryClient, search: Search) {
+  queryClient.setQueryData<FoundPages>([...searchKey(search), 1], data =>
+    data && data.pages.length > 1
+      ? { pages: data.pages.slice(0, 1), pageParams: data.pageParams.slice(0, 1) }
+      : data,
+  )
+}
+
+const searchKey = (search: Search) => ['logos', 'search', search] as const
+
+function inputOf(search: Search): InputOf<typeof api.logos.find> {
+  return {
+    search_text: search.keyword || undefined,
+    filter_category: search.class || undefined,
+    filter_type: search.type || undefined,
+    search_designer: search.designer || undefined,
+    search_design_firm: search.design_firm || undefined,
+    search_client: search.client || undefined,
+    search_industry: search.industry || undefined,
+    filter_country: search.country || undefined,
+    sort: search.sort,
+  }
+}

@@ -1,0 +1,34 @@
+import { X } from 'lucide-react'
+import { useRef } from 'react'
+import { Link } from 'react-router'
+import { searchPath } from '../../lib/search-path.ts'
+import styles from './Chips.module.css'
+import type { Chip } from './filters.ts'
+
+/** The filters that are set; pressing one removes it. */
+export function Chips({ chips }: { chips: Chip[] }) {
+  const list = useRef<HTMLUListElement>(null)
+  // A removed chip takes its focus with it: the list keeps the place.
+  const keepPlace = () => list.current?.focus()
+  return (
+    <ul className={styles.chips} aria-label="Filters in use" ref={list} tabIndex={-1}>
+      {chips.map(({ name, label, words, without }) => (
+        <li key={name}>
+          <Link to={searchPath(without)} className={styles.chip} onClick={keepPlace}>
+            <span className="visually-hidden">Remove</span>
+            <span className={styles.label}>{label}</span>
+            <span className={styles.words}>{words}</span>
+            <X size={14} aria-hidden />
+          </Link>
+        </li>
+      ))}
+      {chips.length > 1 && (
+        <li>
+          <Link to="/search" className={styles.all} onClick={keepPlace}>
+            Clear all
+          </Link>
+        </li>
+      )}
+    </ul>
+  )
+}

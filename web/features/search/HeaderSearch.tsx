@@ -1,0 +1,48 @@
+import { Search } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { useSlashKey } from '../../lib/slash-key.ts'
+import styles from './HeaderSearch.module.css'
+import { SearchPanel } from './SearchPanel.tsx'
+
+/** Opens the search panel: on focus, on click, and by '/'. */
+export default function HeaderSearch() {
+  const [isOpen, setIsOpen] = useState(false)
+  const trigger = useRef<HTMLButtonElement>(null)
+  const isReturning = useRef(false)
+  useSlashKey(() => setIsOpen(true))
+
+  return (
+    <div className={styles.search}>
+      <button
+        ref={trigger}
+        type="button"
+        className={styles.trigger}
+        aria-expanded={isOpen}
+        aria-keyshortcuts="/"
+        // The panel lies over it: backwards from there leads to what stands before.
+        tabIndex={isOpen ? -1 : undefined}
+        onFocus={() => {
+          if (!isReturning.current) setIsOpen(true)
+          isReturning.current = false
+        }}
+        onClick={() => setIsOpen(true)}
+      >
+        <Search size={18} aria-hidden />
+        <span className={styles.words}>Search 400,000+ logos</span>
+        <kbd className={styles.key} aria-hidden>
+          /
+        </kbd>
+      </button>
+      {isOpen && (
+        <SearchPanel
+          onClose={returnsFocus => {
+            setIsOpen(false)
+            if (!returnsFocus) return
+            isReturning.current = true
+            trigger.current?.focus()
+          }}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,189 @@
+import { ChevronDown, SlidersHorizontal } from 'lucide-react'
+import { type ReactNode, type RefObject, useId, useState } from 'react'
+import { countries } from '../../../shared/rules/countries.ts'
+import { maxLength } from '../../../shared/rules/limits.ts'
+import { searchClasses, searchSorts, searchTypes } from '../../../shared/rules/search.ts'
+import type { Filters, Search, Sort } from '../../lib/search-path.ts'
+import { Button } from '../../ui/Button.tsx'
+import { filterLabels } from './filters.ts'
+import styles from './SearchForm.module.css'
+
+type Props = {
+  search: Search
+  onSearch: (search: Search) => void
+  keywordRef: RefObject<HTMLInputElement | null>
+}
+
+const places = countries.toSorted((a, b) => a.name.localeCompare(b.name, 'en'))
+
+/** The search as a form: its keyword is the page's headline. A choice applies at once, a text when it is sent. */
+export function SearchForm({ search, onSearch, keywordRef }: Props) {
+  const [draft, setDraft] = useState(search)
+  const [shown, setShown] = useState(search)
+  const [isOpen, setIsOpen] = useState(false)
+  const filtersId = useId()
+  // The address has changed, by Back or a chip: the form says what is searched.
+  if (search !== shown) {
+    setShown(search)
+    setDraft(search)
+  }
+  const set = (patch: Partial<Filters>) => setDraft(before => ({ ...before, ...patch }))
+  const choose = (patch: Partial<Filters>) => {
+    set(patch)
+    onSearch({ ...draft, ...patch })
+  }
+  const filterCount = Object.keys(filterLabels).filter(
+    name => name !== 'keyword' && search[name as keyof Filters],
+  ).length
+
+  const text = (name: 'designer' | 'design_firm' | 'client' | 'industry') => (
+    <Cell label={filterLabels[name]}>
+      {id => (
+        <input
+          id={id}
+          name={name}
+          className={styles.value}
+          value={draft[name]}
+          maxLength={maxLength.text}
+          placeholder="Any"
+          autoComplete="off"
+          onChange={event => set({ [name]: event.target.value })}
+        />
+      )}
+    </Cell>
+  )
+
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: <search> is not known to every browser we serve
+    <form
+      className={styles.form}
+      role="search"
+      onSubmit={event => {
+        event.preventDefault()
+        onSearch(draft)
+      }}
+    >
+      <div className={styles.headline}>
+        <input
+          ref={keywordRef}
+          type="search"
+          name="keyword"
+          className={styles.keyword}
+          value={draft.keyword}
+          maxLength={maxLength.text}
+          placeholder="Search by keyword..."
+          aria-label="Keyword"
+          autoComplete="off"
+          autoCapitalize="none"
+          enterKeyHint="search"
+          onChange={event => set({ keyword: event.target.value })}
+        />
+        <Button kind="primary" type="submit">
+          Search
+        </Button>
+      </div>
+      <button
+        type="button"
+        className={styles.toggle}
+        aria-expanded={isOpen}
+        aria-controls={filtersId}
+        onClick={() => setIsOpen(!isOpen)}
+      >
+        <SlidersHorizontal size={16} aria-hidden />
+        Filters
+        {filterCount > 0 && <span className={styles.number}>{filterCount}</span>}
+      </button>
+      <div className={styles.filters} id={filtersId} data-open={isOpen || undefined}>
+        <Choice
+          label={filterLabels.class}
+          empty="Any"
+          value={draft.class}
+          options={Object.entries(searchClasses)}
+          onChoose={value => choose({ class: value as Filters['class'] })}
+        />
+        <Choice
+          label={filterLabels.type}
+          empty="Any"
+          value={draft.type}
+          options={Object.entries(searchTypes)}
+          onChoose={value => choose({ type: value as Filters['type'] })}
+        />
+        {text('designer')}
+        {text('design_firm')}
+        {text('client')}
+        {text('industry')}
+        <Choice
+          label={filterLabels.country}
+          empty="Anywhere"
+          value={draft.country}
+          options={places.map(({ code, name }) => [code, name])}
+          onChoose={country => choose({ country })}
+        />
+      </div>
+    </form>
+  )
+}
+
+/** The order of what was found. */
+export function SortChoice({ sort, onSort }: { sort: Sort; onSort: (sort: Sort) => void }) {
+  const id = useId()
+  return (
+    <div className={styles.sort}>
+      <label htmlFor={id}>Sort</label>
+      <Select
+        id={id}
+        value={sort}
+        options={Object.entries(searchSorts)}
+        onChoose={value => onSort(value as Sort)}
+      />
+    </div>
+  )
+}
+
+type ChoiceProps = {
+  value: string
+  options: (readonly [string, string])[]
+  onChoose: (value: string) => void
+}
+
+function Choice({ label, empty, ...choice }: ChoiceProps & { label: string; empty: string }) {
+  return (
+    <Cell label={label}>
+      {id => (
+        <Select {...choice} id={id} options={[['', empty], ...choice.options]} isQuiet={!choice.value} />
+      )}
+    </Cell>
+  )
+}
+
+function Select({ id, value, options, onChoose, isQuiet }: ChoiceProps & { id: string; isQuiet?: boolean }) {
+  return (
+    <span className={styles.select}>
+      <select
+        id={id}
+        className={styles.value}
+        value={value}
+        data-quiet={isQuiet || undefined}
+        onChange={event => onChoose(event.target.value)}
+      >
+        {options.map(([option, words]) => (
+          <option key={option} value={option}>
+            {words}
+          </option>
+        ))}
+      </select>
+      <ChevronDown size={14} aria-hidden />
+    </span>
+  )
+}
+
+/** A field with its label above, in the row of filters. */
+function Cell({ label, children }: { label: string; children: (id: string) => ReactNode }) {
+  const id = useId()
+  return (
+    <div className={styles.cell}>
+      <label htmlFor={id}>{label}</label>
+      {children(id)}
+    </div>
+  )
+}

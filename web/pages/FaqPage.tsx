@@ -1,0 +1,109 @@
+import { ChevronDown } from 'lucide-react'
+import { type ReactNode, useEffect } from 'react'
+import { Link } from 'react-router'
+import { Reading } from '../ui/Reading.tsx'
+import styles from './FaqPage.module.css'
+
+const areas: { id: string; title: string; questions: [string, ReactNode][] }[] = [
+  {
+    id: 'competition',
+    title: 'Competition',
+    questions: [
+      [
+        'How do I enter a logo?',
+        <>
+          <Link to="/submit">Upload it.</Link> Everything a member uploads is entered for the next book by
+          itself; there is no form and no fee beyond the membership.
+        </>,
+      ],
+      [
+        'What should the picture be like?',
+        'A square JPG, PNG or GIF of 900 × 900 pixels, under 2 MB. Smaller squares are taken too, but 900 × 900 prints best. Leave some room around the mark.',
+      ],
+      [
+        'Which logos may I upload?',
+        'Those you have the rights to: your own work, and work you were commissioned for if your client agrees. Proposals that were never used are welcome.',
+      ],
+      [
+        'How is it judged?',
+        'By eight to ten jurors. Three of them score each logo, in random order and without seeing names. The best scores go into the book.',
+      ],
+      ['When do I hear about it?', 'By e-mail, about three months after the entry deadline.'],
+      [
+        'Can I change or remove an entry?',
+        'Its credits and texts at any time. The logo itself can be deleted within 48 hours of its upload, and not once it stands in a book.',
+      ],
+    ],
+  },
+  {
+    id: 'books',
+    title: 'Books',
+    questions: [
+      ['How often does a book appear?', 'About every year and a half.'],
+      [
+        'What is the Master Library?',
+        <>
+          Four volumes that take the logos of the editions and arrange them by subject, from initials to
+          calligraphy. <Link to="/books">See all books.</Link>
+        </>,
+      ],
+      [
+        'How will my name be printed?',
+        'As you credit it: the company of your profile, and the designer, art director and client that you give with the logo. Please check them before the deadline.',
+      ],
+      [
+        'Do I have to buy a book when I am in it?',
+        'No. Being in a book costs nothing and obliges to nothing.',
+      ],
+    ],
+  },
+  {
+    id: 'account',
+    title: 'Account',
+    questions: [
+      [
+        'What does a membership cost?',
+        '$100 a year, or $10 a month. It covers unlimited uploads and their entry into the competition, search of the whole wall, and no advertising.',
+      ],
+      [
+        'Does it renew by itself?',
+        'A subscription does, every year or month, until you cancel it. A membership from a gift card ends when its time is over.',
+      ],
+      [
+        'What happens to my logos when it ends?',
+        'They stay where they are, with your credit. You can sign in to renew; the rest opens again when you have.',
+      ],
+      [
+        'May I use a pseudonym?',
+        'Yes. What others see is your company, which may be any name you work under. Your own name is only for us.',
+      ],
+    ],
+  },
+]
+
+export default function FaqPage() {
+  // A link to an area: the page is fetched after the address was read.
+  useEffect(() => {
+    const wanted = document.getElementById(decodeURIComponent(location.hash.slice(1)))
+    wanted?.scrollIntoView({ behavior: 'instant' })
+  }, [])
+
+  return (
+    <Reading title="FAQ" lead="What members ask, about the competition, the books and their account.">
+      {areas.map(({ id, title, questions }) => (
+        <section key={id} id={id}>
+          <h2>{title}</h2>
+          {questions.map(([question, answer]) => (
+            <details key={question} className={styles.item}>
+              <summary className={styles.question}>
+                {question}
+                <ChevronDown size={18} aria-hidden />
+              </summary>
+              <p className={styles.answer}>{answer}</p>
+            </details>
+          ))}
+        </section>
+      ))}
+    </Reading>
+  )
+}

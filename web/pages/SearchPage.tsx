@@ -1,0 +1,272 @@
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
+import { Link, Navigate, useLocation, useNavigate, useNavigation, useNavigationType } from 'react-router'
+import { pageSize } from '../../shared/rules/limits.ts'
+import { LogoGrid } from '../features/logos/LogoGrid.tsx'
+import {
+  findStartPage,
+  forgetLaterPages,
+  searchCountQuery,
+  searchQuery,
+} from '../features/logos/search-query.ts'
+import { TileSizer } from '../features/logos/TileSizer.tsx'
+import { Chips } from '../features/search/Chips.tsx'
+import { type Chip, chipsOf } from '../features/search/filters.ts'
+import { SearchForm, SortChoice } from '../features/search/SearchForm.tsx'
+import { useEndlessScroll } from '../lib/endless-scroll.ts'
+import { formatCount, formatNumber } from '../lib/format.ts'
+import { statusOf } from '../lib/query-client.ts'
+import { readSearch, type Search, searchPath } from '../lib/search-path.ts'
+import { loginPath, useSession } from '../lib/session.ts'
+import { useSlashKey } from '../lib/slash-key.ts'
+import { Button, ButtonLink } from '../ui/Button.tsx'
+import { Notice } from '../ui/Notice.tsx'
+import { Page } from '../ui/Page.tsx'
+import styles from './SearchPage.module.css'
+
+/** Search, for members. The address says everything: filters, order, and how far it was read. */
+export default function SearchPage() {
+  const session = useSession()
+  const { pathname, search } = useLocation()
+  if (session === undefined) return <Page title="Search">{null}</Page>
+  if (session === null) return <Navigate to={loginPath(pathname + search)} replace />
+  return session.isActive ? <Found /> : <NotCurrent />
+}
+
+function Found() {
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  const { search, page } = useSearch()
+  const startPage = findStartPage(queryClient, search, page)
+  const found = useInfiniteQuery(searchQuery(search, startPage))
+  const { logos = [], count = 0, firstPage = startPage, lastPage = startPage, correctedTo } = found.data ?? {}
+  const onMore =
+    found.hasNextPage && !found.isError
+      ? () => {
+          if (!found.isFetching) void found.fetchNextPage()
+        }
+      : undefined
+  useEndlessScroll(onMore, logos.length)
+  usePageInAddress(found.isSuccess ? lastPage : page)
+
+  const keyword = useRef<HTMLInputElement>(null)
+  useSlashKey(() => keyword.current?.select())
+  const results = useRef<HTMLElement>(null)
+  useTop(startPage > 1 && found.isPending)
+  useStillness(results, search, firstPage, logos[0]?.logo_id)
+
+  const chips = chipsOf(search)
+  const isWaiting = found.isPending || found.isFetchingNextPage
+  const isEnd = found.isSuccess && !found.hasNextPage && !found.isFetching
+  const go = (next: Search) => navigate(searchPath(next))
+  return (
+    <Page
+      title={[chips.map(chip => chip.words).join(', '), 'Search'].filter(Boolean).join(' · ')}
+      ending={isEnd && logos.length > 0 ? formatCount(count, 'logo') : undefined}
+    >
+      <h1 className="visually-hidden" tabIndex={-1}>
+        Search
+      </h1>
+      <SearchForm search={search} onSearch={go} keywordRef={keyword} />
+      <div className={styles.bar}>
+        <p className={styles.count} role="status">
+          {found.isSuccess && formatCount(count, 'logo')}
+        </p>
+        <Chips chips={chips} />
+        <div className={styles.tools}>
+          <TileSizer />
+          <SortChoice sort={search.sort} onSort={sort => go({ ...search, sort })} />
+        </div>
+      </div>
+
+      {correctedTo !== undefined && (
+        <p className={styles.corrected} role="status">
+          Nothing found for “{search.keyword}”. Showing results for{' '}
+          <Link to={searchPath({ ...search, keyword: correctedTo })}>“{correctedTo}”</Link>.
+        </p>
+      )}
+      {startPage > 1 && logos.length > 0 && (
+        <div className={styles.earlier} data-done={firstPage === 1 || undefined}>
+          <Button onClick={() => found.fetchPreviousPage()} disabled={found.isFetchingPreviousPage}>
+            {found.isFetchPreviousPageError
+              ? 'Earlier logos did not arrive. Try again'
+              : 'Show earlier logos'}
+          </Button>
+          <span>{formatCount((firstPage - 1) * pageSize.search, 'logo')} before these</span>
+        </div>
+      )}
+
+      <section ref={results} className={styles.results} aria-label="Results" aria-busy={isWaiting}>
+        <LogoGrid
+          key={searchPath(search)}
+          logos={logos}
+          onMore={onMore}
+          skeletons={isWaiting ? (logos.length ? 12 : 30) : 0}
+        />
+      </section>
+
+      {found.isError && !found.isFetchPreviousPageError && (
+        <Notice
+          title={logos.length ? 'The next logos did not arrive' : 'The logos did not arrive'}
+          action={
+            <Button kind="primary" onClick={() => (logos.length ? found.fetchNextPage() : found.refetch())}>
+              Try again
+            </Button>
+          }
+        >
+          {statusOf(found.error) === 0
+            ? 'You seem to be offline.'
+            : 'The gallery did not answer as it should.'}
+        </Notice>
+      )}
+      {isEnd &&
+        logos.length === 0 &&
+        (count > 0 ? <PastTheEnd search={search} /> : <Nothing chips={chips} />)}
+    </Page>
+  )
+}
+
+/** The search that the address asks for. Asked anew, it begins at its first page. */
+function useSearch() {
+  const queryClient = useQueryClient()
+  const location = useLocation()
+  const type = useNavigationType()
+  const { page, ...asked } = readSearch(new URLSearchParams(location.search))
+  const words = JSON.stringify(asked)
+  const search = useMemo(() => JSON.parse(words) as Search, [words])
+
+  const isAnew = type === 'PUSH' && page === 1 && !location.search.includes('logo_id')
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each visit counts
+  useLayoutEffect(() => {
+    if (isAnew) forgetLaterPages(queryClient, search)
+  }, [location.key])
+  return { search, page }
+}
+
+/** Keeps `page` in the address. It takes the entry's place, so that Back leaves the search and not a page of it. */
+function usePageInAddress(page: number) {
+  const navigate = useNavigate()
+  const { state: going } = useNavigation()
+  const { search, state } = useLocation()
+
+  useEffect(() => {
+    if (going !== 'idle' || readSearch(new URLSearchParams(search)).page === page) return
+    // A step through the open logos may start with the same answer, and goes first.
+    const timer = setTimeout(() => {
+      const query = new URLSearchParams(window.location.search)
+      if (page === 1) query.delete('page')
+      else query.set('page', String(page))
+      navigate(`?${query}`, { replace: true, preventScrollReset: true, state })
+    }, 50)
+    return () => clearTimeout(timer)
+  }, [going, navigate, page, search, state])
+}
+
+/** Where one had scrolled to, before a reload, was in a longer list: one that begins later is shown from its top. */
+function useTop(isBeginning: boolean) {
+  useEffect(() => {
+    if (isBeginning) scrollTo({ top: 0, behavior: 'instant' })
+  }, [isBeginning])
+}
+
+/** What is read stays where it is when earlier logos are put before it. */
+function useStillness(
+  list: RefObject<HTMLElement | null>,
+  search: Search,
+  firstPage: number,
+  firstId?: number,
+) {
+  const before = useRef({ search, firstPage, firstId })
+
+  useLayoutEffect(() => {
+    const was = before.current
+    before.current = { search, firstPage, firstId }
+    if (was.search !== search || firstPage >= was.firstPage || !was.firstId) return
+    const topOf = (id?: number) =>
+      list.current?.querySelector(`[data-logo="${id}"]`)?.getBoundingClientRect().top ?? 0
+    scrollBy({ top: topOf(was.firstId) - topOf(firstId), behavior: 'instant' })
+  }, [list, search, firstPage, firstId])
+}
+
+/** Which filter to drop, and what that would find. */
+function Nothing({ chips }: { chips: Chip[] }) {
+  const [only] = chips
+  if (!only)
+    return (
+      <Notice
+        title="The wall is still empty"
+        action={
+          <ButtonLink to="/submit" kind="primary">
+            Upload the first logo
+          </ButtonLink>
+        }
+      />
+    )
+  if (chips.length === 1)
+    return (
+      <Notice
+        title={`Nothing found for “${only.words}”`}
+        action={
+          <ButtonLink to="/search" kind="primary">
+            See all logos
+          </ButtonLink>
+        }
+      >
+        {only.name === 'keyword'
+          ? 'Fewer or shorter words find more: each has to stand in a logo’s title, keywords, description, credits, client or industry.'
+          : `No logo has this ${only.label.toLowerCase()}.`}
+      </Notice>
+    )
+  return (
+    <Notice
+      title="No logo is all of this at once"
+      action={chips.map(chip => <Without key={chip.name} chip={chip} />)}
+    >
+      Let one of them go:
+    </Notice>
+  )
+}
+
+function Without({ chip }: { chip: Chip }) {
+  const { data: count } = useQuery(searchCountQuery(chip.without))
+  return (
+    <ButtonLink to={searchPath(chip.without)}>
+      Without {chip.words}
+      {count !== undefined && <span className={styles.note}>{formatNumber(count)}</span>}
+    </ButtonLink>
+  )
+}
+
+function PastTheEnd({ search }: { search: Search }) {
+  return (
+    <Notice
+      title="The search ends before this page"
+      action={
+        <ButtonLink to={searchPath(search)} kind="primary">
+          See the first logos
+        </ButtonLink>
+      }
+    />
+  )
+}
+
+/** For a member whose membership has lapsed. */
+function NotCurrent() {
+  return (
+    <Page title="Search">
+      <h1 className="visually-hidden" tabIndex={-1}>
+        Search
+      </h1>
+      <Notice
+        title="Search is for current members"
+        action={
+          <ButtonLink to="/" kind="primary">
+            See what is fresh
+          </ButtonLink>
+        }
+      >
+        Your membership is not current at the moment. As soon as it is renewed, every logo can be found again.
+      </Notice>
+    </Page>
+  )
+}
