@@ -1,10 +1,11 @@
-import type { ElementType, ReactNode, Ref } from 'react'
+import { type ElementType, Fragment, type ReactNode, type Ref } from 'react'
 import { Link } from 'react-router'
 import type { Logo } from '../../../shared/api/logos.ts'
 import { product } from '../../../shared/product.ts'
 import { imageFormats, imageUrl } from '../../../shared/rules/image-url.ts'
 import { parseKeywords } from '../../../shared/rules/keywords.ts'
 import { formatDate, formatNumber } from '../../lib/format.ts'
+import { searchPath } from '../../lib/search-path.ts'
 import { useSession } from '../../lib/session.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { CropMarks } from '../../ui/CropMarks.tsx'
@@ -101,18 +102,18 @@ export function LogoView({ logo, Title, controls, isSettled = true, isPage, artR
         <AtSize src={imageUrl(logo.image, 160, 'webp')} ground={logo.ground} name={logo.logo} />
 
         <dl className={styles.list}>
-          <Fact name="Designer" value={logo.designer} />
+          <Fact name="Designer" links={[[logo.designer, searchPath({ designer: logo.designer })]]} />
           <Fact name="Art director" value={logo.art_director} />
           <Fact name="Creative director" value={logo.creative_director} />
           <Fact name="Associate creative director" value={logo.assoc_creative_director} />
           <Fact name="Illustrator" value={logo.illustrator} />
           <Fact name="Photographer" value={logo.photographer} />
-          <Fact name="Client" value={logo.client} />
-          <Fact name="Industry" value={logo.industry} />
+          <Fact name="Client" links={[[logo.client, searchPath({ client: logo.client })]]} />
+          <Fact name="Industry" links={[[logo.industry, searchPath({ industry: logo.industry })]]} />
           <Fact name="Type" value={logo.logotype} />
           <Fact name="Uploaded" value={formatDate(logo.upload_date)} />
-          <Fact name="Keywords" value={keywords.join(', ')} />
-          <Fact name="Selected for" value={selectedFor(logo)} isSignal />
+          <Fact name="Keywords" links={keywords.map(keyword => [keyword, searchPath({ keyword })])} />
+          <Fact name="Selected for" links={selectedFor(logo)} isSignal />
         </dl>
 
         <dl className={styles.counts}>
@@ -128,12 +129,30 @@ export function LogoView({ logo, Title, controls, isSettled = true, isPage, artR
   )
 }
 
-function Fact({ name, value, isSignal }: { name: string; value: string; isSignal?: boolean }) {
-  if (!value) return null
+type FactProps = {
+  name: string
+  value?: string
+  /** Values that lead somewhere: text and address. */
+  links?: [string, string][]
+  isSignal?: boolean
+}
+
+/** A line of the list, if there is anything to say. */
+function Fact({ name, value, links = [], isSignal }: FactProps) {
+  const shown = links.filter(([text]) => text)
+  if (!value && !shown.length) return null
   return (
     <div className={styles.fact}>
       <dt>{name}</dt>
-      <dd data-signal={isSignal}>{value}</dd>
+      <dd data-signal={isSignal}>
+        {value}
+        {shown.map(([text, to], i) => (
+          <Fragment key={to}>
+            {i > 0 && ', '}
+            <Link to={to}>{text}</Link>
+          </Fragment>
+        ))}
+      </dd>
     </div>
   )
 }
@@ -147,11 +166,14 @@ function Count({ name, value, note }: { name: string; value: number; note: strin
   )
 }
 
-function selectedFor(logo: Logo) {
-  const books = []
-  if (logo.book_id !== null) books.push(`${product.bookSeries} ${logo.book_id}`)
-  if (logo.master_book_id !== null) books.push(`${product.masterSeries} ${logo.master_book_id}`)
-  return books.join(', ')
+function selectedFor(logo: Logo): [string, string][] {
+  const books: [string, string][] = []
+  const page = (book: string) => `/award/${logo.slug}/${book}`
+  if (logo.book_id !== null)
+    books.push([`${product.bookSeries} ${logo.book_id}`, page(`book-${logo.book_id}`)])
+  if (logo.master_book_id !== null)
+    books.push([`${product.masterSeries} ${logo.master_book_id}`, page(`master-book-${logo.master_book_id}`)])
+  return books
 }
 
 /** Whether marks on this ground must be dark or light; undefined on the canvas, which knows itself. */
