@@ -196,7 +196,8 @@ async function storeAvatar(files: Files, svg: string): Promise<string> {
   return hash
 }
 
-const gate = pLimit(2)
+/** More than the decoder's two, so that it never waits for a drawing or for the disk. */
+const gate = pLimit(6)
 
 async function fillBatch(db: Db, files: Files, batch: PlannedLogo[], bookIds: number[]) {
   const first = batch[0]!.logo_id

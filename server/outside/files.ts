@@ -25,6 +25,9 @@ export function localFiles(folder: string): Files {
   // No name can begin with a dot, so what is half written can never be read.
   const partial = join(folder, '.partial')
 
+  /** Shards whose own entries are on disk already. */
+  const durableShards = new Set<string>()
+
   function pathOf(name: string): string | undefined {
     if (!nameForm.test(name)) return
     const [family, file] = name.split('/') as [string, string]
@@ -52,7 +55,10 @@ export function localFiles(folder: string): Files {
       }
       // The new entry, and the folders that may be as new as the file, must be on disk too.
       const shard = dirname(path)
-      for (const holder of [shard, dirname(shard), folder]) await syncFolder(holder)
+      await syncFolder(shard)
+      if (durableShards.has(shard)) return
+      for (const holder of [dirname(shard), folder]) await syncFolder(holder)
+      durableShards.add(shard)
     },
 
     async get(name) {

@@ -77,12 +77,9 @@ export function originalName(hash: string): string {
 
 /** Puts a decoded logo into the file store, the lossless picture first. Idempotent. */
 export async function storeLogo(files: Files, logo: DecodedLogo): Promise<void> {
-  for (const { name, bytes } of [
-    { name: originalName(logo.hash), bytes: logo.original },
-    ...logo.derivatives,
-  ]) {
-    await files.put(name, bytes)
-  }
+  await files.put(originalName(logo.hash), logo.original)
+  // Together: the disk then confirms several at once.
+  await Promise.all(logo.derivatives.map(({ name, bytes }) => files.put(name, bytes)))
 }
 
 async function decodePixels(upload: Buffer): Promise<Pixels> {
