@@ -128,6 +128,8 @@ test('everything on the wall can be done by keyboard alone', async ({ page, sign
   await expect(skip).toBeInViewport()
   await keyboard.press('Enter')
   await expect(page.getByRole('main')).toBeFocused()
+  await keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'Following', exact: true })).toBeFocused()
   const slider = page.getByRole('slider', { name: 'Tile size' })
   await keyboard.press('Tab')
   await expect(slider).toBeFocused()

@@ -199,7 +199,7 @@ test('a book or designer that is not there is said kindly, with a way back', asy
   page,
   expectFailures,
 }) => {
-  expectFailures([/404 .*\/api\/designers\/awards\?folder_url=nobody-of-that-name/])
+  expectFailures([/404 .*\/api\/designers\/awards\?folder_url=nobody-of-that-name/, /404 .*\/award\//])
   const { slug } = await readProfile(page, ada)
   const title = page.getByRole('heading', { name: 'This page is not in the book' })
   for (const book of ['book-999', 'book-0', 'anything']) {

@@ -164,8 +164,11 @@ function usePageInAddress(page: number) {
 
 /** Where one had scrolled to, before a reload, was in a longer list: one that begins later is shown from its top. */
 function useTop(isBeginning: boolean) {
+  const hasBegun = useRef(false)
   useEffect(() => {
-    if (isBeginning) scrollTo({ top: 0, behavior: 'instant' })
+    // Once more when the logos have come: meanwhile the old place may have been restored.
+    if (isBeginning || hasBegun.current) scrollTo({ top: 0, behavior: 'instant' })
+    hasBegun.current = isBeginning
   }, [isBeginning])
 }
 
@@ -220,7 +223,16 @@ function Nothing({ chips }: { chips: Chip[] }) {
   return (
     <Notice
       title="No logo is all of this at once"
-      action={chips.map(chip => <Without key={chip.name} chip={chip} />)}
+      action={
+        <>
+          {chips.map(chip => (
+            <Without key={chip.name} chip={chip} />
+          ))}
+          <ButtonLink to="/search" kind="quiet">
+            See all logos
+          </ButtonLink>
+        </>
+      }
     >
       Let one of them go:
     </Notice>

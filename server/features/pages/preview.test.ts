@@ -71,7 +71,16 @@ test('a profile’s, an award’s and a public collection’s links show theirs'
   expect((await open(`/collection/${collection_id}`)).body).toContain('0 logos, collected by Halftone')
 })
 
-test('what is not there, or not for everybody, is 404 and says nothing', async () => {
+test('what is not there is 404', async () => {
+  const owner = await createDesigner(server.db)
+  for (const url of ['/logo/2000000000', '/logo/x', '/designers/nobody', `/award/${owner.slug}/book-99`]) {
+    const { statusCode, body } = await open(url)
+    expect([url, statusCode]).toEqual([url, 404])
+    expect(body).toContain('<title>Colophon</title>')
+  }
+})
+
+test('a private collection is to others like one that is not there', async () => {
   const { db } = server
   const owner = await createDesigner(db)
   const secret = { designer_id: owner.designer_id, name: 'Confidential', is_public: false }
@@ -80,18 +89,9 @@ test('what is not there, or not for everybody, is 404 and says nothing', async (
     .values(secret)
     .returning('collection_id')
     .executeTakeFirstOrThrow()
-  for (const url of [
-    `/collection/${collection_id}`,
-    '/logo/2000000000',
-    '/logo/x',
-    '/designers/nobody',
-    `/award/${owner.slug}/book-99`,
-  ]) {
-    const { statusCode, body } = await open(url)
-    expect([url, statusCode]).toEqual([url, 404])
-    expect(body).toContain('<title>Colophon</title>')
-    expect(body).not.toContain('Confidential')
-  }
+  const [hidden, absent] = [await open(`/collection/${collection_id}`), await open('/collection/999999')]
+  expect([hidden.statusCode, absent.statusCode]).toEqual([200, 200])
+  expect(hidden.body.replaceAll(String(collection_id), '999999')).toBe(absent.body)
 })
 
 test('every other path is the shell; a missing asset is not', async () => {

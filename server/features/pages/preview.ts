@@ -52,9 +52,10 @@ async function previewAward(db: Db, slug: string, book: string): Promise<Preview
   }
 }
 
-async function previewCollection(db: Db, id: string): Promise<Preview | 'missing'> {
+/** A private collection looks like none; its owner finds it there all the same, so neither is called missing. */
+async function previewCollection(db: Db, id: string): Promise<Preview | undefined> {
   const collection = isId(id) && (await findCollection(db, Number(id), visitor))
-  if (!collection) return 'missing'
+  if (!collection) return undefined
   return {
     title: collection.name,
     description:
