@@ -14,7 +14,7 @@ export function JoinRibbon() {
       <CropMarks gap={12} />
       <p className={styles.line}>{product.tagline}</p>
       <p className={styles.text}>
-        Upload without limit: every logo of a member’s enters the next {product.bookSeries} by itself.
+        Members upload without limit, and every logo is judged for the next {product.bookSeries}.
       </p>
       <Link to="/join" className={styles.join}>
         Join Today

@@ -77,7 +77,7 @@ export function VisitorHeader({ theme, loginForm }: { theme: ReactNode; loginFor
         )}
         <span className={styles.join}>
           <ButtonLink to="/join" kind="primary">
-            Join<span className={styles.today}> Today</span>
+            {isWide ? 'Join Today' : 'Join'}
           </ButtonLink>
         </span>
         {!isWide && (
