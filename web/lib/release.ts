@@ -60,6 +60,8 @@ function mayReloadFor(version: string) {
 }
 
 async function reloadFor(version: string) {
+  // Another look may have come to the same meanwhile.
+  if (!mayReloadFor(version)) return
   try {
     sessionStorage.setItem(reloadedFor, version)
   } catch {
