@@ -50,6 +50,25 @@ test.describe('the header of a visitor', () => {
     await expect(nav.getByRole('link', { name: 'Compete' })).toHaveAttribute('aria-current', 'page')
   })
 
+  test('leads to the main site where there is one', async ({ page }) => {
+    await page.route('**/about', async route => {
+      const response = await route.fetch()
+      const meta = '<meta name="main-site" content="https://main.example/club" /></head>'
+      await route.fulfill({ response, body: (await response.text()).replace('</head>', meta) })
+    })
+    await page.goto('/about')
+    const nav = page.getByRole('navigation', { name: 'Main' })
+    await expect(nav.getByRole('link', { name: 'Compete' })).toHaveAttribute(
+      'href',
+      'https://main.example/club/compete',
+    )
+    await expect(nav.getByRole('link', { name: 'Trends' })).toHaveAttribute(
+      'href',
+      'https://main.example/club/trends',
+    )
+    await expect(nav.getByRole('link', { name: 'Books' })).toHaveAttribute('href', '/books')
+  })
+
   test('signs in where one is, after a wrong password too', async ({ page, expectFailures }) => {
     expectFailures([/401 .*\/api\/auth\/login/])
     await page.goto('/about')

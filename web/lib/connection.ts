@@ -9,6 +9,8 @@ import { checkRelease } from './release.ts'
 import { dismissToast, showToast } from './toast.ts'
 
 const againMs = 5000
+/** No answer at all, or that of a proxy with nobody behind it. */
+const noServer = [0, 502, 504]
 
 /**
  * Says when the server cannot be reached, and no longer when it can. Then everything on the screen that is not as it
@@ -50,7 +52,7 @@ export function watchConnection(queryClient: QueryClient) {
 
   const listen = (event: QueryCacheNotifyEvent | MutationCacheNotifyEvent) => {
     if (event.type !== 'updated' || event.action.type !== 'error') return
-    if (statusOf(event.action.error) === 0) void lookForServer()
+    if (noServer.includes(statusOf(event.action.error))) void lookForServer()
   }
   queryClient.getQueryCache().subscribe(listen)
   queryClient.getMutationCache().subscribe(listen)

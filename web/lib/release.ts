@@ -37,7 +37,8 @@ let offered: unknown
 export async function checkRelease(queryClient: QueryClient) {
   const answer = await fetch('/meta.json', { cache: 'no-store' })
   if (!answer.ok) throw new Error(`meta.json: ${answer.status}`)
-  const { version } = (await answer.json()) as { version?: unknown }
+  // In development there is none, and the page comes instead.
+  const { version } = (await answer.json().catch(() => ({}))) as { version?: unknown }
   if (!isLater(version, __VERSION__) || !mayReloadFor(String(version))) return
   const isBusy = hasUnsentWork() || queryClient.isMutating() > 0
   if (!isBusy) return reloadFor(String(version))
