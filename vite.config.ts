@@ -1,5 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import packageJson from './package.json' with { type: 'json' }
+import { slimRouter } from './scripts/slim-router.ts'
 import { api } from './shared/api.ts'
 import type { Endpoint } from './shared/endpoint.ts'
 
@@ -22,7 +24,9 @@ const contractPaths: Plugin = {
 
 export default defineConfig({
   root: 'web',
-  plugins: [contractPaths, react()],
+  plugins: [contractPaths, slimRouter, react()],
+  // Beside it the server's meta.json, written by scripts/build-web.ts: where they differ, the page is old.
+  define: { __VERSION__: JSON.stringify(packageJson.version) },
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,

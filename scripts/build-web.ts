@@ -3,6 +3,7 @@ import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
+import packageJson from '../package.json' with { type: 'json' }
 
 const root = join(import.meta.dirname, '..')
 const builds = join(root, 'dist')
@@ -15,15 +16,20 @@ const keep = 4
  * sources has a folder of its own, put in place whole: several programs may start at once.
  */
 export async function buildWeb(): Promise<string> {
-  const folder = join(builds, `web-${(await fingerprint()).slice(0, 16)}`)
+  const build = (await fingerprint()).slice(0, 16)
+  const folder = join(builds, `web-${build}`)
   if (await exists(folder)) return folder
   const partial = `${folder}.${randomUUID()}.partial`
-  const { build } = await import('vite')
-  await build({
+  const vite = await import('vite')
+  await vite.build({
     configFile: join(root, 'vite.config.ts'),
     logLevel: 'warn',
     build: { outDir: partial, emptyOutDir: true },
   })
+  await writeFile(
+    join(partial, 'meta.json'),
+    JSON.stringify({ version: packageJson.version, build, builtAt: new Date() }),
+  )
   await compressAll(partial)
   await rename(partial, folder).catch(async error => {
     // Another program was quicker with the same.
@@ -36,7 +42,7 @@ export async function buildWeb(): Promise<string> {
 
 /** Stands for the content of everything the build reads. */
 async function fingerprint() {
-  const names = ['vite.config.ts', 'package-lock.json']
+  const names = ['vite.config.ts', 'scripts/slim-router.ts', 'package.json', 'package-lock.json']
   for (const folder of ['web', 'shared'])
     for (const entry of await readdir(join(root, folder), { recursive: true, withFileTypes: true }))
       if (entry.isFile()) names.push(join(entry.parentPath, entry.name).slice(root.length + 1))

@@ -11,6 +11,7 @@ import fastify, {
 } from 'fastify'
 import type { Config } from './config.ts'
 import { authRoutes } from './features/auth/routes.ts'
+import { clientErrorsRoutes } from './features/client-errors/routes.ts'
 import { collectionsRoutes } from './features/collections/routes.ts'
 import { designersRoutes } from './features/designers/routes.ts'
 import { logosRoutes } from './features/logos/routes.ts'
@@ -48,6 +49,7 @@ export const routes = [
   ...searchRoutes,
   ...collectionsRoutes,
   ...designersRoutes,
+  ...clientErrorsRoutes,
 ]
 
 /** Builds the application over its services; `listen` or `inject` is the caller's. */
@@ -69,7 +71,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       void reply.code(400).send({ error: 'That request could not be read.' }),
     routerOptions: { ignoreTrailingSlash: false, caseSensitive: true },
   })
-  const shell = webFolder ? await readShell(webFolder) : undefined
+  const shell = webFolder ? await readShell(webFolder, config.mainSiteUrl) : undefined
 
   await app.register(helmet, {
     contentSecurityPolicy: {
@@ -152,7 +154,13 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     })
 
   if (webFolder && shell)
-    await servePages(app, { webFolder, shell: shell.html, publicUrl: config.publicUrl, services, cookies })
+    await servePages(app, {
+      webFolder,
+      shell: shell.html,
+      publicUrl: config.publicUrl,
+      services,
+      cookies,
+    })
   return app
 }
 

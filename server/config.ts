@@ -30,6 +30,12 @@ const settings = z.object({
     .refine(url => /^https?:\/\/[^/@]+\/?$/.test(url), 'must be an origin: no path, user or password')
     .optional()
     .describe('where people reach the site; https turns on Secure cookies; default http://localhost:PORT'),
+  MAIN_SITE_URL: z
+    .url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' })
+    .optional()
+    .describe(
+      'a site of the operator’s whose /compete and /trends the header leads to; default: our own pages',
+    ),
   DATA_DIR: z.string().min(1).default('./data').describe('embedded database and uploaded files'),
   DATABASE_URL: z
     .string()
@@ -72,6 +78,8 @@ export type Config = {
   host: string
   /** Origin people reach the site at, without a trailing slash. */
   publicUrl: string
+  /** Without a trailing slash. */
+  mainSiteUrl: string | undefined
   /** Absolute. */
   dataDir: string
   databaseUrl: string | undefined
@@ -103,6 +111,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     port: s.PORT,
     host: s.HOST,
     publicUrl: new URL(s.PUBLIC_URL ?? `http://localhost:${s.PORT}`).origin,
+    mainSiteUrl: s.MAIN_SITE_URL?.replace(/\/+$/, ''),
     dataDir: resolve(s.DATA_DIR),
     databaseUrl: s.DATABASE_URL,
     secret: s.SECRET,

@@ -1,4 +1,5 @@
 import * as auth from './api/auth.ts'
+import * as clientErrors from './api/client-errors.ts'
 import * as collections from './api/collections.ts'
 import * as designers from './api/designers.ts'
 import * as logos from './api/logos.ts'
@@ -36,4 +37,5 @@ export const api = {
     awards: designers.awards,
     activity: designers.activity,
   },
+  clientErrors: { report: clientErrors.report },
 } as const

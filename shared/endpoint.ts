@@ -19,6 +19,8 @@ export type Endpoint<In extends core.$ZodType = core.$ZodType, Out extends core.
   output: Out
   /** Largest accepted body in bytes; 64 kB unless said. */
   bodyLimit?: number
+  /** May come from anywhere: it changes nothing on behalf of whoever is signed in. */
+  withoutCsrf?: true
 }
 
 export const endpoint = <In extends core.$ZodType, Out extends core.$ZodType>(e: Endpoint<In, Out>) => e

@@ -30,6 +30,8 @@ export const makeRouter = () =>
             { path: 'designers/:slug/:book', lazy: award },
             { path: 'search', lazy: page(() => import('./pages/SearchPage.tsx')) },
             { path: 'books', lazy: page(() => import('./pages/BooksPage.tsx')) },
+            { path: 'compete', lazy: page(() => import('./pages/CompetePage.tsx')) },
+            { path: 'trends', lazy: page(() => import('./pages/TrendsPage.tsx')) },
             { path: 'about', lazy: page(() => import('./pages/AboutPage.tsx')) },
             { path: 'faq', lazy: page(() => import('./pages/FaqPage.tsx')) },
             { path: 'terms', lazy: page(() => import('./pages/TermsPage.tsx')) },

@@ -46,7 +46,7 @@ function operation(group: string, name: string, endpoint: Endpoint): Operation {
             {
               name: 'X-CSRFToken',
               in: 'header',
-              required: true,
+              required: !endpoint.withoutCsrf,
               schema: { type: 'string' },
               description: 'The csrftoken cookie',
             },

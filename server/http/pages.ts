@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { product } from '../../shared/product.ts'
@@ -9,15 +9,24 @@ import type { Services } from '../services.ts'
 import { escapeHtml } from './escape-html.ts'
 import type { Cookies } from './session.ts'
 
-/** The HTML shell of the built web application, and the hashes of its inline scripts for the CSP. */
-export async function readShell(webFolder: string) {
-  const html = await readFile(join(webFolder, 'index.html'), 'utf8')
+/**
+ * The HTML shell of the built web application, and the hashes of its inline scripts for the CSP. The browser learns
+ * from it where the main site is.
+ */
+export async function readShell(webFolder: string, mainSiteUrl: string | undefined) {
+  const built = await readFile(join(webFolder, 'index.html'), 'utf8')
+  const html = mainSiteUrl
+    ? built.replace('</head>', () => `<meta name="main-site" content="${escapeHtml(mainSiteUrl)}" /></head>`)
+    : built
   const inline = [...html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g)].map(m => m[1]!)
   const scriptHashes = inline.map(
     script => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
   )
   return { html, scriptHashes }
 }
+
+/** How many builds before this one are still served: pages that were open when it came fetch their parts from them. */
+const olderBuilds = 2
 
 /** Serves the web application: hashed assets for ever, the shell for every other path. */
 export async function servePages(
@@ -26,7 +35,8 @@ export async function servePages(
 ) {
   const { webFolder, shell, publicUrl, services, cookies } = site
   await app.register(fastifyStatic, {
-    root: webFolder,
+    // What both have is served from the first.
+    root: [webFolder, ...(await findOlderBuilds(webFolder))],
     index: false,
     wildcard: false,
     preCompressed: true,
@@ -34,12 +44,7 @@ export async function servePages(
     // The shell is served below, with the page's own title; the manifest is for the build.
     globIgnore: ['index.html', '**/.vite/**'],
     setHeaders(reply, path) {
-      reply.header(
-        'cache-control',
-        path.startsWith(join(webFolder, 'assets'))
-          ? 'public, max-age=31536000, immutable'
-          : 'public, max-age=3600',
-      )
+      reply.header('cache-control', cacheControlOf(path))
     },
   })
   app.get('/assets/*', async (_request, reply) => reply.code(404).type('text/plain').send('Not found'))
@@ -53,6 +58,27 @@ export async function servePages(
       .type('text/html; charset=utf-8')
       .send(withPreview(shell, url, preview === 'missing' ? undefined : preview))
   })
+}
+
+/** Which of the built files may be kept, and how long. */
+function cacheControlOf(path: string) {
+  if (path.includes('/assets/')) return 'public, max-age=31536000, immutable'
+  // Asked for to learn whether there is a later version: no answer but ours is one.
+  if (path.endsWith('/meta.json')) return 'no-store'
+  return 'public, max-age=3600'
+}
+
+async function findOlderBuilds(webFolder: string) {
+  const builds = []
+  for (const name of await readdir(dirname(webFolder))) {
+    const path = join(dirname(webFolder), name)
+    if (/^web-[0-9a-f]{16}$/.test(name) && path !== webFolder)
+      builds.push({ path, at: (await stat(path)).mtimeMs })
+  }
+  return builds
+    .sort((a, b) => b.at - a.at)
+    .slice(0, olderBuilds)
+    .map(build => build.path)
 }
 
 /** The shell with a page's title and what is shown where its link is shared. */

@@ -87,6 +87,18 @@ test('signing out and in is noticed in other tabs', async ({ page, context, sign
   await expect(page.getByRole('button', { name: /^Account of / })).toBeVisible()
 })
 
+test('a profile stays open when another tab signs out', async ({ page, context, signIn }) => {
+  await signIn('juror9')
+  const { slug } = await (await page.request.get('/api/designers/profile?designer_id=1')).json()
+  await page.goto(`/designers/${slug}?tab=logos`)
+  await expect(page.getByRole('button', { name: /^Account of / })).toBeVisible()
+  const another = await context.newPage()
+  await another.goto('/')
+  await signOut(another)
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible()
+  await expect(page).toHaveURL(`/designers/${slug}?tab=logos`)
+})
+
 test('a member whose membership has run out is told so kindly', async ({ page, signIn }) => {
   await signIn('lapsed')
   await page.goto('/submit')

@@ -4,7 +4,7 @@ import { useLocation, useNavigate } from 'react-router'
 import type { Session } from '../../shared/api/auth.ts'
 import { api } from '../../shared/api.ts'
 import { call } from './call.ts'
-import { writeStored } from './stored.ts'
+import { readStored, writeStored } from './stored.ts'
 
 const noAnswer = 'Error: Could not connect to authorization server.'
 const mirrorKey = 'isAuthenticated'
@@ -22,6 +22,9 @@ export function useSession(): Session | null | undefined {
   if (data) return data.isAuthenticated ? data : null
   return isError ? null : undefined
 }
+
+/** Whether somebody was signed in here when that was last known. */
+export const wasSignedIn = () => readStored(mirrorKey) === 'true'
 
 /** Signs in. The caller shows what went wrong. */
 export function useSignIn() {

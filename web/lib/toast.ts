@@ -2,8 +2,10 @@ export type Toast = {
   id: number
   message: string
   kind: 'error' | 'success'
-  /** Takes back what the line tells of. Runs before `onGone`. */
-  undo?: () => void
+  /** What may be done about it, as a button. Runs before `onGone`. */
+  action?: { label: string; run: () => void }
+  /** Stays until it is put away; else five seconds. */
+  isLasting?: boolean
   /** Runs when the line has left, in whatever way. */
   onGone?: () => void
 }
@@ -12,16 +14,19 @@ let toasts: readonly Toast[] = []
 let lastId = 0
 const listeners = new Set<() => void>()
 
-/** Shows one line at the bottom of the page for five seconds. The same line again only starts its time anew. */
+/**
+ * Shows one line at the bottom of the page; its id. The same line again only starts its time anew.
+ */
 export function showToast(
   message: string,
   kind: Toast['kind'] = 'error',
-  more?: Pick<Toast, 'undo' | 'onGone'>,
-) {
+  more?: Pick<Toast, 'action' | 'isLasting' | 'onGone'>,
+): number {
   lastId += 1
   publish(
     [...toasts.filter(toast => toast.message !== message), { id: lastId, message, kind, ...more }].slice(-3),
   )
+  return lastId
 }
 
 export function dismissToast(id: number) {

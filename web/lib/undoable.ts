@@ -25,8 +25,11 @@ export function removeWithUndo({ key, message, send, failure, restore }: Removal
   let isKept = false
   doomed.add(key)
   showToast(message, 'success', {
-    undo() {
-      isKept = true
+    action: {
+      label: 'Undo',
+      run() {
+        isKept = true
+      },
     },
     async onGone() {
       try {

@@ -1,4 +1,6 @@
+import { useEffect } from 'react'
 import { useRouteError } from 'react-router'
+import { reportError } from '../lib/report-error.ts'
 import { useTitle } from '../lib/title.ts'
 import { Button } from '../ui/Button.tsx'
 import { CropMarks } from '../ui/CropMarks.tsx'
@@ -10,6 +12,7 @@ export default function ErrorPage() {
   const isOutdated =
     error instanceof Error && /dynamically imported module|module script|preload CSS/i.test(error.message)
   useTitle('Error')
+  useEffect(() => reportError(error), [error])
   return (
     <main className={styles.main}>
       <div className={styles.sheet}>

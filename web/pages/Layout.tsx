@@ -1,9 +1,21 @@
 import { lazy, Suspense } from 'react'
 import { Outlet } from 'react-router'
 import { Header } from '../features/shell/Header.tsx'
+import { loginPath } from '../lib/session.ts'
 
 // For members only, and so in nobody else's first bytes.
 const HeaderSearch = lazy(() => import('../features/search/HeaderSearch.tsx'))
+
+/** Where its code does not arrive, the whole page may. */
+const LoginForm = lazy(() =>
+  import('../features/auth/LoginForm.tsx').then(
+    ({ LoginForm }) => ({ default: LoginForm }),
+    () => {
+      location.assign(loginPath(location.pathname + location.search))
+      return new Promise<never>(() => {})
+    },
+  ),
+)
 
 export default function Layout() {
   return (
@@ -14,6 +26,7 @@ export default function Layout() {
             <HeaderSearch />
           </Suspense>
         }
+        loginForm={<LoginForm />}
       />
       <Suspense>
         <Outlet />

@@ -30,7 +30,7 @@ export default function LoginPage() {
   return (
     <main className={styles.page} id="main">
       <Link to="/" className={styles.home}>
-        <Wordmark height={30} />
+        <Wordmark />
       </Link>
       <div className={styles.sheet}>
         <CropMarks gap={28} />

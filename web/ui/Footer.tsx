@@ -1,16 +1,19 @@
 import { Link } from 'react-router'
 import { product } from '../../shared/product.ts'
+import { socialLinks } from '../../shared/social.ts'
 import styles from './Footer.module.css'
+import { JoinRibbon } from './JoinRibbon.tsx'
 import { ThemeSwitch } from './ThemeSwitch.tsx'
 import { Mark } from './Wordmark.tsx'
 
 /** The page's own colophon: what is in it, how it is made, whose it is. */
-export function Footer({ ending }: { ending?: string }) {
+export default function Footer({ ending }: { ending?: string }) {
   return (
     <footer className={styles.footer}>
       <p className={styles.ending} role="status">
         {ending}
       </p>
+      <JoinRibbon />
       <div className={styles.columns}>
         <div className={styles.sign}>
           <Mark size={32} />
@@ -20,12 +23,18 @@ export function Footer({ ending }: { ending?: string }) {
           </p>
         </div>
         <nav className={styles.links} aria-label="Footer">
-          <Link to="/">Explore</Link>
-          <Link to="/books">Books</Link>
           <Link to="/about">About</Link>
           <Link to="/faq">FAQ</Link>
-          <Link to="/submit">Upload</Link>
+          <Link to="/contact">Contact</Link>
+          <Link to="/books">Books</Link>
           <a href="/api/docs">API</a>
+        </nav>
+        <nav className={styles.links} aria-label="Elsewhere">
+          {socialLinks.map(({ name, url }) => (
+            <a key={name} href={url} rel="noopener">
+              {name}
+            </a>
+          ))}
         </nav>
         <ThemeSwitch />
       </div>

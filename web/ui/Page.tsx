@@ -1,7 +1,10 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, Suspense, useEffect, useRef } from 'react'
+import { optional } from '../lib/optional.ts'
 import { useTitle } from '../lib/title.ts'
-import { Footer } from './Footer.tsx'
 import styles from './Page.module.css'
+
+// Below the fold of even the shortest page.
+const Footer = optional(() => import('./Footer.tsx'))
 
 let isFirstPage = true
 
@@ -23,7 +26,9 @@ export function Page({ title, children, ending }: { title: string; children: Rea
       <main id="main" className={styles.main} ref={main} tabIndex={-1}>
         {children}
       </main>
-      <Footer ending={ending} />
+      <Suspense>
+        <Footer ending={ending} />
+      </Suspense>
     </>
   )
 }

@@ -24,10 +24,10 @@ function Line({ toast }: { toast: Toast }) {
   const [isHeld, setIsHeld] = useState(false)
 
   useEffect(() => {
-    if (isHeld) return
+    if (isHeld || toast.isLasting) return
     const timer = setTimeout(() => dismissToast(toast.id), shownMs)
     return () => clearTimeout(timer)
-  }, [isHeld, toast.id])
+  }, [isHeld, toast])
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the pointer only holds it, nothing is done by it
@@ -39,16 +39,16 @@ function Line({ toast }: { toast: Toast }) {
       onBlur={() => setIsHeld(false)}
     >
       <p className={styles.message}>{toast.message}</p>
-      {toast.undo && (
+      {toast.action && (
         <button
           type="button"
-          className={styles.undo}
+          className={styles.action}
           onClick={() => {
-            toast.undo?.()
+            toast.action?.run()
             dismissToast(toast.id)
           }}
         >
-          Undo
+          {toast.action.label}
         </button>
       )}
       <button

@@ -6,6 +6,7 @@ import { login } from '../../../shared/api/auth.ts'
 import { CallError } from '../../../shared/endpoint.ts'
 import { useSignIn } from '../../lib/session.ts'
 import { showToast } from '../../lib/toast.ts'
+import { useUnsentWork } from '../../lib/unsent-work.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { TextField } from '../../ui/Field.tsx'
 import styles from './LoginForm.module.css'
@@ -18,7 +19,9 @@ export function LoginForm() {
     resolver: zodResolver(login.input),
     defaultValues: { username: '', password: '' },
   })
-  const { errors } = formState
+  const { errors, isDirty } = formState
+  // Whoever fetches the password from another window finds the name still there.
+  useUnsentWork(isDirty)
 
   const submit = handleSubmit(async input => {
     try {

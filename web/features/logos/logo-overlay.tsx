@@ -1,5 +1,6 @@
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import type { Logo } from '../../../shared/api/logos.ts'
+import { whenIdle } from '../../lib/when-idle.ts'
 import { canMorph, useOpenLogo } from './open-logo.ts'
 
 /** Fetches the detail's code before it is asked for. */
@@ -39,11 +40,7 @@ export function useLogoOverlay<Wall extends HTMLElement>(logos: Logo[], onMore?:
     wasOpen.current = openId
   }, [openId])
 
-  useEffect(() => {
-    const wait = window.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 1000))
-    const id = wait(() => void loadDialog().catch(() => {}))
-    return () => (window.cancelIdleCallback ?? clearTimeout)(id)
-  }, [])
+  useEffect(() => whenIdle(() => void loadDialog().catch(() => {})), [])
 
   const isClosing = openId === null && lastId !== null && !canMorph && closedId !== lastId
   const overlay = (openId !== null || isClosing) && (

@@ -7,12 +7,13 @@ import { SearchPanel } from './SearchPanel.tsx'
 /** Opens the search panel: on focus, on click, and by '/'. */
 export default function HeaderSearch() {
   const [isOpen, setIsOpen] = useState(false)
+  const place = useRef<HTMLDivElement>(null)
   const trigger = useRef<HTMLButtonElement>(null)
   const isReturning = useRef(false)
   useSlashKey(() => setIsOpen(true))
 
   return (
-    <div className={styles.search}>
+    <div className={styles.search} ref={place}>
       <button
         ref={trigger}
         type="button"
@@ -35,6 +36,7 @@ export default function HeaderSearch() {
       </button>
       {isOpen && (
         <SearchPanel
+          inside={place}
           onClose={returnsFocus => {
             setIsOpen(false)
             if (!returnsFocus) return

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowRight, Search } from 'lucide-react'
-import { useEffect, useId, useRef, useState } from 'react'
+import { type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { api } from '../../../shared/api.ts'
 import { maxLength } from '../../../shared/rules/limits.ts'
 import { call } from '../../lib/call.ts'
+import { useDismiss } from '../../lib/dismiss.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { searchPath } from '../../lib/search-path.ts'
 import styles from './SearchPanel.module.css'
@@ -29,10 +30,16 @@ const kinds = [
   },
 ] as const
 
-/** The header's search field with its suggestions. `returnsFocus`: whoever closed it was in it, by keyboard. */
-export function SearchPanel({ onClose }: { onClose: (returnsFocus: boolean) => void }) {
+type Props = {
+  /** What belongs to it, its opener too: the focus that opened it may still be on its way here. */
+  inside: RefObject<HTMLElement | null>
+  /** `returnsFocus`: whoever closed it was in it, by keyboard. */
+  onClose: (returnsFocus: boolean) => void
+}
+
+/** The header's search field with its suggestions. */
+export function SearchPanel({ inside, onClose }: Props) {
   const navigate = useNavigate()
-  const panel = useRef<HTMLDivElement>(null)
   const input = useRef<HTMLInputElement>(null)
   const listId = useId()
   const [text, setText] = useState('')
@@ -49,28 +56,7 @@ export function SearchPanel({ onClose }: { onClose: (returnsFocus: boolean) => v
     document.getElementById(`${listId}-${active}`)?.scrollIntoView({ block: 'nearest' })
   }, [active, listId])
 
-  const latestClose = useRef(onClose)
-  useEffect(() => {
-    latestClose.current = onClose
-  })
-  useEffect(() => {
-    const leave = (event: Event) => {
-      // Its opener belongs to it: the focus that opened it may still be on its way here.
-      if (!panel.current?.parentElement?.contains(event.target as Node)) latestClose.current(false)
-    }
-    // Before its field has the focus, Escape arrives elsewhere.
-    const cancel = (event: KeyboardEvent) => {
-      if (event.key === 'Escape') latestClose.current(true)
-    }
-    document.addEventListener('pointerdown', leave)
-    document.addEventListener('focusin', leave)
-    document.addEventListener('keydown', cancel)
-    return () => {
-      document.removeEventListener('pointerdown', leave)
-      document.removeEventListener('focusin', leave)
-      document.removeEventListener('keydown', cancel)
-    }
-  }, [])
+  useDismiss(inside, onClose)
 
   const go = (path: string) => {
     onClose(false)
@@ -83,7 +69,7 @@ export function SearchPanel({ onClose }: { onClose: (returnsFocus: boolean) => v
   }
 
   return (
-    <div className={styles.panel} ref={panel}>
+    <div className={styles.panel}>
       {/* biome-ignore lint/a11y/useSemanticElements: <search> is not known to every browser we serve */}
       <form
         className={styles.field}

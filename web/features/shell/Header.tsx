@@ -2,22 +2,42 @@ import { Moon, Sun, Upload } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { Link, NavLink, useLocation } from 'react-router'
 import type { Session } from '../../../shared/api/auth.ts'
-import { loginPath, useSession } from '../../lib/session.ts'
+import { useSession, wasSignedIn } from '../../lib/session.ts'
 import { isDark, setTheme, useTheme } from '../../lib/theme.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
-import { ButtonLink, IconButton } from '../../ui/Button.tsx'
+import { IconButton } from '../../ui/Button.tsx'
 import { Wordmark } from '../../ui/Wordmark.tsx'
 import styles from './Header.module.css'
+import { VisitorHeader } from './VisitorHeader.tsx'
 
 const loadMenu = () => import('./AccountMenu.tsx')
 const AccountMenu = lazy(loadMenu)
 
-/** Hidden on the way down; there again on the way up, near the top and near the bottom. `search`: for members. */
-export function Header({ search: memberSearch }: { search: ReactNode }) {
+type Props = {
+  /** For members. */
+  search: ReactNode
+  /** For visitors. */
+  loginForm: ReactNode
+}
+
+/** Hidden on the way down; there again on the way up, near the top and near the bottom. */
+export function Header({ search, loginForm }: Props) {
   const session = useSession()
-  const { pathname, search } = useLocation()
+  const { pathname } = useLocation()
   const { isHidden, isScrolled } = useHeaderScroll()
   useTheme()
+  // While that is being asked, whoever was here last is taken to be here again.
+  const isVisitor = session === undefined ? !wasSignedIn() : session === null
+  const theme = (
+    <span className={styles.theme}>
+      <IconButton
+        label={isDark() ? 'Light theme' : 'Dark theme'}
+        onClick={() => setTheme(isDark() ? 'light' : 'dark')}
+      >
+        {isDark() ? <Sun size={18} aria-hidden /> : <Moon size={18} aria-hidden />}
+      </IconButton>
+    </span>
+  )
 
   return (
     <header
@@ -29,41 +49,36 @@ export function Header({ search: memberSearch }: { search: ReactNode }) {
         Skip to content
       </a>
       <Link to="/" className={styles.home}>
-        <Wordmark height={30} />
+        <Wordmark />
       </Link>
-      <nav className={styles.nav} aria-label="Main">
-        <NavLink to="/" end className={styles.link} aria-current={isExplore(pathname) ? 'page' : undefined}>
-          Explore
-        </NavLink>
-        <NavLink to="/books" className={styles.link}>
-          Books
-        </NavLink>
-      </nav>
-      {session?.isActive && pathname !== '/search' && memberSearch}
-      <div className={styles.tools} data-member={session?.isActive || undefined}>
-        <span className={styles.theme}>
-          <IconButton
-            label={isDark() ? 'Light theme' : 'Dark theme'}
-            onClick={() => setTheme(isDark() ? 'light' : 'dark')}
-          >
-            {isDark() ? <Sun size={18} aria-hidden /> : <Moon size={18} aria-hidden />}
-          </IconButton>
-        </span>
-        <Link to="/submit" className={styles.upload}>
-          <Upload size={18} aria-hidden />
-          <span>Upload</span>
-        </Link>
-        {session ? (
-          <Account session={session} />
-        ) : (
-          // The place is kept while the session is being asked for.
-          <span className={styles.visitor} data-unknown={session === undefined || undefined}>
-            <ButtonLink to={loginPath(pathname + search)} kind="primary">
-              Login
-            </ButtonLink>
-          </span>
-        )}
-      </div>
+      {isVisitor ? (
+        <VisitorHeader theme={theme} loginForm={loginForm} />
+      ) : (
+        <>
+          <nav className={styles.nav} aria-label="Main">
+            <NavLink
+              to="/"
+              end
+              className={styles.link}
+              aria-current={isExplore(pathname) ? 'page' : undefined}
+            >
+              Explore
+            </NavLink>
+            <NavLink to="/books" className={styles.link}>
+              Books
+            </NavLink>
+          </nav>
+          {session?.isActive && pathname !== '/search' && search}
+          <div className={styles.tools} data-member={session?.isActive || undefined}>
+            {theme}
+            <Link to="/submit" className={styles.upload}>
+              <Upload size={18} aria-hidden />
+              <span>Upload</span>
+            </Link>
+            {session ? <Account session={session} /> : <span className={styles.account} />}
+          </div>
+        </>
+      )}
     </header>
   )
 }

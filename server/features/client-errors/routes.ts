@@ -1,0 +1,22 @@
+import { report } from '../../../shared/api/client-errors.ts'
+import { addressKey, countHit } from '../../http/limits.ts'
+import { route } from '../../http/serve.ts'
+
+const perAddress = { name: 'client-errors', most: 10, seconds: 60 }
+
+export const clientErrorsRoutes = [
+  route(report, async ({ db, input, request, now }) => {
+    await countHit(db, perAddress, addressKey(request.ip), now())
+    const { message, stack, url } = input
+    request.log.warn(
+      { client_error: { message: clean(message, 500), stack: clean(stack, 4000), url: clean(url, 500) } },
+      'error in the browser',
+    )
+    return {}
+  }),
+]
+
+/** Without what may be secret in an address, and no longer than a log should be made by strangers. */
+function clean(text: string | undefined, most: number) {
+  return text?.replace(/((?:https?:\/\/|\/)[^\s?#"'<>()]*)[?#][^\s"'<>():]*/g, '$1').slice(0, most)
+}

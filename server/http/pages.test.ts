@@ -1,0 +1,56 @@
+import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestServer, type TestServer } from '../../tests/server.ts'
+
+const shell = '<!doctype html><html><head><title>Colophon</title></head><body></body></html>'
+
+let server: TestServer
+let builds: string
+beforeAll(async () => {
+  builds = await mkdtemp(join(tmpdir(), 'colophon-builds-'))
+  // The first is the one that runs; the last is three builds old.
+  for (const [age, name] of ['c', '2', '1', '0'].entries()) {
+    const folder = join(builds, `web-${name.repeat(16)}`)
+    await mkdir(join(folder, 'assets'), { recursive: true })
+    await writeFile(join(folder, 'index.html'), shell)
+    await writeFile(join(folder, 'meta.json'), JSON.stringify({ version: `0.1.${9 - age}` }))
+    await writeFile(join(folder, 'assets', `part-${name}.js`), `// ${name}`)
+    const at = new Date(Date.now() - age * 86_400_000)
+    await utimes(folder, at, at)
+  }
+  server = await startTestServer(
+    { MAIN_SITE_URL: 'https://main.example/"site"/' },
+    { webFolder: join(builds, `web-${'c'.repeat(16)}`) },
+  )
+})
+afterAll(async () => {
+  await server.close()
+  await rm(builds, { recursive: true })
+})
+
+const get = (url: string) => server.app.inject({ url })
+
+test('the version that is served is never kept by anybody', async () => {
+  const answer = await get('/meta.json')
+  expect(answer.json()).toEqual({ version: '0.1.9' })
+  expect(answer.headers['cache-control']).toBe('no-store')
+  expect((await get('/')).headers['cache-control']).toBe('private, no-cache')
+  expect((await get('/')).headers.etag).toBeUndefined()
+})
+
+test('parts of this build and of the two before it are there, and never change', async () => {
+  for (const name of ['c', '2', '1']) {
+    const answer = await get(`/assets/part-${name}.js`)
+    expect([answer.statusCode, answer.body]).toEqual([200, `// ${name}`])
+    expect(answer.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+  }
+  expect((await get('/assets/part-0.js')).statusCode).toBe(404)
+})
+
+test('the page knows where the main site is, whatever is in its address', async () => {
+  expect((await get('/')).body).toContain(
+    '<meta name="main-site" content="https://main.example/&#34;site&#34;" />',
+  )
+})

@@ -1,0 +1,6 @@
+/** Where else the product is to be found. */
+export const socialLinks = [
+  { name: 'Instagram', url: 'https://www.instagram.com/colophonbooks' },
+  { name: 'Dribbble', url: 'https://dribbble.com/colophonbooks' },
+  { name: 'Behance', url: 'https://www.behance.net/colophonbooks' },
+] as const

@@ -1,0 +1,454 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { demoPassword } from '../../demo/accounts.ts'
+import { openAccount } from './sign-in.ts'
+import { expect, test } from './test.ts'
+import { scrollDown, tilesOf } from './wall.ts'
+
+const banner = (page: Page) => page.getByRole('banner')
+const loginOf = (page: Page) => banner(page).getByRole('link', { name: 'Login' })
+const panelOf = (page: Page) => page.getByRole('region', { name: 'Login' })
+const accountOf = (page: Page) => page.getByRole('button', { name: /^Account of / })
+const ribbonOf = (page: Page) => page.getByText('Make your mark on logo history')
+
+/** Opens the login form below the header and waits for it. */
+async function openLogin(page: Page) {
+  await loginOf(page).click()
+  await expect(panelOf(page).getByLabel('Username')).toBeFocused()
+}
+
+async function fillPanel(page: Page, username: string, password = demoPassword) {
+  await panelOf(page).getByLabel('Username').fill(username)
+  await panelOf(page).getByLabel('Password', { exact: true }).fill(password)
+}
+
+test.describe('the header of a visitor', () => {
+  test('leads everywhere a visitor may go', async ({ page }) => {
+    await page.goto('/faq')
+    const nav = page.getByRole('navigation', { name: 'Main' })
+    const links = { Home: '/', Compete: '/compete', Trends: '/trends', News: '/news', Books: '/books' }
+    for (const [name, path] of Object.entries(links))
+      await expect(nav.getByRole('link', { name, exact: true })).toHaveAttribute('href', path)
+    await expect(loginOf(page)).toHaveAttribute('href', '/login?next=%2Ffaq')
+    for (const name of ['Join', 'Join Today'])
+      await expect(banner(page).getByRole('link', { name, exact: true })).toHaveAttribute('href', '/join')
+    await expect(banner(page).getByRole('button', { name: /Search/ })).toBeHidden()
+    await expect(banner(page).getByRole('link', { name: 'Upload' })).toBeHidden()
+
+    const more = nav.getByRole('button', { name: 'More' })
+    await more.click()
+    await expect(more).toHaveAttribute('aria-expanded', 'true')
+    await expect(nav.getByRole('link', { name: 'Contact' })).toHaveAttribute('href', '/contact')
+    await page.keyboard.press('Escape')
+    await expect(nav.getByRole('link', { name: 'FAQ' })).toBeHidden()
+    await expect(more).toBeFocused()
+    await more.click()
+    await page.getByRole('heading', { level: 1 }).click()
+    await expect(nav.getByRole('link', { name: 'FAQ' })).toBeHidden()
+    await nav.getByRole('link', { name: 'Compete' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Compete' })).toBeVisible()
+    await expect(nav.getByRole('link', { name: 'Compete' })).toHaveAttribute('aria-current', 'page')
+  })
+
+  test('leads to the main site where there is one', async ({ page }) => {
+    await page.route('**/about', async route => {
+      const response = await route.fetch()
+      const meta = '<meta name="main-site" content="https://main.example/club" /></head>'
+      await route.fulfill({ response, body: (await response.text()).replace('</head>', meta) })
+    })
+    await page.goto('/about')
+    const nav = page.getByRole('navigation', { name: 'Main' })
+    await expect(nav.getByRole('link', { name: 'Compete' })).toHaveAttribute(
+      'href',
+      'https://main.example/club/compete',
+    )
+    await expect(nav.getByRole('link', { name: 'Trends' })).toHaveAttribute(
+      'href',
+      'https://main.example/club/trends',
+    )
+    await expect(nav.getByRole('link', { name: 'Books' })).toHaveAttribute('href', '/books')
+  })
+
+  test('signs in where one is, after a wrong password too', async ({ page, expectFailures }) => {
+    expectFailures([/401 .*\/api\/auth\/login/])
+    await page.goto('/about')
+    await openLogin(page)
+    await fillPanel(page, 'juror6', 'Wrong-Horse-1!')
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('Username or Password Incorrect')).toBeVisible()
+    await expect(panelOf(page).getByLabel('Password', { exact: true })).toBeFocused()
+    // Putting the message away leaves the form.
+    await page.getByRole('button', { name: 'Dismiss message' }).click()
+    await fillPanel(page, 'juror6')
+    await panelOf(page).getByRole('button', { name: 'Login' }).click()
+    await expect(accountOf(page)).toBeFocused()
+    await expect(page).toHaveURL('/about')
+    await expect(panelOf(page)).toBeHidden()
+    await expect(ribbonOf(page)).toBeHidden()
+  })
+
+  test('opens and closes its form by keyboard', async ({ page }) => {
+    await page.goto('/about')
+    await loginOf(page).focus()
+    await page.keyboard.press('Enter')
+    await expect(panelOf(page).getByLabel('Username')).toBeFocused()
+    await expect(loginOf(page)).toHaveAttribute('aria-expanded', 'true')
+    await page.keyboard.press('Escape')
+    await expect(panelOf(page)).toBeHidden()
+    await expect(loginOf(page)).toBeFocused()
+
+    await openLogin(page)
+    for (let i = 0; i < 6 && (await panelOf(page).isVisible()); i++) await page.keyboard.press('Tab')
+    await expect(panelOf(page)).toBeHidden()
+    await openLogin(page)
+    await page.getByRole('heading', { level: 1 }).click()
+    await expect(panelOf(page)).toBeHidden()
+    await openLogin(page)
+    await loginOf(page).click()
+    await expect(panelOf(page)).toBeHidden()
+  })
+
+  test('leads to the login page where its form does not arrive', async ({ page, expectFailures }) => {
+    expectFailures([/ERR_FAILED .*\/assets\//])
+    await page.route(/\/assets\/LoginForm/, route => route.abort())
+    await page.goto('/about')
+    await loginOf(page).click()
+    await expect(page).toHaveURL('/login?next=%2Fabout')
+  })
+
+  test('is a menu on a phone', { tag: '@phone' }, async ({ page }) => {
+    await page.goto('/about')
+    const menu = page.getByRole('button', { name: 'Menu' })
+    await menu.tap()
+    const places = page.getByRole('navigation', { name: 'Menu' }).getByRole('link')
+    await expect(places).toHaveText(['Home', 'Compete', 'Trends', 'News', 'Books', 'FAQ', 'Contact'])
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    expect(violations.map(v => [v.id, v.nodes.map(n => n.html)])).toEqual([])
+    await page.keyboard.press('Escape')
+    await expect(places).toHaveCount(0)
+    await expect(menu).toBeFocused()
+    await menu.tap()
+    await places.getByText('FAQ').tap()
+    await expect(page).toHaveURL('/faq')
+    await expect(places).toHaveCount(0)
+
+    await loginOf(page).tap()
+    await expect(page).toHaveURL('/login?next=%2Ffaq')
+  })
+
+  for (const width of [320, 390, 999, 1000])
+    test(`fits into ${width} px`, async ({ page }) => {
+      await page.setViewportSize({ width, height: 700 })
+      await page.goto('/compete')
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      const isFitting = () => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)
+      expect(await isFitting()).toBe(true)
+      if (width < 1000) {
+        await page.getByRole('button', { name: 'Menu' }).click()
+        await expect(page.getByRole('link', { name: 'Contact' }).first()).toBeVisible()
+      } else await openLogin(page)
+      expect(await isFitting()).toBe(true)
+    })
+})
+
+for (const colorScheme of ['light', 'dark'] as const)
+  test(`axe finds nothing wrong with what a visitor opens, and the two pages of theirs, ${colorScheme}`, async ({
+    page,
+  }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    const check = async () => {
+      const { violations } = await new AxeBuilder({ page }).analyze()
+      expect(violations.map(v => [v.id, v.nodes.map(n => n.html)])).toEqual([])
+    }
+    await page.goto('/trends')
+    await expect(tilesOf(page).first()).toBeVisible()
+    await expect(ribbonOf(page)).toBeVisible()
+    await check()
+    await page.goto('/compete')
+    await openLogin(page)
+    await check()
+    await page.getByRole('button', { name: 'More' }).click()
+    await expect(page.getByRole('link', { name: 'Contact' }).first()).toBeVisible()
+    await check()
+  })
+
+test('the header of a member has the account and no invitations', async ({ page, signIn }) => {
+  await signIn('juror6')
+  await page.goto('/about')
+  await expect(accountOf(page)).toBeVisible()
+  await expect(banner(page).getByRole('link', { name: 'Explore' })).toBeVisible()
+  await expect(banner(page).getByRole('button', { name: /Search/ })).toBeVisible()
+  await expect(banner(page).getByRole('link', { name: 'Upload' })).toBeVisible()
+  await expect(loginOf(page)).toBeHidden()
+  await expect(page.getByRole('contentinfo')).toBeVisible()
+  await expect(ribbonOf(page)).toBeHidden()
+
+  await openAccount(page)
+  const item = (name: string) => page.getByRole('menuitem', { name, exact: true })
+  await expect(item('Account Settings')).toHaveAttribute('href', '/account')
+  await expect(item('Help')).toHaveAttribute('href', '/faq')
+  await page.getByRole('heading', { level: 1 }).click()
+  await expect(item('Help')).toBeHidden()
+  await openAccount(page)
+  await item('Profile').click()
+  await expect(page).toHaveURL('/designers?tab=logos')
+  expect(await page.evaluate(() => history.state.usr)).toEqual({ user: true })
+})
+
+test('a member sees no visitor’s header while the session is asked for', async ({ page, signIn }) => {
+  await signIn('juror6')
+  await page.goto('/about')
+  await expect(accountOf(page)).toBeVisible()
+  let answer = () => {}
+  const held = new Promise<void>(resolve => {
+    answer = resolve
+  })
+  await page.route('**/api/auth/check', async route => {
+    await held
+    await route.continue()
+  })
+  await page.reload()
+  await expect(banner(page).getByRole('link', { name: 'Upload' })).toBeVisible()
+  await expect(loginOf(page)).toBeHidden()
+  answer()
+  await expect(accountOf(page)).toBeVisible()
+})
+
+test('the ribbon invites visitors, but not where they join', async ({ page }) => {
+  await page.goto('/about')
+  await expect(ribbonOf(page)).toBeVisible()
+  await expect(page.getByRole('complementary', { name: 'Join' }).getByRole('link')).toHaveAttribute(
+    'href',
+    '/join',
+  )
+})
+
+test('the footer leads on', async ({ page }) => {
+  await page.goto('/about')
+  const footer = page.getByRole('contentinfo')
+  for (const [name, path] of Object.entries({
+    About: '/about',
+    FAQ: '/faq',
+    Contact: '/contact',
+    Terms: '/terms',
+  }))
+    await expect(footer.getByRole('link', { name, exact: true })).toHaveAttribute('href', path)
+  await expect(footer.getByRole('link', { name: 'Privacy' })).toHaveAttribute('href', '/terms#privacy')
+  await expect(footer.getByRole('link', { name: 'Instagram' })).toHaveAttribute('href', /^https:\/\//)
+  await expect(footer.getByText(/© \d{4} Colophon/)).toBeVisible()
+})
+
+test('what is rising is counted over what everybody may see', async ({ page }) => {
+  await page.goto('/trends')
+  await expect(tilesOf(page).first()).toBeVisible()
+  const pages = [1, 2, 3].map(async n => (await page.request.get(`/api/logos/fresh?page=${n}`)).json())
+  const logos: { logo_id: number; like_ct: number; keywords: string }[] = (await Promise.all(pages)).flatMap(
+    answer => answer.data,
+  )
+  const likes = await tilesOf(page).evaluateAll(tiles =>
+    tiles.map(tile => Number(tile.getAttribute('data-logo'))),
+  )
+  const liked = likes.map(id => logos.find(logo => logo.logo_id === id)!.like_ct)
+  expect(liked).toEqual(liked.toSorted((a, b) => b - a))
+  expect(liked[0]).toBe(Math.max(...logos.map(logo => logo.like_ct)))
+  const first = page
+    .getByRole('listitem')
+    .filter({ has: page.locator('a[href^="/search?keyword="]') })
+    .first()
+  const word = await first.getByRole('link').innerText()
+  const holders = logos.filter(logo =>
+    logo.keywords
+      .toLowerCase()
+      .split(',')
+      .map(k => k.trim())
+      .includes(word.toLowerCase()),
+  )
+  await expect(first).toHaveText(`${word}${holders.length} logos`)
+})
+
+test.describe('addresses', () => {
+  test('no logo, and no page, lead to Explore', async ({ page }) => {
+    await page.clock.install()
+    await page.goto('/logo')
+    await expect(page.getByRole('heading', { name: 'There is no logo here' })).toBeVisible()
+    await page.clock.runFor(2900)
+    await expect(page).toHaveURL('/logo')
+    await page.clock.runFor(200)
+    await expect(page).toHaveURL('/')
+    await page.goto('/nowhere/at/all')
+    await expect(page).toHaveURL('/')
+    await expect(page.getByRole('heading', { level: 1, name: 'Fresh' })).toBeVisible()
+  })
+
+  test('a designer’s book has two', async ({ page }) => {
+    const { slug } = await (await page.request.get('/api/designers/profile?designer_id=1')).json()
+    const [group] = await (await page.request.get(`/api/designers/awards?folder_url=${slug}`))
+      .json()
+      .then(a => a.data ?? a)
+    for (const path of ['award', 'designers']) {
+      await page.goto(`/${path}/${slug}/${group.slug}`)
+      await expect(page.getByRole('heading', { level: 1 })).toContainText(group.book)
+    }
+  })
+
+  test('a page that breaks says so, and the server hears of it', async ({ page, expectFailures }) => {
+    expectFailures([/Minified React error #31/])
+    await page.route('**/api/logos/fresh*', route =>
+      route.fulfill({ json: { data: [{ logo_id: 1, company: { name: 'no text' } }], count: 1 } }),
+    )
+    const heard = page.waitForRequest('**/api/client-errors')
+    await page.goto('/')
+    await expect(page.getByRole('heading', { name: 'Unexpected Application Error!' })).toBeVisible()
+    expect((await heard).postDataJSON()).toMatchObject({
+      message: expect.stringContaining('Minified React error #31'),
+      url: '/',
+    })
+    expect((await (await heard).response())!.status()).toBe(200)
+  })
+})
+
+test('an error is told once, and at most five in a page', async ({ page, expectFailures }) => {
+  expectFailures([/exception: .*fault/])
+  await page.goto('/about')
+  const told: string[] = []
+  page.on('request', request => {
+    if (request.url().endsWith('/api/client-errors')) told.push(request.postDataJSON().message)
+  })
+  await page.evaluate(() => {
+    for (const number of [1, 1, 2, 3, 4, 5, 6, 7])
+      setTimeout(() => {
+        throw new Error(`fault ${number}`)
+      })
+    void Promise.reject(new Error('fault 1'))
+  })
+  await expect.poll(() => told.length).toBe(5)
+  await page.waitForTimeout(300)
+  expect(new Set(told).size).toBe(5)
+  expect(told).toHaveLength(5)
+})
+
+test.describe('a later version', () => {
+  /** Answers for meta.json; counts how often the page itself was asked for. */
+  async function serveVersion(page: Page, first: string) {
+    const served = { version: first, asked: 0, loads: 0 }
+    await page.route('**/meta.json', route => {
+      served.asked++
+      return route.fulfill({ json: { version: served.version } })
+    })
+    page.on('request', request => {
+      if (request.isNavigationRequest()) served.loads++
+    })
+    return served
+  }
+  const focus = (page: Page) => page.evaluate(() => dispatchEvent(new Event('focus')))
+
+  test('clears the caches and reloads the page, once', async ({ page }) => {
+    const served = await serveVersion(page, '0.1.13')
+    await page.goto('/about')
+    await expect.poll(() => served.asked).toBe(1)
+    expect(served.loads).toBe(1)
+    await page.evaluate(async () => void (await caches.open('old')))
+
+    served.version = '99.0.0'
+    await focus(page)
+    await expect.poll(() => served.loads).toBe(2)
+    // The page that came is the old one still: it stays quiet about it, however often it asks.
+    await expect.poll(() => served.asked).toBe(3)
+    expect(await page.evaluate(() => caches.keys())).toEqual([])
+    for (let i = 0; i < 3; i++) await focus(page)
+    await expect.poll(() => served.asked).toBe(6)
+    await expect(page.getByText('A new version is here.')).toBeHidden()
+    expect(served.loads).toBe(2)
+
+    served.version = '99.0.1'
+    await focus(page)
+    await expect.poll(() => served.loads).toBe(3)
+  })
+
+  for (const version of ['0.1.13', '0.1.12', '0.0.99', '99.0.0-beta.1', 'latest'])
+    test(`is none: ${version}`, async ({ page }) => {
+      const served = await serveVersion(page, version)
+      await page.goto('/about')
+      await expect.poll(() => served.asked).toBe(1)
+      await focus(page)
+      await expect.poll(() => served.asked).toBe(2)
+      await page.waitForTimeout(300)
+      expect(served.loads).toBe(1)
+    })
+
+  test('never reloads where nothing can be remembered', async ({ page }) => {
+    await page.addInitScript(() => {
+      Object.defineProperty(window, 'sessionStorage', {
+        get() {
+          throw new DOMException('forbidden', 'SecurityError')
+        },
+      })
+    })
+    // The router remembers where one scrolled to, there.
+    const served = await serveVersion(page, '99.0.0')
+    await page.goto('/about')
+    await expect.poll(() => served.asked).toBe(1)
+    await page.waitForTimeout(300)
+    expect(served.loads).toBe(1)
+  })
+
+  test('waits for what is being written', async ({ page, signIn }) => {
+    await signIn('juror6')
+    const served = await serveVersion(page, '0.1.13')
+    await page.goto('/submit')
+    await page.getByLabel('Description').fill('Three lines')
+    served.version = '99.0.0'
+    await focus(page)
+    const line = page.getByText('A new version is here.')
+    await expect(line).toBeVisible()
+    await page.waitForTimeout(5500)
+    await expect(line).toBeVisible()
+    expect(served.loads).toBe(1)
+    await page.getByLabel('Description').fill('')
+    await page.getByRole('button', { name: 'Refresh' }).click()
+    await expect.poll(() => served.loads).toBe(2)
+  })
+
+  test('is asked for every five minutes', async ({ page }) => {
+    await page.clock.install()
+    const served = await serveVersion(page, '0.1.13')
+    await page.goto('/about')
+    await page.clock.runFor(3000)
+    await expect.poll(() => served.asked).toBe(1)
+    await page.clock.runFor(4.9 * 60_000)
+    expect(served.asked).toBe(1)
+    await page.clock.runFor(1.2 * 60_000)
+    await expect.poll(() => served.asked).toBe(2)
+  })
+})
+
+test('offline is said for as long as it lasts, and what was loaded stays', async ({ page, context }) => {
+  await page.goto('/')
+  await expect(tilesOf(page)).toHaveCount(50)
+  await page.waitForLoadState('networkidle')
+  await context.setOffline(true)
+  const line = page.getByText('You are offline. What is loaded stays usable.')
+  await expect(line).toBeVisible()
+  await page.waitForTimeout(5500)
+  await expect(line).toBeVisible()
+  await expect(tilesOf(page)).toHaveCount(50)
+  await context.setOffline(false)
+  await expect(line).toBeHidden()
+})
+
+test('a server that is gone is said, and once it is back the page goes on by itself', async ({
+  page,
+  expectFailures,
+}) => {
+  expectFailures([/ERR_FAILED .*\/api\/logos\/fresh/, /ERR_FAILED .*\/meta\.json/])
+  await page.goto('/')
+  await expect(tilesOf(page)).toHaveCount(50)
+  await page.waitForLoadState('networkidle')
+  await page.route(/\/(api\/logos\/fresh|meta\.json)/, route => route.abort())
+  await scrollDown(page)
+  const line = page.getByText('The gallery cannot be reached. What is loaded stays usable.')
+  await expect(line).toBeVisible()
+  await page.unroute(/\/(api\/logos\/fresh|meta\.json)/)
+  await expect(line).toBeHidden()
+  await expect(tilesOf(page)).toHaveCount(100)
+})

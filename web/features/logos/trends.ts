@@ -1,0 +1,50 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { Logo } from '../../../shared/api/logos.ts'
+import { api } from '../../../shared/api.ts'
+import { pageSize, visitorFreshLogos } from '../../../shared/rules/limits.ts'
+import { call } from '../../lib/call.ts'
+
+const mostLiked = 24
+const mostWords = 10
+
+/** What the newest logos have in common: as many of them as everybody may see. */
+export const trendsQuery = queryOptions({
+  queryKey: ['logos', 'trends'],
+  queryFn: async ({ signal }) => {
+    const pages = await Promise.all(
+      Array.from({ length: visitorFreshLogos / pageSize.explore }, (_, i) =>
+        call(api.logos.fresh, { page: i + 1 }, { signal }),
+      ),
+    )
+    const logos = pages.flatMap(page => page.data)
+    return {
+      count: logos.length,
+      // In this order for as long as one looks: a like given here moves nothing.
+      liked: logos
+        .filter(logo => logo.like_ct > 0)
+        .sort((a, b) => b.like_ct - a.like_ct || b.logo_id - a.logo_id)
+        .slice(0, mostLiked),
+      keywords: countWords(logos, logo => logo.keywords.split(',')),
+      industries: countWords(logos, logo => [logo.industry]),
+    }
+  },
+  staleTime: 5 * 60_000,
+  meta: { error: 'Error loading fresh logos.' },
+})
+
+export type WordCount = { word: string; count: number }
+
+/** In how many logos each word stands, the most frequent first; what stands in one alone is no trend. */
+export function countWords<L extends Pick<Logo, 'logo_id'>>(logos: L[], wordsOf: (logo: L) => string[]) {
+  const counts = new Map<string, WordCount>()
+  for (const logo of logos) {
+    const words = wordsOf(logo).map(word => word.trim())
+    for (const [key, word] of new Map(words.map(word => [word.toLowerCase(), word])))
+      if (key)
+        counts.set(key, { word: counts.get(key)?.word ?? word, count: (counts.get(key)?.count ?? 0) + 1 })
+  }
+  return [...counts.values()]
+    .filter(({ count }) => count > 1)
+    .sort((a, b) => b.count - a.count || a.word.localeCompare(b.word))
+    .slice(0, mostWords)
+}

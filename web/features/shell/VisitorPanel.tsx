@@ -1,0 +1,91 @@
+import { type ReactNode, type RefObject, Suspense, useEffect, useLayoutEffect, useRef } from 'react'
+import { Link, NavLink } from 'react-router'
+import { useDismiss } from '../../lib/dismiss.ts'
+import { ButtonLink } from '../../ui/Button.tsx'
+import { ThemeSwitch } from '../../ui/ThemeSwitch.tsx'
+import { morePlaces, places } from './places.ts'
+import type { Panel } from './VisitorHeader.tsx'
+import styles from './VisitorPanel.module.css'
+
+type Props = {
+  panel: Panel
+  inside: RefObject<HTMLElement | null>
+  /** The login page, with the way back. */
+  login: string
+  loginForm: ReactNode
+  onClose: (returnsFocus: boolean) => void
+}
+
+/** What opens below the header for a visitor: a few more links, the login form, or on narrow windows the menu. */
+export default function VisitorPanel({ panel, inside, login, loginForm, onClose }: Props) {
+  useDismiss(inside, onClose)
+  if (panel === 'login') return <Login form={loginForm} />
+  if (panel === 'more')
+    return (
+      <ul className={styles.more}>
+        {morePlaces.map(({ name, to }) => (
+          <li key={name}>
+            <Link to={to} className={styles.item} onClick={() => onClose(false)}>
+              {name}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    )
+  return (
+    <div className={styles.sheet}>
+      <nav aria-label="Menu">
+        <ul>
+          {[...places, ...morePlaces].map(({ name, to }) => (
+            <li key={name}>
+              <NavLink to={to} end={to === '/'} className={styles.place} onClick={() => onClose(false)}>
+                {name}
+              </NavLink>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div className={styles.ways}>
+        <ButtonLink to="/join" kind="primary">
+          Join Today
+        </ButtonLink>
+        <ButtonLink to={login}>Login</ButtonLink>
+      </div>
+      <ThemeSwitch />
+    </div>
+  )
+}
+
+function Login({ form }: { form: ReactNode }) {
+  const panel = useRef<HTMLElement>(null)
+
+  // It goes away when its form has signed in: whoever did that stands before their account then.
+  useLayoutEffect(() => {
+    const element = panel.current
+    return () => {
+      const { activeElement, body } = document
+      if (activeElement !== body && !element?.contains(activeElement)) return
+      requestAnimationFrame(() => document.querySelector<HTMLElement>('header [aria-haspopup=menu]')?.focus())
+    }
+  }, [])
+
+  return (
+    <section className={styles.login} ref={panel} aria-label="Login">
+      <Suspense fallback={<div className={styles.coming} aria-busy />}>
+        {form}
+        <FocusFirst within={panel} />
+      </Suspense>
+      <p className={styles.join}>
+        Not a member? <Link to="/join">Join today</Link>
+      </p>
+    </section>
+  )
+}
+
+/** Once what stands beside it has come. */
+function FocusFirst({ within }: { within: RefObject<HTMLElement | null> }) {
+  useEffect(() => {
+    within.current?.querySelector('input')?.focus()
+  }, [within])
+  return null
+}
