@@ -20,7 +20,7 @@ import { HttpError, httpErrorOf } from './http/errors.ts'
 import { serveHealth } from './http/health.ts'
 import { serveImages } from './http/images.ts'
 import { openApi } from './http/openapi.ts'
-import { readShell, servePages } from './http/pages.ts'
+import { readShell, servePages, withSettings } from './http/pages.ts'
 import { serve } from './http/serve.ts'
 import { makeCookies } from './http/session.ts'
 import type { Services } from './services.ts'
@@ -152,7 +152,13 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     })
 
   if (webFolder && shell)
-    await servePages(app, { webFolder, shell: shell.html, publicUrl: config.publicUrl, services, cookies })
+    await servePages(app, {
+      webFolder,
+      shell: withSettings(shell.html, { 'books-url': config.booksUrl }),
+      publicUrl: config.publicUrl,
+      services,
+      cookies,
+    })
   return app
 }
 

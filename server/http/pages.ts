@@ -19,6 +19,14 @@ export async function readShell(webFolder: string) {
   return { html, scriptHashes }
 }
 
+/** The shell with what the browser needs to know of the settings. */
+export function withSettings(shell: string, settings: Record<string, string | undefined>): string {
+  const tags = Object.entries(settings)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `<meta name="${name}" content="${escapeHtml(value!)}" />`)
+  return shell.replace('</head>', () => `${tags.join('')}</head>`)
+}
+
 /** Serves the web application: hashed assets for ever, the shell for every other path. */
 export async function servePages(
   app: FastifyInstance,

@@ -148,10 +148,9 @@ test('who has no award has no shelves to show to others, and a word of hope for 
   await expect(tabs.getByRole('link', { name: 'Awards' })).toBeHidden()
 })
 
-test('a visitor who wants the awards is asked to sign in', async ({ page }) => {
+test('who is sent a link to the awards signs in first', async ({ page }) => {
   const { slug } = await readProfile(page, ada)
-  await page.goto(`/designers/${slug}?tab=logos`)
-  await page.getByRole('navigation', { name: 'Profile' }).getByRole('link', { name: 'Awards' }).click()
+  await page.goto(`/designers/${slug}?tab=awards`)
   await expect(page).toHaveURL(`/login?next=${encodeURIComponent(`/designers/${slug}?tab=awards`)}`)
 })
 

@@ -21,9 +21,41 @@ test('the terms have eight sections and a privacy policy with an address of its 
   await expect(page.getByText('the laws of the State of Kansas')).toBeAttached()
 })
 
+test('the privacy policy’s address leads to it, opened anew as well', { tag: '@both' }, async ({ page }) => {
+  await page.goto('/terms#privacy')
+  await expect(page.getByRole('heading', { name: 'Privacy Policy' })).toBeInViewport()
+  await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }))
+  await page.getByRole('main').getByRole('link', { name: 'privacy policy' }).click()
+  await expect(page.getByRole('heading', { name: 'Privacy Policy' })).toBeInViewport()
+})
+
+test('the FAQ ends with a way to ask', async ({ page }) => {
+  await page.goto('/faq')
+  await expect(page.getByRole('link', { name: 'Contact Us' })).toHaveAttribute('href', '/contact')
+})
+
+test('the serif is fetched where one reads, and nowhere else', async ({ page }) => {
+  const fonts: string[] = []
+  page.on('response', response => {
+    if (response.url().endsWith('.woff2')) fonts.push(response.url())
+  })
+  const isThere = () => fonts.some(url => url.includes('newsreader'))
+  await page.goto('/')
+  await page.evaluate(() => document.fonts.ready)
+  expect(isThere()).toBe(false)
+  await page.goto('/about')
+  await expect.poll(isThere).toBe(true)
+  expect(await page.evaluate(() => document.fonts.check('20px Newsreader'))).toBe(true)
+})
+
 test('an answer is opened and closed by its question', { tag: '@both' }, async ({ page }) => {
   await page.goto('/faq#account')
-  await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Competition', 'Books', 'Account'])
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText([
+    'Competition',
+    'Books',
+    'Account',
+    'Something else',
+  ])
   await expect(page.getByRole('heading', { level: 2, name: 'Account' })).toBeInViewport()
   const answer = page.getByText('$100 a year, or $10 a month.')
   await expect(answer).toBeHidden()
