@@ -74,7 +74,8 @@ function withPreview(shell: string, url: URL, preview: Preview | undefined): str
     ...(preview && { 'og:description': preview.description.slice(0, 200) }),
     ...(preview?.image && {
       'og:image': new URL(preview.image, url).href,
-      'twitter:card': 'summary_large_image',
+      // Logos are square: the large card would cut them off.
+      'twitter:card': 'summary',
     }),
   }
   const tags = Object.entries(facts).map(
