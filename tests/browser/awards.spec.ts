@@ -142,7 +142,8 @@ test('who has no award has no shelves to show to others, and a word of hope for 
 
   await signIn('ben')
   await page.goto(`/designers/${slug}?tab=awards`)
-  await expect(page).toHaveURL(`/designers/${slug}?tab=logos`)
+  // Without a logo there is no wall to send them to, either.
+  await expect(page).toHaveURL(`/designers/${slug}?tab=about`)
   const tabs = page.getByRole('navigation', { name: 'Profile' })
   await expect(tabs.getByRole('link', { name: 'About' })).toBeVisible()
   await expect(tabs.getByRole('link', { name: 'Awards' })).toBeHidden()
