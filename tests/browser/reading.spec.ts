@@ -22,8 +22,14 @@ test('the terms have eight sections and a privacy policy with an address of its 
 })
 
 test('the privacy policy’s address leads to it, opened anew as well', { tag: '@both' }, async ({ page }) => {
+  // Typed into a window that showed another page: where that one stood says nothing about this one.
+  await page.goto('/books')
+  await page.evaluate(() => scrollTo({ top: 300, behavior: 'instant' }))
   await page.goto('/terms#privacy')
   await expect(page.getByRole('heading', { name: 'Privacy Policy' })).toBeInViewport()
+  await page.goto('/about')
+  await expect(page.getByRole('heading', { level: 1 })).toBeInViewport()
+  await page.goto('/terms#privacy')
   await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }))
   await page.getByRole('main').getByRole('link', { name: 'privacy policy' }).click()
   await expect(page.getByRole('heading', { name: 'Privacy Policy' })).toBeInViewport()
