@@ -73,6 +73,18 @@ test('an answer is opened and closed by its question', { tag: '@both' }, async (
   await expect(answer).toBeHidden()
 })
 
+test('a logo’s page on paper is the logo and its facts', async ({ page }) => {
+  const { data } = await (await page.request.get('/api/logos/fresh')).json()
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+  await page.goto(`/logo/${data[0].logo_id}`)
+  await expect(page.getByRole('heading', { level: 1, name: data[0].logo })).toBeVisible()
+  await expect(page.getByText('Uploaded')).toBeVisible()
+  await expect(page.getByRole('button')).toHaveCount(0)
+  await expect(page.getByRole('navigation')).toHaveCount(0)
+  const ink = await page.getByRole('heading', { level: 1 }).evaluate(h1 => getComputedStyle(h1).color)
+  expect(ink).toBe('rgb(21, 21, 21)')
+})
+
 for (const path of ['/about', '/faq', '/terms'])
   for (const colorScheme of ['light', 'dark'] as const)
     test(`axe finds nothing wrong with ${path}, ${colorScheme}`, { tag: '@both' }, async ({ page }) => {
