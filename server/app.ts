@@ -71,7 +71,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       void reply.code(400).send({ error: 'That request could not be read.' }),
     routerOptions: { ignoreTrailingSlash: false, caseSensitive: true },
   })
-  const shell = webFolder ? await readShell(webFolder, config.mainSiteUrl) : undefined
+  const shell = webFolder ? await readShell(webFolder, config) : undefined
 
   await app.register(helmet, {
     contentSecurityPolicy: {

@@ -55,3 +55,11 @@ test('what is wrong is named, all at once', () => {
   }
   for (const name of Object.keys(wrong)) expect(() => loadConfig(wrong)).toThrow(`Setting ${name}: `)
 })
+
+test('the books’ shop is an address, with a place for the book', () => {
+  const shop = 'https://shop.example/colophon/{book}?from=gallery'
+  expect(loadConfig({ BOOKS_URL: shop }).booksUrl).toBe(shop)
+  expect(loadConfig({}).booksUrl).toBeUndefined()
+  for (const BOOKS_URL of ['shop.example', 'javascript:alert(1)'])
+    expect(() => loadConfig({ BOOKS_URL })).toThrow('Setting BOOKS_URL')
+})

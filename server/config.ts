@@ -66,6 +66,13 @@ const settings = z.object({
     )
     .default('')
     .describe('addresses of the proxies whose X-Forwarded-For is believed, comma separated; default none'),
+  BOOKS_URL: z
+    .url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' })
+    .optional()
+    .describe(
+      'where the books are sold: Buy Now leads there, {book} in it replaced by book-13, logo-creed or master-book-2; ' +
+        'without it, to the contact page',
+    ),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'])
     .default('info')
@@ -87,6 +94,8 @@ export type Config = {
   demo: boolean
   demoLogos: number
   trustProxy: string[]
+  /** Where the books are sold; `{book}` stands for one of them. */
+  booksUrl: string | undefined
   logLevel: string
 }
 
@@ -120,6 +129,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     trustProxy: s.TRUST_PROXY.split(',')
       .map(a => a.trim())
       .filter(Boolean),
+    booksUrl: s.BOOKS_URL,
     logLevel: s.LOG_LEVEL,
   }
 }

@@ -4,20 +4,23 @@ import { dirname, join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { product } from '../../shared/product.ts'
+import type { Config } from '../config.ts'
 import { findPreview, type Preview } from '../features/pages/preview.ts'
 import type { Services } from '../services.ts'
 import { escapeHtml } from './escape-html.ts'
 import type { Cookies } from './session.ts'
 
 /**
- * The HTML shell of the built web application, and the hashes of its inline scripts for the CSP. The browser learns
- * from it where the main site is.
+ * The HTML shell of the built web application with the settings that the browser needs to know, and the hashes of its
+ * inline scripts for the CSP.
  */
-export async function readShell(webFolder: string, mainSiteUrl: string | undefined) {
+export async function readShell(webFolder: string, config: Pick<Config, 'mainSiteUrl' | 'booksUrl'>) {
+  const settings = { 'main-site': config.mainSiteUrl, 'books-url': config.booksUrl }
+  const tags = Object.entries(settings)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `<meta name="${name}" content="${escapeHtml(value!)}" />`)
   const built = await readFile(join(webFolder, 'index.html'), 'utf8')
-  const html = mainSiteUrl
-    ? built.replace('</head>', () => `<meta name="main-site" content="${escapeHtml(mainSiteUrl)}" /></head>`)
-    : built
+  const html = built.replace('</head>', () => `${tags.join('')}</head>`)
   const inline = [...html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g)].map(m => m[1]!)
   const scriptHashes = inline.map(
     script => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
@@ -92,7 +95,8 @@ function withPreview(shell: string, url: URL, preview: Preview | undefined): str
     ...(preview && { 'og:description': preview.description.slice(0, 200) }),
     ...(preview?.image && {
       'og:image': new URL(preview.image, url).href,
-      'twitter:card': 'summary_large_image',
+      // Logos are square: the large card would cut them off.
+      'twitter:card': 'summary',
     }),
   }
   const tags = Object.entries(facts).map(

@@ -142,16 +142,16 @@ test('who has no award has no shelves to show to others, and a word of hope for 
 
   await signIn('ben')
   await page.goto(`/designers/${slug}?tab=awards`)
-  await expect(page).toHaveURL(`/designers/${slug}?tab=logos`)
+  // Without a logo there is no wall to send them to, either.
+  await expect(page).toHaveURL(`/designers/${slug}?tab=about`)
   const tabs = page.getByRole('navigation', { name: 'Profile' })
   await expect(tabs.getByRole('link', { name: 'About' })).toBeVisible()
   await expect(tabs.getByRole('link', { name: 'Awards' })).toBeHidden()
 })
 
-test('a visitor who wants the awards is asked to sign in', async ({ page }) => {
+test('who is sent a link to the awards signs in first', async ({ page }) => {
   const { slug } = await readProfile(page, ada)
-  await page.goto(`/designers/${slug}?tab=logos`)
-  await page.getByRole('navigation', { name: 'Profile' }).getByRole('link', { name: 'Awards' }).click()
+  await page.goto(`/designers/${slug}?tab=awards`)
   await expect(page).toHaveURL(`/login?next=${encodeURIComponent(`/designers/${slug}?tab=awards`)}`)
 })
 

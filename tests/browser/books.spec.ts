@@ -44,6 +44,26 @@ test('a spine on the shelf leads to its book', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Volume 4: Type & calligraphy' })).toBeInViewport()
 })
 
+test('each book can be bought: at the shop that is set, else by writing to us', async ({ page }) => {
+  await page.goto('/books')
+  const buy = page.getByRole('link', { name: /^Buy Now: / })
+  await expect(buy).toHaveCount(18)
+  await expect(buy.first()).toHaveAttribute('href', '/contact')
+  await expect(page.getByText('Buy Now opens a letter to us')).toBeVisible()
+
+  await page.route('**/books', async route => {
+    const answer = await route.fetch()
+    const tag = '<meta name="books-url" content="https://shop.example/{book}" />'
+    const body = (await answer.text()).replace('</head>', `${tag}</head>`)
+    await route.fulfill({ response: answer, body })
+  })
+  await page.reload()
+  const volume = page.getByRole('link', { name: 'Buy Now: Volume 2: Animals & mythology' })
+  await expect(volume).toHaveAttribute('href', 'https://shop.example/master-book-2')
+  await expect(volume).toHaveAttribute('target', '_blank')
+  await expect(page.getByText('Buy Now opens a letter to us')).toBeHidden()
+})
+
 for (const colorScheme of ['light', 'dark'] as const)
   test(`axe finds nothing wrong with the books, ${colorScheme}`, { tag: '@both' }, async ({ page }) => {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })

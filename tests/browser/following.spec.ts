@@ -183,13 +183,6 @@ test('a follow or unfollow that fails is taken back and told of', async ({
   await send(context, 'POST', '/api/designers/follow', { designer_id, state: 0 })
 })
 
-test('a visitor who wants to follow signs in first', async ({ page }) => {
-  const { slug } = await readProfile(page, ada)
-  await page.goto(`/designers/${slug}?tab=about`)
-  await page.getByRole('link', { name: 'Follow', exact: true }).click()
-  await expect(page).toHaveURL(`/login?next=${encodeURIComponent(`/designers/${slug}?tab=about`)}`)
-})
-
 test('the figures of a profile open the lists behind them, page by page', { tag: '@both' }, async ({
   page,
   signIn,

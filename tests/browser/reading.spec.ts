@@ -21,9 +21,47 @@ test('the terms have eight sections and a privacy policy with an address of its 
   await expect(page.getByText('the laws of the State of Kansas')).toBeAttached()
 })
 
+test('the privacy policy’s address leads to it, opened anew as well', { tag: '@both' }, async ({ page }) => {
+  // Typed into a window that showed another page: where that one stood says nothing about this one.
+  await page.goto('/books')
+  await page.evaluate(() => scrollTo({ top: 300, behavior: 'instant' }))
+  await page.goto('/terms#privacy')
+  await expect(page.getByRole('heading', { name: 'Privacy Policy' })).toBeInViewport()
+  await page.goto('/about')
+  await expect(page.getByRole('heading', { level: 1 })).toBeInViewport()
+  await page.goto('/terms#privacy')
+  await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }))
+  await page.getByRole('main').getByRole('link', { name: 'privacy policy' }).click()
+  await expect(page.getByRole('heading', { name: 'Privacy Policy' })).toBeInViewport()
+})
+
+test('the FAQ ends with a way to ask', async ({ page }) => {
+  await page.goto('/faq')
+  await expect(page.getByRole('link', { name: 'Contact Us' })).toHaveAttribute('href', '/contact')
+})
+
+test('the serif is fetched where one reads, and nowhere else', async ({ page }) => {
+  const fonts: string[] = []
+  page.on('response', response => {
+    if (response.url().endsWith('.woff2')) fonts.push(response.url())
+  })
+  const isThere = () => fonts.some(url => url.includes('newsreader'))
+  await page.goto('/')
+  await page.evaluate(() => document.fonts.ready)
+  expect(isThere()).toBe(false)
+  await page.goto('/about')
+  await expect.poll(isThere).toBe(true)
+  expect(await page.evaluate(() => document.fonts.check('20px Newsreader'))).toBe(true)
+})
+
 test('an answer is opened and closed by its question', { tag: '@both' }, async ({ page }) => {
   await page.goto('/faq#account')
-  await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Competition', 'Books', 'Account'])
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText([
+    'Competition',
+    'Books',
+    'Account',
+    'Something else',
+  ])
   await expect(page.getByRole('heading', { level: 2, name: 'Account' })).toBeInViewport()
   const answer = page.getByText('$100 a year, or $10 a month.')
   await expect(answer).toBeHidden()
@@ -33,6 +71,18 @@ test('an answer is opened and closed by its question', { tag: '@both' }, async (
   await question.focus()
   await page.keyboard.press('Enter')
   await expect(answer).toBeHidden()
+})
+
+test('a logo’s page on paper is the logo and its facts', async ({ page }) => {
+  const { data } = await (await page.request.get('/api/logos/fresh')).json()
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+  await page.goto(`/logo/${data[0].logo_id}`)
+  await expect(page.getByRole('heading', { level: 1, name: data[0].logo })).toBeVisible()
+  await expect(page.getByText('Uploaded')).toBeVisible()
+  await expect(page.getByRole('button')).toHaveCount(0)
+  await expect(page.getByRole('navigation')).toHaveCount(0)
+  const ink = await page.getByRole('heading', { level: 1 }).evaluate(h1 => getComputedStyle(h1).color)
+  expect(ink).toBe('rgb(21, 21, 21)')
 })
 
 for (const path of ['/about', '/faq', '/terms'])

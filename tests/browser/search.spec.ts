@@ -445,6 +445,50 @@ test('a search and its filters are all done by keyboard', async ({ page, signIn 
   await expect(page.getByRole('list', { name: 'Filters in use' })).toBeFocused()
 })
 
+test('the form’s fields suggest names, which are searched at once', { tag: '@both' }, async ({
+  page,
+  signIn,
+  isMobile,
+}) => {
+  await signIn('juror9')
+  for (const { name, label, kind } of [
+    { name: 'designer', label: 'Designer', kind: 'company' },
+    { name: 'design_firm', label: 'Design firm', kind: 'company' },
+    { name: 'client', label: 'Client', kind: 'client' },
+    { name: 'industry', label: 'Industry', kind: 'industry' },
+  ]) {
+    const [first, second] = await (
+      await page.request.get(`/api/logos/suggestions?kind=${kind}&text=o`)
+    ).json()
+    await page.goto('/search')
+    if (isMobile) await page.getByRole('button', { name: 'Filters' }).click()
+    const field = page.getByRole('combobox', { name: label, exact: true })
+    const options = page.getByRole('listbox', { name: `${label}: suggestions` }).getByRole('option')
+    await field.fill('o')
+    await expect(options.first()).toContainText(first.name)
+    await expect(field).toHaveAttribute('aria-expanded', 'true')
+    // By keyboard: the second; Escape leaves what was typed.
+    await field.press('Escape')
+    await expect(options).toHaveCount(0)
+    await expect(field).toHaveValue('o')
+    await field.pressSequentially(' ')
+    await expect(options.first()).toBeVisible()
+    await field.press('ArrowDown')
+    await field.press('ArrowDown')
+    await expect(options.nth(1)).toHaveAttribute('aria-selected', 'true')
+    await expect(field).toHaveAttribute('aria-activedescendant', (await options.nth(1).getAttribute('id'))!)
+    await field.press('Enter')
+    await expect.poll(() => parametersOf(page)).toEqual({ [name]: second.name })
+    await expect(options).toHaveCount(0)
+    // By pointer: the first.
+    await field.fill('o')
+    await options.first().click()
+    await expect.poll(() => parametersOf(page)).toEqual({ [name]: first.name })
+    await expect(field).toBeFocused()
+    await expect(tilesOf(page).first()).toBeVisible()
+  }
+})
+
 const states: Record<string, { path: string; ready: (page: Page) => Promise<unknown> }> = {
   results: {
     path: '/search?keyword=cofffee&sort=oldest',
@@ -457,6 +501,16 @@ const states: Record<string, { path: string; ready: (page: Page) => Promise<unkn
   'nothing found': {
     path: '/search?keyword=coffee&design_firm=zzyzx&country=SE&type=combo',
     ready: page => expect(page.getByRole('link', { name: 'Without zzyzx' })).toBeVisible(),
+  },
+  'a field’s suggestions': {
+    path: '/search',
+    ready: async page => {
+      await expect(tilesOf(page).first()).toBeVisible()
+      const toggle = page.getByRole('button', { name: 'Filters' })
+      if (await toggle.isVisible()) await toggle.click()
+      await page.getByRole('combobox', { name: 'Industry' }).fill('o')
+      await expect(page.getByRole('option').first()).toBeVisible()
+    },
   },
   'the header’s panel': {
     path: '/',

@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, Navigate, useParams } from 'react-router'
 import { pageSize } from '../../shared/rules/limits.ts'
 import { type ActivityItem, activityQuery } from '../lib/activity.ts'
-import { statusOf } from '../lib/query-client.ts'
 import { ActivityText } from '../ui/ActivityText.tsx'
 import { Ago } from '../ui/Ago.tsx'
 import { Avatar } from '../ui/Avatar.tsx'
-import { Button, ButtonLink } from '../ui/Button.tsx'
+import { ButtonLink } from '../ui/Button.tsx'
 import { MembersOnly } from '../ui/MembersOnly.tsx'
+import { NotArrived } from '../ui/NotArrived.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { Page } from '../ui/Page.tsx'
 import { Pager } from '../ui/Pager.tsx'
@@ -45,18 +45,7 @@ function Activity({ page }: { page: number }) {
         )}
         {data && pages > 0 && data.activity.length > 0 && <Pager page={page} pages={pages} to={pathOf} />}
       </div>
-      {isError && !data && (
-        <Notice
-          title="Your activity did not arrive"
-          action={
-            <Button kind="primary" onClick={() => refetch()}>
-              Try again
-            </Button>
-          }
-        >
-          {statusOf(error) === 0 ? 'You seem to be offline.' : 'The gallery did not answer as it should.'}
-        </Notice>
-      )}
+      {isError && !data && <NotArrived what="Your activity" error={error} onAgain={refetch} />}
       {data?.activity.length === 0 && <Nothing isPastEnd={pages > 0} />}
     </Page>
   )

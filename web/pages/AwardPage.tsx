@@ -5,7 +5,8 @@ import { LogoGrid } from '../features/logos/LogoGrid.tsx'
 import { parseBook } from '../lib/book.ts'
 import { formatCount } from '../lib/format.ts'
 import { statusOf } from '../lib/query-client.ts'
-import { Button, ButtonLink } from '../ui/Button.tsx'
+import { ButtonLink } from '../ui/Button.tsx'
+import { NotArrived } from '../ui/NotArrived.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { Page } from '../ui/Page.tsx'
 import { Mark } from '../ui/Wordmark.tsx'
@@ -46,16 +47,7 @@ function Award({ slug, book }: { slug: string; book: string }) {
         </span>
       </header>
       {isError && !groups ? (
-        <Notice
-          title="The page did not arrive"
-          action={
-            <Button kind="primary" onClick={() => refetch()}>
-              Try again
-            </Button>
-          }
-        >
-          {statusOf(error) === 0 ? 'You seem to be offline.' : 'The gallery did not answer as it should.'}
-        </Notice>
+        <NotArrived what="The page" error={error} onAgain={refetch} />
       ) : (
         <LogoGrid logos={group?.logos ?? []} skeletons={group ? 0 : 5} caption="title" />
       )}

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { BookEntry } from '../features/books/BookEntry.tsx'
+import { hasShop } from '../features/books/buy.ts'
 import { editions, textbooks, volumes } from '../features/books/catalogue.ts'
 import { Shelf } from '../features/books/Shelf.tsx'
 import { Page } from '../ui/Page.tsx'
@@ -29,6 +30,7 @@ export default function BooksPage() {
         <p className={styles.lead}>
           Thirteen editions, each of them a year and a half of logos seen by three jurors apiece; a library
           that sorts them; and a textbook.
+          {!hasShop() && ' For now we send the copies ourselves: Buy Now opens a letter to us.'}
         </p>
       </header>
       <nav className={styles.tabs} aria-label="Books">

@@ -5,6 +5,7 @@ import { collectionQuery, removeCollection, useUpdateCollection } from '../featu
 import { statusOf } from '../lib/query-client.ts'
 import { loginPath, useSession } from '../lib/session.ts'
 import { Button, ButtonLink } from '../ui/Button.tsx'
+import { NotArrived } from '../ui/NotArrived.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { Page } from '../ui/Page.tsx'
 import styles from './CollectionEditPage.module.css'
@@ -40,23 +41,18 @@ function Edit({ collectionId, designerId }: { collectionId: number; designerId: 
   } = useQuery({ ...collectionQuery(collectionId), meta: { error: 'Error getting collection details.' } })
   const path = `/collection/${collectionId}`
 
-  if (isError && !collection)
+  if (statusOf(error) === 404)
     return (
       <Notice
-        title={statusOf(error) === 404 ? 'There is no collection here' : 'The collection did not arrive'}
+        title="There is no collection here"
         action={
-          statusOf(error) === 404 ? (
-            <ButtonLink to="/" kind="primary">
-              See what is fresh
-            </ButtonLink>
-          ) : (
-            <Button kind="primary" onClick={() => refetch()}>
-              Try again
-            </Button>
-          )
+          <ButtonLink to="/" kind="primary">
+            See what is fresh
+          </ButtonLink>
         }
       />
     )
+  if (isError && !collection) return <NotArrived what="The collection" error={error} onAgain={refetch} />
   if (!collection || designerId === undefined)
     return (
       <div className={styles.waiting} role="status" aria-label="Loading">

@@ -8,7 +8,8 @@ import { readOpenLogo } from '../features/logos/open-logo.ts'
 import { formatCount } from '../lib/format.ts'
 import { statusOf } from '../lib/query-client.ts'
 import { loginPath, useSession } from '../lib/session.ts'
-import { Button, ButtonLink } from '../ui/Button.tsx'
+import { ButtonLink } from '../ui/Button.tsx'
+import { NotArrived } from '../ui/NotArrived.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { Page } from '../ui/Page.tsx'
 import styles from './CollectionPage.module.css'
@@ -30,16 +31,9 @@ function OneCollection({ collectionId }: { collectionId: number }) {
     return (
       <Page title="Collection">
         {isError ? (
-          <Notice
-            title="The collection did not arrive"
-            action={
-              <Button kind="primary" onClick={() => refetch()}>
-                Try again
-              </Button>
-            }
-          >
-            {statusOf(error) === 403 && 'Your private collections come with a current membership.'}
-          </Notice>
+          <NotArrived what="The collection" error={error} onAgain={refetch}>
+            {statusOf(error) === 403 ? 'Your private collections come with a current membership.' : undefined}
+          </NotArrived>
         ) : (
           <>
             <div className={styles.waiting} role="status" aria-label="Loading" />

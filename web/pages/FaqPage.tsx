@@ -1,6 +1,7 @@
 import { ChevronDown } from 'lucide-react'
-import { type ReactNode, useEffect } from 'react'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { ButtonLink } from '../ui/Button.tsx'
 import { Reading } from '../ui/Reading.tsx'
 import styles from './FaqPage.module.css'
 
@@ -40,6 +41,12 @@ const areas: { id: string; title: string; questions: [string, ReactNode][] }[] =
     title: 'Books',
     questions: [
       ['How often does a book appear?', 'About every year and a half.'],
+      [
+        'Where can I buy one?',
+        <>
+          <Link to="/books">Each book’s entry</Link> says where: Buy Now leads there.
+        </>,
+      ],
       [
         'What is the Master Library?',
         <>
@@ -82,12 +89,6 @@ const areas: { id: string; title: string; questions: [string, ReactNode][] }[] =
 ]
 
 export default function FaqPage() {
-  // A link to an area: the page is fetched after the address was read.
-  useEffect(() => {
-    const wanted = document.getElementById(decodeURIComponent(location.hash.slice(1)))
-    wanted?.scrollIntoView({ behavior: 'instant' })
-  }, [])
-
   return (
     <Reading title="FAQ" lead="What members ask, about the competition, the books and their account.">
       {areas.map(({ id, title, questions }) => (
@@ -104,6 +105,15 @@ export default function FaqPage() {
           ))}
         </section>
       ))}
+      <section>
+        <h2>Something else</h2>
+        <p>Whatever is not answered here, ask us. Somebody who works on the books will write back.</p>
+        <div className={styles.contact}>
+          <ButtonLink to="/contact" kind="primary">
+            Contact Us
+          </ButtonLink>
+        </div>
+      </section>
     </Reading>
   )
 }

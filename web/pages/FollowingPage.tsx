@@ -6,9 +6,9 @@ import { LogoGrid } from '../features/logos/LogoGrid.tsx'
 import { TileSizer } from '../features/logos/TileSizer.tsx'
 import { useEndlessScroll } from '../lib/endless-scroll.ts'
 import { formatCount } from '../lib/format.ts'
-import { statusOf } from '../lib/query-client.ts'
-import { Button, ButtonLink } from '../ui/Button.tsx'
+import { ButtonLink } from '../ui/Button.tsx'
 import { MembersOnly } from '../ui/MembersOnly.tsx'
+import { NotArrived } from '../ui/NotArrived.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { Page } from '../ui/Page.tsx'
 import styles from './ExplorePage.module.css'
@@ -54,18 +54,11 @@ function Following({ startPage }: { startPage: number }) {
       <LogoGrid logos={logos} onMore={onMore} skeletons={isWaiting ? (logos.length ? 12 : 24) : 0} />
 
       {list.isError && (
-        <Notice
-          title={logos.length ? 'The next logos did not arrive' : 'The logos did not arrive'}
-          action={
-            <Button kind="primary" onClick={() => (logos.length ? list.fetchNextPage() : list.refetch())}>
-              Try again
-            </Button>
-          }
-        >
-          {statusOf(list.error) === 0
-            ? 'You seem to be offline.'
-            : 'The gallery did not answer as it should.'}
-        </Notice>
+        <NotArrived
+          what={logos.length ? 'The next logos' : 'The logos'}
+          error={list.error}
+          onAgain={() => (logos.length ? list.fetchNextPage() : list.refetch())}
+        />
       )}
       {isEnd && logos.length === 0 && <Nothing isPastEnd={count > 0} />}
     </Page>

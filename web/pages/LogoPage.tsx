@@ -5,7 +5,8 @@ import { logoQuery } from '../features/logos/detail-queries.ts'
 import { LogoView } from '../features/logos/LogoView.tsx'
 import { findCachedLogo } from '../lib/logo-cache.ts'
 import { statusOf } from '../lib/query-client.ts'
-import { Button, ButtonLink } from '../ui/Button.tsx'
+import { ButtonLink } from '../ui/Button.tsx'
+import { NotArrived } from '../ui/NotArrived.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { Page } from '../ui/Page.tsx'
 import styles from './LogoPage.module.css'
@@ -29,14 +30,7 @@ function OneLogo({ logoId }: { logoId: number }) {
           <LogoView logo={logo} Title="h1" isPage />
         </div>
       ) : query.isError ? (
-        <Notice
-          title="The logo did not arrive"
-          action={
-            <Button kind="primary" onClick={() => query.refetch()}>
-              Try again
-            </Button>
-          }
-        />
+        <NotArrived what="The logo" error={query.error} onAgain={query.refetch} />
       ) : (
         <div className={styles.logo} aria-busy />
       )}

@@ -15,11 +15,11 @@ import { type Chip, chipsOf } from '../features/search/filters.ts'
 import { SearchForm, SortChoice } from '../features/search/SearchForm.tsx'
 import { useEndlessScroll } from '../lib/endless-scroll.ts'
 import { formatCount, formatNumber } from '../lib/format.ts'
-import { statusOf } from '../lib/query-client.ts'
 import { readSearch, type Search, searchPath } from '../lib/search-path.ts'
 import { loginPath, useSession } from '../lib/session.ts'
 import { useSlashKey } from '../lib/slash-key.ts'
 import { Button, ButtonLink } from '../ui/Button.tsx'
+import { NotArrived } from '../ui/NotArrived.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { Page } from '../ui/Page.tsx'
 import styles from './SearchPage.module.css'
@@ -106,18 +106,11 @@ function Found() {
       </section>
 
       {found.isError && !found.isFetchPreviousPageError && (
-        <Notice
-          title={logos.length ? 'The next logos did not arrive' : 'The logos did not arrive'}
-          action={
-            <Button kind="primary" onClick={() => (logos.length ? found.fetchNextPage() : found.refetch())}>
-              Try again
-            </Button>
-          }
-        >
-          {statusOf(found.error) === 0
-            ? 'You seem to be offline.'
-            : 'The gallery did not answer as it should.'}
-        </Notice>
+        <NotArrived
+          what={logos.length ? 'The next logos' : 'The logos'}
+          error={found.error}
+          onAgain={() => (logos.length ? found.fetchNextPage() : found.refetch())}
+        />
       )}
       {isEnd &&
         logos.length === 0 &&

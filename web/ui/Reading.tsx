@@ -1,9 +1,16 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { Page } from './Page.tsx'
+import './serif.css'
 import styles from './Reading.module.css'
 
 /** A page to be read: a title, a first sentence, and text in one column. */
 export function Reading({ title, lead, children }: { title: string; lead: ReactNode; children: ReactNode }) {
+  // A link to a section: the page is fetched after the address was read.
+  useEffect(() => {
+    const wanted = document.getElementById(decodeURIComponent(location.hash.slice(1)))
+    wanted?.scrollIntoView({ behavior: 'instant' })
+  }, [])
+
   return (
     <Page title={title}>
       <header className={styles.head}>

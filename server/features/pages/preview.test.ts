@@ -14,7 +14,11 @@ beforeAll(async () => {
   webFolder = await mkdtemp(join(tmpdir(), 'colophon-web-'))
   await writeFile(join(webFolder, 'index.html'), shell)
   server = await startTestServer(
-    { PUBLIC_URL: 'https://colophon.example', SECRET: 'thirty-two characters, at the least' },
+    {
+      PUBLIC_URL: 'https://colophon.example',
+      SECRET: 'thirty-two characters, at the least',
+      BOOKS_URL: 'https://shop.example/?a=1&b={book}',
+    },
     { webFolder },
   )
 })
@@ -97,4 +101,11 @@ test('a private collection is to others like one that is not there', async () =>
 test('every other path is the shell; a missing asset is not', async () => {
   expect((await open('/submit')).body).toContain('content="A gallery."')
   expect((await open('/assets/gone.js')).statusCode).toBe(404)
+})
+
+test('every page brings along where the books are sold', async () => {
+  for (const url of ['/', '/books', '/logo/999999999'])
+    expect((await open(url)).body).toContain(
+      '<meta name="books-url" content="https://shop.example/?a=1&#38;b={book}" />',
+    )
 })

@@ -1,4 +1,8 @@
+import { ArrowUpRight } from 'lucide-react'
+import { ButtonLink } from '../../ui/Button.tsx'
 import styles from './BookEntry.module.css'
+import '../../ui/serif.css'
+import { buyPath, hasShop } from './buy.ts'
 import { Cover } from './Cover.tsx'
 import { type Book, formatMonth } from './catalogue.ts'
 
@@ -14,6 +18,16 @@ export function BookEntry({ book }: { book: Book }) {
         <p className={styles.facts}>
           <time dateTime={book.published}>{formatMonth(book.published)}</time>
           <span>{book.pages} pages</span>
+        </p>
+        <p className={styles.buy}>
+          <ButtonLink
+            to={buyPath(book)}
+            aria-label={`Buy Now: ${book.title}`}
+            {...(hasShop() && { target: '_blank', rel: 'noopener' })}
+          >
+            Buy Now
+            {hasShop() && <ArrowUpRight size={16} aria-hidden />}
+          </ButtonLink>
         </p>
       </div>
     </article>

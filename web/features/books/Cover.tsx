@@ -56,8 +56,8 @@ const figures: Record<number, () => ReactNode> = {
           key={i}
           d={
             (i + Math.floor(i / 2)) % 2
-              ? `M${x} ${y}a60 60 0 0 0 120 0z`
-              : `M${x} ${y + 60}a60 60 0 0 1 120 0z`
+              ? `M${x} ${y - 0.5}v.5a60 60 0 0 0 120 0v-.5z`
+              : `M${x} ${y + 60.5}v-.5a60 60 0 0 1 120 0v.5z`
           }
         />
       )

@@ -7,6 +7,7 @@ import { formatCount } from '../../lib/format.ts'
 import type { SaveDialogProps } from '../../lib/save-dialog.ts'
 import { showToast } from '../../lib/toast.ts'
 import { Button } from '../../ui/Button.tsx'
+import dialogStyles from '../../ui/Dialog.module.css'
 import { CollectionForm } from './CollectionForm.tsx'
 import { type Choice, choiceQuery, useCreateCollection, useSaveLogo } from './queries.ts'
 import styles from './SaveDialog.module.css'
@@ -26,9 +27,9 @@ export default function SaveDialog({ logo, isOpen, onClose }: SaveDialogProps) {
       onOpenChangeComplete={open => open || setIsCreating(false)}
     >
       <Dialog.Portal>
-        <Dialog.Backdrop className={styles.scrim} forceRender />
-        <Dialog.Popup ref={popup} className={styles.sheet} initialFocus={popup}>
-          <Dialog.Title className={styles.title}>
+        <Dialog.Backdrop className={dialogStyles.scrim} forceRender />
+        <Dialog.Popup ref={popup} className={`${dialogStyles.sheet} ${styles.rows}`} initialFocus={popup}>
+          <Dialog.Title className={`${dialogStyles.title} ${styles.title}`}>
             {isCreating ? 'New collection' : 'Save to collection'}
           </Dialog.Title>
           <p className={styles.what}>{logo.logo}</p>

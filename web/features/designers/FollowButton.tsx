@@ -1,14 +1,12 @@
-import { useLocation } from 'react-router'
 import type { Profile } from '../../../shared/api/designers.ts'
 import { useFollow } from '../../lib/follow.ts'
-import { loginPath, useSession } from '../../lib/session.ts'
+import { useSession } from '../../lib/session.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import styles from './FollowButton.module.css'
 
-/** Follows a designer, or no longer; a visitor signs in first. */
+/** Follows a designer, or no longer; a visitor is invited to become a member. */
 export function FollowButton({ designer }: { designer: Profile }) {
   const session = useSession()
-  const { pathname, search } = useLocation()
   const { toggle, isPending } = useFollow(designer)
   return (
     <span className={styles.follow}>
@@ -21,7 +19,7 @@ export function FollowButton({ designer }: { designer: Profile }) {
           {designer.is_followed ? 'Unfollow' : 'Follow'}
         </Button>
       ) : (
-        <ButtonLink kind="primary" to={loginPath(pathname + search)}>
+        <ButtonLink kind="primary" to="/join">
           Follow
         </ButtonLink>
       )}

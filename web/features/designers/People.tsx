@@ -3,9 +3,9 @@ import { Link } from 'react-router'
 import type { Profile } from '../../../shared/api/designers.ts'
 import { pageSize } from '../../../shared/rules/limits.ts'
 import { formatCount, formatNumber } from '../../lib/format.ts'
-import { statusOf } from '../../lib/query-client.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
-import { Button, ButtonLink } from '../../ui/Button.tsx'
+import { ButtonLink } from '../../ui/Button.tsx'
+import { NotArrived } from '../../ui/NotArrived.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Pager } from '../../ui/Pager.tsx'
 import styles from './People.module.css'
@@ -54,18 +54,11 @@ export function People({ profile, isOwn, list, page }: Props) {
         </>
       )}
       {query.isError && !people && (
-        <Notice
-          title={list === 'followers' ? 'The followers did not arrive' : 'The list did not arrive'}
-          action={
-            <Button kind="primary" onClick={() => query.refetch()}>
-              Try again
-            </Button>
-          }
-        >
-          {statusOf(query.error) === 0
-            ? 'You seem to be offline.'
-            : 'The gallery did not answer as it should.'}
-        </Notice>
+        <NotArrived
+          what={list === 'followers' ? 'The followers' : 'The list'}
+          error={query.error}
+          onAgain={query.refetch}
+        />
       )}
       {people?.length === 0 &&
         (pages > 0 ? (

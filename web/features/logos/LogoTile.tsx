@@ -6,6 +6,7 @@ import { BookTabs } from './BookTabs.tsx'
 import { LikeButton, LikeCount } from './LikeButton.tsx'
 import { LogoPicture } from './LogoPicture.tsx'
 import styles from './LogoTile.module.css'
+import { SaveButton } from './SaveButton.tsx'
 
 type Props = {
   logo: Logo
@@ -70,6 +71,7 @@ export const LogoTile = memo(function LogoTile({
         )}
         {hovers && (
           <div className={styles.actions}>
+            <SaveButton logo={logo} look="action" />
             <LikeButton logo={logo} look="action" />
           </div>
         )}

@@ -97,7 +97,7 @@ export function LogoView({ logo, Title, controls, isSettled = true, isPage, artR
 
         <div className={styles.actions}>
           <LikeButton logo={logo} look="full" />
-          <SaveButton key={logo.logo_id} logo={logo} />
+          <SaveButton key={logo.logo_id} logo={logo} look="full" />
         </div>
         <AtSize src={imageUrl(logo.image, 160, 'webp')} ground={logo.ground} name={logo.logo} />
 

@@ -1,23 +1,27 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { Bookmark } from 'lucide-react'
 import { Suspense, use, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { Logo } from '../../../shared/api/logos.ts'
 import { SaveDialogContext } from '../../lib/save-dialog.ts'
-import { loginPath, useSession } from '../../lib/session.ts'
+import { loginPath, sessionQuery } from '../../lib/session.ts'
 import { showToast } from '../../lib/toast.ts'
 import styles from './SaveButton.module.css'
 
-/** Opens the choice of collections; filled while one of the viewer's holds the logo. */
-export function SaveButton({ logo }: { logo: Logo }) {
+/** Opens the choice of collections; filled while one of the viewer's holds the logo. `action`: the one over a tile. */
+export function SaveButton({ logo, look }: { logo: Logo; look: 'action' | 'full' }) {
   const SaveDialog = use(SaveDialogContext)
-  const session = useSession()
+  const queryClient = useQueryClient()
   const navigate = useNavigate()
   // 'closed' is still drawn: the dialog leaves in its own time.
   const [dialog, setDialog] = useState<'open' | 'closed'>()
+  const isSaved = logo.is_collected === 1
 
   const ask = () => {
+    // Read when pressed, without a hook's observer: there is a button on every tile of the wall.
+    const session = queryClient.getQueryData(sessionQuery.queryKey)
     if (session?.isActive) setDialog('open')
-    else if (session) showToast('Saving is for current members.')
+    else if (session?.isAuthenticated) showToast('Saving is for current members.')
     else navigate(loginPath(location.pathname + location.search))
   }
 
@@ -26,12 +30,14 @@ export function SaveButton({ logo }: { logo: Logo }) {
       <button
         type="button"
         className={styles.save}
-        data-saved={logo.is_collected === 1 || undefined}
+        data-look={look}
+        data-saved={isSaved || undefined}
         aria-haspopup="dialog"
+        aria-label={look === 'action' ? `${isSaved ? 'Saved' : 'Save'} ${logo.logo}` : undefined}
         onClick={ask}
       >
         <Bookmark size={18} aria-hidden />
-        {logo.is_collected === 1 ? 'Saved' : 'Save'}
+        {look === 'full' && (isSaved ? 'Saved' : 'Save')}
       </button>
       {SaveDialog && dialog && (
         <Suspense>

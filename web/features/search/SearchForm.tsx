@@ -7,6 +7,7 @@ import type { Filters, Search, Sort } from '../../lib/search-path.ts'
 import { Button } from '../../ui/Button.tsx'
 import { filterLabels } from './filters.ts'
 import styles from './SearchForm.module.css'
+import { SuggestedInput } from './SuggestedInput.tsx'
 
 type Props = {
   search: Search
@@ -14,9 +15,20 @@ type Props = {
   keywordRef: RefObject<HTMLInputElement | null>
 }
 
+/** What each text is suggested from. A designer is known by the company's name. */
+const suggested = {
+  designer: 'company',
+  design_firm: 'company',
+  client: 'client',
+  industry: 'industry',
+} as const
+
 const places = countries.toSorted((a, b) => a.name.localeCompare(b.name, 'en'))
 
-/** The search as a form: its keyword is the page's headline. A choice applies at once, a text when it is sent. */
+/**
+ * The search as a form: its keyword is the page's headline. A choice applies at once, and so does a suggestion; a text
+ * when it is sent.
+ */
 export function SearchForm({ search, onSearch, keywordRef }: Props) {
   const [draft, setDraft] = useState(search)
   const [shown, setShown] = useState(search)
@@ -39,15 +51,15 @@ export function SearchForm({ search, onSearch, keywordRef }: Props) {
   const text = (name: 'designer' | 'design_firm' | 'client' | 'industry') => (
     <Cell label={filterLabels[name]}>
       {id => (
-        <input
+        <SuggestedInput
           id={id}
           name={name}
-          className={styles.value}
+          className={styles.value!}
+          label={filterLabels[name]}
+          kind={suggested[name]}
           value={draft[name]}
-          maxLength={maxLength.text}
-          placeholder="Any"
-          autoComplete="off"
-          onChange={event => set({ [name]: event.target.value })}
+          onChange={value => set({ [name]: value })}
+          onChoose={value => choose({ [name]: value })}
         />
       )}
     </Cell>

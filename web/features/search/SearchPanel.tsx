@@ -1,17 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowRight, Search } from 'lucide-react'
-import { type RefObject, useEffect, useId, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
-import { api } from '../../../shared/api.ts'
 import { maxLength } from '../../../shared/rules/limits.ts'
-import { call } from '../../lib/call.ts'
 import { useDismiss } from '../../lib/dismiss.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { searchPath } from '../../lib/search-path.ts'
 import styles from './SearchPanel.module.css'
+import { fetchSuggestions, suggesting, useOptions, useTyped } from './suggestions.ts'
 
 const focusDelayMs = 100
-const typingPauseMs = 150
 
 /** What is suggested, in this order: how many of a kind, and where choosing one leads. */
 const kinds = [
@@ -41,31 +39,23 @@ type Props = {
 export function SearchPanel({ inside, onClose }: Props) {
   const navigate = useNavigate()
   const input = useRef<HTMLInputElement>(null)
-  const listId = useId()
   const [text, setText] = useState('')
-  const [active, setActive] = useState(-1)
   const groups = useSuggestions(text)
   const options = groups.flatMap(group => group.options)
+  const { active, reset, onArrow, field, listId, option } = useOptions(options.length, index =>
+    go(options[index]!.path),
+  )
 
   useEffect(() => {
     const timer = setTimeout(() => input.current?.focus(), focusDelayMs)
     return () => clearTimeout(timer)
   }, [])
 
-  useEffect(() => {
-    document.getElementById(`${listId}-${active}`)?.scrollIntoView({ block: 'nearest' })
-  }, [active, listId])
-
   useDismiss(inside, onClose)
 
   const go = (path: string) => {
     onClose(false)
     navigate(path)
-  }
-  const step = (by: 1 | -1) => {
-    // One place more than there are options: the text itself.
-    const places = options.length + 1
-    setActive(((active + 1 + by + places) % places) - 1)
   }
 
   return (
@@ -84,28 +74,18 @@ export function SearchPanel({ inside, onClose }: Props) {
           ref={input}
           className={styles.input}
           type="search"
-          role="combobox"
+          {...field}
           placeholder="Search 400,000+ logos"
           aria-label="Search logos"
-          aria-autocomplete="list"
-          aria-expanded={options.length > 0}
-          aria-controls={listId}
-          aria-activedescendant={active < 0 ? undefined : `${listId}-${active}`}
-          autoComplete="off"
           autoCapitalize="none"
           enterKeyHint="search"
           maxLength={maxLength.text}
           value={text}
           onChange={event => {
             setText(event.target.value)
-            setActive(-1)
+            reset()
           }}
-          onKeyDown={event => {
-            if (event.nativeEvent.isComposing) return
-            if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
-            event.preventDefault()
-            step(event.key === 'ArrowDown' ? 1 : -1)
-          }}
+          onKeyDown={onArrow}
         />
       </form>
       <div id={listId} role="listbox" aria-label="Suggestions" className={styles.list}>
@@ -115,27 +95,12 @@ export function SearchPanel({ inside, onClose }: Props) {
             <p className={styles.label} aria-hidden>
               {group.label}
             </p>
-            {group.options.map(option => {
-              const index = options.indexOf(option)
-              return (
-                // biome-ignore lint/a11y/useKeyWithClickEvents: the field takes the keys, for all of them
-                <div
-                  key={option.name}
-                  id={`${listId}-${index}`}
-                  role="option"
-                  tabIndex={-1}
-                  className={styles.option}
-                  aria-selected={index === active}
-                  // The field keeps the focus.
-                  onMouseDown={event => event.preventDefault()}
-                  onPointerMove={() => setActive(index)}
-                  onClick={() => go(option.path)}
-                >
-                  <span className={styles.name}>{option.name}</span>
-                  <span className={styles.count}>{formatNumber(option.logo_ct)}</span>
-                </div>
-              )
-            })}
+            {group.options.map(suggestion => (
+              <div key={suggestion.name} {...option(options.indexOf(suggestion))} className={styles.option}>
+                <span className={styles.name}>{suggestion.name}</span>
+                <span className={styles.count}>{formatNumber(suggestion.logo_ct)}</span>
+              </div>
+            ))}
           </div>
         ))}
       </div>
@@ -150,31 +115,21 @@ export function SearchPanel({ inside, onClose }: Props) {
   )
 }
 
-/** Suggestions for what is being typed, once the typing pauses; the last ones stay until the next have come. */
+/** Suggestions of every kind for what is being typed; all at once, so that none moves under the hand. */
 function useSuggestions(typed: string) {
-  const text = usePaused(typed.trim().slice(0, maxLength.keyword))
+  const text = useTyped(typed)
   const { data = [] } = useQuery({
+    ...suggesting,
     queryKey: ['suggestions', text],
     queryFn: ({ signal }) =>
       Promise.all(
         kinds.map(async ({ kind, label, most, pathOf }) => {
-          const found = await call(api.logos.suggestions, { kind, text }, { signal })
+          const found = await fetchSuggestions(kind, text, signal)
           const options = found.slice(0, most).map(option => ({ ...option, path: pathOf(option.name) }))
           return { kind, label, options }
         }),
       ),
     enabled: text !== '',
-    placeholderData: before => before,
-    staleTime: 5 * 60_000,
   })
   return typed.trim() ? data.filter(group => group.options.length > 0) : []
-}
-
-function usePaused(value: string) {
-  const [paused, setPaused] = useState(value)
-  useEffect(() => {
-    const timer = setTimeout(() => setPaused(value), typingPauseMs)
-    return () => clearTimeout(timer)
-  }, [value])
-  return paused
 }

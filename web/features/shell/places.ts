@@ -1,5 +1,7 @@
-/** Where the operator's main site is, as the server wrote it into the page; '' without one. */
-const mainSite = document.querySelector<HTMLMetaElement>('meta[name="main-site"]')?.content ?? ''
+import { readSetting } from '../../lib/settings.ts'
+
+/** Without a main site of the operator's, the pages are here. */
+const mainSite = readSetting('main-site') ?? ''
 
 /** What visitors are led to. */
 export const places = [

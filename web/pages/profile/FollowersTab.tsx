@@ -1,0 +1,23 @@
+import { useSearchParams } from 'react-router'
+import { People } from '../../features/designers/People.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { ProfileTop } from './ProfileTop.tsx'
+import type { TabProps } from './tabs.ts'
+
+/** Who follows, and who is followed: found by the header's figures, not among the tabs. */
+export function FollowersTab({ profile, isOwn }: TabProps) {
+  const [query] = useSearchParams()
+  const list = query.get('list') === 'following' ? 'following' : 'followers'
+  const page = query.get('page') ?? '1'
+  return (
+    <Page title={`${list === 'followers' ? 'Followers' : 'Following'} · ${profile.company}`}>
+      <ProfileTop profile={profile} />
+      <People
+        profile={profile}
+        isOwn={isOwn}
+        list={list}
+        page={/^[1-9]\d{0,8}$/.test(page) ? Number(page) : 1}
+      />
+    </Page>
+  )
+}

@@ -1,0 +1,56 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { likesQuery } from '../../features/logos/designer-queries.ts'
+import { LogoGrid } from '../../features/logos/LogoGrid.tsx'
+import { useEndlessScroll } from '../../lib/endless-scroll.ts'
+import { formatCount } from '../../lib/format.ts'
+import { ButtonLink } from '../../ui/Button.tsx'
+import { NotArrived } from '../../ui/NotArrived.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { ProfileTop } from './ProfileTop.tsx'
+import type { TabProps } from './tabs.ts'
+
+/** The logos one likes. */
+export function LikesTab({ profile }: Pick<TabProps, 'profile'>) {
+  const list = useInfiniteQuery(likesQuery)
+  const { logos = [], count = 0, gone = 0 } = list.data ?? {}
+  const onMore =
+    list.hasNextPage && !list.isError
+      ? () => {
+          // What left the list has moved the rest up: the next page would begin too late.
+          if (!list.isFetching) void (gone ? list.refetch() : list.fetchNextPage())
+        }
+      : undefined
+  useEndlessScroll(onMore, logos.length)
+
+  const isWaiting = list.isFetching && !list.isRefetching
+  const isEnd = list.isSuccess && !list.hasNextPage
+  return (
+    <Page
+      title={`Likes · ${profile.company}`}
+      ending={isEnd && count > 0 ? formatCount(count, 'logo') : undefined}
+    >
+      <ProfileTop profile={profile} tab="likes" count={list.isSuccess ? count : undefined} />
+      <LogoGrid logos={logos} onMore={onMore} skeletons={isWaiting ? 10 : 0} />
+      {list.isError && (
+        <NotArrived
+          what={logos.length ? 'The next logos' : 'The logos'}
+          error={list.error}
+          onAgain={() => (logos.length ? list.fetchNextPage() : list.refetch())}
+        />
+      )}
+      {isEnd && logos.length === 0 && (
+        <Notice
+          title="No likes yet"
+          action={
+            <ButtonLink to="/" kind="primary">
+              See what is fresh
+            </ButtonLink>
+          }
+        >
+          Every logo you like hangs here, for your eyes only.
+        </Notice>
+      )}
+    </Page>
+  )
+}
