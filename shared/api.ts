@@ -2,6 +2,7 @@ import * as auth from './api/auth.ts'
 import * as collections from './api/collections.ts'
 import * as designers from './api/designers.ts'
 import * as logos from './api/logos.ts'
+import * as news from './api/news.ts'
 import * as search from './api/search.ts'
 
 /** Every call the server answers. */
@@ -36,4 +37,5 @@ export const api = {
     awards: designers.awards,
     activity: designers.activity,
   },
+  news: { find: news.find },
 } as const
