@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Block, parseArticle, type Run } from '../../../shared/rules/article.ts'
+import { HttpError } from '../../http/errors.ts'
 import { escapeHtml } from '../../http/escape-html.ts'
 import { BlogUnavailable } from '../../outside/blog.ts'
 import type { Services } from '../../services.ts'
@@ -73,10 +74,10 @@ export function serveBlog(app: FastifyInstance, { db, blog }: Pick<Services, 'db
     const skip = asked.offset ?? (asked.page - 1) * asked.per_page
     const rows = await listPosts(db, asked, { limit: asked.per_page, skip })
     const origin = originOf(request)
-    const posts = rows.map(row => toPost(row, origin, isEmbedded(request.query as Query)))
+    linkNeighbours(request, reply, asked.page, pages)
     return answer(
-      withTotals(reply, total, pages).header('link', linkHeader(request, origin, asked.page, pages)),
-      posts,
+      withTotals(reply, total, pages),
+      rows.map(row => toPost(row, origin, isEmbedded(request.query as Query))),
     )
   }
 
@@ -84,14 +85,8 @@ export function serveBlog(app: FastifyInstance, { db, blog }: Pick<Services, 'db
     const found = await blog!.posts(toQueryString(asked)).catch(failed)
     if (!found) return refuse(reply, problem('blog_unavailable', 'The blog does not answer.', 503))
     if ('refused' in found) return refuse(reply, problem(found.refused.code, found.refused.message, 400))
-    const { posts, total, pages } = found
-    return answer(
-      withTotals(reply, total, pages).header(
-        'link',
-        linkHeader(request, originOf(request), asked.page, pages),
-      ),
-      posts,
-    )
+    linkNeighbours(request, reply, asked.page, found.pages)
+    return answer(withTotals(reply, found.total, found.pages), found.posts)
   }
 }
 
@@ -153,7 +148,11 @@ const isEmbedded = ({ _embed }: Query) =>
   ['', '1', 'true', 'wp:featuredmedia'].some(name => [_embed].flat().join(',').split(',').includes(name))
 
 /** As the caller calls us: what is linked is found from there, and so are the pictures. */
-const originOf = (request: FastifyRequest) => `${request.protocol}://${request.host}`
+function originOf(request: FastifyRequest) {
+  const url = URL.parse(`${request.protocol}://${request.host}`)
+  if (!url) throw new HttpError(400, 'That request could not be read.')
+  return url.origin
+}
 
 type Problem = { code: string; message: string; data: { status: number } & Record<string, unknown> }
 const problem = (code: string, message: string, status: number): Problem => ({
@@ -184,14 +183,16 @@ function withTotals(reply: FastifyReply, total: number, pages: number) {
     .header('x-wp-totalpages', pages)
 }
 
-function linkHeader(request: FastifyRequest, origin: string, page: number, pages: number) {
+function linkNeighbours(request: FastifyRequest, reply: FastifyReply, page: number, pages: number) {
   const to = (n: number, rel: string) => {
-    const url = new URL(request.url, origin)
+    const url = new URL(originOf(request) + request.url)
     url.searchParams.set('page', `${n}`)
     return `<${url.href}>; rel="${rel}"`
   }
-  const links = [page > 1 && to(Math.min(page - 1, pages), 'prev'), page < pages && to(page + 1, 'next')]
-  return links.filter(Boolean).join(', ') || undefined
+  const links = []
+  if (page > 1 && pages > 0) links.push(to(Math.min(page - 1, pages), 'prev'))
+  if (page < pages) links.push(to(page + 1, 'next'))
+  if (links.length) reply.header('link', links.join(', '))
 }
 
 /** Without a zone: the blog's clock, which for the built-in one is UTC. */
