@@ -14,7 +14,7 @@ export type Blog = {
   image(path: string): Promise<{ type: string; bytes: Buffer } | undefined>
 }
 
-export type BlogAnswer =
+type BlogAnswer =
   | { posts: (Post & Record<string, unknown>)[]; total: number; pages: number }
   | { refused: { code: string; message: string } }
 

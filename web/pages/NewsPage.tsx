@@ -36,13 +36,12 @@ function Posts({ page }: { page: number }) {
   const isNothing = isFirst && feature.data === null && isEmpty && side.data?.posts.length === 0
   const failure = list.error ?? (isFirst ? side.error : null)
   const sidePosts = side.data?.posts ?? []
-  const isWaitingForSide = side.isPending
   return (
     <Page title={isFirst ? 'News' : `News, page ${page}`}>
       <header className={styles.head}>
         <ExploreTabs current="news" />
       </header>
-      {(feature.isPending || (isFirst ? isWaitingForSide : false) || list.isPending) && (
+      {(feature.isPending || list.isPending) && (
         <p className="visually-hidden" role="status">
           Loading
         </p>
@@ -56,9 +55,9 @@ function Posts({ page }: { page: number }) {
         >
           {feature.isPending && <PostSkeleton kind="feature" />}
           {feature.data && <PostCard post={feature.data} kind="feature" />}
-          {(isWaitingForSide || sidePosts.length > 0) && (
+          {(side.isPending || sidePosts.length > 0) && (
             <div className={styles.side}>
-              {isWaitingForSide && times(news.side, i => <PostSkeleton key={i} kind="side" />)}
+              {side.isPending && times(news.side, i => <PostSkeleton key={i} kind="side" />)}
               {sidePosts.map(post => (
                 <PostCard key={post.id} post={post} kind="side" />
               ))}

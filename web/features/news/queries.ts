@@ -69,5 +69,5 @@ export const articleQuery = (slug: string) =>
   queryOptions({
     queryKey: ['news', 'article', slug],
     queryFn: ({ signal }) => call(api.news.find, { slug }, { signal }),
-    meta: { error: 'Could not load the post.' },
+    meta: { error: couldNotLoadPosts },
   })
