@@ -15,6 +15,8 @@ import { clientErrorsRoutes } from './features/client-errors/routes.ts'
 import { collectionsRoutes } from './features/collections/routes.ts'
 import { designersRoutes } from './features/designers/routes.ts'
 import { logosRoutes } from './features/logos/routes.ts'
+import { newsRoutes } from './features/news/routes.ts'
+import { serveBlog } from './features/news/wordpress.ts'
 import { searchRoutes } from './features/search/routes.ts'
 import { apiDocs, apiDocsStyle } from './http/api-docs.ts'
 import { HttpError, httpErrorOf } from './http/errors.ts'
@@ -50,6 +52,7 @@ export const routes = [
   ...collectionsRoutes,
   ...designersRoutes,
   ...clientErrorsRoutes,
+  ...newsRoutes,
 ]
 
 /** Builds the application over its services; `listen` or `inject` is the caller's. */
@@ -139,6 +142,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const cookies = makeCookies(config)
   serveHealth(app, services.db, isStopping)
   serveImages(app, services.files)
+  serveBlog(app, services)
   serve(app, services, cookies, routes)
 
   const document = openApi(config.publicUrl)

@@ -52,6 +52,7 @@ test('what is wrong is named, all at once', () => {
     DEMO: 'yes',
     LOG_LEVEL: 'loud',
     TRUST_PROXY: 'loud',
+    BLOG_API_URL: 'ftp://x',
   }
   for (const name of Object.keys(wrong)) expect(() => loadConfig(wrong)).toThrow(`Setting ${name}: `)
 })
@@ -62,4 +63,14 @@ test('the books’ shop is an address, with a place for the book', () => {
   expect(loadConfig({}).booksUrl).toBeUndefined()
   for (const BOOKS_URL of ['shop.example', 'javascript:alert(1)'])
     expect(() => loadConfig({ BOOKS_URL })).toThrow('Setting BOOKS_URL')
+})
+
+test('the blog may be named with or without its path of the API', () => {
+  expect(loadConfig({}).blogApiUrl).toBeUndefined()
+  for (const end of ['', '/', '/wp-json', '/wp-json/wp/v2', '/wp-json/wp/v2/posts/'])
+    expect(loadConfig({ BLOG_API_URL: `https://blog.example/en${end}` }).blogApiUrl).toBe(
+      'https://blog.example/en',
+    )
+  for (const wrong of ['https://me:pass@blog.example', 'https://blog.example/?rest_route=/'])
+    expect(() => loadConfig({ BLOG_API_URL: wrong })).toThrow('Setting BLOG_API_URL')
 })

@@ -58,6 +58,13 @@ const settings = z.object({
     .max(400_000)
     .default(2000)
     .describe('how many logos the demonstration content has'),
+  BLOG_API_URL: z
+    .url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' })
+    .refine(url => !/[?#@]/.test(url), 'must be an address without user, query or fragment')
+    .optional()
+    .describe(
+      'a WordPress whose posts and pictures are the news, with or without /wp-json/wp/v2; redirects are not followed; default the built-in blog',
+    ),
   TRUST_PROXY: z
     .string()
     .refine(
@@ -93,6 +100,8 @@ export type Config = {
   secret: string
   demo: boolean
   demoLogos: number
+  /** Without /wp-json and a trailing slash. */
+  blogApiUrl: string | undefined
   trustProxy: string[]
   /** Where the books are sold; `{book}` stands for one of them. */
   booksUrl: string | undefined
@@ -126,6 +135,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     secret: s.SECRET,
     demo: s.DEMO ? s.DEMO === '1' : !isPublic,
     demoLogos: s.DEMO_LOGOS,
+    blogApiUrl: s.BLOG_API_URL?.replace(/\/*(\/wp-json(\/wp\/v2(\/posts)?)?)?\/*$/, ''),
     trustProxy: s.TRUST_PROXY.split(',')
       .map(a => a.trim())
       .filter(Boolean),

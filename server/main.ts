@@ -12,6 +12,7 @@ import { migrate } from './db/migrate.ts'
 import { startPostgres } from './db/postgres.ts'
 import { keepHouse } from './jobs/housekeeping.ts'
 import { makeLogger } from './logger.ts'
+import { wordpressBlog } from './outside/blog.ts'
 import { localFiles } from './outside/files.ts'
 
 /** A balancer is given this long to notice that the process stops, before it takes no more requests. */
@@ -58,7 +59,12 @@ async function serveSite(
 ) {
   const { files: filesFolder } = dataPaths(config)
   const { db, close } = connect(url)
-  const services = { db, files: localFiles(filesFolder), now: () => new Date(), secret: config.secret }
+  const now = () => new Date()
+  const blog =
+    config.blogApiUrl === undefined
+      ? undefined
+      : wordpressBlog(config.blogApiUrl, { now, warn: reason => logger.warn({ reason }, 'the blog fails') })
+  const services = { db, files: localFiles(filesFolder), blog, now, secret: config.secret }
   let stopping = false
   const app = await buildApp({ config, logger, webFolder, services, isStopping: () => stopping })
   await listen(app, config)

@@ -1,10 +1,13 @@
 import type { Db } from './db/connect.ts'
+import type { Blog } from './outside/blog.ts'
 import type { Files } from './outside/files.ts'
 
 /** Everything a route may touch besides its own input. */
 export type Services = {
   db: Db
   files: Files
+  /** Whose posts are the news; without it they are the built-in blog's. */
+  blog?: Blog
   /** The clock: rules about time are tested at their edges. */
   now: () => Date
   /** Key of tokens and hashes. */

@@ -3,6 +3,7 @@ import * as clientErrors from './api/client-errors.ts'
 import * as collections from './api/collections.ts'
 import * as designers from './api/designers.ts'
 import * as logos from './api/logos.ts'
+import * as news from './api/news.ts'
 import * as search from './api/search.ts'
 
 /** Every call the server answers. */
@@ -38,4 +39,5 @@ export const api = {
     activity: designers.activity,
   },
   clientErrors: { report: clientErrors.report },
+  news: { find: news.find },
 } as const

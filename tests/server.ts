@@ -7,6 +7,7 @@ import { loadConfig } from '../server/config.ts'
 import { connect } from '../server/db/connect.ts'
 import { makeCookies, openSession } from '../server/http/session.ts'
 import { makeLogger } from '../server/logger.ts'
+import { wordpressBlog } from '../server/outside/blog.ts'
 import { localFiles } from '../server/outside/files.ts'
 import { makeCall } from '../shared/endpoint.ts'
 import { createTestDatabase } from './test-database.ts'
@@ -27,7 +28,8 @@ export async function startTestServer(
   /** Ahead of the real clock by this much; tests move it. */
   const clock = { aheadMs: 0 }
   const now = () => new Date(Date.now() + clock.aheadMs)
-  const services = { db, files, now, secret: config.secret }
+  const blog = config.blogApiUrl ? wordpressBlog(config.blogApiUrl, { now, warn: () => {} }) : undefined
+  const services = { db, files, blog, now, secret: config.secret }
   const app = await buildApp({ config, services, logger: makeLogger(config.logLevel), ...options })
   const cookies = makeCookies(config)
 

@@ -25,6 +25,8 @@ export const makeRouter = () =>
             { index: true, element: <ExplorePage /> },
             { path: 'fresh/:page?', element: <ExplorePage /> },
             { path: 'following/:page?', lazy: page(() => import('./pages/FollowingPage.tsx')) },
+            // A page's number, or the name of a post.
+            { path: 'news/:page?', lazy: page(() => import('./pages/NewsPage.tsx')) },
             { path: 'activity/:page?', lazy: page(() => import('./pages/ActivityPage.tsx')) },
             { path: 'award/:slug/:book', lazy: award },
             { path: 'designers/:slug/:book', lazy: award },

@@ -7,6 +7,7 @@ import * as auth from '../features/auth/queries.ts'
 import * as collections from '../features/collections/queries.ts'
 import * as designers from '../features/designers/queries.ts'
 import * as logos from '../features/logos/queries.ts'
+import * as news from '../features/news/queries.ts'
 import * as search from '../features/search/queries.ts'
 import type { Viewer } from '../viewer.ts'
 import type { Db } from './connect.ts'
@@ -89,6 +90,18 @@ const examples: Record<string, Record<string, (db: Db) => Promise<unknown>>> = {
     findComment: db => logos.findComment(db, 1),
     insertComment: db => logos.insertComment(db, 1, 1, 'Fine.'),
     deleteComment: db => logos.deleteComment(db, 1, viewer),
+  },
+  news: {
+    listPosts: db =>
+      news.listPosts(db, { categories: [1], exclude: [6], slugs: ['one-ink-first'] }, { limit: 6, skip: 3 }),
+    countPosts: db => news.countPosts(db, { categories: [1] }),
+    findPost: async db => {
+      await news.findPost(db, { slug: 'one-ink-first' })
+      await news.findPost(db, { post_id: 1 })
+    },
+    findNextPost: db => news.findNextPost(db, { post_id: 1, published_at: new Date(0) }),
+    listCategories: db => news.listCategories(db),
+    listMedia: db => news.listMedia(db),
   },
   search: {
     listMatchingLogos: db => search.listMatchingLogos(db, { ...everyFilter, sort: 'popular' }, page, viewer),

@@ -4,6 +4,10 @@ import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 export interface Database {
   activity: Activity
   award: Award
+  blog_category: BlogCategory
+  blog_media: BlogMedia
+  blog_post: BlogPost
+  blog_post_category: BlogPostCategory
   book: Book
   collection: Collection
   collection_logo: CollectionLogo
@@ -42,6 +46,35 @@ interface Activity {
 interface Award {
   book_id: number
   logo_id: number
+}
+
+interface BlogCategory {
+  category_id: Generated<number>
+  slug: string
+  name: string
+}
+
+interface BlogMedia {
+  media_id: Generated<number>
+  path: string
+  alt_text: Generated<string>
+  width: number
+  height: number
+}
+
+interface BlogPost {
+  post_id: Generated<number>
+  slug: string
+  title: string
+  excerpt: Generated<string>
+  body: string
+  media_id: number | null
+  published_at: Generated<Date>
+}
+
+interface BlogPostCategory {
+  post_id: number
+  category_id: number
 }
 
 interface Book {

@@ -4,6 +4,7 @@ import { visitor } from '../../viewer.ts'
 import { findCollection } from '../collections/queries.ts'
 import { findProfile, listAwards, listProfileLogos } from '../designers/queries.ts'
 import { findLogo } from '../logos/queries.ts'
+import { findPost } from '../news/queries.ts'
 
 /** What a link to a page shows where it is shared. `image` is a path on our own host. */
 export type Preview = { title: string; description: string; image?: string }
@@ -18,6 +19,7 @@ export async function findPreview(db: Db, url: URL): Promise<Preview | 'missing'
   if (logoId) return previewLogo(db, logoId)
   if (kind === 'award' || (kind === 'designers' && book)) return previewAward(db, name, book ?? '')
   if (kind === 'designers' && name) return previewProfile(db, name)
+  if (kind === 'news' && name && !isId(name)) return previewPost(db, name)
   if (kind === 'collection' && name) return previewCollection(db, name)
 }
 
@@ -62,6 +64,11 @@ async function previewCollection(db: Db, id: string): Promise<Preview | undefine
       collection.description || `${plural(collection.count, 'logo')}, collected by ${collection.company}`,
     image: collection.logo_urls_list.split(',')[0] || undefined,
   }
+}
+
+async function previewPost(db: Db, slug: string): Promise<Preview | 'missing'> {
+  const post = await findPost(db, { slug })
+  return post ? { title: post.title, description: post.excerpt } : 'missing'
 }
 
 const plural = (n: number, noun: string) => `${n} ${noun}${n === 1 ? '' : 's'}`

@@ -2,7 +2,11 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import styles from './ExploreTabs.module.css'
 
-const sections = { fresh: ['Fresh', '/'], following: ['Following', '/following'] } as const
+const sections = {
+  fresh: ['Fresh', '/'],
+  following: ['Following', '/following'],
+  news: ['News', '/news'],
+} as const
 
 /** The sections of Explore as the headline. Going to another begins at its newest logos. */
 export function ExploreTabs({ current }: { current: keyof typeof sections }) {

@@ -1,0 +1,116 @@
+import { sql } from 'kysely'
+import { jsonObjectFrom } from 'kysely/helpers/postgres'
+import type { Db } from '../../db/connect.ts'
+
+/** `categories`: in any of them; `exclude`: by id. */
+export type PostFilter = { categories?: number[]; exclude?: number[]; slugs?: string[] }
+
+function matching(db: Db, { categories = [], exclude = [], slugs = [] }: PostFilter) {
+  return db
+    .selectFrom('blog_post')
+    .$if(categories.length > 0, q =>
+      q.where(e =>
+        e.exists(
+          e
+            .selectFrom('blog_post_category as own')
+            .select('own.category_id')
+            .whereRef('own.post_id', '=', 'blog_post.post_id')
+            .where('own.category_id', 'in', categories),
+        ),
+      ),
+    )
+    .$if(exclude.length > 0, q => q.where('post_id', 'not in', exclude))
+    .$if(slugs.length > 0, q => q.where('slug', 'in', slugs))
+}
+
+const withAll = (posts: ReturnType<typeof matching>) =>
+  posts.select(e => [
+    'post_id',
+    'slug',
+    'title',
+    'excerpt',
+    'body',
+    'published_at',
+    e
+      .selectFrom('blog_post_category as own')
+      .whereRef('own.post_id', '=', 'blog_post.post_id')
+      .select(sql<number[]>`array_agg(own.category_id order by own.category_id)`.as('ids'))
+      .as('categories'),
+    jsonObjectFrom(
+      e
+        .selectFrom('blog_media as media')
+        .whereRef('media.media_id', '=', 'blog_post.media_id')
+        .select(['media.media_id', 'media.path', 'media.alt_text', 'media.width', 'media.height']),
+    ).as('media'),
+  ])
+
+export type PostRow = Awaited<ReturnType<typeof listPosts>>[number]
+export type MediaRow = NonNullable<PostRow['media']>
+
+/** Posts, newest first, `skip` of them left out. */
+export async function listPosts(
+  db: Db,
+  filter: PostFilter,
+  { limit, skip }: { limit: number; skip: number },
+) {
+  return withAll(matching(db, filter))
+    .orderBy('published_at', 'desc')
+    .orderBy('post_id', 'desc')
+    .limit(limit)
+    .offset(skip)
+    .execute()
+}
+
+export async function countPosts(db: Db, filter: PostFilter) {
+  const { n } = await matching(db, filter)
+    .select(e => e.fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow()
+  return n
+}
+
+export async function findPost(db: Db, key: { post_id: number } | { slug: string }) {
+  const all = withAll(matching(db, {}))
+  return (
+    'slug' in key ? all.where('slug', '=', key.slug) : all.where('post_id', '=', key.post_id)
+  ).executeTakeFirst()
+}
+
+/** What is read after a post: the one before it in time; after the oldest, the newest. */
+export async function findNextPost(
+  db: Db,
+  { post_id, published_at }: Pick<PostRow, 'post_id' | 'published_at'>,
+) {
+  return db
+    .selectFrom('blog_post')
+    .select(['slug', 'title'])
+    .where('post_id', '!=', post_id)
+    .orderBy(sql`(published_at, post_id) < (${published_at}, ${post_id})`, 'desc')
+    .orderBy('published_at', 'desc')
+    .orderBy('post_id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+export async function listCategories(db: Db) {
+  return db
+    .selectFrom('blog_category')
+    .leftJoin('blog_post_category as own', 'own.category_id', 'blog_category.category_id')
+    .select(e => [
+      'blog_category.category_id',
+      'slug',
+      'name',
+      e.fn.count<number>('own.post_id').as('post_ct'),
+    ])
+    .groupBy('blog_category.category_id')
+    .orderBy('name')
+    .orderBy('category_id')
+    .execute()
+}
+
+export async function listMedia(db: Db) {
+  return db
+    .selectFrom('blog_media')
+    .select(['media_id', 'path', 'alt_text', 'width', 'height'])
+    .orderBy('media_id', 'desc')
+    .execute()
+}

@@ -1,0 +1,211 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { endInPeace, makeMemory } from './memory.ts'
+import { expect, test } from './test.ts'
+
+const titlesIn = (page: Page, region: string) =>
+  page.getByRole('region', { name: region }).getByRole('heading', { level: 2 })
+
+test('News is a tab for everyone: a feature post, three beside it, the rest below', { tag: '@both' }, async ({
+  page,
+}) => {
+  await page.goto('/')
+  await page.getByRole('navigation', { name: 'Explore' }).getByRole('link', { name: 'News' }).click()
+  await expect(page).toHaveURL('/news')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('News')
+  await expect(page).toHaveTitle('News · Colophon')
+  await expect(titlesIn(page, 'Newest')).toHaveText([
+    'What sixteen pixels forgive',
+    'The wall, rehung: Colophon redesigned',
+    'How a logo gets into the book',
+    'The letter that would not behave',
+  ])
+  await expect(titlesIn(page, 'Earlier posts')).toHaveText(['Credit is part of the mark', 'One ink first'])
+  await expect(page.getByText('Published Nov 11, 2026 · 11:00 AM')).toBeVisible()
+  // One page is no pages.
+  await expect(page.getByRole('navigation', { name: 'Pages' })).toBeHidden()
+  const picture = page.getByRole('img', { name: /^One mark drawn large/ })
+  await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(1600)
+  await page.getByRole('navigation', { name: 'Explore' }).getByRole('link', { name: 'Fresh' }).click()
+  await expect(page).toHaveURL('/')
+})
+
+test('a post of ours is read here, and leads on', { tag: '@both' }, async ({ page }) => {
+  await page.goto('/news')
+  await page.getByRole('link', { name: 'How a logo gets into the book' }).click()
+  await expect(page).toHaveURL('/news/how-a-logo-gets-into-the-book')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('How a logo gets into the book')
+  await expect(page.getByRole('heading', { level: 2, name: 'Why three' })).toBeAttached()
+  await expect(page).toHaveTitle('How a logo gets into the book · Colophon')
+  await page.getByRole('link', { name: 'The letter that would not behave' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('The letter that would not behave')
+  await page.goBack()
+  await page.goBack()
+  await expect(page).toHaveURL('/news')
+})
+
+test('a post that is not there says so, and so does a page past the end', async ({
+  page,
+  expectFailures,
+}) => {
+  expectFailures([/404 .*\/api\/news\?slug=nothing/, /404 .*\/news\/nothing/, /400 .*\/wp-json/])
+  await page.goto('/news/nothing')
+  await expect(page.getByRole('heading', { name: 'There is no such post' })).toBeVisible()
+  await page.getByRole('link', { name: 'See all news' }).click()
+  await expect(titlesIn(page, 'Newest').first()).toBeVisible()
+  await page.goto('/news/9')
+  await expect(page.getByRole('heading', { name: 'The news ends before this page' })).toBeVisible()
+})
+
+test('what does not arrive is told, and can be asked for again', async ({ page, expectFailures }) => {
+  expectFailures([/503/])
+  let isBroken = true
+  await page.route('**/wp-json/**', route =>
+    isBroken ? route.fulfill({ status: 503, json: { code: 'blog_unavailable' } }) : route.continue(),
+  )
+  await page.goto('/news')
+  await expect(page.getByText('Could not load feature post.')).toBeVisible()
+  await expect(page.getByText('Could not load posts.')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'The posts did not arrive' })).toBeVisible()
+  isBroken = false
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(titlesIn(page, 'Newest')).toHaveCount(4)
+  await expect(titlesIn(page, 'Earlier posts')).toHaveCount(2)
+})
+
+test('without its feature post the news is still there', async ({ page, expectFailures }) => {
+  expectFailures([/503/])
+  await page.route('**/wp-json/**categories=7**', route => route.fulfill({ status: 503, json: {} }))
+  await page.goto('/news')
+  await expect(page.getByText('Could not load feature post.')).toBeVisible()
+  await expect(titlesIn(page, 'Newest')).toHaveCount(3)
+  await expect(page.getByText('Could not load posts.')).toBeHidden()
+})
+
+test('a line above the wall leads to the redesign, moves nothing, and stays away once put away', {
+  tag: '@both',
+}, async ({ page }) => {
+  await page.goto('/')
+  const line = page.getByRole('complementary', { name: 'News' })
+  await line.getByRole('link', { name: /Read about the redesign/ }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('The wall, rehung: Colophon redesigned')
+  await page.goBack()
+  const before = (await page.getByRole('heading', { level: 1 }).boundingBox())!.y
+  await line.getByRole('button', { name: 'Dismiss' }).click()
+  await expect(line).toBeHidden()
+  await expect
+    .poll(async () => (await page.getByRole('heading', { level: 1 }).boundingBox())!.y)
+    .toBe(before - 44)
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.getByRole('slider', { name: 'Tile size' })).toBeAttached()
+  await expect(line).toBeHidden()
+})
+
+const screens = {
+  '/news': (page: Page) => expect(titlesIn(page, 'Earlier posts').first()).toBeVisible(),
+  '/news/what-sixteen-pixels-forgive': (page: Page) =>
+    expect(page.getByRole('heading', { name: 'A friend, then' })).toBeAttached(),
+}
+for (const [path, ready] of Object.entries(screens)) {
+  for (const colorScheme of ['light', 'dark'] as const)
+    test(`axe finds nothing wrong with ${path}, ${colorScheme}`, { tag: '@both' }, async ({ page }) => {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await page.goto(path)
+      await ready(page)
+      const { violations } = await new AxeBuilder({ page }).analyze()
+      const found = violations.map(v => ({ rule: v.id, impact: v.impact, where: v.nodes.map(n => n.html) }))
+      expect(found).toEqual([])
+    })
+
+  test(`nothing scrolls sideways at 320 px: ${path}`, async ({ page }) => {
+    await page.setViewportSize({ width: 320, height: 640 })
+    await page.goto(path)
+    await ready(page)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+  })
+}
+
+test.describe('a WordPress elsewhere', () => {
+  const png = Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+    'base64',
+  )
+  /** As WordPress would: 13 news, the newest of them the feature post as well. */
+  const wordpress = createServer((request, response) => {
+    const { pathname, searchParams: asked, origin } = new URL(request.url!, `http://${request.headers.host}`)
+    if (pathname.endsWith('.png'))
+      return void response.writeHead(200, { 'content-type': 'image/png' }).end(png)
+    const exclude = Number(asked.get('exclude'))
+    const ids = Array.from({ length: 13 }, (_, i) => 13 - i)
+      .filter(id => id !== exclude)
+      .filter(id => asked.get('categories') !== '7' || id === 13)
+    const [perPage, page] = [Number(asked.get('per_page')), Number(asked.get('page'))]
+    const pages = Math.ceil(ids.length / perPage)
+    const json = { 'content-type': 'application/json' }
+    if (page > pages)
+      return void response
+        .writeHead(400, json)
+        .end(JSON.stringify({ code: 'rest_post_invalid_page_number', message: 'No.', data: { status: 400 } }))
+    const skip = asked.has('offset') ? Number(asked.get('offset')) : (page - 1) * perPage
+    const posts = ids.slice(skip, skip + perPage).map(id => ({
+      id,
+      date: `2026-02-${String(id).padStart(2, '0')}T21:05:00`,
+      link: `https://blog.example/${id}`,
+      title: { rendered: `Post ${id} &#8211; <em>new</em> &lt;b&gt; <img src=x onerror=alert(1)>` },
+      excerpt: { rendered: `<p>Curves &amp; grids&nbsp;[&hellip;]</p><script>alert(1)</script>` },
+      _embedded: {
+        'wp:featuredmedia': [
+          id % 2 ? { id, source_url: `${origin}/wp-content/${id}.png` } : { code: 'rest_forbidden' },
+        ],
+      },
+    }))
+    response
+      .writeHead(200, { ...json, 'x-wp-total': `${ids.length}`, 'x-wp-totalpages': `${pages}` })
+      .end(JSON.stringify(posts))
+  })
+
+  test('its posts come page by page, with pictures through our own host, and as text', async ({
+    page,
+    origins,
+  }) => {
+    test.setTimeout(120_000)
+    await new Promise<void>(resolve => wordpress.listen(0, '127.0.0.1', resolve))
+    const memory = await makeMemory()
+    const server = await memory.start({
+      BLOG_API_URL: `http://127.0.0.1:${(wordpress.address() as AddressInfo).port}`,
+    })
+    try {
+      origins.add(server.origin)
+      const name = (id: number) => `Post ${id} – new <b>`
+      await page.goto(`${server.origin}/news`)
+      await expect(titlesIn(page, 'Newest')).toHaveText([13, 12, 11, 10].map(name))
+      await expect(titlesIn(page, 'Earlier posts')).toHaveText([9, 8, 7, 6, 5, 4].map(name))
+      await expect(page.getByText('Published Feb 13, 2026 · 9:05 PM')).toBeVisible()
+      await expect(page.getByText('Curves & grids […]').first()).toBeVisible()
+      const link = page.getByRole('link', { name: /^Post 13 / })
+      await expect(link).toHaveAttribute('href', 'https://blog.example/13')
+      await expect(link).toHaveAttribute('rel', 'noopener noreferrer')
+      const picture = page.getByRole('article').first().locator('img')
+      await expect(picture).toHaveAttribute('src', '/blog-images/wp-content/13.png')
+      await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(1)
+      await expect(page.getByRole('article').nth(1).locator('img')).toHaveCount(0)
+
+      const pager = page.getByRole('navigation', { name: 'Pages' })
+      await expect(pager).toContainText('Page 1 of 2')
+      await pager.getByRole('link', { name: 'Next' }).click()
+      await expect(page).toHaveURL(`${server.origin}/news/2`)
+      await expect(titlesIn(page, 'Earlier posts')).toHaveText([3, 2, 1].map(name))
+      await expect(pager).toContainText('Page 2 of 2')
+      await expect(pager.getByRole('link', { name: 'Next' })).toBeHidden()
+      await page.goBack()
+      await expect(titlesIn(page, 'Newest')).toHaveText([13, 12, 11, 10].map(name))
+    } finally {
+      await endInPeace(server).finally(memory.forget)
+      wordpress.closeAllConnections()
+      wordpress.close()
+    }
+  })
+})

@@ -1,0 +1,32 @@
+import { ArrowRight, X } from 'lucide-react'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { writeStored } from '../../lib/stored.ts'
+import { IconButton } from '../../ui/Button.tsx'
+import styles from './Promo.module.css'
+
+/** A line above the wall that leads to the post on the redesign, until it is put away. */
+export default function Promo() {
+  const [isGone, setIsGone] = useState(false)
+  if (isGone) return null
+  return (
+    <aside className={styles.promo} aria-label="News">
+      <Link to="/news/the-wall-rehung" className={styles.link}>
+        <span className={styles.fact}>The wall has been rehung.</span>{' '}
+        <span className={styles.more}>
+          Read about the redesign
+          <ArrowRight size={14} aria-hidden />
+        </span>
+      </Link>
+      <IconButton
+        label="Dismiss"
+        onClick={() => {
+          writeStored('promo', 'seen')
+          setIsGone(true)
+        }}
+      >
+        <X size={16} aria-hidden />
+      </IconButton>
+    </aside>
+  )
+}
