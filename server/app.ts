@@ -9,9 +9,10 @@ import fastify, {
   type FastifyReply,
   LogController,
 } from 'fastify'
-import type { Config } from './config.ts'
+import { type Config, dataPaths } from './config.ts'
 import { authRoutes } from './features/auth/routes.ts'
 import { collectionsRoutes } from './features/collections/routes.ts'
+import { contactRoutes } from './features/contact/routes.ts'
 import { designersRoutes } from './features/designers/routes.ts'
 import { logosRoutes } from './features/logos/routes.ts'
 import { searchRoutes } from './features/search/routes.ts'
@@ -19,10 +20,12 @@ import { apiDocs, apiDocsStyle } from './http/api-docs.ts'
 import { HttpError, httpErrorOf } from './http/errors.ts'
 import { serveHealth } from './http/health.ts'
 import { serveImages } from './http/images.ts'
+import { serveMailbox } from './http/mailbox.ts'
 import { openApi } from './http/openapi.ts'
 import { readShell, servePages } from './http/pages.ts'
 import { serve } from './http/serve.ts'
 import { makeCookies } from './http/session.ts'
+import { readMailFolder } from './outside/mail.ts'
 import type { Services } from './services.ts'
 
 declare module 'fastify' {
@@ -48,6 +51,7 @@ export const routes = [
   ...searchRoutes,
   ...collectionsRoutes,
   ...designersRoutes,
+  ...contactRoutes,
 ]
 
 /** Builds the application over its services; `listen` or `inject` is the caller's. */
@@ -138,6 +142,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   serveHealth(app, services.db, isStopping)
   serveImages(app, services.files)
   serve(app, services, cookies, routes)
+  if (config.devMailbox) serveMailbox(app, readMailFolder(dataPaths(config).mail))
 
   const document = openApi(config.publicUrl)
   const docs = apiDocs(document)

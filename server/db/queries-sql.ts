@@ -42,6 +42,13 @@ const everyFilter = {
 const examples: Record<string, Record<string, (db: Db) => Promise<unknown>>> = {
   auth: {
     findAccount: db => auth.findAccount(db, 'ada'),
+    findPassword: db => auth.findPassword(db, 1),
+    holdPassword: db => auth.holdPassword(db, { designer_id: 1, password_hash: 'old' }),
+    replacePassword: db => auth.replacePassword(db, { designer_id: 1, password_hash: 'old' }, 'new'),
+    insertReset: db =>
+      auth.insertReset(db, { token_hash: Buffer.alloc(32), designer_id: null, expires_at: now }),
+    findReset: db => auth.findReset(db, Buffer.alloc(32), 1, now),
+    deleteResets: db => auth.deleteResets(db, 1),
   },
   collections: {
     findCollection: db => collections.findCollection(db, 1, viewer),
