@@ -5,6 +5,7 @@ import type { Pool } from 'pg'
 import { format } from 'sql-formatter'
 import * as auth from '../features/auth/queries.ts'
 import * as collections from '../features/collections/queries.ts'
+import * as contact from '../features/contact/queries.ts'
 import * as designers from '../features/designers/queries.ts'
 import * as logos from '../features/logos/queries.ts'
 import * as mail from '../features/mail/queries.ts'
@@ -63,6 +64,9 @@ const examples: Record<string, Record<string, (db: Db) => Promise<unknown>>> = {
       await collections.setSaved(db, 1, 1, viewer, true)
       await collections.setSaved(db, 1, 1, viewer, false)
     },
+  },
+  contact: {
+    findSender: db => contact.findSender(db, 1),
   },
   designers: {
     findProfile: db => designers.findProfile(db, { slug: 'ada' }, viewer),
