@@ -419,6 +419,16 @@ where
       and "collection"."designer_id" = $3
   );
 
+-- contact.findSender
+
+select
+  first_name || ' ' || last_name as "name",
+  "email"
+from
+  "designer"
+where
+  "designer_id" = $1;
+
 -- designers.findProfile
 
 select
