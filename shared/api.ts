@@ -1,6 +1,7 @@
 import * as auth from './api/auth.ts'
 import * as clientErrors from './api/client-errors.ts'
 import * as collections from './api/collections.ts'
+import * as contact from './api/contact.ts'
 import * as designers from './api/designers.ts'
 import * as logos from './api/logos.ts'
 import * as news from './api/news.ts'
@@ -8,7 +9,14 @@ import * as search from './api/search.ts'
 
 /** Every call the server answers. */
 export const api = {
-  auth: { check: auth.check, login: auth.login, logout: auth.logout },
+  auth: {
+    check: auth.check,
+    login: auth.login,
+    logout: auth.logout,
+    forgotPassword: auth.forgotPassword,
+    resetPassword: auth.resetPassword,
+    updatePassword: auth.updatePassword,
+  },
   logos: {
     find: logos.find,
     fresh: logos.fresh,
@@ -28,6 +36,7 @@ export const api = {
     update: collections.update,
     remove: collections.remove,
   },
+  contact: { sender: contact.sender, send: contact.send },
   designers: {
     findProfile: designers.findProfile,
     profileLogos: designers.profileLogos,

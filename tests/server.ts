@@ -28,8 +28,9 @@ export async function startTestServer(
   /** Ahead of the real clock by this much; tests move it. */
   const clock = { aheadMs: 0 }
   const now = () => new Date(Date.now() + clock.aheadMs)
+  const { secret, publicUrl, supportEmail } = config
   const blog = config.blogApiUrl ? wordpressBlog(config.blogApiUrl, { now, warn: () => {} }) : undefined
-  const services = { db, files, blog, now, secret: config.secret }
+  const services = { db, files, blog, now, secret, publicUrl, supportEmail }
   const app = await buildApp({ config, services, logger: makeLogger(config.logLevel), ...options })
   const cookies = makeCookies(config)
 
@@ -80,6 +81,7 @@ export async function startTestServer(
     app,
     db,
     files,
+    services,
     clock,
     visit,
     signIn,

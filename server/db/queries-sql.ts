@@ -5,8 +5,10 @@ import type { Pool } from 'pg'
 import { format } from 'sql-formatter'
 import * as auth from '../features/auth/queries.ts'
 import * as collections from '../features/collections/queries.ts'
+import * as contact from '../features/contact/queries.ts'
 import * as designers from '../features/designers/queries.ts'
 import * as logos from '../features/logos/queries.ts'
+import * as mail from '../features/mail/queries.ts'
 import * as news from '../features/news/queries.ts'
 import * as search from '../features/search/queries.ts'
 import type { Viewer } from '../viewer.ts'
@@ -15,6 +17,17 @@ import type { Database } from './types.ts'
 
 const viewer: Viewer = { id: 1, role: 'member', isActive: true }
 const page = { page: 2, page_size: 50 }
+
+const now = new Date('2026-01-01')
+const letter = {
+  mail_id: '00000000-0000-4000-8000-000000000000',
+  to_address: 'ada@colophon.example',
+  reply_to: null,
+  subject: 'Hello',
+  html: '',
+  text: '',
+  created_at: now,
+}
 
 const everyFilter = {
   search_text: 'compass ro',
@@ -31,6 +44,13 @@ const everyFilter = {
 const examples: Record<string, Record<string, (db: Db) => Promise<unknown>>> = {
   auth: {
     findAccount: db => auth.findAccount(db, 'ada'),
+    findPassword: db => auth.findPassword(db, 1),
+    holdPassword: db => auth.holdPassword(db, { designer_id: 1, password_hash: 'old' }),
+    replacePassword: db => auth.replacePassword(db, { designer_id: 1, password_hash: 'old' }, 'new'),
+    insertReset: db =>
+      auth.insertReset(db, { token_hash: Buffer.alloc(32), designer_id: null, expires_at: now }),
+    findReset: db => auth.findReset(db, Buffer.alloc(32), 1, now),
+    deleteResets: db => auth.deleteResets(db, 1),
   },
   collections: {
     findCollection: db => collections.findCollection(db, 1, viewer),
@@ -45,6 +65,9 @@ const examples: Record<string, Record<string, (db: Db) => Promise<unknown>>> = {
       await collections.setSaved(db, 1, 1, viewer, true)
       await collections.setSaved(db, 1, 1, viewer, false)
     },
+  },
+  contact: {
+    findSender: db => contact.findSender(db, 1),
   },
   designers: {
     findProfile: db => designers.findProfile(db, { slug: 'ada' }, viewer),
@@ -102,6 +125,28 @@ const examples: Record<string, Record<string, (db: Db) => Promise<unknown>>> = {
     findNextPost: db => news.findNextPost(db, { post_id: 1, published_at: new Date(0) }),
     listCategories: db => news.listCategories(db),
     listMedia: db => news.listMedia(db),
+  },
+  mail: {
+    enqueueMail: db =>
+      mail.enqueueMail(db, {
+        kind: 'hello',
+        dedupeKey: '1',
+        to: 'ada@colophon.example',
+        subject: '',
+        blocks: [],
+      }),
+    claimMails: db => mail.claimMails(db, 5, now),
+    settleMail: async db => {
+      const claimed = { ...letter, kind: 'hello', attempts: 1, interruptions: 0, is_suppressed: false }
+      await mail.settleMail(db, { ...claimed, token_until: now }, { status: 'sent' })
+      await mail.settleMail(
+        db,
+        { ...claimed, token_until: null },
+        { status: 'queued', problem: 'No answer', next_attempt_at: now },
+      )
+    },
+    suppressAddress: db => mail.suppressAddress(db, 'Ada@colophon.example', '550 No such user', now),
+    clearOldMails: db => mail.clearOldMails(db, now),
   },
   search: {
     listMatchingLogos: db => search.listMatchingLogos(db, { ...everyFilter, sort: 'popular' }, page, viewer),

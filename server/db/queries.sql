@@ -4,6 +4,7 @@
 
 select
   "designer_id",
+  "email",
   "password_hash"
 from
   "designer"
@@ -12,6 +13,7 @@ where
 union
 select
   "designer_id",
+  "email",
   "password_hash"
 from
   "designer"
@@ -19,6 +21,68 @@ where
   lower(email) = $2
 limit
   $3;
+
+-- auth.findPassword
+
+select
+  "designer_id",
+  "username",
+  "email",
+  "password_hash"
+from
+  "designer"
+where
+  "designer_id" = $1;
+
+-- auth.holdPassword
+
+select
+  "designer_id"
+from
+  "designer"
+where
+  "designer_id" = $1
+  and "password_hash" = $2
+for share;
+
+-- auth.replacePassword
+
+update "designer"
+set
+  "password_hash" = $1
+where
+  "designer_id" = $2
+  and "password_hash" = $3
+returning
+  "designer_id",
+  "username",
+  "email";
+
+-- auth.insertReset
+
+insert into
+  "password_reset" ("token_hash", "designer_id", "expires_at")
+values
+  ($1, $2, $3);
+
+-- auth.findReset
+
+select
+  "designer"."designer_id",
+  "designer"."password_hash"
+from
+  "password_reset"
+  inner join "designer" on "designer"."designer_id" = "password_reset"."designer_id"
+where
+  "token_hash" = $1
+  and "password_reset"."designer_id" = $2
+  and "expires_at" > $3;
+
+-- auth.deleteResets
+
+delete from "password_reset"
+where
+  "designer_id" = $1;
 
 -- collections.findCollection
 
@@ -354,6 +418,16 @@ where
       "collection"."collection_id" = $2
       and "collection"."designer_id" = $3
   );
+
+-- contact.findSender
+
+select
+  first_name || ' ' || last_name as "name",
+  "email"
+from
+  "designer"
+where
+  "designer_id" = $1;
 
 -- designers.findProfile
 
@@ -1919,197 +1993,117 @@ where
   "comment_id" = $1
   and "designer_id" = $2;
 
--- news.listPosts
+-- mail.enqueueMail
 
-select
-  "post_id",
-  "slug",
-  "title",
-  "excerpt",
-  "body",
-  "published_at",
-  (
+insert into
+  "mail" ("kind", "dedupe_key", "to_address", "reply_to", "subject", "html", "text", "token_until", "status")
+values
+  ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+on conflict ("kind", "dedupe_key") do nothing;
+
+-- mail.claimMails
+
+with
+  "due" as (
     select
-      array_agg(
-        own.category_id
-        order by
-          own.category_id
-      ) as "ids"
+      "mail_id"
     from
-      "blog_post_category" as "own"
+      "mail"
     where
-      "own"."post_id" = "blog_post"."post_id"
-  ) as "categories",
-  (
-    select
-      to_json(obj)
-    from
-      (
-        select
-          "media"."media_id",
-          "media"."path",
-          "media"."alt_text",
-          "media"."width",
-          "media"."height"
-        from
-          "blog_media" as "media"
-        where
-          "media"."media_id" = "blog_post"."media_id"
-      ) as obj
-  ) as "media"
-from
-  "blog_post"
-where
-  exists (
-    select
-      "own"."category_id"
-    from
-      "blog_post_category" as "own"
-    where
-      "own"."post_id" = "blog_post"."post_id"
-      and "own"."category_id" in ($1)
+      "status" in ($1, $2)
+      and "next_attempt_at" <= $3
+    order by
+      "next_attempt_at"
+    limit
+      $4
+    for update
+      skip locked
   )
-  and "post_id" not in ($2)
-  and "slug" in ($3)
-order by
-  "published_at" desc,
-  "post_id" desc
-limit
-  $4
-offset
-  $5;
-
--- news.countPosts
-
-select
-  count(*) as "n"
+update "mail"
+set
+  "status" = $5,
+  "attempts" = mail.attempts + 1,
+  "interruptions" = mail.interruptions + (mail.status = 'sending')::int,
+  "next_attempt_at" = $6
 from
-  "blog_post"
+  "due"
 where
+  "mail"."mail_id" = "due"."mail_id"
+returning
+  "mail"."mail_id",
+  "mail"."kind",
+  "mail"."to_address",
+  "mail"."reply_to",
+  "mail"."subject",
+  "mail"."html",
+  "mail"."text",
+  "mail"."created_at",
+  "mail"."attempts",
+  "mail"."interruptions",
+  "mail"."token_until",
   exists (
     select
-      "own"."category_id"
+      1
     from
-      "blog_post_category" as "own"
+      mail_suppression
     where
-      "own"."post_id" = "blog_post"."post_id"
-      and "own"."category_id" in ($1)
-  );
+      address = lower(mail.to_address)
+      and created_at > $7
+  ) as "is_suppressed";
 
--- news.findPost
+-- mail.settleMail
 
-select
-  "post_id",
-  "slug",
-  "title",
-  "excerpt",
-  "body",
-  "published_at",
-  (
-    select
-      array_agg(
-        own.category_id
-        order by
-          own.category_id
-      ) as "ids"
-    from
-      "blog_post_category" as "own"
-    where
-      "own"."post_id" = "blog_post"."post_id"
-  ) as "categories",
-  (
-    select
-      to_json(obj)
-    from
-      (
-        select
-          "media"."media_id",
-          "media"."path",
-          "media"."alt_text",
-          "media"."width",
-          "media"."height"
-        from
-          "blog_media" as "media"
-        where
-          "media"."media_id" = "blog_post"."media_id"
-      ) as obj
-  ) as "media"
-from
-  "blog_post"
+update "mail"
+set
+  "problem" = $1,
+  "status" = $2,
+  "html" = $3,
+  "text" = $4
 where
-  "slug" = $1;
+  "mail_id" = $5
+  and "status" = $6
+  and "attempts" = $7;
 
-select
-  "post_id",
-  "slug",
-  "title",
-  "excerpt",
-  "body",
-  "published_at",
-  (
-    select
-      array_agg(
-        own.category_id
-        order by
-          own.category_id
-      ) as "ids"
-    from
-      "blog_post_category" as "own"
-    where
-      "own"."post_id" = "blog_post"."post_id"
-  ) as "categories",
-  (
-    select
-      to_json(obj)
-    from
-      (
-        select
-          "media"."media_id",
-          "media"."path",
-          "media"."alt_text",
-          "media"."width",
-          "media"."height"
-        from
-          "blog_media" as "media"
-        where
-          "media"."media_id" = "blog_post"."media_id"
-      ) as obj
-  ) as "media"
-from
-  "blog_post"
+update "mail"
+set
+  "problem" = $1,
+  "status" = $2,
+  "next_attempt_at" = $3
 where
-  "post_id" = $1;
+  "mail_id" = $4
+  and "status" = $5
+  and "attempts" = $6;
 
--- news.findNextPost
+-- mail.suppressAddress
 
-select
-  "slug",
-  "title"
-from
-  "blog_post"
+insert into
+  "mail_suppression" ("address", "reason", "created_at")
+values
+  ($1, $2, $3)
+on conflict ("address") do update
+set
+  "reason" = $4,
+  "created_at" = $5;
+
+-- mail.clearOldMails
+
+delete from "mail"
 where
-  "post_id" != $1
-order by
-  (published_at, post_id) < ($2, $3) desc,
-  "published_at" desc,
-  "post_id" desc
-limit
-  $4;
+  "to_address" = $1
+  and "created_at" < $2;
 
--- news.listCategories
+update "mail"
+set
+  "html" = $1,
+  "text" = $2
+where
+  "status" in ($3, $4)
+  and "created_at" < $5
+  and "text" <> $6;
 
--- news.listMedia
-
-select
-  "media_id",
-  "path",
-  "alt_text",
-  "width",
-  "height"
-from
-  "blog_media"
-order by
-  "media_id" desc;
+delete from "mail_suppression"
+where
+  "created_at" < $1;
 
 -- search.listMatchingLogos
 
