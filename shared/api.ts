@@ -1,3 +1,4 @@
+import * as account from './api/account.ts'
 import * as auth from './api/auth.ts'
 import * as collections from './api/collections.ts'
 import * as designers from './api/designers.ts'
@@ -6,7 +7,14 @@ import * as search from './api/search.ts'
 
 /** Every call the server answers. */
 export const api = {
-  auth: { check: auth.check, login: auth.login, logout: auth.logout },
+  auth: {
+    check: auth.check,
+    login: auth.login,
+    logout: auth.logout,
+    sessions: auth.sessions,
+    endSession: auth.endSession,
+    closeAccount: auth.closeAccount,
+  },
   logos: {
     find: logos.find,
     fresh: logos.fresh,
@@ -28,7 +36,11 @@ export const api = {
   },
   designers: {
     findProfile: designers.findProfile,
+    updateProfile: account.updateProfile,
     profileLogos: designers.profileLogos,
+    setProfileLogos: account.setProfileLogos,
+    contactInfo: account.contactInfo,
+    updateContactInfo: account.updateContactInfo,
     follow: designers.follow,
     followers: designers.followers,
     following: designers.following,

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { Kysely, PostgresDialect } from 'kysely'
 import type { Pool } from 'pg'
 import { format } from 'sql-formatter'
+import * as account from '../features/account/queries.ts'
 import * as auth from '../features/auth/queries.ts'
 import * as collections from '../features/collections/queries.ts'
 import * as designers from '../features/designers/queries.ts'
@@ -28,8 +29,20 @@ const everyFilter = {
 
 /** Each query function once, with an example of its arguments. */
 const examples: Record<string, Record<string, (db: Db) => Promise<unknown>>> = {
+  account: {
+    findContactInfo: db => account.findContactInfo(db, 1),
+    lockAccount: db => account.lockAccount(db, 1),
+    updateDesigner: db => account.updateDesigner(db, 1, { email: 'ada@example.com', avatar: null }),
+    isAvatarUsed: db => account.isAvatarUsed(db, '0'.repeat(32)),
+    replaceProfileLogos: db => account.replaceProfileLogos(db, 1, []),
+    readEverything: db => account.readEverything(db, 1),
+  },
   auth: {
     findAccount: db => auth.findAccount(db, 'ada'),
+    findPasswordHash: db => auth.findPasswordHash(db, 1),
+    listSessions: db => auth.listSessions(db, 1, Buffer.alloc(32), new Date(0)),
+    endSession: db => auth.endSession(db, 1, '00000000-0000-4000-8000-000000000000'),
+    listUnusedImages: db => auth.listUnusedImages(db, ['0'.repeat(32)]),
   },
   collections: {
     findCollection: db => collections.findCollection(db, 1, viewer),

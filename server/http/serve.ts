@@ -62,7 +62,10 @@ export function serve(app: FastifyInstance, services: Services, cookies: Cookies
         const input = parse(endpoint, endpoint.method === 'GET' ? request.query : (request.body ?? {}))
         const output = await handle({ ...services, input, viewer: request.viewer, request, reply, cookies })
         reply.header('cache-control', 'no-store')
-        return z.parse(endpoint.output, output)
+        const answer = z.parse(endpoint.output, output)
+        // A string would be sent as it is, which is no JSON.
+        if (typeof answer !== 'string') return answer
+        return reply.type('application/json; charset=utf-8').send(JSON.stringify(answer))
       },
     })
   }

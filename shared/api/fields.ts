@@ -60,6 +60,7 @@ export const fileName = z.string('Must be text.').check(
 )
 export const requiredText = (message: string, max: number = maxLength.text) =>
   text(max).check(z.minLength(1, message))
+export const email = requiredText('Email is required', maxLength.email).check(z.email('Email is not valid'))
 
 export const pageNumber = z._default(id, 1)
 /** A page's size, with the specification's figure for that call as the default. */

@@ -1,11 +1,21 @@
 import { createHmac } from 'node:crypto'
-import { anonymous, check, login, logout } from '../../../shared/api/auth.ts'
-import { HttpError } from '../../http/errors.ts'
+import {
+  anonymous,
+  check,
+  closeAccount as closeAccountCall,
+  endSession as endSessionCall,
+  login,
+  logout,
+  sessions,
+} from '../../../shared/api/auth.ts'
+import { HttpError, invalid } from '../../http/errors.ts'
 import { addressKey, countHit, countUnlessRight } from '../../http/limits.ts'
-import { route } from '../../http/serve.ts'
-import { closeSession, findSession, openSession } from '../../http/session.ts'
+import { type Context, route } from '../../http/serve.ts'
+import { closeOtherSessions, closeSession, findSession, hashOf, openSession } from '../../http/session.ts'
+import { closeAccount } from './close-account.ts'
+import { describeDevice, describeNetwork } from './device.ts'
 import { isPassword } from './password.ts'
-import { findAccount } from './queries.ts'
+import { endSession, findAccount, findPasswordHash, listSessions } from './queries.ts'
 
 const hashName = (secret: string, name: string) =>
   createHmac('sha256', secret).update(`sign-in:${name.toLowerCase()}`).digest('base64url')
@@ -50,4 +60,37 @@ export const authRoutes = [
     cookies.clearSession(reply)
     return visitorSession
   }),
+
+  route(sessions, openSessions),
+
+  route(endSessionCall, async context => {
+    const { db, input, viewer, request, cookies } = context
+    if (input.session_id === 'others')
+      await closeOtherSessions(db, viewer.id, cookies.sessionToken(request) ?? '')
+    else if (!(await endSession(db, viewer.id, input.session_id)))
+      throw new HttpError(404, 'Session not found')
+    return openSessions(context)
+  }),
+
+  route(closeAccountCall, async ({ db, input, viewer, request, reply, cookies, now, ...services }) => {
+    const account = await findPasswordHash(db, viewer.id)
+    const failed = [[failedPerAccount, String(viewer.id)]] as const
+    if (
+      !(await countUnlessRight(db, failed, now(), () => isPassword(input.password, account?.password_hash)))
+    )
+      throw invalid('password', 'Current password is incorrect.')
+    await closeAccount({ db, now, ...services }, viewer.id)
+    cookies.clearSession(reply)
+    return visitorSession
+  }),
 ]
+
+async function openSessions({ db, viewer, request, cookies, now }: Omit<Context<typeof sessions>, 'input'>) {
+  const current = hashOf(cookies.sessionToken(request) ?? '')
+  const rows = await listSessions(db, viewer.id, current, now())
+  return rows.map(({ user_agent, address, ...row }) => ({
+    ...row,
+    device: describeDevice(user_agent),
+    network: describeNetwork(address),
+  }))
+}
