@@ -1,6 +1,7 @@
 import * as account from './api/account.ts'
 import * as auth from './api/auth.ts'
 import * as collections from './api/collections.ts'
+import * as contact from './api/contact.ts'
 import * as designers from './api/designers.ts'
 import * as logos from './api/logos.ts'
 import * as search from './api/search.ts'
@@ -14,6 +15,9 @@ export const api = {
     sessions: auth.sessions,
     endSession: auth.endSession,
     closeAccount: auth.closeAccount,
+    forgotPassword: auth.forgotPassword,
+    resetPassword: auth.resetPassword,
+    updatePassword: auth.updatePassword,
   },
   logos: {
     find: logos.find,
@@ -34,6 +38,7 @@ export const api = {
     update: collections.update,
     remove: collections.remove,
   },
+  contact: { send: contact.send },
   designers: {
     findProfile: designers.findProfile,
     updateProfile: account.updateProfile,

@@ -16,8 +16,11 @@ export interface Database {
   logo_like: LogoLike
   logo_search: LogoSearch
   logo_view: LogoView
+  mail: Mail
+  mail_suppression: MailSuppression
   membership: Membership
   membership_grant: MembershipGrant
+  password_reset: PasswordReset
   profile_logo: ProfileLogo
   search_word: SearchWord
   session: Session
@@ -181,6 +184,34 @@ interface LogoView {
   viewer: string
 }
 
+interface Mail {
+  mail_id: Generated<string>
+  kind: string
+  dedupe_key: string
+  to_address: string
+  reply_to: string | null
+  subject: string
+  html: string
+  text: string
+  /** the body holds a token that is good until then: later it is not sent, and once it is, the body is blanked */
+  token_until: Date | null
+  status: Generated<'queued' | 'sending' | 'sent' | 'dead'>
+  attempts: Generated<number>
+  /** how often it was left in sending by a process that ended */
+  interruptions: Generated<number>
+  /** when queued; when sending, the moment its process is taken for dead */
+  next_attempt_at: Generated<Date>
+  /** what the last attempt failed of */
+  problem: Generated<string>
+  created_at: Generated<Date>
+}
+
+interface MailSuppression {
+  address: string
+  reason: string
+  created_at: Generated<Date>
+}
+
 interface Membership {
   designer_id: number | null
   member_expire: string | null
@@ -199,6 +230,12 @@ interface MembershipGrant {
   ends_on: string
   created_at: Generated<Date>
   reversed_at: Date | null
+}
+
+interface PasswordReset {
+  token_hash: Buffer
+  designer_id: number | null
+  expires_at: Date
 }
 
 interface ProfileLogo {

@@ -5,7 +5,7 @@ import { maxLength, maxProfileLogos } from '../rules/limits.ts'
 import { isPhoneNumber } from '../rules/phone.ts'
 import { isWebAddress, isWebsite } from '../rules/web-address.ts'
 import { profile } from './designers.ts'
-import { email, fileName, id, longText, requiredText, text } from './fields.ts'
+import { emailAddress, fileName, id, longText, requiredText, text } from './fields.ts'
 
 // Contact info ---------------------------------------------------------------------------------------------------
 
@@ -26,7 +26,7 @@ const codes = new Set(countries.map(country => country.code))
 
 /** What the form asks for, by the form's names. */
 export const contactForm = z.object({
-  email,
+  email: emailAddress,
   phone: requiredText('Phone is required', maxLength.phone).check(
     z.refine(isPhoneNumber, 'Phone number is not valid'),
   ),

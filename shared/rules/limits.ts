@@ -15,11 +15,11 @@ export const maxLength = {
   place: 100,
   zip: 20,
   phone: 20,
-  email: 254,
   url: 300,
   bio: 2000,
   description: 2000,
   comment: 2000,
+  message: 5000,
   collectionName: 100,
   keyword: 50,
 } as const

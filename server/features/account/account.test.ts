@@ -101,6 +101,38 @@ describe('contact info', () => {
     expect(both.map(each => each.status).sort()).toEqual(['fulfilled', 'rejected'])
   })
 
+  test('a change of the address is told to the old one and the new one, nothing else is, and old links are void', async () => {
+    const { client, email, designer_id } = await member()
+    const mails = () =>
+      server.db
+        .selectFrom('mail')
+        .where('kind', '=', 'email-changed')
+        .where('to_address', 'in', [email, `new-${email}`])
+        .select(['to_address', 'text'])
+        .orderBy('to_address')
+        .execute()
+    await client.call(api.designers.updateContactInfo, { email, ...address })
+    expect(await mails()).toEqual([])
+    await server.db
+      .insertInto('password_reset')
+      .values({
+        token_hash: Buffer.alloc(32, designer_id),
+        designer_id,
+        expires_at: new Date(Date.now() + 1e6),
+      })
+      .execute()
+    await client.call(api.designers.updateContactInfo, { email: `new-${email}`, ...address })
+    const told = await mails()
+    expect(told.map(mail => mail.to_address)).toEqual([email, `new-${email}`].sort())
+    for (const { text } of told) expect(text).toContain(`new-${email}`)
+    const links = await server.db
+      .selectFrom('password_reset')
+      .where('designer_id', '=', designer_id)
+      .select('designer_id')
+      .execute()
+    expect(links).toEqual([])
+  })
+
   test('writes nothing else', async () => {
     const { client, email, designer_id, slug } = await member()
     await client.send({

@@ -8,13 +8,15 @@ import { transaction } from '../../db/connect.ts'
 import { HttpError, notSignedIn } from '../../http/errors.ts'
 import { route } from '../../http/serve.ts'
 import { findProfile, listProfileLogos } from '../designers/queries.ts'
+import { enqueueMail } from '../mail/queries.ts'
+import { emailChanged } from './messages.ts'
 import { findContactInfo, lockAccount, replaceProfileLogos, updateDesigner } from './queries.ts'
 import { updateProfile } from './update-profile.ts'
 
 export const accountRoutes = [
   route(contactInfo, ({ db, viewer }) => findContactInfo(db, viewer.id)),
 
-  route(updateContactInfo, async ({ db, input, viewer }) =>
+  route(updateContactInfo, async ({ db, input, viewer, now, publicUrl }) =>
     transaction(db, async trx => {
       const account = await lockAccount(trx, viewer.id)
       if (!account) throw notSignedIn()
@@ -28,6 +30,12 @@ export const accountRoutes = [
         zip: input.postalCode,
         country: input.country,
       })
+      if (input.email !== account.email) {
+        // A link that was mailed to the old address must not open the account any more.
+        await trx.deleteFrom('password_reset').where('designer_id', '=', viewer.id).execute()
+        const change = { username: account.username, from: account.email, to: input.email, at: now() }
+        for (const mail of emailChanged(change, publicUrl)) await enqueueMail(trx, mail)
+      }
       return findContactInfo(trx, viewer.id)
     }),
   ),

@@ -265,6 +265,14 @@ describe('closing an account', () => {
     const left = await visitor.call(api.logos.find, { logo_id: theirs.logo_id })
     expect(left.data[0]).toMatchObject({ like_ct: 0, collection_ct: 0 })
     expect((await visitor.call(api.logos.comments, { logo_id: theirs.logo_id })).count).toBe(0)
+    const mails = await db
+      .selectFrom('mail')
+      .where('kind', '=', 'account-closed')
+      .where('to_address', '=', person.email)
+      .select('text')
+      .execute()
+    expect(mails).toHaveLength(1)
+    expect(mails[0]!.text).toContain(`under the name ${person.company}`)
     const ledger = await db
       .selectFrom('membership_grant')
       .where('designer_id', '=', person.designer_id)
