@@ -34,6 +34,7 @@ export const makeRouter = () =>
             { path: 'faq', lazy: page(() => import('./pages/FaqPage.tsx')) },
             { path: 'terms', lazy: page(() => import('./pages/TermsPage.tsx')) },
             { path: 'submit', lazy: page(() => import('./pages/SubmitPage.tsx')) },
+            { path: 'account/:section?', lazy: page(() => import('./pages/AccountPage.tsx')) },
             { path: 'designers/:slug?', lazy: page(() => import('./pages/ProfilePage.tsx')) },
             { path: 'collection/:collectionId', lazy: page(() => import('./pages/CollectionPage.tsx')) },
             { path: 'collectionX/:collectionId', lazy: page(() => import('./pages/CollectionPage.tsx')) },
