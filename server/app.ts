@@ -11,11 +11,12 @@ import fastify, {
 } from 'fastify'
 import { avatarMessages } from '../shared/rules/avatar.ts'
 import { imageMessages } from '../shared/rules/image.ts'
-import type { Config } from './config.ts'
+import { type Config, dataPaths } from './config.ts'
 import { serveExport } from './features/account/export.ts'
 import { accountRoutes } from './features/account/routes.ts'
 import { authRoutes } from './features/auth/routes.ts'
 import { collectionsRoutes } from './features/collections/routes.ts'
+import { contactRoutes } from './features/contact/routes.ts'
 import { designersRoutes } from './features/designers/routes.ts'
 import { logosRoutes } from './features/logos/routes.ts'
 import { searchRoutes } from './features/search/routes.ts'
@@ -23,10 +24,12 @@ import { apiDocs, apiDocsStyle } from './http/api-docs.ts'
 import { HttpError, httpErrorOf } from './http/errors.ts'
 import { serveHealth } from './http/health.ts'
 import { serveImages } from './http/images.ts'
+import { serveMailbox } from './http/mailbox.ts'
 import { openApi } from './http/openapi.ts'
 import { readShell, servePages } from './http/pages.ts'
 import { serve } from './http/serve.ts'
 import { makeCookies } from './http/session.ts'
+import { readMailFolder } from './outside/mail.ts'
 import type { Services } from './services.ts'
 
 declare module 'fastify' {
@@ -53,6 +56,7 @@ export const routes = [
   ...searchRoutes,
   ...collectionsRoutes,
   ...designersRoutes,
+  ...contactRoutes,
 ]
 
 /** Builds the application over its services; `listen` or `inject` is the caller's. */
@@ -144,6 +148,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   serveImages(app, services.files)
   serve(app, services, cookies, routes)
   serveExport(app, services, cookies)
+  if (config.devMailbox) serveMailbox(app, readMailFolder(dataPaths(config).mail))
 
   const document = openApi(config.publicUrl)
   const docs = apiDocs(document)

@@ -51,10 +51,16 @@ const examples: Record<string, Record<string, (db: Db) => Promise<unknown>>> = {
   },
   auth: {
     findAccount: db => auth.findAccount(db, 'ada'),
-    findPasswordHash: db => auth.findPasswordHash(db, 1),
     listSessions: db => auth.listSessions(db, 1, Buffer.alloc(32), new Date(0)),
     endSession: db => auth.endSession(db, 1, '00000000-0000-4000-8000-000000000000'),
     listUnusedImages: db => auth.listUnusedImages(db, ['0'.repeat(32)]),
+    findPassword: db => auth.findPassword(db, 1),
+    holdPassword: db => auth.holdPassword(db, { designer_id: 1, password_hash: 'old' }),
+    replacePassword: db => auth.replacePassword(db, { designer_id: 1, password_hash: 'old' }, 'new'),
+    insertReset: db =>
+      auth.insertReset(db, { token_hash: Buffer.alloc(32), designer_id: null, expires_at: now }),
+    findReset: db => auth.findReset(db, Buffer.alloc(32), 1, now),
+    deleteResets: db => auth.deleteResets(db, 1),
   },
   collections: {
     findCollection: db => collections.findCollection(db, 1, viewer),

@@ -113,6 +113,7 @@ where
 
 select
   "designer_id",
+  "email",
   "password_hash"
 from
   "designer"
@@ -122,6 +123,7 @@ where
 union
 select
   "designer_id",
+  "email",
   "password_hash"
 from
   "designer"
@@ -134,6 +136,12 @@ limit
 -- auth.findPasswordHash
 
 select
+-- auth.findPassword
+
+select
+  "designer_id",
+  "username",
+  "email",
   "password_hash"
 from
   "designer"
@@ -181,6 +189,57 @@ where
     where
       logo.image = image.image
   );
+  "designer_id" = $1;
+
+-- auth.holdPassword
+
+select
+  "designer_id"
+from
+  "designer"
+where
+  "designer_id" = $1
+  and "password_hash" = $2
+for share;
+
+-- auth.replacePassword
+
+update "designer"
+set
+  "password_hash" = $1
+where
+  "designer_id" = $2
+  and "password_hash" = $3
+returning
+  "designer_id",
+  "username",
+  "email";
+
+-- auth.insertReset
+
+insert into
+  "password_reset" ("token_hash", "designer_id", "expires_at")
+values
+  ($1, $2, $3);
+
+-- auth.findReset
+
+select
+  "designer"."designer_id",
+  "designer"."password_hash"
+from
+  "password_reset"
+  inner join "designer" on "designer"."designer_id" = "password_reset"."designer_id"
+where
+  "token_hash" = $1
+  and "password_reset"."designer_id" = $2
+  and "expires_at" > $3;
+
+-- auth.deleteResets
+
+delete from "password_reset"
+where
+  "designer_id" = $1;
 
 -- collections.findCollection
 

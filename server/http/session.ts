@@ -51,6 +51,11 @@ export async function closeOtherSessions(db: Db, designerId: number, token: stri
     .execute()
 }
 
+/** Ends every session of a designer. */
+export async function closeSessions(db: Db, designerId: number) {
+  await db.deleteFrom('session').where('designer_id', '=', designerId).execute()
+}
+
 /** The session behind a cookie's value, as the contract shows it, and the viewer it makes; undefined when there is none. */
 export async function findSession(
   db: Db,

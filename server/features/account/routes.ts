@@ -7,6 +7,7 @@ import {
 import { transaction } from '../../db/connect.ts'
 import { HttpError, notSignedIn } from '../../http/errors.ts'
 import { route } from '../../http/serve.ts'
+import { deleteResets } from '../auth/queries.ts'
 import { findProfile, listProfileLogos } from '../designers/queries.ts'
 import { enqueueMail } from '../mail/queries.ts'
 import { emailChanged } from './messages.ts'
@@ -32,7 +33,7 @@ export const accountRoutes = [
       })
       if (input.email !== account.email) {
         // A link that was mailed to the old address must not open the account any more.
-        await trx.deleteFrom('password_reset').where('designer_id', '=', viewer.id).execute()
+        await deleteResets(trx, viewer.id)
         const change = { username: account.username, from: account.email, to: input.email, at: now() }
         for (const mail of emailChanged(change, publicUrl)) await enqueueMail(trx, mail)
       }

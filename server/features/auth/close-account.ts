@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { product } from '../../../shared/product.ts'
 import { type Db, transaction } from '../../db/connect.ts'
 import { HttpError, notSignedIn } from '../../http/errors.ts'
 import { avatarName, removeLogoFiles } from '../../outside/images.ts'
 import type { Services } from '../../services.ts'
-import { enqueueMail, type Mail } from '../mail/queries.ts'
+import { enqueueMail } from '../mail/queries.ts'
+import { accountClosed } from './messages.ts'
 import { listUnusedImages } from './queries.ts'
 
 /**
@@ -122,33 +122,4 @@ async function lockAll(trx: Db, designerId: number) {
       or designer_id in (select logo_like.designer_id from logo_like join logo using (logo_id)
         where logo.designer_id = ${designerId})
     order by designer_id for update`.execute(trx)
-}
-
-function accountClosed(account: {
-  designer_id: number
-  email: string
-  username: string
-  company: string
-  hasLogos: boolean
-}): Mail {
-  return {
-    kind: 'account-closed',
-    dedupeKey: String(account.designer_id),
-    to: account.email,
-    subject: `Your ${product.name} account is closed`,
-    blocks: [
-      { type: 'heading', text: 'Your account is closed' },
-      {
-        type: 'text',
-        text: `The account ${account.username} is closed, and what it held is deleted. The username and this address are free again.`,
-      },
-      {
-        type: 'text',
-        text: account.hasLogos
-          ? `What was printed stays: your logos in the books, under the name ${account.company}. We also keep the record of your payments, as we must.`
-          : 'We keep the record of your payments, as we must.',
-      },
-      { type: 'note', text: 'If it was not you, answer this mail.' },
-    ],
-  }
 }
