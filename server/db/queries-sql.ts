@@ -6,6 +6,7 @@ import { format } from 'sql-formatter'
 import * as account from '../features/account/queries.ts'
 import * as auth from '../features/auth/queries.ts'
 import * as collections from '../features/collections/queries.ts'
+import * as contact from '../features/contact/queries.ts'
 import * as designers from '../features/designers/queries.ts'
 import * as logos from '../features/logos/queries.ts'
 import * as mail from '../features/mail/queries.ts'
@@ -75,6 +76,9 @@ const examples: Record<string, Record<string, (db: Db) => Promise<unknown>>> = {
       await collections.setSaved(db, 1, 1, viewer, true)
       await collections.setSaved(db, 1, 1, viewer, false)
     },
+  },
+  contact: {
+    findSender: db => contact.findSender(db, 1),
   },
   designers: {
     findProfile: db => designers.findProfile(db, { slug: 'ada' }, viewer),

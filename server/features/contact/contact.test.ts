@@ -49,6 +49,13 @@ test('of a member, also an inactive one, the support reads which account it is',
   expect((await mails())[0]!.text).toContain(`Account: ${designer.username}, number ${designer.designer_id}`)
 })
 
+test('the form is filled in for a member, and empty for a visitor', async () => {
+  const designer = await createDesigner(server.db, { membership: 'lapsed' })
+  const client = await server.signIn(designer)
+  expect(await client.call(api.contact.sender, {})).toEqual({ name: 'Robin Vale', email: designer.email })
+  expect(await server.visit().call(api.contact.sender, {})).toEqual({ name: '', email: '' })
+})
+
 test('sent twice at once it is one message', async () => {
   expect(await Promise.all([send(), send()])).toEqual(['Sent', 'Sent'])
   expect((await mails()).map(m => m.kind)).toEqual(['contact', 'contact-received'])
