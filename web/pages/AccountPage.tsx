@@ -1,5 +1,7 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { Link, useParams } from 'react-router'
+import { sessionsQuery } from '../features/account/queries.ts'
 import { FormSkeleton } from '../features/account/waiting.tsx'
 import { YourData } from '../features/account/YourData.tsx'
 import { MembersOnly } from '../ui/MembersOnly.tsx'
@@ -8,6 +10,9 @@ import styles from './AccountPage.module.css'
 
 const ContactForm = lazy(() => import('../features/account/ContactForm.tsx'))
 const ProfileForm = lazy(() => import('../features/account/ProfileForm.tsx'))
+const PasswordForm = lazy(() =>
+  import('../features/auth/PasswordForm.tsx').then(m => ({ default: m.PasswordForm })),
+)
 const Sessions = lazy(() => import('../features/account/Sessions.tsx'))
 
 const sections = {
@@ -20,6 +25,7 @@ type Section = keyof typeof sections
 /** Everything about one's own account, in parts. */
 export default function AccountPage() {
   const { section: asked = '' } = useParams()
+  const queryClient = useQueryClient()
   const section = asked in sections ? (asked as Section) : 'contact-info'
 
   return (
@@ -49,7 +55,15 @@ export default function AccountPage() {
               </>
             )}
             {section === 'edit-profile' && <ProfileForm />}
-            {section === 'password' && <Sessions />}
+            {section === 'password' && (
+              <>
+                <div className={styles.narrow}>
+                  {/* Every other session has ended. */}
+                  <PasswordForm onDone={() => queryClient.invalidateQueries(sessionsQuery)} />
+                </div>
+                <Sessions />
+              </>
+            )}
           </Suspense>
         </div>
       </Page>
