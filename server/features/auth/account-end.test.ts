@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { api } from '../../../shared/api.ts'
 import { createDesigner, createLogo, makePicture, testPassword } from '../../../tests/factories.ts'
@@ -217,11 +218,9 @@ describe('closing an account', () => {
     expect(client.jar.session).toBeUndefined()
     expect(await elsewhere.call(api.auth.check, {})).toMatchObject({ isAuthenticated: false })
 
-    const row = await db
-      .selectFrom('designer')
-      .where('designer_id', '=', person.designer_id)
-      .selectAll()
-      .executeTakeFirstOrThrow()
+    const { rows } = await sql<Record<string, unknown>>`select * from designer
+      where designer_id = ${person.designer_id}`.execute(db)
+    const row = rows[0]!
     const kept = JSON.stringify(row)
     for (const secret of [
       `"username":"${person.username}`,

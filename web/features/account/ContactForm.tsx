@@ -40,7 +40,9 @@ function Form({ contact }: { contact: ContactInfo }) {
   const { mutateAsync: update } = useUpdateContact()
   const { register, handleSubmit, formState, reset, setError } = useForm({
     resolver: zodResolver(contactForm),
-    defaultValues: valuesOf(contact),
+    // Read anew meanwhile, it changes only what has not been touched.
+    values: valuesOf(contact),
+    resetOptions: { keepDirtyValues: true },
   })
   const { errors, isDirty, isSubmitting } = formState
   const save = useSave(

@@ -62,7 +62,9 @@ function Form({ profile, onBegun }: { profile: Profile; onBegun: (is: boolean) =
   const [avatarError, setAvatarError] = useState<string>()
   const { register, handleSubmit, formState, reset, setError, control } = useForm({
     resolver: zodResolver(profileForm),
-    defaultValues: valuesOf(profile),
+    // Read anew meanwhile, it changes only what has not been touched.
+    values: valuesOf(profile),
+    resetOptions: { keepDirtyValues: true },
   })
   const { errors, isDirty, isSubmitting } = formState
   const bio = useWatch({ control, name: 'company_description' }) ?? ''

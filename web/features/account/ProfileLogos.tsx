@@ -48,8 +48,6 @@ export function ProfileLogos({ designerId, onBegun }: Props) {
       {pool.data && chosen.data ? (
         pool.data.data.length ? (
           <Choice
-            // What was saved elsewhere begins anew.
-            key={chosen.dataUpdatedAt}
             pool={pool.data.data}
             saved={chosen.data.data.map(logo => logo.logo_id)}
             onBegun={onBegun}
@@ -85,7 +83,9 @@ export function ProfileLogos({ designerId, onBegun }: Props) {
 
 function Choice({ pool, saved, onBegun }: { pool: Logo[]; saved: number[]; onBegun: (is: boolean) => void }) {
   const byId = new Map(pool.map(logo => [logo.logo_id, logo]))
-  const [ids, setIds] = useState(() => saved.filter(id => byId.has(id)))
+  /** Until something is changed, what is saved is shown. */
+  const [changed, setIds] = useState<number[]>()
+  const ids = (changed ?? saved).filter(id => byId.has(id))
   const [sought, setSought] = useState('')
   const { mutateAsync: setLogos, isPending } = useSetProfileLogos()
   const sensors = useSensors(
@@ -94,14 +94,17 @@ function Choice({ pool, saved, onBegun }: { pool: Logo[]; saved: number[]; onBeg
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
   )
 
-  const isBegun = ids.join() !== saved.join()
+  const isBegun = changed !== undefined && changed.join() !== saved.join()
   useEffect(() => {
     onBegun(isBegun)
     return () => onBegun(false)
   }, [isBegun, onBegun])
 
   const save = useSave(
-    () => setLogos(ids),
+    async () => {
+      await setLogos(ids)
+      setIds(undefined)
+    },
     (_field, message) => showToast(message),
   )
   const toggle = (id: number) => {

@@ -12,8 +12,7 @@ import { showToast } from '../../lib/toast.ts'
 export const contactQuery = queryOptions({
   queryKey: ['account', 'contact'],
   queryFn: ({ signal }) => call(api.designers.contactInfo, {}, { signal }),
-  // What was typed meanwhile must not be overwritten.
-  staleTime: Number.POSITIVE_INFINITY,
+  staleTime: 0,
   meta: { error: 'Error loading contact information.' },
 })
 
@@ -69,6 +68,7 @@ function spreadProfile(queryClient: QueryClient, profile: Profile) {
 export const ownLogosQuery = queryOptions({
   queryKey: ['account', 'logos'],
   queryFn: ({ signal }) => call(api.logos.find, { designer_id: 'me', page_size: 'all' }, { signal }),
+  staleTime: 0,
   meta: { error: 'Error loading user logos.' },
 })
 
@@ -77,7 +77,7 @@ export const chosenLogosQuery = (designer_id: number) =>
   queryOptions({
     queryKey: ['account', 'chosen', designer_id],
     queryFn: ({ signal }) => call(api.designers.profileLogos, { designer_id }, { signal }),
-    staleTime: Number.POSITIVE_INFINITY,
+    staleTime: 0,
     meta: { error: 'Error loading user logos.' },
   })
 
@@ -85,9 +85,9 @@ export function useSetProfileLogos() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (logoIds: number[]) => call(api.designers.setProfileLogos, logoIds),
-    onSuccess: () => {
-      void queryClient.invalidateQueries({ queryKey: ['account', 'chosen'] })
+    onSuccess: async () => {
       void queryClient.invalidateQueries({ queryKey: ['profile'] })
+      await queryClient.invalidateQueries({ queryKey: ['account', 'chosen'] })
       showToast('Profile logos updated successfully.', 'success')
     },
     meta: { error: 'Error updating profile logos.' },
