@@ -274,6 +274,30 @@ describe('the avatar', () => {
     expect(await server.files.has(nameOf(second))).toBe(false)
   })
 
+  test('a photograph stands as the camera was held, and its middle is what stays', async () => {
+    const { client } = await member()
+    const half = (background: string) => ({
+      create: { width: 150, height: 100, channels: 3 as const, background },
+    })
+    // Red left, blue right; to be turned a quarter to the right, so red comes to the top.
+    const photograph = await sharp({ create: { width: 300, height: 100, channels: 3, background: 'red' } })
+      .composite([{ input: half('blue'), left: 150, top: 0 }])
+      .jpeg()
+      .withMetadata({ orientation: 6 })
+      .toBuffer()
+    const { avatar_url } = await client.call(api.designers.updateProfile, {
+      ...facts,
+      avatar_base64: photograph.toString('base64'),
+    })
+    const { data } = await sharp(await server.files.get(nameOf(avatar_url)))
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+    const at = (x: number, y: number) => [...data.subarray((y * 512 + x) * 3, (y * 512 + x) * 3 + 3)]
+    const [red, , blueOfTop] = at(256, 20)
+    expect([red! > 200, blueOfTop! < 60]).toEqual([true, true])
+    expect(at(256, 490)[2]).toBeGreaterThan(200)
+  })
+
   test('one that two designers show stays for the other', async () => {
     const shared = 'b'.repeat(32)
     await server.files.put(`images/${shared}-avatar.webp`, await picture('webp'))

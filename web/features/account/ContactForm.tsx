@@ -1,7 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useQuery } from '@tanstack/react-query'
 import type { ChangeEvent } from 'react'
-import { useRef } from 'react'
 import { useForm } from 'react-hook-form'
 import { type ContactInfo, contactForm } from '../../../shared/api/account.ts'
 import { countries } from '../../../shared/rules/countries.ts'
@@ -38,7 +37,7 @@ type Values = ReturnType<typeof valuesOf>
 
 function Form({ contact }: { contact: ContactInfo }) {
   const { mutateAsync: update } = useUpdateContact()
-  const { register, handleSubmit, formState, reset, setError } = useForm({
+  const { register, handleSubmit, formState, getValues, reset, setError } = useForm({
     resolver: zodResolver(contactForm),
     // Read anew meanwhile, it changes only what has not been touched.
     values: valuesOf(contact),
@@ -52,16 +51,11 @@ function Form({ contact }: { contact: ContactInfo }) {
     },
   )
   const phone = register('phone')
-  const phoneBefore = useRef(contact.phone)
 
   const writePhone = (event: ChangeEvent<HTMLInputElement>) => {
     const input = event.target
-    const { text, caret } = formatPhone(
-      input.value,
-      input.selectionStart ?? input.value.length,
-      phoneBefore.current,
-    )
-    phoneBefore.current = text
+    const at = input.selectionStart ?? input.value.length
+    const { text, caret } = formatPhone(input.value, at, getValues('phone'))
     input.value = text
     input.setSelectionRange(caret, caret)
     return phone.onChange(event)
