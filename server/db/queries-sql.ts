@@ -80,6 +80,12 @@ const examples: Record<string, Record<string, (db: Db) => Promise<unknown>>> = {
         image: '0'.repeat(32),
         side: 900,
       }),
+    findUpload: db => logos.findUpload(db, 1, 'a-key-of-mine'),
+    updateLogo: db => logos.updateLogo(db, 1, { title: 'Rosa', keywords: ['rose'] }, viewer),
+    deleteLogo: db => logos.deleteLogo(db, 1, new Date('2026-01-01'), viewer),
+    findOwner: db => logos.findOwner(db, 1),
+    lockPicture: db => db.transaction().execute(trx => logos.lockPicture(trx, '0'.repeat(32), 'alone')),
+    isPictureUsed: db => logos.isPictureUsed(db, '0'.repeat(32)),
     setLike: async db => {
       await logos.setLike(db, 1, 1, true)
       await logos.setLike(db, 1, 1, false)

@@ -59,13 +59,19 @@ export function serve(app: FastifyInstance, services: Services, cookies: Cookies
         admit(endpoint.who, request.viewer)
       },
       async handler(request, reply) {
-        const input = parse(endpoint, endpoint.method === 'GET' ? request.query : (request.body ?? {}))
+        const input = parse(endpoint, givenTo(request))
         const output = await handle({ ...services, input, viewer: request.viewer, request, reply, cookies })
         reply.header('cache-control', 'no-store')
         return z.parse(endpoint.output, output)
       },
     })
   }
+}
+
+/** A GET's input is its query; of everything else it is the body, and a DELETE that has none may use the query, too. */
+function givenTo({ method, query, body }: FastifyRequest) {
+  if (method === 'GET' || method === 'HEAD' || (method === 'DELETE' && !body)) return query
+  return body ?? {}
 }
 
 function admit(who: Who, viewer: Viewer) {

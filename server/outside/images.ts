@@ -75,11 +75,20 @@ export function originalName(hash: string): string {
   return `originals/${hash}.png`
 }
 
+const derivativeName = (...of: Parameters<typeof imageUrl>) => imageUrl(...of).slice(1)
+
 /** Puts a decoded logo into the file store, the lossless picture first. Idempotent. */
 export async function storeLogo(files: Files, logo: DecodedLogo): Promise<void> {
   await files.put(originalName(logo.hash), logo.original)
   // Together: the disk then confirms several at once.
   await Promise.all(logo.derivatives.map(({ name, bytes }) => files.put(name, bytes)))
+}
+
+/** Removes all that `storeLogo` stored, the lossless picture last. Idempotent. */
+export async function removeLogoFiles(files: Files, hash: string): Promise<void> {
+  const names = imageFormats.flatMap(format => imageSizes.map(size => derivativeName(hash, size, format)))
+  await Promise.all(names.map(name => files.remove(name)))
+  await files.remove(originalName(hash))
 }
 
 async function decodePixels(upload: Buffer): Promise<Pixels> {
@@ -155,7 +164,7 @@ async function makeDerivatives(
           efforts[effort][format],
         ))
       made.set(side, bytes)
-      derivatives.push({ name: imageUrl(hash, size, format).slice(1), bytes })
+      derivatives.push({ name: derivativeName(hash, size, format), bytes })
     }
   }
   return derivatives
