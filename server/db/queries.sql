@@ -133,22 +133,6 @@ where
 limit
   $3;
 
--- auth.findPasswordHash
-
-select
--- auth.findPassword
-
-select
-  "designer_id",
-  "username",
-  "email",
-  "password_hash"
-from
-  "designer"
-where
-  "designer_id" = $1
-  and "closed_at" is null;
-
 -- auth.listSessions
 
 select
@@ -174,22 +158,18 @@ where
   "designer_id" = $1
   and "session_id" = $2;
 
--- auth.listUnusedImages
+-- auth.findPassword
 
-select distinct
-  image
+select
+  "designer_id",
+  "username",
+  "email",
+  "password_hash"
 from
-  unnest($1::text[]) image
+  "designer"
 where
-  not exists (
-    select
-      1
-    from
-      logo
-    where
-      logo.image = image.image
-  );
-  "designer_id" = $1;
+  "designer_id" = $1
+  and "closed_at" is null;
 
 -- auth.holdPassword
 
@@ -575,6 +555,16 @@ where
       "collection"."collection_id" = $2
       and "collection"."designer_id" = $3
   );
+
+-- contact.findSender
+
+select
+  first_name || ' ' || last_name as "name",
+  "email"
+from
+  "designer"
+where
+  "designer_id" = $1;
 
 -- designers.findProfile
 
