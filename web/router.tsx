@@ -33,6 +33,7 @@ export const makeRouter = () =>
             { path: 'about', lazy: page(() => import('./pages/AboutPage.tsx')) },
             { path: 'faq', lazy: page(() => import('./pages/FaqPage.tsx')) },
             { path: 'terms', lazy: page(() => import('./pages/TermsPage.tsx')) },
+            { path: 'edit', lazy: page(() => import('./pages/EditPage.tsx')) },
             { path: 'submit', lazy: page(() => import('./pages/SubmitPage.tsx')) },
             { path: 'designers/:slug?', lazy: page(() => import('./pages/ProfilePage.tsx')) },
             { path: 'collection/:collectionId', lazy: page(() => import('./pages/CollectionPage.tsx')) },
