@@ -4,8 +4,8 @@ import { CallError } from '../../../shared/endpoint.ts'
 import { deletableUntil } from '../../../shared/rules/delete-window.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FieldNote } from '../../ui/Field.tsx'
+import { Question } from '../../ui/Question.tsx'
 import styles from './DeleteLogo.module.css'
-import { Question } from './Question.tsx'
 import { useDeleteLogo } from './queries.ts'
 
 const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
