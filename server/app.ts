@@ -9,7 +9,11 @@ import fastify, {
   type FastifyReply,
   LogController,
 } from 'fastify'
+import { avatarMessages } from '../shared/rules/avatar.ts'
+import { imageMessages } from '../shared/rules/image.ts'
 import { type Config, dataPaths } from './config.ts'
+import { serveExport } from './features/account/export.ts'
+import { accountRoutes } from './features/account/routes.ts'
 import { authRoutes } from './features/auth/routes.ts'
 import { clientErrorsRoutes } from './features/client-errors/routes.ts'
 import { collectionsRoutes } from './features/collections/routes.ts'
@@ -50,6 +54,7 @@ export type AppOptions = {
 
 export const routes = [
   ...authRoutes,
+  ...accountRoutes,
   ...logosRoutes,
   ...searchRoutes,
   ...collectionsRoutes,
@@ -148,6 +153,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   serveImages(app, services.files)
   serveBlog(app, services)
   serve(app, services, cookies, routes)
+  serveExport(app, services, cookies)
   if (config.devMailbox) serveMailbox(app, readMailFolder(dataPaths(config).mail))
 
   const document = openApi(config.publicUrl)
@@ -173,12 +179,19 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   return app
 }
 
+/** Bodies that carry a picture: one too large to be read is told as the picture's own fault. */
+const pictureFields: Record<string, { field: string; message: string }> = {
+  '/api/logos': { field: 'file_base64', message: imageMessages.bytes },
+  '/api/designers/profile': { field: 'avatar_base64', message: avatarMessages.bytes },
+}
+
 /** What Fastify itself refuses, in our words. */
 function fromFastify(error: FastifyError, url: string | undefined): HttpError | undefined {
   const status = error.statusCode ?? 500
   if (status === 413) {
-    const message = url === '/api/logos' ? 'File size must be < 2MB' : 'That is too large.'
-    return new HttpError(413, message, url === '/api/logos' ? { errors: { file_base64: message } } : {})
+    const picture = url && pictureFields[url]
+    if (!picture) return new HttpError(413, 'That is too large.')
+    return new HttpError(413, picture.message, { errors: { [picture.field]: picture.message } })
   }
   if (status === 415) return new HttpError(415, 'Send JSON.')
   if (status === 503)

@@ -1,3 +1,4 @@
+import * as account from './api/account.ts'
 import * as auth from './api/auth.ts'
 import * as clientErrors from './api/client-errors.ts'
 import * as collections from './api/collections.ts'
@@ -13,6 +14,9 @@ export const api = {
     check: auth.check,
     login: auth.login,
     logout: auth.logout,
+    sessions: auth.sessions,
+    endSession: auth.endSession,
+    closeAccount: auth.closeAccount,
     forgotPassword: auth.forgotPassword,
     resetPassword: auth.resetPassword,
     updatePassword: auth.updatePassword,
@@ -24,6 +28,8 @@ export const api = {
     related: logos.related,
     suggestions: search.suggestions,
     submit: logos.submit,
+    update: logos.update,
+    remove: logos.remove,
     like: logos.like,
     save: logos.save,
     comments: logos.comments,
@@ -39,7 +45,11 @@ export const api = {
   contact: { sender: contact.sender, send: contact.send },
   designers: {
     findProfile: designers.findProfile,
+    updateProfile: account.updateProfile,
     profileLogos: designers.profileLogos,
+    setProfileLogos: account.setProfileLogos,
+    contactInfo: account.contactInfo,
+    updateContactInfo: account.updateContactInfo,
     follow: designers.follow,
     followers: designers.followers,
     following: designers.following,

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { Kysely, PostgresDialect } from 'kysely'
 import type { Pool } from 'pg'
 import { format } from 'sql-formatter'
+import * as account from '../features/account/queries.ts'
 import * as auth from '../features/auth/queries.ts'
 import * as collections from '../features/collections/queries.ts'
 import * as contact from '../features/contact/queries.ts'
@@ -42,8 +43,18 @@ const everyFilter = {
 
 /** Each query function once, with an example of its arguments. */
 const examples: Record<string, Record<string, (db: Db) => Promise<unknown>>> = {
+  account: {
+    findContactInfo: db => account.findContactInfo(db, 1),
+    lockAccount: db => account.lockAccount(db, 1),
+    updateDesigner: db => account.updateDesigner(db, 1, { email: 'ada@example.com', avatar: null }),
+    isAvatarUsed: db => account.isAvatarUsed(db, '0'.repeat(32)),
+    replaceProfileLogos: db => account.replaceProfileLogos(db, 1, []),
+    readEverything: db => account.readEverything(db, 1),
+  },
   auth: {
     findAccount: db => auth.findAccount(db, 'ada'),
+    listSessions: db => auth.listSessions(db, 1, Buffer.alloc(32), new Date(0)),
+    endSession: db => auth.endSession(db, 1, '00000000-0000-4000-8000-000000000000'),
     findPassword: db => auth.findPassword(db, 1),
     holdPassword: db => auth.holdPassword(db, { designer_id: 1, password_hash: 'old' }),
     replacePassword: db => auth.replacePassword(db, { designer_id: 1, password_hash: 'old' }, 'new'),
@@ -104,6 +115,12 @@ const examples: Record<string, Record<string, (db: Db) => Promise<unknown>>> = {
         image: '0'.repeat(32),
         side: 900,
       }),
+    findUpload: db => logos.findUpload(db, 1, 'a-key-of-mine'),
+    updateLogo: db => logos.updateLogo(db, 1, { title: 'Rosa', keywords: ['rose'] }, viewer),
+    deleteLogo: db => logos.deleteLogo(db, 1, new Date('2026-01-01'), viewer),
+    findOwner: db => logos.findOwner(db, 1),
+    lockPicture: db => db.transaction().execute(trx => logos.lockPicture(trx, '0'.repeat(32), 'alone')),
+    isPictureUsed: db => logos.isPictureUsed(db, '0'.repeat(32)),
     setLike: async db => {
       await logos.setLike(db, 1, 1, true)
       await logos.setLike(db, 1, 1, false)

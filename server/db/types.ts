@@ -148,6 +148,7 @@ interface Designer {
   /** all own collections; others see public_collection_ct */
   collection_ct: Generated<number>
   public_collection_ct: Generated<number>
+  closed_at: Date | null
 }
 
 interface Entry {
@@ -197,6 +198,8 @@ interface Logo {
   comment_ct: Generated<number>
   /** keywords and keywords2 in lower case, each once */
   keyword_keys: GeneratedAlways<string[]>
+  /** given by the browser that uploaded it; one logo per designer and key */
+  upload_key: string | null
 }
 
 interface LogoLike {
@@ -289,6 +292,8 @@ interface Session {
   expires_at: Date
   user_agent: Generated<string>
   address: Generated<string>
+  /** what its owner calls it by; opens nothing */
+  session_id: Generated<string>
 }
 
 interface Setting {

@@ -1,77 +1,53 @@
 import { useEffect, useState } from 'react'
-import { Navigate, useBlocker, useNavigate } from 'react-router'
-import { LeaveDialog } from '../features/logos/LeaveDialog.tsx'
-import { SubmitForm } from '../features/logos/SubmitForm.tsx'
-import { loginPath, useSession } from '../lib/session.ts'
-import { useUnsentWork } from '../lib/unsent-work.ts'
-import { ButtonLink } from '../ui/Button.tsx'
-import { Notice } from '../ui/Notice.tsx'
+import { useNavigate } from 'react-router'
+import { product } from '../../shared/product.ts'
+import { SubmitForm } from '../features/submit/SubmitForm.tsx'
+import { useSession } from '../lib/session.ts'
+import { LeaveGuard } from '../ui/LeaveGuard.tsx'
+import { MembersOnly } from '../ui/MembersOnly.tsx'
 import { Page } from '../ui/Page.tsx'
 import styles from './SubmitPage.module.css'
 
 export default function SubmitPage() {
-  const session = useSession()
-  if (session === undefined) return <Page title="Submit Your Logo">{null}</Page>
-  if (session === null) return <Navigate to={loginPath('/submit')} replace />
   return (
-    <Page title="Submit Your Logo">
-      <div className={styles.column}>
-        <h1 className={styles.title} tabIndex={-1}>
-          Submit Your Logo
-        </h1>
-        {session.isActive ? <Submit /> : <NotCurrent />}
-      </div>
-    </Page>
+    <MembersOnly title="Submit Your Logo">
+      <Page title="Submit Your Logo">
+        <div className={styles.column}>
+          <h1 className={styles.title} tabIndex={-1}>
+            Submit Your Logo
+          </h1>
+          <p className={styles.lead}>
+            Every upload enters the next {product.bookSeries}. Submit only what you own the rights to.
+          </p>
+          <Submit />
+        </div>
+      </Page>
+    </MembersOnly>
   )
 }
 
 function Submit() {
+  const session = useSession()
   const navigate = useNavigate()
   const [isUnsent, setIsUnsent] = useState(false)
   const [isDone, setIsDone] = useState(false)
-  useUnsentWork(isUnsent && !isDone)
-  const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) =>
-      isUnsent && !isDone && currentLocation.pathname !== nextLocation.pathname,
-  )
-
-  useEffect(() => {
-    if (!isUnsent || isDone) return
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
-    addEventListener('beforeunload', ask)
-    return () => removeEventListener('beforeunload', ask)
-  }, [isUnsent, isDone])
-
-  // Only once the blocker knows that the work is sent.
+  // Only once the guard knows that the work is sent.
   useEffect(() => {
     if (isDone) navigate('/designers?tab=logos')
   }, [isDone, navigate])
-
+  if (!session) return null
   return (
     <>
-      <SubmitForm onUnsent={setIsUnsent} onDone={() => setIsDone(true)} />
-      <LeaveDialog
-        isOpen={blocker.state === 'blocked'}
-        onStay={() => blocker.reset?.()}
-        onLeave={() => blocker.proceed?.()}
+      <SubmitForm
+        // Another member's draft is another page.
+        key={session.designerId}
+        designerId={session.designerId}
+        onUnsent={setIsUnsent}
+        onDone={() => setIsDone(true)}
       />
+      <LeaveGuard isUnsent={isUnsent && !isDone} title="Leave without submitting?">
+        What is not submitted yet stays in this browser as a draft: you will find it here.
+      </LeaveGuard>
     </>
-  )
-}
-
-/** For a member whose membership has lapsed. */
-function NotCurrent() {
-  return (
-    <Notice
-      title="Uploading is for current members"
-      action={
-        <ButtonLink to="/" kind="primary">
-          See what is fresh
-        </ButtonLink>
-      }
-    >
-      Your membership is not current at the moment. Your logos stay where they are, and as soon as it is
-      renewed you can add to them.
-    </Notice>
   )
 }

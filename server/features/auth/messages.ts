@@ -57,3 +57,33 @@ export function passwordChanged(
     ],
   }
 }
+
+/** Said once everything is done: the last mail there is. */
+export function accountClosed(account: {
+  designer_id: number
+  email: string
+  username: string
+  company: string
+  hasLogos: boolean
+}): Mail {
+  return {
+    kind: 'account-closed',
+    dedupeKey: String(account.designer_id),
+    to: account.email,
+    subject: `Your ${product.name} account is closed`,
+    blocks: [
+      { type: 'heading', text: 'Your account is closed' },
+      {
+        type: 'text',
+        text: `The account ${account.username} is closed, and what it held is deleted. The username and this address are free again.`,
+      },
+      {
+        type: 'text',
+        text: account.hasLogos
+          ? `What was printed stays: your logos in the books, under the name ${account.company}. We also keep the record of your payments, as we must.`
+          : 'We keep the record of your payments, as we must.',
+      },
+      { type: 'note', text: 'If it was not you, answer this mail.' },
+    ],
+  }
+}

@@ -6,10 +6,12 @@ export function findAccount(db: Db, name: string) {
   return db
     .selectFrom('designer')
     .where(sql<string>`lower(username)`, '=', name.toLowerCase())
+    .where('closed_at', 'is', null)
     .union(
       db
         .selectFrom('designer')
         .where(sql<string>`lower(email)`, '=', name.toLowerCase())
+        .where('closed_at', 'is', null)
         .select(['designer_id', 'email', 'password_hash']),
     )
     .select(['designer_id', 'email', 'password_hash'])
@@ -17,11 +19,41 @@ export function findAccount(db: Db, name: string) {
     .executeTakeFirst()
 }
 
+/** A designer's open sessions: the one with this hash first, then the last used. */
+export function listSessions(db: Db, designerId: number, currentHash: Buffer, now: Date) {
+  return db
+    .selectFrom('session')
+    .where('designer_id', '=', designerId)
+    .where('expires_at', '>', now)
+    .select([
+      'session_id',
+      'user_agent',
+      'address',
+      'created_at',
+      'last_seen_at',
+      sql<0 | 1>`(token_hash = ${currentHash})::int`.as('is_current'),
+    ])
+    .orderBy('is_current', 'desc')
+    .orderBy('last_seen_at', 'desc')
+    .execute()
+}
+
+/** Ends one of a designer's sessions; false when there is none by that id. */
+export async function endSession(db: Db, designerId: number, sessionId: string) {
+  const { numDeletedRows } = await db
+    .deleteFrom('session')
+    .where('designer_id', '=', designerId)
+    .where('session_id', '=', sessionId)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
 /** The password's hash and where its owner is written to. */
 export function findPassword(db: Db, designerId: number) {
   return db
     .selectFrom('designer')
     .where('designer_id', '=', designerId)
+    .where('closed_at', 'is', null)
     .select(['designer_id', 'username', 'email', 'password_hash'])
     .executeTakeFirst()
 }

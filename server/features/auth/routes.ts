@@ -3,21 +3,34 @@ import type { FastifyRequest } from 'fastify'
 import {
   anonymous,
   check,
+  closeAccount as closeAccountCall,
+  endSession as endSessionCall,
   forgotPassword,
   login,
   logout,
   resetPassword,
+  sessions,
   updatePassword,
 } from '../../../shared/api/auth.ts'
 import { transaction } from '../../db/connect.ts'
-import { HttpError } from '../../http/errors.ts'
+import { HttpError, invalid } from '../../http/errors.ts'
 import { addressKey, countHit, countUnlessRight, isWithin } from '../../http/limits.ts'
-import { route } from '../../http/serve.ts'
-import { closeSession, findSession, openSession } from '../../http/session.ts'
+import { type Context, route } from '../../http/serve.ts'
+import { closeOtherSessions, closeSession, findSession, hashOf, openSession } from '../../http/session.ts'
 import { enqueueMail } from '../mail/queries.ts'
+import { closeAccount } from './close-account.ts'
+import { describeDevice, describeNetwork } from './device.ts'
 import { passwordReset, resetMs } from './messages.ts'
 import { hashPassword, isPassword } from './password.ts'
-import { findAccount, findPassword, findReset, holdPassword, insertReset } from './queries.ts'
+import {
+  endSession,
+  findAccount,
+  findPassword,
+  findReset,
+  holdPassword,
+  insertReset,
+  listSessions,
+} from './queries.ts'
 import { setPassword } from './set-password.ts'
 
 const hashName = (secret: string, name: string) =>
@@ -82,6 +95,29 @@ export const authRoutes = [
     return visitorSession
   }),
 
+  route(sessions, openSessions),
+
+  route(endSessionCall, async context => {
+    const { db, input, viewer, request, cookies } = context
+    if (input.session_id === 'others')
+      await closeOtherSessions(db, viewer.id, cookies.sessionToken(request) ?? '')
+    else if (!(await endSession(db, viewer.id, input.session_id)))
+      throw new HttpError(404, 'Session not found')
+    return openSessions(context)
+  }),
+
+  route(closeAccountCall, async ({ db, input, viewer, request, reply, cookies, now, ...services }) => {
+    const account = await findPassword(db, viewer.id)
+    const failed = [[wrongPerAccount, String(viewer.id)]] as const
+    if (
+      !(await countUnlessRight(db, failed, now(), () => isPassword(input.password, account?.password_hash)))
+    )
+      throw invalid('password', 'Current password is incorrect.')
+    await closeAccount({ db, now, ...services }, viewer.id)
+    cookies.clearSession(reply)
+    return visitorSession
+  }),
+
   route(forgotPassword, async ({ db, input, request, now, secret, publicUrl }) => {
     const name = hashName(secret, input.username)
     await countHit(db, forgottenPerAddress, addressKey(request.ip), now())
@@ -140,3 +176,13 @@ export const authRoutes = [
     return 'Updated' as const
   }),
 ]
+
+async function openSessions({ db, viewer, request, cookies, now }: Omit<Context<typeof sessions>, 'input'>) {
+  const current = hashOf(cookies.sessionToken(request) ?? '')
+  const rows = await listSessions(db, viewer.id, current, now())
+  return rows.map(({ user_agent, address, ...row }) => ({
+    ...row,
+    device: describeDevice(user_agent),
+    network: describeNetwork(address),
+  }))
+}

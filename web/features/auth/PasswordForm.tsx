@@ -12,7 +12,7 @@ import styles from './LoginForm.module.css'
 import { useUpdatePassword } from './queries.ts'
 
 /** Changes the own password. This browser stays signed in, every other is signed out. */
-export function PasswordForm() {
+export function PasswordForm({ onDone }: { onDone?: () => void }) {
   const session = useSession()
   const update = useUpdatePassword()
   const isSending = useRef(false)
@@ -30,6 +30,7 @@ export function PasswordForm() {
     try {
       await update.mutateAsync(input)
       reset()
+      onDone?.()
       showToast('Password updated successfully.', 'success')
     } catch (error) {
       tell(error)

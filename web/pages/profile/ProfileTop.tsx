@@ -4,6 +4,7 @@ import type { Profile } from '../../../shared/api/designers.ts'
 import { FollowButton } from '../../features/designers/FollowButton.tsx'
 import { ProfileHeader } from '../../features/designers/ProfileHeader.tsx'
 import { useSession } from '../../lib/session.ts'
+import { ButtonLink } from '../../ui/Button.tsx'
 import styles from './ProfileTop.module.css'
 import { type Tab, tabs, visibleTabs } from './tabs.ts'
 
@@ -13,13 +14,19 @@ type Props = { profile: Profile; tab?: Tab; count?: number; children?: ReactNode
 export function ProfileTop({ profile, tab, count, children }: Props) {
   const session = useSession()
   const isOwn = session?.designerId === profile.designer_id
-  const canFollow = session === null || (session?.isActive && !isOwn)
+  const canFollow = session === null || session?.isActive
   return (
     <>
       <ProfileHeader
         profile={profile}
         hasLists={session?.isActive}
-        action={canFollow && <FollowButton designer={profile} />}
+        action={
+          isOwn ? (
+            <ButtonLink to="/account/edit-profile">Edit Profile</ButtonLink>
+          ) : (
+            canFollow && <FollowButton designer={profile} />
+          )
+        }
       />
       {children}
       <nav className={styles.tabs} aria-label="Profile">
