@@ -233,7 +233,7 @@ const without = (faults: Faults, fields: readonly string[]): Faults =>
 /** What is said where no field is at fault. */
 function failureOf(status: number, error = 'It did not arrive. Please try again.') {
   if (status === 0)
-    return 'The connection was lost. Nothing is lost with it: your logo is sent again when you are back online, and is never stored twice.'
+    return 'The connection was lost, your logo is not. It is sent again when you are back online, and stored once.'
   if (status === 429 || status === 503) return 'Many uploads are arriving. Wait a moment, then try again.'
   if (status === 401) return 'You are signed out by now. Sign in again in another tab, then try again here.'
   if (status >= 500) return 'The gallery could not store it. Nothing is lost: please try again.'
