@@ -188,6 +188,7 @@ export function makeSubmissions(upload: (upload: Upload) => Promise<unknown>) {
       })
     },
     remove(key: string) {
+      forgetUrls(work.submissions.filter(s => s.key === key))
       const rest = work.submissions.filter(s => s.key !== key)
       publish({ submissions: rest.length ? rest : [newSubmission()] })
     },
@@ -201,9 +202,15 @@ export function makeSubmissions(upload: (upload: Upload) => Promise<unknown>) {
       return () => {
         removeEventListener('online', sendLost)
         leaving.abort()
+        forgetUrls(work.submissions)
       }
     },
   }
+}
+
+/** Lets go of pictures that nobody looks at any more. */
+function forgetUrls(submissions: readonly Submission[]) {
+  for (const { picture } of submissions) if (picture) URL.revokeObjectURL(picture.url)
 }
 
 /** A submission with a chosen file on it. A title that came from a file goes with it; one that was typed stays. */
