@@ -39,6 +39,7 @@ test('thirty real logos uploaded through the page stand first in Fresh, newest f
   for (const [i, logo] of logos.entries()) {
     await page.getByRole('banner').getByRole('link', { name: 'Upload' }).click()
     await expect(page.getByRole('heading', { name: 'Submit Your Logo' })).toBeVisible()
+    await expect(page.getByText('Drop your logo here')).toBeVisible()
     if (i === 5) await pasteFiles(page, [asFile(logo)])
     else if (i % 7 === 3) await dropFile(page.getByText('Drop your logo here'), logo)
     else await chooseFile(page, logo.filename, logo.bytes, logo.type)
