@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Locator, Page } from '@playwright/test'
 import sharp from 'sharp'
+import { makeTransfer, pasteFiles } from './files.ts'
 import { startDemoServer } from './memory.ts'
 import { compareLooks, type RealLogo, renderRealLogos } from './real-logos.ts'
 import { test as base, expect } from './test.ts'
@@ -38,7 +39,8 @@ test('thirty real logos uploaded through the page stand first in Fresh, newest f
   for (const [i, logo] of logos.entries()) {
     await page.getByRole('banner').getByRole('link', { name: 'Upload' }).click()
     await expect(page.getByRole('heading', { name: 'Submit Your Logo' })).toBeVisible()
-    if (i === 5) await pasteFile(page, logo)
+    await expect(page.getByText('Drop your logo here')).toBeVisible()
+    if (i === 5) await pasteFiles(page, [asFile(logo)])
     else if (i % 7 === 3) await dropFile(page.getByText('Drop your logo here'), logo)
     else await chooseFile(page, logo.filename, logo.bytes, logo.type)
     await expect(page.getByRole('img', { name: `Your logo, ${logo.filename}` })).toBeVisible()
@@ -124,32 +126,13 @@ async function chooseFile(page: Page, name: string, buffer: Buffer, mimeType: st
   await (await opened).setFiles({ name, mimeType, buffer })
 }
 
+const asFile = ({ filename, type, bytes }: RealLogo) => ({ name: filename, mimeType: type, buffer: bytes })
+
 async function dropFile(target: Locator, logo: RealLogo) {
-  const dataTransfer = await makeTransfer(target.page(), logo)
+  const dataTransfer = await makeTransfer(target.page(), [asFile(logo)])
   await target.dispatchEvent('dragover', { dataTransfer })
   await target.dispatchEvent('drop', { dataTransfer })
 }
-
-async function pasteFile(page: Page, logo: RealLogo) {
-  const transfer = await makeTransfer(page, logo)
-  await transfer.evaluate(clipboardData =>
-    document.body.dispatchEvent(
-      new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
-    ),
-  )
-}
-
-const makeTransfer = (page: Page, { bytes, filename, type }: RealLogo) =>
-  page.evaluateHandle(
-    ([base64, name, type]) => {
-      const transfer = new DataTransfer()
-      transfer.items.add(
-        new File([Uint8Array.from(atob(base64), byte => byte.charCodeAt(0))], name, { type }),
-      )
-      return transfer
-    },
-    [bytes.toString('base64'), filename, type] as const,
-  )
 
 /** The tile's picture arrived, looks like what was uploaded, and stands on the right ground. */
 async function expectPicture(tile: Locator, logo: RealLogo) {

@@ -29,7 +29,7 @@ export function OwnFields({
     />
   )
   return (
-    <div className={styles.fields}>
+    <div className={styles.fields} data-compact={isCompact}>
       <TextField
         label="Title"
         value={facts.logo}
@@ -45,11 +45,13 @@ export function OwnFields({
         error={faults.logotype}
         onChange={event => onChange({ logotype: event.target.value })}
       />
-      <KeywordField
-        value={facts.keywords}
-        error={faults.keywords}
-        onChange={keywords => onChange({ keywords })}
-      />
+      <div className={styles.wide}>
+        <KeywordField
+          value={facts.keywords}
+          error={faults.keywords}
+          onChange={keywords => onChange({ keywords })}
+        />
+      </div>
       {isCompact ? (
         <details className={styles.more} open={isDescribed}>
           <summary>Description</summary>
@@ -63,7 +65,13 @@ export function OwnFields({
 }
 
 /** Who made it, for whom: what the logos of one queue share. */
-export function SharedFields({ facts, faults, onChange }: Props<SharedFacts>) {
+export function SharedFields({
+  facts,
+  faults,
+  onChange,
+  isForAll,
+}: Props<SharedFacts> & { isForAll?: boolean }) {
+  const same = isForAll && <span className={styles.same}>the same for all</span>
   const text = (field: keyof SharedFacts, label: string) => (
     <TextField
       label={label}
@@ -76,7 +84,7 @@ export function SharedFields({ facts, faults, onChange }: Props<SharedFacts>) {
   return (
     <>
       <fieldset className={styles.group}>
-        <legend>Credits</legend>
+        <legend>Credits {same}</legend>
         <div className={styles.pairs}>
           {text('designer', 'Designer')}
           {text('art_director', 'Art director')}
@@ -87,7 +95,7 @@ export function SharedFields({ facts, faults, onChange }: Props<SharedFacts>) {
         </div>
       </fieldset>
       <fieldset className={styles.group}>
-        <legend>Made for</legend>
+        <legend>Made for {same}</legend>
         <div className={styles.pairs}>
           <SuggestField
             label="Client"

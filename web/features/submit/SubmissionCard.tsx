@@ -38,22 +38,24 @@ export function SubmissionCard({ submission, submissions, isCurrent, isBusy, onS
             </span>
           </p>
           {isOpen && !isBusy && (
-            <IconButton label={`Remove ${fileName}`} onClick={() => submissions.remove(key)}>
+            <IconButton
+              label={`Remove ${fileName}`}
+              data-fault={faults.file ? true : undefined}
+              onClick={() => submissions.remove(key)}
+            >
               <X size={18} aria-hidden />
             </IconButton>
           )}
         </div>
-        {isOpen && (
-          <>
-            {faults.file && <FieldNote error={faults.file} />}
-            <OwnFields
-              name={key}
-              facts={submission}
-              faults={faults}
-              onChange={patch => submissions.change(key, patch)}
-              isCompact
-            />
-          </>
+        {isOpen && faults.file && <FieldNote error={faults.file} />}
+        {isOpen && picture && (
+          <OwnFields
+            name={key}
+            facts={submission}
+            faults={faults}
+            onChange={patch => submissions.change(key, patch)}
+            isCompact
+          />
         )}
       </fieldset>
       {state === 'sending' && <Progress part={submission.progress} of={logo} />}

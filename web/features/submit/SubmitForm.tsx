@@ -50,7 +50,7 @@ export function SubmitForm({ designerId, onUnsent, onDone }: Props) {
         if (!isBusy(work) && !submissions.sendAll()) focusFirstFault(form.current!)
       }}
     >
-      {draft === 'found' && (
+      {draft === 'found' && work.submissions.every(s => s.state === 'open') && (
         <div className={styles.draft} role="status">
           <p>Your draft is back as you left it.</p>
           <Button onClick={forgetDraft}>Discard draft</Button>
@@ -152,8 +152,12 @@ function Queue({ work, submissions }: PartProps) {
           </ol>
         </section>
         <fieldset className={styles.fields} disabled={isSending}>
-          <legend className={styles.forAll}>For all of them</legend>
-          <SharedFields facts={work.shared} faults={work.sharedFaults} onChange={submissions.changeShared} />
+          <SharedFields
+            facts={work.shared}
+            faults={work.sharedFaults}
+            onChange={submissions.changeShared}
+            isForAll
+          />
         </fieldset>
         <div className={styles.end}>
           <Button kind="primary" type="submit" aria-disabled={isSending || undefined}>

@@ -78,13 +78,7 @@ export function SuggestField({ label, kind, value, onChange, error }: Props) {
           }
         }}
       />
-      <div
-        id={listId}
-        role="listbox"
-        aria-label={`${label} suggestions`}
-        className={styles.list}
-        hidden={!isShown}
-      >
+      <div id={listId} role="listbox" aria-label="Suggestions" className={styles.list} hidden={!isShown}>
         {options.map(({ name, logo_ct }, index) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the field takes the keys, for all of them
           <div

@@ -57,7 +57,7 @@ export async function findDraft(designerId: number): Promise<Work | undefined> {
   return submissions.length ? { shared, sharedFaults: {}, submissions } : undefined
 }
 
-export async function forgetDraft() {
+async function forgetDraft() {
   writeStored(storedAs, undefined)
   await keepPictures(new Map())
 }

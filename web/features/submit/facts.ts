@@ -2,7 +2,7 @@ import { type Logo, logoFacts } from '../../../shared/api/logos.ts'
 
 /** What every logo says of itself, and what several may share. All of it text while it is being written. */
 const ownFields = ['logo', 'logotype', 'keywords', 'description'] as const
-export const sharedFields = [
+const sharedFields = [
   'designer',
   'art_director',
   'creative_director',

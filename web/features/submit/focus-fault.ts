@@ -1,6 +1,6 @@
-/** Puts the focus on the first field that is wrong, once that is shown. */
+/** Puts the focus on the first field or button that is about something wrong, once that is shown. */
 export function focusFirstFault(form: HTMLElement) {
   requestAnimationFrame(() =>
-    form.querySelector<HTMLElement>('[aria-invalid], [data-invalid] input')?.focus(),
+    form.querySelector<HTMLElement>('[aria-invalid], [data-invalid] input, [data-fault]')?.focus(),
   )
 }

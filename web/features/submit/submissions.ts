@@ -188,6 +188,7 @@ export function makeSubmissions(upload: (upload: Upload) => Promise<unknown>) {
       })
     },
     remove(key: string) {
+      forgetUrls(work.submissions.filter(s => s.key === key))
       const rest = work.submissions.filter(s => s.key !== key)
       publish({ submissions: rest.length ? rest : [newSubmission()] })
     },
@@ -201,9 +202,15 @@ export function makeSubmissions(upload: (upload: Upload) => Promise<unknown>) {
       return () => {
         removeEventListener('online', sendLost)
         leaving.abort()
+        forgetUrls(work.submissions)
       }
     },
   }
+}
+
+/** Lets go of pictures that nobody looks at any more. */
+function forgetUrls(submissions: readonly Submission[]) {
+  for (const { picture } of submissions) if (picture) URL.revokeObjectURL(picture.url)
 }
 
 /** A submission with a chosen file on it. A title that came from a file goes with it; one that was typed stays. */
@@ -233,7 +240,7 @@ const without = (faults: Faults, fields: readonly string[]): Faults =>
 /** What is said where no field is at fault. */
 function failureOf(status: number, error = 'It did not arrive. Please try again.') {
   if (status === 0)
-    return 'The connection was lost. Nothing is lost with it: your logo is sent again when you are back online, and is never stored twice.'
+    return 'The connection was lost, your logo is not. It is sent again when you are back online, and stored once.'
   if (status === 429 || status === 503) return 'Many uploads are arriving. Wait a moment, then try again.'
   if (status === 401) return 'You are signed out by now. Sign in again in another tab, then try again here.'
   if (status >= 500) return 'The gallery could not store it. Nothing is lost: please try again.'

@@ -1,0 +1,194 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { BrowserContext, Page } from '@playwright/test'
+import { makePicture } from '../factories.ts'
+import { test } from './members-server.ts'
+import { send } from './send.ts'
+import { expect } from './test.ts'
+import { tilesOf } from './wall.ts'
+
+async function upload(context: BrowserContext, logo = 'Rosa', more = {}) {
+  const file_base64 = (await makePicture()).toString('base64')
+  const facts = { logo, logotype: 'Symbol', filename: `${logo}.png`, file_base64, ...more }
+  return (await send(context, 'POST', '/api/logos', facts)) as { logo_id: number; url: string }
+}
+
+const openEdit = async (page: Page, logoId: number) => {
+  await page.goto(`/edit?logoId=${logoId}`)
+  await expect(page.getByRole('heading', { name: 'Edit Your Logo' })).toBeVisible()
+}
+
+test('an owner comes from the logo to its form, changes what is said, and sees it at once', async ({
+  page,
+  context,
+  member: _,
+}) => {
+  const given = { keywords: ',rose,thorn', client: 'Fernhill', photographer: 'Finn', description: 'A rose.' }
+  const { logo_id } = await upload(context, 'Rosa', given)
+  await page.goto('/designers?tab=logos')
+  await tilesOf(page).first().getByRole('link').first().click()
+  await page.getByRole('dialog').getByRole('link', { name: 'Edit', exact: true }).click()
+  await expect(page).toHaveURL(`/edit?logoId=${logo_id}`)
+
+  await expect(page.getByLabel('Title')).toHaveValue('Rosa')
+  await expect(page.getByRole('radio', { name: 'Symbol' })).toBeChecked()
+  await expect(page.getByRole('list', { name: 'Keywords so far' }).getByRole('listitem')).toHaveText([
+    'rose',
+    'thorn',
+  ])
+  await expect(page.getByLabel('Client')).toHaveValue('Fernhill')
+  await expect(page.getByLabel('Photographer')).toHaveValue('Finn')
+  await expect(page.getByLabel('Description')).toHaveValue('A rose.')
+  // Downloaded and encoded again.
+  await expect(page.getByRole('img', { name: 'Your logo, Rosa.png' })).toHaveAttribute(
+    'src',
+    /^data:image\/webp;base64,/,
+  )
+
+  await page.getByLabel('Title').fill(' ')
+  await page.getByRole('button', { name: 'Save Logo' }).click()
+  await expect(page.getByText('Title is required')).toBeVisible()
+  await expect(page.getByLabel('Title')).toBeFocused()
+  await page.getByLabel('Title').fill('Rosa nova')
+  await page.getByText('Combo', { exact: true }).click()
+  await page.getByRole('button', { name: 'Remove thorn' }).click()
+  await page.getByLabel('Illustrator').fill('Esme')
+  await page.getByRole('button', { name: 'Save Logo' }).dblclick()
+  await expect(page).toHaveURL('/designers?tab=logos')
+  await expect(tilesOf(page).getByRole('img', { name: 'Rosa nova by' })).toBeVisible()
+  const { data } = await (await page.request.get(`/api/logos?logo_id=${logo_id}`)).json()
+  expect(data[0]).toMatchObject({
+    ...given,
+    logo: 'Rosa nova',
+    logotype: 'Combo',
+    illustrator: 'Esme',
+    keywords: 'rose',
+  })
+})
+
+test('a save that fails keeps what was written; leaving it asks first', async ({
+  page,
+  context,
+  member: _,
+  expectFailures,
+}) => {
+  expectFailures([/ERR_FAILED/])
+  const { logo_id } = await upload(context)
+  await openEdit(page, logo_id)
+  await page.getByLabel('Description').fill('Written long and well.')
+  await page.route('**/api/logos', route =>
+    route.request().method() === 'PUT' ? route.abort() : route.fallback(),
+  )
+  await page.getByRole('button', { name: 'Save Logo' }).click()
+  await expect(page.getByText('Error updating logo.')).toBeVisible()
+  await expect(page.getByText('Nothing is lost: please save again.')).toBeVisible()
+  await page.getByRole('link', { name: 'Cancel' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Leave without saving?' })
+  await question.getByRole('button', { name: 'Stay' }).click()
+  await page.unroute('**/api/logos')
+  await page.getByRole('button', { name: 'Save Logo' }).click()
+  await expect(page).toHaveURL('/designers?tab=logos')
+})
+
+test('within two days an owner deletes a logo, after a question, and it is gone at once', async ({
+  page,
+  context,
+  member,
+  expectFailures,
+}) => {
+  expectFailures([/404 \(Not Found\) .*logo_id/])
+  const { logo_id } = await upload(context, 'Gone')
+  await upload(context, 'Kept')
+  // Lists that hold it are read before.
+  await page.goto('/')
+  await expect(tilesOf(page).getByRole('img', { name: `Gone by ${member.company}` })).toBeVisible()
+  await page.getByRole('img', { name: `Gone by ${member.company}` }).click()
+  await page.getByRole('dialog').getByRole('link', { name: 'Edit', exact: true }).click()
+  const ask = () =>
+    page.getByRole('region', { name: 'Delete this logo' }).getByRole('button', { name: 'Delete' })
+  await expect(page.getByText(/^Until .+ you can delete this logo/)).toBeVisible()
+  await ask().click()
+  const question = page.getByRole('alertdialog', {
+    name: 'Are you sure you want to permanently delete this logo?',
+  })
+  await question.getByRole('button', { name: 'Keep it' }).click()
+  await expect(question).toBeHidden()
+  await ask().click()
+  await question.getByRole('button', { name: 'Delete' }).click()
+  await expect(page).toHaveURL('/designers?tab=logos')
+  await expect(tilesOf(page)).toHaveCount(1)
+  await expect(page.getByRole('link', { name: 'Logos 1' })).toBeVisible()
+  await page.getByRole('banner').getByRole('link', { name: 'Explore' }).click()
+  await expect(tilesOf(page).getByRole('img', { name: `Kept by ${member.company}` })).toBeVisible()
+  await expect(tilesOf(page).getByRole('img', { name: `Gone by ${member.company}` })).toBeHidden()
+  await page.goto(`/edit?logoId=${logo_id}`)
+  await expect(page.getByRole('heading', { name: 'There is no logo here' })).toBeVisible()
+})
+
+test('after two days there is no way to delete it, and the server has the last word', async ({
+  page,
+  gallery,
+  signIn,
+  expectFailures,
+}) => {
+  expectFailures([/409 \(Conflict\)/])
+  await signIn(gallery.members[0]!.username)
+  await openEdit(page, gallery.oldLogoId)
+  await expect(page.getByLabel('Title')).toHaveValue('Old mark')
+  await expect(page.getByRole('region', { name: 'Delete this logo' })).toBeHidden()
+
+  // By a clock that is slow.
+  await page.clock.setFixedTime(Date.now() - 24 * 3_600_000)
+  await openEdit(page, gallery.oldLogoId)
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByText('Error deleting logo')).toBeVisible()
+  await expect(page.getByText('A logo can be deleted only within 48 hours of its upload.')).toBeVisible()
+  expect((await page.request.get(`/api/logos?logo_id=${gallery.oldLogoId}`)).status()).toBe(200)
+})
+
+test('another’s logo, none, and no number each get a kind word; a visitor signs in first', async ({
+  page,
+  context,
+  gallery,
+  member: _,
+  expectFailures,
+}) => {
+  expectFailures([/404 \(Not Found\)/])
+  await page.goto(`/edit?logoId=${gallery.oldLogoId}`)
+  const { company } = gallery.members[0]!
+  await expect(page.getByRole('heading', { name: `“Old mark” is ${company}’s` })).toBeVisible()
+  await expect(page.getByLabel('Title')).toBeHidden()
+  for (const path of ['/edit?logoId=2000000000', '/edit?logoId=x', '/edit']) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { name: 'There is no logo here' })).toBeVisible()
+  }
+  await page.goto(`/logo/${gallery.oldLogoId}`)
+  await expect(page.getByRole('heading', { name: 'Old mark' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Edit', exact: true })).toBeHidden()
+  await context.clearCookies()
+  await page.goto('/edit?logoId=5')
+  await expect(page).toHaveURL('/login?next=%2Fedit%3FlogoId%3D5')
+})
+
+for (const colorScheme of ['light', 'dark'] as const)
+  test(`axe finds nothing wrong with the form and its question, nor does it scroll sideways at 320 px: ${colorScheme}`, async ({
+    page,
+    context,
+    member: _,
+  }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    const { logo_id } = await upload(context, 'A title that is long', { keywords: 'one,two' })
+    await openEdit(page, logo_id)
+    await expect(page.getByRole('img', { name: /^Your logo, / })).toBeVisible()
+    const findFaults = async () => {
+      await page.waitForFunction(() => document.getAnimations().every(a => a.playState !== 'running'))
+      const { violations } = await new AxeBuilder({ page }).analyze()
+      return violations.map(v => ({ rule: v.id, where: v.nodes.map(n => n.html) }))
+    }
+    expect(await findFaults()).toEqual([])
+    await page.setViewportSize({ width: 320, height: 640 })
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+    await page.getByRole('button', { name: 'Delete' }).click()
+    await expect(page.getByRole('alertdialog')).toBeVisible()
+    expect(await findFaults()).toEqual([])
+  })

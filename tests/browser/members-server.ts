@@ -1,0 +1,59 @@
+import { demoPassword } from '../../demo/accounts.ts'
+import { hashPassword } from '../../server/features/auth/password.ts'
+import { api } from '../../shared/api.ts'
+import { createDesigner, makePicture } from '../factories.ts'
+import { httpClient } from '../http-client.ts'
+import type { RunningServer } from '../running-server.ts'
+import { endInPeace, makeMemory } from './memory.ts'
+import { test as base } from './test.ts'
+
+type Prepared = { username: string; designer_id: number; company: string }
+
+/**
+ * The journeys' test over a server of its own, without demonstration content: quick to start, and free to be changed.
+ * `member` is somebody whom no other test of this worker knows, with nothing yet.
+ */
+export const test = base.extend<
+  { member: Prepared },
+  { gallery: { server: RunningServer; members: Prepared[]; oldLogoId: number } }
+>({
+  gallery: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from it what is needed
+    async ({}, use) => {
+      const memory = await makeMemory()
+      const members = await memory.prepare(async db => {
+        const password_hash = await hashPassword(demoPassword)
+        const members: Prepared[] = []
+        for (let i = 0; i < 40; i += 1) members.push(await createDesigner(db, { password_hash }))
+        return members
+      })
+      // The first one's logo is older than two days; and what it says is what the suggestions know.
+      const uploading = await memory.start()
+      const { call } = httpClient(uploading.origin)
+      await call(api.auth.login, { username: members[0]!.username, password: demoPassword })
+      const { logo_id } = await call(api.logos.submit, {
+        logo: 'Old mark',
+        logotype: 'Symbol',
+        file_base64: (await makePicture()).toString('base64'),
+        client: 'Fernhill Tea',
+        industry: 'Forestry',
+      })
+      await endInPeace(uploading)
+      const upload_date = new Date(Date.now() - 49 * 3_600_000)
+      await memory.prepare(db =>
+        db.updateTable('logo').set({ upload_date }).where('logo_id', '=', logo_id).execute(),
+      )
+      const server = await memory.start()
+      await use({ server, members, oldLogoId: logo_id })
+      await endInPeace(server)
+      await memory.forget()
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  baseURL: ({ gallery }, use) => use(gallery.server.origin),
+  member: async ({ gallery, signIn }, use) => {
+    const member = gallery.members.pop()!
+    await signIn(member.username)
+    await use(member)
+  },
+})

@@ -1,0 +1,416 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page, Route } from '@playwright/test'
+import { makePicture } from '../factories.ts'
+import { type ChosenFile, makeTransfer, pasteFiles, pngFile } from './files.ts'
+import { test } from './members-server.ts'
+import { expect } from './test.ts'
+import { tilesOf } from './wall.ts'
+
+const chooser = (page: Page) => page.getByLabel(/^(Choose|Add more)/).last()
+const submit = (page: Page) => page.getByRole('button', { name: /^Submit/ })
+const part = (page: Page, file: string) => page.getByRole('group', { name: file, exact: true })
+const keywords = (page: Page) => page.getByRole('textbox', { name: 'Keywords' })
+const tokens = (page: Page) => page.getByRole('list', { name: 'Keywords so far' }).getByRole('listitem')
+const lost = 'The connection was lost, your logo is not.'
+
+async function ownLogos(page: Page) {
+  const { data } = await (await page.request.get('/api/logos?designer_id=me&page_size=all')).json()
+  return data as Record<string, string>[]
+}
+
+/** Opens the form with these files on it. */
+async function begin(page: Page, ...files: ChosenFile[]) {
+  await page.goto('/submit')
+  if (files.length) await chooser(page).setInputFiles(files)
+}
+
+async function expectOnProfile(page: Page, ...titles: string[]) {
+  await expect(page).toHaveURL('/designers?tab=logos')
+  await expect(tilesOf(page)).toHaveCount(titles.length)
+  for (const title of titles)
+    await expect(tilesOf(page).getByRole('img', { name: `${title} by` })).toHaveCount(1)
+}
+
+/** Lets `answer` decide about each upload. */
+const onUpload = (page: Page, answer: (route: Route, title: string) => unknown) =>
+  page.route('**/api/logos', route =>
+    route.request().method() === 'POST'
+      ? answer(route, route.request().postDataJSON().logo)
+      : route.fallback(),
+  )
+
+test('a file is chosen, dropped or pasted; its name is the title until one is typed', async ({
+  page,
+  member: _,
+}) => {
+  await begin(page, await pngFile('Heron.png'))
+  await expect(page.getByLabel('Title')).toHaveValue('Heron')
+  await expect(page.getByRole('img', { name: 'Your logo, Heron.png' })).toBeVisible()
+  await expect(page.getByRole('img', { name: 'Your logo at 64, 32, 24 and 16 pixels' })).toBeVisible()
+  await expect(page.getByText('900 × 900 px', { exact: true })).toBeVisible()
+
+  const dataTransfer = await makeTransfer(page, [await pngFile('Otter.v2.png', 300)])
+  const board = page.getByRole('img', { name: /^Your logo, / })
+  await board.dispatchEvent('dragover', { dataTransfer })
+  await board.dispatchEvent('drop', { dataTransfer })
+  await expect(page.getByLabel('Title')).toHaveValue('Otter.v2')
+  await expect(page.getByText('300 × 300 px. 900 × 900 prints best.')).toBeVisible()
+
+  await page.getByLabel('Title').fill('My own title')
+  await pasteFiles(page, [await pngFile('Wren.png')])
+  await expect(page.getByRole('img', { name: 'Your logo, Wren.png' })).toBeVisible()
+  await expect(page.getByLabel('Title')).toHaveValue('My own title')
+})
+
+test('what is missing or too much is told in words at its field, and the first of it has the focus', async ({
+  page,
+  member: _,
+}) => {
+  await begin(page)
+  await submit(page).click()
+  await expect(chooser(page)).toHaveAccessibleDescription('Choose an image.')
+  await expect(chooser(page)).toBeFocused()
+  for (const message of ['Title is required', 'Logotype is required'])
+    await expect(page.getByRole('alert').filter({ hasText: message })).toBeVisible()
+
+  const wrong: [string, Promise<Buffer> | Buffer][] = [
+    ['File must be a square.', makePicture({ width: 600, height: 400 })],
+    ['File must be 900 x 900 or less.', makePicture({ side: 901 })],
+    ['File size must be < 2MB', Buffer.alloc(2_000_000)],
+    ['File must be a JPG, PNG or GIF image.', Buffer.from('a letter')],
+  ]
+  for (const [message, buffer] of wrong) {
+    await chooser(page).setInputFiles({ name: 'wrong.png', mimeType: 'image/png', buffer: await buffer })
+    await expect(chooser(page)).toHaveAccessibleDescription(message)
+  }
+  await chooser(page).setInputFiles(await pngFile('right.png'))
+  await expect(page.getByText('File must be a JPG')).toBeHidden()
+  await expect(page.getByText('Title is required')).toBeHidden()
+  await submit(page).click()
+  await expect(page.getByRole('radio', { name: 'Symbol' })).toBeFocused()
+  await page.getByLabel('Description').fill('x'.repeat(2001))
+  await expect(page.getByText('1 characters too many')).toBeVisible()
+  await page.getByText('Symbol', { exact: true }).click()
+  await submit(page).click()
+  await expect(page.getByText('At most 2000 characters, please.')).toBeVisible()
+  expect(await ownLogos(page)).toEqual([])
+})
+
+test('keywords become tokens by comma, Enter, and pasted lists; too many and too long are told', async ({
+  page,
+  member: _,
+}) => {
+  await begin(page, await pngFile('Rose.png'))
+  await page.getByText('Symbol', { exact: true }).click()
+  await keywords(page).pressSequentially('rose , compass,')
+  await keywords(page).pressSequentially('serif')
+  await keywords(page).press('Enter')
+  await expect(tokens(page)).toHaveText(['rose', 'compass', 'serif'])
+  await keywords(page).pressSequentially('Rose,')
+  await expect(page.getByRole('status').filter({ hasText: '“Rose” is there already.' })).toBeAttached()
+  await keywords(page).press('Backspace')
+  await expect(tokens(page)).toHaveText(['rose', 'compass'])
+  await page.getByRole('button', { name: 'Remove rose' }).click()
+  await expect(keywords(page)).toBeFocused()
+
+  const paste = (text: string) =>
+    keywords(page).evaluate((input, text) => {
+      const clipboardData = new DataTransfer()
+      clipboardData.setData('text', text)
+      input.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+    }, text)
+  await paste(' north ,south\nwest\twest;  two words ')
+  await expect(tokens(page)).toHaveText(['compass', 'north', 'south', 'west', 'two words'])
+  await paste(Array.from({ length: 26 }, (_, i) => `k${i}`).join(', '))
+  await expect(page.getByText('At most 30 keywords, please.')).toBeVisible()
+  await page.getByRole('button', { name: 'Remove k25' }).click()
+  await expect(page.getByText('At most 30 keywords, please.')).toBeHidden()
+  await keywords(page).press('Backspace')
+  await keywords(page).fill('x'.repeat(51))
+  await submit(page).click()
+  await expect(page.getByText('A keyword may have at most 50 characters.')).toBeVisible()
+  await keywords(page).press('Backspace')
+  for (let i = 0; i < 24; i += 1) await keywords(page).press('Backspace')
+
+  // What is still being typed counts, too.
+  await keywords(page).fill('last')
+  const sent = page.waitForRequest(
+    request => request.method() === 'POST' && /\/api\/logos$/.test(request.url()),
+  )
+  await submit(page).click()
+  expect((await sent).postDataJSON().keywords).toBe(',compass,north,south,west,two words,last')
+  await expectOnProfile(page, 'Rose')
+  expect((await ownLogos(page))[0]!.keywords).toBe('compass,north,south,west,two words,last')
+})
+
+test('client and industry propose what others have written', async ({ page, member: _ }) => {
+  await begin(page)
+  const client = page.getByLabel('Client')
+  await client.pressSequentially('fern')
+  await expect(page.getByRole('option', { name: /^Fernhill Tea/ })).toBeVisible()
+  await expect(client).toHaveAttribute('aria-expanded', 'true')
+  await client.press('ArrowDown')
+  await client.press('Enter')
+  await expect(client).toHaveValue('Fernhill Tea')
+  await expect(page.getByRole('listbox')).toBeHidden()
+  await page.getByLabel('Industry').pressSequentially('forest')
+  await page.getByRole('option', { name: /^Forestry/ }).click()
+  await expect(page.getByLabel('Industry')).toHaveValue('Forestry')
+  await page.getByLabel('Industry').fill('Forestr')
+  await expect(page.getByRole('option')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('option')).toBeHidden()
+  await expect(page.getByLabel('Industry')).toHaveValue('Forestr')
+})
+
+test('a double click submits one logo, with every credit, and shows it at once', async ({ page, member }) => {
+  await page.goto('/designers?tab=logos')
+  await expect(page.getByRole('heading', { name: 'Your wall is empty' })).toBeVisible()
+  await page.getByRole('banner').getByRole('link', { name: 'Upload' }).click()
+  await chooser(page).setInputFiles(await pngFile('Twice.png'))
+  await page.getByText('Combo', { exact: true }).click()
+  const credits = {
+    Designer: 'Ada',
+    'Art director': 'Ben',
+    'Creative director': 'Cleo',
+    'Associate creative director': 'Dov',
+    Illustrator: 'Esme',
+    Photographer: 'Finn',
+  }
+  for (const [label, name] of Object.entries(credits))
+    await page.getByLabel(label, { exact: true }).fill(name)
+  let uploads = 0
+  await onUpload(page, async route => {
+    uploads += 1
+    await new Promise(resolve => setTimeout(resolve, 500))
+    await route.continue()
+  })
+  await submit(page).dblclick()
+  await expect(page.getByRole('button', { name: 'Submitting…' })).toBeVisible()
+  // Impatience does nothing.
+  await page.getByRole('button', { name: 'Submitting…' }).click({ force: true })
+  await expectOnProfile(page, 'Twice')
+  expect(uploads).toBe(1)
+  expect(await ownLogos(page)).toMatchObject([
+    {
+      designer_id: member.designer_id,
+      logotype: 'Combo',
+      designer: 'Ada',
+      art_director: 'Ben',
+      creative_director: 'Cleo',
+      assoc_creative_director: 'Dov',
+      illustrator: 'Esme',
+      photographer: 'Finn',
+    },
+  ])
+})
+
+test('an answer that is lost on its way loses nothing and stores nothing twice, whatever is changed meanwhile', async ({
+  page,
+  member: _,
+  expectFailures,
+}) => {
+  expectFailures([/ERR_FAILED/])
+  await begin(page, await pngFile('First title.png'))
+  await page.getByText('Symbol', { exact: true }).click()
+  await onUpload(page, async route => {
+    await route.fetch()
+    await route.abort()
+  })
+  await submit(page).click()
+  await expect(page.getByText(lost)).toBeVisible()
+  await expect(page.getByText('Error submitting logo.')).toBeVisible()
+  expect((await ownLogos(page)).map(logo => logo.logo)).toEqual(['First title'])
+
+  await page.unroute('**/api/logos')
+  await page.getByLabel('Title').fill('Second title')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expectOnProfile(page, 'Second title')
+  expect((await ownLogos(page)).map(logo => logo.logo)).toEqual(['Second title'])
+})
+
+test('a connection that breaks in the middle says so, and goes on by itself when it is back', async ({
+  page,
+  context,
+  member: _,
+  expectFailures,
+}) => {
+  expectFailures([/ERR_INTERNET_DISCONNECTED/])
+  await begin(page, await pngFile('Offline.png'), await pngFile('Cable.png'))
+  for (const file of ['Offline.png', 'Cable.png'])
+    await part(page, file).getByText('Symbol', { exact: true }).click()
+  await context.setOffline(true)
+  await submit(page).click()
+  await expect(page.getByText(lost)).toHaveCount(2)
+  await context.setOffline(false)
+  await expectOnProfile(page, 'Offline', 'Cable')
+})
+
+test('several files are a queue: two at once, shared credits, what failed is tried again, what was sent stays', async ({
+  page,
+  member: _,
+  expectFailures,
+}) => {
+  expectFailures([/answer 503/, /503 \(Service Unavailable\)/])
+  const names = ['Ash', 'Birch', 'Cedar', 'Elm', 'Fir']
+  const files = await Promise.all(names.map(name => pngFile(`${name}.png`)))
+  await begin(page, ...files, { name: 'letter.png', mimeType: 'image/png', buffer: Buffer.from('a letter') })
+  await expect(part(page, 'letter.png').getByRole('alert')).toHaveText(
+    'File must be a JPG, PNG or GIF image.',
+  )
+  await expect(page.getByLabel('Title')).toHaveCount(5)
+
+  await page.getByRole('button', { name: 'Submit 6 logos' }).click()
+  await expect(part(page, 'Ash.png').getByText('Logotype is required')).toBeVisible()
+  await page.getByRole('button', { name: 'Remove letter.png' }).click()
+  for (const name of names) await part(page, `${name}.png`).getByText('Typographic', { exact: true }).click()
+  await expect(page.getByRole('img', { name: 'Your logo, Fir.png' })).toBeVisible()
+  await part(page, 'Cedar.png').getByLabel('Keywords', { exact: true }).fill('cedar, tree')
+  await page.getByLabel('Designer', { exact: true }).fill('Ada Ferro')
+
+  let underWay = 0
+  let most = 0
+  let failures = 1
+  await onUpload(page, async (route, title) => {
+    underWay += 1
+    most = Math.max(most, underWay)
+    await new Promise(resolve => setTimeout(resolve, 300))
+    underWay -= 1
+    if (title === 'Birch' && failures-- > 0)
+      await route.fulfill({ status: 503, json: { error: 'Many uploads are arriving.' } })
+    else await route.continue()
+  })
+  await page.getByRole('button', { name: 'Submit 5 logos' }).click()
+  await expect(page.getByText('4 of 5 in the gallery')).toBeVisible()
+  await expect(page.getByText('Many uploads are arriving. Wait a moment, then try again.')).toBeVisible()
+  await expect(page.getByText('In the gallery', { exact: true })).toHaveCount(4)
+  await expect(page.getByLabel('Title')).toHaveCount(1)
+  expect(most).toBe(2)
+
+  await page.getByRole('button', { name: 'Try Birch again' }).click()
+  await expectOnProfile(page, ...names)
+  const logos = await ownLogos(page)
+  expect(logos).toHaveLength(5)
+  for (const logo of logos) expect(logo).toMatchObject({ designer: 'Ada Ferro', logotype: 'Typographic' })
+  expect(logos.find(logo => logo.logo === 'Cedar')!.keywords).toBe('cedar,tree')
+})
+
+test('a draft survives a reload, pictures and all, until it is sent or discarded', async ({
+  page,
+  gallery,
+  member: _,
+  signIn,
+}) => {
+  await begin(page, await pngFile('Fern.png'), await pngFile('Moss.png'))
+  await part(page, 'Moss.png').getByLabel('Title').fill('Wet moss')
+  await part(page, 'Moss.png').getByText('Combo', { exact: true }).click()
+  await keywords(page).last().fill('green, soft')
+  await page.getByLabel('Client').fill('Fernhill')
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('submit-draft'))).toContain('Fernhill')
+  page.on('dialog', dialog => void dialog.accept())
+  await page.reload()
+
+  await expect(page.getByText('Your draft is back as you left it.')).toBeVisible()
+  await expect(part(page, 'Moss.png').getByLabel('Title')).toHaveValue('Wet moss')
+  await expect(part(page, 'Moss.png').getByRole('radio', { name: 'Combo' })).toBeChecked()
+  await expect(tokens(page)).toHaveText(['green', 'soft'])
+  await expect(page.getByLabel('Client')).toHaveValue('Fernhill')
+  await part(page, 'Fern.png').getByText('Symbol', { exact: true }).click()
+  await page.getByRole('button', { name: 'Submit 2 logos' }).click()
+  await expectOnProfile(page, 'Fern', 'Wet moss')
+
+  await page.goto('/submit')
+  await expect(page.getByLabel('Title')).toHaveValue('')
+  await expect(page.getByText('Your draft is back')).toBeHidden()
+  await page.getByLabel('Title').fill('Half a thought')
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('submit-draft'))).toContain('Half')
+  await page.reload()
+  await page.getByRole('button', { name: 'Discard draft' }).click()
+  await expect(page.getByLabel('Title')).toHaveValue('')
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('submit-draft'))).toBeNull()
+
+  // Nobody else sees it.
+  await page.getByLabel('Title').fill('Private thought')
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('submit-draft'))).toContain('Private')
+  await signIn(gallery.members.pop()!.username)
+  await page.reload()
+  await expect(page.getByLabel('Title')).toHaveValue('')
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('submit-draft'))).toBeNull()
+})
+
+test('leaving with unsent work asks first', async ({ page, member: _ }) => {
+  await begin(page)
+  await page.getByRole('banner').getByRole('link', { name: 'Books' }).click()
+  await expect(page).toHaveURL('/books')
+
+  await begin(page, await pngFile('Unsent.png'))
+  await page.getByRole('banner').getByRole('link', { name: 'Books' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Leave without submitting?' })
+  await question.getByRole('button', { name: 'Stay' }).click()
+  await expect(question).toBeHidden()
+  await expect(page).toHaveURL('/submit')
+  await expect(page.getByLabel('Title')).toHaveValue('Unsent')
+
+  const asked = page.waitForEvent('dialog')
+  await page.evaluate(() => void setTimeout(() => location.reload()))
+  const dialog = await asked
+  expect(dialog.type()).toBe('beforeunload')
+  await dialog.dismiss()
+  await expect(page.getByLabel('Title')).toHaveValue('Unsent')
+
+  await page.getByRole('banner').getByRole('link', { name: 'Books' }).click()
+  await question.getByRole('button', { name: 'Leave' }).click()
+  await expect(page).toHaveURL('/books')
+  await page.getByRole('banner').getByRole('link', { name: 'Upload' }).click()
+  await expect(page.getByText('Your draft is back as you left it.')).toBeVisible()
+  await expect(page.getByRole('img', { name: 'Your logo, Unsent.png' })).toBeVisible()
+})
+
+test('a logo is submitted by keyboard alone', async ({ page, member: _ }) => {
+  await begin(page)
+  const { keyboard } = page
+  await expect(page.getByLabel('Title')).toBeVisible()
+  await page.getByRole('heading', { name: 'Submit Your Logo' }).focus()
+  await keyboard.press('Tab')
+  await expect(chooser(page)).toBeFocused()
+  const opened = page.waitForEvent('filechooser')
+  await keyboard.press('Enter')
+  await (await opened).setFiles(await pngFile('Keys.png'))
+  await expect(page.getByLabel('Title')).toHaveValue('Keys')
+  while (!(await page.getByLabel('Title').evaluate(input => input === document.activeElement)))
+    await keyboard.press('Tab')
+  await keyboard.press('Tab')
+  await keyboard.press('ArrowRight')
+  await expect(page.getByRole('radio', { name: 'Typographic' })).toBeChecked()
+  await keyboard.press('Tab')
+  await keyboard.type('keys,')
+  await expect(tokens(page)).toHaveText(['keys'])
+  await keyboard.press('Tab')
+  await expect(page.getByLabel('Description')).toBeFocused()
+  await keyboard.press('Tab')
+  await keyboard.type('Ada')
+  await keyboard.press('Enter')
+  await expectOnProfile(page, 'Keys')
+  expect(await ownLogos(page)).toMatchObject([{ logotype: 'Typographic', designer: 'Ada', keywords: 'keys' }])
+})
+
+for (const colorScheme of ['light', 'dark'] as const)
+  test(`axe finds nothing wrong with a queue, nor does it scroll sideways at 320 px: ${colorScheme}`, async ({
+    page,
+    member: _,
+  }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await begin(page, await pngFile('A name that is very long indeed, as long as they come.png'), {
+      name: 'letter.png',
+      mimeType: 'image/png',
+      buffer: Buffer.from('a letter'),
+    })
+    await keywords(page).fill('one, a keyword of nearly fifty characters in all words,')
+    await submit(page).click()
+    await expect(page.getByText('Logotype is required')).toBeVisible()
+    await page.waitForFunction(() => document.getAnimations().every(a => a.playState !== 'running'))
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    expect(violations.map(v => ({ rule: v.id, where: v.nodes.map(n => n.html) }))).toEqual([])
+    await page.setViewportSize({ width: 320, height: 640 })
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+  })
