@@ -2199,6 +2199,212 @@ where
   "comment_id" = $1
   and "designer_id" = $2;
 
+-- news.listPosts
+
+select
+  "post_id",
+  "slug",
+  "title",
+  "excerpt",
+  "body",
+  "published_at",
+  (
+    select
+      array_agg(
+        own.category_id
+        order by
+          own.category_id
+      ) as "ids"
+    from
+      "blog_post_category" as "own"
+    where
+      "own"."post_id" = "blog_post"."post_id"
+  ) as "categories",
+  (
+    select
+      to_json(obj)
+    from
+      (
+        select
+          "media"."media_id",
+          "media"."path",
+          "media"."alt_text",
+          "media"."width",
+          "media"."height"
+        from
+          "blog_media" as "media"
+        where
+          "media"."media_id" = "blog_post"."media_id"
+      ) as obj
+  ) as "media"
+from
+  "blog_post"
+where
+  exists (
+    select
+      "own"."category_id"
+    from
+      "blog_post_category" as "own"
+    where
+      "own"."post_id" = "blog_post"."post_id"
+      and "own"."category_id" in ($1)
+  )
+  and "post_id" not in ($2)
+  and "slug" in ($3)
+order by
+  "published_at" desc,
+  "post_id" desc
+limit
+  $4
+offset
+  $5;
+
+-- news.countPosts
+
+select
+  count(*) as "n"
+from
+  "blog_post"
+where
+  exists (
+    select
+      "own"."category_id"
+    from
+      "blog_post_category" as "own"
+    where
+      "own"."post_id" = "blog_post"."post_id"
+      and "own"."category_id" in ($1)
+  );
+
+-- news.findPost
+
+select
+  "post_id",
+  "slug",
+  "title",
+  "excerpt",
+  "body",
+  "published_at",
+  (
+    select
+      array_agg(
+        own.category_id
+        order by
+          own.category_id
+      ) as "ids"
+    from
+      "blog_post_category" as "own"
+    where
+      "own"."post_id" = "blog_post"."post_id"
+  ) as "categories",
+  (
+    select
+      to_json(obj)
+    from
+      (
+        select
+          "media"."media_id",
+          "media"."path",
+          "media"."alt_text",
+          "media"."width",
+          "media"."height"
+        from
+          "blog_media" as "media"
+        where
+          "media"."media_id" = "blog_post"."media_id"
+      ) as obj
+  ) as "media"
+from
+  "blog_post"
+where
+  "slug" = $1;
+
+select
+  "post_id",
+  "slug",
+  "title",
+  "excerpt",
+  "body",
+  "published_at",
+  (
+    select
+      array_agg(
+        own.category_id
+        order by
+          own.category_id
+      ) as "ids"
+    from
+      "blog_post_category" as "own"
+    where
+      "own"."post_id" = "blog_post"."post_id"
+  ) as "categories",
+  (
+    select
+      to_json(obj)
+    from
+      (
+        select
+          "media"."media_id",
+          "media"."path",
+          "media"."alt_text",
+          "media"."width",
+          "media"."height"
+        from
+          "blog_media" as "media"
+        where
+          "media"."media_id" = "blog_post"."media_id"
+      ) as obj
+  ) as "media"
+from
+  "blog_post"
+where
+  "post_id" = $1;
+
+-- news.findNextPost
+
+select
+  "slug",
+  "title"
+from
+  "blog_post"
+where
+  "post_id" != $1
+order by
+  (published_at, post_id) < ($2, $3) desc,
+  "published_at" desc,
+  "post_id" desc
+limit
+  $4;
+
+-- news.listCategories
+
+select
+  "blog_category"."category_id",
+  "slug",
+  "name",
+  count("own"."post_id") as "post_ct"
+from
+  "blog_category"
+  left join "blog_post_category" as "own" on "own"."category_id" = "blog_category"."category_id"
+group by
+  "blog_category"."category_id"
+order by
+  "name",
+  "category_id";
+
+-- news.listMedia
+
+select
+  "media_id",
+  "path",
+  "alt_text",
+  "width",
+  "height"
+from
+  "blog_media"
+order by
+  "media_id" desc;
+
 -- mail.enqueueMail
 
 insert into
