@@ -8,7 +8,9 @@ import { industries } from '../demo/industries.ts'
 import { makeLogo } from '../demo/logo.ts'
 import { cities } from '../demo/places.ts'
 import { createRandom, type Random } from '../demo/random.ts'
+import { connect } from '../server/db/connect.ts'
 import { hashPassword } from '../server/features/auth/password.ts'
+import { chooseBitmaps, refreshSuggestions } from '../server/features/search/queries.ts'
 import type { Files } from '../server/outside/files.ts'
 import { decodeLogo, storeLogo } from '../server/outside/images.ts'
 
@@ -77,17 +79,18 @@ export async function fillBench(url: string, files: Files, logos: number, say: (
     await step(`${a.follows} follows`, () => copyFollows(client, a))
     await step(`${a.comments} comments`, () => copyComments(client, a))
     await step('awards', () => fillAwards(client))
-    await step('words', () => indexWords(client, a.logos))
     await step('counts', () => computeCounts(client))
+    await step('words', () => indexWords(client, a.logos))
     await step('activity', () => computeActivity(client))
     await step('indexes', rebuild)
-    await step('suggestions', () =>
-      client.query('refresh materialized view search_word; refresh materialized view suggestion'),
-    )
     await client.query(`select setval(pg_get_serial_sequence('designer', 'designer_id'), max(designer_id)) from designer;
       select setval(pg_get_serial_sequence('logo', 'logo_id'), max(logo_id)) from logo;
       select setval(pg_get_serial_sequence('collection', 'collection_id'), max(collection_id)) from collection`)
     await step('vacuum', () => client.query('vacuum (analyze, freeze)'))
+    const { db, close } = connect(url)
+    await step('suggestions', () => refreshSuggestions(db))
+    await step('bitmaps', () => chooseBitmaps(db))
+    await close()
   } finally {
     await client.end()
   }

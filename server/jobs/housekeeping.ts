@@ -1,5 +1,5 @@
 import type { Db } from '../db/connect.ts'
-import { refreshSuggestions } from '../features/search/queries.ts'
+import { chooseBitmaps, refreshSuggestions } from '../features/search/queries.ts'
 import { clearOldHits } from '../http/limits.ts'
 import type { Services } from '../services.ts'
 
@@ -10,6 +10,7 @@ export function keepHouse({ db, now }: Pick<Services, 'db' | 'now'>, onError: (e
   const tidy = () =>
     clearOld(db, now())
       .then(() => refreshSuggestions(db))
+      .then(() => chooseBitmaps(db))
       .catch(onError)
   let running = tidy()
   const timer = setInterval(() => {
