@@ -87,7 +87,7 @@ export async function fillBench(url: string, files: Files, logos: number, say: (
       select setval(pg_get_serial_sequence('logo', 'logo_id'), max(logo_id)) from logo;
       select setval(pg_get_serial_sequence('collection', 'collection_id'), max(collection_id)) from collection`)
     await step('vacuum', () => client.query('vacuum (analyze, freeze)'))
-    const { db, close } = connect(url)
+    const { db, close } = connect(url, { max: 1, statementTimeout: 0 })
     await step('suggestions', () => refreshSuggestions(db))
     await step('bitmaps', () => chooseBitmaps(db))
     await close()

@@ -63,7 +63,11 @@ async function serveSite(
   const app = await buildApp({ config, logger, webFolder, services, isStopping: () => stopping })
   await listen(app, config)
 
-  const housekeeping = keepHouse(services, error => logger.error({ err: error }, 'housekeeping failed'))
+  // Alone, and without a limit: what is done by the clock may take its time and must not keep a member waiting.
+  const backstage = connect(url, { max: 1, statementTimeout: 0 })
+  const housekeeping = keepHouse({ ...services, db: backstage.db }, error =>
+    logger.error({ err: error }, 'housekeeping failed'),
+  )
   const demo = config.demo ? startDemo({ url, filesFolder, logos: config.demoLogos, say }) : undefined
   say(`${product.name} is at ${config.publicUrl}`)
   void demo?.ready.then(isDemo => isDemo && say(describeAccounts()))
@@ -79,6 +83,7 @@ async function serveSite(
     clearInterval(sweep)
     clearTimeout(cut)
     await housekeeping.stop()
+    await backstage.close()
     await close()
   }
 }

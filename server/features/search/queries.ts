@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { core } from 'zod/mini'
 import type { find } from '../../../shared/api/logos.ts'
-import { type Db, transaction } from '../../db/connect.ts'
+import type { Db } from '../../db/connect.ts'
 import { offset, type Page, selectLogos } from '../../db/fragments.ts'
 import type { Viewer } from '../../viewer.ts'
 
@@ -250,15 +250,13 @@ export async function listSuggestions(
     .execute()
 }
 
-/** Brings suggestions and the words' counts up to the present. Searches go on meanwhile. */
+/** Brings suggestions and the words' counts up to the present. Searches go on meanwhile. Takes seconds where there are many logos. */
 export async function refreshSuggestions(db: Db) {
-  await unhurried(db, async trx => {
-    await sql`refresh materialized view concurrently suggestion`.execute(trx)
-    await sql`
-      update search_term set logo_ct = coalesce(ndoc, 0)
-      from search_term other left join ts_stat('select words from logo_search') on word = other.term
-      where search_term.term = other.term and search_term.logo_ct <> coalesce(ndoc, 0)`.execute(trx)
-  })
+  await sql`refresh materialized view concurrently suggestion`.execute(db)
+  await sql`
+    update search_term set logo_ct = coalesce(ndoc, 0)
+    from search_term other left join ts_stat('select words from logo_search') on word = other.term
+    where search_term.term = other.term and search_term.logo_ct <> coalesce(ndoc, 0)`.execute(db)
 }
 
 /**
@@ -274,17 +272,10 @@ export async function chooseBitmaps(db: Db, least?: number) {
     select '~l' || step from unnest(like_steps()) step
     where exists (select 1 from search_term where term = '~a' and logo_ct >= ${enough})
       and not exists (select 1 from search_term where term = '~l' || step and is_frequent)`.execute(db)
-  for (const { term } of rows) await unhurried(db, trx => sql`select make_bitmap(${term})`.execute(trx))
+  for (const { term } of rows) await sql`select make_bitmap(${term})`.execute(db)
   await sql`
     with dropped as (
       update search_term set is_frequent = false
       where is_frequent and term not like '~l%' and logo_ct < ${Math.ceil(enough / 2)} returning term)
     delete from search_bitmap using dropped where search_bitmap.term = dropped.term`.execute(db)
 }
-
-/** In a transaction that may take its time. */
-const unhurried = (db: Db, work: (trx: Db) => Promise<unknown>) =>
-  transaction(db, async trx => {
-    await sql`set local statement_timeout = 0`.execute(trx)
-    await work(trx)
-  })
