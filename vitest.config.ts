@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     environment: 'node',
-    include: ['{shared,server,web,demo,tests}/**/*.test.ts'],
+    include: ['{shared,server,web,demo,bench,tests}/**/*.test.ts'],
     exclude: ['tests/browser/**'],
     globalSetup: 'tests/database-setup.ts',
     maxWorkers: 2,

@@ -72,7 +72,11 @@ async function serveSite(
   const app = await buildApp({ config, logger, webFolder, services, isStopping: () => stopping })
   await listen(app, config)
 
-  const housekeeping = keepHouse(services, error => logger.error({ err: error }, 'housekeeping failed'))
+  // Alone, and without a limit: what is done by the clock may take its time and must not keep a member waiting.
+  const backstage = connect(url, { max: 1, statementTimeout: 0 })
+  const housekeeping = keepHouse({ ...services, db: backstage.db }, error =>
+    logger.error({ err: error }, 'housekeeping failed'),
+  )
   const send = mailTransport(config)
   if (!send) logger.warn('SMTP_URL is not set: no mail is sent. It waits in the outbox until there is one.')
   const mail =
@@ -92,6 +96,7 @@ async function serveSite(
     clearInterval(sweep)
     clearTimeout(cut)
     await Promise.all([housekeeping.stop(), mail?.stop()])
+    await backstage.close()
     await close()
   }
 }

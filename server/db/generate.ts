@@ -46,6 +46,7 @@ const mappings: Record<string, Mapping> = {
   text: { select: 'string' },
   timestamptz: { select: 'Date' },
   tsvector: { select: 'string' },
+  bit: { select: 'string' },
   uuid: { select: 'string' },
   varchar: { select: 'string' },
 }

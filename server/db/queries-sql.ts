@@ -166,8 +166,8 @@ const examples: Record<string, Record<string, (db: Db) => Promise<unknown>>> = {
     clearOldMails: db => mail.clearOldMails(db, now),
   },
   search: {
-    listMatchingLogos: db => search.listMatchingLogos(db, { ...everyFilter, sort: 'popular' }, page, viewer),
-    countMatchingLogos: db => search.countMatchingLogos(db, everyFilter),
+    searchLogos: db => search.searchLogos(db, { ...everyFilter, sort: 'popular' }, page, viewer),
+    chooseBitmaps: db => search.chooseBitmaps(db, 4000),
     findCorrection: db => search.findCorrection(db, 'compas ros'),
     listSuggestions: db => search.listSuggestions(db, 'keyword', 'comp'),
     refreshSuggestions: db => search.refreshSuggestions(db),

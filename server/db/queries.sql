@@ -2517,177 +2517,200 @@ delete from "mail_suppression"
 where
   "created_at" < $1;
 
--- search.listMatchingLogos
+-- search.searchLogos
 
 select
-  "logo"."logo_id",
-  '/images/' || logo.image || '-900.webp' as "url",
-  "logo"."image",
-  "logo"."side",
-  "logo"."ground",
-  "logo"."title" as "logo",
-  "logo"."filename",
-  "logo"."description",
-  array_to_string(logo.keywords, ',') as "keywords",
-  array_to_string(logo.keywords2, ',') as "keywords2",
-  "logo"."designer_id",
-  "owner"."slug",
-  "owner"."company",
-  coalesce('/images/' || "owner"."avatar" || '-avatar.webp', '') as "avatar_url",
-  "logo"."designer",
-  "logo"."art_director",
-  "logo"."creative_director",
-  "logo"."illustrator",
-  "logo"."photographer",
-  "logo"."assoc_creative_director",
-  "logo"."client",
-  "logo"."industry",
-  "logo"."logotype",
-  case
-    when exists (
-      select
-        1
-      from
-        award
-        join book using (book_id)
-      where
-        award.logo_id = logo.logo_id
-        and book.state = 'published'
-    ) then 'Awarded'
-    when logo.is_ranked then 'Jury-Ranked'
-    else ''
-  end as "class_name",
-  "logo"."upload_date",
-  "logo"."view_ct" as "view_count",
-  "logo"."collection_ct",
-  "logo"."like_ct",
-  (
-    exists (
-      select
-        1
-      from
-        logo_like
-      where
-        designer_id = $1
-        and logo_id = logo.logo_id
-    )
-  )::int as "is_liked",
-  (
-    exists (
-      select
-        1
-      from
-        collection_logo
-        join collection using (collection_id)
-      where
-        collection_logo.logo_id = logo.logo_id
-        and collection.designer_id = $2
-    )
-  )::int as "is_collected",
-  (
-    exists (
-      select
-        1
-      from
-        follow
-      where
-        follower_id = $3
-        and followed_id = "logo"."designer_id"
-    )
-  )::int as "is_followed",
-  (
-    select
-      max(book.number)
-    from
-      award
-      join book using (book_id)
-    where
-      award.logo_id = logo.logo_id
-      and book.series = 'book'
-      and book.state = 'published'
-  ) as "book_id",
-  (
-    select
-      max(book.number)
-    from
-      award
-      join book using (book_id)
-    where
-      award.logo_id = logo.logo_id
-      and book.series = 'master-book'
-      and book.state = 'published'
-  ) as "master_book_id"
+  kind,
+  wanted,
+  coalesce(cardinality(terms), 0) as fits,
+  coalesce(frequent, '{}') as frequent,
+  coalesce(rare[:500], '{}') as rare
 from
-  "logo"
-  inner join "designer" as "owner" on "owner"."designer_id" = "logo"."designer_id"
-where
-  "logo"."logo_id" in (
+  (
     select
-      "logo"."logo_id"
+      case
+        when word is null
+        or $1 = 'prefix'
+        and n < cardinality(words ($2)) then 'word'
+        else $3
+      end,
+      coalesce($4::text || word, '')
     from
-      "logo"
-      inner join "designer" as "owner" on "owner"."designer_id" = "logo"."designer_id"
-      inner join "logo_search" on "logo_search"."logo_id" = "logo"."logo_id"
-    where
-      "logo_search"."words" @@ every_word ($4)
-      and "logo_search"."words" @@ every_word ($5, '~p')
-      and "logo_search"."words" @@ every_word ($6, '~i', false)
-      and plain ("owner"."company") like '%' || replace(replace(replace(plain ($7), '\', '\\'), '%', '\%'), '_', '\_') || '%'
-      and plain ("logo"."client") like '%' || replace(replace(replace(plain ($8), '\', '\\'), '%', '\%'), '_', '\_') || '%'
-      and "owner"."country" = $9
-      and "logo"."logotype" = $10
-      and exists (
+      (
         select
-          1
-        from
-          award
-          join book using (book_id)
+      ) one
+      left join unnest(words ($5)) with ordinality as w (word, n) on true
+    union all
+    select
+      case
+        when word is null
+        or $6 = 'prefix'
+        and n < cardinality(words ($7)) then 'word'
+        else $8
+      end,
+      coalesce($9::text || word, '')
+    from
+      (
+        select
+      ) one
+      left join unnest(words ($10)) with ordinality as w (word, n) on true
+    union all
+    select
+      case
+        when word is null
+        or $11 = 'prefix'
+        and n < cardinality(words ($12)) then 'word'
+        else $13
+      end,
+      coalesce($14::text || word, '')
+    from
+      (
+        select
+      ) one
+      left join unnest(words ($15)) with ordinality as w (word, n) on true
+    union all
+    select
+      case
+        when word is null
+        or $16 = 'prefix'
+        and n < cardinality(words ($17)) then 'word'
+        else $18
+      end,
+      coalesce($19::text || word, '')
+    from
+      (
+        select
+      ) one
+      left join unnest(words ($20)) with ordinality as w (word, n) on true
+    union all
+    select
+      case
+        when word is null
+        or $21 = 'prefix'
+        and n < cardinality(words ($22)) then 'word'
+        else $23
+      end,
+      coalesce($24::text || word, '')
+    from
+      (
+        select
+      ) one
+      left join unnest(words ($25)) with ordinality as w (word, n) on true
+    union all
+    select
+      'word',
+      $26::text
+    union all
+    select
+      'word',
+      $27::text
+    union all
+    select
+      'word',
+      $28::text
+    union all
+    select
+      'word',
+      $29::text
+  ) asked (kind, wanted)
+  cross join lateral (
+    select
+      array_agg(term) as terms,
+      array_agg(term) filter (
         where
-          award.logo_id = logo.logo_id
-          and book.state = 'published'
-      )
-    order by
-      logo.like_ct desc,
-      logo.collection_ct desc,
-      logo.upload_date desc,
-      logo.logo_id desc
-    limit
-      $11
-    offset
-      $12
-  )
-order by
-  logo.like_ct desc,
-  logo.collection_ct desc,
-  logo.upload_date desc,
-  logo.logo_id desc;
+          is_frequent
+      ) as frequent,
+      array_agg(term) filter (
+        where
+          not is_frequent
+      ) as rare
+    from
+      (
+        select
+          term,
+          is_frequent
+        from
+          search_term
+        where
+          kind = 'word'
+          and term = wanted
+        union all
+        select
+          term,
+          is_frequent
+        from
+          search_term
+        where
+          kind = 'prefix'
+          and term >= wanted
+          and term < wanted || chr(1114109)
+        union all
+        select
+          term,
+          is_frequent
+        from
+          search_term
+        where
+          kind = 'part'
+          and term like substr(wanted, 1, 2) || '%' || substr(wanted, 3) || '%'
+      ) fitting
+  ) found;
 
--- search.countMatchingLogos
+-- search.chooseBitmaps
 
 select
-  count(*) as "n"
+  "logo_ct"
 from
-  "logo"
-  inner join "designer" as "owner" on "owner"."designer_id" = "logo"."designer_id"
-  inner join "logo_search" on "logo_search"."logo_id" = "logo"."logo_id"
+  "total";
+
+select
+  term
+from
+  search_term
 where
-  "logo_search"."words" @@ every_word ($1)
-  and "logo_search"."words" @@ every_word ($2, '~p')
-  and "logo_search"."words" @@ every_word ($3, '~i', false)
-  and plain ("owner"."company") like '%' || replace(replace(replace(plain ($4), '\', '\\'), '%', '\%'), '_', '\_') || '%'
-  and plain ("logo"."client") like '%' || replace(replace(replace(plain ($5), '\', '\\'), '%', '\%'), '_', '\_') || '%'
-  and "owner"."country" = $6
-  and "logo"."logotype" = $7
-  and exists (
+  not is_frequent
+  and logo_ct >= $1
+  and term not like '~l%'
+union all
+select
+  '~l' || step
+from
+  unnest(like_steps ()) step
+where
+  exists (
     select
       1
     from
-      award
-      join book using (book_id)
+      search_term
     where
-      award.logo_id = logo.logo_id
-      and book.state = 'published'
+      term = '~a'
+      and logo_ct >= $2
+  )
+  and not exists (
+    select
+      1
+    from
+      search_term
+    where
+      term = '~l' || step
+      and is_frequent
   );
+
+with
+  dropped as (
+    update search_term
+    set
+      is_frequent = false
+    where
+      is_frequent
+      and term not like '~l%'
+      and logo_ct < $1
+    returning
+      term
+  )
+delete from search_bitmap using dropped
+where
+  search_bitmap.term = dropped.term;
 
 -- search.findCorrection
 
@@ -2697,29 +2720,32 @@ select
     select
       1
     from
-      search_word known
+      search_term known
     where
-      known.word = w.word
+      known.term = w.word
       or (
         n = cardinality(words ($1))
-        and known.word like w.word || '%'
+        and known.term >= w.word
+        and known.term < w.word || chr(1114109)
       )
   ) as known,
   (
     select
-      near.word
+      near.term
     from
-      search_word near
+      search_term near
     where
-      near.word % w.word
-      and levenshtein (near.word, w.word) <= case
+      near.term % w.word
+      and near.term not like '~%'
+      and near.logo_ct > 0
+      and levenshtein (near.term, w.word) <= case
         when length(w.word) < 5 then 1
         else 2
       end
     order by
-      levenshtein (near.word, w.word),
+      levenshtein (near.term, w.word),
       near.logo_ct desc,
-      near.word
+      near.term
     limit
       1
   ) as near
@@ -2749,6 +2775,14 @@ limit
 
 -- search.refreshSuggestions
 
-refresh materialized view concurrently search_word;
-
 refresh materialized view concurrently suggestion;
+
+update search_term
+set
+  logo_ct = coalesce(ndoc, 0)
+from
+  search_term other
+  left join ts_stat('select words from logo_search') on word = other.term
+where
+  search_term.term = other.term
+  and search_term.logo_ct <> coalesce(ndoc, 0);

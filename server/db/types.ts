@@ -26,7 +26,8 @@ export interface Database {
   membership_grant: MembershipGrant
   password_reset: PasswordReset
   profile_logo: ProfileLogo
-  search_word: SearchWord
+  search_bitmap: SearchBitmap
+  search_term: SearchTerm
   session: Session
   setting: Setting
   subscription: Subscription
@@ -279,9 +280,16 @@ interface ProfileLogo {
   position: number
 }
 
-interface SearchWord {
-  word: string | null
-  logo_ct: number | null
+interface SearchBitmap {
+  term: string
+  seg: number
+  bits: string
+}
+
+interface SearchTerm {
+  term: string
+  logo_ct: Generated<number>
+  is_frequent: Generated<boolean>
 }
 
 interface Session {

@@ -1,6 +1,6 @@
 import type { Db } from '../db/connect.ts'
 import { clearOldMails } from '../features/mail/queries.ts'
-import { refreshSuggestions } from '../features/search/queries.ts'
+import { chooseBitmaps, refreshSuggestions } from '../features/search/queries.ts'
 import { clearOldHits } from '../http/limits.ts'
 import type { Services } from '../services.ts'
 
@@ -11,6 +11,7 @@ export function keepHouse({ db, now }: Pick<Services, 'db' | 'now'>, onError: (e
   const tidy = () =>
     clearOld(db, now())
       .then(() => refreshSuggestions(db))
+      .then(() => chooseBitmaps(db))
       .catch(onError)
   let running = tidy()
   const timer = setInterval(() => {

@@ -22,7 +22,7 @@ import { addressKey } from '../../http/limits.ts'
 import { route } from '../../http/serve.ts'
 import type { Viewer } from '../../viewer.ts'
 import { findDesigner } from '../designers/queries.ts'
-import { countMatchingLogos, findCorrection, listMatchingLogos } from '../search/queries.ts'
+import { findCorrection, searchLogos } from '../search/queries.ts'
 import { deleteOwnLogo, forgetPicture, requireOwner } from './delete-logo.ts'
 import {
   countFollowingLogos,
@@ -151,13 +151,7 @@ const logoNotFound = () => new HttpError(404, 'Logo not found')
 /** A search. When nothing matches the words, the nearest spelling that does is searched, and said. */
 async function search(db: Db, input: core.output<(typeof find)['input']>, viewer: Viewer) {
   const page = { page: input.page, page_size: Number(input.page_size ?? pageSize.search) }
-  const run = async (filters: typeof input) => {
-    const [data, count] = await Promise.all([
-      listMatchingLogos(db, filters, page, viewer),
-      countMatchingLogos(db, filters),
-    ])
-    return { data, count }
-  }
+  const run = (filters: typeof input) => searchLogos(db, filters, page, viewer)
   const found = await run(input)
   if (found.count || !input.search_text) return found
   const corrected_to = await findCorrection(db, input.search_text)

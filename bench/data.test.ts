@@ -1,0 +1,48 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { loadConfig } from '../server/config.ts'
+import { connect } from '../server/db/connect.ts'
+import { migrate } from '../server/db/migrate.ts'
+import { createScratchDatabase, openScratchServer } from '../server/db/scratch.ts'
+import { localFiles } from '../server/outside/files.ts'
+import { wrongCounts } from '../tests/wrong-counts.ts'
+import { amounts, fillBench } from './data.ts'
+
+// Loading goes past triggers, which an ordinary role of another server may not.
+test.skipIf(loadConfig().databaseUrl)(
+  'the benchmark’s rows are the same each time, and counted rightly',
+  { timeout: 120_000 },
+  async () => {
+    const server = await openScratchServer()
+    const folder = await mkdtemp(join(tmpdir(), 'colophon-bench-'))
+    try {
+      const fills = []
+      for (let i = 0; i < 2; i++) {
+        const database = await createScratchDatabase(server.url)
+        await migrate(database.url)
+        await fillBench(database.url, localFiles(folder), 4000, () => {})
+        const { db, close } = connect(database.url)
+        const { rows: wrong } = await wrongCounts.execute(db)
+        expect(wrong).toEqual([])
+        const { rows } = await sql`select
+        (select md5(string_agg(logo::text, '' order by logo_id)) from logo) as logos,
+        (select md5(string_agg(logo_like::text, '' order by logo_id, designer_id)) from logo_like) as likes,
+        (select count(*)::int from logo_like) as like_ct, (select count(*)::int from activity) as activity_ct,
+        (select count(*)::int from logo_search) as search_ct`.execute(db)
+        fills.push(rows[0])
+        await close()
+        await database.drop()
+      }
+      expect(fills[0]).toEqual(fills[1])
+      expect(fills[0]).toMatchObject({ search_ct: 4000 })
+      const { like_ct } = fills[0] as { like_ct: number }
+      expect(Math.abs(like_ct / amounts(4000).likes - 1)).toBeLessThan(0.3)
+    } finally {
+      await server.close()
+      await rm(folder, { recursive: true, force: true })
+    }
+  },
+)

@@ -1,0 +1,423 @@
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import pg from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
+import sharp from 'sharp'
+import { makeDesigner } from '../demo/designer.ts'
+import { industries } from '../demo/industries.ts'
+import { makeLogo } from '../demo/logo.ts'
+import { cities } from '../demo/places.ts'
+import { createRandom, type Random } from '../demo/random.ts'
+import { connect } from '../server/db/connect.ts'
+import { hashPassword } from '../server/features/auth/password.ts'
+import { chooseBitmaps, refreshSuggestions } from '../server/features/search/queries.ts'
+import type { Files } from '../server/outside/files.ts'
+import { decodeLogo, storeLogo } from '../server/outside/images.ts'
+
+// Rows in the amounts of the real gallery and of ten times that, for measuring. Always the same ones. Loaded by COPY
+// with triggers and keys at rest; the counts and the activity feed are then computed from the rows in one go.
+
+export const benchPassword = 'Colophon-2026!'
+
+/** Who follows how many: what Following costs depends on it. The three are the first designers. */
+export const followers = [10, 500, 5000] as const
+
+/** How many rows of each kind go with so many logos. Beyond 400,000 logos a gallery grows wider, not deeper. */
+export function amounts(logos: number) {
+  const deep = Math.min(logos, 400_000)
+  const wide = logos - deep
+  const rows = (perLogo: number, further: number) => Math.round(deep * perLogo + wide * further)
+  return {
+    logos,
+    designers: Math.max(60, Math.round(logos / 20)),
+    likes: rows(12.5, 1.4),
+    saves: rows(5, 0.55),
+    collections: rows(0.15, 0.15),
+    follows: rows(2.5, 0.55),
+    comments: rows(1.25, 0.15),
+  }
+}
+
+type Amounts = ReturnType<typeof amounts>
+type Row = (string | number | boolean | null)[]
+
+const seed = 'colophon bench'
+const endOfTime = Date.UTC(2026, 10, 1)
+const years = 20
+const vocabulary = makeVocabulary(30_000)
+
+/** Fills the empty, migrated database at `url` as its superuser; pictures go into `files`. `say` hears of progress. */
+export async function fillBench(url: string, files: Files, logos: number, say: (line: string) => void) {
+  const a = amounts(logos)
+  const client = new pg.Client({ connectionString: url, statement_timeout: 0 })
+  await client.connect()
+  const step = async (what: string, work: () => Promise<unknown>) => {
+    const began = performance.now()
+    await work()
+    say(`${what}: ${((performance.now() - began) / 1000).toFixed(1)} s`)
+  }
+  try {
+    await client.query(
+      `set session_replication_role = replica; set maintenance_work_mem = '512MB'; set work_mem = '128MB'`,
+    )
+    const pictures = await drawPictures(files, 48)
+    const rebuild = await takeIndexes(client, [
+      'designer',
+      'logo',
+      'logo_like',
+      'collection_logo',
+      'comment',
+      'follow',
+      'activity',
+      'logo_search',
+    ])
+    const password = await hashPassword(benchPassword)
+    await step(`${a.designers} designers`, () => copyDesigners(client, a, password))
+    await step(`${a.logos} logos`, () => copyLogos(client, a, pictures))
+    await step(`${a.likes} likes`, () => copyLikes(client, a))
+    await step(`${a.saves} saves`, () => copySaves(client, a))
+    await step(`${a.follows} follows`, () => copyFollows(client, a))
+    await step(`${a.comments} comments`, () => copyComments(client, a))
+    await step('awards', () => fillAwards(client))
+    await step('counts', () => computeCounts(client))
+    await step('words', () => indexWords(client, a.logos))
+    await step('activity', () => computeActivity(client))
+    await step('indexes', rebuild)
+    await client.query(`select setval(pg_get_serial_sequence('designer', 'designer_id'), max(designer_id)) from designer;
+      select setval(pg_get_serial_sequence('logo', 'logo_id'), max(logo_id)) from logo;
+      select setval(pg_get_serial_sequence('collection', 'collection_id'), max(collection_id)) from collection`)
+    await step('vacuum', () => client.query('vacuum (analyze, freeze)'))
+    const { db, close } = connect(url, { max: 1, statementTimeout: 0 })
+    await step('suggestions', () => refreshSuggestions(db))
+    await step('bitmaps', () => chooseBitmaps(db))
+    await close()
+  } finally {
+    await client.end()
+  }
+}
+
+// Rows ---------------------------------------------------------------------------------------------------------
+
+function copyDesigners(client: pg.Client, a: Amounts, password: string) {
+  const random = createRandom(`${seed} designers`)
+  return copyAll(
+    client,
+    'designer (designer_id, username, email, password_hash, slug, company, first_name, last_name, city, state, country, member_since)',
+    function* () {
+      for (let id = 1; id <= a.designers; id++) {
+        const place = random.chance(0.4) ? random.pick(american) : random.pick(cities)
+        const company = `${capital(pickWord(random))} ${random.weighted(firmKinds)}`
+        yield [
+          id,
+          `designer${id}`,
+          `designer${id}@example.com`,
+          password,
+          `designer-${id}`,
+          company.trim(),
+          capital(pickWord(random)),
+          capital(pickWord(random)),
+          place.city,
+          place.state,
+          place.country,
+          instant(random.range(0, 0.9)),
+        ]
+      }
+    },
+  ).then(() =>
+    client.query(`insert into membership_grant (designer_id, source, source_reference, starts_on, ends_on)
+      select designer_id, 'admin', 'bench ' || designer_id, current_date - 30, current_date + 335 from designer`),
+  )
+}
+
+function copyLogos(client: pg.Client, a: Amounts, pictures: Picture[]) {
+  const random = createRandom(`${seed} logos`)
+  return copyAll(
+    client,
+    'logo (logo_id, designer_id, title, description, keywords, designer, client, industry, logotype, upload_date, image, side, ground, is_ranked)',
+    function* () {
+      for (let id = 1; id <= a.logos; id++) {
+        const picture = random.pick(pictures)
+        const keywords = new Set(Array.from({ length: random.int(2, 8) }, () => pickWord(random)))
+        yield [
+          id,
+          1 + random.zipf(a.designers, 0.5),
+          `${capital(pickWord(random))} ${pickWord(random)}`,
+          random.chance(0.3) ? Array.from({ length: 6 }, () => pickWord(random)).join(' ') : '',
+          `{${[...keywords].join(',')}}`,
+          `${capital(pickWord(random))} ${capital(pickWord(random))}`,
+          `${capital(pickWord(random))} ${random.weighted(clientKinds)}`.trim(),
+          random.pick(industries).name,
+          random.weighted(logotypes),
+          instant((id - 1 + random.next()) / a.logos),
+          picture.hash,
+          picture.side,
+          picture.ground,
+          random.chance(0.08),
+        ]
+      }
+    },
+  )
+}
+
+const copyLikes = (client: pg.Client, a: Amounts) =>
+  copyPairs(client, 'logo_like (logo_id, designer_id, created_at)', 'likes', a.logos, a.designers, a.likes)
+
+async function copySaves(client: pg.Client, a: Amounts) {
+  const random = createRandom(`${seed} collections`)
+  await copyAll(client, 'collection (collection_id, designer_id, name, is_public, created_at)', function* () {
+    for (let id = 1; id <= a.collections; id++)
+      yield [
+        id,
+        1 + ((id * 7919) % a.designers),
+        `${capital(pickWord(random))} marks`,
+        random.chance(0.8),
+        instant(random.next()),
+      ]
+  })
+  await copyPairs(
+    client,
+    'collection_logo (collection_id, logo_id, created_at)',
+    'saves',
+    a.collections,
+    a.logos,
+    a.saves,
+  )
+}
+
+function copyFollows(client: pg.Client, a: Amounts) {
+  const random = createRandom(`${seed} follows`)
+  const mean = a.follows / a.designers
+  return copyAll(client, 'follow (follower_id, followed_id, created_at)', function* () {
+    for (let id = 1; id <= a.designers; id++) {
+      const many = Math.min(followers[id - 1] ?? spread(random, mean), a.designers - 1)
+      // A stride from oneself that never comes back to oneself.
+      for (const other of stride(random, a.designers, many + 1))
+        if (other + 1 !== id) yield [id, other + 1, instant(random.next())]
+    }
+  })
+}
+
+function copyComments(client: pg.Client, a: Amounts) {
+  const random = createRandom(`${seed} comments`)
+  return copyAll(client, 'comment (logo_id, designer_id, comment, created_at)', function* () {
+    for (let n = 0; n < a.comments; n++)
+      yield [
+        random.int(1, a.logos),
+        random.int(1, a.designers),
+        Array.from({ length: random.int(2, 12) }, () => pickWord(random)).join(' '),
+        instant(random.next()),
+      ]
+  })
+}
+
+/** `total` different pairs, spread unevenly over the first column. */
+function copyPairs(
+  client: pg.Client,
+  target: string,
+  label: string,
+  left: number,
+  right: number,
+  total: number,
+) {
+  const random = createRandom(`${seed} ${label}`)
+  return copyAll(client, target, function* () {
+    for (let id = 1; id <= left; id++)
+      for (const other of stride(random, right, Math.min(spread(random, total / left), right)))
+        yield [id, other + 1, instant(random.next())]
+  })
+}
+
+function fillAwards(client: pg.Client) {
+  return client.query(`
+    insert into book (series, number, state, published_on)
+    select 'book', n, 'published', date '2008-01-01' + n * 500 from generate_series(1, 13) n
+    union all select 'book', 14, 'open', null
+    union all select 'master-book', n, 'published', date '2012-01-01' + n * 1000 from generate_series(1, 4) n;
+    insert into award (book_id, logo_id)
+    select book.book_id, logo_id from logo join book on book.number = 1 + logo_id % 13 and book.series = 'book'
+    where is_ranked and logo_id % 3 = 0`)
+}
+
+async function indexWords(client: pg.Client, logos: number) {
+  for (let from = 1; from <= logos; from += 20_000)
+    await client.query(
+      'select index_logos(array(select logo_id from logo where logo_id >= $1 and logo_id < $2))',
+      [from, from + 20_000],
+    )
+}
+
+const computeCounts = (client: pg.Client) =>
+  client.query(`
+    create temp table logo_counts as
+      select logo_id, coalesce(l.n, 0) l, coalesce(s.n, 0) s, coalesce(c.n, 0) c from logo
+      left join (select logo_id, count(*)::int n from logo_like group by 1) l using (logo_id)
+      left join (select logo_id, count(*)::int n from collection_logo group by 1) s using (logo_id)
+      left join (select logo_id, count(*)::int n from comment group by 1) c using (logo_id);
+    update logo set like_ct = l, collection_ct = s, comment_ct = c from logo_counts where logo_counts.logo_id = logo.logo_id;
+    update collection set logo_ct = n
+    from (select collection_id, count(*)::int n from collection_logo group by 1) c where c.collection_id = collection.collection_id;
+    update designer set logo_ct = d.logo, award_ct = d.award, like_ct = d.liked, follower_ct = d.follower,
+      following_ct = d.following, collection_ct = d.collection, public_collection_ct = d.public
+    from (
+      select designer_id, coalesce(logo.n, 0) logo, coalesce(award.n, 0) award, coalesce(liked.n, 0) liked, coalesce(follower.n, 0) follower,
+        coalesce(following.n, 0) following, coalesce(collection.n, 0) collection, coalesce(collection.p, 0) public
+      from designer
+      left join (select designer_id, count(*)::int n from logo group by 1) logo using (designer_id)
+      left join (select designer_id, count(*)::int n from award join logo using (logo_id) group by 1) award using (designer_id)
+      left join (select designer_id, count(*)::int n from logo_like group by 1) liked using (designer_id)
+      left join (select followed_id designer_id, count(*)::int n from follow group by 1) follower using (designer_id)
+      left join (select follower_id designer_id, count(*)::int n from follow group by 1) following using (designer_id)
+      left join (select designer_id, count(*)::int n, (count(*) filter (where is_public))::int p from collection group by 1) collection using (designer_id)
+    ) d where d.designer_id = designer.designer_id;
+    update total set logo_ct = (select count(*) from logo)`)
+
+const computeActivity = (client: pg.Client) =>
+  client.query(`
+    insert into activity (designer_id, actor_id, type, logo_id, created_at)
+    select logo.designer_id, logo_like.designer_id, 'like', logo_id, created_at
+    from logo_like join logo using (logo_id) where logo.designer_id <> logo_like.designer_id;
+    insert into activity (designer_id, actor_id, type, logo_id, collection_id, created_at)
+    select logo.designer_id, collection.designer_id, 'save', logo_id, collection_id, collection_logo.created_at
+    from collection_logo join collection using (collection_id) join logo using (logo_id)
+    where is_public and logo.designer_id <> collection.designer_id;
+    insert into activity (designer_id, actor_id, type, logo_id, comment_id, created_at)
+    select logo.designer_id, comment.designer_id, 'comment', logo_id, comment_id, created_at
+    from comment join logo using (logo_id) where logo.designer_id <> comment.designer_id;
+    insert into activity (designer_id, actor_id, type, created_at)
+    select followed_id, follower_id, 'follow', created_at from follow`)
+
+// Pictures -----------------------------------------------------------------------------------------------------
+
+type Picture = { hash: string; side: number; ground: string | null }
+
+async function drawPictures(files: Files, count: number): Promise<Picture[]> {
+  sharp.unblock({ operation: ['VipsForeignLoadSvgBuffer'] })
+  const pictures: Picture[] = []
+  for (let i = 0; i < count; i++) {
+    const { svg } = makeLogo(seed, i, makeDesigner(seed, i))
+    const drawing = await sharp(Buffer.from(svg))
+      .flatten({ background: '#ffffff' })
+      .png({ compressionLevel: 1 })
+      .toBuffer()
+    const picture = await decodeLogo(drawing, 'quick')
+    await storeLogo(files, picture)
+    pictures.push(picture)
+  }
+  return pictures
+}
+
+// Tools --------------------------------------------------------------------------------------------------------
+
+/** Drops the tables' indexes that no key needs, and gives the way to build them again, in one go each. */
+async function takeIndexes(client: pg.Client, tables: string[]) {
+  const { rows } = await client.query<{ name: string; definition: string }>(
+    `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition from pg_index
+     where indrelid::regclass::text = any ($1) and not indisunique`,
+    [tables],
+  )
+  for (const { name } of rows) await client.query(`drop index ${name}`)
+  return async () => {
+    for (const { definition } of rows) await client.query(definition)
+  }
+}
+
+async function copyAll(client: pg.Client, target: string, rows: () => Generator<Row>) {
+  await pipeline(Readable.from(chunks(rows())), client.query(copyFrom(`copy ${target} from stdin`)))
+}
+
+function* chunks(rows: Generator<Row>) {
+  let text = ''
+  for (const row of rows) {
+    text += `${row.map(value => (value === null ? '\\N' : String(value))).join('\t')}\n`
+    if (text.length > 65_536) {
+      yield text
+      text = ''
+    }
+  }
+  yield text
+}
+
+/** An instant in the twenty years, at a share of them. */
+const instant = (share: number) => new Date(endOfTime - (1 - share) * years * 31_556_952_000).toISOString()
+
+/** A whole number, most often far below the mean, now and then far above it. */
+const spread = (random: Random, mean: number) =>
+  Math.floor((mean * Math.log(1 - random.next()) ** 2) / 2 + random.next())
+
+/** `count` different numbers below `size`, each once, without remembering any. */
+function* stride(random: Random, size: number, count: number) {
+  const step = primes.find(prime => size % prime !== 0 && random.chance(0.5)) ?? 1
+  let at = random.int(0, size - 1)
+  for (let i = 0; i < count; i++) {
+    yield at
+    at = (at + step) % size
+  }
+}
+
+const primes = [104_729, 15_485_863, 7919, 1_299_709, 611_953]
+const american = cities.filter(city => city.country === 'US')
+const firmKinds = [
+  ['Studio', 20],
+  ['Design', 18],
+  ['& Co', 8],
+  ['Works', 6],
+  ['Creative', 10],
+  ['', 38],
+] as const
+const clientKinds = [
+  ['Bank', 5],
+  ['Coffee', 6],
+  ['Group', 10],
+  ['Foundation', 4],
+  ['', 75],
+] as const
+const logotypes = [
+  ['Symbol', 45],
+  ['Combo', 33],
+  ['Typographic', 22],
+] as const
+
+const capital = (word: string) => word[0]!.toUpperCase() + word.slice(1)
+const pickWord = (random: Random) => vocabulary[random.zipf(vocabulary.length, 0.8)]!
+
+/** Words that can be said, each once, short ones first, as in a language. */
+function makeVocabulary(size: number) {
+  const random = createRandom(`${seed} words`)
+  const words = new Set<string>()
+  const onsets = [
+    'b',
+    'br',
+    'c',
+    'cl',
+    'd',
+    'f',
+    'fl',
+    'g',
+    'h',
+    'k',
+    'l',
+    'm',
+    'n',
+    'p',
+    'pr',
+    'r',
+    's',
+    'st',
+    't',
+    'tr',
+    'v',
+    'w',
+  ]
+  const nuclei = ['a', 'e', 'i', 'o', 'u', 'ea', 'oo', 'ai']
+  const codas = ['', '', 'n', 'r', 'l', 's', 't', 'm', 'ck', 'nd']
+  while (words.size < size) {
+    const syllables = 1 + Math.floor(words.size / (size / 3)) + random.int(0, 1)
+    words.add(
+      Array.from(
+        { length: syllables },
+        () => random.pick(onsets) + random.pick(nuclei) + random.pick(codas),
+      ).join(''),
+    )
+  }
+  return [...words]
+}
