@@ -4,6 +4,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { endInPeace, makeMemory } from './memory.ts'
 import { expect, test } from './test.ts'
+import { tilesOf } from './wall.ts'
 
 const titlesIn = (page: Page, region: string) =>
   page.getByRole('region', { name: region }).getByRole('heading', { level: 2 })
@@ -87,20 +88,33 @@ test('without its feature post the news is still there', async ({ page, expectFa
 test('a line above the wall leads to the redesign, moves nothing, and stays away once put away', {
   tag: '@both',
 }, async ({ page }) => {
-  await page.goto('/')
+  let release = () => {}
+  const held = new Promise<void>(resolve => {
+    release = resolve
+  })
+  await page.route(/\/assets\/Promo-.*\.js/, async route => {
+    await held
+    await route.continue()
+  })
+  const headingTop = async () => (await page.getByRole('heading', { level: 1 }).boundingBox())!.y
   const line = page.getByRole('complementary', { name: 'News' })
+  await page.goto('/')
+  await expect(tilesOf(page).first()).toBeVisible()
+  const top = await headingTop()
+  await expect(line).toBeHidden()
+  release()
+  await expect(line).toBeVisible()
+  expect(await headingTop()).toBe(top)
+
   await line.getByRole('link', { name: /Read about the redesign/ }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('The wall, rehung: Colophon redesigned')
   await page.goBack()
-  const before = (await page.getByRole('heading', { level: 1 }).boundingBox())!.y
   await line.getByRole('button', { name: 'Dismiss' }).click()
   await expect(line).toBeHidden()
-  await expect
-    .poll(async () => (await page.getByRole('heading', { level: 1 }).boundingBox())!.y)
-    .toBe(before - 44)
+  await expect.poll(headingTop).toBe(top - 44)
   await page.reload()
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await expect(page.getByRole('slider', { name: 'Tile size' })).toBeAttached()
+  await expect(tilesOf(page).first()).toBeVisible()
+  expect(await headingTop()).toBe(top - 44)
   await expect(line).toBeHidden()
 })
 

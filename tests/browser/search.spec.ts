@@ -509,7 +509,8 @@ const states: Record<string, { path: string; ready: (page: Page) => Promise<unkn
       const toggle = page.getByRole('button', { name: 'Filters' })
       if (await toggle.isVisible()) await toggle.click()
       await page.getByRole('combobox', { name: 'Industry' }).fill('o')
-      await expect(page.getByRole('option').first()).toBeVisible()
+      const list = page.getByRole('listbox', { name: 'Industry: suggestions' })
+      await expect(list.getByRole('option').first()).toBeVisible()
     },
   },
   'the header’s panel': {

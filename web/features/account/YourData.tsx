@@ -51,8 +51,8 @@ function CloseAccount() {
     setFault(undefined)
     try {
       const visitor = await closeAccount(password)
-      // In this order: a visitor would be sent from here to sign in.
-      await navigate('/', { replace: true })
+      // In this order, and with this page gone: from here a visitor would be sent to sign in.
+      await navigate('/', { replace: true, flushSync: true })
       enterSession(queryClient, visitor)
       showToast('Your account is closed.', 'success')
     } catch (error) {
