@@ -286,12 +286,16 @@ describe('all filters together', () => {
     expect(nonEmpty).toBeGreaterThan(queries / 4)
   }
 
-  test('give exactly the logos, order and count of a check by hand, on 300 random queries', async () => {
+  test('give exactly the logos, order and count of a check by hand, on 300 random queries', {
+    timeout: 120_000,
+  }, async () => {
     await expectExact(300)
     expect(all).toHaveLength(240)
   })
 
-  test('give the same from bitmaps, whatever share of the terms has one, and through every change', async () => {
+  test('give the same from bitmaps, whatever share of the terms has one, and through every change', {
+    timeout: 120_000,
+  }, async () => {
     const { db } = wall
     for (const least of [100, 30, 1]) {
       await chooseBitmaps(db, least)
