@@ -2098,6 +2098,20 @@ limit
 
 -- news.listCategories
 
+select
+  "blog_category"."category_id",
+  "slug",
+  "name",
+  count("own"."post_id") as "post_ct"
+from
+  "blog_category"
+  left join "blog_post_category" as "own" on "own"."category_id" = "blog_category"."category_id"
+group by
+  "blog_category"."category_id"
+order by
+  "name",
+  "category_id";
+
 -- news.listMedia
 
 select
