@@ -374,7 +374,7 @@ test('a logo is submitted by keyboard alone', async ({ page, member: _ }) => {
   await keyboard.press('Tab')
   await expect(chooser(page)).toBeFocused()
   const opened = page.waitForEvent('filechooser')
-  await keyboard.press('Enter')
+  await keyboard.press('Space')
   await (await opened).setFiles(await pngFile('Keys.png'))
   await expect(page.getByLabel('Title')).toHaveValue('Keys')
   while (!(await page.getByLabel('Title').evaluate(input => input === document.activeElement)))
