@@ -367,13 +367,14 @@ test('leaving with unsent work asks first', async ({ page, member: _ }) => {
 })
 
 test('a logo is submitted by keyboard alone', async ({ page, member: _ }) => {
+  // Asked for early: a chooser that opens before that is heard of is the system's own.
+  const opened = page.waitForEvent('filechooser')
   await begin(page)
   const { keyboard } = page
   await expect(page.getByLabel('Title')).toBeVisible()
   await page.getByRole('heading', { name: 'Submit Your Logo' }).focus()
   await keyboard.press('Tab')
   await expect(chooser(page)).toBeFocused()
-  const opened = page.waitForEvent('filechooser')
   await keyboard.press('Enter')
   await (await opened).setFiles(await pngFile('Keys.png'))
   await expect(page.getByLabel('Title')).toHaveValue('Keys')
