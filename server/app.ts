@@ -74,7 +74,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     genReqId: () => randomUUID(),
     trustProxy: config.trustProxy.length ? config.trustProxy : false,
     bodyLimit: 64_000,
-    requestTimeout: 30_000,
+    // A picture of 2 MB over a slow line: 200 kbit/s.
+    requestTimeout: 120_000,
     http: { headersTimeout: 8000, connectionsCheckingInterval: 1000 },
     return503OnClosing: true,
     forceCloseConnections: 'idle',
