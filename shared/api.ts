@@ -2,6 +2,9 @@ import * as auth from './api/auth.ts'
 import * as collections from './api/collections.ts'
 import * as designers from './api/designers.ts'
 import * as logos from './api/logos.ts'
+import * as membership from './api/membership.ts'
+import * as payments from './api/payments.ts'
+import * as registration from './api/registration.ts'
 import * as search from './api/search.ts'
 
 /** Every call the server answers. */
@@ -35,5 +38,16 @@ export const api = {
     likes: designers.likes,
     awards: designers.awards,
     activity: designers.activity,
+  },
+  registration: {
+    validate: registration.validate,
+    paypalApproved: registration.paypalApproved,
+    giftCard: registration.giftCard,
+  },
+  payments: { settings: payments.settings, createIntent: payments.createIntent },
+  membership: {
+    find: membership.find,
+    checkoutInfo: membership.checkoutInfo,
+    cancel: membership.cancel,
   },
 } as const
