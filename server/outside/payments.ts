@@ -86,7 +86,7 @@ export class ProviderUnreachable extends Error {
 }
 
 /** What the browser needs to show the provider's button. */
-export type PaymentButton = {
+type PaymentButton = {
   isTest: boolean
   driver: 'v6' | 'v5'
   scriptUrl: string
@@ -374,7 +374,7 @@ export function payPal(settings: PayPalSettings) {
 }
 
 /** How a subscription names the intent it was created for. */
-export const customIdOf = (intentId: string) => `co1.${intentId}`
+const customIdOf = (intentId: string) => `co1.${intentId}`
 export const intentIdOf = (customId: string) =>
   /^co1\.([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$/.exec(customId)?.[1]
 
