@@ -71,6 +71,27 @@ describe('the client', () => {
     expect(tokens).toBe(1)
   })
 
+  test('sells nothing at a price that is not ours', async () => {
+    const { services, sandbox } = server
+    let asked = 0
+    const client = payPal({
+      baseUrl: 'http://localhost:3000/__paypal',
+      button: services.payments.button,
+      ...sandboxCredentials,
+      planIds: { ...sandboxPlanIds, yearly: sandboxPlanIds.monthly },
+      webhookId: 'x',
+      certificates: { prefix: '', subject: '' },
+      returnUrl: '',
+      brandName: '',
+      fetch: (url, init) => {
+        if (url.endsWith('/subscriptions')) asked++
+        return sandbox.fetch(url, init)
+      },
+    })
+    await expect(client.createSubscription(order())).rejects.toThrow('PLAN_IS_NOT_OURS')
+    expect(asked).toBe(0)
+  })
+
   test('says of what is not there that it is not', async () => {
     expect(await server.services.payments.findSubscription('I-NOBODY')).toBeUndefined()
   })
