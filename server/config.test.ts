@@ -1,5 +1,5 @@
 import { isAbsolute } from 'node:path'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { loadConfig } from './config.ts'
 
 const secret = 'thirty-two characters, at the least'
