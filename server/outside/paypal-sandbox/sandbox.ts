@@ -83,7 +83,8 @@ type Fault = {
 }
 /** How messages go wrong on their way. */
 export type Delivery = {
-  order?: 'given' | 'reversed'
+  /** Or which of those that wait is first, second, … */
+  order?: 'given' | 'reversed' | readonly number[]
   copies?: number
   tamper?: 'bad_signature' | 'wrong_webhook_id' | 'reencode'
 }
@@ -286,8 +287,10 @@ export function paymentSandbox(settings: SandboxSettings) {
 
   /** Sends what waits; what our side does not take (anything but 2xx) waits on. */
   async function flush(delivery: Delivery = {}) {
-    const waiting = await waitingEvents()
-    if (delivery.order === 'reversed') waiting.reverse()
+    const { order = 'given' } = delivery
+    const given = await waitingEvents()
+    const waiting =
+      order === 'given' ? given : order === 'reversed' ? given.toReversed() : order.map(i => given[i]!)
     for (let copy = 0; copy < (delivery.copies ?? 1); copy++)
       for (const event of waiting) {
         const status = await sendEvent(event, delivery.tamper)
