@@ -27,6 +27,8 @@ const planByProviderId = new Map(
 /** Failed cycles after which a plan's subscription is suspended. */
 const failureThreshold: Record<Plan, number> = { yearly: 1, monthly: 2 }
 const dayMs = 86_400_000
+/** Of a page of messages; fewer than the provider's 300, so that pages are turned in tests too. */
+const mostEvents = 20
 
 type Status = 'APPROVAL_PENDING' | 'APPROVED' | 'ACTIVE' | 'SUSPENDED' | 'CANCELLED' | 'EXPIRED'
 type Transaction = {
@@ -433,7 +435,15 @@ export function paymentSandbox(settings: SandboxSettings) {
       const events = (await list<SandboxEvent>('event'))
         .map(e => e.envelope)
         .filter(e => e.create_time >= from.slice(0, 19) && e.create_time <= to)
-      return json(200, { events, count: events.length, links: [] })
+      const size = Math.min(Number(query.get('page_size') ?? 10), mostEvents)
+      const start = Number(query.get('next_page_token') ?? 0)
+      const next = new URLSearchParams(query)
+      next.set('next_page_token', String(start + size))
+      const links =
+        start + size < events.length
+          ? [{ href: `${baseUrl}/v1/notifications/webhooks-events?${next}`, rel: 'next', method: 'GET' }]
+          : []
+      return json(200, { events: events.slice(start, start + size), count: events.length, links })
     }
     const resent = /^POST \/v1\/notifications\/webhooks-events\/([\w-]+)\/resend$/.exec(call)
     if (resent) {
