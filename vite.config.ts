@@ -49,6 +49,6 @@ export default defineConfig({
   server: {
     host: '127.0.0.1',
     port: 5173,
-    proxy: { '/api': server, '/images': server, '/wp-json': server },
+    proxy: { '/api': server, '/images': server, '/wp-json': server, '/__paypal': server },
   },
 })
