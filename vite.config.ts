@@ -53,6 +53,12 @@ export default defineConfig({
   server: {
     host: '127.0.0.1',
     port: 5173,
-    proxy: { '/api': server, '/images': server, '/wp-json': server, '/blog-images': server },
+    proxy: {
+      '/api': server,
+      '/images': server,
+      '/wp-json': server,
+      '/blog-images': server,
+      '/__paypal': server,
+    },
   },
 })

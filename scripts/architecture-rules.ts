@@ -43,7 +43,10 @@ export const rules = {
       name: 'server-features-share-only-queries',
       severity: 'error',
       from: { path: '^server/features/([^/]+)/', pathNot: '\\.test\\.ts$' },
-      to: { path: '^server/features/', pathNot: '^server/features/$1/|/queries\\.ts$' },
+      to: {
+        path: '^server/features/',
+        pathNot: '^server/features/$1/|/queries\\.ts$|^server/features/auth/password\\.ts$',
+      },
     },
     {
       name: 'only-outside-opens-sockets',

@@ -20,6 +20,8 @@ import { collectionsRoutes } from './features/collections/routes.ts'
 import { contactRoutes } from './features/contact/routes.ts'
 import { designersRoutes } from './features/designers/routes.ts'
 import { logosRoutes } from './features/logos/routes.ts'
+import { membershipRoutes } from './features/membership/routes.ts'
+import { serveWebhook } from './features/membership/webhook.ts'
 import { newsRoutes } from './features/news/routes.ts'
 import { serveBlog } from './features/news/wordpress.ts'
 import { searchRoutes } from './features/search/routes.ts'
@@ -30,9 +32,11 @@ import { serveImages } from './http/images.ts'
 import { serveMailbox } from './http/mailbox.ts'
 import { openApi } from './http/openapi.ts'
 import { readShell, servePages } from './http/pages.ts'
+import { serveSandbox } from './http/sandbox.ts'
 import { serve } from './http/serve.ts'
 import { makeCookies } from './http/session.ts'
 import { readMailFolder } from './outside/mail.ts'
+import type { PaymentSandbox } from './outside/paypal-sandbox/sandbox.ts'
 import type { Services } from './services.ts'
 
 declare module 'fastify' {
@@ -48,6 +52,8 @@ export type AppOptions = {
   logger: FastifyBaseLogger
   /** The built web application; without it only the API is served. */
   webFolder?: string
+  /** Takes payments in place of the provider. */
+  sandbox?: PaymentSandbox
   /** Whether the process is about to stop: readiness says so, so that no new requests are sent here. */
   isStopping?: () => boolean
 }
@@ -62,11 +68,12 @@ export const routes = [
   ...clientErrorsRoutes,
   ...newsRoutes,
   ...contactRoutes,
+  ...membershipRoutes,
 ]
 
 /** Builds the application over its services; `listen` or `inject` is the caller's. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
-  const { config, services, logger, webFolder, isStopping = () => false } = options
+  const { config, services, logger, webFolder, sandbox, isStopping = () => false } = options
   const app = fastify({
     loggerInstance: logger,
     // One line per answer, written below: what came in is part of it.
@@ -85,18 +92,22 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     routerOptions: { ignoreTrailingSlash: false, caseSensitive: true },
   })
   const shell = webFolder ? await readShell(webFolder, config) : undefined
+  // One document holds all pages, so what Checkout needs is allowed to each of them, and only with the real provider.
+  const payPal =
+    config.payments.kind === 'paypal' ? ['https://*.paypal.com', 'https://*.paypalobjects.com'] : []
 
   await app.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
         defaultSrc: ["'none'"],
-        scriptSrc: ["'self'", ...(shell?.scriptHashes ?? [])],
+        scriptSrc: ["'self'", ...(shell?.scriptHashes ?? []), ...payPal],
         styleSrc: ["'self'"],
-        imgSrc: ["'self'", 'data:', 'blob:'],
+        imgSrc: ["'self'", 'data:', 'blob:', ...payPal],
         fontSrc: ["'self'"],
-        connectSrc: ["'self'"],
+        connectSrc: ["'self'", ...payPal],
         manifestSrc: ["'self'"],
+        ...(payPal.length > 0 && { frameSrc: payPal }),
         formAction: ["'self'"],
         frameAncestors: ["'none'"],
         baseUri: ["'none'"],
@@ -105,6 +116,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     strictTransportSecurity: config.publicUrl.startsWith('https:'),
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
     frameguard: { action: 'deny' },
+    // The window in which a payment is approved has to find the one that opened it.
+    crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
   })
   await app.register(cookie)
   await app.register(compress, {
@@ -156,6 +169,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   serve(app, services, cookies, routes)
   serveExport(app, services, cookies)
   if (config.devMailbox) serveMailbox(app, readMailFolder(dataPaths(config).mail))
+  await serveWebhook(app, services)
+  if (sandbox) await serveSandbox(app, sandbox, config.publicUrl)
 
   const document = openApi(config.publicUrl)
   const docs = apiDocs(document)

@@ -11,11 +11,13 @@ import { connect } from './db/connect.ts'
 import { migrate } from './db/migrate.ts'
 import { startPostgres } from './db/postgres.ts'
 import { keepHouse } from './jobs/housekeeping.ts'
+import { keepLedger } from './jobs/keep-ledger.ts'
 import { sendMails } from './jobs/send-mail.ts'
 import { makeLogger } from './logger.ts'
 import { wordpressBlog } from './outside/blog.ts'
 import { localFiles } from './outside/files.ts'
 import { mailFolder, smtpMail } from './outside/mail.ts'
+import { connectProvider, connectSandbox, deliverTo } from './outside/provider.ts'
 
 /** A balancer is given this long to notice that the process stops, before it takes no more requests. */
 const noticeMs = 1000
@@ -59,7 +61,7 @@ async function serveSite(
   webFolder: string,
   logger: ReturnType<typeof makeLogger>,
 ) {
-  const { files: filesFolder } = dataPaths(config)
+  const { files: filesFolder, giftCodes: giftCodesFile } = dataPaths(config)
   const { db, close } = connect(url)
   const { secret, publicUrl, supportEmail } = config
   const now = () => new Date()
@@ -67,9 +69,27 @@ async function serveSite(
     config.blogApiUrl === undefined
       ? undefined
       : wordpressBlog(config.blogApiUrl, { now, warn: reason => logger.warn({ reason }, 'the blog fails') })
-  const services = { db, files: localFiles(filesFolder), blog, now, secret, publicUrl, supportEmail }
+  const onPaymentError = (error: unknown) => logger.warn({ err: error }, 'a payment waits')
+  const { payments, sandbox } =
+    config.payments.kind === 'sandbox'
+      ? connectSandbox(
+          config,
+          { db, now, deliver: deliverTo(config.port) },
+          { deliverAfterMs: 1000, onError: onPaymentError },
+        )
+      : { payments: connectProvider(config), sandbox: undefined }
+  const services = {
+    db,
+    files: localFiles(filesFolder),
+    blog,
+    now,
+    secret,
+    publicUrl,
+    supportEmail,
+    payments,
+  }
   let stopping = false
-  const app = await buildApp({ config, logger, webFolder, services, isStopping: () => stopping })
+  const app = await buildApp({ config, logger, webFolder, services, sandbox, isStopping: () => stopping })
   await listen(app, config)
 
   // Alone, and without a limit: what is done by the clock may take its time and must not keep a member waiting.
@@ -77,11 +97,14 @@ async function serveSite(
   const housekeeping = keepHouse({ ...services, db: backstage.db }, error =>
     logger.error({ err: error }, 'housekeeping failed'),
   )
+  const ledger = keepLedger(services, { sandbox, log: logger })
   const send = mailTransport(config)
   if (!send) logger.warn('SMTP_URL is not set: no mail is sent. It waits in the outbox until there is one.')
   const mail =
     send && sendMails(services, { send, onError: error => logger.error({ err: error }, 'mail failed') })
-  const demo = config.demo ? startDemo({ url, filesFolder, logos: config.demoLogos, say }) : undefined
+  const demo = config.demo
+    ? startDemo({ url, filesFolder, giftCodesFile, secret, logos: config.demoLogos, say })
+    : undefined
   say(`${product.name} is at ${config.publicUrl}`)
   void demo?.ready.then(isDemo => isDemo && say(describeAccounts()))
 
@@ -95,7 +118,8 @@ async function serveSite(
     await app.close()
     clearInterval(sweep)
     clearTimeout(cut)
-    await Promise.all([housekeeping.stop(), mail?.stop()])
+    sandbox?.stop()
+    await Promise.all([housekeeping.stop(), ledger.stop(), mail?.stop()])
     await backstage.close()
     await close()
   }

@@ -5,7 +5,10 @@ import * as collections from './api/collections.ts'
 import * as contact from './api/contact.ts'
 import * as designers from './api/designers.ts'
 import * as logos from './api/logos.ts'
+import * as membership from './api/membership.ts'
 import * as news from './api/news.ts'
+import * as payments from './api/payments.ts'
+import * as registration from './api/registration.ts'
 import * as search from './api/search.ts'
 
 /** Every call the server answers. */
@@ -59,4 +62,15 @@ export const api = {
   },
   clientErrors: { report: clientErrors.report },
   news: { find: news.find },
+  registration: {
+    validate: registration.validate,
+    paypalApproved: registration.paypalApproved,
+    giftCard: registration.giftCard,
+  },
+  payments: { settings: payments.settings, createIntent: payments.createIntent },
+  membership: {
+    find: membership.find,
+    checkoutInfo: membership.checkoutInfo,
+    cancel: membership.cancel,
+  },
 } as const

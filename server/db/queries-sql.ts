@@ -10,6 +10,7 @@ import * as contact from '../features/contact/queries.ts'
 import * as designers from '../features/designers/queries.ts'
 import * as logos from '../features/logos/queries.ts'
 import * as mail from '../features/mail/queries.ts'
+import * as membership from '../features/membership/queries.ts'
 import * as news from '../features/news/queries.ts'
 import * as search from '../features/search/queries.ts'
 import type { Viewer } from '../viewer.ts'
@@ -164,6 +165,15 @@ const examples: Record<string, Record<string, (db: Db) => Promise<unknown>>> = {
     },
     suppressAddress: db => mail.suppressAddress(db, 'Ada@colophon.example', '550 No such user', now),
     clearOldMails: db => mail.clearOldMails(db, now),
+  },
+  membership: {
+    findMembership: db => membership.findMembership(db, 1),
+    findCheckoutInfo: db => membership.findCheckoutInfo(db, 1),
+    findRunningSubscription: db => membership.findRunningSubscription(db, 1),
+    findTakenNames: db => membership.findTakenNames(db, { username: 'ada', email: 'ada@example.com' }, null),
+    lockNames: db => membership.lockNames(db),
+    findFreeSlug: db => membership.findFreeSlug(db, 'Ferro & Co'),
+    findIntentOf: db => membership.findIntentOf(db, 'I-1'),
   },
   search: {
     searchLogos: db => search.searchLogos(db, { ...everyFilter, sort: 'popular' }, page, viewer),

@@ -9,12 +9,15 @@ export interface Database {
   blog_post: BlogPost
   blog_post_category: BlogPostCategory
   book: Book
+  checkout_intent: CheckoutIntent
   collection: Collection
   collection_logo: CollectionLogo
   comment: Comment
   designer: Designer
   entry: Entry
   follow: Follow
+  gift_card: GiftCard
+  ledger_audit: LedgerAudit
   limit_count: LimitCount
   logo: Logo
   logo_like: LogoLike
@@ -25,6 +28,8 @@ export interface Database {
   membership: Membership
   membership_grant: MembershipGrant
   password_reset: PasswordReset
+  payment: Payment
+  payment_sandbox: PaymentSandbox
   profile_logo: ProfileLogo
   search_bitmap: SearchBitmap
   search_term: SearchTerm
@@ -33,6 +38,7 @@ export interface Database {
   subscription: Subscription
   suggestion: Suggestion
   total: Total
+  webhook_event: WebhookEvent
 }
 
 interface Activity {
@@ -87,6 +93,22 @@ interface Book {
   number: number
   state: Generated<'open' | 'closed' | 'judging' | 'border' | 'ratified' | 'published'>
   published_on: string | null
+}
+
+interface CheckoutIntent {
+  intent_id: string
+  designer_id: number | null
+  registration: ColumnType<unknown | null, string | null | undefined, string | null>
+  visitor_hash: Buffer | null
+  plan: 'yearly' | 'monthly'
+  amount_cents: number
+  affiliate: Generated<string>
+  starts_on: string | null
+  subscription_id: string | null
+  state: Generated<'open' | 'settling' | 'settled' | 'refused' | 'expired'>
+  refused_because: string | null
+  created_at: Date
+  expires_at: Date
 }
 
 interface Collection {
@@ -162,6 +184,29 @@ interface Follow {
   follower_id: number
   followed_id: number
   created_at: Generated<Date>
+}
+
+interface GiftCard {
+  gift_card_id: GeneratedAlways<number>
+  code_hmac: Buffer
+  last4: string
+  term_months: 1 | 12
+  note: Generated<string>
+  created_at: Date
+  expires_at: Date | null
+  voided_at: Date | null
+  redeemed_at: Date | null
+  redeemed_by: number | null
+}
+
+interface LedgerAudit {
+  audit_id: GeneratedAlways<number>
+  at: Date
+  designer_id: number | null
+  subscription_id: string | null
+  what: string
+  detail: ColumnType<unknown, string | undefined, string>
+  needs_attention: Generated<boolean>
 }
 
 interface LimitCount {
@@ -251,10 +296,12 @@ interface MailSuppression {
 interface Membership {
   designer_id: number | null
   member_expire: string | null
+  source: string | null
   subscription_id: string | null
   plan: string | null
   next_billing_time: Date | null
   provisional_until: Date | null
+  is_revoked: boolean | null
 }
 
 interface MembershipGrant {
@@ -272,6 +319,25 @@ interface PasswordReset {
   token_hash: Buffer
   designer_id: number | null
   expires_at: Date
+}
+
+interface Payment {
+  payment_id: string
+  subscription_id: string
+  designer_id: number
+  amount_cents: number
+  currency: string
+  status: 'pending' | 'declined' | 'completed' | 'partially_refunded' | 'refunded' | 'reversed'
+  paid_at: Date
+  reversed_at: Date | null
+  created_at: Generated<Date>
+}
+
+interface PaymentSandbox {
+  kind: 'subscription' | 'event' | 'key' | 'clock'
+  id: string
+  value: ColumnType<unknown, string, string>
+  created_at: Generated<Date>
 }
 
 interface ProfileLogo {
@@ -313,10 +379,16 @@ interface Subscription {
   subscription_id: string
   designer_id: number
   plan: 'yearly' | 'monthly'
-  status: 'active' | 'suspended' | 'cancelled' | 'expired'
+  status: 'active' | 'suspended' | 'cancelled' | 'expired' | 'unwanted'
   started_at: Generated<Date>
   next_billing_time: Date | null
   provisional_until: Date | null
+  intent_id: string | null
+  anchor: string | null
+  payer_id: Generated<string>
+  cancel_requested_at: Date | null
+  updated_at: Generated<Date>
+  checked_at: Generated<Date>
 }
 
 interface Suggestion {
@@ -329,4 +401,15 @@ interface Suggestion {
 interface Total {
   id: Generated<boolean>
   logo_ct: Generated<number>
+}
+
+interface WebhookEvent {
+  event_id: string
+  event_type: string
+  body: ColumnType<unknown, string, string>
+  received_at: Date
+  processed_at: Date | null
+  attempts: Generated<number>
+  next_try_at: Date
+  last_error: string | null
 }

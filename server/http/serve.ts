@@ -88,7 +88,11 @@ function parse(endpoint: Endpoint, given: unknown) {
   const result = z.safeParse(endpoint.input, given)
   if (result.success) return result.data
   const errors: Record<string, string> = {}
-  for (const issue of result.error.issues) errors[issue.path.join('.') || 'body'] ??= issue.message
+  for (const issue of result.error.issues) {
+    // A form's field, however deep in the body the form lies.
+    const field = issue.path.findLast(part => typeof part === 'string')
+    errors[field ?? 'body'] ??= issue.message
+  }
   const [first] = Object.entries(errors)
   throw new HttpError(400, first ? `${first[0]}: ${first[1]}` : 'Invalid input', { errors })
 }

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Session } from '../../shared/api/auth.ts'
-import { isActiveMember } from '../../shared/rules/membership.ts'
+import { isActiveState, membershipState } from '../../shared/rules/membership.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/connect.ts'
 import { avatarUrl } from '../db/fragments.ts'
@@ -72,7 +72,7 @@ export async function findSession(
       .set({ last_seen_at: now, expires_at: new Date(now.getTime() + lifetimeMs) })
       .where('token_hash', '=', hashOf(token))
       .execute()
-  const viewer = { id: row.designerId, role: row.role, isActive: isActiveMember(row, now) }
+  const viewer = { id: row.designerId, role: row.role, isActive: isActiveState(membershipState(row, now)) }
   const memberType = ({ member: 'Member', juror: 'Juror', admin: 'Admin' } as const)[row.role]
   return {
     viewer,
@@ -84,7 +84,7 @@ export async function findSession(
       memberType,
       subscriptionActive: row.subscription_id !== null,
       subscriptionId: row.subscription_id,
-      nextBillingTime: row.next_billing_time,
+      nextBillingTime: row.next_billing_time && row.next_billing_time > now ? row.next_billing_time : null,
     },
   }
 }
@@ -111,6 +111,7 @@ function sessionRow(db: Db, token: string, now: Date) {
       'membership.subscription_id',
       'membership.next_billing_time',
       'membership.provisional_until',
+      'membership.is_revoked',
     ])
     .executeTakeFirst()
 }

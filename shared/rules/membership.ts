@@ -1,21 +1,44 @@
-/** What `isActive` is decided from. Dates are UTC days (`YYYY-MM-DD`), times are instants. */
+/** What a membership's state is decided from. Dates are UTC days (`YYYY-MM-DD`), times are instants. */
 export type MembershipFacts = {
   member_expire: string | null
+  /** Of the active subscription. */
   subscription_id: string | null
   provisional_until: Date | null
+  /** The last thing that happened to its money is that it was taken back. */
+  is_revoked: boolean | null
 }
 
+export const membershipStates = ['current', 'provisional', 'grace', 'lapsed', 'revoked'] as const
+export type MembershipState = (typeof membershipStates)[number]
+
+/** The provider tries again 5 and 10 days after a payment failed. */
 const graceDays = 14
+export const provisionalHours = 72
 const dayMs = 86_400_000
 
+/** A day is over at 23:59:59.999 UTC. */
+const endOf = (day: string) => Date.parse(`${day}T23:59:59.999Z`)
+
 /**
- * A membership is current to the end of its last day (UTC), in grace for 14 days more while a subscription is
- * active (the provider is retrying), and provisional between a subscription's start and its first payment.
+ * The one rule of who is a member. *Current* to the end of the last paid day; *provisional* between a subscription's
+ * start and its first payment; in *grace* for 14 days past the last paid day while the subscription is active and
+ * the provider tries again; *revoked* when the payment was taken back; else *lapsed*.
  */
-export function isActiveMember(facts: MembershipFacts, now: Date) {
-  const end = facts.member_expire ? Date.parse(`${facts.member_expire}T23:59:59.999Z`) : undefined
-  if (end !== undefined && now.getTime() <= end) return true
-  if (!facts.subscription_id) return false
-  if (end !== undefined) return now.getTime() <= end + graceDays * dayMs
-  return facts.provisional_until !== null && now < facts.provisional_until
+export function membershipState(facts: MembershipFacts, now: Date): MembershipState {
+  if (facts.is_revoked) return 'revoked'
+  const end = facts.member_expire ? endOf(facts.member_expire) : undefined
+  if (end !== undefined && now.getTime() <= end) return 'current'
+  if (!facts.subscription_id) return 'lapsed'
+  if (facts.provisional_until !== null && now < facts.provisional_until) return 'provisional'
+  if (end !== undefined && now.getTime() <= end + graceDays * dayMs) return 'grace'
+  return 'lapsed'
 }
+
+export const isActiveState = (state: MembershipState) => state !== 'lapsed' && state !== 'revoked'
+
+/** Whether the provider says active although what is paid is over: something must be looked at. */
+export const isMismatch = (
+  facts: Pick<MembershipFacts, 'member_expire' | 'subscription_id'>,
+  now: Date,
+): boolean =>
+  facts.subscription_id !== null && facts.member_expire !== null && now.getTime() > endOf(facts.member_expire)

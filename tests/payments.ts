@@ -1,0 +1,160 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import { expect } from 'vitest'
+import { processEvents } from '../server/features/membership/receive-webhook.ts'
+import { reconcile } from '../server/features/membership/reconcile.ts'
+import type { RegistrationUser } from '../shared/api/registration.ts'
+import { api } from '../shared/api.ts'
+import type { Client, TestServer } from './server.ts'
+
+// Buying in tests: what a form sends, what a buyer does, and what must be true of money in the end.
+
+export const newPassword = 'Correct-Horse-1!'
+
+/** Somebody nobody knows yet. */
+export function makeUser(given: Partial<RegistrationUser> = {}): RegistrationUser {
+  const name = `n${randomBytes(5).toString('hex')}`
+  return {
+    username: name,
+    password: newPassword,
+    first_name: 'Noa',
+    last_name: 'Lindt',
+    company: `Lindt ${name}`,
+    email: `${name}@example.com`,
+    phone: '+1 316 555 0100',
+    address1: '1 Main Street',
+    address2: '',
+    city: 'Wichita',
+    state: 'KS',
+    zip: '67202',
+    country: 'US',
+    ...given,
+  }
+}
+
+/** Begins a purchase in this browser; the provider's id of it. */
+export async function begin(
+  client: Client,
+  order: { user?: RegistrationUser; isMonthly?: boolean; affiliate?: string } = {},
+): Promise<string> {
+  const { subscriptionID } = await client.call(api.payments.createIntent, {
+    isNew: order.user !== undefined,
+    ...order,
+  })
+  return subscriptionID
+}
+
+/** The browser says that the buyer approved. */
+export const confirm = (client: Client, subscriptionID: string) =>
+  client.call(api.registration.paypalApproved, { subscriptionID })
+
+/** A new member who has paid: the whole way. */
+export async function join(server: TestServer, order: { isMonthly?: boolean } = {}) {
+  const user = makeUser()
+  const client = server.visit()
+  const subscriptionID = await begin(client, { user, ...order })
+  await server.sandbox.approve(subscriptionID)
+  await confirm(client, subscriptionID)
+  const { designer_id } = await server.db
+    .selectFrom('designer')
+    .where('username', '=', user.username)
+    .select('designer_id')
+    .executeTakeFirstOrThrow()
+  return { user, client, subscriptionID, designer_id }
+}
+
+/** What the ledger holds of a member: the ends of what counts. */
+export async function grantsOf(server: TestServer, designerId: number) {
+  const rows = await server.db
+    .selectFrom('membership_grant')
+    .where('designer_id', '=', designerId)
+    .orderBy('ends_on')
+    .select(['source', 'source_reference', 'starts_on', 'ends_on', 'reversed_at'])
+    .execute()
+  return rows
+}
+
+const quiet = () => {}
+
+/** Works off every message that has arrived, those that have to wait as well. */
+export async function workOff(server: TestServer) {
+  for (let round = 0; round < 16; round++) {
+    await processEvents(server.services, quiet)
+    const { waiting } = await server.db
+      .selectFrom('webhook_event')
+      .where('processed_at', 'is', null)
+      .select(e => e.fn.countAll<number>().as('waiting'))
+      .executeTakeFirstOrThrow()
+    if (!waiting) return
+    server.clock.aheadMs += 10 * 60_000
+  }
+}
+
+/** Ways in which the provider's messages reach us, or do not. Afterwards everything that can be known is known. */
+export const deliveries = {
+  'each message once': async (server: TestServer) => {
+    await server.sandbox.flush()
+    await workOff(server)
+  },
+  'each message three times': async (server: TestServer) => {
+    await server.sandbox.flush({ copies: 3 })
+    await workOff(server)
+  },
+  'the last message first': async (server: TestServer) => {
+    await server.sandbox.flush({ order: 'reversed' })
+    await workOff(server)
+  },
+  'no message at all': async (server: TestServer) => {
+    await server.sandbox.dropWaiting()
+    await reconcile(server.services, 'full', quiet)
+    await workOff(server)
+  },
+}
+
+/**
+ * Every payment that the provider has and did not give back bought one whole period, and nothing else did; nobody has
+ * two subscriptions that may be charged. `only`: of one subscription.
+ */
+export async function expectTimeEqualsMoney(server: TestServer, only?: string) {
+  const grants = await server.db
+    .selectFrom('membership_grant')
+    .innerJoin('payment', 'payment.payment_id', 'membership_grant.source_reference')
+    .where('source', '=', 'payment')
+    .where('membership_grant.reversed_at', 'is', null)
+    .$if(only !== undefined, q => q.where('payment.subscription_id', '=', only!))
+    .select('source_reference')
+    .execute()
+  // Left to an administrator: either is right.
+  const flagged = new Set(
+    (
+      await server.db
+        .selectFrom('ledger_audit')
+        .where('what', '=', 'a payment was refunded, but later ones were not')
+        .select(sql<string>`detail ->> 'payment_id'`.as('payment_id'))
+        .execute()
+    ).map(row => row.payment_id),
+  )
+  const all = (await server.sandbox.list()).filter(s => only === undefined || s.id === only)
+  const paid = all.flatMap(s =>
+    s.transactions
+      .filter(t => (t.status === 'COMPLETED' || t.status === 'PARTIALLY_REFUNDED') && !flagged.has(t.id))
+      .map(t => t.id),
+  )
+  const granted = grants.map(g => g.source_reference).filter(id => !flagged.has(id))
+  expect(granted.toSorted()).toEqual(paid.toSorted())
+  const members = Map.groupBy(
+    await server.db
+      .selectFrom('membership_grant')
+      .where('reversed_at', 'is', null)
+      .select(['designer_id', 'starts_on', 'ends_on'])
+      .orderBy('starts_on')
+      .execute(),
+    grant => grant.designer_id,
+  )
+  // Time that was bought never lies on time that was bought before. (What was taken back may leave a hole.)
+  for (const [, own] of members)
+    for (const [i, grant] of own.entries()) if (i) expect(grant.starts_on >= own[i - 1]!.ends_on).toBe(true)
+  const { rows } = await sql`select designer_id from subscription where status in ('active', 'suspended')
+    group by designer_id having count(*) > 1`.execute(server.db)
+  expect(rows).toEqual([])
+}
