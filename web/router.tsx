@@ -19,6 +19,8 @@ export const makeRouter = () =>
       hydrateFallbackElement: <main />,
       children: [
         { path: 'login', lazy: page(() => import('./pages/LoginPage.tsx')) },
+        { path: 'join', lazy: page(() => import('./pages/JoinPage.tsx')) },
+        { path: 'checkout', lazy: page(() => import('./pages/CheckoutPage.tsx')) },
         {
           element: <Layout />,
           children: [
@@ -38,6 +40,7 @@ export const makeRouter = () =>
             { path: 'collection/:collectionId', lazy: page(() => import('./pages/CollectionPage.tsx')) },
             { path: 'collectionX/:collectionId', lazy: page(() => import('./pages/CollectionPage.tsx')) },
             { path: 'collection-edit', lazy: page(() => import('./pages/CollectionEditPage.tsx')) },
+            { path: 'account/membership', lazy: page(() => import('./pages/MembershipPage.tsx')) },
             { path: 'logo/:logoId?', lazy: page(() => import('./pages/LogoPage.tsx')) },
           ],
         },

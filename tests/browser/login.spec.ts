@@ -86,11 +86,3 @@ test('signing out and in is noticed in other tabs', async ({ page, context, sign
   await expect(page).toHaveURL('/')
   await expect(page.getByRole('button', { name: /^Account of / })).toBeVisible()
 })
-
-test('a member whose membership has run out is told so kindly', async ({ page, signIn }) => {
-  await signIn('lapsed')
-  await page.goto('/submit')
-  await expect(page.getByRole('heading', { name: 'Uploading is for current members' })).toBeVisible()
-  await expect(page.getByText('Your membership is not current at the moment.')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Submit' })).toBeHidden()
-})

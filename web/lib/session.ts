@@ -41,6 +41,11 @@ export function useSignOut() {
   })
 }
 
+/** Asks again who is signed in, and as what: after a payment, for instance. */
+export async function refreshSession(queryClient: QueryClient) {
+  enter(queryClient, await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 }))
+}
+
 /** What was read for one viewer is not for the next. */
 function enter(queryClient: QueryClient, session: Session) {
   queryClient.setQueryData(sessionQuery.queryKey, session)

@@ -117,7 +117,7 @@ function Designer({ slug }: { slug: string }) {
   return session?.isActive ? (
     <MemberLogos profile={profile} isOwn={isOwn} />
   ) : (
-    <PreviewLogos profile={profile} isSignedIn={session !== null} />
+    <PreviewLogos profile={profile} />
   )
 }
 
@@ -313,7 +313,7 @@ function Likes({ profile }: { profile: Profile }) {
 }
 
 /** What everyone may see. */
-function PreviewLogos({ profile, isSignedIn }: { profile: Profile; isSignedIn: boolean }) {
+function PreviewLogos({ profile }: { profile: Profile }) {
   const { pathname, search } = useLocation()
   const shown = profile.profile_logos.length
   return (
@@ -327,16 +327,12 @@ function PreviewLogos({ profile, isSignedIn }: { profile: Profile; isSignedIn: b
           <Notice
             title={`${shown} of ${formatCount(profile.logo_count, 'logo')}`}
             action={
-              isSignedIn ? undefined : (
-                <ButtonLink to={loginPath(pathname + search)} kind="primary">
-                  Login
-                </ButtonLink>
-              )
+              <ButtonLink to={loginPath(pathname + search)} kind="primary">
+                Login
+              </ButtonLink>
             }
           >
-            {isSignedIn
-              ? 'The others are for current members.'
-              : 'Members see everything a designer has uploaded.'}
+            Members see everything a designer has uploaded.
           </Notice>
         )
       )}

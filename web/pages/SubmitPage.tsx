@@ -1,26 +1,23 @@
 import { useEffect, useState } from 'react'
-import { Navigate, useBlocker, useNavigate } from 'react-router'
+import { useBlocker, useNavigate } from 'react-router'
 import { LeaveDialog } from '../features/logos/LeaveDialog.tsx'
 import { SubmitForm } from '../features/logos/SubmitForm.tsx'
-import { loginPath, useSession } from '../lib/session.ts'
-import { ButtonLink } from '../ui/Button.tsx'
-import { Notice } from '../ui/Notice.tsx'
+import { MembersOnly } from '../ui/MembersOnly.tsx'
 import { Page } from '../ui/Page.tsx'
 import styles from './SubmitPage.module.css'
 
 export default function SubmitPage() {
-  const session = useSession()
-  if (session === undefined) return <Page title="Submit Your Logo">{null}</Page>
-  if (session === null) return <Navigate to={loginPath('/submit')} replace />
   return (
-    <Page title="Submit Your Logo">
-      <div className={styles.column}>
-        <h1 className={styles.title} tabIndex={-1}>
-          Submit Your Logo
-        </h1>
-        {session.isActive ? <Submit /> : <NotCurrent />}
-      </div>
-    </Page>
+    <MembersOnly title="Submit Your Logo">
+      <Page title="Submit Your Logo">
+        <div className={styles.column}>
+          <h1 className={styles.title} tabIndex={-1}>
+            Submit Your Logo
+          </h1>
+          <Submit />
+        </div>
+      </Page>
+    </MembersOnly>
   )
 }
 
@@ -54,22 +51,5 @@ function Submit() {
         onLeave={() => blocker.proceed?.()}
       />
     </>
-  )
-}
-
-/** For a member whose membership has lapsed. */
-function NotCurrent() {
-  return (
-    <Notice
-      title="Uploading is for current members"
-      action={
-        <ButtonLink to="/" kind="primary">
-          See what is fresh
-        </ButtonLink>
-      }
-    >
-      Your membership is not current at the moment. Your logos stay where they are, and as soon as it is
-      renewed you can add to them.
-    </Notice>
   )
 }

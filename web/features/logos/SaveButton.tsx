@@ -4,7 +4,6 @@ import { useNavigate } from 'react-router'
 import type { Logo } from '../../../shared/api/logos.ts'
 import { SaveDialogContext } from '../../lib/save-dialog.ts'
 import { loginPath, useSession } from '../../lib/session.ts'
-import { showToast } from '../../lib/toast.ts'
 import styles from './SaveButton.module.css'
 
 /** Opens the choice of collections; filled while one of the viewer's holds the logo. */
@@ -16,8 +15,7 @@ export function SaveButton({ logo }: { logo: Logo }) {
   const [dialog, setDialog] = useState<'open' | 'closed'>()
 
   const ask = () => {
-    if (session?.isActive) setDialog('open')
-    else if (session) showToast('Saving is for current members.')
+    if (session) setDialog('open')
     else navigate(loginPath(location.pathname + location.search))
   }
 

@@ -1,0 +1,64 @@
+import { useEffect, useRef } from 'react'
+import { loadScript } from './load-script.ts'
+import { type PaymentButtonProps, reasonOf } from './PaymentButton.tsx'
+import styles from './PayPalV5.module.css'
+
+/** As much of the script as is used here. */
+type Script = {
+  Buttons: (options: {
+    style: { height: number; label: 'paypal'; color: 'black' }
+    createSubscription: () => Promise<string>
+    onApprove: (data: { subscriptionID?: string | null; orderID?: string }) => Promise<void>
+    onCancel: () => void
+    onError: (error: unknown) => void
+  }) => { render: (place: HTMLElement) => Promise<void>; close: () => Promise<void> }
+}
+
+/** The provider's older script, which draws its own buttons. */
+export default function PayPalV5(props: PaymentButtonProps) {
+  const { settings, disabled } = props
+  const latest = useRef(props)
+  const place = useRef<HTMLDivElement>(null)
+
+  useEffect(() => {
+    latest.current = props
+  })
+
+  useEffect(() => {
+    let isGone = false
+    let close = () => {}
+    // What fails while making the subscription has been told by whoever made it.
+    let isTold = false
+    const draw = async () => {
+      await loadScript(settings.scriptUrl)
+      if (isGone || !place.current) return
+      const { paypal } = window as unknown as { paypal: Script }
+      const buttons = paypal.Buttons({
+        style: { height: 44, label: 'paypal', color: 'black' },
+        createSubscription: () => {
+          isTold = false
+          return latest.current.createSubscription().catch(error => {
+            isTold = true
+            throw error
+          })
+        },
+        onApprove: async ({ subscriptionID, orderID }) => {
+          if (subscriptionID) latest.current.onApprove(subscriptionID, orderID)
+        },
+        onCancel: () => latest.current.onCancel(),
+        onError: error => {
+          if (!isTold) latest.current.onError(reasonOf(error))
+        },
+      })
+      close = () => void buttons.close().catch(() => {})
+      await buttons.render(place.current)
+    }
+    draw().catch(() => isGone || latest.current.onError('script'))
+    return () => {
+      isGone = true
+      close()
+    }
+  }, [settings])
+
+  return <div className={styles.place} ref={place} inert={disabled} />
+}

@@ -1,0 +1,37 @@
+import { lazy, Suspense } from 'react'
+import type { api } from '../../../shared/api.ts'
+import type { OutputOf } from '../../../shared/endpoint.ts'
+
+/** What the two generations of the provider's script are used for, in one form. */
+export type PaymentButtonProps = {
+  settings: OutputOf<typeof api.payments.settings>
+  disabled: boolean
+  /** Makes the subscription that is to be approved; called from within the click. */
+  createSubscription: () => Promise<string>
+  onApprove: (subscriptionID: string, orderID?: string) => void
+  /** The buyer closed the window, or went back from it. */
+  onCancel: () => void
+  /** `blocked`: the browser let no window open. `script`: the provider's script is not there. */
+  onError: (reason: 'blocked' | 'script' | 'failed') => void
+}
+
+const drivers = {
+  v6: lazy(() => import('./PayPalV6.tsx')),
+  v5: lazy(() => import('./PayPalV5.tsx')),
+}
+
+/** The provider's button. */
+export function PaymentButton(props: PaymentButtonProps) {
+  const Driver = drivers[props.settings.driver]
+  return (
+    <Suspense>
+      <Driver {...props} />
+    </Suspense>
+  )
+}
+
+/** A window that was not allowed to open is the one failure with a remedy of its own. */
+export function reasonOf(error: unknown): 'blocked' | 'failed' {
+  const { isRecoverable, message } = (error ?? {}) as { isRecoverable?: boolean; message?: string }
+  return isRecoverable || /pop-?up|window/i.test(message ?? '') ? 'blocked' : 'failed'
+}

@@ -1,0 +1,219 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { Link } from 'react-router'
+import { CallError } from '../../../shared/endpoint.ts'
+import { product } from '../../../shared/product.ts'
+import { countries } from '../../../shared/rules/countries.ts'
+import { formatCents, planOf, plans, startOfPlan } from '../../../shared/rules/plan.ts'
+import { formatDate } from '../../lib/format.ts'
+import { paymentSettingsQuery } from '../../lib/payment-settings.ts'
+import { Button } from '../../ui/Button.tsx'
+import { readApproved } from './approved.ts'
+import { type Order, transactionFailed } from './order.ts'
+import { PaymentButton } from './PaymentButton.tsx'
+import styles from './ProviderPayment.module.css'
+import { useCreateIntent } from './queries.ts'
+import type { Settling } from './settle.ts'
+
+type Props = {
+  order: Order
+  country: string
+  memberExpire: string | null
+  settling: Settling
+  onApprove: (subscriptionID: string, orderID?: string) => void
+  /** Whether the provider's window is open: the plan must not change meanwhile. */
+  onBusy: (isBusy: boolean) => void
+}
+
+/** Pays at the provider: the button, and whatever may come of it. */
+export function ProviderPayment(props: Props) {
+  const { settling, country } = props
+  if (settling.at !== 'none') return <Outcome settling={settling} onAgain={props.onApprove} />
+  const here = countries.find(({ code }) => code === country)
+  if (here && !here.provider)
+    return (
+      <div className={styles.panel}>
+        <p>
+          PayPal does not take payments from {here.name} **. A gift card works everywhere; or{' '}
+          <Link to="/contact">contact support</Link> to pay another way.
+        </p>
+      </div>
+    )
+  return <Pay {...props} />
+}
+
+function Pay({ order, memberExpire, onApprove, onBusy }: Props) {
+  const { data: settings, isError, refetch } = useQuery(paymentSettingsQuery)
+  const { mutateAsync: createIntent } = useCreateIntent()
+  const [isOpen, setIsOpen] = useState(false)
+  const [problem, setProblem] = useState<ReactNode>()
+  const [attempt, setAttempt] = useState(0)
+  const setBusy = (isBusy: boolean) => {
+    setIsOpen(isBusy)
+    onBusy(isBusy)
+  }
+  const stop = (why: ReactNode) => {
+    setBusy(false)
+    setProblem(why)
+  }
+
+  const createSubscription = async () => {
+    setProblem(undefined)
+    setBusy(true)
+    try {
+      return (await createIntent(order)).subscriptionID
+    } catch (error) {
+      stop(whyNot(error, order.isNew === true))
+      throw error
+    }
+  }
+
+  if (isError)
+    return (
+      <div className={styles.panel}>
+        <Alert>
+          PayPal did not arrive.{' '}
+          <button type="button" onClick={() => refetch()}>
+            Try again
+          </button>
+        </Alert>
+      </div>
+    )
+  return (
+    <div className={styles.panel}>
+      <Due isMonthly={order.isMonthly === true} memberExpire={memberExpire} />
+      {settings ? (
+        <PaymentButton
+          key={attempt}
+          settings={settings}
+          disabled={isOpen}
+          createSubscription={createSubscription}
+          onApprove={(subscriptionID, orderID) => {
+            setBusy(false)
+            onApprove(subscriptionID, orderID)
+          }}
+          onCancel={() => stop('You closed PayPal before the payment was approved. Nothing was charged.')}
+          onError={reason =>
+            stop(
+              reason === 'script' ? (
+                <>
+                  PayPal did not arrive: you may be offline, or an extension holds it back.{' '}
+                  <button
+                    type="button"
+                    onClick={() => {
+                      setProblem(undefined)
+                      setAttempt(attempt + 1)
+                    }}
+                  >
+                    Try again
+                  </button>
+                </>
+              ) : reason === 'blocked' ? (
+                'Your browser held back PayPal’s window. Allow pop-ups for this page, then try again.'
+              ) : (
+                transactionFailed
+              ),
+            )
+          }
+        />
+      ) : (
+        <span className={styles.waiting} role="status" aria-label="Loading" />
+      )}
+      {problem ? (
+        <Alert>{problem}</Alert>
+      ) : (
+        <p className={styles.quiet} role="status">
+          {isOpen
+            ? 'Approve the payment in PayPal’s window. This page goes on by itself.'
+            : 'PayPal opens in a window of its own and takes cards, too. Cancel any time; what is paid for stays yours.'}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** What is charged, and when. */
+function Due({ isMonthly, memberExpire }: { isMonthly: boolean; memberExpire: string | null }) {
+  const { starts_on, isLater } = startOfPlan(memberExpire, new Date())
+  return (
+    <dl className={styles.due}>
+      <div>
+        <dt>{isLater ? `Due on ${formatDate(starts_on)}` : 'Due today'}</dt>
+        <dd>{formatCents(plans[planOf(isMonthly)].cents)}</dd>
+      </div>
+      {isLater && (
+        <div>
+          <dt>Due today</dt>
+          <dd>{formatCents(0)}</dd>
+        </div>
+      )}
+    </dl>
+  )
+}
+
+/** An approved payment on its way to a membership. */
+function Outcome({ settling, onAgain }: { settling: Settling; onAgain: Props['onApprove'] }) {
+  const approved = readApproved()
+  const again = approved && (
+    <Button kind="primary" onClick={() => onAgain(approved)}>
+      Check again
+    </Button>
+  )
+  if (settling.at === 'asking')
+    return (
+      <div className={styles.panel} role="status">
+        <p className={styles.outcome}>Confirming your payment…</p>
+        <p className={styles.quiet}>
+          {settling.isSlow
+            ? 'PayPal has your approval and is still booking it. This can take a minute; you need not do anything.'
+            : 'Please keep this page open for a moment.'}
+        </p>
+        <span className={styles.progress} />
+      </div>
+    )
+  if (settling.at === 'refused')
+    return (
+      <div className={styles.panel}>
+        <Alert>
+          Transaction completed but registration failed. Please contact {product.name}'s{' '}
+          <Link to="/contact">support</Link>.
+        </Alert>
+        {again}
+      </div>
+    )
+  return (
+    <div className={styles.panel}>
+      {settling.at === 'unanswered' ? (
+        <Alert>{transactionFailed}</Alert>
+      ) : (
+        <Alert>PayPal is taking longer than usual to book your payment.</Alert>
+      )}
+      <p className={styles.quiet}>
+        PayPal has your approval, and the membership follows by itself, usually within a minute. Checking
+        again never charges twice.
+      </p>
+      {again}
+    </div>
+  )
+}
+
+function Alert({ children }: { children: ReactNode }) {
+  return (
+    <p className={styles.alert} role="alert">
+      {children}
+    </p>
+  )
+}
+
+/** Why the payment could not begin. */
+function whyNot(error: unknown, isNew: boolean): ReactNode {
+  const { status, body } = error instanceof CallError ? error : { status: 0, body: undefined }
+  if (!body || status === 0) return transactionFailed
+  const faults = Object.values(body.errors ?? {})
+  if (!isNew || !faults.length) return body.error
+  return (
+    <>
+      {faults.join(' ')} <Link to="/join">Change your details</Link>
+    </>
+  )
+}
