@@ -37,6 +37,8 @@ const services = {
   files: localFiles(join(tmpdir(), 'colophon-bench')),
   now: () => new Date(),
   secret: config.secret,
+  publicUrl: config.publicUrl,
+  supportEmail: config.supportEmail,
 }
 const app = await buildApp({ config, services, logger: makeLogger('silent') })
 await app.listen({ port: 0, host: '127.0.0.1' })

@@ -43,6 +43,15 @@ test('production refuses the development secret and the demonstration accounts',
   })
 })
 
+test('mail is read by anybody in development only', () => {
+  expect(loadConfig({}).devMailbox).toBe(true)
+  const smtp = { SMTP_URL: 'smtps://me:secret@mail.example', MAIL_FROM: 'hello@colophon.example' }
+  expect(loadConfig(smtp)).toMatchObject({ devMailbox: false, supportEmail: 'hello@colophon.example' })
+  expect(loadConfig({ NODE_ENV: 'production', SECRET: secret }).devMailbox).toBe(false)
+  expect(loadConfig({ PUBLIC_URL: 'https://colophon.example', SECRET: secret }).devMailbox).toBe(false)
+  expect(() => loadConfig({ SMTP_URL: smtp.SMTP_URL })).toThrow('Setting MAIL_FROM')
+})
+
 test('what is wrong is named, all at once', () => {
   const wrong = {
     PORT: '0x10',
@@ -52,6 +61,9 @@ test('what is wrong is named, all at once', () => {
     DEMO: 'yes',
     LOG_LEVEL: 'loud',
     TRUST_PROXY: 'loud',
+    SMTP_URL: 'http://x',
+    MAIL_FROM: 'me',
+    SUPPORT_EMAIL: 'Me <me@x.example>',
   }
   for (const name of Object.keys(wrong)) expect(() => loadConfig(wrong)).toThrow(`Setting ${name}: `)
 })

@@ -41,6 +41,20 @@ const settings = z.object({
     .min(32, 'must have at least 32 characters')
     .default(developmentSecret)
     .describe('key of the CSRF tokens and the visitor hashes; the same in every process'),
+  SMTP_URL: z
+    .url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' })
+    .optional()
+    .describe(
+      'where mail is sent, smtps://user:password@host:465; without it mail becomes files in DATA_DIR/mail, on a public site it waits',
+    ),
+  MAIL_FROM: z
+    .email('must be an e-mail address')
+    .optional()
+    .describe('the sender of all mail, at a domain that SMTP_URL may send for; needed with it'),
+  SUPPORT_EMAIL: z
+    .email('must be an e-mail address')
+    .optional()
+    .describe('who gets what members write to us, and answers to our mail; default MAIL_FROM'),
   DEMO: z
     .enum(['0', '1'])
     .optional()
@@ -76,6 +90,11 @@ export type Config = {
   dataDir: string
   databaseUrl: string | undefined
   secret: string
+  smtpUrl: string | undefined
+  mailFrom: string
+  supportEmail: string
+  /** Mail is written into files, and shown at /dev/mailbox. Never on a public site: whoever reads it may sign in. */
+  devMailbox: boolean
   demo: boolean
   demoLogos: number
   trustProxy: string[]
@@ -98,6 +117,8 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     throw new Error(
       'Setting DEMO: the demonstration accounts have a public password; a public site refuses them.',
     )
+  if (s.SMTP_URL && !s.MAIL_FROM) throw new Error('Setting MAIL_FROM: SMTP_URL needs a sender.')
+  const mailFrom = s.MAIL_FROM ?? 'gallery@colophon.example'
   return {
     production,
     port: s.PORT,
@@ -106,6 +127,10 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     dataDir: resolve(s.DATA_DIR),
     databaseUrl: s.DATABASE_URL,
     secret: s.SECRET,
+    smtpUrl: s.SMTP_URL,
+    mailFrom,
+    supportEmail: s.SUPPORT_EMAIL ?? mailFrom,
+    devMailbox: !s.SMTP_URL && !isPublic,
     demo: s.DEMO ? s.DEMO === '1' : !isPublic,
     demoLogos: s.DEMO_LOGOS,
     trustProxy: s.TRUST_PROXY.split(',')
@@ -119,4 +144,5 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
 export const dataPaths = (config: Pick<Config, 'dataDir'>) => ({
   postgres: join(config.dataDir, 'postgres'),
   files: join(config.dataDir, 'files'),
+  mail: join(config.dataDir, 'mail'),
 })

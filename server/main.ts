@@ -11,8 +11,10 @@ import { connect } from './db/connect.ts'
 import { migrate } from './db/migrate.ts'
 import { startPostgres } from './db/postgres.ts'
 import { keepHouse } from './jobs/housekeeping.ts'
+import { sendMails } from './jobs/send-mail.ts'
 import { makeLogger } from './logger.ts'
 import { localFiles } from './outside/files.ts'
+import { mailFolder, smtpMail } from './outside/mail.ts'
 
 /** A balancer is given this long to notice that the process stops, before it takes no more requests. */
 const noticeMs = 1000
@@ -58,12 +60,18 @@ async function serveSite(
 ) {
   const { files: filesFolder } = dataPaths(config)
   const { db, close } = connect(url)
-  const services = { db, files: localFiles(filesFolder), now: () => new Date(), secret: config.secret }
+  const { secret, publicUrl, supportEmail } = config
+  const now = () => new Date()
+  const services = { db, files: localFiles(filesFolder), now, secret, publicUrl, supportEmail }
   let stopping = false
   const app = await buildApp({ config, logger, webFolder, services, isStopping: () => stopping })
   await listen(app, config)
 
   const housekeeping = keepHouse(services, error => logger.error({ err: error }, 'housekeeping failed'))
+  const send = mailTransport(config)
+  if (!send) logger.warn('SMTP_URL is not set: no mail is sent. It waits in the outbox until there is one.')
+  const mail =
+    send && sendMails(services, { send, onError: error => logger.error({ err: error }, 'mail failed') })
   const demo = config.demo ? startDemo({ url, filesFolder, logos: config.demoLogos, say }) : undefined
   say(`${product.name} is at ${config.publicUrl}`)
   void demo?.ready.then(isDemo => isDemo && say(describeAccounts()))
@@ -78,9 +86,16 @@ async function serveSite(
     await app.close()
     clearInterval(sweep)
     clearTimeout(cut)
-    await housekeeping.stop()
+    await Promise.all([housekeeping.stop(), mail?.stop()])
     await close()
   }
+}
+
+/** How mail leaves; undefined where it has to wait. */
+function mailTransport(config: Config) {
+  const sender = { from: config.mailFrom, replyTo: config.supportEmail }
+  if (config.smtpUrl) return smtpMail(config.smtpUrl, sender)
+  if (config.devMailbox) return mailFolder(dataPaths(config).mail, sender)
 }
 
 /** Private to this account: what members uploaded is nobody else's on the machine. */

@@ -9,4 +9,8 @@ export type Services = {
   now: () => Date
   /** Key of tokens and hashes. */
   secret: string
+  /** Origin of every link that leaves the site, such as those in mail. Never the Host header's. */
+  publicUrl: string
+  /** Who reads what members write to us. */
+  supportEmail: string
 }

@@ -1,5 +1,6 @@
 import * as auth from './api/auth.ts'
 import * as collections from './api/collections.ts'
+import * as contact from './api/contact.ts'
 import * as designers from './api/designers.ts'
 import * as logos from './api/logos.ts'
 import * as membership from './api/membership.ts'
@@ -9,7 +10,14 @@ import * as search from './api/search.ts'
 
 /** Every call the server answers. */
 export const api = {
-  auth: { check: auth.check, login: auth.login, logout: auth.logout },
+  auth: {
+    check: auth.check,
+    login: auth.login,
+    logout: auth.logout,
+    forgotPassword: auth.forgotPassword,
+    resetPassword: auth.resetPassword,
+    updatePassword: auth.updatePassword,
+  },
   logos: {
     find: logos.find,
     fresh: logos.fresh,
@@ -29,6 +37,7 @@ export const api = {
     update: collections.update,
     remove: collections.remove,
   },
+  contact: { send: contact.send },
   designers: {
     findProfile: designers.findProfile,
     profileLogos: designers.profileLogos,

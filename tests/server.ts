@@ -27,7 +27,8 @@ export async function startTestServer(
   /** Ahead of the real clock by this much; tests move it. */
   const clock = { aheadMs: 0 }
   const now = () => new Date(Date.now() + clock.aheadMs)
-  const services = { db, files, now, secret: config.secret }
+  const { secret, publicUrl, supportEmail } = config
+  const services = { db, files, now, secret, publicUrl, supportEmail }
   const app = await buildApp({ config, services, logger: makeLogger(config.logLevel), ...options })
   const cookies = makeCookies(config)
 
@@ -78,6 +79,7 @@ export async function startTestServer(
     app,
     db,
     files,
+    services,
     clock,
     visit,
     signIn,

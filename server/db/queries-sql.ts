@@ -7,6 +7,7 @@ import * as auth from '../features/auth/queries.ts'
 import * as collections from '../features/collections/queries.ts'
 import * as designers from '../features/designers/queries.ts'
 import * as logos from '../features/logos/queries.ts'
+import * as mail from '../features/mail/queries.ts'
 import * as search from '../features/search/queries.ts'
 import type { Viewer } from '../viewer.ts'
 import type { Db } from './connect.ts'
@@ -14,6 +15,17 @@ import type { Database } from './types.ts'
 
 const viewer: Viewer = { id: 1, role: 'member', isActive: true }
 const page = { page: 2, page_size: 50 }
+
+const now = new Date('2026-01-01')
+const letter = {
+  mail_id: '00000000-0000-4000-8000-000000000000',
+  to_address: 'ada@colophon.example',
+  reply_to: null,
+  subject: 'Hello',
+  html: '',
+  text: '',
+  created_at: now,
+}
 
 const everyFilter = {
   search_text: 'compass ro',
@@ -89,6 +101,28 @@ const examples: Record<string, Record<string, (db: Db) => Promise<unknown>>> = {
     findComment: db => logos.findComment(db, 1),
     insertComment: db => logos.insertComment(db, 1, 1, 'Fine.'),
     deleteComment: db => logos.deleteComment(db, 1, viewer),
+  },
+  mail: {
+    enqueueMail: db =>
+      mail.enqueueMail(db, {
+        kind: 'hello',
+        dedupeKey: '1',
+        to: 'ada@colophon.example',
+        subject: '',
+        blocks: [],
+      }),
+    claimMails: db => mail.claimMails(db, 5, now),
+    settleMail: async db => {
+      const claimed = { ...letter, kind: 'hello', attempts: 1, interruptions: 0, is_suppressed: false }
+      await mail.settleMail(db, { ...claimed, token_until: now }, { status: 'sent' })
+      await mail.settleMail(
+        db,
+        { ...claimed, token_until: null },
+        { status: 'queued', problem: 'No answer', next_attempt_at: now },
+      )
+    },
+    suppressAddress: db => mail.suppressAddress(db, 'Ada@colophon.example', '550 No such user', now),
+    clearOldMails: db => mail.clearOldMails(db, now),
   },
   search: {
     listMatchingLogos: db => search.listMatchingLogos(db, { ...everyFilter, sort: 'popular' }, page, viewer),

@@ -1919,6 +1919,118 @@ where
   "comment_id" = $1
   and "designer_id" = $2;
 
+-- mail.enqueueMail
+
+insert into
+  "mail" ("kind", "dedupe_key", "to_address", "reply_to", "subject", "html", "text", "token_until", "status")
+values
+  ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+on conflict ("kind", "dedupe_key") do nothing;
+
+-- mail.claimMails
+
+with
+  "due" as (
+    select
+      "mail_id"
+    from
+      "mail"
+    where
+      "status" in ($1, $2)
+      and "next_attempt_at" <= $3
+    order by
+      "next_attempt_at"
+    limit
+      $4
+    for update
+      skip locked
+  )
+update "mail"
+set
+  "status" = $5,
+  "attempts" = mail.attempts + 1,
+  "interruptions" = mail.interruptions + (mail.status = 'sending')::int,
+  "next_attempt_at" = $6
+from
+  "due"
+where
+  "mail"."mail_id" = "due"."mail_id"
+returning
+  "mail"."mail_id",
+  "mail"."kind",
+  "mail"."to_address",
+  "mail"."reply_to",
+  "mail"."subject",
+  "mail"."html",
+  "mail"."text",
+  "mail"."created_at",
+  "mail"."attempts",
+  "mail"."interruptions",
+  "mail"."token_until",
+  exists (
+    select
+      1
+    from
+      mail_suppression
+    where
+      address = lower(mail.to_address)
+      and created_at > $7
+  ) as "is_suppressed";
+
+-- mail.settleMail
+
+update "mail"
+set
+  "problem" = $1,
+  "status" = $2,
+  "html" = $3,
+  "text" = $4
+where
+  "mail_id" = $5
+  and "status" = $6
+  and "attempts" = $7;
+
+update "mail"
+set
+  "problem" = $1,
+  "status" = $2,
+  "next_attempt_at" = $3
+where
+  "mail_id" = $4
+  and "status" = $5
+  and "attempts" = $6;
+
+-- mail.suppressAddress
+
+insert into
+  "mail_suppression" ("address", "reason", "created_at")
+values
+  ($1, $2, $3)
+on conflict ("address") do update
+set
+  "reason" = $4,
+  "created_at" = $5;
+
+-- mail.clearOldMails
+
+delete from "mail"
+where
+  "to_address" = $1
+  and "created_at" < $2;
+
+update "mail"
+set
+  "html" = $1,
+  "text" = $2
+where
+  "status" in ($3, $4)
+  and "created_at" < $5
+  and "text" <> $6;
+
+delete from "mail_suppression"
+where
+  "created_at" < $1;
+
 -- search.listMatchingLogos
 
 select

@@ -19,8 +19,11 @@ export interface Database {
   logo_like: LogoLike
   logo_search: LogoSearch
   logo_view: LogoView
+  mail: Mail
+  mail_suppression: MailSuppression
   membership: Membership
   membership_grant: MembershipGrant
+  password_reset: PasswordReset
   payment: Payment
   payment_sandbox: PaymentSandbox
   profile_logo: ProfileLogo
@@ -225,6 +228,34 @@ interface LogoView {
   viewer: string
 }
 
+interface Mail {
+  mail_id: Generated<string>
+  kind: string
+  dedupe_key: string
+  to_address: string
+  reply_to: string | null
+  subject: string
+  html: string
+  text: string
+  /** the body holds a token that is good until then: later it is not sent, and once it is, the body is blanked */
+  token_until: Date | null
+  status: Generated<'queued' | 'sending' | 'sent' | 'dead'>
+  attempts: Generated<number>
+  /** how often it was left in sending by a process that ended */
+  interruptions: Generated<number>
+  /** when queued; when sending, the moment its process is taken for dead */
+  next_attempt_at: Generated<Date>
+  /** what the last attempt failed of */
+  problem: Generated<string>
+  created_at: Generated<Date>
+}
+
+interface MailSuppression {
+  address: string
+  reason: string
+  created_at: Generated<Date>
+}
+
 interface Membership {
   designer_id: number | null
   member_expire: string | null
@@ -247,6 +278,12 @@ interface MembershipGrant {
   reversed_at: Date | null
 }
 
+interface PasswordReset {
+  token_hash: Buffer
+  designer_id: number | null
+  expires_at: Date
+}
+
 interface Payment {
   payment_id: string
   subscription_id: string
@@ -260,7 +297,7 @@ interface Payment {
 }
 
 interface PaymentSandbox {
-  kind: 'subscription' | 'event' | 'key' | 'clock' | 'buyer' | 'request'
+  kind: 'subscription' | 'event' | 'key' | 'clock'
   id: string
   value: ColumnType<unknown, string, string>
   created_at: Generated<Date>

@@ -63,7 +63,7 @@ test('what cannot be an address, or comes compressed, gets the same kind of answ
 
 test('a database that is gone is a 503 with Retry-After, not a fault', async () => {
   const gone = connect('postgresql://app@127.0.0.1:1/none')
-  const services = { db: gone.db, files: server.files, now: () => new Date(), secret: 'x'.repeat(32) }
+  const services = { ...server.services, db: gone.db }
   const app = await buildApp({ config: loadConfig({}), services, logger: makeLogger('silent') })
   const answer = await app.inject({ url: '/api/logos/fresh' })
   expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '2'])
@@ -93,8 +93,7 @@ test('health says the process runs, readiness that it can answer', async () => {
 })
 
 test('readiness fails while stopping', async () => {
-  const { db, files } = server
-  const services = { db, files, now: () => new Date(), secret: 'x'.repeat(32) }
+  const { services } = server
   const logger = makeLogger('silent')
   const app = await buildApp({ config: loadConfig({}), services, logger, isStopping: () => true })
   expect((await app.inject({ url: '/readyz' })).statusCode).toBe(503)
@@ -105,7 +104,7 @@ test('readiness fails while stopping', async () => {
 test('the log has a line per request, and no password, cookie, token or query string in it', async () => {
   const lines: string[] = []
   const logger = pino({ level: 'debug' }, { write: line => void lines.push(line) })
-  const services = { db: server.db, files: server.files, now: () => new Date(), secret: 'x'.repeat(32) }
+  const { services } = server
   const app = await buildApp({ config: loadConfig({}), services, logger })
   const designer = await createDesigner(server.db)
   const check = await app.inject({ url: '/api/auth/check?token=in-the-query' })

@@ -1,4 +1,5 @@
 import type { Db } from '../db/connect.ts'
+import { clearOldMails } from '../features/mail/queries.ts'
 import { refreshSuggestions } from '../features/search/queries.ts'
 import { clearOldHits } from '../http/limits.ts'
 import type { Services } from '../services.ts'
@@ -24,10 +25,12 @@ export function keepHouse({ db, now }: Pick<Services, 'db' | 'now'>, onError: (e
   }
 }
 
-/** Sessions that are over, counts of windows that are over, and who looked at what before yesterday. */
+/** Sessions, counts and reset links that are over, what old mails said, and who looked at what before yesterday. */
 export async function clearOld(db: Db, now: Date) {
   await clearOldHits(db, now)
   await db.deleteFrom('session').where('expires_at', '<', now).execute()
+  await db.deleteFrom('password_reset').where('expires_at', '<', now).execute()
+  await clearOldMails(db, now)
   const yesterday = new Date(now.getTime() - 24 * hourMs).toISOString().slice(0, 10)
   await db.deleteFrom('logo_view').where('day', '<', yesterday).execute()
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { count, timestamp } from './fields.ts'
+import { count, id, newPassword, timestamp } from './fields.ts'
 
 const session = z.object({
   isAuthenticated: z.boolean(),
@@ -31,6 +31,19 @@ export const anonymous: Session = {
   nextBillingTime: null,
 }
 
+/** A user name or an e-mail address. */
+const username = z
+  .string('Username is required')
+  .check(
+    z.trim(),
+    z.minLength(1, 'Username is required'),
+    z.maxLength(254, 'At most 254 characters, please.'),
+  )
+
+/** A password that is to be compared. */
+const password = (required: string) =>
+  z.string(required).check(z.minLength(1, required), z.maxLength(200, 'At most 200 characters, please.'))
+
 export const check = endpoint({
   method: 'GET',
   path: '/api/auth/check',
@@ -46,16 +59,8 @@ export const login = endpoint({
   who: 'anyone',
   summary: 'Sign in with user name or e-mail address',
   input: z.object({
-    username: z
-      .string('Username is required')
-      .check(
-        z.trim(),
-        z.minLength(1, 'Username is required'),
-        z.maxLength(254, 'At most 254 characters, please.'),
-      ),
-    password: z
-      .string('Password is required')
-      .check(z.minLength(1, 'Password is required'), z.maxLength(200, 'At most 200 characters, please.')),
+    username,
+    password: password('Password is required'),
   }),
   output: session,
 })
@@ -67,4 +72,38 @@ export const logout = endpoint({
   summary: 'Sign out; a visitor is already signed out',
   input: z.object({}),
   output: session,
+})
+
+export const forgotPassword = endpoint({
+  method: 'POST',
+  path: '/api/auth/forgot-password',
+  who: 'anyone',
+  summary: 'Mail a link to set a new password; the answer is the same when nobody has that name',
+  input: z.object({ username }),
+  output: z.literal('Finished'),
+})
+
+export const resetPassword = endpoint({
+  method: 'POST',
+  path: '/api/auth/reset-password',
+  who: 'anyone',
+  summary: 'Set a new password by a mailed link; ends every session',
+  input: z.object({
+    designer_id: id,
+    token: z.string('Token is required').check(z.maxLength(200, 'At most 200 characters, please.')),
+    new_password: newPassword(),
+  }),
+  output: z.literal('Updated'),
+})
+
+export const updatePassword = endpoint({
+  method: 'POST',
+  path: '/api/auth/update-password',
+  who: 'signed in',
+  summary: 'Change the own password; ends every other session',
+  input: z.object({
+    old_password: password('Current password is required'),
+    new_password: newPassword('New password is required'),
+  }),
+  output: z.literal('Updated'),
 })

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { maxLength, pageSize } from '../rules/limits.ts'
+import { isGoodPassword, passwordMessage } from '../rules/password.ts'
 
 // Building blocks of every endpoint's input and output. zod/mini because the browser loads them too.
 
@@ -60,6 +61,18 @@ export const fileName = z.string('Must be text.').check(
 )
 export const requiredText = (message: string, max: number = maxLength.text) =>
   text(max).check(z.minLength(1, message))
+
+/** An e-mail address, as it is written. */
+export const emailAddress = text(254).check(
+  z.minLength(1, { error: 'Email is required', abort: true }),
+  z.regex(z.regexes.email, 'Email is not valid'),
+)
+
+/** A password that is to be set. One that is only compared follows no rule. */
+export const newPassword = (required = 'Password is required') =>
+  z
+    .string(required)
+    .check(z.minLength(1, { error: required, abort: true }), z.refine(isGoodPassword, passwordMessage))
 
 export const pageNumber = z._default(id, 1)
 /** A page's size, with the specification's figure for that call as the default. */

@@ -1,9 +1,8 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { countries } from '../rules/countries.ts'
-import { passwordProblem } from '../rules/password.ts'
 import { cleanPhone, registrationLength as most, usernameProblem } from '../rules/registration.ts'
-import { longText, requiredText, text } from './fields.ts'
+import { longText, newPassword, requiredText, text } from './fields.ts'
 
 /** A string that a rule of ours judges: its sentence is the field's. */
 const judged = (problem: (value: string) => string | undefined, missing: string) =>
@@ -17,7 +16,7 @@ const codes = new Set(countries.map(country => country.code))
 /** Who joins. The form of Join is validated by this very schema. */
 export const registrationUser = z.object({
   username: judged(usernameProblem, 'Username is required'),
-  password: judged(passwordProblem, 'Password is required'),
+  password: newPassword(),
   first_name: requiredText('First Name is required', most.name),
   last_name: requiredText('Last Name is required', most.name),
   company: requiredText('Company is required', most.company),

@@ -13,6 +13,7 @@ export const maxLength = {
   text: 200,
   description: 2000,
   comment: 2000,
+  message: 5000,
   collectionName: 100,
   keyword: 50,
 } as const

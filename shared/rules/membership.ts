@@ -5,7 +5,7 @@ export type MembershipFacts = {
   subscription_id: string | null
   provisional_until: Date | null
   /** The last thing that happened to its money is that it was taken back. */
-  is_revoked: boolean
+  is_revoked: boolean | null
 }
 
 export const membershipStates = ['current', 'provisional', 'grace', 'lapsed', 'revoked'] as const

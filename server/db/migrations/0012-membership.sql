@@ -119,7 +119,7 @@ create trigger ledger_audit_only_grows before update or delete on ledger_audit
 
 -- A provider of our own for tests and demonstrations remembers here.
 create table payment_sandbox (
-  kind text not null check (kind in ('subscription', 'event', 'key', 'clock', 'buyer', 'request')),
+  kind text not null check (kind in ('subscription', 'event', 'key', 'clock')),
   id text not null check (length(id) between 1 and 200),
   value jsonb not null,
   created_at timestamptz not null default clock_timestamp(),

@@ -1,18 +1,16 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { Eye, EyeOff } from 'lucide-react'
-import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { login } from '../../../shared/api/auth.ts'
 import { CallError } from '../../../shared/endpoint.ts'
 import { useSignIn } from '../../lib/session.ts'
 import { showToast } from '../../lib/toast.ts'
-import { Button, IconButton } from '../../ui/Button.tsx'
+import { Button } from '../../ui/Button.tsx'
 import { TextField } from '../../ui/Field.tsx'
+import { PasswordField } from '../../ui/PasswordField.tsx'
 import styles from './LoginForm.module.css'
 
 /** Signs in. The page notices and moves on. */
 export function LoginForm() {
-  const [isShown, setIsShown] = useState(false)
   const signIn = useSignIn()
   const { register, handleSubmit, formState, setError, setFocus } = useForm({
     resolver: zodResolver(login.input),
@@ -50,20 +48,11 @@ export function LoginForm() {
         error={errors.username?.message}
         {...register('username')}
       />
-      <TextField
+      <PasswordField
         label="Password"
-        type={isShown ? 'text' : 'password'}
         autoComplete="current-password"
         error={errors.password?.message}
         {...register('password')}
-        end={
-          <IconButton
-            label={isShown ? 'Hide password' : 'Show password'}
-            onClick={() => setIsShown(!isShown)}
-          >
-            {isShown ? <EyeOff size={18} aria-hidden /> : <Eye size={18} aria-hidden />}
-          </IconButton>
-        }
       />
       <Button kind="primary" type="submit" disabled={formState.isSubmitting}>
         {formState.isSubmitting ? 'Signing in…' : 'Login'}

@@ -1,0 +1,94 @@
+import { product } from '../../../shared/product.ts'
+import { escapeHtml } from '../../http/escape-html.ts'
+
+/** A part of a mail. All of it is plain text; line breaks in `text` are kept. */
+export type Block =
+  | { type: 'heading'; text: string }
+  | { type: 'text'; text: string }
+  /** Smaller: what is good to know, but not why one was written to. */
+  | { type: 'note'; text: string }
+  /** `href` is an address of ours; it is also written out in the text version. */
+  | { type: 'button'; label: string; href: string }
+  /** Pairs of a name and a value: a receipt, a sender. */
+  | { type: 'facts'; rows: readonly (readonly [name: string, value: string])[] }
+  | { type: 'rule' }
+
+const sans = "font-family:'Helvetica Neue',Helvetica,Arial,sans-serif"
+const serif = "font-family:Georgia,'Times New Roman',serif"
+
+/** The dark wall, for programs that know it; the inline styles are the light one. */
+const darkStyle = `
+:root { color-scheme: light dark; supported-color-schemes: light dark; }
+@media (prefers-color-scheme: dark) {
+  .canvas { background: #151515 !important; }
+  .sheet { background: #1e1e1e !important; border-color: #333333 !important; }
+  .ink, .ink a { color: #f2f2f2 !important; }
+  .ink-2 { color: #a6a6a6 !important; }
+  .line { border-color: #333333 !important; }
+  .button { background: #f2f2f2 !important; color: #151515 !important; }
+  .red { color: #ff7a5c !important; }
+}`
+
+/** A mail's two versions, made of the same blocks, so that they never say different things. */
+export function renderMail(subject: string, blocks: readonly Block[]): { html: string; text: string } {
+  return {
+    html: `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">
+<title>${escapeHtml(subject)}</title><style>${darkStyle}</style></head>
+<body class="canvas" style="margin:0;padding:0;background:#f1f1f1">
+<table role="presentation" class="canvas" width="100%" cellpadding="0" cellspacing="0" border="0" style="background:#f1f1f1"><tr><td align="center" style="padding:24px 12px 36px">
+<table role="presentation" width="600" cellpadding="0" cellspacing="0" border="0" style="width:100%;max-width:600px">
+<tr><td class="ink" style="padding:0 4px 16px;${sans};font-size:18px;line-height:24px;font-weight:600;letter-spacing:-0.4px;color:#151515"><span class="red" style="color:#c92f16">&#8853;</span>&nbsp;${escapeHtml(product.name)}</td></tr>
+<tr><td class="sheet" style="padding:36px 32px 28px;background:#ffffff;border:1px solid #dadada;border-radius:10px">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0">
+${blocks.map(block => `<tr>${htmlOf(block)}</tr>`).join('\n')}
+</table></td></tr>
+<tr><td class="ink-2" style="padding:16px 4px 0;${sans};font-size:13px;line-height:18px;color:#5a5a5a">${escapeHtml(colophon)}</td></tr>
+</table></td></tr></table></body></html>
+`,
+    text: `${blocks.map(textOf).join('\n\n')}\n\n-- \n${colophon}\n`,
+  }
+}
+
+const colophon = `${product.name}: a gallery of logo designs, and the books made of it.`
+
+function htmlOf(block: Block): string {
+  switch (block.type) {
+    case 'heading':
+      return `<td class="ink" style="padding:0 0 16px;${serif};font-size:26px;line-height:32px;color:#151515"><h1 style="margin:0;font:inherit">${lines(block.text)}</h1></td>`
+    case 'text':
+      return `<td class="ink" style="padding:0 0 16px;${sans};font-size:16px;line-height:24px;color:#151515">${lines(block.text)}</td>`
+    case 'note':
+      return `<td class="ink-2" style="padding:0 0 12px;${sans};font-size:14px;line-height:20px;color:#5a5a5a">${lines(block.text)}</td>`
+    case 'button':
+      return `<td style="padding:8px 0 24px"><a class="button" href="${escapeHtml(block.href)}" style="display:inline-block;padding:12px 24px;${sans};font-size:16px;line-height:20px;font-weight:600;color:#ffffff;background:#151515;border-radius:6px;text-decoration:none">${escapeHtml(block.label)}</a></td>`
+    case 'facts':
+      return `<td style="padding:0 0 20px"><table width="100%" cellpadding="0" cellspacing="0" border="0">${block.rows
+        .map(
+          ([name, value]) =>
+            `<tr><th scope="row" class="ink-2 line" align="left" valign="top" width="36%" style="padding:8px 12px 8px 0;${sans};font-size:14px;line-height:20px;font-weight:400;color:#5a5a5a;border-top:1px solid #dadada">${lines(name)}</th><td class="ink line" valign="top" style="padding:8px 0;${sans};font-size:14px;line-height:20px;color:#151515;border-top:1px solid #dadada">${lines(value)}</td></tr>`,
+        )
+        .join('')}</table></td>`
+    case 'rule':
+      return '<td class="line" style="padding:0 0 16px;border-top:1px solid #dadada;font-size:0;line-height:0">&nbsp;</td>'
+  }
+}
+
+function textOf(block: Block): string {
+  switch (block.type) {
+    case 'heading':
+      return `${block.text}\n${'='.repeat(Math.min(72, block.text.length))}`
+    case 'text':
+    case 'note':
+      return block.text
+    case 'button':
+      return `${block.label}:\n${block.href}`
+    case 'facts':
+      return block.rows.map(([name, value]) => `${name}: ${value}`).join('\n')
+    case 'rule':
+      return '-'.repeat(24)
+  }
+}
+
+const lines = (text: string) => escapeHtml(text).replaceAll('\n', '<br>')

@@ -1,0 +1,122 @@
+import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createTransport, type SendMailOptions } from 'nodemailer'
+import { product } from '../../shared/product.ts'
+
+/** A mail as it is sent; `mail_id` is its Message-ID. */
+export type Letter = {
+  mail_id: string
+  to_address: string
+  reply_to: string | null
+  subject: string
+  html: string
+  text: string
+  created_at: Date
+}
+
+/** Hands one letter over. Resolves when it was accepted; rejects with SendError. */
+export type SendLetter = (letter: Letter) => Promise<void>
+
+/** What the sender is called, and where answers go. */
+export type Sender = { from: string; replyTo: string }
+
+/**
+ * Why a letter was not accepted. `later`: nobody is to blame, or we are (no connection, no sign-in), so it is worth
+ * another try. `refused`: for good, this letter. `no mailbox`: for good, and this address with it.
+ */
+export class SendError extends Error {
+  readonly reason: 'later' | 'refused' | 'no mailbox'
+
+  constructor(reason: SendError['reason'], message: string) {
+    super(message)
+    this.name = 'SendError'
+    this.reason = reason
+  }
+}
+
+type Timeouts = { answerMs: number; attemptMs: number }
+
+/**
+ * Sends by SMTP: `smtps://user:password@host:465`, or `smtp://…:587` with STARTTLS, without which no password is ever
+ * sent except to this machine. A server may be silent for `answerMs`, and all of it may take `attemptMs`.
+ */
+export function smtpMail(
+  smtpUrl: string,
+  sender: Sender,
+  { answerMs, attemptMs }: Timeouts = { answerMs: 15_000, attemptMs: 60_000 },
+): SendLetter {
+  const url = new URL(smtpUrl)
+  const isSecure = url.protocol === 'smtps:'
+  const isLocal = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(url.hostname)
+  const transport = createTransport({
+    host: url.hostname.replace(/^\[|\]$/g, ''),
+    port: Number(url.port) || (isSecure ? 465 : 587),
+    secure: isSecure,
+    requireTLS: !isSecure && !isLocal && url.username !== '',
+    ...(url.username && {
+      auth: { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) },
+    }),
+    dnsTimeout: answerMs,
+    connectionTimeout: answerMs,
+    greetingTimeout: answerMs,
+    socketTimeout: answerMs,
+  })
+  return async letter => {
+    const signal = AbortSignal.timeout(attemptMs)
+    const message: SendMailOptions & { signal: AbortSignal } = { ...messageOf(letter, sender), signal }
+    await transport.sendMail(message).catch(error => {
+      throw sendErrorOf(error)
+    })
+  }
+}
+
+/** Writes each letter into a folder instead, as the `.eml` file that a mail program would open. */
+export function mailFolder(folder: string, sender: Sender): SendLetter {
+  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
+  return async letter => {
+    const { message } = await transport.sendMail(messageOf(letter, sender))
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    const path = join(folder, `${letter.created_at.toISOString().replaceAll(':', '-')}_${letter.mail_id}.eml`)
+    // Whoever watches the folder never finds half a letter.
+    await writeFile(`${path}.part`, message as Buffer, { mode: 0o600 })
+    await rename(`${path}.part`, path)
+  }
+}
+
+function messageOf(letter: Letter, sender: Sender): SendMailOptions {
+  // As objects: text would be read as a list of addresses, and may name more than one.
+  const address = (of: string, name = '') => ({ name, address: of })
+  return {
+    envelope: { from: sender.from, to: [letter.to_address] },
+    from: address(sender.from, product.name),
+    to: address(letter.to_address),
+    replyTo: address(letter.reply_to ?? sender.replyTo),
+    subject: letter.subject,
+    text: letter.text,
+    html: letter.html,
+    date: letter.created_at,
+    // The library's own is another at each attempt.
+    messageId: `<${letter.mail_id}@${sender.from.split('@').pop()}>`,
+    headers: { 'Auto-Submitted': 'auto-generated' },
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  }
+}
+
+/** The SMTP server's answer, or its absence, in our three words. */
+function sendErrorOf(error: unknown): SendError {
+  const { code, command, responseCode, response, message } = error as Error & {
+    code?: string
+    command?: string
+    responseCode?: number
+    response?: string
+  }
+  const problem = (response ?? message).slice(0, 500)
+  // A 5xx before the recipient is named is about us: a wrong password, a sender that is not let in.
+  const isAboutLetter = code === 'EENVELOPE' || code === 'EMESSAGE'
+  if (!isAboutLetter || command === 'MAIL FROM' || (responseCode && responseCode < 500))
+    return new SendError('later', problem)
+  // 5.7.x is policy (often about where we send from), not a missing mailbox.
+  const isPolicy = /^\d{3}[ -]5\.7\./.test(response ?? '')
+  return new SendError(command === 'RCPT TO' && responseCode && !isPolicy ? 'no mailbox' : 'refused', problem)
+}

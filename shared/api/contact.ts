@@ -1,0 +1,20 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { maxLength } from '../rules/limits.ts'
+import { emailAddress, longText, requiredText } from './fields.ts'
+
+export const contactSubjects = ['General Contact', 'Account Help'] as const
+
+export const send = endpoint({
+  method: 'POST',
+  path: '/api/contact',
+  who: 'anyone',
+  summary: 'Write to the people behind the gallery',
+  input: z.object({
+    name: requiredText('Name is required', 100),
+    email: emailAddress,
+    subject: z.enum(contactSubjects, 'Subject is required'),
+    message: longText(maxLength.message).check(z.minLength(1, 'Message is required')),
+  }),
+  output: z.literal('Sent'),
+})
