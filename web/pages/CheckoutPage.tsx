@@ -164,7 +164,7 @@ function Counter({
   const method = useWatch({ control, name: 'method' })
   const [isBusy, setIsBusy] = useState(false)
   const { data: settings } = useQuery(paymentSettingsQuery)
-  const { settling, settle } = useSettling(onPaid)
+  const { settling, settle, look } = useSettling(onPaid)
   const isSettling = settling.at !== 'none'
   const order = { ...payer, isMonthly: plan === 'monthly' }
   const title = plan === 'monthly' ? 'Renew' : 'Checkout'
@@ -213,6 +213,7 @@ function Counter({
               memberExpire={memberExpire}
               settling={settling}
               onApprove={settle}
+              onClosed={look}
               onBusy={setIsBusy}
             />
           )}

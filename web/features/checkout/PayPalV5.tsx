@@ -27,28 +27,18 @@ export default function PayPalV5(props: PaymentButtonProps) {
   useEffect(() => {
     let isGone = false
     let close = () => {}
-    // What fails while making the subscription has been told by whoever made it.
-    let isTold = false
     const draw = async () => {
       await loadScript(settings.scriptUrl)
       if (isGone || !place.current) return
       const { paypal } = window as unknown as { paypal: Script }
       const buttons = paypal.Buttons({
         style: { height: 44, label: 'paypal', color: 'black' },
-        createSubscription: () => {
-          isTold = false
-          return latest.current.createSubscription().catch(error => {
-            isTold = true
-            throw error
-          })
-        },
+        createSubscription: () => latest.current.createSubscription(),
         onApprove: async ({ subscriptionID, orderID }) => {
           if (subscriptionID) latest.current.onApprove(subscriptionID, orderID)
         },
         onCancel: () => latest.current.onCancel(),
-        onError: error => {
-          if (!isTold) latest.current.onError(reasonOf(error))
-        },
+        onError: error => latest.current.onError(reasonOf(error)),
       })
       close = () => void buttons.close().catch(() => {})
       await buttons.render(place.current)

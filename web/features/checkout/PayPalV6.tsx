@@ -54,11 +54,7 @@ export default function PayPalV6(props: PaymentButtonProps) {
     // Not awaited: the window must open within the click, the subscription may arrive later.
     const subscription = props.createSubscription().then(subscriptionId => ({ subscriptionId }))
     session?.start({ presentationMode: 'auto' }, subscription).catch(error => {
-      // That the subscription could not be made has been told by whoever made it.
-      subscription.then(
-        () => latest.current.onError(reasonOf(error)),
-        () => {},
-      )
+      latest.current.onError(reasonOf(error))
     })
   }
 

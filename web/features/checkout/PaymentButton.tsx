@@ -6,7 +6,7 @@ import type { OutputOf } from '../../../shared/endpoint.ts'
 export type PaymentButtonProps = {
   settings: OutputOf<typeof api.payments.settings>
   disabled: boolean
-  /** Makes the subscription that is to be approved; called from within the click. */
+  /** Makes the subscription that is to be approved; called from within the click. Tells itself when it cannot. */
   createSubscription: () => Promise<string>
   onApprove: (subscriptionID: string, orderID?: string) => void
   /** The buyer closed the window, or went back from it. */
@@ -32,6 +32,6 @@ export function PaymentButton(props: PaymentButtonProps) {
 
 /** A window that was not allowed to open is the one failure with a remedy of its own. */
 export function reasonOf(error: unknown): 'blocked' | 'failed' {
-  const { isRecoverable, message } = (error ?? {}) as { isRecoverable?: boolean; message?: string }
-  return isRecoverable || /pop-?up|window/i.test(message ?? '') ? 'blocked' : 'failed'
+  const { code = '', message = '' } = (error ?? {}) as { code?: string; message?: string }
+  return /popup/i.test(code) || /pop-?up .*block|block.* pop-?up/i.test(message) ? 'blocked' : 'failed'
 }

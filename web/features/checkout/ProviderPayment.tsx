@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { CallError } from '../../../shared/endpoint.ts'
 import { product } from '../../../shared/product.ts'
@@ -21,6 +21,8 @@ type Props = {
   memberExpire: string | null
   settling: Settling
   onApprove: (subscriptionID: string, orderID?: string) => void
+  /** The window was closed, and nobody said how it had ended. */
+  onClosed: (subscriptionID: string) => void
   /** Whether the provider's window is open: the plan must not change meanwhile. */
   onBusy: (isBusy: boolean) => void
 }
@@ -42,12 +44,14 @@ export function ProviderPayment(props: Props) {
   return <Pay {...props} />
 }
 
-function Pay({ order, memberExpire, onApprove, onBusy }: Props) {
+function Pay({ order, memberExpire, onApprove, onClosed, onBusy }: Props) {
   const { data: settings, isError, refetch } = useQuery(paymentSettingsQuery)
   const { mutateAsync: createIntent } = useCreateIntent()
   const [isOpen, setIsOpen] = useState(false)
   const [problem, setProblem] = useState<ReactNode>()
-  const [attempt, setAttempt] = useState(0)
+  const [loads, setLoads] = useState(0)
+  // The latest click: what it made, or that it has been told why it made nothing.
+  const attempt = useRef<{ subscriptionID?: string; isTold?: boolean }>({})
   const setBusy = (isBusy: boolean) => {
     setIsOpen(isBusy)
     onBusy(isBusy)
@@ -60,9 +64,13 @@ function Pay({ order, memberExpire, onApprove, onBusy }: Props) {
   const createSubscription = async () => {
     setProblem(undefined)
     setBusy(true)
+    attempt.current = {}
     try {
-      return (await createIntent(order)).subscriptionID
+      const { subscriptionID } = await createIntent(order)
+      attempt.current.subscriptionID = subscriptionID
+      return subscriptionID
     } catch (error) {
+      attempt.current.isTold = true
       stop(whyNot(error, order.isNew === true))
       throw error
     }
@@ -84,7 +92,7 @@ function Pay({ order, memberExpire, onApprove, onBusy }: Props) {
       <Due isMonthly={order.isMonthly === true} memberExpire={memberExpire} />
       {settings ? (
         <PaymentButton
-          key={attempt}
+          key={loads}
           settings={settings}
           disabled={isOpen}
           createSubscription={createSubscription}
@@ -92,8 +100,14 @@ function Pay({ order, memberExpire, onApprove, onBusy }: Props) {
             setBusy(false)
             onApprove(subscriptionID, orderID)
           }}
-          onCancel={() => stop('You closed PayPal before the payment was approved. Nothing was charged.')}
-          onError={reason =>
+          onCancel={() => {
+            stop(
+              'PayPal’s window was closed. If you had approved the payment, this page goes on by itself in a moment; if not, nothing was charged.',
+            )
+            if (attempt.current.subscriptionID) onClosed(attempt.current.subscriptionID)
+          }}
+          onError={reason => {
+            if (attempt.current.isTold) return
             stop(
               reason === 'script' ? (
                 <>
@@ -102,7 +116,7 @@ function Pay({ order, memberExpire, onApprove, onBusy }: Props) {
                     type="button"
                     onClick={() => {
                       setProblem(undefined)
-                      setAttempt(attempt + 1)
+                      setLoads(loads + 1)
                     }}
                   >
                     Try again
@@ -114,7 +128,7 @@ function Pay({ order, memberExpire, onApprove, onBusy }: Props) {
                 transactionFailed
               ),
             )
-          }
+          }}
         />
       ) : (
         <span className={styles.waiting} role="status" aria-label="Loading" />

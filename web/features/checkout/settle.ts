@@ -16,6 +16,7 @@ export type Settling =
 /** Between two questions, in ms: an unanswered one soon again, an unconfirmed one for about two minutes. */
 const afterNoAnswer = [1000, 3000]
 const afterConfirming = [1000, 2000, 3000, 5000, 8000, 12_000, 15_000, 20_000, 25_000, 30_000]
+const afterClosing = [1500, 5000, 10_000, 20_000, 30_000]
 
 /**
  * Asks what has become of an approved payment until that is known; asking never pays again. Goes on after a reload.
@@ -26,12 +27,14 @@ export function useSettling(onMember: (memberExpire: string | null) => void) {
   const [settling, setSettling] = useState<Settling>({ at: 'none' })
   const latestOnMember = useRef(onMember)
   const isGone = useRef(false)
+  const looking = useRef<string>(undefined)
   useEffect(() => {
     latestOnMember.current = onMember
   })
 
   const settle = useCallback(
     async (subscriptionID: string, orderID?: string) => {
+      looking.current = undefined
       keepApproved(subscriptionID)
       setSettling({ at: 'asking', isSlow: false })
       let unanswered = 0
@@ -63,6 +66,25 @@ export function useSettling(onMember: (memberExpire: string | null) => void) {
     [approve],
   )
 
+  /**
+   * The window was closed without a word: most often the buyer thought better of it, sometimes the word was lost.
+   * Looks in silence whether there was an approval.
+   */
+  const look = useCallback(
+    async (subscriptionID: string) => {
+      looking.current = subscriptionID
+      for (const pause of afterClosing) {
+        await sleep(pause)
+        // Gone, or another attempt is under way.
+        if (isGone.current || looking.current !== subscriptionID) return
+        const answer = await approve({ subscriptionID }).catch(() => undefined)
+        if (answer?.status === 'member' && !isGone.current)
+          return latestOnMember.current(answer.member_expire)
+      }
+    },
+    [approve],
+  )
+
   useEffect(() => {
     isGone.current = false
     const approved = readApproved()
@@ -72,7 +94,7 @@ export function useSettling(onMember: (memberExpire: string | null) => void) {
     }
   }, [settle])
 
-  return { settling, settle }
+  return { settling, settle, look }
 }
 
 const sleep = (ms: number) => new Promise(resolve => setTimeout(resolve, ms))

@@ -1,5 +1,4 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { Eye, EyeOff } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useState } from 'react'
 import { type Path, useForm, useWatch } from 'react-hook-form'
 import { Link } from 'react-router'
@@ -8,12 +7,13 @@ import { countries } from '../../../shared/rules/countries.ts'
 import { cleanPhone } from '../../../shared/rules/registration.ts'
 import { type Applicant, keepPassword, readDraft, readPassword, writeDraft } from '../../lib/registration.ts'
 import { showToast } from '../../lib/toast.ts'
-import { Button, IconButton } from '../../ui/Button.tsx'
+import { Button } from '../../ui/Button.tsx'
 import { FieldNote, TextField } from '../../ui/Field.tsx'
+import { PasswordField } from '../../ui/PasswordField.tsx'
+import { PasswordParts } from '../../ui/PasswordParts.tsx'
 import { SelectField } from '../../ui/SelectField.tsx'
 import styles from './JoinForm.module.css'
 import { type JoinFields, joinForm } from './join-form.ts'
-import { PasswordRule } from './PasswordRule.tsx'
 import { useValidateRegistration } from './queries.ts'
 
 const stageOne = ['username', 'password', 'terms'] as const
@@ -38,10 +38,10 @@ const blank: JoinFields = {
 /** The two stages of joining. `onValid` takes what the server has found to be in order. */
 export function JoinForm({ onValid }: { onValid: (user: Applicant) => void }) {
   const [start] = useState(() => ({ ...blank, ...readDraft(), password: readPassword() }))
+  const [isReturning] = useState(() => readDraft().isNamed === true && !readPassword())
   const [isNamed, setIsNamed] = useState(() => readDraft().isNamed === true)
-  const [isShown, setIsShown] = useState(false)
   const { mutateAsync: validate } = useValidateRegistration()
-  const ruleId = useId()
+  const termsId = useId()
   const { register, handleSubmit, control, formState, setError, setFocus, setValue, trigger } =
     useForm<JoinFields>({
       resolver: zodResolver(joinForm),
@@ -107,28 +107,19 @@ export function JoinForm({ onValid }: { onValid: (user: Applicant) => void }) {
           spellCheck={false}
           {...field('username')}
         />
-        <TextField
+        <PasswordField
           label="Password"
-          type={isShown ? 'text' : 'password'}
           autoComplete="new-password"
-          hint={isNamed && !start.password && 'Everything else is still here. Your password is never kept.'}
+          hint={isReturning && 'Everything else is still here. Your password is never kept.'}
           {...field('password')}
-          end={
-            <IconButton
-              label={isShown ? 'Hide password' : 'Show password'}
-              onClick={() => setIsShown(!isShown)}
-            >
-              {isShown ? <EyeOff size={18} aria-hidden /> : <Eye size={18} aria-hidden />}
-            </IconButton>
-          }
         />
-        <PasswordRule id={ruleId} password={values.password ?? ''} />
+        <PasswordParts password={values.password ?? ''} />
         <div>
           <label className={styles.terms}>
             <input
               type="checkbox"
               aria-invalid={errors.terms ? true : undefined}
-              aria-describedby={`${ruleId}-terms`}
+              aria-describedby={termsId}
               {...register('terms')}
             />
             <span>
@@ -138,7 +129,7 @@ export function JoinForm({ onValid }: { onValid: (user: Applicant) => void }) {
               </Link>
             </span>
           </label>
-          <FieldNote id={`${ruleId}-terms`} error={errors.terms?.message} />
+          <FieldNote id={termsId} error={errors.terms?.message} />
         </div>
       </Section>
 
