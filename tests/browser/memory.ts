@@ -17,6 +17,7 @@ export async function makeMemory() {
   const { DATABASE_URL } = process.env
   const database = DATABASE_URL ? await createScratchDatabase(DATABASE_URL) : undefined
   return {
+    folder,
     start: (env: Record<string, string> = {}): Promise<RunningServer> =>
       runServer(folder, { ...env, ...(database && { DATABASE_URL: database.url }) }),
 
@@ -50,7 +51,7 @@ export async function startDemoServer(logos: number) {
     server = started
     await waitUntilFilled(started)
     const end = () => endInPeace(started).finally(memory.forget)
-    return { origin: started.origin, end }
+    return { origin: started.origin, folder: memory.folder, end }
   } catch (error) {
     if (server) await endServer(server, 'SIGTERM')
     await memory.forget()

@@ -1,0 +1,33 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { startDemoServer } from './memory.ts'
+import { test as base } from './test.ts'
+
+type OwnServer = { origin: string; takeGiftCode: (term: 'year' | 'month') => Promise<string> }
+
+/** The journeys' test on a server of its own, with demonstration content: what is paid for there nobody else sees. */
+export const test = base.extend<object, { server: OwnServer }>({
+  server: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures' names from it
+    async ({}, use) => {
+      const { origin, folder, end } = await startDemoServer(100)
+      const taken = new Set<string>()
+      await use({
+        origin,
+        /** A gift code that no other test has taken. */
+        async takeGiftCode(term) {
+          const lines = (await readFile(join(folder, 'demo-gift-codes.txt'), 'utf8')).split('\n')
+          const code = lines
+            .filter(line => line.includes(term))
+            .map(line => line.trim().split(/\s+/)[0]!)
+            .find(known => !taken.has(known))!
+          taken.add(code)
+          return code
+        },
+      })
+      await end()
+    },
+    { scope: 'worker', timeout: 180_000 },
+  ],
+  baseURL: async ({ server }, use) => use(server.origin),
+})
