@@ -220,7 +220,8 @@ test('whose membership has ended is led to checkout from everywhere, and told wh
   await page.getByRole('link', { name: 'Subscribe' }).click()
   await expect(page).toHaveURL('/checkout')
   await page.getByRole('button', { name: 'Log Out' }).click()
-  await expect(page).toHaveURL('/join')
+  await expect(page).toHaveURL('/')
+  await expect(page.getByRole('heading', { level: 1, name: 'Fresh' })).toBeVisible()
 })
 
 test('checkout information that does not arrive is told of, and comes on trying again', async ({

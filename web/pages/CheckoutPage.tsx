@@ -64,12 +64,18 @@ function NewMember({ onDone }: { onDone: () => void }) {
 function KnownMember({ session, onDone }: { session: Session; onDone: () => void }) {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
-  const { mutate: signOut } = useSignOut()
+  const { mutateAsync: signOut } = useSignOut()
   const { data: info, isError, refetch } = useQuery(checkoutInfoQuery)
+  const leave = async () => {
+    // A visitor without anything to pay for would be sent to Join.
+    onDone()
+    await signOut().catch(() => {})
+    navigate('/', { replace: true })
+  }
   const end = (
     <>
       {session.username}
-      <button type="button" onClick={() => signOut()}>
+      <button type="button" onClick={leave}>
         Log Out
       </button>
     </>

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { loadScript } from './load-script.ts'
-import { type PaymentButtonProps, reasonOf } from './PaymentButton.tsx'
 import styles from './PayPalV5.module.css'
+import { type PaymentButtonProps, reasonOf } from './payment-driver.ts'
 
 /** As much of the script as is used here. */
 type Script = {

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import { loadScript } from './load-script.ts'
-import { type PaymentButtonProps, reasonOf } from './PaymentButton.tsx'
+import { type PaymentButtonProps, reasonOf } from './payment-driver.ts'
 
 type Session = {
   start: (
