@@ -170,7 +170,7 @@ function Counter({
   const method = useWatch({ control, name: 'method' })
   const [isBusy, setIsBusy] = useState(false)
   const { data: settings } = useQuery(paymentSettingsQuery)
-  const { settling, settle, look } = useSettling(onPaid)
+  const { settling, settle, look, startAgain } = useSettling(onPaid)
   const isSettling = settling.at !== 'none'
   const order = { ...payer, isMonthly: plan === 'monthly' }
   const title = plan === 'monthly' ? 'Renew' : 'Checkout'
@@ -220,6 +220,7 @@ function Counter({
               settling={settling}
               onApprove={settle}
               onClosed={look}
+              onStartAgain={startAgain}
               onBusy={setIsBusy}
             />
           )}

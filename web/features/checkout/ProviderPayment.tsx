@@ -23,6 +23,8 @@ type Props = {
   onApprove: (subscriptionID: string, orderID?: string) => void
   /** The window was closed, and nobody said how it had ended. */
   onClosed: (subscriptionID: string) => void
+  /** After a payment that came to nothing. */
+  onStartAgain: () => void
   /** Whether the provider's window is open: the plan must not change meanwhile. */
   onBusy: (isBusy: boolean) => void
 }
@@ -30,7 +32,7 @@ type Props = {
 /** Pays at the provider: the button, and whatever may come of it. */
 export function ProviderPayment(props: Props) {
   const { settling, country } = props
-  if (settling.at !== 'none') return <Outcome settling={settling} onAgain={props.onApprove} />
+  if (settling.at !== 'none') return <Outcome {...props} />
   const here = countries.find(({ code }) => code === country)
   if (here && !here.provider)
     return (
@@ -45,7 +47,7 @@ export function ProviderPayment(props: Props) {
 }
 
 function Pay({ order, memberExpire, onApprove, onClosed, onBusy }: Props) {
-  const { data: settings, isError, refetch } = useQuery(paymentSettingsQuery)
+  const { data: settings, error, refetch } = useQuery(paymentSettingsQuery)
   const { mutateAsync: createIntent } = useCreateIntent()
   const [isOpen, setIsOpen] = useState(false)
   const [problem, setProblem] = useState<ReactNode>()
@@ -76,11 +78,11 @@ function Pay({ order, memberExpire, onApprove, onClosed, onBusy }: Props) {
     }
   }
 
-  if (isError)
+  if (error)
     return (
       <div className={styles.panel}>
         <Alert>
-          PayPal did not arrive.{' '}
+          {error instanceof CallError && error.status > 0 ? error.body.error : 'PayPal did not arrive.'}{' '}
           <button type="button" onClick={() => refetch()}>
             Try again
           </button>
@@ -166,10 +168,10 @@ function Due({ isMonthly, memberExpire }: { isMonthly: boolean; memberExpire: st
 }
 
 /** An approved payment on its way to a membership. */
-function Outcome({ settling, onAgain }: { settling: Settling; onAgain: Props['onApprove'] }) {
+function Outcome({ settling, onApprove, onStartAgain }: Props) {
   const approved = readApproved()
   const again = approved && (
-    <Button kind="primary" onClick={() => onAgain(approved)}>
+    <Button kind="primary" onClick={() => onApprove(approved)}>
       Check again
     </Button>
   )
@@ -192,7 +194,11 @@ function Outcome({ settling, onAgain }: { settling: Settling; onAgain: Props['on
           Transaction completed but registration failed. Please contact {product.name}'s{' '}
           <Link to="/contact">support</Link>.
         </Alert>
-        {again}
+        <p className={styles.quiet}>
+          {settling.because}
+          {settling.isOver && ' Nothing was charged.'}
+        </p>
+        {settling.isOver ? <Button onClick={onStartAgain}>Start again</Button> : again}
       </div>
     )
   return (

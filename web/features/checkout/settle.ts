@@ -10,8 +10,8 @@ export type Settling =
   | { at: 'asking'; isSlow: boolean }
   /** No answer came, or the provider takes long: it may be asked for again. */
   | { at: 'unanswered' | 'late' }
-  /** The server says that it came to nothing. */
-  | { at: 'refused' }
+  /** The server says that it came to nothing, and why. `isOver`: nothing was charged, one may begin anew. */
+  | { at: 'refused'; because: string; isOver: boolean }
 
 /** Between two questions, in ms: an unanswered one soon again, an unconfirmed one for about two minutes. */
 const afterNoAnswer = [1000, 3000]
@@ -51,11 +51,12 @@ export function useSettling(onMember: (memberExpire: string | null) => void) {
           setSettling({ at: 'asking', isSlow: true })
           await sleep(pause)
         } catch (error) {
-          const status = error instanceof CallError ? error.status : 0
+          const { status, body } =
+            error instanceof CallError ? error : { status: 0, body: { error: '', code: undefined } }
           if (status > 0) {
             // What the server has refused it will refuse again; what it could not do it may be asked for again.
-            if (status < 500) keepApproved(undefined)
-            return setSettling({ at: 'refused' })
+            if (status < 500 && status !== 429) keepApproved(undefined)
+            return setSettling({ at: 'refused', because: body.error, isOver: body.code === 'refused' })
           }
           const pause = afterNoAnswer[unanswered++]
           if (!pause) return setSettling({ at: 'unanswered' })
@@ -94,7 +95,8 @@ export function useSettling(onMember: (memberExpire: string | null) => void) {
     }
   }, [settle])
 
-  return { settling, settle, look }
+  const startAgain = () => setSettling({ at: 'none' })
+  return { settling, settle, look, startAgain }
 }
 
 const sleep = (ms: number) => new Promise(resolve => setTimeout(resolve, ms))
