@@ -15,6 +15,7 @@ import { openSession } from '../server/http/session.ts'
 import { makeLogger } from '../server/logger.ts'
 import { localFiles } from '../server/outside/files.ts'
 import { decodeLogo } from '../server/outside/images.ts'
+import { connectProvider } from '../server/outside/provider.ts'
 import { makePicture } from '../tests/factories.ts'
 
 // `npm run bench`: what the main job costs, beside its limits in the same run: the SQL alone, and a bare server that
@@ -39,6 +40,7 @@ const services = {
   secret: config.secret,
   publicUrl: config.publicUrl,
   supportEmail: config.supportEmail,
+  payments: connectProvider({ ...config, payments: { kind: 'none' } }),
 }
 const app = await buildApp({ config, services, logger: makeLogger('silent') })
 await app.listen({ port: 0, host: '127.0.0.1' })

@@ -14,6 +14,8 @@ import { authRoutes } from './features/auth/routes.ts'
 import { collectionsRoutes } from './features/collections/routes.ts'
 import { designersRoutes } from './features/designers/routes.ts'
 import { logosRoutes } from './features/logos/routes.ts'
+import { membershipRoutes } from './features/membership/routes.ts'
+import { serveWebhook } from './features/membership/webhook.ts'
 import { searchRoutes } from './features/search/routes.ts'
 import { apiDocs, apiDocsStyle } from './http/api-docs.ts'
 import { HttpError, httpErrorOf } from './http/errors.ts'
@@ -21,8 +23,10 @@ import { serveHealth } from './http/health.ts'
 import { serveImages } from './http/images.ts'
 import { openApi } from './http/openapi.ts'
 import { readShell, servePages } from './http/pages.ts'
+import { serveSandbox } from './http/sandbox.ts'
 import { serve } from './http/serve.ts'
 import { makeCookies } from './http/session.ts'
+import type { PaymentSandbox } from './outside/paypal-sandbox/sandbox.ts'
 import type { Services } from './services.ts'
 
 declare module 'fastify' {
@@ -38,6 +42,8 @@ export type AppOptions = {
   logger: FastifyBaseLogger
   /** The built web application; without it only the API is served. */
   webFolder?: string
+  /** Takes payments in place of the provider. */
+  sandbox?: PaymentSandbox
   /** Whether the process is about to stop: readiness says so, so that no new requests are sent here. */
   isStopping?: () => boolean
 }
@@ -48,11 +54,12 @@ export const routes = [
   ...searchRoutes,
   ...collectionsRoutes,
   ...designersRoutes,
+  ...membershipRoutes,
 ]
 
 /** Builds the application over its services; `listen` or `inject` is the caller's. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
-  const { config, services, logger, webFolder, isStopping = () => false } = options
+  const { config, services, logger, webFolder, sandbox, isStopping = () => false } = options
   const app = fastify({
     loggerInstance: logger,
     // One line per answer, written below: what came in is part of it.
@@ -70,18 +77,22 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     routerOptions: { ignoreTrailingSlash: false, caseSensitive: true },
   })
   const shell = webFolder ? await readShell(webFolder) : undefined
+  // One document holds all pages, so what Checkout needs is allowed to each of them, and only with the real provider.
+  const payPal =
+    config.payments.kind === 'paypal' ? ['https://*.paypal.com', 'https://*.paypalobjects.com'] : []
 
   await app.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
         defaultSrc: ["'none'"],
-        scriptSrc: ["'self'", ...(shell?.scriptHashes ?? [])],
+        scriptSrc: ["'self'", ...(shell?.scriptHashes ?? []), ...payPal],
         styleSrc: ["'self'"],
-        imgSrc: ["'self'", 'data:', 'blob:'],
+        imgSrc: ["'self'", 'data:', 'blob:', ...payPal],
         fontSrc: ["'self'"],
-        connectSrc: ["'self'"],
+        connectSrc: ["'self'", ...payPal],
         manifestSrc: ["'self'"],
+        ...(payPal.length > 0 && { frameSrc: payPal }),
         formAction: ["'self'"],
         frameAncestors: ["'none'"],
         baseUri: ["'none'"],
@@ -90,6 +101,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     strictTransportSecurity: config.publicUrl.startsWith('https:'),
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
     frameguard: { action: 'deny' },
+    // The window in which a payment is approved has to find the one that opened it.
+    crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
   })
   await app.register(cookie)
   await app.register(compress, {
@@ -138,6 +151,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   serveHealth(app, services.db, isStopping)
   serveImages(app, services.files)
   serve(app, services, cookies, routes)
+  await serveWebhook(app, services)
+  if (sandbox) await serveSandbox(app, sandbox, config.publicUrl)
 
   const document = openApi(config.publicUrl)
   const docs = apiDocs(document)

@@ -74,11 +74,48 @@ const settings = z.object({
     )
     .default('')
     .describe('addresses of the proxies whose X-Forwarded-For is believed, comma separated; default none'),
+  PAYPAL_CLIENT_ID: z.string().min(1).optional().describe('the app at PayPal; needs the five below it'),
+  PAYPAL_CLIENT_SECRET: z.string().min(1).optional().describe("the app's secret"),
+  PAYPAL_WEBHOOK_ID: z
+    .string()
+    .min(1)
+    // Whoever plays with PayPal's simulator can sign for that one.
+    .refine(id => id !== 'WEBHOOK_ID', 'must be the id of a webhook of your own')
+    .optional()
+    .describe('of the webhook that sends to PUBLIC_URL/api/payments/webhook'),
+  PAYPAL_PLAN_YEARLY: z.string().min(1).optional().describe('the plan of $100.00 a year, P-…'),
+  PAYPAL_PLAN_MONTHLY: z.string().min(1).optional().describe('the plan of $10.00 a month, P-…'),
+  PAYPAL_ENVIRONMENT: z
+    .enum(['live', 'sandbox'])
+    .optional()
+    .describe("PayPal's own sandbox, or where money moves"),
+  PAYPAL_SDK: z.enum(['v6', 'v5']).default('v6').describe("which of PayPal's scripts the browser loads"),
+  PAYMENT_SANDBOX: z
+    .enum(['0', '1'])
+    .optional()
+    .describe(
+      '1 lets the built-in test provider take all payments; default 1, on a public site or with PayPal 0',
+    ),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'])
     .default('info')
     .describe('what is logged'),
 })
+
+type Driver = 'v6' | 'v5'
+/** Who takes payments; `none`: nobody, only gift cards are taken. */
+export type PaymentConfig =
+  | { kind: 'none' }
+  | { kind: 'sandbox'; driver: Driver }
+  | {
+      kind: 'paypal'
+      environment: 'live' | 'sandbox'
+      driver: Driver
+      clientId: string
+      clientSecret: string
+      webhookId: string
+      planIds: { yearly: string; monthly: string }
+    }
 
 export type Config = {
   production: boolean
@@ -97,6 +134,7 @@ export type Config = {
   devMailbox: boolean
   demo: boolean
   demoLogos: number
+  payments: PaymentConfig
   trustProxy: string[]
   logLevel: string
 }
@@ -119,8 +157,10 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     )
   if (s.SMTP_URL && !s.MAIL_FROM) throw new Error('Setting MAIL_FROM: SMTP_URL needs a sender.')
   const mailFrom = s.MAIL_FROM ?? 'gallery@colophon.example'
+  const payments = paymentConfig(s, isPublic)
   return {
     production,
+    payments,
     port: s.PORT,
     host: s.HOST,
     publicUrl: new URL(s.PUBLIC_URL ?? `http://localhost:${s.PORT}`).origin,
@@ -137,6 +177,45 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
       .map(a => a.trim())
       .filter(Boolean),
     logLevel: s.LOG_LEVEL,
+  }
+}
+
+/** All of PayPal's settings or none; and never test payments where people are. */
+function paymentConfig(s: z.output<typeof settings>, isPublic: boolean): PaymentConfig {
+  const needed = {
+    PAYPAL_CLIENT_ID: s.PAYPAL_CLIENT_ID,
+    PAYPAL_CLIENT_SECRET: s.PAYPAL_CLIENT_SECRET,
+    PAYPAL_WEBHOOK_ID: s.PAYPAL_WEBHOOK_ID,
+    PAYPAL_PLAN_YEARLY: s.PAYPAL_PLAN_YEARLY,
+    PAYPAL_PLAN_MONTHLY: s.PAYPAL_PLAN_MONTHLY,
+    PAYPAL_ENVIRONMENT: s.PAYPAL_ENVIRONMENT,
+  }
+  const missing = Object.entries(needed).filter(([, value]) => value === undefined)
+  const isPayPal = missing.length < Object.keys(needed).length
+  if (s.PAYMENT_SANDBOX === '1' && isPayPal)
+    throw new Error(
+      'Setting PAYMENT_SANDBOX: with the settings of PayPal there are no built-in test payments.',
+    )
+  if (s.PAYMENT_SANDBOX === '1' && isPublic)
+    throw new Error(
+      'Setting PAYMENT_SANDBOX: on a public site test payments would make anybody a member for nothing.',
+    )
+  if (!isPayPal) {
+    const isOn = s.PAYMENT_SANDBOX ? s.PAYMENT_SANDBOX === '1' : !isPublic
+    return isOn ? { kind: 'sandbox', driver: s.PAYPAL_SDK } : { kind: 'none' }
+  }
+  if (missing.length)
+    throw new Error(
+      missing.map(([name]) => `Setting ${name}: is needed with the others of PayPal.`).join('\n'),
+    )
+  return {
+    kind: 'paypal',
+    environment: needed.PAYPAL_ENVIRONMENT!,
+    driver: s.PAYPAL_SDK,
+    clientId: needed.PAYPAL_CLIENT_ID!,
+    clientSecret: needed.PAYPAL_CLIENT_SECRET!,
+    webhookId: needed.PAYPAL_WEBHOOK_ID!,
+    planIds: { yearly: needed.PAYPAL_PLAN_YEARLY!, monthly: needed.PAYPAL_PLAN_MONTHLY! },
   }
 }
 

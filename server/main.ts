@@ -11,10 +11,12 @@ import { connect } from './db/connect.ts'
 import { migrate } from './db/migrate.ts'
 import { startPostgres } from './db/postgres.ts'
 import { keepHouse } from './jobs/housekeeping.ts'
+import { keepLedger } from './jobs/keep-ledger.ts'
 import { sendMails } from './jobs/send-mail.ts'
 import { makeLogger } from './logger.ts'
 import { localFiles } from './outside/files.ts'
 import { mailFolder, smtpMail } from './outside/mail.ts'
+import { connectProvider, connectSandbox, deliverTo } from './outside/provider.ts'
 
 /** A balancer is given this long to notice that the process stops, before it takes no more requests. */
 const noticeMs = 1000
@@ -62,12 +64,22 @@ async function serveSite(
   const { db, close } = connect(url)
   const { secret, publicUrl, supportEmail } = config
   const now = () => new Date()
-  const services = { db, files: localFiles(filesFolder), now, secret, publicUrl, supportEmail }
+  const onPaymentError = (error: unknown) => logger.warn({ err: error }, 'a payment waits')
+  const { payments, sandbox } =
+    config.payments.kind === 'sandbox'
+      ? connectSandbox(
+          config,
+          { db, now, deliver: deliverTo(config.port) },
+          { deliverAfterMs: 1000, onError: onPaymentError },
+        )
+      : { payments: connectProvider(config), sandbox: undefined }
+  const services = { db, files: localFiles(filesFolder), now, secret, publicUrl, supportEmail, payments }
   let stopping = false
-  const app = await buildApp({ config, logger, webFolder, services, isStopping: () => stopping })
+  const app = await buildApp({ config, logger, webFolder, services, sandbox, isStopping: () => stopping })
   await listen(app, config)
 
   const housekeeping = keepHouse(services, error => logger.error({ err: error }, 'housekeeping failed'))
+  const ledger = keepLedger(services, { sandbox, log: logger })
   const send = mailTransport(config)
   if (!send) logger.warn('SMTP_URL is not set: no mail is sent. It waits in the outbox until there is one.')
   const mail =
@@ -86,7 +98,8 @@ async function serveSite(
     await app.close()
     clearInterval(sweep)
     clearTimeout(cut)
-    await Promise.all([housekeeping.stop(), mail?.stop()])
+    sandbox?.stop()
+    await Promise.all([housekeeping.stop(), ledger.stop(), mail?.stop()])
     await close()
   }
 }

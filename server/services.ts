@@ -1,5 +1,6 @@
 import type { Db } from './db/connect.ts'
 import type { Files } from './outside/files.ts'
+import type { Payments } from './outside/payments.ts'
 
 /** Everything a route may touch besides its own input. */
 export type Services = {
@@ -13,4 +14,5 @@ export type Services = {
   publicUrl: string
   /** Who reads what members write to us. */
   supportEmail: string
+  payments: Payments
 }

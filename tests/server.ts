@@ -8,6 +8,7 @@ import { connect } from '../server/db/connect.ts'
 import { makeCookies, openSession } from '../server/http/session.ts'
 import { makeLogger } from '../server/logger.ts'
 import { localFiles } from '../server/outside/files.ts'
+import { connectSandbox } from '../server/outside/provider.ts'
 import { makeCall } from '../shared/endpoint.ts'
 import { createTestDatabase } from './test-database.ts'
 
@@ -28,8 +29,17 @@ export async function startTestServer(
   const clock = { aheadMs: 0 }
   const now = () => new Date(Date.now() + clock.aheadMs)
   const { secret, publicUrl, supportEmail } = config
-  const services = { db, files, now, secret, publicUrl, supportEmail }
-  const app = await buildApp({ config, services, logger: makeLogger(config.logLevel), ...options })
+  /** The provider of these tests: its messages are sent when the test says so. */
+  const { payments, sandbox } = connectSandbox(
+    config,
+    { db, now, deliver: (headers, body) => deliver(headers, body) },
+    { timeoutMs: 1500 },
+  )
+  const services = { db, files, now, secret, publicUrl, supportEmail, payments }
+  const app = await buildApp({ config, services, sandbox, logger: makeLogger(config.logLevel), ...options })
+  async function deliver(headers: Record<string, string>, payload: string) {
+    return (await app.inject({ method: 'POST', url: '/api/payments/webhook', headers, payload })).statusCode
+  }
   const cookies = makeCookies(config)
 
   /** A browser: keeps cookies, repeats the CSRF token, and calls through the contract. */
@@ -81,6 +91,7 @@ export async function startTestServer(
     files,
     services,
     clock,
+    sandbox,
     visit,
     signIn,
     async close() {

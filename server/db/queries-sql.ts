@@ -8,6 +8,7 @@ import * as collections from '../features/collections/queries.ts'
 import * as designers from '../features/designers/queries.ts'
 import * as logos from '../features/logos/queries.ts'
 import * as mail from '../features/mail/queries.ts'
+import * as membership from '../features/membership/queries.ts'
 import * as search from '../features/search/queries.ts'
 import type { Viewer } from '../viewer.ts'
 import type { Db } from './connect.ts'
@@ -123,6 +124,15 @@ const examples: Record<string, Record<string, (db: Db) => Promise<unknown>>> = {
     },
     suppressAddress: db => mail.suppressAddress(db, 'Ada@colophon.example', '550 No such user', now),
     clearOldMails: db => mail.clearOldMails(db, now),
+  },
+  membership: {
+    findMembership: db => membership.findMembership(db, 1),
+    findCheckoutInfo: db => membership.findCheckoutInfo(db, 1),
+    findRunningSubscription: db => membership.findRunningSubscription(db, 1),
+    findTakenNames: db => membership.findTakenNames(db, { username: 'ada', email: 'ada@example.com' }, null),
+    lockNames: db => membership.lockNames(db),
+    findFreeSlug: db => membership.findFreeSlug(db, 'Ferro & Co'),
+    findIntentOf: db => membership.findIntentOf(db, 'I-1'),
   },
   search: {
     listMatchingLogos: db => search.listMatchingLogos(db, { ...everyFilter, sort: 'popular' }, page, viewer),

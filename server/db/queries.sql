@@ -2031,6 +2031,118 @@ delete from "mail_suppression"
 where
   "created_at" < $1;
 
+-- membership.findMembership
+
+select
+  "member_expire",
+  "subscription_id",
+  "next_billing_time",
+  "provisional_until",
+  "is_revoked",
+  "plan" as "plan",
+  "source" as "source"
+from
+  "membership"
+where
+  "designer_id" = $1;
+
+-- membership.findCheckoutInfo
+
+select
+  "designer"."first_name",
+  "designer"."last_name",
+  "designer"."company",
+  "designer"."email",
+  "designer"."phone",
+  "designer"."address1",
+  "designer"."address2",
+  "designer"."city",
+  "designer"."state",
+  "designer"."zip",
+  "designer"."country",
+  "membership"."member_expire"
+from
+  "designer"
+  inner join "membership" on "membership"."designer_id" = "designer"."designer_id"
+where
+  "designer"."designer_id" = $1;
+
+-- membership.findRunningSubscription
+
+select
+  "subscription_id",
+  "status",
+  "checked_at"
+from
+  "subscription"
+where
+  "designer_id" = $1
+  and "status" in ($2, $3);
+
+-- membership.findTakenNames
+
+select
+  true as is_username,
+  'account' as by
+from
+  designer
+where
+  lower(username) = $1
+union all
+select
+  false,
+  'account'
+from
+  designer
+where
+  lower(email) = $2
+union all
+select
+  true,
+  'purchase'
+from
+  checkout_intent
+where
+  state = 'settling'
+  and lower(registration ->> 'username') = $3
+  and intent_id is distinct from $4::uuid
+union all
+select
+  false,
+  'purchase'
+from
+  checkout_intent
+where
+  state = 'settling'
+  and lower(registration ->> 'email') = $5
+  and intent_id is distinct from $6::uuid;
+
+-- membership.lockNames
+
+select
+  pg_advisory_xact_lock(hashtextextended ('names of accounts', 0));
+
+-- membership.findFreeSlug
+
+select
+  "slug"
+from
+  "designer"
+where
+  (
+    "slug" = $1
+    or "slug" like $2
+  );
+
+-- membership.findIntentOf
+
+select
+  *
+from
+  "checkout_intent"
+where
+  "subscription_id" = $1;
+
 -- search.listMatchingLogos
 
 select

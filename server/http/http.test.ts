@@ -30,7 +30,7 @@ describe('every answer', () => {
       'x-content-type-options': 'nosniff',
       'x-frame-options': 'DENY',
       'referrer-policy': 'strict-origin-when-cross-origin',
-      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-opener-policy': 'same-origin-allow-popups',
       'cache-control': 'no-store',
     })
     expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)

@@ -85,8 +85,19 @@ export class ProviderUnreachable extends Error {
   override name = 'ProviderUnreachable'
 }
 
+/** What the browser needs to show the provider's button. */
+export type PaymentButton = {
+  isTest: boolean
+  driver: 'v6' | 'v5'
+  scriptUrl: string
+  /** Where members look after their payments at the provider. */
+  manageUrl: string
+}
+
 export type PayPalSettings = {
   baseUrl: string
+  /** Undefined where nothing can be paid. */
+  button: PaymentButton | undefined
   clientId: string
   clientSecret: string
   planIds: Record<Plan, string>
@@ -255,6 +266,7 @@ export function payPal(settings: PayPalSettings) {
 
   return {
     clientId: settings.clientId,
+    button: settings.button,
     planIds: settings.planIds,
 
     /** Creates a subscription that is not charged before `activate`. The same intent creates the same one. */

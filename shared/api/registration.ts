@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { countries } from '../rules/countries.ts'
 import { cleanPhone, registrationLength as most, usernameProblem } from '../rules/registration.ts'
-import { longText, newPassword, requiredText, text } from './fields.ts'
+import { emailAddress, longText, newPassword, requiredText, text } from './fields.ts'
 
 /** A string that a rule of ours judges: its sentence is the field's. */
 const judged = (problem: (value: string) => string | undefined, missing: string) =>
@@ -20,9 +20,7 @@ export const registrationUser = z.object({
   first_name: requiredText('First Name is required', most.name),
   last_name: requiredText('Last Name is required', most.name),
   company: requiredText('Company is required', most.company),
-  email: requiredText('Email is required', most.email).check(
-    z.regex(/^[^\s@<>"(),:;\\[\]]+@[^\s@]+\.[^\s@.]+$/, 'Email is not valid'),
-  ),
+  email: emailAddress,
   phone: requiredText('Phone is required', 200).check(
     z.overwrite(cleanPhone),
     z.trim(),

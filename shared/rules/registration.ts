@@ -6,7 +6,6 @@ export const registrationLength = {
   username: 30,
   name: 100,
   company: 200,
-  email: 254,
   phone: 20,
   address: 200,
   place: 100,

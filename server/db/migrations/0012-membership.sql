@@ -131,7 +131,7 @@ create view membership as
 select designer.designer_id, latest.ends_on as member_expire, latest.source,
   active.subscription_id, active.plan, active.next_billing_time, active.provisional_until,
   coalesce(
-    (select max(reversed_at) from payment where payment.designer_id = designer.designer_id) >
+    (select max(reversed_at) from payment where payment.designer_id = designer.designer_id) >=
     (select coalesce(max(created_at), '-infinity') from membership_grant
       where membership_grant.designer_id = designer.designer_id and reversed_at is null),
     false) as is_revoked

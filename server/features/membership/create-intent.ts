@@ -1,0 +1,99 @@
+import { createHash, randomUUID } from 'node:crypto'
+import type { Order } from '../../../shared/api/registration.ts'
+import { planOf, plans, startOfPlan } from '../../../shared/rules/plan.ts'
+import { affiliateOf } from '../../../shared/rules/registration.ts'
+import { HttpError, invalid, notSignedIn } from '../../http/errors.ts'
+import type { Viewer } from '../../viewer.ts'
+import { hashPassword } from '../auth/password.ts'
+import { type StoredRegistration, takenNames } from './open-account.ts'
+import { findMembership, findRunningSubscription, findTakenNames } from './queries.ts'
+import { type Settling, settlePayment } from './settle-payment.ts'
+
+/** A purchase that is not approved by then has to be begun anew. */
+const openMs = 3 * 3_600_000
+
+export const alreadySubscribed = () =>
+  new HttpError(409, 'You already have an active subscription.', { code: 'already_subscribed' })
+
+/** Ties a visitor's purchase to the browser that began it. */
+export const visitorHash = (csrfToken: string | undefined) =>
+  createHash('sha256')
+    .update(`purchase:${csrfToken ?? ''}`)
+    .digest()
+
+/** A new account's registration as it may be kept; refuses what nobody could join with. */
+export async function storable(db: Settling['db'], order: Order): Promise<StoredRegistration> {
+  if (!order.user) throw invalid('user', 'Please fill in the registration.')
+  const { password, notes: _, ...user } = order.user
+  const problem = takenNames(await findTakenNames(db, user, null))
+  if (problem) throw problem
+  return { ...user, password_hash: await hashPassword(password) }
+}
+
+/** Who pays: the signed-in member, or somebody new. Somebody signed in never pays for a new account by mistake. */
+export function isNewAccount(order: Pick<Order, 'isNew'>, viewer: Viewer): boolean {
+  if (viewer.id) return false
+  if (!order.isNew) throw notSignedIn()
+  return true
+}
+
+/**
+ * Begins a purchase: keeps who buys what for how much, and creates the subscription at the provider, bound to that
+ * and not charged before we say so.
+ */
+export async function createIntent(
+  services: Settling,
+  order: Order,
+  viewer: Viewer,
+  csrfToken: string | undefined,
+) {
+  const { db, payments, now } = services
+  if (!payments.button) throw new HttpError(503, 'Payments are not set up here. Please use a gift card.')
+  const isNew = isNewAccount(order, viewer)
+  const registration = isNew ? await storable(db, order) : undefined
+  if (!isNew) await endSuspended(services, viewer.id)
+  const expire = isNew ? null : (await findMembership(db, viewer.id)).member_expire
+  const { starts_on, isLater } = startOfPlan(expire, now())
+  const plan = planOf(order.isMonthly)
+  const intent_id = randomUUID()
+  await db
+    .insertInto('checkout_intent')
+    .values({
+      intent_id,
+      designer_id: isNew ? null : viewer.id,
+      registration: registration ? JSON.stringify(registration) : null,
+      visitor_hash: isNew ? visitorHash(csrfToken) : null,
+      plan,
+      amount_cents: plans[plan].cents,
+      affiliate: affiliateOf(order.affiliate) ?? affiliateOf(order.user?.notes) ?? '',
+      starts_on: isLater ? starts_on : null,
+      created_at: now(),
+      expires_at: new Date(+now() + openMs),
+    })
+    .execute()
+  const created = await payments.createSubscription({
+    intentId: intent_id,
+    plan,
+    startsAt: isLater ? new Date(`${starts_on}T10:00:00Z`) : undefined,
+  })
+  await db
+    .updateTable('checkout_intent')
+    .set({ subscription_id: created.id })
+    .where('intent_id', '=', intent_id)
+    .execute()
+  return { subscriptionID: created.id, clientId: payments.clientId, approveUrl: created.approveUrl }
+}
+
+/** One subscription at a time: a running one refuses, one that the provider gave up is ended first. */
+async function endSuspended(services: Settling, designerId: number) {
+  const { db, payments } = services
+  const known = await findRunningSubscription(db, designerId)
+  if (!known) return
+  await settlePayment(services, known.subscription_id)
+  const running = await findRunningSubscription(db, designerId)
+  if (running?.status === 'active') throw alreadySubscribed()
+  if (!running) return
+  await payments.cancel(running.subscription_id, 'Replaced by a new subscription')
+  await settlePayment(services, running.subscription_id)
+  if (await findRunningSubscription(db, designerId)) throw alreadySubscribed()
+}

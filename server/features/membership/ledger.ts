@@ -1,0 +1,158 @@
+import { sql } from 'kysely'
+import { type Plan, paidPeriod, utcDay } from '../../../shared/rules/plan.ts'
+import type { Db } from '../../db/connect.ts'
+import type { Database } from '../../db/types.ts'
+import type { ProviderTransaction } from '../../outside/payments.ts'
+
+// What only this feature writes: payments, what they bought, and the record of why. All within the caller's
+// transaction, which holds the lock of the subscription (`lockSubscription`).
+
+export type PaymentStatus = Database['payment']['status']
+
+/** One writer per subscription, and per member: whatever else reads it sees all of a change or nothing. */
+export async function lockSubscription(trx: Db, subscriptionId: string) {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`subscription ${subscriptionId}`}, 0))`.execute(
+    trx,
+  )
+}
+export async function lockMember(trx: Db, designerId: number) {
+  await trx
+    .selectFrom('designer')
+    .where('designer_id', '=', designerId)
+    .select('designer_id')
+    .forUpdate()
+    .execute()
+}
+
+/** Money only moves on: an older answer of the provider's never takes a later one back. */
+const order: readonly PaymentStatus[] = [
+  'pending',
+  'declined',
+  'completed',
+  'partially_refunded',
+  'refunded',
+  'reversed',
+]
+export const isLater = (next: PaymentStatus, known: PaymentStatus) =>
+  order.indexOf(next) > order.indexOf(known)
+
+const statuses: Record<string, PaymentStatus> = {
+  PENDING: 'pending',
+  DECLINED: 'declined',
+  COMPLETED: 'completed',
+  PARTIALLY_REFUNDED: 'partially_refunded',
+  REFUNDED: 'refunded',
+}
+/** Our word for the provider's; undefined for one we have never heard of. */
+export const statusOf = (transaction: ProviderTransaction): PaymentStatus | undefined =>
+  statuses[transaction.status]
+
+/** Records what happened and why; with `once`, not again for the same detail. */
+export async function audit(
+  trx: Db,
+  entry: {
+    at: Date
+    designer_id: number | null
+    subscription_id: string | null
+    what: string
+    detail?: Record<string, unknown>
+    needs_attention?: boolean
+  },
+) {
+  const detail = JSON.stringify(entry.detail ?? {})
+  const known = await trx
+    .selectFrom('ledger_audit')
+    .where('what', '=', entry.what)
+    .where('subscription_id', 'is not distinct from', entry.subscription_id)
+    .where('designer_id', 'is not distinct from', entry.designer_id)
+    .where(sql<boolean>`detail = ${detail}::jsonb`)
+    .select('audit_id')
+    .limit(1)
+    .executeTakeFirst()
+  if (!known)
+    await trx
+      .insertInto('ledger_audit')
+      .values({ ...entry, detail })
+      .execute()
+}
+
+/** The last day that is paid for, or null. */
+export async function findMemberExpire(trx: Db, designerId: number): Promise<string | null> {
+  const { member_expire } = await trx
+    .selectFrom('membership_grant')
+    .where('designer_id', '=', designerId)
+    .where('reversed_at', 'is', null)
+    .select(e => e.fn.max('ends_on').as('member_expire'))
+    .executeTakeFirstOrThrow()
+  return member_expire
+}
+
+/** Gives the time that a payment bought, once. The period, or undefined when it was given before. */
+export async function grantPayment(
+  trx: Db,
+  payment: { payment_id: string; paid_at: Date },
+  subscription: { subscription_id: string; designer_id: number; plan: Plan },
+  now: Date,
+): Promise<{ ends_on: string } | undefined> {
+  const granted = await trx
+    .selectFrom('membership_grant')
+    .where('source', '=', 'payment')
+    .where('source_reference', '=', payment.payment_id)
+    .select('grant_id')
+    .executeTakeFirst()
+  if (granted) return undefined
+  const { anchor: known } = await trx
+    .selectFrom('subscription')
+    .where('subscription_id', '=', subscription.subscription_id)
+    .select('anchor')
+    .executeTakeFirstOrThrow()
+  const { anchor, starts_on, ends_on } = paidPeriod(subscription.plan, {
+    anchor: known,
+    paidOn: utcDay(payment.paid_at),
+    memberExpire: await findMemberExpire(trx, subscription.designer_id),
+  })
+  await trx
+    .insertInto('membership_grant')
+    .values({
+      designer_id: subscription.designer_id,
+      source: 'payment',
+      source_reference: payment.payment_id,
+      starts_on,
+      ends_on,
+      created_at: now,
+    })
+    .execute()
+  await trx
+    .updateTable('subscription')
+    .set({
+      anchor,
+      // From now on it is paid: the time on trust is over, and is not given again.
+      provisional_until: sql`least(provisional_until, ${now}::timestamptz)`,
+    })
+    .where('subscription_id', '=', subscription.subscription_id)
+    .execute()
+  return { ends_on }
+}
+
+/** Takes back what a payment bought. `latest`: only if nothing was bought after it. Whether it is taken back now. */
+export async function reverseGrant(
+  trx: Db,
+  paymentId: string,
+  now: Date,
+  which: 'any' | 'latest',
+): Promise<boolean> {
+  const grant = await trx
+    .selectFrom('membership_grant')
+    .where('source', '=', 'payment')
+    .where('source_reference', '=', paymentId)
+    .select(['grant_id', 'designer_id', 'ends_on', 'reversed_at'])
+    .executeTakeFirst()
+  if (!grant || grant.reversed_at) return true
+  if (which === 'latest' && (await findMemberExpire(trx, grant.designer_id))! > grant.ends_on) return false
+  await trx
+    .updateTable('membership_grant')
+    .set({ reversed_at: now })
+    .where('grant_id', '=', grant.grant_id)
+    .execute()
+  return true
+}

@@ -1,0 +1,103 @@
+import { sql } from 'kysely'
+import type { Plan } from '../../../shared/rules/plan.ts'
+import { slugOf } from '../../../shared/rules/slug.ts'
+import type { Db } from '../../db/connect.ts'
+import type { Database } from '../../db/types.ts'
+
+/** What a membership is decided from, and what its page shows. */
+export function findMembership(db: Db, designerId: number) {
+  return (
+    db
+      .selectFrom('membership')
+      .where('designer_id', '=', designerId)
+      .select(['member_expire', 'subscription_id', 'next_billing_time', 'provisional_until', 'is_revoked'])
+      // Columns of a view have lost the checks of their tables.
+      .select(e => [
+        e.ref('plan').$castTo<Plan | null>().as('plan'),
+        e.ref('source').$castTo<Database['membership_grant']['source'] | null>().as('source'),
+      ])
+      .executeTakeFirstOrThrow()
+  )
+}
+
+export function findCheckoutInfo(db: Db, designerId: number) {
+  return db
+    .selectFrom('designer')
+    .innerJoin('membership', 'membership.designer_id', 'designer.designer_id')
+    .where('designer.designer_id', '=', designerId)
+    .select([
+      'designer.first_name',
+      'designer.last_name',
+      'designer.company',
+      'designer.email',
+      'designer.phone',
+      'designer.address1',
+      'designer.address2',
+      'designer.city',
+      'designer.state',
+      'designer.zip',
+      'designer.country',
+      'membership.member_expire',
+    ])
+    .executeTakeFirstOrThrow()
+}
+
+/** A member's subscription that may still be charged. */
+export function findRunningSubscription(db: Db, designerId: number) {
+  return db
+    .selectFrom('subscription')
+    .where('designer_id', '=', designerId)
+    .where('status', 'in', ['active', 'suspended'])
+    .select(['subscription_id', 'status', 'checked_at'])
+    .executeTakeFirst()
+}
+
+/** Names that nobody else may take: of accounts, and of purchases that are being charged right now. */
+export async function findTakenNames(
+  db: Db,
+  names: { username: string; email: string },
+  exceptIntent: string | null,
+): Promise<{ username: 'account' | 'purchase' | undefined; email: 'account' | 'purchase' | undefined }> {
+  const [username, email] = [names.username.toLowerCase(), names.email.toLowerCase()]
+  const { rows } = await sql<{ is_username: boolean; by: 'account' | 'purchase' }>`
+    select true as is_username, 'account' as by from designer where lower(username) = ${username}
+    union all select false, 'account' from designer where lower(email) = ${email}
+    union all select true, 'purchase' from checkout_intent
+      where state = 'settling' and lower(registration ->> 'username') = ${username}
+        and intent_id is distinct from ${exceptIntent}::uuid
+    union all select false, 'purchase' from checkout_intent
+      where state = 'settling' and lower(registration ->> 'email') = ${email}
+        and intent_id is distinct from ${exceptIntent}::uuid`.execute(db)
+  return {
+    username: rows.find(r => r.is_username)?.by,
+    email: rows.find(r => !r.is_username)?.by,
+  }
+}
+
+/** Only one transaction at a time takes names. Ends with the transaction. */
+export async function lockNames(trx: Db) {
+  await sql`select pg_advisory_xact_lock(hashtextextended('names of accounts', 0))`.execute(trx)
+}
+
+/** A slug that nobody has yet; within `lockNames`. */
+export async function findFreeSlug(db: Db, company: string): Promise<string> {
+  const base = slugOf(company)
+  const taken = await db
+    .selectFrom('designer')
+    .where(({ eb, or }) => or([eb('slug', '=', base), eb('slug', 'like', `${base}-%`)]))
+    .select('slug')
+    .execute()
+  const slugs = new Set(taken.map(row => row.slug))
+  let slug = base
+  for (let n = 2; slugs.has(slug); n++) slug = `${base}-${n}`
+  return slug
+}
+
+/** The intent that a subscription was created for. */
+export function findIntentOf(db: Db, subscriptionId: string) {
+  return db
+    .selectFrom('checkout_intent')
+    .where('subscription_id', '=', subscriptionId)
+    .selectAll()
+    .executeTakeFirst()
+}

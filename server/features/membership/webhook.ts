@@ -1,0 +1,31 @@
+import type { FastifyInstance } from 'fastify'
+import { HttpError } from '../../http/errors.ts'
+import { readTransmission } from '../../outside/webhook-signature.ts'
+import type { Services } from '../../services.ts'
+import { keepEvent, processEvents } from './receive-webhook.ts'
+
+/**
+ * The provider's messages. Their signature is over the very bytes, so nothing parses them first; and they are kept
+ * before they are acknowledged, and worked off afterwards.
+ */
+export async function serveWebhook(app: FastifyInstance, services: Services) {
+  await app.register(async scope => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: 256_000 }, (_request, body, done) =>
+      done(null, body),
+    )
+    scope.post('/api/payments/webhook', async (request, reply) => {
+      const transmission = readTransmission(request.headers)
+      const body = request.body
+      if (!transmission || !Buffer.isBuffer(body))
+        throw new HttpError(400, 'That is no message of the provider.')
+      const event = await services.payments.readWebhook(body, transmission, services.now())
+      if (!event) throw new HttpError(400, 'The signature does not fit.')
+      await keepEvent(services.db, event, services.now())
+      reply.code(200).send()
+      const onError = (error: unknown) => request.log.warn({ err: error }, 'a message of the provider waits')
+      void processEvents(services, onError).catch(onError)
+      return reply
+    })
+  })
+}

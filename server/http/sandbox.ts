@@ -1,0 +1,40 @@
+import type { FastifyInstance } from 'fastify'
+import type { PaymentSandbox } from '../outside/paypal-sandbox/sandbox.ts'
+import { sandboxMount } from '../outside/provider.ts'
+import { HttpError } from './errors.ts'
+
+/** Hangs the payment sandbox into the site: the provider's paths, and on loopback a way to make things go wrong. */
+export async function serveSandbox(app: FastifyInstance, sandbox: PaymentSandbox, publicUrl: string) {
+  await app.register(async scope => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+
+    scope.post(`${sandboxMount}/__sandbox/:what`, async request => {
+      const { what } = request.params as { what: string }
+      // A page of somebody's could ask a browser to send this; only a program says it is JSON.
+      if (!isLoopback(request.ip) || request.headers['content-type'] !== 'application/json')
+        throw new HttpError(404, 'Not found')
+      const given =
+        Buffer.isBuffer(request.body) && request.body.length ? JSON.parse(String(request.body)) : {}
+      return { result: (await sandbox.control(what, given)) ?? null }
+    })
+
+    scope.all(`${sandboxMount}/*`, async (request, reply) => {
+      const hasBody = Buffer.isBuffer(request.body) && request.body.length > 0
+      const response = await sandbox.handle(
+        new Request(new URL(request.url, publicUrl), {
+          method: request.method,
+          headers: Object.entries(request.headers).filter(
+            (entry): entry is [string, string] => typeof entry[1] === 'string',
+          ),
+          ...(hasBody && { body: new Uint8Array(request.body as Buffer) }),
+        }),
+      )
+      reply.code(response.status)
+      for (const [name, value] of response.headers) reply.header(name, value)
+      return reply.send(Buffer.from(await response.arrayBuffer()))
+    })
+  })
+}
+
+const isLoopback = (ip: string) => /^(127\.|::1$|::ffff:127\.)/.test(ip)

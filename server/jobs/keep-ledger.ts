@@ -1,0 +1,71 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { sql } from 'kysely'
+import type { Db } from '../db/connect.ts'
+import { processEvents } from '../features/membership/receive-webhook.ts'
+import { reconcile, settleFresh } from '../features/membership/reconcile.ts'
+import { remindMembers } from '../features/membership/remind-members.ts'
+import type { PaymentSandbox } from '../outside/paypal-sandbox/sandbox.ts'
+import type { Services } from '../services.ts'
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+
+/**
+ * Keeps the ledger true by the clock, until `stop`: every minute what was just approved or reported, every hour what
+ * is likely to have changed, every night everything. Several processes share the work.
+ */
+export function keepLedger(
+  services: Services,
+  { sandbox, log }: { sandbox: PaymentSandbox | undefined; log: FastifyBaseLogger },
+) {
+  const onError = (error: unknown) => log.warn({ err: error }, 'a payment waits')
+  async function turn() {
+    const { db, now } = services
+    await sandbox?.bill()
+    await sandbox?.flush()
+    if (!services.payments.button) return
+    await settleFresh(services, onError)
+    await processEvents(services, onError)
+    if (await isDue(db, 'reconciled fully', 24 * hourMs, now())) {
+      log.info(await reconcile(services, 'full', onError), 'reconciled fully')
+      await remindMembers(services)
+    } else if (await isDue(db, 'reconciled', hourMs, now()))
+      log.info(await reconcile(services, 'light', onError), 'reconciled')
+  }
+  let running: Promise<void> = Promise.resolve()
+  let isStopped = false
+  let timer: NodeJS.Timeout
+  const next = () => {
+    timer = setTimeout(() => {
+      running = turn()
+        .catch(onError)
+        .finally(() => !isStopped && next())
+    }, minuteMs)
+  }
+  next()
+  return {
+    /** Resolves when what is under way is done. */
+    stop() {
+      isStopped = true
+      clearTimeout(timer)
+      return running
+    },
+  }
+}
+
+/** Whether it is this process's turn to do what all of them do once in so long; then it counts as done. */
+async function isDue(db: Db, name: string, everyMs: number, now: Date): Promise<boolean> {
+  const value = JSON.stringify({ at: now.toISOString() })
+  const claimed = await db
+    .insertInto('setting')
+    .values({ name, value })
+    .onConflict(c =>
+      c
+        .column('name')
+        .doUpdateSet({ value })
+        .where(sql<Date>`(setting.value ->> 'at')::timestamptz`, '<=', new Date(+now - everyMs)),
+    )
+    .returning('name')
+    .executeTakeFirst()
+  return claimed !== undefined
+}
