@@ -9,9 +9,14 @@ import fastify, {
   type FastifyReply,
   LogController,
 } from 'fastify'
-import type { Config } from './config.ts'
+import { avatarMessages } from '../shared/rules/avatar.ts'
+import { imageMessages } from '../shared/rules/image.ts'
+import { type Config, dataPaths } from './config.ts'
+import { serveExport } from './features/account/export.ts'
+import { accountRoutes } from './features/account/routes.ts'
 import { authRoutes } from './features/auth/routes.ts'
 import { collectionsRoutes } from './features/collections/routes.ts'
+import { contactRoutes } from './features/contact/routes.ts'
 import { designersRoutes } from './features/designers/routes.ts'
 import { logosRoutes } from './features/logos/routes.ts'
 import { membershipRoutes } from './features/membership/routes.ts'
@@ -21,11 +26,13 @@ import { apiDocs, apiDocsStyle } from './http/api-docs.ts'
 import { HttpError, httpErrorOf } from './http/errors.ts'
 import { serveHealth } from './http/health.ts'
 import { serveImages } from './http/images.ts'
+import { serveMailbox } from './http/mailbox.ts'
 import { openApi } from './http/openapi.ts'
 import { readShell, servePages } from './http/pages.ts'
 import { serveSandbox } from './http/sandbox.ts'
 import { serve } from './http/serve.ts'
 import { makeCookies } from './http/session.ts'
+import { readMailFolder } from './outside/mail.ts'
 import type { PaymentSandbox } from './outside/paypal-sandbox/sandbox.ts'
 import type { Services } from './services.ts'
 
@@ -50,11 +57,13 @@ export type AppOptions = {
 
 export const routes = [
   ...authRoutes,
+  ...accountRoutes,
   ...logosRoutes,
   ...searchRoutes,
   ...collectionsRoutes,
   ...designersRoutes,
   ...membershipRoutes,
+  ...contactRoutes,
 ]
 
 /** Builds the application over its services; `listen` or `inject` is the caller's. */
@@ -153,6 +162,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   serve(app, services, cookies, routes)
   await serveWebhook(app, services)
   if (sandbox) await serveSandbox(app, sandbox, config.publicUrl)
+  serveExport(app, services, cookies)
+  if (config.devMailbox) serveMailbox(app, readMailFolder(dataPaths(config).mail))
 
   const document = openApi(config.publicUrl)
   const docs = apiDocs(document)
@@ -171,12 +182,19 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   return app
 }
 
+/** Bodies that carry a picture: one too large to be read is told as the picture's own fault. */
+const pictureFields: Record<string, { field: string; message: string }> = {
+  '/api/logos': { field: 'file_base64', message: imageMessages.bytes },
+  '/api/designers/profile': { field: 'avatar_base64', message: avatarMessages.bytes },
+}
+
 /** What Fastify itself refuses, in our words. */
 function fromFastify(error: FastifyError, url: string | undefined): HttpError | undefined {
   const status = error.statusCode ?? 500
   if (status === 413) {
-    const message = url === '/api/logos' ? 'File size must be < 2MB' : 'That is too large.'
-    return new HttpError(413, message, url === '/api/logos' ? { errors: { file_base64: message } } : {})
+    const picture = url && pictureFields[url]
+    if (!picture) return new HttpError(413, 'That is too large.')
+    return new HttpError(413, picture.message, { errors: { [picture.field]: picture.message } })
   }
   if (status === 415) return new HttpError(415, 'Send JSON.')
   if (status === 503)

@@ -1,3 +1,4 @@
+import * as account from './api/account.ts'
 import * as auth from './api/auth.ts'
 import * as collections from './api/collections.ts'
 import * as contact from './api/contact.ts'
@@ -14,6 +15,9 @@ export const api = {
     check: auth.check,
     login: auth.login,
     logout: auth.logout,
+    sessions: auth.sessions,
+    endSession: auth.endSession,
+    closeAccount: auth.closeAccount,
     forgotPassword: auth.forgotPassword,
     resetPassword: auth.resetPassword,
     updatePassword: auth.updatePassword,
@@ -37,10 +41,14 @@ export const api = {
     update: collections.update,
     remove: collections.remove,
   },
-  contact: { send: contact.send },
+  contact: { sender: contact.sender, send: contact.send },
   designers: {
     findProfile: designers.findProfile,
+    updateProfile: account.updateProfile,
     profileLogos: designers.profileLogos,
+    setProfileLogos: account.setProfileLogos,
+    contactInfo: account.contactInfo,
+    updateContactInfo: account.updateContactInfo,
     follow: designers.follow,
     followers: designers.followers,
     following: designers.following,

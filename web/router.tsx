@@ -21,6 +21,9 @@ export const makeRouter = () =>
         { path: 'login', lazy: page(() => import('./pages/LoginPage.tsx')) },
         { path: 'join', lazy: page(() => import('./pages/JoinPage.tsx')) },
         { path: 'checkout', lazy: page(() => import('./pages/CheckoutPage.tsx')) },
+        { path: 'forgot-password', lazy: page(() => import('./pages/ForgotPasswordPage.tsx')) },
+        { path: 'password-reset', lazy: page(() => import('./pages/PasswordResetPage.tsx')) },
+        { path: 'contact', lazy: page(() => import('./pages/ContactPage.tsx')) },
         {
           element: <Layout />,
           children: [
@@ -36,11 +39,11 @@ export const makeRouter = () =>
             { path: 'faq', lazy: page(() => import('./pages/FaqPage.tsx')) },
             { path: 'terms', lazy: page(() => import('./pages/TermsPage.tsx')) },
             { path: 'submit', lazy: page(() => import('./pages/SubmitPage.tsx')) },
+            { path: 'account/:section?', lazy: page(() => import('./pages/AccountPage.tsx')) },
             { path: 'designers/:slug?', lazy: page(() => import('./pages/ProfilePage.tsx')) },
             { path: 'collection/:collectionId', lazy: page(() => import('./pages/CollectionPage.tsx')) },
             { path: 'collectionX/:collectionId', lazy: page(() => import('./pages/CollectionPage.tsx')) },
             { path: 'collection-edit', lazy: page(() => import('./pages/CollectionEditPage.tsx')) },
-            { path: 'account/membership', lazy: page(() => import('./pages/MembershipPage.tsx')) },
             { path: 'logo/:logoId?', lazy: page(() => import('./pages/LogoPage.tsx')) },
           ],
         },

@@ -3,8 +3,10 @@ import { join } from 'node:path'
 import { Kysely, PostgresDialect } from 'kysely'
 import type { Pool } from 'pg'
 import { format } from 'sql-formatter'
+import * as account from '../features/account/queries.ts'
 import * as auth from '../features/auth/queries.ts'
 import * as collections from '../features/collections/queries.ts'
+import * as contact from '../features/contact/queries.ts'
 import * as designers from '../features/designers/queries.ts'
 import * as logos from '../features/logos/queries.ts'
 import * as mail from '../features/mail/queries.ts'
@@ -41,8 +43,26 @@ const everyFilter = {
 
 /** Each query function once, with an example of its arguments. */
 const examples: Record<string, Record<string, (db: Db) => Promise<unknown>>> = {
+  account: {
+    findContactInfo: db => account.findContactInfo(db, 1),
+    lockAccount: db => account.lockAccount(db, 1),
+    updateDesigner: db => account.updateDesigner(db, 1, { email: 'ada@example.com', avatar: null }),
+    isAvatarUsed: db => account.isAvatarUsed(db, '0'.repeat(32)),
+    replaceProfileLogos: db => account.replaceProfileLogos(db, 1, []),
+    readEverything: db => account.readEverything(db, 1),
+  },
   auth: {
     findAccount: db => auth.findAccount(db, 'ada'),
+    listSessions: db => auth.listSessions(db, 1, Buffer.alloc(32), new Date(0)),
+    endSession: db => auth.endSession(db, 1, '00000000-0000-4000-8000-000000000000'),
+    listUnusedImages: db => auth.listUnusedImages(db, ['0'.repeat(32)]),
+    findPassword: db => auth.findPassword(db, 1),
+    holdPassword: db => auth.holdPassword(db, { designer_id: 1, password_hash: 'old' }),
+    replacePassword: db => auth.replacePassword(db, { designer_id: 1, password_hash: 'old' }, 'new'),
+    insertReset: db =>
+      auth.insertReset(db, { token_hash: Buffer.alloc(32), designer_id: null, expires_at: now }),
+    findReset: db => auth.findReset(db, Buffer.alloc(32), 1, now),
+    deleteResets: db => auth.deleteResets(db, 1),
   },
   collections: {
     findCollection: db => collections.findCollection(db, 1, viewer),
@@ -57,6 +77,9 @@ const examples: Record<string, Record<string, (db: Db) => Promise<unknown>>> = {
       await collections.setSaved(db, 1, 1, viewer, true)
       await collections.setSaved(db, 1, 1, viewer, false)
     },
+  },
+  contact: {
+    findSender: db => contact.findSender(db, 1),
   },
   designers: {
     findProfile: db => designers.findProfile(db, { slug: 'ada' }, viewer),

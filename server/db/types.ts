@@ -137,6 +137,7 @@ interface Designer {
   /** all own collections; others see public_collection_ct */
   collection_ct: Generated<number>
   public_collection_ct: Generated<number>
+  closed_at: Date | null
 }
 
 interface Entry {
@@ -322,6 +323,8 @@ interface Session {
   expires_at: Date
   user_agent: Generated<string>
   address: Generated<string>
+  /** what its owner calls it by; opens nothing */
+  session_id: Generated<string>
 }
 
 interface Setting {

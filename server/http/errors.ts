@@ -38,6 +38,7 @@ type DatabaseProblem = { code?: string; constraint?: string }
 
 /** What the database refused, by constraint: the one table from its names to our sentences. */
 const constraints: Record<string, () => HttpError> = {
+  designer_email_key: () => invalid('email', 'Email is already in use', 409),
   logo_like_logo: () => new HttpError(404, 'Logo not found'),
   award_logo: () => new HttpError(409, 'A logo that stands in a published book stays.'),
 }

@@ -26,7 +26,7 @@ const errorResponse = (description: string) => ({
 
 function operation(group: string, name: string, endpoint: Endpoint): Operation {
   const input = schemaOf(endpoint.input, 'input')
-  const hasInput = Object.keys(input.properties ?? {}).length > 0
+  const hasInput = input.type === 'array' || Object.keys(input.properties ?? {}).length > 0
   const isRead = endpoint.method === 'GET'
   return {
     operationId: `${group}_${name}`,

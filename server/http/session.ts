@@ -12,7 +12,8 @@ const lifetimeMs = 30 * 86_400_000
 /** A session's last use is noted at most this often. */
 const touchMs = 5 * 60_000
 
-const hashOf = (token: string) => createHash('sha256').update(token).digest()
+/** What is kept of a session's cookie. */
+export const hashOf = (token: string) => createHash('sha256').update(token).digest()
 
 /** Opens a session and returns the cookie's value: 32 random bytes, of which only the hash is kept. */
 export async function openSession(
@@ -39,6 +40,20 @@ export async function openSession(
 
 export async function closeSession(db: Db, token: string) {
   await db.deleteFrom('session').where('token_hash', '=', hashOf(token)).execute()
+}
+
+/** Ends a designer's sessions, all but the one with this cookie. */
+export async function closeOtherSessions(db: Db, designerId: number, token: string) {
+  await db
+    .deleteFrom('session')
+    .where('designer_id', '=', designerId)
+    .where('token_hash', '<>', hashOf(token))
+    .execute()
+}
+
+/** Ends every session of a designer. */
+export async function closeSessions(db: Db, designerId: number) {
+  await db.deleteFrom('session').where('designer_id', '=', designerId).execute()
 }
 
 /** The session behind a cookie's value, as the contract shows it, and the viewer it makes; undefined when there is none. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import pLimit from 'p-limit'
 import sharp, { type Sharp } from 'sharp'
+import { avatarMessages, avatarSide, checkAvatarFile, maxAvatarPixels } from '../../shared/rules/avatar.ts'
 import {
   checkImageFile,
   imageMessages,
@@ -11,10 +12,12 @@ import {
 import { imageFormats, imageSizes, imageUrl } from '../../shared/rules/image-url.ts'
 import type { Files } from './files.ts'
 
-// These hold for the whole process. An upload may reach three decoders and no other: left alone, the library
+// These hold for the whole process. An upload may reach these decoders and no other: left alone, the library
 // also opens SVG, TIFF, PDF and more. Every upload is new, so a cache would only hold memory.
 sharp.block({ operation: ['VipsForeignLoad'] })
-sharp.unblock({ operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadNsgif'] })
+sharp.unblock({
+  operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadNsgif', 'VipsForeignLoadWebp'],
+})
 sharp.concurrency(1)
 sharp.cache(false)
 
@@ -49,6 +52,11 @@ const atOnce = 2
 const maxWaiting = 40
 const gate = pLimit(atOnce)
 
+function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (gate.pendingCount >= maxWaiting) throw new BusyError('Too many pictures are waiting')
+  return gate(work)
+}
+
 /**
  * Refuses, decodes and re-encodes an uploaded logo. Throws ImageError for a bad picture, BusyError when overrun.
  * `quick` is for filling in thousands at once.
@@ -56,8 +64,7 @@ const gate = pLimit(atOnce)
 export async function decodeLogo(upload: Buffer, effort: Effort = 'normal'): Promise<DecodedLogo> {
   const fault = checkImageFile(upload)
   if (fault) throw new ImageError(fault)
-  if (gate.pendingCount >= maxWaiting) throw new BusyError('Too many pictures are waiting')
-  return gate(async () => {
+  return inTurn(async () => {
     const pixels = await decodePixels(upload)
     const hash = hashPixels(pixels)
     return {
@@ -80,6 +87,40 @@ export async function storeLogo(files: Files, logo: DecodedLogo): Promise<void> 
   await files.put(originalName(logo.hash), logo.original)
   // Together: the disk then confirms several at once.
   await Promise.all(logo.derivatives.map(({ name, bytes }) => files.put(name, bytes)))
+}
+
+/** Takes a logo's pictures out of the file store. Idempotent. */
+export async function removeLogoFiles(files: Files, hash: string): Promise<void> {
+  await files.remove(originalName(hash))
+  for (const format of imageFormats)
+    for (const size of imageSizes) await files.remove(imageUrl(hash, size, format).slice(1))
+}
+
+/**
+ * Refuses, decodes and re-encodes a designer's picture: the middle square of it, 512 px wide, as WebP in sRGB, on
+ * white, without metadata. Throws as `decodeLogo` does.
+ */
+export async function decodeAvatar(upload: Buffer): Promise<Buffer> {
+  const fault = checkAvatarFile(upload)
+  if (fault) throw new ImageError(fault)
+  const input = sniffImage(upload)?.format === 'png' ? keepPixelChunks(upload) : upload
+  return inTurn(() =>
+    sharp(input, { limitInputPixels: maxAvatarPixels, failOn: 'error' })
+      .autoOrient()
+      .flatten({ background: '#ffffff' })
+      .toColourspace('srgb')
+      .resize(avatarSide, avatarSide, { fit: 'cover' })
+      .webp({ quality: 82 })
+      .toBuffer()
+      .catch(() => {
+        throw new ImageError(avatarMessages.kind)
+      }),
+  )
+}
+
+/** Where the file store keeps a designer's picture. */
+export function avatarName(avatar: string): string {
+  return `images/${avatar}-avatar.webp`
 }
 
 async function decodePixels(upload: Buffer): Promise<Pixels> {

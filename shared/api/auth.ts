@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { count, id, newPassword, timestamp } from './fields.ts'
+import { count, flag, id, newPassword, timestamp } from './fields.ts'
 
 const session = z.object({
   isAuthenticated: z.boolean(),
@@ -71,6 +71,52 @@ export const logout = endpoint({
   who: 'anyone',
   summary: 'Sign out; a visitor is already signed out',
   input: z.object({}),
+  output: session,
+})
+
+const openSession = z.object({
+  /** Names the session; opens nothing. */
+  session_id: z.uuid(),
+  /** 'Firefox on Windows' */
+  device: z.string(),
+  /** The network it was opened from, roughly: '203.0.113.x'. */
+  network: z.string(),
+  created_at: timestamp,
+  last_seen_at: timestamp,
+  /** Whether it is the one asking. */
+  is_current: flag,
+})
+
+const sessionList = z.array(openSession)
+
+export const sessions = endpoint({
+  method: 'GET',
+  path: '/api/auth/sessions',
+  who: 'signed in',
+  summary: 'Where one is signed in: this session first, then the last used',
+  input: z.object({}),
+  output: sessionList,
+})
+
+export const endSession = endpoint({
+  method: 'DELETE',
+  path: '/api/auth/sessions',
+  who: 'signed in',
+  summary: "Sign out elsewhere: one session by its id, or all 'others'; answers what is left",
+  input: z.object({
+    session_id: z.union([z.literal('others'), z.uuid('Name a session.')], 'Name a session.'),
+  }),
+  output: sessionList,
+})
+
+export const closeAccount = endpoint({
+  method: 'POST',
+  path: '/api/auth/close-account',
+  who: 'signed in',
+  summary: 'Close one’s account for good; only logos in books stay',
+  input: z.object({
+    password: password('Password is required'),
+  }),
   output: session,
 })
 

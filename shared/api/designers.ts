@@ -17,7 +17,7 @@ import {
 } from './fields.ts'
 import { logo, logoList } from './logos.ts'
 
-const profile = z.object({
+export const profile = z.object({
   designer_id: rowId,
   slug: z.string(),
   company: z.string(),

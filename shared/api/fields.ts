@@ -61,7 +61,6 @@ export const fileName = z.string('Must be text.').check(
 )
 export const requiredText = (message: string, max: number = maxLength.text) =>
   text(max).check(z.minLength(1, message))
-
 /** An e-mail address, as it is written. */
 export const emailAddress = text(254).check(
   z.minLength(1, { error: 'Email is required', abort: true }),

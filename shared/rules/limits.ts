@@ -11,6 +11,12 @@ export const pageSize = {
 
 export const maxLength = {
   text: 200,
+  name: 100,
+  place: 100,
+  zip: 20,
+  phone: 20,
+  url: 300,
+  bio: 2000,
   description: 2000,
   comment: 2000,
   message: 5000,
@@ -19,6 +25,9 @@ export const maxLength = {
 } as const
 
 export const maxKeywords = 30
+
+/** Logos that a designer may choose for the profile. */
+export const maxProfileLogos = 10
 
 /** Logos shown beside a logo as related to it. */
 export const relatedLogos = 4

@@ -28,7 +28,7 @@ export function useSignIn() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (input: { username: string; password: string }) => call(api.auth.login, input),
-    onSuccess: session => enter(queryClient, session),
+    onSuccess: session => enterSession(queryClient, session),
   })
 }
 
@@ -36,18 +36,13 @@ export function useSignOut() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: () => call(api.auth.logout, {}),
-    onSuccess: session => enter(queryClient, session),
+    onSuccess: session => enterSession(queryClient, session),
     meta: { error: noAnswer },
   })
 }
 
-/** Asks again who is signed in, and as what: after a payment, for instance. */
-export async function refreshSession(queryClient: QueryClient) {
-  enter(queryClient, await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 }))
-}
-
 /** What was read for one viewer is not for the next. */
-function enter(queryClient: QueryClient, session: Session) {
+export function enterSession(queryClient: QueryClient, session: Session) {
   queryClient.setQueryData(sessionQuery.queryKey, session)
   queryClient.resetQueries({ predicate: query => query.queryKey[0] !== 'session' })
 }
@@ -71,7 +66,7 @@ export function useSessionMirror() {
       if (event.key !== mirrorKey || event.newValue === event.oldValue) return
       const session = await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 }).catch(() => undefined)
       if (!session) return
-      enter(queryClient, session)
+      enterSession(queryClient, session)
       const onLogin = pathname === '/login'
       if (session.isAuthenticated && onLogin) navigate('/')
       if (!session.isAuthenticated && !onLogin && !pathname.startsWith('/designers')) navigate('/login')

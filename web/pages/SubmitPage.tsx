@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { useBlocker, useNavigate } from 'react-router'
 import { LeaveDialog } from '../features/logos/LeaveDialog.tsx'
 import { SubmitForm } from '../features/logos/SubmitForm.tsx'
+import { useUnsentWork } from '../lib/unsent-work.ts'
 import { MembersOnly } from '../ui/MembersOnly.tsx'
 import { Page } from '../ui/Page.tsx'
 import styles from './SubmitPage.module.css'
@@ -25,6 +26,7 @@ function Submit() {
   const navigate = useNavigate()
   const [isUnsent, setIsUnsent] = useState(false)
   const [isDone, setIsDone] = useState(false)
+  useUnsentWork(isUnsent && !isDone)
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
       isUnsent && !isDone && currentLocation.pathname !== nextLocation.pathname,

@@ -7,6 +7,7 @@ import type { Viewer } from '../../viewer.ts'
 export function findProfile(db: Db, by: { designer_id: number } | { slug: string }, viewer: Viewer) {
   return db
     .selectFrom('designer')
+    .where('closed_at', 'is', null)
     .$if('slug' in by, q => q.where('slug', '=', (by as { slug: string }).slug))
     .$if('designer_id' in by, q => q.where('designer_id', '=', (by as { designer_id: number }).designer_id))
     .select([
@@ -43,6 +44,7 @@ export function findProfile(db: Db, by: { designer_id: number } | { slug: string
 export function findDesigner(db: Db, by: { designer_id: number } | { slug: string }) {
   return db
     .selectFrom('designer')
+    .where('closed_at', 'is', null)
     .select(['designer_id', 'logo_ct', 'like_ct', 'follower_ct', 'following_ct'])
     .$if('slug' in by, q => q.where('slug', '=', (by as { slug: string }).slug))
     .$if('designer_id' in by, q => q.where('designer_id', '=', (by as { designer_id: number }).designer_id))
@@ -83,6 +85,7 @@ export async function setFollow(db: Db, followerId: number, followedId: number, 
         db
           .selectFrom('designer')
           .where('designer_id', '=', followedId)
+          .where('closed_at', 'is', null)
           .select(eb => [eb.val(followerId).as('follower_id'), 'designer_id'])
           .forKeyShare(),
       )
@@ -97,6 +100,7 @@ export async function setFollow(db: Db, followerId: number, followedId: number, 
   return db
     .selectFrom('designer')
     .where('designer_id', '=', followedId)
+    .where('closed_at', 'is', null)
     .select(['designer_id', 'follower_ct as follower_count'])
     .executeTakeFirst()
 }

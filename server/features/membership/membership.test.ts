@@ -23,7 +23,8 @@ describe('joining', () => {
     const client = server.visit()
     expect(await client.call(api.registration.validate, { user, isNew: true })).toEqual({ success: true })
     const id = await begin(client, { user, affiliate: 'printers-guild' })
-    const login = () => server.visit().call(api.auth.login, { username: user.username, password: newPassword })
+    const login = () =>
+      server.visit().call(api.auth.login, { username: user.username, password: newPassword })
     expect((await refusal(login())).status).toBe(401)
     await server.sandbox.approve(id)
     const ends = addMonths(today(), 12)

@@ -5,12 +5,12 @@ import { Link, useNavigate } from 'react-router'
 import type { Membership as MembershipRecord } from '../../../shared/api/membership.ts'
 import { CallError } from '../../../shared/endpoint.ts'
 import { isMismatch } from '../../../shared/rules/membership.ts'
-import { formatCents, plans } from '../../../shared/rules/plan.ts'
+import { formatCents, plans, utcDay } from '../../../shared/rules/plan.ts'
 import { formatDate } from '../../lib/format.ts'
 import { paymentSettingsQuery } from '../../lib/payment-settings.ts'
 import { showToast } from '../../lib/toast.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
-import { CancelDialog } from './CancelDialog.tsx'
+import { Question } from '../../ui/Question.tsx'
 import styles from './Membership.module.css'
 import { membershipQuery, useCancelSubscription } from './queries.ts'
 
@@ -173,7 +173,7 @@ function Cancel({ subscriptionId, memberExpire }: { subscriptionId: string; memb
     cancel(subscriptionId, {
       onSuccess: ({ status, member_expire }) => {
         const paid =
-          member_expire && Date.parse(`${member_expire}T23:59:59.999Z`) > Date.now()
+          member_expire && isAhead(member_expire)
             ? ` You stay a member until ${formatDate(member_expire)}.`
             : ''
         showToast(
@@ -198,15 +198,25 @@ function Cancel({ subscriptionId, memberExpire }: { subscriptionId: string; memb
             : 'Your subscription could not be cancelled just now. Please try again.'}
         </p>
       )}
-      <CancelDialog
+      <Question
         isOpen={isAsking}
-        memberExpire={memberExpire}
-        onKeep={() => setIsAsking(false)}
-        onCancel={go}
-      />
+        title="Cancel your subscription?"
+        stay="Keep it"
+        go="Cancel Subscription"
+        onStay={() => setIsAsking(false)}
+        onGo={go}
+      >
+        There will be no more automatic payments.{' '}
+        {memberExpire && isAhead(memberExpire)
+          ? `You stay a member until ${formatDate(memberExpire)}, and may subscribe again any time.`
+          : 'You may subscribe again any time.'}
+      </Question>
     </>
   )
 }
+
+/** Whether that day is not over yet. */
+const isAhead = (day: string) => day >= utcDay(new Date())
 
 function Facts({ children }: { children: ReactNode }) {
   return <dl className={styles.facts}>{children}</dl>

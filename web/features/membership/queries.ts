@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../../shared/api.ts'
 import { call } from '../../lib/call.ts'
-import { refreshSession } from '../../lib/session.ts'
+import { refreshSession } from '../../lib/refresh-session.ts'
 
 export const membershipQuery = queryOptions({
   queryKey: ['membership'],

@@ -74,6 +74,9 @@ export default function AccountMenu({ session, isInitiallyOpen, label, className
             >
               Profile
             </Menu.LinkItem>
+            <Menu.LinkItem className={styles.item} render={<Link to="/account" />} closeOnClick>
+              Account Settings
+            </Menu.LinkItem>
             <Menu.Item className={styles.item} onClick={() => signOut()}>
               Log Out
             </Menu.Item>

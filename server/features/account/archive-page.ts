@@ -1,0 +1,119 @@
+import { product } from '../../../shared/product.ts'
+import { escapeHtml } from '../../http/escape-html.ts'
+import type { readEverything } from './queries.ts'
+
+type Everything = Awaited<ReturnType<typeof readEverything>>
+export type Archive = Omit<Everything, 'account' | 'logos'> & {
+  exported_at: string
+  account: Omit<Everything['account'], 'avatar'> & { picture: string | null }
+  logos: (Omit<Everything['logos'][number], 'image'> & { file: string | null })[]
+}
+
+const names: Partial<Record<keyof Archive['account'], string>> = {
+  username: 'Username',
+  first_name: 'First name',
+  last_name: 'Last name',
+  company: 'Company',
+  company_description: 'Bio',
+  email: 'E-mail',
+  phone: 'Phone',
+  address1: 'Address',
+  address2: 'Suite',
+  city: 'City',
+  state: 'State',
+  zip: 'ZIP',
+  country: 'Country',
+  url: 'Website',
+  facebook: 'Facebook',
+  twitter: 'X',
+  instagram: 'Instagram',
+  dribbble: 'Dribbble',
+  behance: 'Behance',
+  member_since: 'Member since',
+}
+
+const day = (time: Date | string) => new Date(time).toISOString().slice(0, 10)
+const text = (value: unknown) => escapeHtml(value instanceof Date ? day(value) : String(value ?? ''))
+const pairs = (rows: (readonly [string, unknown])[]) =>
+  `<dl>${rows
+    .filter(([, value]) => value !== '' && value !== null)
+    .map(([name, value]) => `<dt>${text(name)}</dt><dd>${text(value)}</dd>`)
+    .join('')}</dl>`
+const list = (rows: string[]) =>
+  rows.length ? `<ul><li>${rows.join('</li><li>')}</li></ul>` : '<p>None.</p>'
+const section = (title: string, body: string) => `<section><h2>${text(title)}</h2>${body}</section>`
+
+/** The page that a person opens first in the archive of their data: all of it, readable. It needs nothing but its folder. */
+export function describeArchive(own: Archive): string {
+  const { account } = own
+  const logos = own.logos.map(
+    logo => `<article>${logo.file ? `<img src="${text(logo.file)}" alt="">` : '<p>The picture is missing.</p>'}
+<h3>${text(logo.title)}</h3>${pairs([
+      ['Uploaded', logo.upload_date],
+      ['Logotype', logo.logotype],
+      ['Designer', logo.designer],
+      ['Art director', logo.art_director],
+      ['Creative director', logo.creative_director],
+      ['Associate creative director', logo.assoc_creative_director],
+      ['Illustrator', logo.illustrator],
+      ['Photographer', logo.photographer],
+      ['Client', logo.client],
+      ['Industry', logo.industry],
+      ['Keywords', [...logo.keywords, ...logo.keywords2].join(', ')],
+      ['Description', logo.description],
+      ['Awards', logo.awards.join(', ')],
+      ['Profile logo', logo.profile_position],
+      ['Likes, saves, views', `${logo.like_ct}, ${logo.collection_ct}, ${logo.view_count}`],
+    ])}</article>`,
+  )
+  return `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>${text(account.company)} · ${product.name}</title>
+<style>
+:root { color-scheme: light dark }
+body { max-width: 60rem; margin: 0 auto; padding: 2rem 1rem; font: 1rem/1.5 system-ui, sans-serif }
+section { margin-top: 2.5rem; border-top: 1px solid #8888; padding-top: 1rem }
+dl { display: grid; grid-template-columns: max-content 1fr; gap: .2rem 1rem; margin: 0 }
+dt { opacity: .7 } dd { margin: 0; white-space: pre-line; overflow-wrap: anywhere }
+.logos { display: grid; grid-template-columns: repeat(auto-fill, minmax(18rem, 1fr)); gap: 2rem }
+img { width: 100%; background: #fff } .picture { width: 8rem; border-radius: 50% }
+</style>
+<h1>${text(account.company)}</h1>
+<p>Everything that ${product.name} keeps of this account, as of ${text(day(own.exported_at))}.
+The same is in <a href="data.json">data.json</a>, for programs.</p>
+${account.picture ? `<img class="picture" src="${text(account.picture)}" alt="">` : ''}
+${section('Account', pairs(Object.entries(names).map(([key, name]) => [name, account[key as keyof typeof account]])))}
+${section('Logos', `<div class="logos">${logos.join('\n')}</div>`)}
+${section(
+  'Collections',
+  list(
+    own.collections.map(
+      collection =>
+        `${text(collection.name)} (${collection.is_public ? 'public' : 'private'})${list(
+          collection.logos.map(logo => `${text(logo.title)}, ${text(logo.company)}`),
+        )}`,
+    ),
+  ),
+)}
+${section('Likes', list(own.likes.map(like => `${text(like.title)}, ${text(like.company)}: ${text(like.created_at)}`)))}
+${section('Comments', list(own.comments.map(each => `${text(each.title)}, ${text(each.created_at)}: ${text(each.comment)}`)))}
+${section('Following', list(own.following.map(each => text(each.company))))}
+${section('Followers', list(own.followers.map(each => text(each.company))))}
+${section(
+  'Membership',
+  list([
+    ...own.memberships.map(
+      each =>
+        `${text(each.starts_on)} to ${text(each.ends_on)}, by ${text(each.source.replace('_', ' '))}${each.reversed_at ? ', reversed' : ''}`,
+    ),
+    ...own.subscriptions.map(
+      each => `Subscription ${text(each.subscription_id)}: ${text(each.plan)}, ${text(each.status)}`,
+    ),
+  ]),
+)}
+${section('Signed in', list(own.sessions.map(each => `${text(each.last_seen_at)}: ${text(each.user_agent)}, ${text(each.address)}`)))}
+</html>
+`
+}

@@ -1,0 +1,147 @@
+import { inflateRawSync } from 'node:zlib'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { api } from '../../../shared/api.ts'
+import { createDesigner, createLogo, makePicture } from '../../../tests/factories.ts'
+import { startTestServer, type TestServer } from '../../../tests/server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+
+const get = (client: ReturnType<TestServer['visit']>, headers = {}) =>
+  client.send({ method: 'GET', url: '/api/designers/export', headers })
+
+/** The files of a zip archive, by its central directory. */
+function unzip(zip: Buffer): Map<string, Buffer> {
+  const files = new Map<string, Buffer>()
+  const end = zip.lastIndexOf(Buffer.from('PK\x05\x06'))
+  let at = zip.readUInt32LE(end + 16)
+  for (let n = zip.readUInt16LE(end + 10); n > 0; n--) {
+    const [method, size, nameLength] = [
+      zip.readUInt16LE(at + 10),
+      zip.readUInt32LE(at + 20),
+      zip.readUInt16LE(at + 28),
+    ]
+    const name = zip.toString('utf8', at + 46, at + 46 + nameLength)
+    const local = zip.readUInt32LE(at + 42)
+    const start = local + 30 + zip.readUInt16LE(local + 26) + zip.readUInt16LE(local + 28)
+    const bytes = zip.subarray(start, start + size)
+    files.set(name, method === 8 ? inflateRawSync(bytes) : bytes)
+    at += 46 + nameLength + zip.readUInt16LE(at + 30) + zip.readUInt16LE(at + 32)
+  }
+  return files
+}
+
+test('is all of one’s own data and pictures, readable by people and programs, and nobody else’s', async () => {
+  const { db } = server
+  const person = await createDesigner(db, { company: 'Rook <& Sons>', phone: '212-555-0123' })
+  const stranger = await createDesigner(db)
+  const client = await server.signIn(person)
+  const bytes = await makePicture({ side: 300 })
+  const logo = await client.call(api.logos.submit, {
+    logo: '<b>Owl</b>',
+    logotype: 'Symbol',
+    keywords: 'bird,night',
+    file_base64: bytes.toString('base64'),
+  })
+  const lost = await createLogo(db, { designer_id: person.designer_id, title: 'Lost' })
+  const theirs = await createLogo(db, { designer_id: stranger.designer_id, title: 'Theirs' })
+  await client.call(api.logos.like, { logo_id: theirs.logo_id, state: 1 })
+  await client.call(api.logos.addComment, { logo_id: theirs.logo_id, comment: 'Fine.' })
+  const shelf = await client.call(api.collections.create, { name: 'Birds', is_public: '0' })
+  await client.call(api.logos.save, { logo_id: theirs.logo_id, collection_id: shelf.light_box_id, state: 1 })
+  await client.call(api.designers.follow, { designer_id: stranger.designer_id, state: 1 })
+  await client.call(api.designers.updateProfile, {
+    first_name: 'Robin',
+    last_name: 'Vale',
+    company: 'Rook <& Sons>',
+    avatar_base64: bytes.toString('base64'),
+  })
+
+  const answer = await get(client)
+  expect(answer.statusCode).toBe(200)
+  expect(answer.headers).toMatchObject({
+    'content-type': 'application/zip',
+    'cache-control': 'no-store',
+    'content-disposition': expect.stringMatching(
+      new RegExp(`^attachment; filename="colophon-${person.slug}-\\d{4}-\\d\\d-\\d\\d\\.zip"$`),
+    ),
+  })
+  const files = unzip(answer.rawPayload)
+  expect([...files.keys()].sort()).toEqual(
+    ['data.json', 'index.html', `logos/${logo.logo_id}.png`, 'picture.webp'].sort(),
+  )
+  expect(await sharp(files.get(`logos/${logo.logo_id}.png`)).metadata()).toMatchObject({
+    width: 300,
+    format: 'png',
+  })
+  const data = JSON.parse(files.get('data.json')!.toString())
+  expect(data).toMatchObject({
+    account: { email: person.email, phone: '212-555-0123', first_name: 'Robin', picture: 'picture.webp' },
+    logos: [
+      { logo_id: lost.logo_id, file: null },
+      {
+        logo_id: logo.logo_id,
+        title: '<b>Owl</b>',
+        keywords: ['bird', 'night'],
+        file: `logos/${logo.logo_id}.png`,
+      },
+    ],
+    collections: [
+      { name: 'Birds', is_public: false, logos: [{ title: 'Theirs', company: stranger.company }] },
+    ],
+    likes: [{ title: 'Theirs' }],
+    comments: [{ comment: 'Fine.' }],
+    following: [{ slug: stranger.slug }],
+    followers: [],
+    memberships: [{ source: 'admin' }],
+  })
+  const text = files.get('data.json')!.toString() + files.get('index.html')!.toString()
+  for (const secret of [stranger.email, 'password_hash', 'token_hash', 'argon2'])
+    expect(text).not.toContain(secret)
+  const page = files.get('index.html')!.toString()
+  expect(page).toContain('Rook &#60;&#38; Sons&#62;')
+  expect(page).not.toContain('<b>Owl')
+  expect(page).toContain(`src="logos/${logo.logo_id}.png"`)
+})
+
+test('is for whoever is signed in, a lapsed member too, and for no other site’s page', async () => {
+  expect((await get(server.visit())).statusCode).toBe(401)
+  const lapsed = await server.signIn(await createDesigner(server.db, { membership: 'lapsed' }))
+  expect((await get(lapsed, { 'sec-fetch-site': 'cross-site' })).statusCode).toBe(403)
+  expect((await get(lapsed, { 'sec-fetch-site': 'same-origin' })).statusCode).toBe(200)
+})
+
+test('comes six times an hour, one at a time', async () => {
+  const client = await server.signIn(await createDesigner(server.db))
+  const both = await Promise.all([get(client), get(client)])
+  expect(both.map(answer => answer.statusCode).sort()).toEqual([200, 429])
+  for (let i = 0; i < 5; i++) expect((await get(client)).statusCode).toBe(200)
+  const refused = await get(client)
+  expect(refused.statusCode).toBe(429)
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+})
+
+test('one that is not taken to its end does not bar the next', async () => {
+  const { designer_id } = await createDesigner(server.db)
+  const client = await server.signIn({ designer_id })
+  for (let i = 0; i < 3; i++) {
+    const file_base64 = (await makePicture()).toString('base64')
+    await client.call(api.logos.submit, { logo: `Mark ${i}`, logotype: 'Symbol', file_base64 })
+  }
+  const origin = await server.app.listen({ port: 0, host: '127.0.0.1' })
+  const leave = new AbortController()
+  const cookie = Object.entries(client.jar)
+    .map(([name, value]) => `${name}=${value}`)
+    .join('; ')
+  const answer = await fetch(`${origin}/api/designers/export`, {
+    headers: { cookie },
+    signal: leave.signal,
+  })
+  expect(answer.status).toBe(200)
+  leave.abort()
+  await expect.poll(async () => (await get(client)).statusCode, { interval: 100 }).toBe(200)
+})

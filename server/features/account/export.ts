@@ -1,0 +1,78 @@
+import { Readable } from 'node:stream'
+import type { FastifyInstance } from 'fastify'
+import { ZipFile } from 'yazl'
+import { HttpError, notSignedIn } from '../../http/errors.ts'
+import { countHit } from '../../http/limits.ts'
+import { type Cookies, findSession } from '../../http/session.ts'
+import { avatarName, originalName } from '../../outside/images.ts'
+import type { Services } from '../../services.ts'
+import { describeArchive } from './archive-page.ts'
+import { readEverything } from './queries.ts'
+
+const perMember = { name: 'export', most: 6, seconds: 3600 }
+const underWay = new Set<number>()
+
+/**
+ * Serves the archive of one's own data and pictures, written while it is sent. A GET, so that the browser downloads it
+ * as any file; it changes nothing, and another site's page cannot have it fetched.
+ */
+export function serveExport(app: FastifyInstance, services: Services, cookies: Cookies) {
+  const { db, files, now } = services
+  app.get('/api/designers/export', { exposeHeadRoute: false }, async (request, reply) => {
+    const found = await findSession(db, cookies.sessionToken(request), now())
+    if (!found) throw notSignedIn()
+    const { viewer } = found
+    request.viewer = viewer
+    if (request.headers['sec-fetch-site'] === 'cross-site')
+      throw new HttpError(403, 'Ask for your data on your account page.')
+    if (underWay.has(viewer.id))
+      throw new HttpError(429, 'Your archive is being sent already.', { retryAfter: 60 })
+    await countHit(db, perMember, String(viewer.id), now())
+
+    underWay.add(viewer.id)
+    const archive = new ZipFile()
+    const stream = archive.outputStream as Readable
+    stream.once('close', () => underWay.delete(viewer.id))
+    archive.on('error', error => stream.destroy(error as Error))
+    try {
+      await fill(archive, services, viewer.id)
+    } catch (error) {
+      stream.destroy()
+      throw error
+    }
+    const day = now().toISOString().slice(0, 10)
+    return reply
+      .header('cache-control', 'no-store')
+      .header('content-disposition', `attachment; filename="colophon-${found.session.slug}-${day}.zip"`)
+      .type('application/zip')
+      .send(stream)
+  })
+
+  async function fill(archive: ZipFile, { now }: Services, designerId: number) {
+    const { account, logos, ...rest } = await readEverything(db, designerId)
+    const { avatar, ...facts } = account
+    const own = {
+      exported_at: now().toISOString(),
+      account: { ...facts, picture: avatar && (await add(avatarName(avatar), 'picture.webp')) },
+      logos: [] as (Omit<(typeof logos)[number], 'image'> & { file: string | null })[],
+      ...rest,
+    }
+    for (const { image, ...logo } of logos)
+      own.logos.push({ ...logo, file: await add(originalName(image), `logos/${logo.logo_id}.png`) })
+    archive.addBuffer(Buffer.from(`${JSON.stringify(own, null, 2)}\n`), 'data.json')
+    archive.addBuffer(Buffer.from(describeArchive(own)), 'index.html')
+    archive.end()
+
+    /** Read only when its turn comes: one picture at a time is in memory. Null where there is none. */
+    async function add(name: string, path: string) {
+      if (!(await files.has(name))) return null
+      archive.addReadStreamLazy(path, { compress: false }, done => {
+        files.get(name).then(
+          bytes => done(null, Readable.from([bytes ?? Buffer.alloc(0)])),
+          error => done(error, Readable.from([])),
+        )
+      })
+      return path
+    }
+  }
+}

@@ -1,0 +1,206 @@
+import { sql, type Updateable } from 'kysely'
+import type { Db } from '../../db/connect.ts'
+import type { Database } from '../../db/types.ts'
+
+/** How a designer can be reached. For the designer's own eyes. */
+export function findContactInfo(db: Db, designerId: number) {
+  return db
+    .selectFrom('designer')
+    .where('designer_id', '=', designerId)
+    .select(['email', 'phone', 'address1', 'address2', 'city', 'state', 'zip', 'country'])
+    .executeTakeFirstOrThrow()
+}
+
+/** Locks a designer's row until the transaction ends, so that changes of the account come one after the other. */
+export function lockAccount(db: Db, designerId: number) {
+  return db
+    .selectFrom('designer')
+    .where('designer_id', '=', designerId)
+    .where('closed_at', 'is', null)
+    .select(['email', 'username', 'first_name', 'avatar'])
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+}
+
+export async function updateDesigner(db: Db, designerId: number, facts: Updateable<Database['designer']>) {
+  await db.updateTable('designer').set(facts).where('designer_id', '=', designerId).execute()
+}
+
+/** Whether any designer shows this picture. */
+export async function isAvatarUsed(db: Db, avatar: string) {
+  const row = await db
+    .selectFrom('designer')
+    .where('avatar', '=', avatar)
+    .select('designer_id')
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/**
+ * Makes these the profile's logos, in this order. False, and nothing is written, when one of them is not the designer's
+ * own. Belongs in a transaction: concurrent choices come one after the other, and the last one stands.
+ */
+export async function replaceProfileLogos(db: Db, designerId: number, logoIds: number[]) {
+  // Logos before designers, as everywhere.
+  const own = await db
+    .selectFrom('logo')
+    .where('designer_id', '=', designerId)
+    .where('logo_id', '=', sql<number>`any(${logoIds})`)
+    .select('logo_id')
+    .orderBy('logo_id')
+    .forKeyShare()
+    .execute()
+  if (own.length < logoIds.length) return false
+  await lockAccount(db, designerId)
+  await db.deleteFrom('profile_logo').where('designer_id', '=', designerId).execute()
+  if (logoIds.length)
+    await db
+      .insertInto('profile_logo')
+      .values(logoIds.map((logo_id, i) => ({ designer_id: designerId, logo_id, position: i + 1 })))
+      .execute()
+  return true
+}
+
+/** Everything that is somebody's own, for their eyes: what the archive of their data holds. */
+export async function readEverything(db: Db, designerId: number) {
+  const account = await db
+    .selectFrom('designer')
+    .where('designer_id', '=', designerId)
+    .select([
+      'username',
+      'email',
+      'first_name',
+      'last_name',
+      'company',
+      'slug',
+      'company_description',
+      'phone',
+      'address1',
+      'address2',
+      'city',
+      'state',
+      'zip',
+      'country',
+      'url',
+      'facebook',
+      'twitter',
+      'instagram',
+      'dribbble',
+      'behance',
+      'avatar',
+      'member_since',
+    ])
+    .executeTakeFirstOrThrow()
+  const logos = await db
+    .selectFrom('logo')
+    .where('designer_id', '=', designerId)
+    .select([
+      'logo_id',
+      'title',
+      'filename',
+      'description',
+      'keywords',
+      'keywords2',
+      'designer',
+      'art_director',
+      'creative_director',
+      'assoc_creative_director',
+      'illustrator',
+      'photographer',
+      'client',
+      'industry',
+      'logotype',
+      'upload_date',
+      'view_ct as view_count',
+      'like_ct',
+      'collection_ct',
+      'image',
+      sql<number | null>`(select position from profile_logo
+        where profile_logo.logo_id = logo.logo_id and profile_logo.designer_id = logo.designer_id)`.as(
+        'profile_position',
+      ),
+      sql<string[]>`array(select book.series || ' ' || book.number from award join book using (book_id)
+        where award.logo_id = logo.logo_id and book.state = 'published' order by book.series, book.number)`.as(
+        'awards',
+      ),
+    ])
+    .orderBy('upload_date', 'desc')
+    .orderBy('logo_id', 'desc')
+    .execute()
+  const collections = await db
+    .selectFrom('collection')
+    .where('designer_id', '=', designerId)
+    .select([
+      'name',
+      'description',
+      'is_public',
+      'created_at',
+      sql<{ logo_id: number; title: string; company: string }[]>`coalesce((
+        select json_agg(json_build_object('logo_id', logo.logo_id, 'title', logo.title, 'company', company)
+          order by collection_logo.created_at desc)
+        from collection_logo join logo using (logo_id) join designer using (designer_id)
+        where collection_logo.collection_id = collection.collection_id), '[]')`.as('logos'),
+    ])
+    .orderBy('created_at', 'desc')
+    .execute()
+  const likes = await db
+    .selectFrom('logo_like')
+    .innerJoin('logo', 'logo.logo_id', 'logo_like.logo_id')
+    .innerJoin('designer', 'designer.designer_id', 'logo.designer_id')
+    .where('logo_like.designer_id', '=', designerId)
+    .select(['logo.logo_id', 'logo.title', 'designer.company', 'logo_like.created_at'])
+    .orderBy('logo_like.created_at', 'desc')
+    .execute()
+  const comments = await db
+    .selectFrom('comment')
+    .innerJoin('logo', 'logo.logo_id', 'comment.logo_id')
+    .where('comment.designer_id', '=', designerId)
+    .select(['logo.logo_id', 'logo.title', 'comment.comment', 'comment.created_at'])
+    .orderBy('comment.created_at', 'desc')
+    .execute()
+  const following = await db
+    .selectFrom('follow')
+    .innerJoin('designer', 'designer.designer_id', 'follow.followed_id')
+    .where('follower_id', '=', designerId)
+    .select(['designer.slug', 'designer.company', 'follow.created_at'])
+    .orderBy('follow.created_at', 'desc')
+    .execute()
+  const followers = await db
+    .selectFrom('follow')
+    .innerJoin('designer', 'designer.designer_id', 'follow.follower_id')
+    .where('followed_id', '=', designerId)
+    .select(['designer.slug', 'designer.company', 'follow.created_at'])
+    .orderBy('follow.created_at', 'desc')
+    .execute()
+  const memberships = await db
+    .selectFrom('membership_grant')
+    .where('designer_id', '=', designerId)
+    .select(['source', 'starts_on', 'ends_on', 'created_at', 'reversed_at'])
+    .orderBy('starts_on')
+    .execute()
+  const subscriptions = await db
+    .selectFrom('subscription')
+    .where('designer_id', '=', designerId)
+    .select(['subscription_id', 'plan', 'status', 'started_at', 'next_billing_time'])
+    .orderBy('started_at')
+    .execute()
+  const sessions = await db
+    .selectFrom('session')
+    .where('designer_id', '=', designerId)
+    .select(['created_at', 'last_seen_at', 'user_agent', 'address'])
+    .orderBy('last_seen_at', 'desc')
+    .execute()
+  return {
+    account,
+    logos,
+    collections,
+    likes,
+    comments,
+    following,
+    followers,
+    memberships,
+    subscriptions,
+    sessions,
+  }
+}

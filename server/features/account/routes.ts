@@ -1,0 +1,59 @@
+import {
+  contactInfo,
+  setProfileLogos,
+  updateContactInfo,
+  updateProfile as updateProfileCall,
+} from '../../../shared/api/account.ts'
+import { transaction } from '../../db/connect.ts'
+import { HttpError, notSignedIn } from '../../http/errors.ts'
+import { route } from '../../http/serve.ts'
+import { deleteResets } from '../auth/queries.ts'
+import { findProfile, listProfileLogos } from '../designers/queries.ts'
+import { enqueueMail } from '../mail/queries.ts'
+import { emailChanged } from './messages.ts'
+import { findContactInfo, lockAccount, replaceProfileLogos, updateDesigner } from './queries.ts'
+import { updateProfile } from './update-profile.ts'
+
+export const accountRoutes = [
+  route(contactInfo, ({ db, viewer }) => findContactInfo(db, viewer.id)),
+
+  route(updateContactInfo, async ({ db, input, viewer, now, publicUrl }) =>
+    transaction(db, async trx => {
+      const account = await lockAccount(trx, viewer.id)
+      if (!account) throw notSignedIn()
+      await updateDesigner(trx, viewer.id, {
+        email: input.email,
+        phone: input.phone,
+        address1: input.streetAddress,
+        address2: input.suite,
+        city: input.addressLocality,
+        state: input.addressRegion,
+        zip: input.postalCode,
+        country: input.country,
+      })
+      if (input.email !== account.email) {
+        // A link that was mailed to the old address must not open the account any more.
+        await deleteResets(trx, viewer.id)
+        const change = { username: account.username, from: account.email, to: input.email, at: now() }
+        for (const mail of emailChanged(change, publicUrl)) await enqueueMail(trx, mail)
+      }
+      return findContactInfo(trx, viewer.id)
+    }),
+  ),
+
+  route(updateProfileCall, async ({ input, viewer, ...services }) => {
+    await updateProfile(services, input, viewer.id)
+    const [found, profile_logos] = await Promise.all([
+      findProfile(services.db, { designer_id: viewer.id }, viewer),
+      listProfileLogos(services.db, viewer.id, viewer),
+    ])
+    if (!found) throw notSignedIn()
+    return { ...found, profile_logos }
+  }),
+
+  route(setProfileLogos, async ({ db, input, viewer }) => {
+    const isDone = await transaction(db, trx => replaceProfileLogos(trx, viewer.id, input))
+    if (!isDone) throw new HttpError(404, 'Logo not found')
+    return 'Updated' as const
+  }),
+]

@@ -1,0 +1,125 @@
+import { sql } from 'kysely'
+import { type Db, transaction } from '../../db/connect.ts'
+import { HttpError, notSignedIn } from '../../http/errors.ts'
+import { avatarName, removeLogoFiles } from '../../outside/images.ts'
+import type { Services } from '../../services.ts'
+import { enqueueMail } from '../mail/queries.ts'
+import { accountClosed } from './messages.ts'
+import { listUnusedImages } from './queries.ts'
+
+/**
+ * Closes an account for good: docs/decisions/0010-closing-an-account.md. What it did goes with its rows, so that
+ * counts and feeds follow by themselves; logos in books and the ledger keep an empty row behind them.
+ */
+export async function closeAccount({ db, files, now }: Services, designerId: number) {
+  const { avatar, images } = await transaction(db, trx => removeFromDatabase(trx, designerId, now()))
+  // Only once nothing names them: a crash leaves unused files at most.
+  if (avatar) await files.remove(avatarName(avatar))
+  for (const image of await listUnusedImages(db, images)) await removeLogoFiles(files, image)
+}
+
+async function removeFromDatabase(trx: Db, designerId: number, now: Date) {
+  await lockAll(trx, designerId)
+  const account = await trx
+    .selectFrom('designer')
+    .where('designer_id', '=', designerId)
+    .where('closed_at', 'is', null)
+    .select(['avatar', 'email', 'username', 'company'])
+    .executeTakeFirst()
+  if (!account) throw notSignedIn()
+  const subscription = await trx
+    .selectFrom('subscription')
+    .where('designer_id', '=', designerId)
+    .where('status', 'in', ['active', 'suspended'])
+    .select('subscription_id')
+    .executeTakeFirst()
+  if (subscription)
+    throw new HttpError(409, 'Your membership still renews by itself. Cancel the subscription first.', {
+      code: 'subscription_active',
+    })
+
+  for (const table of [
+    'session',
+    'logo_like',
+    'comment',
+    'collection',
+    'profile_logo',
+    'password_reset',
+  ] as const)
+    await trx.deleteFrom(table).where('designer_id', '=', designerId).execute()
+  await trx
+    .deleteFrom('follow')
+    .where(eb => eb.or([eb('follower_id', '=', designerId), eb('followed_id', '=', designerId)]))
+    .execute()
+  const removed = await trx
+    .deleteFrom('logo')
+    .where('designer_id', '=', designerId)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('award').whereRef('award.logo_id', '=', 'logo.logo_id').select('award.logo_id'))),
+    )
+    .returning('image')
+    .execute()
+  const { logo_ct } = await trx
+    .selectFrom('designer')
+    .where('designer_id', '=', designerId)
+    .select('logo_ct')
+    .executeTakeFirstOrThrow()
+
+  const placeholder = `closed:${designerId}`
+  await trx
+    .updateTable('designer')
+    .set({
+      closed_at: now,
+      username: placeholder,
+      email: placeholder,
+      password_hash: '',
+      role: 'member',
+      // As printed in the books; where nothing was, no name stays.
+      ...(logo_ct === 0 && { company: 'Closed account', slug: placeholder }),
+      first_name: '',
+      last_name: '',
+      company_description: '',
+      phone: '',
+      address1: '',
+      address2: '',
+      city: '',
+      state: '',
+      zip: '',
+      country: '',
+      url: '',
+      facebook: '',
+      twitter: '',
+      instagram: '',
+      dribbble: '',
+      behance: '',
+      avatar: null,
+      affiliate: '',
+    })
+    .where('designer_id', '=', designerId)
+    .execute()
+  await enqueueMail(trx, accountClosed({ ...account, designer_id: designerId, hasLogos: logo_ct > 0 }))
+  return { avatar: account.avatar, images: removed.map(logo => logo.image) }
+}
+
+/**
+ * Locks every row whose count will change, in the order the triggers keep (logos, collections, designers), and the
+ * account itself against anything new that would refer to it.
+ */
+async function lockAll(trx: Db, designerId: number) {
+  await sql`select 1 from logo where designer_id = ${designerId}
+      or logo_id in (select logo_id from logo_like where designer_id = ${designerId})
+      or logo_id in (select logo_id from comment where designer_id = ${designerId})
+      or logo_id in (select logo_id from collection_logo join collection using (collection_id)
+        where collection.designer_id = ${designerId})
+    order by logo_id for no key update`.execute(trx)
+  await sql`select 1 from collection where designer_id = ${designerId}
+      or collection_id in (select collection_id from collection_logo join logo using (logo_id)
+        where logo.designer_id = ${designerId})
+    order by collection_id for no key update`.execute(trx)
+  await sql`select 1 from designer where designer_id = ${designerId}
+      or designer_id in (select follower_id from follow where followed_id = ${designerId})
+      or designer_id in (select followed_id from follow where follower_id = ${designerId})
+      or designer_id in (select logo_like.designer_id from logo_like join logo using (logo_id)
+        where logo.designer_id = ${designerId})
+    order by designer_id for update`.execute(trx)
+}

@@ -1,0 +1,414 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { api } from '../../shared/api.ts'
+import { createDesigner, makePicture, testPassword } from '../factories.ts'
+import { httpClient } from '../http-client.ts'
+import { endInPeace, makeMemory } from './memory.ts'
+import { openAccount } from './sign-in.ts'
+import { test as base, expect } from './test.ts'
+
+type Member = { username: string; email: string; slug: string; company: string }
+type House = { origin: string; next: () => Member }
+
+/** A server of its own with members nobody else uses; each test takes one. */
+const test = base.extend<{ member: Member }, { house: House }>({
+  house: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from here
+    async ({}, use) => {
+      const memory = await makeMemory()
+      const members = await memory.prepare(async db => {
+        const made: Member[] = []
+        for (let i = 0; i < 24; i++) made.push(await createDesigner(db))
+        return made
+      })
+      const server = await memory.start()
+      await use({ origin: server.origin, next: () => members.pop()! })
+      await endInPeace(server)
+      await memory.forget()
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: async ({ house }, use) => use(house.origin),
+  member: async ({ house, context }, use) => {
+    const member = house.next()
+    await context.request.get('/api/auth/check')
+    const token = (await context.cookies()).find(cookie => cookie.name === 'csrftoken')!.value
+    const answer = await context.request.post('/api/auth/login', {
+      headers: { 'x-csrftoken': decodeURIComponent(token) },
+      data: { username: member.username, password: testPassword },
+    })
+    expect(answer.status()).toBe(200)
+    await use(member)
+  },
+})
+
+/** Another browser in which the member is signed in. */
+async function signInElsewhere({ origin }: House, { username }: Member) {
+  const client = httpClient(origin)
+  await client.call(api.auth.login, { username, password: testPassword })
+  return client
+}
+
+async function uploadLogos(house: House, member: Member, n: number) {
+  const client = await signInElsewhere(house, member)
+  const ids = []
+  for (let i = 1; i <= n; i++) {
+    const file_base64 = (await makePicture({ side: 200 })).toString('base64')
+    ids.push(
+      (await client.call(api.logos.submit, { logo: `Mark ${i}`, logotype: 'Symbol', file_base64 })).logo_id,
+    )
+  }
+  return ids
+}
+
+const saveButton = (page: Page) => page.getByRole('button', { name: 'Save Changes' })
+const tab = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Account' }).getByRole('link', { name })
+
+test('the account is for members, and its sections have addresses', { tag: '@both' }, async ({
+  page,
+  house,
+}) => {
+  await page.goto('/account/edit-profile')
+  await expect(page).toHaveURL('/login?next=%2Faccount%2Fedit-profile')
+  const { username } = house.next()
+  await page.getByLabel('Username').fill(username)
+  await page.getByLabel('Password', { exact: true }).fill(testPassword)
+  await page.getByRole('main').getByRole('button', { name: 'Login' }).click()
+  await expect(page).toHaveURL('/account/edit-profile')
+  await expect(page).toHaveTitle(/^Account Settings/)
+  await expect(tab(page, 'Profile')).toHaveAttribute('aria-current', 'page')
+  await expect(page.getByLabel('First name')).toHaveValue('Robin')
+
+  for (const path of ['/account', '/account/nothing']) {
+    await page.goto(path)
+    await expect(tab(page, 'Contact Info')).toHaveAttribute('aria-current', 'page')
+    await expect(page.getByLabel('Email')).toBeVisible()
+  }
+  await tab(page, 'Password').click()
+  await expect(page).toHaveURL('/account/password')
+  await openAccount(page)
+  await page.getByRole('menuitem', { name: 'Account Settings' }).click()
+  await expect(page).toHaveURL('/account')
+  await page.goto('/designers?tab=logos')
+  await page.getByRole('link', { name: 'Edit Profile' }).click()
+  await expect(page).toHaveURL('/account/edit-profile')
+})
+
+test('contact info: what is wrong is said at its field, and it is saved once', { tag: '@both' }, async ({
+  page,
+  member,
+  expectFailures,
+}) => {
+  await page.goto('/account/contact-info')
+  const email = page.getByLabel('Email')
+  await expect(email).toHaveValue(member.email)
+  const country = page.getByLabel('Country')
+  await expect(country.locator('option').first()).toHaveText('Anywhere')
+  await email.fill('nobody')
+  await page.getByLabel('Phone').fill('12')
+  await saveButton(page).click()
+  for (const text of [
+    'Email is not valid',
+    'Phone number is not valid',
+    'Address is required',
+    'City is required',
+    'State is required',
+    'ZIP is required',
+    'Country is required',
+  ])
+    await expect(page.getByText(text)).toBeVisible()
+  await expect(email).toBeFocused()
+
+  await email.fill(`new-${member.email}`)
+  await page.getByLabel('Phone').fill('')
+  await page.getByLabel('Phone').pressSequentially('2125550123')
+  await expect(page.getByLabel('Phone')).toHaveValue('(212) 555-0123')
+  await page.getByLabel('Street address').fill('1 Quoin Street')
+  await page.getByLabel('City').fill('Lawrence')
+  await page.getByLabel('State or region').fill('KS')
+  await page.getByLabel('ZIP').fill('66044')
+  await country.selectOption('US')
+
+  await page.route('**/api/designers/contact-info', route => route.abort())
+  expectFailures([/ERR_FAILED .*contact-info/])
+  await saveButton(page).click()
+  await expect(page.getByText('Error updating contact information.')).toBeVisible()
+  await page.unroute('**/api/designers/contact-info')
+
+  const sent: string[] = []
+  page.on('request', request => {
+    if (request.method() === 'PUT') sent.push(request.url())
+  })
+  await saveButton(page).dblclick()
+  await expect(page.getByText('Contact information updated!')).toBeVisible()
+  expect(sent).toHaveLength(1)
+  await page.reload()
+  await expect(email).toHaveValue(`new-${member.email}`)
+  await expect(country).toHaveValue('US')
+})
+
+test('the phone’s caret stays where one types', async ({ page, member }) => {
+  expect(member).toBeTruthy()
+  await page.goto('/account')
+  const phone = page.getByLabel('Phone')
+  await phone.pressSequentially('212555012')
+  await expect(phone).toHaveValue('(212) 555-012')
+  await phone.evaluate((input: HTMLInputElement) => input.setSelectionRange(3, 3))
+  await page.keyboard.type('99')
+  const value = await phone.inputValue()
+  expect(value.replace(/\D/g, '')).toBe('21992555012')
+  const caret = await phone.evaluate((input: HTMLInputElement) => input.selectionStart!)
+  expect(value.slice(0, caret).replace(/\D/g, '')).toBe('2199')
+  await page.keyboard.press('Backspace')
+  expect((await phone.inputValue()).replace(/\D/g, '')).toBe('2192555012')
+})
+
+test('an address that another account has is refused at its field', async ({
+  page,
+  member,
+  house,
+  expectFailures,
+}) => {
+  const other = house.next()
+  const client = await signInElsewhere(house, member)
+  await client.call(api.designers.updateContactInfo, {
+    email: member.email,
+    phone: '212-555-0123',
+    streetAddress: '1 Quoin Street',
+    addressLocality: 'Lawrence',
+    addressRegion: 'KS',
+    postalCode: '66044',
+    country: 'US',
+  })
+  await page.goto('/account')
+  await page.getByLabel('Email').fill(other.email)
+  expectFailures([/409 .*contact-info/])
+  await saveButton(page).click()
+  await expect(page.getByText('Email is already in use')).toBeVisible()
+  await expect(page.getByText('Error updating contact information.')).toBeVisible()
+})
+
+test('leaving with something unsaved asks first', async ({ page, member }) => {
+  expect(member).toBeTruthy()
+  await page.goto('/account/contact-info')
+  await page.getByLabel('City').fill('Lyon')
+  await tab(page, 'Profile').click()
+  const question = page.getByRole('alertdialog', { name: 'Leave without saving?' })
+  await question.getByRole('button', { name: 'Stay' }).click()
+  await expect(page).toHaveURL('/account/contact-info')
+  await expect(page.getByLabel('City')).toHaveValue('Lyon')
+  await tab(page, 'Profile').click()
+  await question.getByRole('button', { name: 'Leave' }).click()
+  await expect(page).toHaveURL('/account/edit-profile')
+
+  await page.getByLabel('Company').fill('Rook')
+  await tab(page, 'Password').click()
+  await question.getByRole('button', { name: 'Leave' }).click()
+  await expect(page).toHaveURL('/account/password')
+})
+
+test('the profile: inline errors, the bio’s count, saved everywhere', { tag: '@both' }, async ({
+  page,
+  member,
+  expectFailures,
+}) => {
+  await page.goto('/account/edit-profile')
+  await page.getByLabel('First name').fill('')
+  await page.getByLabel('Company').fill('')
+  await page.getByLabel('Website').fill('javascript:alert(1)')
+  await page.getByLabel('Instagram').fill('@owl')
+  await saveButton(page).click()
+  await expect(page.getByText('First Name is required')).toBeVisible()
+  await expect(page.getByText('Company is required')).toBeVisible()
+  await expect(page.getByText('Enter a web address, such as example.com')).toBeVisible()
+  await expect(page.getByText('Enter the full address, beginning with https://')).toBeVisible()
+
+  await page.getByLabel('First name').fill('Rio')
+  const company = `Owl ${member.slug}`
+  await page.getByLabel('Company').fill(company)
+  await page.getByLabel('Website').fill('www.owl.example')
+  await page.getByLabel('Instagram').fill('')
+  await page.getByLabel('Bio').fill('Night marks')
+  await expect(page.getByText('1989 characters left')).toBeVisible()
+  await page.route('**/api/designers/profile', route => route.abort())
+  expectFailures([/ERR_FAILED .*designers\/profile/])
+  await saveButton(page).click()
+  await expect(page.getByText('Error updating profile.')).toBeVisible()
+  await page.unroute('**/api/designers/profile')
+  await saveButton(page).click()
+  await expect(page.getByText('Profile updated!')).toBeVisible()
+  await expect(page.getByRole('button', { name: `Account of ${company}` })).toBeVisible()
+  await page.goto('/designers?tab=about')
+  await expect(page.getByRole('heading', { level: 1, name: company })).toBeVisible()
+  await expect(page.getByText('owl.example')).toBeVisible()
+  await expect(page.getByText('Night marks')).toBeVisible()
+  await page.goto(`/designers/${member.slug}`)
+  await expect(page.getByRole('heading', { level: 1, name: company })).toBeVisible()
+})
+
+test('a picture is chosen, cut by keys and by the pointer, and shown everywhere at once', {
+  tag: '@both',
+}, async ({ page, member }) => {
+  expect(member).toBeTruthy()
+  await page.goto('/account/edit-profile')
+  const chooser = page.getByLabel(/Choose a picture|Change picture/)
+  await chooser.setInputFiles({ name: 'note.txt', mimeType: 'text/plain', buffer: Buffer.from('hello') })
+  await expect(page.getByText('File must be a JPG, PNG, GIF or WebP image.')).toBeVisible()
+
+  const buffer = await makePicture({ width: 600, height: 300, format: 'jpeg' })
+  await chooser.setInputFiles({ name: 'me.jpg', mimeType: 'image/jpeg', buffer })
+  const dialog = page.getByRole('dialog', { name: 'Your picture' })
+  const stage = dialog.getByRole('application')
+  await expect(stage).toBeFocused()
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('+')
+  await expect(dialog.getByLabel('Zoom')).toHaveValue('1.1')
+  const box = (await stage.boundingBox())!
+  await page.mouse.move(box.x + 100, box.y + 100)
+  await page.mouse.down()
+  await page.mouse.move(box.x + 60, box.y + 90, { steps: 4 })
+  await page.mouse.up()
+  await dialog.getByRole('button', { name: 'Use picture' }).click()
+  await expect(dialog).toBeHidden()
+  await saveButton(page).click()
+  await expect(page.getByText('Profile updated!')).toBeVisible()
+  const { avatar } = await (await page.request.get('/api/auth/check')).json()
+  expect(avatar).toMatch(/-avatar\.webp$/)
+  await expect(page.getByRole('banner').locator(`img[src="${avatar}"]`)).toBeVisible()
+
+  await page.getByRole('button', { name: 'Remove', exact: true }).click()
+  await saveButton(page).click()
+  await expect(page.getByRole('banner').locator(`img[src="${avatar}"]`)).toHaveCount(0)
+})
+
+test('profile logos are chosen, ordered by keyboard, and saved; an eleventh is refused', {
+  tag: '@both',
+}, async ({ page, member, house, expectFailures }) => {
+  const ids = (await uploadLogos(house, member, 11)).reverse()
+  await page.goto('/account/edit-profile')
+  const pool = page.getByRole('list', { name: 'All your logos' }).getByRole('button')
+  await expect(pool).toHaveCount(11)
+  for (let i = 0; i < 10; i++) await pool.nth(i).click()
+  await expect(page.getByText('10 of 10')).toBeVisible()
+  await pool.nth(10).click()
+  await expect(page.getByText('Only 10 profile logos are allowed.')).toBeVisible()
+  for (let i = 3; i < 10; i++) await pool.nth(i).click()
+  await expect(page.getByText('3 of 10')).toBeVisible()
+
+  const chosen = page.getByRole('list', { name: 'Chosen logos' }).getByRole('listitem')
+  const first = chosen.first().getByRole('button', { name: /^Mark 11, 1/ })
+  await first.focus()
+  await page.keyboard.press('Space')
+  await expect(page.getByText('Picked up Mark 11, 1 of 3.')).toBeAttached()
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByText('Mark 11 is now 2 of 3.')).toBeAttached()
+  await page.keyboard.press('Space')
+  await expect(chosen.nth(1).getByRole('button', { name: /^Mark 11, 2/ })).toBeVisible()
+
+  const save = page.getByRole('button', { name: 'Save Profile Logos' })
+  await page.route('**/api/designers/profile/logos', route => route.abort())
+  expectFailures([/ERR_FAILED .*profile\/logos/])
+  await save.click()
+  await expect(page.getByText('Error updating profile logos.')).toBeVisible()
+  await page.unroute('**/api/designers/profile/logos')
+  await save.click()
+  await expect(page.getByText('Profile logos updated successfully.')).toBeVisible()
+  const profile = await (await page.request.get('/api/designers/profile')).json()
+  expect(profile.profile_logos.map((logo: { logo_id: number }) => logo.logo_id)).toEqual([
+    ids[1],
+    ids[0],
+    ids[2],
+  ])
+  await expect(save).toBeDisabled()
+
+  await page.getByLabel('Find by title, client or keyword').fill('mark 7')
+  await expect(pool).toHaveCount(1)
+  await chosen
+    .first()
+    .getByRole('button', { name: /^Remove / })
+    .click()
+  await expect(chosen).toHaveCount(2)
+})
+
+test('sessions elsewhere are seen and ended', { tag: '@both' }, async ({ page, member, house }) => {
+  const others = [await signInElsewhere(house, member), await signInElsewhere(house, member)]
+  await page.goto('/account/password')
+  const rows = page.getByRole('listitem').filter({ hasText: /This device|Last seen/ })
+  await expect(rows).toHaveCount(3)
+  await expect(rows.first()).toContainText('This device')
+  await rows
+    .nth(1)
+    .getByRole('button', { name: /^Sign out / })
+    .click()
+  await expect(rows).toHaveCount(2)
+  await expect(page.getByText('Signed out there.')).toBeVisible()
+  const states = await Promise.all(others.map(other => other.call(api.auth.check, {})))
+  expect(states.filter(state => state.isAuthenticated)).toHaveLength(1)
+})
+
+test('one’s data is downloaded, and the account closed for good', { tag: '@both' }, async ({
+  page,
+  member,
+  expectFailures,
+}) => {
+  await page.goto('/account')
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Download your data' }).click(),
+  ])
+  expect(download.suggestedFilename()).toContain(`colophon-${member.slug}`)
+  expect(await download.failure()).toBeNull()
+
+  await page.getByRole('button', { name: 'Close account' }).click()
+  const dialog = page.getByRole('alertdialog', { name: 'Close your account?' })
+  expectFailures([/400 .*close-account/])
+  await dialog.getByLabel('Password', { exact: true }).fill('Wrong-Horse-1!')
+  await dialog.getByRole('button', { name: 'Close for good' }).click()
+  await expect(dialog.getByText('Current password is incorrect.')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Keep my account' }).click()
+  await expect(dialog).toBeHidden()
+
+  await page.getByRole('button', { name: 'Close account' }).click()
+  await dialog.getByLabel('Password', { exact: true }).fill(testPassword)
+  await dialog.getByRole('button', { name: 'Close for good' }).dblclick()
+  await expect(page).toHaveURL('/')
+  await expect(page.getByText('Your account is closed.')).toBeVisible()
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible()
+})
+
+for (const colorScheme of ['light', 'dark'] as const)
+  test(`everybody can use it, also on 320 px, ${colorScheme}`, async ({ page, member, house }) => {
+    await uploadLogos(house, member, 3)
+    await page.emulateMedia({ colorScheme })
+    const check = async () => {
+      const { violations } = await new AxeBuilder({ page }).analyze()
+      expect(violations.map(({ id, nodes }) => [id, nodes.map(node => node.html)])).toEqual([])
+    }
+    for (const width of [1440, 320]) {
+      await page.setViewportSize({ width, height: 800 })
+      await page.goto('/account')
+      await saveButton(page).click()
+      await expect(page.getByText('Address is required')).toBeVisible()
+      await check()
+      await page.getByRole('button', { name: 'Close account' }).click()
+      await expect(page.getByRole('alertdialog')).toBeVisible()
+      await check()
+      await page.goto('/account/edit-profile')
+      await page.getByRole('button', { name: 'Mark 1', exact: true }).click()
+      await check()
+      await page.getByLabel(/Choose a picture/).setInputFiles({
+        name: 'me.png',
+        mimeType: 'image/png',
+        buffer: await makePicture({ side: 300 }),
+      })
+      await expect(page.getByRole('dialog', { name: 'Your picture' })).toBeVisible()
+      await check()
+      await page.getByRole('button', { name: 'Cancel' }).click()
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+      await page.goto('/account/password')
+      await expect(page.getByText('This device')).toBeVisible()
+      await check()
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+    }
+  })

@@ -1,0 +1,114 @@
+import { useEffect, useId, useRef, useState } from 'react'
+import { avatarMessages, checkAvatarFile } from '../../../shared/rules/avatar.ts'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { FieldNote } from '../../ui/Field.tsx'
+import styles from './AvatarPicker.module.css'
+import { CropDialog } from './CropDialog.tsx'
+
+/** A square picture, ready to be sent. */
+export type NewAvatar = { dataUrl: string; name: string }
+
+type Props = {
+  /** What is shown now; empty for none. */
+  url: string
+  error?: string
+  /** A new picture, null for none, or what is wrong with the chosen file. */
+  onChange: (avatar: NewAvatar | null | undefined, error?: string) => void
+}
+
+/** One's picture: chosen or dropped, and cut to a square. */
+export function AvatarPicker({ url, error, onChange }: Props) {
+  const [isOver, setIsOver] = useState(false)
+  const [cropping, setCropping] = useState<{ picture: ImageBitmap; name: string }>()
+  const input = useRef<HTMLInputElement>(null)
+  const id = useId()
+
+  const choose = async (file: File) => {
+    const fault = checkAvatarFile(new Uint8Array(await file.arrayBuffer()))
+    if (fault) return onChange(undefined, fault)
+    // As the camera held it: a photograph says how it is to be turned.
+    const picture = await createImageBitmap(file, { imageOrientation: 'from-image' }).catch(() => undefined)
+    if (!picture) return onChange(undefined, avatarMessages.kind)
+    setCropping({ picture, name: file.name })
+  }
+
+  const latestChoose = useRef(choose)
+  useEffect(() => {
+    latestChoose.current = choose
+  })
+  // The whole page takes what is dropped: beside the picture, the browser would leave the page for the file.
+  useEffect(() => {
+    const over = (event: DragEvent) => {
+      if (!event.dataTransfer?.types.includes('Files')) return
+      event.preventDefault()
+      setIsOver(true)
+    }
+    const leave = (event: DragEvent) => event.relatedTarget === null && setIsOver(false)
+    const drop = (event: DragEvent) => {
+      setIsOver(false)
+      const [file] = event.dataTransfer?.files ?? []
+      if (!file) return
+      event.preventDefault()
+      void latestChoose.current(file)
+    }
+    addEventListener('dragover', over)
+    addEventListener('dragleave', leave)
+    addEventListener('drop', drop)
+    return () => {
+      removeEventListener('dragover', over)
+      removeEventListener('dragleave', leave)
+      removeEventListener('drop', drop)
+    }
+  }, [])
+
+  return (
+    <fieldset className={styles.picker} data-over={isOver || undefined}>
+      <legend className="visually-hidden">Picture</legend>
+      <Avatar url={url} size={96} />
+      <div className={styles.side}>
+        <div className={styles.actions}>
+          <label className={styles.chooser}>
+            <input
+              ref={input}
+              className="visually-hidden"
+              type="file"
+              accept="image/jpeg,image/png,image/gif,image/webp"
+              aria-describedby={id}
+              aria-invalid={error ? true : undefined}
+              onChange={event => {
+                const file = event.target.files?.[0]
+                if (file) void choose(file)
+                // The same file may be chosen again.
+                event.target.value = ''
+              }}
+            />
+            {url ? 'Change picture' : 'Choose a picture'}
+          </label>
+          {url && (
+            <Button
+              kind="quiet"
+              onClick={() => {
+                onChange(null)
+                input.current?.focus()
+              }}
+            >
+              Remove
+            </Button>
+          )}
+        </div>
+        <FieldNote id={id} error={error} hint="Or drop one here: JPG, PNG, GIF or WebP, up to 5 MB" />
+      </div>
+      {cropping && (
+        <CropDialog
+          picture={cropping.picture}
+          onDone={dataUrl => {
+            onChange({ dataUrl, name: cropping.name })
+            setCropping(undefined)
+          }}
+          onCancel={() => setCropping(undefined)}
+        />
+      )}
+    </fieldset>
+  )
+}

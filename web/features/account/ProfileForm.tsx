@@ -1,0 +1,149 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useForm, useWatch } from 'react-hook-form'
+import { profileForm } from '../../../shared/api/account.ts'
+import type { Profile } from '../../../shared/api/designers.ts'
+import { maxLength } from '../../../shared/rules/limits.ts'
+import { TextArea, TextField } from '../../ui/Field.tsx'
+import { LeaveGuard } from '../../ui/LeaveGuard.tsx'
+import { AvatarPicker, type NewAvatar } from './AvatarPicker.tsx'
+import styles from './Form.module.css'
+import { ProfileLogos } from './ProfileLogos.tsx'
+import { ownProfileQuery, useUpdateProfile } from './queries.ts'
+import { SaveEnd, useSave } from './save.tsx'
+import { FormSkeleton, NotArrived } from './waiting.tsx'
+
+/** What others see of one, and the logos that stand first. */
+export default function ProfileSection() {
+  const { data: profile, isError, refetch } = useQuery({ ...ownProfileQuery, staleTime: 0 })
+  const [isFormBegun, setIsFormBegun] = useState(false)
+  const [isChoiceBegun, setIsChoiceBegun] = useState(false)
+  if (isError && !profile) return <NotArrived what="Your profile" onAgain={() => refetch()} />
+  if (!profile) return <FormSkeleton fields={10} />
+  return (
+    <>
+      <Form profile={profile} onBegun={setIsFormBegun} />
+      <ProfileLogos designerId={profile.designer_id} onBegun={setIsChoiceBegun} />
+      <LeaveGuard isUnsent={isFormBegun || isChoiceBegun} title="Leave without saving?">
+        What you have changed here will be lost.
+      </LeaveGuard>
+    </>
+  )
+}
+
+const valuesOf = (profile: Profile) => ({
+  first_name: profile.first_name ?? '',
+  last_name: profile.last_name ?? '',
+  company: profile.company,
+  company_description: profile.company_description,
+  url: profile.url,
+  facebook: profile.facebook,
+  twitter: profile.twitter,
+  instagram: profile.instagram,
+  dribbble: profile.dribbble,
+  behance: profile.behance,
+})
+type Values = ReturnType<typeof valuesOf>
+
+const addresses = [
+  ['url', 'Website', 'example.com'],
+  ['facebook', 'Facebook', 'https://www.facebook.com/…'],
+  ['twitter', 'X (Twitter)', 'https://x.com/…'],
+  ['instagram', 'Instagram', 'https://www.instagram.com/…'],
+  ['dribbble', 'Dribbble', 'https://dribbble.com/…'],
+  ['behance', 'Behance', 'https://www.behance.net/…'],
+] as const
+
+function Form({ profile, onBegun }: { profile: Profile; onBegun: (is: boolean) => void }) {
+  const { mutateAsync: update } = useUpdateProfile()
+  /** Undefined: as it is; null: none any more. */
+  const [avatar, setAvatar] = useState<NewAvatar | null>()
+  const [avatarError, setAvatarError] = useState<string>()
+  const { register, handleSubmit, formState, reset, setError, control } = useForm({
+    resolver: zodResolver(profileForm),
+    // Read anew meanwhile, it changes only what has not been touched.
+    values: valuesOf(profile),
+    resetOptions: { keepDirtyValues: true },
+  })
+  const { errors, isDirty, isSubmitting } = formState
+  const bio = useWatch({ control, name: 'company_description' }) ?? ''
+
+  const isBegun = isDirty || avatar !== undefined
+  useEffect(() => onBegun(isBegun), [isBegun, onBegun])
+
+  const save = useSave(
+    async (input: Values) => {
+      const saved = await update({
+        ...input,
+        ...(avatar !== undefined && {
+          avatar_base64: avatar?.dataUrl ?? null,
+          avatar_filename: avatar?.name,
+        }),
+      })
+      reset(valuesOf(saved))
+      setAvatar(undefined)
+    },
+    (field, message) => {
+      if (field === 'avatar_base64') setAvatarError(message)
+      else if (field in valuesOf(profile)) setError(field as keyof Values, { message }, { shouldFocus: true })
+    },
+  )
+
+  return (
+    <form className={styles.form} onSubmit={handleSubmit(save)} noValidate aria-label="Profile">
+      <AvatarPicker
+        url={avatar === null ? '' : (avatar?.dataUrl ?? profile.avatar_url)}
+        error={avatarError}
+        onChange={(next, error) => {
+          setAvatarError(error)
+          if (!error) setAvatar(next === null && !profile.avatar_url ? undefined : next)
+        }}
+      />
+      <div className={styles.pair}>
+        <TextField
+          label="First name"
+          autoComplete="given-name"
+          error={errors.first_name?.message}
+          {...register('first_name')}
+        />
+        <TextField
+          label="Last name"
+          autoComplete="family-name"
+          error={errors.last_name?.message}
+          {...register('last_name')}
+        />
+      </div>
+      <TextField
+        label="Company"
+        autoComplete="organization"
+        error={errors.company?.message}
+        hint="Stands with your logos. The address of your profile stays the same."
+        {...register('company')}
+      />
+      <TextArea
+        label="Bio"
+        error={errors.company_description?.message}
+        hint={<span className={styles.remaining}>{maxLength.bio - bio.length} characters left</span>}
+        {...register('company_description')}
+      />
+      <fieldset className={styles.group}>
+        <legend>Elsewhere</legend>
+        {addresses.map(([name, label, example]) => (
+          <TextField
+            key={name}
+            label={label}
+            inputMode="url"
+            autoComplete={name === 'url' ? 'url' : 'off'}
+            autoCapitalize="none"
+            spellCheck={false}
+            placeholder={example}
+            error={errors[name]?.message}
+            {...register(name)}
+          />
+        ))}
+      </fieldset>
+      <SaveEnd isSaving={isSubmitting} />
+    </form>
+  )
+}

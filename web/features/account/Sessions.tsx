@@ -1,0 +1,58 @@
+import { useQuery } from '@tanstack/react-query'
+import { Ago } from '../../ui/Ago.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { sessionsQuery, useEndSession } from './queries.ts'
+import styles from './Sessions.module.css'
+import { NotArrived } from './waiting.tsx'
+
+/** Where one is signed in, and the way to end it. */
+export default function Sessions() {
+  const { data: sessions, isError, refetch } = useQuery(sessionsQuery)
+  const { mutate: end, isPending, variables } = useEndSession()
+  const others = sessions?.filter(session => !session.is_current).length ?? 0
+  return (
+    <section className={styles.section}>
+      <h2 className={styles.title}>Where you are signed in</h2>
+      {isError && !sessions && <NotArrived what="The list" onAgain={() => refetch()} />}
+      {!sessions && !isError && (
+        <div className={styles.list} role="status" aria-label="Loading">
+          <span className={styles.blank} />
+          <span className={styles.blank} />
+        </div>
+      )}
+      {sessions && (
+        <ul className={styles.list}>
+          {sessions.map(session => (
+            <li key={session.session_id} className={styles.row}>
+              <p className={styles.device}>{session.device}</p>
+              <p className={styles.facts}>
+                {session.is_current ? (
+                  'This device'
+                ) : (
+                  <>
+                    Last seen <Ago at={session.last_seen_at} />
+                  </>
+                )}
+                {session.network && ` · ${session.network}`}
+              </p>
+              {!session.is_current && (
+                <Button
+                  disabled={isPending}
+                  aria-label={`Sign out ${session.device}`}
+                  onClick={() => end(session.session_id)}
+                >
+                  {isPending && variables === session.session_id ? 'Signing out…' : 'Sign out'}
+                </Button>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {others > 1 && (
+        <Button disabled={isPending} onClick={() => end('others')}>
+          Sign out everywhere else
+        </Button>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,114 @@
+import { AlertDialog } from '@base-ui/react/alert-dialog'
+import { type FormEvent, useId, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { CallError } from '../../../shared/endpoint.ts'
+import { product } from '../../../shared/product.ts'
+import { Button, ButtonLink } from '../../ui/Button.tsx'
+import { PasswordField } from '../../ui/PasswordField.tsx'
+import { useCloseAccount } from './queries.ts'
+import styles from './YourData.module.css'
+
+/** Taking one's data along, and leaving. */
+export function YourData() {
+  const headingId = useId()
+  return (
+    <section className={styles.section} aria-labelledby={headingId}>
+      <h2 className={styles.title} id={headingId}>
+        Your data
+      </h2>
+      <div className={styles.row}>
+        <p className={styles.text}>
+          Everything {product.name} keeps of you, and your logos as you uploaded them, in one archive.
+        </p>
+        <a className={styles.link} href="/api/designers/export" download>
+          Download your data
+        </a>
+      </div>
+      <div className={styles.row}>
+        <p className={styles.text}>Leave for good. Your data is deleted; logos in published books stay.</p>
+        <CloseAccount />
+      </div>
+    </section>
+  )
+}
+
+function CloseAccount() {
+  const [isOpen, setIsOpen] = useState(false)
+  const [password, setPassword] = useState('')
+  const [fault, setFault] = useState<{ text: string; isOfPassword: boolean; isSubscribed: boolean }>()
+  const { mutateAsync: closeAccount, isPending } = useCloseAccount()
+  const isClosing = useRef(false)
+  const navigate = useNavigate()
+
+  const close = async (event: FormEvent) => {
+    event.preventDefault()
+    if (isClosing.current) return
+    isClosing.current = true
+    setFault(undefined)
+    try {
+      await closeAccount(password)
+      navigate('/', { replace: true })
+    } catch (error) {
+      const body = error instanceof CallError ? error.body : undefined
+      const ofPassword = body?.errors?.password
+      setFault({
+        text: ofPassword ?? body?.error ?? 'Nothing has changed: the gallery did not answer.',
+        isOfPassword: ofPassword !== undefined,
+        isSubscribed: body?.code === 'subscription_active',
+      })
+    } finally {
+      isClosing.current = false
+    }
+  }
+
+  return (
+    <AlertDialog.Root
+      open={isOpen}
+      onOpenChange={open => {
+        setIsOpen(open)
+        setPassword('')
+        setFault(undefined)
+      }}
+    >
+      <AlertDialog.Trigger render={<Button />}>Close account</AlertDialog.Trigger>
+      <AlertDialog.Portal>
+        <AlertDialog.Backdrop className={styles.scrim} />
+        <AlertDialog.Popup className={styles.sheet}>
+          <AlertDialog.Title className={styles.question}>Close your account?</AlertDialog.Title>
+          <AlertDialog.Description render={<div />} className={styles.terms}>
+            <p>
+              This cannot be undone. Your personal data, picture, comments, likes, collections and follows are
+              deleted, and so are your logos without an award.
+            </p>
+            <p>
+              Logos that stand in a published book stay, under your company’s name as printed, and so does the
+              record of your payments. Your username and e-mail address become free again.
+            </p>
+          </AlertDialog.Description>
+          <form className={styles.form} onSubmit={close} noValidate>
+            <PasswordField
+              label="Password"
+              autoComplete="current-password"
+              value={password}
+              onChange={event => setPassword(event.target.value)}
+              error={fault?.isOfPassword ? fault.text : undefined}
+            />
+            <p className={styles.fault} role="status">
+              {fault && !fault.isOfPassword && fault.text}
+            </p>
+            <div className={styles.actions}>
+              <AlertDialog.Close render={<Button kind="primary" />}>Keep my account</AlertDialog.Close>
+              {fault?.isSubscribed ? (
+                <ButtonLink to="/account/membership">See membership</ButtonLink>
+              ) : (
+                <Button type="submit" disabled={isPending}>
+                  {isPending ? 'Closing…' : 'Close for good'}
+                </Button>
+              )}
+            </div>
+          </form>
+        </AlertDialog.Popup>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  )
+}

@@ -1,0 +1,130 @@
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { Profile } from '../../../shared/api/designers.ts'
+import { api } from '../../../shared/api.ts'
+import type { InputOf } from '../../../shared/endpoint.ts'
+import { call } from '../../lib/call.ts'
+import { mapObjects } from '../../lib/map-objects.ts'
+import { profileQuery } from '../../lib/profile.ts'
+import { enterSession, sessionQuery } from '../../lib/session.ts'
+import { showToast } from '../../lib/toast.ts'
+
+/** How one can be reached. */
+export const contactQuery = queryOptions({
+  queryKey: ['account', 'contact'],
+  queryFn: ({ signal }) => call(api.designers.contactInfo, {}, { signal }),
+  staleTime: 0,
+  meta: { error: 'Error loading contact information.' },
+})
+
+export function useUpdateContact() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (input: InputOf<typeof api.designers.updateContactInfo>) =>
+      call(api.designers.updateContactInfo, input),
+    onSuccess: contact => {
+      queryClient.setQueryData(contactQuery.queryKey, contact)
+      void queryClient.invalidateQueries({ queryKey: ['profile'] })
+      showToast('Contact information updated!', 'success')
+    },
+    meta: { error: 'Error updating contact information.' },
+  })
+}
+
+/** One's own profile as the account shows it; the names are in it. */
+export const ownProfileQuery = profileQuery(undefined)
+
+export function useUpdateProfile() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (input: InputOf<typeof api.designers.updateProfile>) =>
+      call(api.designers.updateProfile, input),
+    onSuccess: profile => {
+      spreadProfile(queryClient, profile)
+      showToast('Profile updated!', 'success')
+    },
+    meta: { error: 'Error updating profile.' },
+  })
+}
+
+/** Name and picture change everywhere at once: in the header, on the profile, beside every logo and comment. */
+function spreadProfile(queryClient: QueryClient, profile: Profile) {
+  const { designer_id, company, avatar_url } = profile
+  queryClient.setQueryData(ownProfileQuery.queryKey, profile)
+  queryClient.setQueryData(profileQuery(profile.slug).queryKey, profile)
+  queryClient.setQueryData(
+    sessionQuery.queryKey,
+    session => session && { ...session, company, avatar: avatar_url },
+  )
+  queryClient.setQueriesData({}, data =>
+    mapObjects(data, object =>
+      'designer_id' in object && object.designer_id === designer_id && 'avatar_url' in object
+        ? { ...object, company, avatar_url }
+        : object,
+    ),
+  )
+}
+
+/** All of one's own logos, newest first. */
+export const ownLogosQuery = queryOptions({
+  queryKey: ['account', 'logos'],
+  queryFn: ({ signal }) => call(api.logos.find, { designer_id: 'me', page_size: 'all' }, { signal }),
+  staleTime: 0,
+  meta: { error: 'Error loading user logos.' },
+})
+
+/** The logos chosen for the profile, in their order. */
+export const chosenLogosQuery = (designer_id: number) =>
+  queryOptions({
+    queryKey: ['account', 'chosen', designer_id],
+    queryFn: ({ signal }) => call(api.designers.profileLogos, { designer_id }, { signal }),
+    staleTime: 0,
+    meta: { error: 'Error loading user logos.' },
+  })
+
+export function useSetProfileLogos() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (logoIds: number[]) => call(api.designers.setProfileLogos, logoIds),
+    onSuccess: async () => {
+      void queryClient.invalidateQueries({ queryKey: ['profile'] })
+      await queryClient.invalidateQueries({ queryKey: ['account', 'chosen'] })
+      showToast('Profile logos updated successfully.', 'success')
+    },
+    meta: { error: 'Error updating profile logos.' },
+  })
+}
+
+/** Where one is signed in. */
+export const sessionsQuery = queryOptions({
+  queryKey: ['account', 'sessions'],
+  queryFn: ({ signal }) => call(api.auth.sessions, {}, { signal }),
+  staleTime: 0,
+  meta: { error: 'Error loading where you are signed in.' },
+})
+
+/** Signs out elsewhere: one session, or all the others. */
+export function useEndSession() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (session_id: string) => call(api.auth.endSession, { session_id }),
+    onSuccess: sessions => {
+      queryClient.setQueryData(sessionsQuery.queryKey, sessions)
+      showToast('Signed out there.', 'success')
+    },
+    // It may have ended by itself.
+    onError: () => queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
+    meta: { error: 'Error signing out there.' },
+  })
+}
+
+/** Closes the account for good. The caller says what went wrong. */
+export function useCloseAccount() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (password: string) => call(api.auth.closeAccount, { password }),
+    onSuccess: session => {
+      enterSession(queryClient, session)
+      showToast('Your account is closed.', 'success')
+    },
+  })
+}

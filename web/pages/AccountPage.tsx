@@ -1,0 +1,77 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
+import { Link, useParams } from 'react-router'
+import { sessionsQuery } from '../features/account/queries.ts'
+import { FormSkeleton } from '../features/account/waiting.tsx'
+import { YourData } from '../features/account/YourData.tsx'
+import { MembersOnly } from '../ui/MembersOnly.tsx'
+import { Page } from '../ui/Page.tsx'
+import styles from './AccountPage.module.css'
+
+const ContactForm = lazy(() => import('../features/account/ContactForm.tsx'))
+const ProfileForm = lazy(() => import('../features/account/ProfileForm.tsx'))
+const PasswordForm = lazy(() =>
+  import('../features/auth/PasswordForm.tsx').then(m => ({ default: m.PasswordForm })),
+)
+const Membership = lazy(() =>
+  import('../features/membership/Membership.tsx').then(m => ({ default: m.Membership })),
+)
+const Sessions = lazy(() => import('../features/account/Sessions.tsx'))
+
+const sections = {
+  'contact-info': { name: 'Contact Info', fields: 8 },
+  'edit-profile': { name: 'Profile', fields: 10 },
+  password: { name: 'Password', fields: 2 },
+  membership: { name: 'Membership', fields: 3 },
+}
+type Section = keyof typeof sections
+
+/** Everything about one's own account, in parts. */
+export default function AccountPage() {
+  const { section: asked = '' } = useParams()
+  const queryClient = useQueryClient()
+  const section = asked in sections ? (asked as Section) : 'contact-info'
+
+  return (
+    <MembersOnly title="Account Settings">
+      <Page title="Account Settings">
+        <div className={styles.page}>
+          <h1 className={styles.title} tabIndex={-1}>
+            Account Settings
+          </h1>
+          <nav className={styles.tabs} aria-label="Account">
+            {Object.entries(sections).map(([path, { name }]) => (
+              <Link
+                key={path}
+                to={`/account/${path}`}
+                className={styles.tab}
+                aria-current={path === section ? 'page' : undefined}
+              >
+                {name}
+              </Link>
+            ))}
+          </nav>
+          <Suspense fallback={<FormSkeleton fields={sections[section].fields} />}>
+            {section === 'contact-info' && (
+              <>
+                <ContactForm />
+                <YourData />
+              </>
+            )}
+            {section === 'edit-profile' && <ProfileForm />}
+            {section === 'password' && (
+              <>
+                <div className={styles.narrow}>
+                  {/* Every other session has ended. */}
+                  <PasswordForm onDone={() => queryClient.invalidateQueries(sessionsQuery)} />
+                </div>
+                <Sessions />
+              </>
+            )}
+            {section === 'membership' && <Membership />}
+          </Suspense>
+        </div>
+      </Page>
+    </MembersOnly>
+  )
+}
