@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { type ReactNode, useEffect, useId, useState } from 'react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { type Path, useForm, useWatch } from 'react-hook-form'
 import { Link } from 'react-router'
 import { CallError } from '../../../shared/endpoint.ts'
@@ -232,16 +232,13 @@ function Section({
   children: ReactNode
 }) {
   const id = useId()
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (takesFocus) heading.current?.focus()
+  }, [takesFocus])
   return (
     <section className={styles.section} aria-labelledby={id}>
-      <h2
-        id={id}
-        className={styles.heading}
-        tabIndex={-1}
-        ref={heading => {
-          if (takesFocus) heading?.focus()
-        }}
-      >
+      <h2 id={id} className={styles.heading} tabIndex={-1} ref={heading}>
         <span aria-hidden>{number}</span>
         {title}
       </h2>
