@@ -229,6 +229,12 @@ function Alert({ children }: { children: ReactNode }) {
 function whyNot(error: unknown, isNew: boolean): ReactNode {
   const { status, body } = error instanceof CallError ? error : { status: 0, body: undefined }
   if (!body || status === 0) return transactionFailed
+  if (body.code === 'already_subscribed')
+    return (
+      <>
+        {body.error} <Link to="/account/membership">See your membership</Link>
+      </>
+    )
   const faults = Object.values(body.errors ?? {})
   if (!isNew || !faults.length) return body.error
   return (
