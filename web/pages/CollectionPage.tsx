@@ -38,7 +38,7 @@ function OneCollection({ collectionId }: { collectionId: number }) {
               </Button>
             }
           >
-            {statusOf(error) === 0 ? 'You seem to be offline.' : 'The gallery did not answer as it should.'}
+            {statusOf(error) === 403 && 'Your private collections come with a current membership.'}
           </Notice>
         ) : (
           <>

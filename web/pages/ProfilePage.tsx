@@ -117,7 +117,7 @@ function Designer({ slug }: { slug: string }) {
   return session?.isActive ? (
     <MemberLogos profile={profile} isOwn={isOwn} />
   ) : (
-    <PreviewLogos profile={profile} />
+    <PreviewLogos profile={profile} isSignedIn={session !== null} />
   )
 }
 
@@ -313,7 +313,7 @@ function Likes({ profile }: { profile: Profile }) {
 }
 
 /** What everyone may see. */
-function PreviewLogos({ profile }: { profile: Profile }) {
+function PreviewLogos({ profile, isSignedIn }: { profile: Profile; isSignedIn: boolean }) {
   const { pathname, search } = useLocation()
   const shown = profile.profile_logos.length
   return (
@@ -327,12 +327,16 @@ function PreviewLogos({ profile }: { profile: Profile }) {
           <Notice
             title={`${shown} of ${formatCount(profile.logo_count, 'logo')}`}
             action={
-              <ButtonLink to={loginPath(pathname + search)} kind="primary">
-                Login
-              </ButtonLink>
+              isSignedIn ? undefined : (
+                <ButtonLink to={loginPath(pathname + search)} kind="primary">
+                  Login
+                </ButtonLink>
+              )
             }
           >
-            Members see everything a designer has uploaded.
+            {isSignedIn
+              ? 'The others are for current members.'
+              : 'Members see everything a designer has uploaded.'}
           </Notice>
         )
       )}
@@ -345,19 +349,13 @@ type TopProps = { profile: Profile; tab?: Tab; count?: number; children?: React.
 function Top({ profile, tab, count, children }: TopProps) {
   const session = useSession()
   const isOwn = session?.designerId === profile.designer_id
-  const canFollow = session === null || session?.isActive
+  const canFollow = session === null || (session?.isActive && !isOwn)
   return (
     <>
       <ProfileHeader
         profile={profile}
         hasLists={session?.isActive}
-        action={
-          isOwn ? (
-            <ButtonLink to="/account/edit-profile">Edit Profile</ButtonLink>
-          ) : (
-            canFollow && <FollowButton designer={profile} />
-          )
-        }
+        action={canFollow && <FollowButton designer={profile} />}
       />
       {children}
       <nav className={styles.tabs} aria-label="Profile">
