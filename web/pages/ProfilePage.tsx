@@ -349,13 +349,19 @@ type TopProps = { profile: Profile; tab?: Tab; count?: number; children?: React.
 function Top({ profile, tab, count, children }: TopProps) {
   const session = useSession()
   const isOwn = session?.designerId === profile.designer_id
-  const canFollow = session === null || (session?.isActive && !isOwn)
+  const canFollow = session === null || session?.isActive
   return (
     <>
       <ProfileHeader
         profile={profile}
         hasLists={session?.isActive}
-        action={canFollow && <FollowButton designer={profile} />}
+        action={
+          isOwn ? (
+            <ButtonLink to="/account/edit-profile">Edit Profile</ButtonLink>
+          ) : (
+            canFollow && <FollowButton designer={profile} />
+          )
+        }
       />
       {children}
       <nav className={styles.tabs} aria-label="Profile">
