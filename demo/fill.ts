@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
 import { setPriority } from 'node:os'
 import { type Insertable, sql } from 'kysely'
 import pLimit from 'p-limit'
@@ -7,9 +8,12 @@ import sharp from 'sharp'
 import { type Connection, connect, type Db, transaction } from '../server/db/connect.ts'
 import type { Database } from '../server/db/types.ts'
 import { hashPassword } from '../server/features/auth/password.ts'
+import { createGiftCards } from '../server/features/membership/gift-card.ts'
 import { refreshSuggestions } from '../server/features/search/queries.ts'
 import { type Files, localFiles } from '../server/outside/files.ts'
 import { decodeLogo, storeLogo } from '../server/outside/images.ts'
+import { rememberSubscription } from '../server/outside/paypal-sandbox/sandbox.ts'
+import { addMonths } from '../shared/rules/plan.ts'
 import { slugOf } from '../shared/rules/slug.ts'
 import { demoAccounts, demoPassword } from './accounts.ts'
 import { ADA, makeDesigner } from './designer.ts'
@@ -23,7 +27,15 @@ import { composeCollection, composeComment } from './words.ts'
 // plan is always the same, so a stopped fill is taken up again where it was.
 
 /** What the server asks for, over the process's IPC channel. */
-export type FillOrder = { url: string; filesFolder: string; logos: number }
+export type FillOrder = {
+  url: string
+  filesFolder: string
+  /** Where the codes of unused gift cards are written. */
+  giftCodesFile: string
+  /** Under which they are kept. */
+  secret: string
+  logos: number
+}
 
 /** What the server is told, over the process's IPC channel. */
 export type FillMessage = { filled: number; of: number }
@@ -35,7 +47,8 @@ const lockKey = 7_366_341
 
 type Setting = { started_at: string; logos: number; done: boolean }
 
-async function fill(url: string, filesFolder: string, logoCount: number) {
+async function fill(order: FillOrder) {
+  const { url } = order
   setPriority(10)
   // Our own drawings are SVG; everywhere else the decoder refuses it.
   sharp.unblock({ operation: ['VipsForeignLoadSvgBuffer'] })
@@ -44,18 +57,20 @@ async function fill(url: string, filesFolder: string, logoCount: number) {
   await lock.connect()
   try {
     const { rows } = await lock.query('select pg_try_advisory_lock($1) as mine', [lockKey])
-    if (rows[0].mine) await fillAlone(connection, localFiles(filesFolder), logoCount)
+    if (rows[0].mine) await fillAlone(connection, order)
   } finally {
     await lock.end()
     await connection.close()
   }
 }
 
-async function fillAlone({ db }: Connection, files: Files, logoCount: number) {
-  const setting = await begin(db, logoCount)
+async function fillAlone({ db }: Connection, order: FillOrder) {
+  const files = localFiles(order.filesFolder)
+  const setting = await begin(db, order.logos)
   if (!setting || setting.done) return
   const plan = planDemo(seed, setting.logos, new Date(setting.started_at))
   await fillAccounts(db, plan)
+  await fillGiftCards(db, order)
   report(0, plan)
 
   const avatars = fillAvatars(db, files, plan)
@@ -127,17 +142,7 @@ async function fillAccounts(db: Db, plan: DemoPlan) {
         ends_on: member_expire,
       })),
     )
-    const mismatch = plan.designers.find(d => d.account?.username === 'mismatch')!
-    await trx
-      .insertInto('subscription')
-      .values({
-        subscription_id: 'I-DEMONSTRATION',
-        designer_id: mismatch.designer_id,
-        plan: 'yearly',
-        status: 'active',
-        next_billing_time: new Date(Date.parse(mismatch.member_expire) + 365 * 86_400_000),
-      })
-      .execute()
+    await fillMismatch(trx, plan.designers.find(d => d.account?.username === 'mismatch')!)
     await trx
       .insertInto('book')
       .values(
@@ -170,6 +175,49 @@ async function fillAccounts(db: Db, plan: DemoPlan) {
       ['collection', plan.collections.length],
     ] as const)
       await restartIds(trx, table, last + 1)
+  })
+}
+
+/** A subscription that runs, and whose last payment is still on its way at the provider: a month late by now. */
+async function fillMismatch(
+  db: Db,
+  { designer_id, member_expire }: Pick<DemoPlan['designers'][number], 'designer_id' | 'member_expire'>,
+) {
+  const subscription_id = 'I-DEMONSTRATION'
+  const begun = new Date(`${addMonths(member_expire, -12)}T10:00:00Z`)
+  const nextPayment = new Date(`${addMonths(member_expire, 12)}T10:00:00Z`)
+  await db
+    .insertInto('subscription')
+    .values({
+      subscription_id,
+      designer_id,
+      plan: 'yearly',
+      status: 'active',
+      started_at: begun,
+      next_billing_time: nextPayment,
+      updated_at: begun,
+    })
+    .execute()
+  await rememberSubscription(db, {
+    id: subscription_id,
+    plan: 'yearly',
+    begun,
+    payment: { status: 'PENDING', at: new Date(`${member_expire}T10:00:00Z`) },
+    nextPayment,
+  })
+}
+
+/** Cards to try: their codes stand in a file, once. */
+async function fillGiftCards(db: Db, { giftCodesFile, secret }: FillOrder) {
+  const note = 'demonstration'
+  if (await db.selectFrom('gift_card').where('note', '=', note).select('note').limit(1).executeTakeFirst())
+    return
+  const make = (trx: Db, count: number, term_months: 1 | 12) =>
+    createGiftCards(trx, secret, { count, term_months, note, expires_at: null, now: new Date() })
+  await transaction(db, async trx => {
+    const cards = [...(await make(trx, 40, 12)), ...(await make(trx, 10, 1))]
+    const lines = cards.map(c => `${c.code}  ${c.term_months === 12 ? 'one year' : 'one month'}`)
+    await writeFile(giftCodesFile, `${lines.join('\n')}\n`, { mode: 0o600 })
   })
 }
 
@@ -315,7 +363,6 @@ function unique(name: string, taken: Set<string>): string {
 }
 
 process.once('message', async order => {
-  const { url, filesFolder, logos } = order as FillOrder
-  await fill(url, filesFolder, logos)
+  await fill(order as FillOrder)
   process.disconnect?.()
 })

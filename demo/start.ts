@@ -10,18 +10,12 @@ export type DemoFill = {
 }
 
 /** Starts filling the database in a process of its own and says how far it is. `logos` is how many there will be. */
-export function startDemo(options: {
-  url: string
-  filesFolder: string
-  logos: number
-  say: (line: string) => void
-}): DemoFill {
-  const { url, filesFolder, logos, say } = options
+export function startDemo({ say, ...order }: FillOrder & { say: (line: string) => void }): DemoFill {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'fill.ts')], {
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   })
-  // Not as arguments, which everybody on the machine may read: the address may hold a password.
-  child.send({ url, filesFolder, logos } satisfies FillOrder)
+  // Not as arguments, which everybody on the machine may read: the address may hold a password, and the secret is one.
+  child.send(order)
   let problem = ''
   child.stderr!.on('data', chunk => {
     problem = `${problem}${chunk}`.slice(-4000)

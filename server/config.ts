@@ -224,4 +224,5 @@ export const dataPaths = (config: Pick<Config, 'dataDir'>) => ({
   postgres: join(config.dataDir, 'postgres'),
   files: join(config.dataDir, 'files'),
   mail: join(config.dataDir, 'mail'),
+  giftCodes: join(config.dataDir, 'demo-gift-codes.txt'),
 })

@@ -60,7 +60,7 @@ async function serveSite(
   webFolder: string,
   logger: ReturnType<typeof makeLogger>,
 ) {
-  const { files: filesFolder } = dataPaths(config)
+  const { files: filesFolder, giftCodes: giftCodesFile } = dataPaths(config)
   const { db, close } = connect(url)
   const { secret, publicUrl, supportEmail } = config
   const now = () => new Date()
@@ -84,7 +84,9 @@ async function serveSite(
   if (!send) logger.warn('SMTP_URL is not set: no mail is sent. It waits in the outbox until there is one.')
   const mail =
     send && sendMails(services, { send, onError: error => logger.error({ err: error }, 'mail failed') })
-  const demo = config.demo ? startDemo({ url, filesFolder, logos: config.demoLogos, say }) : undefined
+  const demo = config.demo
+    ? startDemo({ url, filesFolder, giftCodesFile, secret, logos: config.demoLogos, say })
+    : undefined
   say(`${product.name} is at ${config.publicUrl}`)
   void demo?.ready.then(isDemo => isDemo && say(describeAccounts()))
 

@@ -1,9 +1,13 @@
 import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import { expect } from 'vitest'
+import { processEvents } from '../server/features/membership/receive-webhook.ts'
+import { reconcile } from '../server/features/membership/reconcile.ts'
 import type { RegistrationUser } from '../shared/api/registration.ts'
 import { api } from '../shared/api.ts'
 import type { Client, TestServer } from './server.ts'
 
-// Buying in tests: what a form sends, and what a buyer does.
+// Buying in tests: what a form sends, what a buyer does, and what must be true of money in the end.
 
 export const newPassword = 'Correct-Horse-1!'
 
@@ -68,4 +72,84 @@ export async function grantsOf(server: TestServer, designerId: number) {
     .select(['source', 'source_reference', 'starts_on', 'ends_on', 'reversed_at'])
     .execute()
   return rows
+}
+
+const quiet = () => {}
+
+/** Works off every message that has arrived, those that have to wait as well. */
+export async function workOff(server: TestServer) {
+  for (let round = 0; round < 16; round++) {
+    await processEvents(server.services, quiet)
+    const { waiting } = await server.db
+      .selectFrom('webhook_event')
+      .where('processed_at', 'is', null)
+      .select(e => e.fn.countAll<number>().as('waiting'))
+      .executeTakeFirstOrThrow()
+    if (!waiting) return
+    server.clock.aheadMs += 10 * 60_000
+  }
+}
+
+/** Ways in which the provider's messages reach us, or do not. Afterwards everything that can be known is known. */
+export const deliveries = {
+  'each message once': async (server: TestServer) => {
+    await server.sandbox.flush()
+    await workOff(server)
+  },
+  'each message three times': async (server: TestServer) => {
+    await server.sandbox.flush({ copies: 3 })
+    await workOff(server)
+  },
+  'the last message first': async (server: TestServer) => {
+    await server.sandbox.flush({ order: 'reversed' })
+    await workOff(server)
+  },
+  'no message at all': async (server: TestServer) => {
+    await server.sandbox.dropWaiting()
+    await reconcile(server.services, 'full', quiet)
+    await workOff(server)
+  },
+}
+
+/**
+ * Every payment that the provider has and did not give back bought one whole period, and nothing else did; nobody has
+ * two subscriptions that may be charged.
+ */
+export async function expectTimeEqualsMoney(server: TestServer) {
+  const grants = await server.db
+    .selectFrom('membership_grant')
+    .where('source', '=', 'payment')
+    .where('reversed_at', 'is', null)
+    .select(['source_reference', 'designer_id', 'starts_on', 'ends_on'])
+    .execute()
+  const flagged = new Set(
+    (
+      await server.db
+        .selectFrom('ledger_audit')
+        .where('what', '=', 'a payment was refunded, but later ones were not')
+        .select(sql<string>`detail ->> 'payment_id'`.as('payment_id'))
+        .execute()
+    ).map(row => row.payment_id),
+  )
+  const paid = (await server.sandbox.list()).flatMap(s =>
+    s.transactions
+      .filter(t => t.status === 'COMPLETED' || t.status === 'PARTIALLY_REFUNDED' || flagged.has(t.id))
+      .map(t => t.id),
+  )
+  expect(grants.map(g => g.source_reference).toSorted()).toEqual(paid.toSorted())
+  const members = Map.groupBy(
+    await server.db
+      .selectFrom('membership_grant')
+      .where('reversed_at', 'is', null)
+      .select(['designer_id', 'starts_on', 'ends_on'])
+      .orderBy('starts_on')
+      .execute(),
+    grant => grant.designer_id,
+  )
+  // Time that was bought never lies on time that was bought before. (What was taken back may leave a hole.)
+  for (const [, own] of members)
+    for (const [i, grant] of own.entries()) if (i) expect(grant.starts_on >= own[i - 1]!.ends_on).toBe(true)
+  const { rows } = await sql`select designer_id from subscription where status in ('active', 'suspended')
+    group by designer_id having count(*) > 1`.execute(server.db)
+  expect(rows).toEqual([])
 }

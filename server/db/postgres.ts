@@ -335,3 +335,11 @@ async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T
     await client.end()
   }
 }
+
+/** Where the server that some other process runs on `dataDir` can be reached; undefined when none runs. Not on Windows. */
+export async function findRunningPostgres(dataDir: string): Promise<string | undefined> {
+  const lines = await readFile(join(resolve(dataDir), 'postmaster.pid'), 'utf8').catch(() => '')
+  const [socketFolder, status] = [lines.split('\n')[4], lines.split('\n')[7]?.trim()]
+  if (!socketFolder?.startsWith('/') || status !== 'ready') return undefined
+  return `postgresql://${superuser}@localhost/${database}?host=${encodeURIComponent(socketFolder)}`
+}

@@ -2,8 +2,20 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { api } from '../../../shared/api.ts'
 import { addMonths, utcDay } from '../../../shared/rules/plan.ts'
 import { createDesigner } from '../../../tests/factories.ts'
-import { begin, confirm, grantsOf, join, makeUser, newPassword } from '../../../tests/payments.ts'
+import {
+  begin,
+  confirm,
+  expectTimeEqualsMoney,
+  grantsOf,
+  join,
+  makeUser,
+  newPassword,
+  workOff,
+} from '../../../tests/payments.ts'
 import { refusal, startTestServer, type TestServer } from '../../../tests/server.ts'
+import { createGiftCards, redeemGiftCard } from './gift-card.ts'
+import { remindMembers } from './remind-members.ts'
+import { settlePayment } from './settle-payment.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -13,9 +25,34 @@ afterAll(() => server.close())
 afterEach(async () => {
   server.clock.aheadMs = 0
   server.sandbox.faults.length = 0
+  await server.sandbox.dropWaiting()
+  await server.db.deleteFrom('limit_count').execute()
 })
 
-const today = () => utcDay(new Date(Date.now() + server.clock.aheadMs))
+const dayMs = 86_400_000
+const now = () => new Date(Date.now() + server.clock.aheadMs)
+const today = () => utcDay(now())
+
+async function makeCard(term_months: 1 | 12 = 12, given: { expires_at?: Date } = {}) {
+  const [card] = await createGiftCards(server.db, server.services.secret, {
+    count: 1,
+    term_months,
+    note: '',
+    expires_at: given.expires_at ?? null,
+    now: now(),
+  })
+  return card!.code
+}
+
+async function mailsTo(email: string) {
+  const rows = await server.db
+    .selectFrom('mail')
+    .where('to_address', '=', email)
+    .orderBy('created_at')
+    .select('kind')
+    .execute()
+  return rows.map(r => r.kind).toSorted()
+}
 
 describe('joining', () => {
   test('an approved payment makes an account that may sign in, and not before', async () => {
@@ -39,5 +76,372 @@ describe('joining', () => {
     expect(await grantsOf(server, row.designer_id)).toMatchObject([
       { source: 'payment', starts_on: today(), ends_on: ends, reversed_at: null },
     ])
+    expect(await mailsTo(user.email)).toEqual(['welcome'])
   })
+
+  test('says what is wrong beside each field', async () => {
+    const user = makeUser({
+      username: 'a b',
+      password: 'short',
+      email: 'nobody',
+      company: ' ',
+      phone: 'none',
+    })
+    const { status, body } = await refusal(
+      server.visit().call(api.registration.validate, { user, isNew: true }),
+    )
+    expect(status).toBe(400)
+    expect(body.errors).toEqual({
+      username: 'Username must be 3 to 30 letters, digits, dots, underscores or hyphens.',
+      password:
+        'Password must be between 8 and 20 characters long, containing: one uppercase letter, one lowercase letter, one number, and one special character.',
+      email: 'Email is not valid',
+      company: 'Company is required',
+      phone: 'Phone is required',
+    })
+  })
+
+  test('says which names are taken, whatever their case', async () => {
+    const { username, email } = await createDesigner(server.db)
+    const user = makeUser({ username: username.toUpperCase(), email: email.toUpperCase() })
+    const { status, body } = await refusal(
+      server.visit().call(api.registration.validate, { user, isNew: true }),
+    )
+    expect(status).toBe(400)
+    expect(body.errors).toEqual({ username: 'Username is already taken', email: 'Email is already in use' })
+    expect((await refusal(begin(server.visit(), { user }))).body.errors).toEqual(body.errors)
+  })
+
+  test('keeps of a purchase under way no password', async () => {
+    const user = makeUser()
+    const id = await begin(server.visit(), { user })
+    const { registration } = await server.db
+      .selectFrom('checkout_intent')
+      .where('subscription_id', '=', id)
+      .select('registration')
+      .executeTakeFirstOrThrow()
+    expect(JSON.stringify(registration)).not.toContain(newPassword)
+    expect((registration as { password_hash: string }).password_hash).toMatch(/^\$argon2id\$/)
+  })
+
+  test('a payment that fails leaves no account behind', async () => {
+    const user = makeUser()
+    const id = await begin(server.visit(), { user })
+    server.clock.aheadMs = 2 * dayMs
+    await settlePayment(server.services, id)
+    const found = await server.db
+      .selectFrom('designer')
+      .where('username', '=', user.username)
+      .select('designer_id')
+      .execute()
+    expect(found).toEqual([])
+  })
+})
+
+describe('a member', () => {
+  test('whose membership ended renews from today; one who is early, from the end', async () => {
+    const lapsed = await createDesigner(server.db, { membership: 'lapsed' })
+    const client = await server.signIn(lapsed)
+    expect(await client.call(api.membership.checkoutInfo, {})).toMatchObject({ email: lapsed.email })
+    const id = await begin(client, { isMonthly: true })
+    await server.sandbox.approve(id)
+    expect(await confirm(client, id)).toEqual({ status: 'member', member_expire: addMonths(today(), 1) })
+    expect(await client.call(api.auth.check, {})).toMatchObject({ isActive: true })
+
+    const early = await createDesigner(server.db)
+    const other = await server.signIn(early)
+    const { member_expire } = await other.call(api.membership.checkoutInfo, {})
+    const later = await begin(other)
+    await server.sandbox.approve(later)
+    expect(await confirm(other, later)).toEqual({ status: 'member', member_expire })
+    expect((await server.sandbox.find(later))!.transactions).toEqual([])
+    server.clock.aheadMs = 366 * dayMs
+    await server.sandbox.bill()
+    await settlePayment(server.services, later)
+    const grants = await grantsOf(server, early.designer_id)
+    expect(grants.at(-1)).toMatchObject({ starts_on: member_expire, ends_on: addMonths(member_expire!, 12) })
+    await expectTimeEqualsMoney(server)
+  })
+
+  test('who subscribes already cannot buy again', async () => {
+    const { designer_id } = await join(server)
+    const member = await server.signIn({ designer_id })
+    expect(await refusal(begin(member))).toMatchObject({ status: 409, body: { code: 'already_subscribed' } })
+    const code = await makeCard()
+    const redeem = member.call(api.registration.giftCard, { gift_card_code: code })
+    expect((await refusal(redeem)).status).toBe(409)
+  })
+
+  test('is charged every month on the days counted from the first, and gets a receipt', async () => {
+    const { designer_id, subscriptionID, user } = await join(server, { isMonthly: true })
+    const first = today()
+    for (let month = 1; month <= 3; month++) {
+      server.clock.aheadMs = Date.parse(`${addMonths(first, month)}T12:00:00Z`) - Date.now()
+      await server.sandbox.bill()
+      await server.sandbox.flush()
+      await workOff(server)
+    }
+    expect((await grantsOf(server, designer_id)).map(g => g.ends_on)).toEqual(
+      [1, 2, 3, 4].map(n => addMonths(first, n)),
+    )
+    expect(await mailsTo(user.email)).toEqual([
+      'renewal-receipt',
+      'renewal-receipt',
+      'renewal-receipt',
+      'welcome',
+    ])
+    expect((await server.sandbox.find(subscriptionID))!.transactions).toHaveLength(4)
+  })
+
+  test('whose payment fails has two weeks while the provider tries again, and the time then paid is no longer', async () => {
+    const { designer_id, subscriptionID, user } = await join(server, { isMonthly: true })
+    const due = addMonths(today(), 1)
+    const at = (days: number) => {
+      server.clock.aheadMs = Date.parse(`${due}T12:00:00Z`) + days * dayMs - Date.now()
+    }
+    await server.sandbox.setWallet(subscriptionID, false)
+    at(1)
+    await server.sandbox.bill()
+    await settlePayment(server.services, subscriptionID)
+    const state = async () =>
+      (await (await server.signIn({ designer_id })).call(api.membership.find, {})).state
+    expect(await state()).toBe('grace')
+    await server.sandbox.setWallet(subscriptionID, true)
+    at(5)
+    await server.sandbox.bill()
+    await settlePayment(server.services, subscriptionID)
+    expect(await state()).toBe('current')
+    expect((await grantsOf(server, designer_id)).at(-1)).toMatchObject({
+      starts_on: due,
+      ends_on: addMonths(due, 1),
+    })
+    expect(await mailsTo(user.email)).toContain('payment-failed')
+  })
+
+  test('whom the provider gave up is told, and a new purchase ends the old subscription first', async () => {
+    const { designer_id, subscriptionID, user } = await join(server)
+    await server.sandbox.setWallet(subscriptionID, false)
+    server.clock.aheadMs = 380 * dayMs
+    await server.sandbox.bill()
+    await settlePayment(server.services, subscriptionID)
+    const member = await server.signIn({ designer_id })
+    expect(await member.call(api.membership.find, {})).toMatchObject({
+      state: 'lapsed',
+      subscriptionActive: false,
+    })
+    expect(await mailsTo(user.email)).toContain('subscription-suspended')
+    const id = await begin(member)
+    expect((await server.sandbox.find(subscriptionID))!.status).toBe('CANCELLED')
+    await server.sandbox.approve(id)
+    expect(await confirm(member, id)).toMatchObject({ status: 'member' })
+    await expectTimeEqualsMoney(server)
+  })
+
+  test('who cancels keeps what is paid, and may come back with the other plan', async () => {
+    const { designer_id, subscriptionID, user } = await join(server)
+    const member = await server.signIn({ designer_id })
+    const ends = addMonths(today(), 12)
+    expect(await member.call(api.membership.cancel, { subscriptionId: subscriptionID })).toEqual({
+      subscriptionId: subscriptionID,
+      status: 'cancelled',
+      member_expire: ends,
+    })
+    expect(await member.call(api.auth.check, {})).toMatchObject({ isActive: true, subscriptionActive: false })
+    expect(await mailsTo(user.email)).toContain('subscription-cancelled')
+    const monthly = await begin(member, { isMonthly: true })
+    expect((await server.sandbox.find(monthly))!.start_time).toBe(`${ends}T10:00:00Z`)
+  })
+
+  test('who cancels while the provider is silent is told so, and it is done later', async () => {
+    const { designer_id, subscriptionID } = await join(server)
+    const member = await server.signIn({ designer_id })
+    server.sandbox.faults.push({ match: 'POST */cancel', times: 3, effect: 'status:500' })
+    const answer = await member.call(api.membership.cancel, { subscriptionId: subscriptionID })
+    expect(answer.status).toBe('cancelling')
+    await settlePayment(server.services, subscriptionID)
+    await settlePayment(server.services, subscriptionID)
+    expect(await member.call(api.membership.find, {})).toMatchObject({ subscriptionActive: false })
+  })
+
+  test('whose money is taken back is out at once; when the dispute is won, in again', async () => {
+    const { designer_id, subscriptionID, user } = await join(server)
+    const [sale] = (await server.sandbox.find(subscriptionID))!.transactions
+    await server.sandbox.reverse(sale!.id)
+    await server.sandbox.flush()
+    await workOff(server)
+    const member = await server.signIn({ designer_id })
+    expect(await member.call(api.membership.find, {})).toMatchObject({
+      state: 'revoked',
+      subscriptionActive: false,
+    })
+    expect((await server.sandbox.find(subscriptionID))!.status).toBe('CANCELLED')
+    expect(await mailsTo(user.email)).toContain('payment-returned')
+    await server.sandbox.dispute(sale!.id, 'won')
+    await server.sandbox.flush()
+    await workOff(server)
+    expect(await member.call(api.membership.find, {})).toMatchObject({ state: 'current' })
+    await expectTimeEqualsMoney(server)
+  })
+
+  test('who gets a refund loses what it had bought; part of one is for an administrator', async () => {
+    const whole = await join(server)
+    const part = await join(server)
+    const saleOf = async (id: string) => (await server.sandbox.find(id))!.transactions[0]!.id
+    await server.sandbox.refund(await saleOf(whole.subscriptionID))
+    await server.sandbox.refund(await saleOf(part.subscriptionID), 10_00)
+    await server.sandbox.flush()
+    await workOff(server)
+    const ends = async (id: number) => (await grantsOf(server, id)).filter(g => !g.reversed_at).length
+    expect([await ends(whole.designer_id), await ends(part.designer_id)]).toEqual([0, 1])
+    const flags = await server.db
+      .selectFrom('ledger_audit')
+      .where('designer_id', '=', part.designer_id)
+      .where('needs_attention', '=', true)
+      .select('what')
+      .execute()
+    expect(flags).toEqual([{ what: 'part of a payment was refunded' }])
+  })
+
+  test('is let in on trust for three days while the first payment is on its way, and once', async () => {
+    const user = makeUser()
+    const client = server.visit()
+    const id = await begin(client, { user })
+    await server.sandbox.approve(id)
+    server.sandbox.faults.push({ match: 'GET */transactions', times: 1, effect: 'stale' })
+    const answer = await confirm(client, id)
+    expect(answer).toEqual({ status: 'member', member_expire: null })
+    const row = await server.db
+      .selectFrom('designer')
+      .where('username', '=', user.username)
+      .select('designer_id')
+      .executeTakeFirstOrThrow()
+    const member = await server.signIn(row)
+    expect(await member.call(api.membership.find, {})).toMatchObject({ state: 'provisional' })
+    await settlePayment(server.services, id)
+    expect(await member.call(api.membership.find, {})).toMatchObject({ state: 'current' })
+  })
+
+  test('whose payment went unheard is put right by looking at the membership', async () => {
+    const { designer_id } = await join(server)
+    server.clock.aheadMs = 366 * dayMs
+    const member = await server.signIn({ designer_id })
+    await server.sandbox.bill()
+    await server.sandbox.dropWaiting()
+    expect(await member.call(api.membership.find, {})).toMatchObject({ state: 'current' })
+  })
+
+  test('is reminded of what comes, once each', async () => {
+    const yearly = await join(server)
+    const ending = await createDesigner(server.db)
+    for (const daysBefore of [40, 30, 29, 7, 6, 1, 0, -1, -2]) {
+      server.clock.aheadMs = (365 - daysBefore) * dayMs
+      await remindMembers(server.services)
+    }
+    expect((await mailsTo(yearly.user.email)).filter(k => k === 'renewal-reminder')).toHaveLength(2)
+    expect(await mailsTo(ending.email)).toEqual([
+      'membership-expired',
+      'membership-expiring',
+      'membership-expiring',
+      'membership-expiring',
+    ])
+  })
+})
+
+describe('a gift card', () => {
+  test('opens an account with its own term, whatever plan is asked for', async () => {
+    const user = makeUser()
+    const code = await makeCard(1)
+    const client = server.visit()
+    const typed = code.toLowerCase().replaceAll('-', ' ')
+    const order = { user, isNew: true, isMonthly: false, gift_card_code: typed }
+    expect(await client.call(api.registration.giftCard, order)).toEqual({
+      success: true,
+      member_expire: addMonths(today(), 1),
+    })
+    const session = await client.call(api.auth.login, { username: user.username, password: newPassword })
+    expect(session).toMatchObject({ isActive: true, subscriptionActive: false })
+  })
+
+  test('adds to what a member has', async () => {
+    const member = await server.signIn(await createDesigner(server.db))
+    const { member_expire } = await member.call(api.membership.find, {})
+    const answer = await member.call(api.registration.giftCard, { gift_card_code: await makeCard() })
+    expect(answer.member_expire).toBe(addMonths(member_expire!, 12))
+    expect(await member.call(api.membership.find, {})).toMatchObject({
+      source: 'gift_card',
+      state: 'current',
+    })
+  })
+
+  test('says the same of every number that buys nothing, and leaves no account', async () => {
+    const used = await makeCard()
+    const redeemer = await createDesigner(server.db)
+    await redeemGiftCard(server.services, used, redeemer)
+    const voided = await makeCard()
+    await server.db
+      .updateTable('gift_card')
+      .set({ voided_at: now() })
+      .where('last4', '=', voided.slice(-4))
+      .where('redeemed_at', 'is', null)
+      .execute()
+    const expired = await makeCard(12, { expires_at: new Date(Date.now() - 1000) })
+    const user = makeUser()
+    for (const gift_card_code of [used, voided, expired, '0000-0000-0000-0000', 'x']) {
+      const call = server.visit().call(api.registration.giftCard, { user, isNew: true, gift_card_code })
+      const { status, body } = await refusal(call)
+      expect([status, body.error]).toEqual([400, 'This gift card number is not valid, or has been used.'])
+    }
+    const found = await server.db
+      .selectFrom('designer')
+      .where('username', '=', user.username)
+      .select('designer_id')
+      .execute()
+    expect(found).toEqual([])
+  })
+
+  test('may be guessed at twenty times an hour from one address', async () => {
+    const member = await server.signIn(await createDesigner(server.db))
+    const statuses = []
+    for (let i = 0; i < 22; i++)
+      statuses.push(
+        (await refusal(member.call(api.registration.giftCard, { gift_card_code: '0000-0000-0000-0000' })))
+          .status,
+      )
+    expect(statuses.filter(s => s === 400)).toHaveLength(20)
+    expect(statuses.slice(20)).toEqual([429, 429])
+  })
+
+  test('is redeemed once by a hundred at the same moment', async () => {
+    const code = await makeCard()
+    const designers = await Promise.all(
+      Array.from({ length: 10 }, () => createDesigner(server.db, { membership: 'none' })),
+    )
+    const tries = Array.from({ length: 100 }, (_, i) =>
+      redeemGiftCard(server.services, code, designers[i % 10]!),
+    )
+    const results = await Promise.allSettled(tries)
+    expect(results.filter(r => r.status === 'fulfilled')).toHaveLength(1)
+    const ids = designers.map(d => d.designer_id)
+    const grants = await server.db
+      .selectFrom('membership_grant')
+      .where('designer_id', 'in', ids)
+      .select('grant_id')
+      .execute()
+    expect(grants).toHaveLength(1)
+  })
+
+  test('is nowhere kept as it is', async () => {
+    const code = await makeCard()
+    const rows = await server.db.selectFrom('gift_card').selectAll().execute()
+    expect(JSON.stringify(rows)).not.toContain(code)
+    expect(JSON.stringify(rows)).not.toContain(code.replaceAll('-', ''))
+  })
+})
+
+test('what stands in the record of the ledger is never changed', async () => {
+  await join(server)
+  await expect(server.db.updateTable('ledger_audit').set({ what: 'nothing' }).execute()).rejects.toThrow(
+    'only ever added',
+  )
+  await expect(server.db.deleteFrom('ledger_audit').execute()).rejects.toThrow('only ever added')
 })

@@ -853,3 +853,50 @@ const refuse = (status: number, name: string, issue: string) =>
 /** `*` stands for anything. */
 const matches = (pattern: string, call: string) =>
   new RegExp(`^${pattern.replace(/[.?+^$()[\]{}|\\]/g, '\\$&').replace(/\*/g, '.*')}$`).test(call)
+
+/** Lets the sandbox remember a subscription that began before it did: for demonstration content. */
+export async function rememberSubscription(
+  db: Db,
+  given: {
+    id: string
+    plan: Plan
+    begun: Date
+    payment: { status: Transaction['status']; at: Date }
+    nextPayment: Date
+  },
+) {
+  const s: Subscription = {
+    id: given.id,
+    plan_id: sandboxPlanIds[given.plan],
+    status: 'ACTIVE',
+    custom_id: '',
+    quantity: '1',
+    plan_overridden: false,
+    user_action: 'CONTINUE',
+    return_url: '',
+    cancel_url: '',
+    ba_token: `BA-${letters(`token ${given.id}`, 17)}`,
+    start_time: iso(given.begun),
+    create_time: iso(given.begun),
+    update_time: iso(given.begun),
+    anchor: utcDay(given.begun),
+    cycles: 1,
+    next_billing_time: iso(given.nextPayment),
+    failed_tries: 0,
+    failed_payments: 0,
+    pays: true,
+    transactions: [
+      {
+        id: digits(`${given.id} 0`, 17),
+        status: given.payment.status,
+        cents: plans[given.plan].cents,
+        time: iso(given.payment.at),
+      },
+    ],
+  }
+  await db
+    .insertInto('payment_sandbox')
+    .values({ kind: 'subscription', id: s.id, value: JSON.stringify(s) })
+    .onConflict(c => c.columns(['kind', 'id']).doNothing())
+    .execute()
+}

@@ -1,0 +1,332 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { api } from '../../../shared/api.ts'
+import { addMonths, utcDay } from '../../../shared/rules/plan.ts'
+import { createDesigner } from '../../../tests/factories.ts'
+import {
+  begin,
+  confirm,
+  deliveries,
+  expectTimeEqualsMoney,
+  grantsOf,
+  join,
+  makeUser,
+} from '../../../tests/payments.ts'
+import { refusal, startTestServer, type TestServer } from '../../../tests/server.ts'
+import { settleFresh } from './reconcile.ts'
+import { settlePayment } from './settle-payment.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+afterEach(async () => {
+  server.sandbox.faults.length = 0
+  await server.sandbox.dropWaiting()
+  await server.db.deleteFrom('limit_count').execute()
+})
+
+const today = () => utcDay(new Date(Date.now() + server.clock.aheadMs))
+const accountsOf = (username: string) =>
+  server.db.selectFrom('designer').where('username', '=', username).select('designer_id').execute()
+
+/** Exactly one account, and exactly one paid period. */
+async function expectOneMember(username: string, ends = addMonths(today(), 12)) {
+  const accounts = await accountsOf(username)
+  expect(accounts).toHaveLength(1)
+  const grants = await grantsOf(server, accounts[0]!.designer_id)
+  expect(grants.filter(g => !g.reversed_at)).toMatchObject([{ source: 'payment', ends_on: ends }])
+  await expectTimeEqualsMoney(server)
+}
+
+/** The buyer approves in a way that charges at once, before we are asked. */
+const approveAndPay = async (id: string) => {
+  await server.sandbox.tamper(id, { user_action: 'SUBSCRIBE_NOW' })
+  await server.sandbox.approve(id)
+}
+
+describe.each(Object.entries(deliveries))('with %s', (_, deliver) => {
+  test('the browser is lost after the approval: a member all the same', async () => {
+    const user = makeUser()
+    const id = await begin(server.visit(), { user })
+    await server.sandbox.approve(id)
+    await settleFresh(server.services, error => expect(error).toBeUndefined())
+    await deliver(server)
+    await expectOneMember(user.username)
+  })
+
+  test('the browser tells first, then the messages', async () => {
+    const { user } = await join(server)
+    await deliver(server)
+    await expectOneMember(user.username)
+  })
+
+  test('the messages come first, then the browser tells', async () => {
+    const user = makeUser()
+    const client = server.visit()
+    const id = await begin(client, { user })
+    await approveAndPay(id)
+    await deliver(server)
+    await confirm(client, id)
+    await expectOneMember(user.username)
+  })
+
+  test('browser and messages twenty times at once', async () => {
+    const user = makeUser()
+    const client = server.visit()
+    const id = await begin(client, { user })
+    await server.sandbox.approve(id)
+    const told = Array.from({ length: 20 }, () => confirm(client, id))
+    await Promise.all([...told, deliver(server)])
+    await deliver(server)
+    await expectOneMember(user.username)
+    expect((await server.sandbox.find(id))!.transactions).toHaveLength(1)
+  })
+
+  test('the answer to the creation is lost: one subscription', async () => {
+    const user = makeUser()
+    const client = server.visit()
+    server.sandbox.faults.push({ match: 'POST /v1/billing/subscriptions', times: 2, effect: 'lost_answer' })
+    const before = (await server.sandbox.list()).length
+    const id = await begin(client, { user })
+    expect(await server.sandbox.list()).toHaveLength(before + 1)
+    await server.sandbox.approve(id)
+    await confirm(client, id)
+    await deliver(server)
+    await expectOneMember(user.username)
+  })
+
+  test('the answer to the cancellation is lost: cancelled, and what is paid stays', async () => {
+    const { user, designer_id, subscriptionID } = await join(server)
+    server.sandbox.faults.push({ match: 'POST */cancel', times: 3, effect: 'lost_answer' })
+    const member = await server.signIn({ designer_id })
+    await member.call(api.membership.cancel, { subscriptionId: subscriptionID })
+    await deliver(server)
+    expect((await server.sandbox.find(subscriptionID))!.status).toBe('CANCELLED')
+    expect(await member.call(api.membership.find, {})).toMatchObject({
+      state: 'current',
+      subscriptionActive: false,
+      nextBillingTime: null,
+    })
+    await expectOneMember(user.username)
+  })
+
+  test('the provider still shows what was before', async () => {
+    const user = makeUser()
+    const client = server.visit()
+    const id = await begin(client, { user })
+    await server.sandbox.approve(id)
+    server.sandbox.faults.push({ match: `GET /v1/billing/subscriptions/${id}`, times: 2, effect: 'stale' })
+    await confirm(client, id)
+    server.sandbox.faults.push({ match: `GET /v1/billing/subscriptions/${id}*`, times: 2, effect: 'stale' })
+    await deliver(server)
+    await deliver(server)
+    await expectOneMember(user.username)
+  })
+
+  test('a completed payment is told twice', async () => {
+    const { user, subscriptionID } = await join(server)
+    await deliver(server)
+    await server.sandbox.flush({ copies: 2 })
+    await settlePayment(server.services, subscriptionID)
+    await deliver(server)
+    await expectOneMember(user.username)
+  })
+
+  test('a refund is told before the payment it gives back', async () => {
+    const user = makeUser()
+    const client = server.visit()
+    const id = await begin(client, { user })
+    await server.sandbox.approve(id)
+    await confirm(client, id)
+    const [sale] = (await server.sandbox.find(id))!.transactions
+    await server.sandbox.refund(sale!.id)
+    await server.sandbox.flush({ order: 'reversed' })
+    await deliver(server)
+    await settlePayment(server.services, id)
+    const [account] = await accountsOf(user.username)
+    expect((await grantsOf(server, account!.designer_id)).filter(g => !g.reversed_at)).toEqual([])
+    await expectTimeEqualsMoney(server)
+  })
+
+  test('the token ends in the middle', async () => {
+    const user = makeUser()
+    const client = server.visit()
+    const id = await begin(client, { user })
+    await server.sandbox.approve(id)
+    server.sandbox.faults.push({ match: 'POST */activate', times: 1, effect: 'token_expired' })
+    server.sandbox.faults.push({ match: 'GET */transactions', times: 1, effect: 'token_expired' })
+    await confirm(client, id)
+    await deliver(server)
+    await expectOneMember(user.username)
+  })
+
+  test('a storm of 429', async () => {
+    const user = makeUser()
+    const client = server.visit()
+    const id = await begin(client, { user })
+    await server.sandbox.approve(id)
+    server.sandbox.faults.push({ match: 'GET *', times: 2, effect: 'status:429' })
+    server.sandbox.faults.push({ match: 'POST */activate', times: 2, effect: 'status:429' })
+    await confirm(client, id)
+    await deliver(server)
+    await expectOneMember(user.username)
+  })
+})
+
+describe('what a cheat may try', () => {
+  test("another's subscription does not count as one's own", async () => {
+    const victim = makeUser()
+    const theirs = await begin(server.visit(), { user: victim })
+    await server.sandbox.approve(theirs)
+    expect((await refusal(confirm(server.visit(), theirs))).status).toBe(409)
+    const member = await server.signIn(await createDesigner(server.db, { membership: 'lapsed' }))
+    expect((await refusal(confirm(member, theirs))).status).toBe(409)
+    expect(await accountsOf(victim.username)).toEqual([])
+    expect((await server.sandbox.find(theirs))!.transactions).toEqual([])
+  })
+
+  test('one subscription is one purchase, however often it is shown', async () => {
+    const { client, subscriptionID, designer_id } = await join(server)
+    for (let i = 0; i < 3; i++) await confirm(client, subscriptionID)
+    expect(await grantsOf(server, designer_id)).toHaveLength(1)
+    const [intent] = await server.db
+      .selectFrom('checkout_intent')
+      .where('subscription_id', '=', subscriptionID)
+      .select(['state', 'registration'])
+      .execute()
+    expect(intent).toEqual({ state: 'settled', registration: null })
+  })
+
+  test('a subscription that we never created is unknown', async () => {
+    expect((await refusal(confirm(server.visit(), 'I-MADE0UP'))).status).toBe(404)
+  })
+
+  test.each([
+    ['another plan', { plan_id: 'P-COLOPHONMONTHLY00000000' }],
+    ['a price of its own', { plan_overridden: true }],
+    ['more than one', { quantity: '2' }],
+    ['another custom id', { custom_id: 'co1.00000000-0000-4000-8000-000000000000' }],
+    ['a start far ahead', { start_time: '2037-01-01T00:00:00Z' }],
+  ])('a subscription with %s makes nobody a member and is not charged', async (_, tampered) => {
+    const user = makeUser()
+    const client = server.visit()
+    const id = await begin(client, { user })
+    await server.sandbox.tamper(id, tampered)
+    await server.sandbox.approve(id)
+    const { status } = await refusal(confirm(client, id))
+    expect([404, 409]).toContain(status)
+    expect(await accountsOf(user.username)).toEqual([])
+    expect((await server.sandbox.find(id))!.transactions).toEqual([])
+  })
+
+  test('a payment of another amount buys nothing, and somebody is told', async () => {
+    const user = makeUser()
+    const client = server.visit()
+    const id = await begin(client, { user })
+    await approveAndPay(id)
+    const paid = (await server.sandbox.find(id))!.transactions
+    await server.sandbox.tamper(id, { transactions: paid.map(t => ({ ...t, cents: 100 })) })
+    await confirm(client, id)
+    const [account] = await accountsOf(user.username)
+    expect(await grantsOf(server, account!.designer_id)).toEqual([])
+    const flags = await server.db
+      .selectFrom('ledger_audit')
+      .where('subscription_id', '=', id)
+      .where('needs_attention', '=', true)
+      .select('what')
+      .execute()
+    expect(flags).toEqual([{ what: 'a payment of another amount' }])
+    await server.sandbox.tamper(id, { transactions: paid.map(t => ({ ...t, status: 'REFUNDED' as const })) })
+  })
+
+  test('what is not approved yet is not charged; it is said to be under way', async () => {
+    const client = server.visit()
+    const id = await begin(client, { user: makeUser() })
+    expect(await confirm(client, id)).toEqual({ status: 'confirming', member_expire: null })
+    expect((await server.sandbox.find(id))!.transactions).toEqual([])
+  })
+
+  test('two purchases of one member, approved at once: one is charged', async () => {
+    const designer = await createDesigner(server.db, { membership: 'lapsed' })
+    const member = await server.signIn(designer)
+    const ids = [await begin(member), await begin(member)]
+    for (const id of ids) await server.sandbox.approve(id)
+    await Promise.allSettled(ids.map(id => settlePayment(server.services, id)))
+    for (const id of ids) await settlePayment(server.services, id)
+    const charged = await Promise.all(ids.map(async id => (await server.sandbox.find(id))!))
+    expect(charged.map(s => s.transactions.length).toSorted()).toEqual([0, 1])
+    expect(charged.map(s => s.status).toSorted()).toEqual(['ACTIVE', 'CANCELLED'])
+    await expectTimeEqualsMoney(server)
+  })
+
+  test('two strangers with the same names, approved at once: one is charged', async () => {
+    const user = makeUser()
+    const clients = [server.visit(), server.visit()]
+    const ids = [await begin(clients[0]!, { user }), await begin(clients[1]!, { user })]
+    for (const id of ids) await server.sandbox.approve(id)
+    await Promise.allSettled(ids.map(id => settlePayment(server.services, id)))
+    for (const id of ids) await settlePayment(server.services, id)
+    const charged = await Promise.all(
+      ids.map(async id => (await server.sandbox.find(id))!.transactions.length),
+    )
+    expect(charged.toSorted()).toEqual([0, 1])
+    await expectOneMember(user.username)
+  })
+
+  test("cancelling another's subscription is a 404", async () => {
+    const { subscriptionID } = await join(server)
+    const other = await server.signIn(await createDesigner(server.db))
+    const { status } = await refusal(other.call(api.membership.cancel, { subscriptionId: subscriptionID }))
+    expect(status).toBe(404)
+    expect((await server.sandbox.find(subscriptionID))!.status).toBe('ACTIVE')
+  })
+
+  test.each(['bad_signature', 'wrong_webhook_id', 'reencode'] as const)(
+    'a message with %s is refused and changes nothing',
+    async tamper => {
+      const id = await begin(server.visit(), { user: makeUser() })
+      await approveAndPay(id)
+      await server.sandbox.flush({ tamper })
+      const kept = await server.db
+        .selectFrom('webhook_event')
+        .where('body', '@>', `{"resource":{"id":"${id}"}}`)
+        .select('event_id')
+        .execute()
+      expect(kept).toEqual([])
+      expect((await server.sandbox.waitingEvents()).length).toBeGreaterThan(0)
+    },
+  )
+
+  test('a message whose certificate lies elsewhere is refused', async () => {
+    const statuses = []
+    for (const url of [
+      'https://evil.example/v1/notifications/certs/CERT-local',
+      'http://localhost:3000/__paypal/v1/notifications/certs/../CERT-local',
+      'http://localhost:3000/__paypal/v1/notifications/certs/CERT-local?x=1',
+    ]) {
+      const answer = await server.app.inject({
+        method: 'POST',
+        url: '/api/payments/webhook',
+        headers: {
+          'content-type': 'application/json',
+          'paypal-transmission-id': 'a',
+          'paypal-transmission-time': new Date().toISOString(),
+          'paypal-transmission-sig': 'AAAA',
+          'paypal-auth-algo': 'SHA256withRSA',
+          'paypal-cert-url': url,
+        },
+        payload: '{}',
+      })
+      statuses.push(answer.statusCode)
+    }
+    expect(statuses).toEqual([400, 400, 400])
+  })
+
+  test('when the provider cannot be asked, nothing is sold', async () => {
+    server.sandbox.faults.push({ match: '*', times: 100, effect: 'status:500' })
+    const { status } = await refusal(begin(server.visit(), { user: makeUser() }))
+    expect(status).toBe(503)
+    server.sandbox.faults.length = 0
+  })
+})
