@@ -66,7 +66,7 @@ test('a visitor joins by gift card and signs in', async ({ page, server, expectF
   const { error } = await (await refused).json()
   await expect(number).toHaveAccessibleDescription(error)
 
-  const code = await server.takeGiftCode('year')
+  const code = await server.takeGiftCode()
   await number.fill(code)
   await page.route('**/api/register/giftcard', route => route.abort())
   await process.click()

@@ -29,12 +29,14 @@ export function CounterPage({
 
   return (
     <div className={styles.page}>
-      {ribbon && <p className={styles.ribbon}>{ribbon}</p>}
-      <header className={styles.top}>
-        <Link to="/" className={styles.home}>
-          <Wordmark height={30} />
-        </Link>
-        <div className={styles.end}>{end}</div>
+      <header>
+        {ribbon && <p className={styles.ribbon}>{ribbon}</p>}
+        <div className={styles.top}>
+          <Link to="/" className={styles.home}>
+            <Wordmark height={30} />
+          </Link>
+          <div className={styles.end}>{end}</div>
+        </div>
       </header>
       <main id="main" className={styles.main} ref={main}>
         {children}

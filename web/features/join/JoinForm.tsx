@@ -84,7 +84,8 @@ export function JoinForm({ onValid }: { onValid: (user: Applicant) => void }) {
   }
 
   const field = (name: Exclude<Path<JoinFields>, 'terms'>) => ({
-    ...register(name),
+    // Before the form was sent once, what is wrong would stay said although it is right by now.
+    ...register(name, { onChange: () => errors[name] && void trigger(name) }),
     error: errors[name]?.message,
   })
 
@@ -120,7 +121,7 @@ export function JoinForm({ onValid }: { onValid: (user: Applicant) => void }) {
               type="checkbox"
               aria-invalid={errors.terms ? true : undefined}
               aria-describedby={termsId}
-              {...register('terms')}
+              {...register('terms', { onChange: () => errors.terms && void trigger('terms') })}
             />
             <span>
               I have read and accept the{' '}
@@ -161,7 +162,10 @@ export function JoinForm({ onValid }: { onValid: (user: Applicant) => void }) {
               maxLength={20}
               error={errors.phone?.message}
               {...register('phone', {
-                onChange: event => setValue('phone', cleanPhone(event.target.value)),
+                onChange: event => {
+                  const clean = cleanPhone(event.target.value)
+                  if (clean !== event.target.value) setValue('phone', clean)
+                },
               })}
             />
           </Section>

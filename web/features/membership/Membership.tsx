@@ -167,24 +167,21 @@ function ManageLink({ isButton, children }: { isButton?: boolean; children: Reac
 function Cancel({ subscriptionId, memberExpire }: { subscriptionId: string; memberExpire: string | null }) {
   const navigate = useNavigate()
   const [isAsking, setIsAsking] = useState(false)
-  const { mutate: cancel, isPending, error } = useCancelSubscription()
-  const go = () => {
+  const { mutateAsync: cancel, isPending, error } = useCancelSubscription()
+  const go = async () => {
     setIsAsking(false)
-    cancel(subscriptionId, {
-      onSuccess: ({ status, member_expire }) => {
-        const paid =
-          member_expire && isAhead(member_expire)
-            ? ` You stay a member until ${formatDate(member_expire)}.`
-            : ''
-        showToast(
-          status === 'cancelled'
-            ? `Subscription cancelled.${paid}`
-            : `PayPal cannot be reached just now. Your subscription will be cancelled as soon as it can.${paid}`,
-          'success',
-        )
-        navigate('/checkout')
-      },
-    })
+    const answer = await cancel(subscriptionId).catch(() => undefined)
+    if (!answer) return
+    const { status, member_expire } = answer
+    const paid =
+      member_expire && isAhead(member_expire) ? ` You stay a member until ${formatDate(member_expire)}.` : ''
+    showToast(
+      status === 'cancelled'
+        ? `Subscription cancelled.${paid}`
+        : `PayPal cannot be reached just now. Your subscription will be cancelled as soon as it can.${paid}`,
+      'success',
+    )
+    navigate('/checkout')
   }
   return (
     <>

@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../../shared/api.ts'
 import { call } from '../../lib/call.ts'
-import { refreshSession } from '../../lib/refresh-session.ts'
+import { sessionQuery } from '../../lib/session.ts'
 
 export const membershipQuery = queryOptions({
   queryKey: ['membership'],
@@ -10,13 +10,13 @@ export const membershipQuery = queryOptions({
   staleTime: 0,
 })
 
-/** Ends the automatic payments; done when the session knows of it, too. */
+/** Ends the automatic payments; done when the session knows of it, too. What else was read of them is read anew. */
 export function useCancelSubscription() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: async (subscriptionId: string) => {
       const cancelled = await call(api.membership.cancel, { subscriptionId })
-      await refreshSession(queryClient).catch(() => {})
+      await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 }).catch(() => {})
       return cancelled
     },
   })
