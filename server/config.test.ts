@@ -1,5 +1,5 @@
 import { isAbsolute } from 'node:path'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { loadConfig } from './config.ts'
 
 const secret = 'thirty-two characters, at the least'
@@ -66,4 +66,32 @@ test('what is wrong is named, all at once', () => {
     SUPPORT_EMAIL: 'Me <me@x.example>',
   }
   for (const name of Object.keys(wrong)) expect(() => loadConfig(wrong)).toThrow(`Setting ${name}: `)
+})
+
+describe('who takes payments', () => {
+  const paypal = {
+    PAYPAL_CLIENT_ID: 'id',
+    PAYPAL_CLIENT_SECRET: 'secret',
+    PAYPAL_WEBHOOK_ID: '8AB',
+    PAYPAL_PLAN_YEARLY: 'P-Y',
+    PAYPAL_PLAN_MONTHLY: 'P-M',
+    PAYPAL_ENVIRONMENT: 'live',
+  }
+  const site = { PUBLIC_URL: 'https://colophon.example', SECRET: 'thirty-two characters, at the least' }
+
+  test('is the built-in provider by default, on a public site nobody, and PayPal where it is set up', () => {
+    expect(loadConfig({}).payments).toEqual({ kind: 'sandbox', driver: 'v6' })
+    expect(loadConfig({ PAYMENT_SANDBOX: '0' }).payments).toEqual({ kind: 'none' })
+    expect(loadConfig(site).payments).toEqual({ kind: 'none' })
+    expect(loadConfig({ ...site, ...paypal }).payments).toMatchObject({ kind: 'paypal', environment: 'live' })
+  })
+
+  test.each([
+    ['test payments beside real ones', { ...paypal, PAYMENT_SANDBOX: '1' }, 'PAYMENT_SANDBOX'],
+    ['test payments on a public site', { ...site, PAYMENT_SANDBOX: '1' }, 'PAYMENT_SANDBOX'],
+    ['half of the settings', { PAYPAL_CLIENT_ID: 'id' }, 'PAYPAL_CLIENT_SECRET'],
+    ["the simulator's webhook", { ...paypal, PAYPAL_WEBHOOK_ID: 'WEBHOOK_ID' }, 'PAYPAL_WEBHOOK_ID'],
+  ])('is never %s', (_, env, named) => {
+    expect(() => loadConfig(env)).toThrow(named)
+  })
 })

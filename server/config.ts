@@ -104,7 +104,7 @@ const settings = z.object({
 
 type Driver = 'v6' | 'v5'
 /** Who takes payments; `none`: nobody, only gift cards are taken. */
-export type PaymentConfig =
+type PaymentConfig =
   | { kind: 'none' }
   | { kind: 'sandbox'; driver: Driver }
   | {

@@ -33,7 +33,7 @@ export async function startTestServer(
   const { payments, sandbox } = connectSandbox(
     config,
     { db, now, deliver: (headers, body) => deliver(headers, body) },
-    { timeoutMs: 1500 },
+    { patience: { timeoutMs: 1500, pauseMs: 5, breakMs: 50 } },
   )
   const services = { db, files, now, secret, publicUrl, supportEmail, payments }
   const app = await buildApp({ config, services, sandbox, logger: makeLogger(config.logLevel), ...options })

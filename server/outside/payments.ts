@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as z from 'zod'
-import type { Plan } from '../../shared/rules/plan.ts'
+import { currency, type Plan, plans } from '../../shared/rules/plan.ts'
 import { isGenuine, type Transmission } from './webhook-signature.ts'
 
 // The payment provider over its REST API. What it says is parsed to the little we use; everything unknown in it is
@@ -44,6 +44,20 @@ const transactionsBody = z.object({
     .default([]),
 })
 
+const planBody = z.object({
+  status: z.string(),
+  billing_cycles: z.array(
+    z.object({
+      tenure_type: z.string(),
+      frequency: z.object({ interval_unit: z.string(), interval_count: z.number().default(1) }),
+      pricing_scheme: z.object({ fixed_price: money }),
+    }),
+  ),
+})
+
+const monthsOf = (frequency: { interval_unit: string; interval_count: number }) =>
+  ({ MONTH: 1, YEAR: 12 })[frequency.interval_unit]! * frequency.interval_count
+
 const eventBody = z.looseObject({ id: z.string(), event_type: z.string() })
 
 export type ProviderSubscription = {
@@ -86,7 +100,7 @@ export class ProviderUnreachable extends Error {
 }
 
 /** What the browser needs to show the provider's button. */
-export type PaymentButton = {
+type PaymentButton = {
   isTest: boolean
   driver: 'v6' | 'v5'
   scriptUrl: string
@@ -109,8 +123,10 @@ export type PayPalSettings = {
   brandName: string
   /** How requests get there: the network's, or the sandbox's own. */
   fetch: (url: string, init: RequestInit) => Promise<Response>
-  /** All tries of one call together, in milliseconds. */
+  /** All tries of one call together, in milliseconds; the pause after the first; and how long a dead provider rests. */
   timeoutMs?: number
+  pauseMs?: number
+  breakMs?: number
 }
 
 export type Payments = ReturnType<typeof payPal>
@@ -118,15 +134,17 @@ export type Payments = ReturnType<typeof payPal>
 const tries = 3
 /** So many calls in a row without an answer, and for a while none is made. */
 const breakAfter = 5
-const breakMs = 30_000
+/** A plan's price is looked at this often before anything is sold at it. */
+const priceGoodMs = 3_600_000
 
 /** A client of the provider's REST API. Every method throws ProviderRefusal or ProviderUnreachable. */
 export function payPal(settings: PayPalSettings) {
-  const { baseUrl, timeoutMs = 15_000 } = settings
+  const { baseUrl, timeoutMs = 15_000, pauseMs = 200, breakMs = 30_000 } = settings
   let token: Promise<{ value: string; refreshAt: number }> | undefined
   let failures = 0
   let closedUntil = 0
   const certificates = new Map<string, Promise<string>>()
+  const prices = new Map<Plan, number>()
 
   async function send(url: string, init: RequestInit, signal: AbortSignal): Promise<Response> {
     try {
@@ -218,7 +236,7 @@ export function payPal(settings: PayPalSettings) {
       } catch (error) {
         if (error instanceof ProviderRefusal) throw error
         if (n < tries && !signal.aborted) {
-          await sleep(2 ** n * 100 * (0.5 + Math.random()))
+          await sleep(2 ** (n - 1) * pauseMs * (0.5 + Math.random()))
           if (!signal.aborted) continue
         }
         if (++failures >= breakAfter) closedUntil = Date.now() + breakMs
@@ -227,6 +245,25 @@ export function payPal(settings: PayPalSettings) {
           : new ProviderUnreachable('The payment provider sent no usable answer', { cause: error })
       }
     }
+  }
+
+  /** Refuses to sell at another price than ours: what was paid then would buy nothing. */
+  async function checkPrice(plan: Plan) {
+    const checked = prices.get(plan)
+    if (checked !== undefined && Date.now() < checked + priceGoodMs) return
+    const path = `/v1/billing/plans/${encodeURIComponent(settings.planIds[plan])}`
+    const { status, billing_cycles } = planBody.parse(await ask({ method: 'GET', path }))
+    const [cycle] = billing_cycles
+    const price = cycle?.pricing_scheme.fixed_price
+    const isOurs =
+      status === 'ACTIVE' &&
+      billing_cycles.length === 1 &&
+      cycle?.tenure_type === 'REGULAR' &&
+      price?.currency_code === currency &&
+      centsOf(price.value) === plans[plan].cents &&
+      monthsOf(cycle.frequency) === plans[plan].months
+    if (!isOurs) throw new ProviderRefusal(409, 'PLAN_IS_NOT_OURS', '')
+    prices.set(plan, Date.now())
   }
 
   async function isStatus(id: string, status: string): Promise<boolean> {
@@ -271,6 +308,7 @@ export function payPal(settings: PayPalSettings) {
 
     /** Creates a subscription that is not charged before `activate`. The same intent creates the same one. */
     async createSubscription(order: { intentId: string; plan: Plan; startsAt: Date | undefined }) {
+      await checkPrice(order.plan)
       return subscriptionOf(
         await ask({
           method: 'POST',
@@ -374,7 +412,7 @@ export function payPal(settings: PayPalSettings) {
 }
 
 /** How a subscription names the intent it was created for. */
-export const customIdOf = (intentId: string) => `co1.${intentId}`
+const customIdOf = (intentId: string) => `co1.${intentId}`
 export const intentIdOf = (customId: string) =>
   /^co1\.([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$/.exec(customId)?.[1]
 

@@ -1,7 +1,7 @@
 import { product } from '../../shared/product.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/connect.ts'
-import { type Payments, payPal } from './payments.ts'
+import { type Payments, type PayPalSettings, payPal } from './payments.ts'
 import {
   type PaymentSandbox,
   paymentSandbox,
@@ -80,9 +80,13 @@ export function connectProvider(config: Pick<Config, 'payments' | 'publicUrl'>):
 export function connectSandbox(
   config: Pick<Config, 'publicUrl' | 'payments'>,
   sandboxOf: { db: Db; now: () => Date; deliver: Parameters<typeof paymentSandbox>[0]['deliver'] },
-  options: { deliverAfterMs?: number; onError?: (error: unknown) => void; timeoutMs?: number } = {},
+  options: {
+    deliverAfterMs?: number
+    onError?: (error: unknown) => void
+    patience?: Pick<PayPalSettings, 'timeoutMs' | 'pauseMs' | 'breakMs'>
+  } = {},
 ): { payments: Payments; sandbox: PaymentSandbox } {
-  const { timeoutMs, ...rest } = options
+  const { patience, ...rest } = options
   const baseUrl = `${config.publicUrl}${sandboxMount}`
   const sandbox = paymentSandbox({ ...sandboxOf, ...rest, baseUrl })
   const driver = config.payments.kind === 'sandbox' ? config.payments.driver : 'v6'
@@ -105,7 +109,7 @@ export function connectSandbox(
     returnUrl: `${config.publicUrl}/checkout`,
     brandName: product.name,
     fetch: sandbox.fetch,
-    timeoutMs,
+    ...patience,
   })
   return { payments, sandbox }
 }

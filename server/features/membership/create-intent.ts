@@ -12,7 +12,7 @@ import { type Settling, settlePayment } from './settle-payment.ts'
 /** A purchase that is not approved by then has to be begun anew. */
 const openMs = 3 * 3_600_000
 
-export const alreadySubscribed = () =>
+const alreadySubscribed = () =>
   new HttpError(409, 'You already have an active subscription.', { code: 'already_subscribed' })
 
 /** Ties a visitor's purchase to the browser that began it. */

@@ -13,7 +13,7 @@ const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const codeLength = 16
 
 /** However it was typed: blanks, hyphens and look-alikes do not matter. Undefined when it cannot be a code. */
-export function readCode(typed: string): string | undefined {
+function readCode(typed: string): string | undefined {
   const code = typed.toUpperCase().replace(/[\s-]/g, '').replace(/O/g, '0').replace(/[IL]/g, '1')
   return code.length === codeLength && [...code].every(c => alphabet.includes(c)) ? code : undefined
 }
@@ -25,7 +25,7 @@ function makeCode(): string {
 }
 
 /** All that is kept of a code. */
-export const hashCode = (secret: string, code: string) =>
+const hashCode = (secret: string, code: string) =>
   createHmac('sha256', secret).update(`gift card:${code}`).digest()
 
 export type NewCard = { code: string; term_months: number }

@@ -160,7 +160,7 @@ describe('a member', () => {
     await settlePayment(server.services, later)
     const grants = await grantsOf(server, early.designer_id)
     expect(grants.at(-1)).toMatchObject({ starts_on: member_expire, ends_on: addMonths(member_expire!, 12) })
-    await expectTimeEqualsMoney(server)
+    await expectTimeEqualsMoney(server, later)
   })
 
   test('who subscribes already cannot buy again', async () => {
@@ -234,7 +234,7 @@ describe('a member', () => {
     expect((await server.sandbox.find(subscriptionID))!.status).toBe('CANCELLED')
     await server.sandbox.approve(id)
     expect(await confirm(member, id)).toMatchObject({ status: 'member' })
-    await expectTimeEqualsMoney(server)
+    await expectTimeEqualsMoney(server, id)
   })
 
   test('who cancels keeps what is paid, and may come back with the other plan', async () => {
@@ -280,7 +280,7 @@ describe('a member', () => {
     await server.sandbox.flush()
     await workOff(server)
     expect(await member.call(api.membership.find, {})).toMatchObject({ state: 'current' })
-    await expectTimeEqualsMoney(server)
+    await expectTimeEqualsMoney(server, subscriptionID)
   })
 
   test('who gets a refund loses what it had bought; part of one is for an administrator', async () => {

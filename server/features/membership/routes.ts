@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyBaseLogger } from 'fastify'
 import { cancel, checkoutInfo, find } from '../../../shared/api/membership.ts'
 import { createIntent as intentEndpoint, settings } from '../../../shared/api/payments.ts'
 import { giftCard, paypalApproved, validate } from '../../../shared/api/registration.ts'
@@ -7,7 +8,7 @@ import { affiliateOf } from '../../../shared/rules/registration.ts'
 import { HttpError } from '../../http/errors.ts'
 import { addressKey, countHit, countUnlessRight } from '../../http/limits.ts'
 import { route } from '../../http/serve.ts'
-import { ProviderUnreachable } from '../../outside/payments.ts'
+import { ProviderRefusal, ProviderUnreachable } from '../../outside/payments.ts'
 import { createIntent, isNewAccount, storable, visitorHash } from './create-intent.ts'
 import { isRedeemable, noSuchCard, redeemGiftCard } from './gift-card.ts'
 import { audit } from './ledger.ts'
@@ -37,13 +38,16 @@ const providerIsSilent = () =>
     retryAfter: 60,
   })
 
-/** What a silent provider means to the caller. */
-async function asking<T>(work: () => Promise<T>): Promise<T> {
+/** What a silent provider, or one that refuses, means to the caller. */
+async function asking<T>(log: FastifyBaseLogger, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
     if (error instanceof ProviderUnreachable) throw providerIsSilent()
-    throw error
+    if (!(error instanceof ProviderRefusal)) throw error
+    // Wrong credentials, another price than ours: nothing that a buyer could put right.
+    log.error({ err: error }, 'the payment provider refuses')
+    throw new HttpError(503, 'Payments do not work at the moment. Please use a gift card, or write to us.')
   }
 }
 
@@ -63,7 +67,7 @@ export const membershipRoutes = [
   route(intentEndpoint, async context => {
     const { db, input, request, viewer, now } = context
     await countHit(db, intents, addressKey(request.ip), now())
-    return asking(() => createIntent(context, input, viewer, request.cookies.csrftoken))
+    return asking(request.log, () => createIntent(context, input, viewer, request.cookies.csrftoken))
   }),
 
   route(paypalApproved, async context => {

@@ -21,19 +21,25 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 afterEach(async () => {
+  server.clock.aheadMs = 0
   server.sandbox.faults.length = 0
   await server.sandbox.dropWaiting()
   await server.db.deleteFrom('limit_count').execute()
 })
 
-const today = () => utcDay(new Date(Date.now() + server.clock.aheadMs))
 const accountsOf = (username: string) =>
   server.db.selectFrom('designer').where('username', '=', username).select('designer_id').execute()
 
 /** Exactly one account, and exactly one paid period. */
-async function expectOneMember(username: string, ends = addMonths(today(), 12)) {
+async function expectOneMember(username: string) {
   const accounts = await accountsOf(username)
   expect(accounts).toHaveLength(1)
+  const { paid_at } = await server.db
+    .selectFrom('payment')
+    .where('designer_id', '=', accounts[0]!.designer_id)
+    .select('paid_at')
+    .executeTakeFirstOrThrow()
+  const ends = addMonths(utcDay(paid_at), 12)
   const grants = await grantsOf(server, accounts[0]!.designer_id)
   expect(grants.filter(g => !g.reversed_at)).toMatchObject([{ source: 'payment', ends_on: ends }])
   await expectTimeEqualsMoney(server)

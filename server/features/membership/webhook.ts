@@ -1,8 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import { HttpError } from '../../http/errors.ts'
+import { addressKey, countHit } from '../../http/limits.ts'
+import { ProviderUnreachable } from '../../outside/payments.ts'
 import { readTransmission } from '../../outside/webhook-signature.ts'
 import type { Services } from '../../services.ts'
 import { keepEvent, processEvents } from './receive-webhook.ts'
+
+/** Whoever makes them up shall not make us fetch certificates for ever. */
+const perAddress = { name: 'webhook', most: 600, seconds: 60 }
 
 /**
  * The provider's messages. Their signature is over the very bytes, so nothing parses them first; and they are kept
@@ -19,7 +24,11 @@ export async function serveWebhook(app: FastifyInstance, services: Services) {
       const body = request.body
       if (!transmission || !Buffer.isBuffer(body))
         throw new HttpError(400, 'That is no message of the provider.')
-      const event = await services.payments.readWebhook(body, transmission, services.now())
+      await countHit(services.db, perAddress, addressKey(request.ip), services.now())
+      const event = await services.payments.readWebhook(body, transmission, services.now()).catch(error => {
+        if (!(error instanceof ProviderUnreachable)) throw error
+        throw new HttpError(503, 'The certificate cannot be had now.', { retryAfter: 60 })
+      })
       if (!event) throw new HttpError(400, 'The signature does not fit.')
       await keepEvent(services.db, event, services.now())
       reply.code(200).send()

@@ -69,7 +69,7 @@ export type SandboxEvent = {
 type Kind = 'subscription' | 'event' | 'key' | 'clock'
 
 /** How a call goes wrong: `match` is `METHOD /path` with `*` for anything. */
-export type Fault = {
+type Fault = {
   match: string
   times: number
   effect:
@@ -191,7 +191,7 @@ export function paymentSandbox(settings: SandboxSettings) {
       .values({
         kind: 'key',
         id: 'CERT-local',
-        value: JSON.stringify(makeCertificate(subject, settings.now())),
+        value: JSON.stringify(makeCertificate(subject)),
       })
       .onConflict(c => c.columns(['kind', 'id']).doNothing())
       .execute()

@@ -1,0 +1,297 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import {
+  ApiError,
+  ApplicationContextUserAction,
+  Client,
+  Environment,
+  LogLevel,
+  SubscriptionsController,
+} from '@paypal/paypal-server-sdk'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { startTestServer, type TestServer } from '../../tests/server.ts'
+import { centsOf, intentIdOf, ProviderUnreachable, payPal } from './payments.ts'
+import { makeCertificate } from './paypal-sandbox/certificate.ts'
+import { sandboxCredentials, sandboxPlanIds } from './paypal-sandbox/sandbox.ts'
+import { isGenuine, readTransmission } from './webhook-signature.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+afterEach(() => {
+  server.sandbox.faults.length = 0
+})
+
+const intent = () => crypto.randomUUID()
+
+describe('amounts', () => {
+  test.each([
+    ['100.0', 10_000],
+    ['100.00', 10_000],
+    ['-14.99', 1499],
+    ['0.1', 10],
+    ['7', 700],
+  ])('%s is %i cents', (value, cents) => expect(centsOf(value)).toBe(cents))
+
+  test.each(['', '1e3', '1.005', 'NaN', '1,00', ' 1'])('%j is none', value =>
+    expect(() => centsOf(value)).toThrow(RangeError),
+  )
+})
+
+test('only our own custom ids name an intent', () => {
+  const id = intent()
+  expect(intentIdOf(`co1.${id}`)).toBe(id)
+  for (const other of ['', id, `co2.${id}`, `co1.${id} `, `co1.${id.toUpperCase()}x`])
+    expect(intentIdOf(other)).toBeUndefined()
+})
+
+describe('the client', () => {
+  const order = () => ({ intentId: intent(), plan: 'yearly' as const, startsAt: undefined })
+
+  test('asks for one token, however many calls come at once', async () => {
+    let tokens = 0
+    const { services, sandbox } = server
+    const client = payPal({
+      baseUrl: 'http://localhost:3000/__paypal',
+      button: services.payments.button,
+      ...sandboxCredentials,
+      planIds: sandboxPlanIds,
+      webhookId: 'x',
+      certificates: { prefix: '', subject: '' },
+      returnUrl: '',
+      brandName: '',
+      fetch: (url, init) => {
+        if (url.endsWith('/v1/oauth2/token')) tokens++
+        return sandbox.fetch(url, init)
+      },
+    })
+    await Promise.all(Array.from({ length: 20 }, () => client.findSubscription('I-NOBODY')))
+    expect(tokens).toBe(1)
+  })
+
+  test('sells nothing at a price that is not ours', async () => {
+    const { services, sandbox } = server
+    let asked = 0
+    const client = payPal({
+      baseUrl: 'http://localhost:3000/__paypal',
+      button: services.payments.button,
+      ...sandboxCredentials,
+      planIds: { ...sandboxPlanIds, yearly: sandboxPlanIds.monthly },
+      webhookId: 'x',
+      certificates: { prefix: '', subject: '' },
+      returnUrl: '',
+      brandName: '',
+      fetch: (url, init) => {
+        if (url.endsWith('/subscriptions')) asked++
+        return sandbox.fetch(url, init)
+      },
+    })
+    await expect(client.createSubscription(order())).rejects.toThrow('PLAN_IS_NOT_OURS')
+    expect(asked).toBe(0)
+  })
+
+  test('says of what is not there that it is not', async () => {
+    expect(await server.services.payments.findSubscription('I-NOBODY')).toBeUndefined()
+  })
+
+  test('waits for a silent provider only so long, then leaves it alone, and never for good', async () => {
+    let asked = 0
+    const client = payPal({
+      baseUrl: 'http://silent.invalid',
+      button: undefined,
+      ...sandboxCredentials,
+      planIds: sandboxPlanIds,
+      webhookId: 'x',
+      certificates: { prefix: '', subject: '' },
+      returnUrl: '',
+      brandName: '',
+      timeoutMs: 60,
+      fetch: (_url, init) => {
+        asked++
+        return new Promise((_, reject) =>
+          init.signal!.addEventListener('abort', () => reject(init.signal!.reason)),
+        )
+      },
+    })
+    const started = performance.now()
+    for (let i = 0; i < 5; i++)
+      await expect(client.createSubscription(order())).rejects.toThrow(ProviderUnreachable)
+    expect(performance.now() - started).toBeLessThan(3000)
+    const before = asked
+    await expect(client.createSubscription(order())).rejects.toThrow('left alone')
+    expect(asked).toBe(before)
+  })
+})
+
+describe('a message of the provider', () => {
+  const subject = 'messageverificationcerts.sandbox.paypal.com'
+
+  test.each([
+    ['a certificate for another name', { subject: 'messageverificationcerts.paypal.com' }],
+    ['another webhook', { webhookId: 'WH-OTHER' }],
+    ['a time long past', { now: new Date(Date.now() + 5 * 86_400_000) }],
+    ['a time to come', { now: new Date(Date.now() - 3_600_000) }],
+    ['another body', { body: Buffer.from('{ }') }],
+  ])('is not believed with %s', async (_, change) => {
+    const { sign } = await import('node:crypto')
+    const { signedText } = await import('./webhook-signature.ts')
+    const now = new Date()
+    const { key, certificate } = makeCertificate(subject)
+    const body = Buffer.from('{}')
+    const transmission = { id: 'a', time: now.toISOString(), certUrl: '', signature: '' }
+    transmission.signature = sign(
+      'RSA-SHA256',
+      Buffer.from(signedText(transmission, 'WH-OURS', body)),
+      key,
+    ).toString('base64')
+    const by = { webhookId: 'WH-OURS', certificate, subject, now }
+    expect(isGenuine(body, transmission, by)).toBe(true)
+    const { body: other = body, ...rest } = change as { body?: Buffer }
+    expect(isGenuine(other, transmission, { ...by, ...rest })).toBe(false)
+  })
+
+  test('needs all of its headers, once each, and the one algorithm', () => {
+    const headers = {
+      'paypal-transmission-id': 'a',
+      'paypal-transmission-time': 'b',
+      'paypal-transmission-sig': 'c',
+      'paypal-cert-url': 'd',
+      'paypal-auth-algo': 'SHA256withRSA',
+    }
+    expect(readTransmission(headers)).toEqual({ id: 'a', time: 'b', signature: 'c', certUrl: 'd' })
+    for (const name of Object.keys(headers))
+      expect(readTransmission({ ...headers, [name]: undefined })).toBeUndefined()
+    expect(readTransmission({ ...headers, 'paypal-auth-algo': 'none' })).toBeUndefined()
+    expect(readTransmission({ ...headers, 'paypal-transmission-id': ['a', 'b'] })).toBeUndefined()
+  })
+
+  // Messages that PayPal really signed are not ours to keep here; they lie beside the checkout, if anywhere.
+  const vectors = readVectors()
+  test.skipIf(!vectors.length)('that PayPal signed is genuine, and with one byte changed it is not', () => {
+    for (const vector of vectors) {
+      const transmission = readTransmission({ 'paypal-cert-url': 'none', ...vector.headers })!
+      const body = Buffer.from(vector.body)
+      const subjects = [subject, 'messageverificationcerts.paypal.com']
+      const by = {
+        webhookId: vector.webhook_id,
+        certificate: vector.cert_pem,
+        now: new Date(transmission.time),
+      }
+      expect(subjects.map(s => isGenuine(body, transmission, { ...by, subject: s })).toSorted()).toEqual([
+        false,
+        true,
+      ])
+      body[10]! ^= 1
+      expect(subjects.some(s => isGenuine(body, transmission, { ...by, subject: s }))).toBe(false)
+    }
+  })
+})
+
+type Vector = { webhook_id: string; headers: Record<string, string>; body: string; cert_pem: string }
+
+function readVectors(): Vector[] {
+  const folder = process.env.COLOPHON_FIXTURES ?? join(import.meta.dirname, '../../../shared/design/fixtures')
+  try {
+    return JSON.parse(readFileSync(join(folder, 'paypal-signed-vectors.json'), 'utf8')).vectors
+  } catch {
+    return []
+  }
+}
+
+describe("PayPal's own client drives the sandbox", () => {
+  /** Everything it sends to PayPal goes to us. */
+  class Redirected extends Client {
+    origin = ''
+    override getRequestBuilderFactory(): ReturnType<Client['getRequestBuilderFactory']> {
+      const make = super.getRequestBuilderFactory()
+      return (method, path) => {
+        const builder = make(method, path)
+        builder.interceptRequest(request => ({
+          ...request,
+          url: request.url.replace(/^https:\/\/[^/]+/, this.origin),
+        }))
+        return builder
+      }
+    }
+  }
+
+  test('from creation to cancellation, in its own types', async () => {
+    const address = await server.app.listen({ port: 0, host: '127.0.0.1' })
+    const client = new Redirected({
+      clientCredentialsAuthCredentials: {
+        oAuthClientId: sandboxCredentials.clientId,
+        oAuthClientSecret: sandboxCredentials.clientSecret,
+      },
+      environment: Environment.Sandbox,
+      logging: { logLevel: LogLevel.Error },
+    })
+    client.origin = `${address}/__paypal`
+    const subscriptions = new SubscriptionsController(client)
+    const order = {
+      prefer: 'return=representation',
+      paypalRequestId: intent(),
+      body: {
+        planId: sandboxPlanIds.yearly,
+        customId: 'theirs',
+        applicationContext: {
+          returnUrl: 'http://localhost:3000/checkout',
+          cancelUrl: 'http://localhost:3000/checkout',
+          userAction: ApplicationContextUserAction.Continue,
+        },
+      },
+    }
+    const created = await subscriptions.createSubscription(order as never)
+    expect(created.statusCode).toBe(201)
+    const id = created.result.id!
+    const replayed = await subscriptions.createSubscription(order as never)
+    expect([replayed.statusCode, replayed.result.id]).toEqual([200, id])
+    await expect(subscriptions.activateSubscription({ id, body: { reason: 'x' } })).rejects.toMatchObject({
+      statusCode: 422,
+    })
+    await server.sandbox.approve(id)
+    expect((await subscriptions.activateSubscription({ id, body: { reason: 'x' } })).statusCode).toBe(204)
+    const active = await subscriptions.getSubscription({ id })
+    expect(active.result).toMatchObject({ id, status: 'ACTIVE', planId: sandboxPlanIds.yearly })
+    expect(active.result.billingInfo?.lastPayment?.amount).toEqual({ currencyCode: 'USD', value: '100.0' })
+    const { result } = await subscriptions.listSubscriptionTransactions({
+      id,
+      startTime: new Date(Date.now() - 86_400_000).toISOString(),
+      endTime: new Date(Date.now() + 86_400_000).toISOString(),
+    })
+    expect(result.transactions).toMatchObject([
+      { status: 'COMPLETED', amountWithBreakdown: { grossAmount: { value: '100.00' } } },
+    ])
+    expect((await subscriptions.cancelSubscription({ id, body: { reason: 'x' } })).statusCode).toBe(204)
+    await expect(subscriptions.cancelSubscription({ id, body: { reason: 'x' } })).rejects.toBeInstanceOf(
+      ApiError,
+    )
+    await expect(subscriptions.getSubscription({ id: 'I-NOBODY' })).rejects.toMatchObject({ statusCode: 404 })
+  })
+})
+
+describe("the sandbox's scripts", () => {
+  test('the older one is only loaded for subscriptions', async () => {
+    const load = async (query: string) =>
+      (await server.visit().send({ method: 'GET', url: `/__paypal/sdk/js?${query}` })).body
+    expect(await load('client-id=sandbox-client&vault=true')).toContain('version: ')
+    expect(await load('client-id=sandbox-client')).toContain('Must pass vault=true for intent=subscription')
+    expect(await load('client-id=other&vault=true')).toContain('client-id not recognized')
+  })
+
+  test('what makes things go wrong is for this machine only', async () => {
+    const send = (headers: Record<string, string>, remoteAddress: string) =>
+      server.app.inject({
+        method: 'POST',
+        url: '/__paypal/__sandbox/state',
+        headers,
+        remoteAddress,
+        payload: '{}',
+      })
+    const program = { 'content-type': 'application/json' }
+    expect((await send(program, '127.0.0.1')).statusCode).toBe(200)
+    expect((await send(program, '203.0.113.9')).statusCode).toBe(404)
+    expect((await send({ 'content-type': 'text/plain' }, '127.0.0.1')).statusCode).toBe(404)
+  })
+})
