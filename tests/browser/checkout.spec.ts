@@ -158,6 +158,22 @@ test('a window that is lost after the approval makes a member all the same', asy
   await expect(page).toHaveURL('/')
 })
 
+test('an approval that the provider has not booked yet is waited for', async ({ page, context }) => {
+  const person = makePerson()
+  await joinTo(page, person)
+  // Longer than one call of the page looks.
+  const fault = { match: 'GET /v1/billing/subscriptions/*', times: 6, effect: 'stale' }
+  const told = await context.request.post('/__paypal/__sandbox/fault', { data: fault })
+  expect(told.status()).toBe(200)
+  await answerProvider(page, 'Approve and continue')
+  await expect(page.getByText(/^PayPal has your approval and is still booking it/)).toBeVisible({
+    timeout: 15_000,
+  })
+  await expect(page).toHaveURL('/login', { timeout: 15_000 })
+  await fillLogin(page, person.username, newPassword)
+  await expect(page).toHaveURL('/')
+})
+
 test('an approval that came to nothing says whom to ask', async ({ page, expectFailures }) => {
   expectFailures([/\b404\b .*\/api\/register\/paypal_approved/])
   await joinTo(page, makePerson())
@@ -202,8 +218,7 @@ test('whose membership has ended is led to checkout from everywhere, and told wh
     '/following',
     '/activity',
     '/submit',
-    '/designers',
-    '/designers/ada',
+    '/designers?tab=about',
     '/books',
     '/login',
     '/join',

@@ -45,9 +45,9 @@ export async function joinTo(page: Page, person: Person, path = '/join') {
 }
 
 /** Opens the payment provider's window and answers there. */
-export async function answerProvider(page: Page, answer: string) {
+export async function answerProvider(page: Page, answer: string, pay = 'Continue with PayPal') {
   const opening = page.waitForEvent('popup')
-  await page.getByRole('button', { name: 'Continue with PayPal' }).click()
+  await page.getByRole('button', { name: pay }).click()
   const popup = await opening
   const button = popup.getByRole('button', { name: answer })
   await popup.waitForLoadState()

@@ -25,7 +25,7 @@ test('a member sees the next payment, cancels after being asked, and keeps the p
     /.+/,
   )
 
-  const cancel = page.getByRole('button', { name: 'Cancel Subscription' })
+  const cancel = page.getByRole('main').getByRole('button', { name: 'Cancel Subscription' })
   await cancel.click()
   const dialog = page.getByRole('alertdialog')
   await expect(dialog).toContainText(`You stay a member until ${dayIn(12)}`)
@@ -38,6 +38,7 @@ test('a member sees the next payment, cancels after being asked, and keeps the p
   await dialog.getByRole('button', { name: 'Cancel Subscription' }).click()
   await expect(page.getByRole('alert')).toContainText('could not be cancelled just now')
   await page.unroute('**/api/subscriptions/cancel')
+  await expect(dialog).toBeHidden()
 
   let release = () => {}
   const held = new Promise<void>(resolve => {

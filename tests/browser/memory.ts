@@ -43,11 +43,11 @@ export async function makeMemory() {
 }
 
 /** A server with `logos` demonstration logos. `end` throws when anything had gone wrong in it. */
-export async function startDemoServer(logos: number) {
+export async function startDemoServer(logos: number, env: Record<string, string> = {}) {
   const memory = await makeMemory()
   let server: RunningServer | undefined
   try {
-    const started = await memory.start({ DEMO: '1', DEMO_LOGOS: String(logos) })
+    const started = await memory.start({ ...env, DEMO: '1', DEMO_LOGOS: String(logos) })
     server = started
     await waitUntilFilled(started)
     const end = () => endInPeace(started).finally(memory.forget)

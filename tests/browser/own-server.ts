@@ -6,11 +6,12 @@ import { test as base } from './test.ts'
 type OwnServer = { origin: string; takeGiftCode: () => Promise<string> }
 
 /** The journeys' test on a server of its own, with demonstration content: what is paid for there nobody else sees. */
-export const test = base.extend<object, { server: OwnServer }>({
+export const test = base.extend<object, { server: OwnServer; sdk: 'v6' | 'v5' }>({
+  /** Which generation of the provider's script the page loads. */
+  sdk: ['v6', { option: true, scope: 'worker' }],
   server: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures' names from it
-    async ({}, use) => {
-      const { origin, folder, end } = await startDemoServer(100)
+    async ({ sdk }, use) => {
+      const { origin, folder, end } = await startDemoServer(100, { PAYPAL_SDK: sdk })
       const taken = new Set<string>()
       await use({
         origin,
