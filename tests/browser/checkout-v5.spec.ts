@@ -17,6 +17,7 @@ test('the provider’s older script draws its own button, and pays as well', asy
   await answerProvider(page, 'Approve and continue', pay)
   await expect(page).toHaveURL('/login')
   await fillLogin(page, person.username, newPassword)
+  await expect(page).toHaveURL('/')
   await page.goto('/account/membership')
   await expect(page.getByText('Monthly, $10.00')).toBeVisible()
 })
