@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createDesigner } from '../../../tests/factories.ts'
 import { deliveries, expectTimeEqualsMoney, workOff } from '../../../tests/payments.ts'
@@ -38,20 +39,35 @@ async function saleOf(id: string | undefined, n: number) {
 }
 
 const n = fc.nat(20)
-const moves: fc.Arbitrary<[string, Move]>[] = [
-  fc.tuple(n, fc.boolean(), fc.boolean()).map(([m, isMonthly, paysAtOnce]) => [
-    `member ${m} begins ${isMonthly ? 'monthly' : 'yearly'}${paysAtOnce ? ', to be charged at once' : ''}`,
+/** A member begins a purchase, or several at once; most are approved. */
+const purchases: fc.Arbitrary<[string, Move]> = fc
+  .record({
+    m: n,
+    times: fc.constantFrom(1, 1, 1, 2),
+    isMonthly: fc.boolean(),
+    paysAtOnce: fc.boolean(),
+    ends: fc.constantFrom('begun' as const, 'approved' as const, 'told' as const, 'told' as const),
+  })
+  .map(({ m, times, isMonthly, paysAtOnce, ends }) => [
+    `member ${m} buys ${isMonthly ? 'monthly' : 'yearly'} ${times} times${paysAtOnce ? ', charged at once' : ''}: ${ends}`,
     async play => {
       const member = pick(play.members, m)!
-      const order = { isMonthly, isNew: false }
-      const made = await createIntent(server.services, order, viewerOf(member), undefined).catch(
-        () => undefined,
-      )
-      if (!made) return
-      play.ids.push(made.subscriptionID)
-      if (paysAtOnce) await server.sandbox.tamper(made.subscriptionID, { user_action: 'SUBSCRIBE_NOW' })
+      const made: string[] = []
+      for (let i = 0; i < times; i++) {
+        const order = { isMonthly, isNew: false }
+        const intent = createIntent(server.services, order, viewerOf(member), undefined)
+        made.push(...(await intent.then(i => [i.subscriptionID]).catch(() => [])))
+      }
+      play.ids.push(...made)
+      if (paysAtOnce) for (const id of made) await server.sandbox.tamper(id, { user_action: 'SUBSCRIBE_NOW' })
+      if (ends === 'begun') return
+      for (const id of made) await server.sandbox.approve(id)
+      if (ends === 'told') await Promise.all(made.map(id => orCrash(settlePayment(server.services, id))))
     },
-  ]),
+  ])
+
+const moves: fc.Arbitrary<[string, Move]>[] = [
+  purchases,
   n.map(i => [
     `the buyer of ${i} approves`,
     async ({ ids }) => ids.length && server.sandbox.approve(pick(ids, i)!),
@@ -145,13 +161,18 @@ const moves: fc.Arbitrary<[string, Move]>[] = [
 test('whatever happens, in the end everybody has the time that was paid for', async () => {
   await fc.assert(
     fc.asyncProperty(
-      fc.array(fc.oneof(...moves), { minLength: 5, maxLength: 30 }),
+      fc
+        .tuple(
+          purchases,
+          fc.array(fc.oneof({ arbitrary: purchases, weight: 4 }, ...moves), { minLength: 4, maxLength: 30 }),
+        )
+        .map(([first, rest]) => [first, ...rest]),
       fc.constantFrom(...Object.keys(deliveries)) as fc.Arbitrary<keyof typeof deliveries>,
       async (played, delivery) => {
         const { sandbox, db } = server
         await db.deleteFrom('limit_count').execute()
         const play: Play = { members: [], ids: [] }
-        for (let i = 0; i < 3; i++)
+        for (let i = 0; i < 2; i++)
           play.members.push((await createDesigner(db, { membership: 'none' })).designer_id)
         for (const [, move] of played) await move(play)
 
@@ -175,4 +196,12 @@ test('whatever happens, in the end everybody has the time that was paid for', as
     ),
     { numRuns: 30 },
   )
+  // It was played in earnest: money went both ways, and purchases were refused.
+  const { rows } = await sql<{ status: string }>`select distinct status from payment
+    union select distinct state from checkout_intent union select distinct status from subscription`.execute(
+    server.db,
+  )
+  const seen = rows.map(row => row.status)
+  for (const status of ['completed', 'refunded', 'reversed', 'declined', 'settled', 'refused', 'cancelled'])
+    expect([status, seen.includes(status)]).toEqual([status, true])
 }, 240_000)

@@ -98,6 +98,16 @@ export function findIntentOf(db: Db, subscriptionId: string) {
   return db
     .selectFrom('checkout_intent')
     .where('subscription_id', '=', subscriptionId)
-    .selectAll()
+    .select([
+      'intent_id',
+      'designer_id',
+      'registration',
+      'visitor_hash',
+      'plan',
+      'amount_cents',
+      'affiliate',
+      'starts_on',
+      'created_at',
+    ])
     .executeTakeFirst()
 }

@@ -195,7 +195,7 @@ async function takeBack(
     const payment = await trx
       .selectFrom('payment')
       .where('payment_id', '=', saleId)
-      .selectAll()
+      .select(['status', 'designer_id', 'amount_cents', 'paid_at'])
       .executeTakeFirst()
     if (!payment) return false
     if (payment.status === 'reversed') return true

@@ -44,6 +44,16 @@ const statusNames: Record<string, 'active' | 'suspended' | 'cancelled' | 'expire
   EXPIRED: 'expired',
 }
 
+const subscriptionColumns = [
+  'subscription_id',
+  'designer_id',
+  'plan',
+  'status',
+  'next_billing_time',
+  'cancel_requested_at',
+  'updated_at',
+] as const
+
 const refusals = {
   mismatch: 'This payment does not match what was ordered.',
   late: 'This payment was approved too late. Please start again.',
@@ -143,7 +153,7 @@ async function reserve(services: Settling, given: Intent): Promise<'charge' | 'w
     const intent = await trx
       .selectFrom('checkout_intent')
       .where('intent_id', '=', given.intent_id)
-      .selectAll()
+      .select(['intent_id', 'designer_id', 'registration', 'state', 'refused_because', 'expires_at'])
       .forUpdate()
       .executeTakeFirstOrThrow()
     if (intent.state === 'refused' || intent.state === 'expired')
@@ -246,7 +256,7 @@ async function apply(
   const before = await trx
     .selectFrom('subscription')
     .where('subscription_id', '=', seen.id)
-    .selectAll()
+    .select(subscriptionColumns)
     .executeTakeFirst()
   const price = intent?.amount_cents ?? plans[before!.plan].cents
   const isRight = (t: ProviderTransaction) => t.cents === price && t.currency === currency
@@ -458,7 +468,7 @@ async function insertSubscription(
       updated_at: seen.updatedAt,
       checked_at: now,
     })
-    .returningAll()
+    .returning(subscriptionColumns)
     .executeTakeFirstOrThrow()
 }
 
@@ -492,7 +502,7 @@ async function updateSubscription(
       }),
     })
     .where('subscription_id', '=', before.subscription_id)
-    .returningAll()
+    .returning(subscriptionColumns)
     .executeTakeFirstOrThrow()
   if (status === before.status) return row
   const about = { subscription_id: before.subscription_id }
