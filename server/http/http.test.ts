@@ -153,3 +153,27 @@ test.each([
 ])('limits count %s as %s', (ip, key) => {
   expect(addressKey(ip)).toBe(key)
 })
+
+test("the payment provider's pages and scripts are allowed only where it is set up", async () => {
+  const policyWith = async (env: Record<string, string>) => {
+    const app = await buildApp({
+      config: loadConfig(env),
+      services: server.services,
+      logger: makeLogger('silent'),
+    })
+    const { headers } = await app.inject({ url: '/healthz' })
+    await app.close()
+    return String(headers['content-security-policy'])
+  }
+  expect(await policyWith({})).not.toContain('paypal')
+  const policy = await policyWith({
+    PAYPAL_CLIENT_ID: 'id',
+    PAYPAL_CLIENT_SECRET: 'secret',
+    PAYPAL_WEBHOOK_ID: '8AB',
+    PAYPAL_PLAN_YEARLY: 'P-Y',
+    PAYPAL_PLAN_MONTHLY: 'P-M',
+    PAYPAL_ENVIRONMENT: 'sandbox',
+  })
+  for (const directive of ['script-src', 'connect-src', 'frame-src', 'img-src'])
+    expect(policy).toMatch(new RegExp(`${directive} [^;]*https://\\*\\.paypal\\.com`))
+})

@@ -8,6 +8,8 @@ import type { PaymentSandbox } from '../outside/paypal-sandbox/sandbox.ts'
 import type { Services } from '../services.ts'
 
 const minuteMs = 60_000
+/** After a start: whatever was under way when the process before this one ended. */
+const firstMs = 2000
 const hourMs = 60 * minuteMs
 
 /**
@@ -35,14 +37,14 @@ export function keepLedger(
   let running: Promise<void> = Promise.resolve()
   let isStopped = false
   let timer: NodeJS.Timeout
-  const next = () => {
+  const next = (afterMs: number) => {
     timer = setTimeout(() => {
       running = turn()
         .catch(onError)
-        .finally(() => !isStopped && next())
-    }, minuteMs)
+        .finally(() => !isStopped && next(minuteMs))
+    }, afterMs)
   }
-  next()
+  next(firstMs)
   return {
     /** Resolves when what is under way is done. */
     stop() {

@@ -5,7 +5,6 @@ import {
   ApplicationContextUserAction,
   Client,
   Environment,
-  LogLevel,
   SubscriptionsController,
 } from '@paypal/paypal-server-sdk'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -225,7 +224,6 @@ describe("PayPal's own client drives the sandbox", () => {
         oAuthClientSecret: sandboxCredentials.clientSecret,
       },
       environment: Environment.Sandbox,
-      logging: { logLevel: LogLevel.Error },
     })
     client.origin = `${address}/__paypal`
     const subscriptions = new SubscriptionsController(client)

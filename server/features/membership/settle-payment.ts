@@ -267,6 +267,8 @@ async function apply(
   let designerId = before?.designer_id
   let isNewAccount = false
   if (designerId === undefined) {
+    // In the order of `reserve`, so that the two never wait for each other.
+    if (intent!.designer_id === null) await lockNames(trx)
     const state = await trx
       .selectFrom('checkout_intent')
       .where('intent_id', '=', intent!.intent_id)
@@ -363,7 +365,7 @@ async function apply(
   }
 }
 
-/** The account that paid: the member's, or the new one. Undefined when its address has become somebody else's meanwhile. */
+/** The account that paid: the member's, or (within `lockNames`) the new one. Undefined when its address has become somebody else's meanwhile. */
 async function accountOf(
   trx: Db,
   seen: ProviderSubscription,
@@ -372,7 +374,6 @@ async function accountOf(
 ): Promise<{ designer_id: number; isNew: boolean } | undefined> {
   let designerId = intent.designer_id
   if (designerId === null) {
-    await lockNames(trx)
     const registration = intent.registration as StoredRegistration
     const taken = await findTakenNames(trx, registration, intent.intent_id)
     if (taken.email === 'account') {

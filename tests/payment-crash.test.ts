@@ -1,0 +1,85 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { connect } from '../server/db/connect.ts'
+import { startPostgres } from '../server/db/postgres.ts'
+import { api } from '../shared/api.ts'
+import { httpClient } from './http-client.ts'
+import { makeUser } from './payments.ts'
+import { endServer, type RunningServer, runServer } from './running-server.ts'
+
+// The server is killed with -9 while it settles payments that were just approved; the next one puts all of it right.
+
+let folder: string
+let server: RunningServer | undefined
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'colophon-payment-'))
+})
+afterAll(async () => {
+  if (server) await endServer(server, 'SIGKILL')
+  await rm(folder, { recursive: true, force: true })
+})
+
+const start = async () => {
+  server = await runServer(folder, { DATABASE_URL: '' })
+  return server
+}
+
+const approve = (origin: string, subscription: string) =>
+  fetch(`${origin}/__paypal/__sandbox/approve`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ subscription }),
+  })
+
+test('whoever approved is a member after the crash, has paid once, and has one account', async () => {
+  const users = []
+  for (const afterMs of [0, 15, 40, 90]) {
+    const running = await start()
+    for (let i = 0; i < 3; i++) {
+      const user = makeUser()
+      const { call } = httpClient(running.origin)
+      const { subscriptionID } = await call(api.payments.createIntent, { user, isNew: true })
+      await approve(running.origin, subscriptionID)
+      users.push({ user, subscriptionID })
+      void call(api.registration.paypalApproved, { subscriptionID }).catch(() => {})
+    }
+    await sleep(afterMs)
+    await endServer(running, 'SIGKILL')
+  }
+  const last = await start()
+  // What was under way is settled a moment after the start.
+  await sleep(4000)
+  for (const { user } of users) {
+    const { call } = httpClient(last.origin)
+    const login = () => call(api.auth.login, { username: user.username, password: user.password })
+    let session = await login().catch(() => undefined)
+    for (let tries = 0; !session && tries < 8; tries++) {
+      await sleep(2500)
+      session = await login().catch(() => undefined)
+    }
+    expect(session).toMatchObject({ isActive: true, subscriptionActive: true })
+  }
+  await endServer(last, 'SIGTERM')
+
+  const postgres = await startPostgres({ dataDir: join(folder, 'postgres') })
+  const { db, close } = connect(postgres.url)
+  try {
+    const grants = await db.selectFrom('membership_grant').select('source_reference').execute()
+    const charged = await db
+      .selectFrom('payment_sandbox')
+      .where('kind', '=', 'subscription')
+      .select('value')
+      .execute()
+    const sales = charged.flatMap(row => (row.value as { transactions: { id: string }[] }).transactions)
+    expect(grants.map(g => g.source_reference).toSorted()).toEqual(sales.map(s => s.id).toSorted())
+    expect(sales).toHaveLength(users.length)
+    const accounts = await db.selectFrom('designer').select('username').execute()
+    expect(accounts).toHaveLength(users.length)
+  } finally {
+    await close()
+    await postgres.stop()
+  }
+}, 120_000)
