@@ -29,6 +29,8 @@ export const api = {
     related: logos.related,
     suggestions: search.suggestions,
     submit: logos.submit,
+    update: logos.update,
+    remove: logos.remove,
     like: logos.like,
     save: logos.save,
     comments: logos.comments,

@@ -38,6 +38,7 @@ export const makeRouter = () =>
             { path: 'about', lazy: page(() => import('./pages/AboutPage.tsx')) },
             { path: 'faq', lazy: page(() => import('./pages/FaqPage.tsx')) },
             { path: 'terms', lazy: page(() => import('./pages/TermsPage.tsx')) },
+            { path: 'edit', lazy: page(() => import('./pages/EditPage.tsx')) },
             { path: 'submit', lazy: page(() => import('./pages/SubmitPage.tsx')) },
             { path: 'account/:section?', lazy: page(() => import('./pages/AccountPage.tsx')) },
             { path: 'designers/:slug?', lazy: page(() => import('./pages/ProfilePage.tsx')) },

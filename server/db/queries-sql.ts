@@ -55,7 +55,6 @@ const examples: Record<string, Record<string, (db: Db) => Promise<unknown>>> = {
     findAccount: db => auth.findAccount(db, 'ada'),
     listSessions: db => auth.listSessions(db, 1, Buffer.alloc(32), new Date(0)),
     endSession: db => auth.endSession(db, 1, '00000000-0000-4000-8000-000000000000'),
-    listUnusedImages: db => auth.listUnusedImages(db, ['0'.repeat(32)]),
     findPassword: db => auth.findPassword(db, 1),
     holdPassword: db => auth.holdPassword(db, { designer_id: 1, password_hash: 'old' }),
     replacePassword: db => auth.replacePassword(db, { designer_id: 1, password_hash: 'old' }, 'new'),
@@ -116,6 +115,12 @@ const examples: Record<string, Record<string, (db: Db) => Promise<unknown>>> = {
         image: '0'.repeat(32),
         side: 900,
       }),
+    findUpload: db => logos.findUpload(db, 1, 'a-key-of-mine'),
+    updateLogo: db => logos.updateLogo(db, 1, { title: 'Rosa', keywords: ['rose'] }, viewer),
+    deleteLogo: db => logos.deleteLogo(db, 1, new Date('2026-01-01'), viewer),
+    findOwner: db => logos.findOwner(db, 1),
+    lockPicture: db => db.transaction().execute(trx => logos.lockPicture(trx, '0'.repeat(32), 'alone')),
+    isPictureUsed: db => logos.isPictureUsed(db, '0'.repeat(32)),
     setLike: async db => {
       await logos.setLike(db, 1, 1, true)
       await logos.setLike(db, 1, 1, false)

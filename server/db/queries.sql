@@ -133,22 +133,6 @@ where
 limit
   $3;
 
--- auth.findPasswordHash
-
-select
--- auth.findPassword
-
-select
-  "designer_id",
-  "username",
-  "email",
-  "password_hash"
-from
-  "designer"
-where
-  "designer_id" = $1
-  and "closed_at" is null;
-
 -- auth.listSessions
 
 select
@@ -174,22 +158,18 @@ where
   "designer_id" = $1
   and "session_id" = $2;
 
--- auth.listUnusedImages
+-- auth.findPassword
 
-select distinct
-  image
+select
+  "designer_id",
+  "username",
+  "email",
+  "password_hash"
 from
-  unnest($1::text[]) image
+  "designer"
 where
-  not exists (
-    select
-      1
-    from
-      logo
-    where
-      logo.image = image.image
-  );
-  "designer_id" = $1;
+  "designer_id" = $1
+  and "closed_at" is null;
 
 -- auth.holdPassword
 
@@ -575,6 +555,16 @@ where
       "collection"."collection_id" = $2
       and "collection"."designer_id" = $3
   );
+
+-- contact.findSender
+
+select
+  first_name || ' ' || last_name as "name",
+  "email"
+from
+  "designer"
+where
+  "designer_id" = $1;
 
 -- designers.findProfile
 
@@ -2041,6 +2031,9 @@ with
       "logo" ("designer_id", "title", "logotype", "image", "side")
     values
       ($1, $2, $3, $4, $5)
+    on conflict ("designer_id", "upload_key")
+    where
+      "upload_key" is not null do nothing
     returning
       "logo_id",
       "upload_date"
@@ -2062,6 +2055,68 @@ select
   "logo_id"
 from
   "added";
+
+-- logos.findUpload
+
+select
+  "logo_id",
+  "image"
+from
+  "logo"
+where
+  "designer_id" = $1
+  and "upload_key" = $2;
+
+-- logos.updateLogo
+
+update "logo"
+set
+  "title" = $1,
+  "keywords" = $2
+where
+  "logo_id" = $3
+  and "designer_id" = $4;
+
+-- logos.deleteLogo
+
+begin;
+
+delete from "logo"
+where
+  "logo_id" = $1
+  and "designer_id" = $2
+  and "upload_date" >= $3
+returning
+  "image";
+
+commit;
+
+-- logos.findOwner
+
+select
+  "designer_id"
+from
+  "logo"
+where
+  "logo_id" = $1;
+
+-- logos.lockPicture
+
+begin;
+
+select
+  pg_advisory_xact_lock(hashtextextended ($1, 0));
+
+commit;
+
+-- logos.isPictureUsed
+
+select
+  "logo_id"
+from
+  "logo"
+where
+  "image" = $1;
 
 -- logos.setLike
 

@@ -210,6 +210,8 @@ interface Logo {
   comment_ct: Generated<number>
   /** keywords and keywords2 in lower case, each once */
   keyword_keys: GeneratedAlways<string[]>
+  /** given by the browser that uploaded it; one logo per designer and key */
+  upload_key: string | null
 }
 
 interface LogoLike {

@@ -59,7 +59,7 @@ export function serve(app: FastifyInstance, services: Services, cookies: Cookies
         admit(endpoint.who, request.viewer)
       },
       async handler(request, reply) {
-        const input = parse(endpoint, endpoint.method === 'GET' ? request.query : (request.body ?? {}))
+        const input = parse(endpoint, givenTo(request))
         const output = await handle({ ...services, input, viewer: request.viewer, request, reply, cookies })
         reply.header('cache-control', 'no-store').type('application/json; charset=utf-8')
         // Written here: Fastify would send a bare text as it is, without quotes.
@@ -67,6 +67,12 @@ export function serve(app: FastifyInstance, services: Services, cookies: Cookies
       },
     })
   }
+}
+
+/** A GET's input is its query; of everything else it is the body, and a DELETE that has none may use the query, too. */
+function givenTo({ method, query, body }: FastifyRequest) {
+  if (method === 'GET' || method === 'HEAD' || (method === 'DELETE' && !body)) return query
+  return body ?? {}
 }
 
 function admit(who: Who, viewer: Viewer) {

@@ -82,6 +82,8 @@ export function originalName(hash: string): string {
   return `originals/${hash}.png`
 }
 
+const derivativeName = (...of: Parameters<typeof imageUrl>) => imageUrl(...of).slice(1)
+
 /** Puts a decoded logo into the file store, the lossless picture first. Idempotent. */
 export async function storeLogo(files: Files, logo: DecodedLogo): Promise<void> {
   await files.put(originalName(logo.hash), logo.original)
@@ -89,11 +91,11 @@ export async function storeLogo(files: Files, logo: DecodedLogo): Promise<void> 
   await Promise.all(logo.derivatives.map(({ name, bytes }) => files.put(name, bytes)))
 }
 
-/** Takes a logo's pictures out of the file store. Idempotent. */
+/** Removes all that `storeLogo` stored, the lossless picture last. Idempotent. */
 export async function removeLogoFiles(files: Files, hash: string): Promise<void> {
+  const names = imageFormats.flatMap(format => imageSizes.map(size => derivativeName(hash, size, format)))
+  await Promise.all(names.map(name => files.remove(name)))
   await files.remove(originalName(hash))
-  for (const format of imageFormats)
-    for (const size of imageSizes) await files.remove(imageUrl(hash, size, format).slice(1))
 }
 
 /**
@@ -196,7 +198,7 @@ async function makeDerivatives(
           efforts[effort][format],
         ))
       made.set(side, bytes)
-      derivatives.push({ name: imageUrl(hash, size, format).slice(1), bytes })
+      derivatives.push({ name: derivativeName(hash, size, format), bytes })
     }
   }
   return derivatives

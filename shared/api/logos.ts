@@ -142,17 +142,37 @@ const keywordText = z.string('Must be text.').check(
   }),
 )
 
-/** What a designer says about a logo. Credits and facts are optional text. */
-export const logoFacts = z.object({
+const facts = {
   logo: requiredText('Title is required'),
   logotype: z.enum(logotypes, 'Logotype is required'),
-  designer: z._default(text(), ''),
-  art_director: z._default(text(), ''),
-  creative_director: z._default(text(), ''),
-  client: z._default(text(), ''),
-  industry: z._default(text(), ''),
-  keywords: z._default(keywordText, ''),
-  description: z._default(longText(maxLength.description), ''),
+}
+
+const optionalFacts = {
+  designer: text(),
+  art_director: text(),
+  creative_director: text(),
+  assoc_creative_director: text(),
+  illustrator: text(),
+  photographer: text(),
+  client: text(),
+  industry: text(),
+  keywords: keywordText,
+  description: longText(maxLength.description),
+}
+
+/** What a designer says about a logo. Credits and facts are optional text. */
+export const logoFacts = z.object({
+  ...facts,
+  designer: z._default(optionalFacts.designer, ''),
+  art_director: z._default(optionalFacts.art_director, ''),
+  creative_director: z._default(optionalFacts.creative_director, ''),
+  assoc_creative_director: z._default(optionalFacts.assoc_creative_director, ''),
+  illustrator: z._default(optionalFacts.illustrator, ''),
+  photographer: z._default(optionalFacts.photographer, ''),
+  client: z._default(optionalFacts.client, ''),
+  industry: z._default(optionalFacts.industry, ''),
+  keywords: z._default(optionalFacts.keywords, ''),
+  description: z._default(optionalFacts.description, ''),
 })
 
 /** The picture travels as base64 in JSON: 8 MB hold any picture that could be told "too large" kindly. */
@@ -160,13 +180,40 @@ export const submit = endpoint({
   method: 'POST',
   path: '/api/logos',
   who: 'active member',
-  summary: 'Upload a logo',
+  summary: 'Upload a logo; sent again with the same upload_key, it is the same logo',
   input: z.extend(logoFacts, {
     filename: z._default(fileName, ''),
     file_base64: z.string('Choose an image.').check(z.minLength(1, 'Choose an image.')),
+    /** Names this submission. The sender makes it up once and repeats it whenever no answer came. */
+    upload_key: z.optional(
+      z.string().check(z.regex(/^[A-Za-z0-9_-]{8,64}$/, '8 to 64 letters, digits, - and _.')),
+    ),
   }),
   output: logo,
   bodyLimit: 8_000_000,
+})
+
+/** What is not sent stays as it is. */
+export const update = endpoint({
+  method: 'PUT',
+  path: '/api/logos',
+  who: 'active member',
+  summary: "Change what is said about one's own logo; `keywords` wins over `tags`",
+  input: z.extend(z.partial(z.object({ ...facts, ...optionalFacts })), {
+    logo_id: id,
+    keywords2: z.optional(keywordText),
+    tags: z.optional(keywordText),
+  }),
+  output: logo,
+})
+
+export const remove = endpoint({
+  method: 'DELETE',
+  path: '/api/logos',
+  who: 'active member',
+  summary: "Delete one's own logo, within 48 hours of its upload and unless it stands in a published book",
+  input: z.object({ logo_id: id }),
+  output: z.object({ logo_id: rowId }),
 })
 
 export const like = endpoint({

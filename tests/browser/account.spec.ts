@@ -263,7 +263,7 @@ test('a picture is chosen, cut by keys and by the pointer, and shown everywhere 
   await expect(stage).toBeFocused()
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('+')
-  await expect(dialog.getByLabel('Zoom')).toHaveValue('1.1')
+  await expect(dialog.getByRole('slider', { name: 'Zoom' })).toHaveValue('1.1')
   const box = (await stage.boundingBox())!
   await page.mouse.move(box.x + 100, box.y + 100)
   await page.mouse.down()
@@ -276,6 +276,18 @@ test('a picture is chosen, cut by keys and by the pointer, and shown everywhere 
   const { avatar } = await (await page.request.get('/api/auth/check')).json()
   expect(avatar).toMatch(/-avatar\.webp$/)
   await expect(page.getByRole('banner').locator(`img[src="${avatar}"]`)).toBeVisible()
+
+  // Dropped anywhere on the page, it is the new one.
+  await page.evaluate(
+    async base64 => {
+      const bytes = Uint8Array.from(atob(base64), char => char.charCodeAt(0))
+      const dataTransfer = new DataTransfer()
+      dataTransfer.items.add(new File([bytes], 'dropped.png', { type: 'image/png' }))
+      document.body.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }))
+    },
+    (await makePicture({ side: 300 })).toString('base64'),
+  )
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
 
   await page.getByRole('button', { name: 'Remove', exact: true }).click()
   await saveButton(page).click()
@@ -301,6 +313,8 @@ test('profile logos are chosen, ordered by keyboard, and saved; an eleventh is r
   await first.focus()
   await page.keyboard.press('Space')
   await expect(page.getByText('Picked up Mark 11, 1 of 3.')).toBeAttached()
+  // Where the others lie is measured once one is picked up.
+  await page.waitForTimeout(400)
   await page.keyboard.press('ArrowRight')
   await expect(page.getByText('Mark 11 is now 2 of 3.')).toBeAttached()
   await page.keyboard.press('Space')
@@ -343,8 +357,29 @@ test('sessions elsewhere are seen and ended', { tag: '@both' }, async ({ page, m
     .click()
   await expect(rows).toHaveCount(2)
   await expect(page.getByText('Signed out there.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Sign out everywhere else' })).toHaveCount(0)
   const states = await Promise.all(others.map(other => other.call(api.auth.check, {})))
   expect(states.filter(state => state.isAuthenticated)).toHaveLength(1)
+})
+
+test('a new password signs out everywhere else', async ({ page, member, house, expectFailures }) => {
+  const other = await signInElsewhere(house, member)
+  await page.goto('/account/password')
+  const rows = page.getByRole('listitem').filter({ hasText: /This device|Last seen/ })
+  await expect(rows).toHaveCount(2)
+  const update = page.getByRole('button', { name: 'Update Password' })
+  await update.click()
+  await expect(page.getByText('Current password is required')).toBeVisible()
+  await page.getByLabel('Current Password', { exact: true }).fill('Wrong-Horse-1!')
+  await page.getByLabel('New Password', { exact: true }).fill('Other-Horse-2!')
+  expectFailures([/401 .*update-password/])
+  await update.click()
+  await expect(page.getByText('Current password is incorrect.')).toBeVisible()
+  await page.getByLabel('Current Password', { exact: true }).fill(testPassword)
+  await update.click()
+  await expect(page.getByText('Password updated successfully.')).toBeVisible()
+  await expect(rows).toHaveCount(1)
+  expect(await other.call(api.auth.check, {})).toMatchObject({ isAuthenticated: false })
 })
 
 test('one’s data is downloaded, and the account closed for good', { tag: '@both' }, async ({

@@ -1,20 +1,29 @@
 import { api } from '../../shared/api.ts'
 import { CallError, type CallRequest, type CallResponse, makeCall } from '../../shared/endpoint.ts'
 
-/** Calls the server: `call(api.logos.like, { logo_id, state: 1 })`. Rejects with CallError; status 0 is no answer. */
-export const call = makeCall(send)
+type Send = (request: CallRequest) => Promise<CallResponse>
 
-async function send(request: CallRequest): Promise<CallResponse> {
-  const answer = await sendOnce(request)
-  if (request.method === 'GET' || !isStaleToken(answer)) return answer
-  // The token belongs to a session that has ended, here or in another tab. Any GET brings the right one.
-  await sendOnce({ method: 'GET', url: api.auth.check.path, signal: request.signal })
-  return sendOnce(request)
+/** Calls the server: `call(api.logos.like, { logo_id, state: 1 })`. Rejects with CallError; status 0 is no answer. */
+export const call = makeCall(withFreshToken(sendOnce))
+
+/** A way of sending that sends again when the token belonged to a session that has ended, here or in another tab. */
+export function withFreshToken(send: Send): Send {
+  return async request => {
+    const answer = await send(request)
+    if (request.method === 'GET' || !isStaleToken(answer)) return answer
+    // Any GET brings the right one.
+    await sendOnce({ method: 'GET', url: api.auth.check.path, signal: request.signal })
+    return send(request)
+  }
 }
+
+export const csrfToken = () => readCookie('csrftoken')
+
+export const noAnswer = () => new CallError(0, { error: 'The gallery could not be reached.' })
 
 async function sendOnce({ method, url, body, signal, keepalive }: CallRequest): Promise<CallResponse> {
   const headers: Record<string, string> = { accept: 'application/json' }
-  if (method !== 'GET') headers['X-CSRFToken'] = readCookie('csrftoken')
+  if (method !== 'GET') headers['X-CSRFToken'] = csrfToken()
   if (body !== undefined) headers['content-type'] = 'application/json'
   try {
     const response = await fetch(url, {
@@ -29,7 +38,7 @@ async function sendOnce({ method, url, body, signal, keepalive }: CallRequest): 
     return { status: response.status, body: await response.json().catch(() => undefined) }
   } catch (error) {
     if (signal?.aborted) throw error
-    throw new CallError(0, { error: 'The gallery could not be reached.' })
+    throw noAnswer()
   }
 }
 

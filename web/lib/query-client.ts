@@ -32,8 +32,9 @@ export const makeQueryClient = () =>
       },
     }),
     mutationCache: new MutationCache({
-      onError: (_error, _variables, _context, mutation) => {
-        if (mutation.meta?.error) showToast(mutation.meta.error)
+      onError: (error, _variables, _context, mutation) => {
+        // Whoever leaves in the middle of it knows.
+        if (mutation.meta?.error && error.name !== 'AbortError') showToast(mutation.meta.error)
       },
     }),
     defaultOptions: {

@@ -1,8 +1,9 @@
 import { useEffect, useState } from 'react'
-import { useBlocker, useNavigate } from 'react-router'
-import { LeaveDialog } from '../features/logos/LeaveDialog.tsx'
-import { SubmitForm } from '../features/logos/SubmitForm.tsx'
-import { useUnsentWork } from '../lib/unsent-work.ts'
+import { useNavigate } from 'react-router'
+import { product } from '../../shared/product.ts'
+import { SubmitForm } from '../features/submit/SubmitForm.tsx'
+import { useSession } from '../lib/session.ts'
+import { LeaveGuard } from '../ui/LeaveGuard.tsx'
 import { MembersOnly } from '../ui/MembersOnly.tsx'
 import { Page } from '../ui/Page.tsx'
 import styles from './SubmitPage.module.css'
@@ -15,6 +16,9 @@ export default function SubmitPage() {
           <h1 className={styles.title} tabIndex={-1}>
             Submit Your Logo
           </h1>
+          <p className={styles.lead}>
+            Every upload enters the next {product.bookSeries}. Submit only what you own the rights to.
+          </p>
           <Submit />
         </div>
       </Page>
@@ -23,35 +27,27 @@ export default function SubmitPage() {
 }
 
 function Submit() {
+  const session = useSession()
   const navigate = useNavigate()
   const [isUnsent, setIsUnsent] = useState(false)
   const [isDone, setIsDone] = useState(false)
-  useUnsentWork(isUnsent && !isDone)
-  const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) =>
-      isUnsent && !isDone && currentLocation.pathname !== nextLocation.pathname,
-  )
-
-  useEffect(() => {
-    if (!isUnsent || isDone) return
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
-    addEventListener('beforeunload', ask)
-    return () => removeEventListener('beforeunload', ask)
-  }, [isUnsent, isDone])
-
-  // Only once the blocker knows that the work is sent.
+  // Only once the guard knows that the work is sent.
   useEffect(() => {
     if (isDone) navigate('/designers?tab=logos')
   }, [isDone, navigate])
-
+  if (!session) return null
   return (
     <>
-      <SubmitForm onUnsent={setIsUnsent} onDone={() => setIsDone(true)} />
-      <LeaveDialog
-        isOpen={blocker.state === 'blocked'}
-        onStay={() => blocker.reset?.()}
-        onLeave={() => blocker.proceed?.()}
+      <SubmitForm
+        // Another member's draft is another page.
+        key={session.designerId}
+        designerId={session.designerId}
+        onUnsent={setIsUnsent}
+        onDone={() => setIsDone(true)}
       />
+      <LeaveGuard isUnsent={isUnsent && !isDone} title="Leave without submitting?">
+        What is not submitted yet stays in this browser as a draft: you will find it here.
+      </LeaveGuard>
     </>
   )
 }

@@ -33,7 +33,7 @@ export function CounterPage({
         {ribbon && <p className={styles.ribbon}>{ribbon}</p>}
         <div className={styles.top}>
           <Link to="/" className={styles.home}>
-            <Wordmark height={30} />
+            <Wordmark />
           </Link>
           <div className={styles.end}>{end}</div>
         </div>

@@ -65,20 +65,34 @@ export function Segments({
   error,
   options,
   names,
+  chosen,
   ...input
 }: FieldProps &
   ComponentProps<'input'> & {
-    options: readonly string[] /** Where they are not the values. */
+    options: readonly string[]
+    /** Where they are not the values. */
     names?: Record<string, string>
+    /** The one that is chosen, where the caller keeps it; '' for none. */
+    chosen?: string
   }) {
   const id = useId()
   return (
-    <fieldset className={styles.field} aria-describedby={`${id}-note`}>
+    <fieldset
+      className={styles.field}
+      aria-describedby={`${id}-note`}
+      data-invalid={error ? true : undefined}
+    >
       <legend className={styles.label}>{label}</legend>
       <div className={styles.segments}>
         {options.map(option => (
           <label key={option} className={styles.segment}>
-            <input {...input} type="radio" value={option} className="visually-hidden" />
+            <input
+              {...input}
+              {...(chosen !== undefined && { checked: chosen === option })}
+              type="radio"
+              value={option}
+              className="visually-hidden"
+            />
             {names?.[option] ?? option}
           </label>
         ))}

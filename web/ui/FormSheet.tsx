@@ -33,7 +33,7 @@ export function FormSheet({
   return (
     <main className={styles.page} id="main">
       <Link to="/" className={styles.home}>
-        <Wordmark height={30} />
+        <Wordmark />
       </Link>
       <div className={styles.sheet} data-wide={isWide || undefined}>
         <CropMarks gap={28} />

@@ -27,14 +27,14 @@ export function serveExport(app: FastifyInstance, services: Services, cookies: C
       throw new HttpError(403, 'Ask for your data on your account page.')
     if (underWay.has(viewer.id))
       throw new HttpError(429, 'Your archive is being sent already.', { retryAfter: 60 })
-    await countHit(db, perMember, String(viewer.id), now())
-
+    // Before anything is waited for, so that two that come at once are not both the first.
     underWay.add(viewer.id)
     const archive = new ZipFile()
     const stream = archive.outputStream as Readable
     stream.once('close', () => underWay.delete(viewer.id))
     archive.on('error', error => stream.destroy(error as Error))
     try {
+      await countHit(db, perMember, String(viewer.id), now())
       await fill(archive, services, viewer.id)
     } catch (error) {
       stream.destroy()

@@ -3,9 +3,9 @@ import { type Db, transaction } from '../../db/connect.ts'
 import { HttpError, notSignedIn } from '../../http/errors.ts'
 import { avatarName, removeLogoFiles } from '../../outside/images.ts'
 import type { Services } from '../../services.ts'
+import { isPictureUsed, lockPicture } from '../logos/queries.ts'
 import { enqueueMail } from '../mail/queries.ts'
 import { accountClosed } from './messages.ts'
-import { listUnusedImages } from './queries.ts'
 
 /**
  * Closes an account for good: docs/decisions/0010-closing-an-account.md. What it did goes with its rows, so that
@@ -15,7 +15,11 @@ export async function closeAccount({ db, files, now }: Services, designerId: num
   const { avatar, images } = await transaction(db, trx => removeFromDatabase(trx, designerId, now()))
   // Only once nothing names them: a crash leaves unused files at most.
   if (avatar) await files.remove(avatarName(avatar))
-  for (const image of await listUnusedImages(db, images)) await removeLogoFiles(files, image)
+  for (const image of new Set(images))
+    await transaction(db, async trx => {
+      await lockPicture(trx, image, 'alone')
+      if (!(await isPictureUsed(trx, image))) await removeLogoFiles(files, image)
+    })
 }
 
 async function removeFromDatabase(trx: Db, designerId: number, now: Date) {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { product } from '../../../shared/product.ts'
 import type { Mail } from '../mail/queries.ts'
 
@@ -12,7 +13,8 @@ export function passwordReset(
   const query = new URLSearchParams({ user: String(reset.designerId), token: reset.token })
   return {
     kind: 'password-reset',
-    dedupeKey: `${reset.designerId}:${reset.until.toISOString()}:${reset.token.slice(0, 8)}`,
+    // Kept longer than the token is good, so not the token.
+    dedupeKey: createHash('sha256').update(reset.token).digest('base64url'),
     to: reset.to,
     subject: `Set a new password for ${product.name}`,
     tokenUntil: reset.until,

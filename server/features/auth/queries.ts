@@ -19,13 +19,6 @@ export function findAccount(db: Db, name: string) {
     .executeTakeFirst()
 }
 
-/** Which of these pictures no logo shows any more. */
-export async function listUnusedImages(db: Db, images: string[]) {
-  const rows = await sql<{ image: string }>`select distinct image from unnest(${images}::text[]) image
-    where not exists (select 1 from logo where logo.image = image.image)`.execute(db)
-  return rows.rows.map(row => row.image)
-}
-
 /** A designer's open sessions: the one with this hash first, then the last used. */
 export function listSessions(db: Db, designerId: number, currentHash: Buffer, now: Date) {
   return db

@@ -1,6 +1,6 @@
-import { type Insertable, sql } from 'kysely'
+import { type Insertable, sql, type Transaction, type Updateable } from 'kysely'
 import { relatedLogos } from '../../../shared/rules/limits.ts'
-import type { Db } from '../../db/connect.ts'
+import { type Db, transaction } from '../../db/connect.ts'
 import { avatarUrl, offset, type Page, selectLogos } from '../../db/fragments.ts'
 import type { Database } from '../../db/types.ts'
 import type { Viewer } from '../../viewer.ts'
@@ -124,10 +124,21 @@ export async function hasLogo(db: Db, logoId: number) {
   )
 }
 
-/** Adds a logo and enters it into the open book, if one is. Returns its id. */
-export async function insertLogo(db: Db, logo: Insertable<Database['logo']>): Promise<number> {
-  const { logo_id } = await db
-    .with('added', q => q.insertInto('logo').values(logo).returning(['logo_id', 'upload_date']))
+/**
+ * Adds a logo and enters it into the open book, if one is. Returns its id; undefined when its designer has uploaded
+ * one with the same key already, and then nothing is added.
+ */
+export async function insertLogo(db: Db, logo: Insertable<Database['logo']>) {
+  const added = await db
+    .with('added', q =>
+      q
+        .insertInto('logo')
+        .values(logo)
+        .onConflict(c =>
+          c.columns(['designer_id', 'upload_key']).where('upload_key', 'is not', null).doNothing(),
+        )
+        .returning(['logo_id', 'upload_date']),
+    )
     .with('entered', q =>
       q
         .insertInto('entry')
@@ -142,8 +153,72 @@ export async function insertLogo(db: Db, logo: Insertable<Database['logo']>): Pr
     )
     .selectFrom('added')
     .select('logo_id')
-    .executeTakeFirstOrThrow()
-  return logo_id
+    .executeTakeFirst()
+  return added?.logo_id
+}
+
+/** The logo that a designer uploaded with this key. */
+export function findUpload(db: Db, designerId: number, uploadKey: string) {
+  return db
+    .selectFrom('logo')
+    .where('designer_id', '=', designerId)
+    .where('upload_key', '=', uploadKey)
+    .select(['logo_id', 'image'])
+    .executeTakeFirst()
+}
+
+/** Changes what is said about a logo of `viewer`'s; what is undefined stays. Says whether there was one to change. */
+export async function updateLogo(
+  db: Db,
+  logoId: number,
+  changes: Updateable<Database['logo']>,
+  viewer: Viewer,
+) {
+  const updated = await db
+    .updateTable('logo')
+    // Always set, so that a change of nothing is still a statement.
+    .set({ ...changes, title: changes.title ?? sql.ref('title') })
+    .where('logo_id', '=', logoId)
+    .where('designer_id', '=', viewer.id)
+    .executeTakeFirst()
+  return updated.numUpdatedRows > 0n
+}
+
+/**
+ * Deletes a logo of `viewer`'s that was uploaded at `since` or later, with all that hangs on it; one that stands in a
+ * book is refused by its award's foreign key. Returns the name of its picture, or undefined when none was deleted.
+ */
+export async function deleteLogo(db: Db, logoId: number, since: Date, viewer: Viewer) {
+  // Who likes it at this moment locks in another order than the cascade: one of the two runs again.
+  const deleted = await transaction(db, trx =>
+    trx
+      .deleteFrom('logo')
+      .where('logo_id', '=', logoId)
+      .where('designer_id', '=', viewer.id)
+      .where('upload_date', '>=', since)
+      .returning('image')
+      .executeTakeFirst(),
+  )
+  return deleted?.image
+}
+
+/** Whose logo it is. */
+export function findOwner(db: Db, logoId: number) {
+  return db.selectFrom('logo').where('logo_id', '=', logoId).select('designer_id').executeTakeFirst()
+}
+
+/**
+ * Until the transaction ends, nobody who asks for the same picture `alone` comes between, and alone nobody at all:
+ * so a picture is not removed while a logo with the same one is being added.
+ */
+export async function lockPicture(trx: Transaction<Database>, image: string, how: 'together' | 'alone') {
+  const lock = how === 'alone' ? 'pg_advisory_xact_lock' : 'pg_advisory_xact_lock_shared'
+  await sql`select ${sql.raw(lock)}(hashtextextended(${image}, 0))`.execute(trx)
+}
+
+/** Whether any logo has this picture. */
+export async function isPictureUsed(db: Db, image: string) {
+  return Boolean(await db.selectFrom('logo').where('image', '=', image).select('logo_id').executeTakeFirst())
 }
 
 /**

@@ -9,9 +9,12 @@ import {
   fresh,
   like,
   related,
+  remove,
   removeComment,
   submit,
+  update,
 } from '../../../shared/api/logos.ts'
+import { parseKeywords } from '../../../shared/rules/keywords.ts'
 import { pageSize, visitorFreshLogos } from '../../../shared/rules/limits.ts'
 import type { Db } from '../../db/connect.ts'
 import { HttpError, requireActive } from '../../http/errors.ts'
@@ -20,6 +23,7 @@ import { route } from '../../http/serve.ts'
 import type { Viewer } from '../../viewer.ts'
 import { findDesigner } from '../designers/queries.ts'
 import { countMatchingLogos, findCorrection, listMatchingLogos } from '../search/queries.ts'
+import { deleteOwnLogo, forgetPicture, requireOwner } from './delete-logo.ts'
 import {
   countFollowingLogos,
   countLogos,
@@ -35,6 +39,7 @@ import {
   listRelatedLogos,
   recordView,
   setLike,
+  updateLogo,
 } from './queries.ts'
 import { submitLogo } from './submit-logo.ts'
 
@@ -90,6 +95,29 @@ export const logosRoutes = [
 
   route(submit, ({ input, viewer, ...services }) => submitLogo(services, input, viewer)),
 
+  route(update, async ({ db, input, viewer }) => {
+    const { logo_id, logo, tags, keywords = tags, keywords2, ...facts } = input
+    const changes = {
+      ...facts,
+      title: logo,
+      keywords: keywords === undefined ? undefined : parseKeywords(keywords),
+      keywords2: keywords2 === undefined ? undefined : parseKeywords(keywords2),
+    }
+    if (!(await updateLogo(db, logo_id, changes, viewer))) await requireOwner(db, logo_id, viewer)
+    const changed = await findLogo(db, logo_id, viewer)
+    if (!changed) throw logoNotFound()
+    return changed
+  }),
+
+  route(remove, async ({ db, files, input, viewer, now, request }) => {
+    const image = await deleteOwnLogo(db, input.logo_id, now(), viewer)
+    // The logo is gone whatever becomes of its files.
+    await forgetPicture(db, files, image).catch(error =>
+      request.log.error({ err: error, image }, 'The files of a deleted logo stay'),
+    )
+    return { logo_id: input.logo_id }
+  }),
+
   route(like, async ({ db, input, viewer }) => {
     const logo = await setLike(db, input.logo_id, viewer.id, input.state === 1)
     if (!logo) throw logoNotFound()
@@ -104,8 +132,10 @@ export const logosRoutes = [
 
   route(addComment, async ({ db, input, viewer }) => {
     const commentId = await insertComment(db, input.logo_id, viewer.id, input.comment)
-    if (!commentId) throw logoNotFound()
-    return (await findComment(db, commentId))!
+    const added = commentId && (await findComment(db, commentId))
+    // No logo to comment on, or it was deleted with the comment just now.
+    if (!added) throw logoNotFound()
+    return added
   }),
 
   route(removeComment, async ({ db, input, viewer }) => {

@@ -1,15 +1,18 @@
 import type { core } from 'zod/mini'
 import type { submit } from '../../../shared/api/logos.ts'
 import { parseKeywords } from '../../../shared/rules/keywords.ts'
+import { type Db, transaction } from '../../db/connect.ts'
+import { HttpError } from '../../http/errors.ts'
 import { decodeUpload } from '../../http/uploads.ts'
 import { decodeLogo, storeLogo } from '../../outside/images.ts'
 import type { Services } from '../../services.ts'
 import type { Viewer } from '../../viewer.ts'
-import { findLogo, insertLogo } from './queries.ts'
+import { findLogo, findUpload, insertLogo, lockPicture } from './queries.ts'
 
 /**
  * Takes an upload in: decodes it, stores the pictures, then adds the row. In that order, so that a crash leaves at
- * most unused files and never a logo without its picture; once this resolves, both are durable.
+ * most unused files and never a logo without its picture; once this resolves, both are durable. Idempotent by
+ * `upload_key`: sent again, it answers the logo that stands, as it stands.
  */
 export async function submitLogo(
   { db, files, now }: Services,
@@ -17,17 +20,29 @@ export async function submitLogo(
   viewer: Viewer,
 ) {
   const picture = await decodeUpload('file_base64', input.file_base64, decodeLogo)
-  await storeLogo(files, picture)
   const { logo, file_base64: _, keywords, ...facts } = input
-  const logoId = await insertLogo(db, {
-    ...facts,
-    title: logo,
-    keywords: parseKeywords(keywords),
-    designer_id: viewer.id,
-    upload_date: now(),
-    image: picture.hash,
-    side: picture.side,
-    ground: picture.ground,
+  const added = await transaction(db, async trx => {
+    await lockPicture(trx, picture.hash, 'together')
+    // Storing twice is storing once, so this transaction may run again.
+    await storeLogo(files, picture)
+    return insertLogo(trx, {
+      ...facts,
+      title: logo,
+      keywords: parseKeywords(keywords),
+      designer_id: viewer.id,
+      upload_date: now(),
+      image: picture.hash,
+      side: picture.side,
+      ground: picture.ground,
+    })
   })
+  const logoId = added ?? (await findSame(db, viewer.id, input.upload_key!, picture.hash))
   return (await findLogo(db, logoId, viewer))!
+}
+
+/** The logo that this very upload has become before. */
+async function findSame(db: Db, designerId: number, uploadKey: string, image: string) {
+  const upload = await findUpload(db, designerId, uploadKey)
+  if (upload?.image !== image) throw new HttpError(409, 'Another picture was uploaded with this key.')
+  return upload.logo_id
 }

@@ -50,7 +50,6 @@ function Form({ contact }: { contact: ContactInfo }) {
       if (field in valuesOf(contact)) setError(field as keyof Values, { message }, { shouldFocus: true })
     },
   )
-  const phone = register('phone')
 
   const writePhone = (event: ChangeEvent<HTMLInputElement>) => {
     const input = event.target
@@ -58,7 +57,7 @@ function Form({ contact }: { contact: ContactInfo }) {
     const { text, caret } = formatPhone(input.value, at, getValues('phone'))
     input.value = text
     input.setSelectionRange(caret, caret)
-    return phone.onChange(event)
+    return register('phone').onChange(event)
   }
 
   return (
@@ -80,7 +79,7 @@ function Form({ contact }: { contact: ContactInfo }) {
         maxLength={maxLength.phone}
         error={errors.phone?.message}
         hint="Outside the USA begin with + and the country’s code."
-        {...phone}
+        {...register('phone')}
         onChange={writePhone}
       />
       <fieldset className={styles.group}>

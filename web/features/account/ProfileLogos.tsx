@@ -17,7 +17,7 @@ import {
 } from '@dnd-kit/sortable'
 import { useQuery } from '@tanstack/react-query'
 import { Check, X } from 'lucide-react'
-import { useEffect, useId, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { profileLogosMessages } from '../../../shared/api/account.ts'
 import type { Logo } from '../../../shared/api/logos.ts'
 import { imageUrl } from '../../../shared/rules/image-url.ts'
@@ -118,9 +118,17 @@ function Choice({ pool, saved, onBegun }: { pool: Logo[]; saved: number[]; onBeg
   }
   const nameOf = (id: number | string) => byId.get(Number(id))?.logo ?? 'Logo'
   const placeOf = (id: number | string) => `${ids.indexOf(Number(id)) + 1} of ${ids.length}`
+  // Where it begins it is told of at once as being over itself: that must not cover what was said.
+  const hasMoved = useRef(false)
   const announcements: Announcements = {
-    onDragStart: ({ active }) => `Picked up ${nameOf(active.id)}, ${placeOf(active.id)}.`,
-    onDragOver: ({ active, over }) => (over ? `${nameOf(active.id)} is now ${placeOf(over.id)}.` : undefined),
+    onDragStart({ active }) {
+      hasMoved.current = false
+      return `Picked up ${nameOf(active.id)}, ${placeOf(active.id)}.`
+    },
+    onDragOver({ active, over }) {
+      hasMoved.current ||= over?.id !== active.id
+      return over && hasMoved.current ? `${nameOf(active.id)} is now ${placeOf(over.id)}.` : undefined
+    },
     onDragEnd: ({ active, over }) => (over ? `${nameOf(active.id)} stays ${placeOf(over.id)}.` : undefined),
     onDragCancel: ({ active }) => `${nameOf(active.id)} is back where it was.`,
   }

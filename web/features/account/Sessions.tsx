@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Ago } from '../../ui/Ago.tsx'
+import { relativeTime } from '../../../shared/rules/activity.ts'
 import { Button } from '../../ui/Button.tsx'
 import { sessionsQuery, useEndSession } from './queries.ts'
 import styles from './Sessions.module.css'
@@ -26,13 +26,7 @@ export default function Sessions() {
             <li key={session.session_id} className={styles.row}>
               <p className={styles.device}>{session.device}</p>
               <p className={styles.facts}>
-                {session.is_current ? (
-                  'This device'
-                ) : (
-                  <>
-                    Last seen <Ago at={session.last_seen_at} />
-                  </>
-                )}
+                {session.is_current ? 'This device' : `Last seen ${ago(session.last_seen_at)}`}
                 {session.network && ` · ${session.network}`}
               </p>
               {!session.is_current && (
@@ -55,4 +49,9 @@ export default function Sessions() {
       )}
     </section>
   )
+}
+
+function ago(time: string) {
+  const when = relativeTime(time, new Date())
+  return when === 'just now' ? when : `${when} ago`
 }

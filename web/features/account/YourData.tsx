@@ -1,8 +1,11 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog'
+import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useId, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { CallError } from '../../../shared/endpoint.ts'
 import { product } from '../../../shared/product.ts'
+import { enterSession } from '../../lib/session.ts'
+import { showToast } from '../../lib/toast.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
 import { useCloseAccount } from './queries.ts'
@@ -39,6 +42,7 @@ function CloseAccount() {
   const { mutateAsync: closeAccount, isPending } = useCloseAccount()
   const isClosing = useRef(false)
   const navigate = useNavigate()
+  const queryClient = useQueryClient()
 
   const close = async (event: FormEvent) => {
     event.preventDefault()
@@ -46,8 +50,11 @@ function CloseAccount() {
     isClosing.current = true
     setFault(undefined)
     try {
-      await closeAccount(password)
-      navigate('/', { replace: true })
+      const visitor = await closeAccount(password)
+      // In this order, and with this page gone: from here a visitor would be sent to sign in.
+      await navigate('/', { replace: true, flushSync: true })
+      enterSession(queryClient, visitor)
+      showToast('Your account is closed.', 'success')
     } catch (error) {
       const body = error instanceof CallError ? error.body : undefined
       const ofPassword = body?.errors?.password

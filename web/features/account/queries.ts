@@ -5,7 +5,7 @@ import type { InputOf } from '../../../shared/endpoint.ts'
 import { call } from '../../lib/call.ts'
 import { mapObjects } from '../../lib/map-objects.ts'
 import { profileQuery } from '../../lib/profile.ts'
-import { enterSession, sessionQuery } from '../../lib/session.ts'
+import { sessionQuery } from '../../lib/session.ts'
 import { showToast } from '../../lib/toast.ts'
 
 /** How one can be reached. */
@@ -117,14 +117,6 @@ export function useEndSession() {
   })
 }
 
-/** Closes the account for good. The caller says what went wrong. */
-export function useCloseAccount() {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: (password: string) => call(api.auth.closeAccount, { password }),
-    onSuccess: session => {
-      enterSession(queryClient, session)
-      showToast('Your account is closed.', 'success')
-    },
-  })
-}
+/** Closes the account for good. The caller says what went wrong, and moves to where a visitor may be. */
+export const useCloseAccount = () =>
+  useMutation({ mutationFn: (password: string) => call(api.auth.closeAccount, { password }) })

@@ -5,6 +5,7 @@ import { updatePassword } from '../../../shared/api/auth.ts'
 import { CallError } from '../../../shared/endpoint.ts'
 import { useSession } from '../../lib/session.ts'
 import { showToast } from '../../lib/toast.ts'
+import { useUnsentWork } from '../../lib/unsent-work.ts'
 import { Button } from '../../ui/Button.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
 import { PasswordParts } from '../../ui/PasswordParts.tsx'
@@ -20,7 +21,8 @@ export function PasswordForm({ onDone }: { onDone?: () => void }) {
     resolver: zodResolver(updatePassword.input),
     defaultValues: { old_password: '', new_password: '' },
   })
-  const { errors, isSubmitting } = formState
+  const { errors, isSubmitting, isDirty } = formState
+  useUnsentWork(isDirty)
   const typed = useWatch({ control, name: 'new_password' })
 
   const submit = handleSubmit(async input => {

@@ -5,6 +5,7 @@ import * as z from 'zod/mini'
 import { newPassword } from '../../../shared/api/fields.ts'
 import { CallError } from '../../../shared/endpoint.ts'
 import { showToast } from '../../lib/toast.ts'
+import { useUnsentWork } from '../../lib/unsent-work.ts'
 import { Button } from '../../ui/Button.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
 import { PasswordParts } from '../../ui/PasswordParts.tsx'
@@ -45,7 +46,8 @@ export function ResetForm({
     resolver: zodResolver(schema),
     defaultValues: { new_password: '', confirm: '' },
   })
-  const { errors, isSubmitting } = formState
+  const { errors, isSubmitting, isDirty } = formState
+  useUnsentWork(isDirty)
   const typed = useWatch({ control, name: 'new_password' })
 
   const submit = handleSubmit(async ({ new_password }) => {

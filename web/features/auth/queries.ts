@@ -1,4 +1,4 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../../shared/api.ts'
 import type { InputOf } from '../../../shared/endpoint.ts'
 import { call } from '../../lib/call.ts'
@@ -13,8 +13,11 @@ export function useForgotPassword() {
 
 /** Sets a new password by such a link. */
 export function useResetPassword() {
+  const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (input: InputOf<typeof api.auth.resetPassword>) => call(api.auth.resetPassword, input),
+    // The session of this browser may have ended with it.
+    onSuccess: () => queryClient.resetQueries(),
     meta: { error: 'Error resetting password.' },
   })
 }

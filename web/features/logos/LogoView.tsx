@@ -7,9 +7,10 @@ import { parseKeywords } from '../../../shared/rules/keywords.ts'
 import { formatDate, formatNumber } from '../../lib/format.ts'
 import { searchPath } from '../../lib/search-path.ts'
 import { useSession } from '../../lib/session.ts'
+import { AtSize } from '../../ui/AtSize.tsx'
 import { Avatar } from '../../ui/Avatar.tsx'
+import { ButtonLink } from '../../ui/Button.tsx'
 import { CropMarks } from '../../ui/CropMarks.tsx'
-import { AtSize } from './AtSize.tsx'
 import { Comments } from './Comments.tsx'
 import { FollowButton } from './FollowButton.tsx'
 import { LikeButton } from './LikeButton.tsx'
@@ -90,6 +91,9 @@ export function LogoView({ logo, Title, controls, isSettled = true, isPage, artR
           </Link>
           {session !== undefined && session?.designerId !== logo.designer_id && (
             <FollowButton key={logo.designer_id} logo={logo} />
+          )}
+          {session?.designerId === logo.designer_id && (
+            <ButtonLink to={`/edit?logoId=${logo.logo_id}`}>Edit</ButtonLink>
           )}
         </div>
 

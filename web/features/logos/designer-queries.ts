@@ -1,11 +1,10 @@
-import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { infiniteQueryOptions } from '@tanstack/react-query'
 import { api } from '../../../shared/api.ts'
-import type { InputOf } from '../../../shared/endpoint.ts'
 import { pageSize } from '../../../shared/rules/limits.ts'
 import { call } from '../../lib/call.ts'
 import { flatten, nextPage } from './queries.ts'
 
-// What a designer uploads, likes and follows: not in the first bytes.
+// What a designer has uploaded, likes and follows: not in the first bytes.
 
 /** The logos of followed designers, from a page on; for members only. */
 export const followingQuery = (startPage: number) =>
@@ -46,16 +45,3 @@ export const likesQuery = infiniteQueryOptions({
   staleTime: 0,
   meta: { error: 'Error getting liked logos.' },
 })
-
-/** Uploads a logo. Afterwards Fresh and the profile are read anew. */
-export function useSubmitLogo() {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: (input: InputOf<typeof api.logos.submit>) => call(api.logos.submit, input),
-    onSuccess: () => {
-      queryClient.removeQueries({ queryKey: ['logos'] })
-      queryClient.removeQueries({ queryKey: ['profile'] })
-    },
-    meta: { error: 'Error submitting logo.' },
-  })
-}

@@ -29,7 +29,7 @@ export function Header({ search: memberSearch }: { search: ReactNode }) {
         Skip to content
       </a>
       <Link to="/" className={styles.home}>
-        <Wordmark height={30} />
+        <Wordmark />
       </Link>
       <nav className={styles.nav} aria-label="Main">
         <NavLink to="/" end className={styles.link} aria-current={isExplore(pathname) ? 'page' : undefined}>

@@ -1,0 +1,36 @@
+import { deletableSince } from '../../../shared/rules/delete-window.ts'
+import { type Db, transaction } from '../../db/connect.ts'
+import { HttpError } from '../../http/errors.ts'
+import type { Files } from '../../outside/files.ts'
+import { removeLogoFiles } from '../../outside/images.ts'
+import type { Viewer } from '../../viewer.ts'
+import { deleteLogo, findOwner, isPictureUsed, lockPicture } from './queries.ts'
+
+/**
+ * Deletes `viewer`'s logo within its 48 hours and returns the name of its picture, for `forgetPicture`. Throws 403 for
+ * another's, 404 for none, 409 when it is too late or the logo stands in a book.
+ */
+export async function deleteOwnLogo(db: Db, logoId: number, now: Date, viewer: Viewer) {
+  const image = await deleteLogo(db, logoId, deletableSince(now), viewer)
+  if (image) return image
+  await requireOwner(db, logoId, viewer)
+  throw new HttpError(409, 'A logo can be deleted only within 48 hours of its upload.')
+}
+
+/** Refuses everybody but a logo's owner. */
+export async function requireOwner(db: Db, logoId: number, viewer: Viewer) {
+  const owner = await findOwner(db, logoId)
+  if (!owner) throw new HttpError(404, 'Logo not found')
+  if (owner.designer_id !== viewer.id) throw new HttpError(403, 'Only its owner may change a logo.')
+}
+
+/**
+ * Removes the files of a picture, unless another logo has the same one. After the row, so that a crash leaves at most
+ * unused files. Idempotent, so its transaction may run again.
+ */
+export function forgetPicture(db: Db, files: Files, image: string) {
+  return transaction(db, async trx => {
+    await lockPicture(trx, image, 'alone')
+    if (!(await isPictureUsed(trx, image))) await removeLogoFiles(files, image)
+  })
+}

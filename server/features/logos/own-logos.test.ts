@@ -1,0 +1,342 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { api } from '../../../shared/api.ts'
+import type { InputOf } from '../../../shared/endpoint.ts'
+import { imageFormats, imageSizes, imageUrl } from '../../../shared/rules/image-url.ts'
+import { createDesigner, createLogo, makePicture } from '../../../tests/factories.ts'
+import { type Client, refusal, startTestServer, type TestServer } from '../../../tests/server.ts'
+import { wrongCounts } from '../../../tests/wrong-counts.ts'
+import { originalName } from '../../outside/images.ts'
+
+let server: TestServer
+let designer: Awaited<ReturnType<typeof createDesigner>>
+let owner: Client
+let other: Client
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  server.clock.aheadMs = 0
+  designer = await createDesigner(server.db)
+  owner = await server.signIn(designer)
+  other = await server.signIn(await createDesigner(server.db))
+})
+
+const hours = 3_600_000
+const missing = [2_000_000_000, 99_999_999_999]
+
+async function submission(given: Partial<InputOf<typeof api.logos.submit>> = {}) {
+  const file_base64 = given.file_base64 ?? (await makePicture()).toString('base64')
+  return { logo: 'Rosa', logotype: 'Symbol' as const, filename: 'rosa.png', ...given, file_base64 }
+}
+
+const countOwn = async (client: Client) => (await client.call(api.logos.find, { designer_id: 'me' })).count
+
+describe('an upload with a key', () => {
+  const upload_key = 'key-of-this-upload'
+
+  test('is one logo, however often and however fast it is sent', async () => {
+    const sent = await submission({ upload_key })
+    const answers = await Promise.all([1, 2, 3].map(() => owner.call(api.logos.submit, sent)))
+    const late = await owner.call(api.logos.submit, { ...sent, logo: 'Another title' })
+    expect(new Set([...answers, late].map(logo => logo.logo_id)).size).toBe(1)
+    expect(late.logo).toBe('Rosa')
+    expect(await countOwn(owner)).toBe(1)
+    expect((await wrongCounts.execute(server.db)).rows).toEqual([])
+  })
+
+  test('enters the open book once', async () => {
+    await server.db.updateTable('book').set({ state: 'closed' }).where('state', '=', 'open').execute()
+    const { book_id } = await server.db
+      .insertInto('book')
+      .values({ series: 'book', number: 15 })
+      .returning('book_id')
+      .executeTakeFirstOrThrow()
+    const sent = await submission({ upload_key })
+    const { logo_id } = await owner.call(api.logos.submit, sent)
+    await owner.call(api.logos.submit, sent)
+    const entries = await server.db.selectFrom('entry').selectAll().where('book_id', '=', book_id).execute()
+    expect(entries.map(entry => entry.logo_id)).toEqual([logo_id])
+  })
+
+  test('is another logo for another designer, with another key, or without one', async () => {
+    const sent = await submission({ upload_key })
+    const logos = [
+      await owner.call(api.logos.submit, sent),
+      await other.call(api.logos.submit, sent),
+      await owner.call(api.logos.submit, { ...sent, upload_key: `${upload_key}-2` }),
+      await owner.call(api.logos.submit, { ...sent, upload_key: undefined }),
+      await owner.call(api.logos.submit, { ...sent, upload_key: undefined }),
+    ]
+    expect(new Set(logos.map(logo => logo.logo_id)).size).toBe(5)
+  })
+
+  test('is refused for another picture, and when the key is none', async () => {
+    await owner.call(api.logos.submit, await submission({ upload_key }))
+    const again = await refusal(owner.call(api.logos.submit, await submission({ upload_key })))
+    expect(again.status).toBe(409)
+    for (const wrong of ['', 'short', 'x'.repeat(65), 'with space'])
+      expect(
+        (await refusal(owner.call(api.logos.submit, await submission({ upload_key: wrong })))).body.errors,
+      ).toHaveProperty('upload_key')
+    expect(await countOwn(owner)).toBe(1)
+  })
+})
+
+describe('editing a logo', () => {
+  const everything = {
+    logo: 'Otter',
+    logotype: 'Combo' as const,
+    designer: 'Ada Ferro',
+    art_director: 'Ben Moss',
+    creative_director: 'Cleo Marsh',
+    assoc_creative_director: 'Dov Reed',
+    illustrator: 'Esme Vale',
+    photographer: 'Finn Thorn',
+    client: 'Fernhill',
+    industry: 'Fishing',
+    description: 'Swims.\nSleeps.',
+  }
+
+  test('writes every credit and fact, and answers the logo as it now is', async () => {
+    const before = await owner.call(api.logos.submit, await submission())
+    const changed = await owner.call(api.logos.update, {
+      ...everything,
+      logo_id: before.logo_id,
+      keywords: ', otter , water,Otter',
+      keywords2: 'river',
+    })
+    const expected = { ...before, ...everything, keywords: 'otter,water', keywords2: 'river' }
+    expect(changed).toEqual(expected)
+    const { data } = await other.call(api.logos.find, { logo_id: before.logo_id })
+    expect(data[0]).toMatchObject({ ...everything, keywords: 'otter,water', keywords2: 'river' })
+  })
+
+  test('leaves what is not sent, and takes an empty text as one', async () => {
+    const before = await owner.call(api.logos.submit, await submission({ ...everything, keywords: 'otter' }))
+    const { logo_id } = before
+    expect(await owner.call(api.logos.update, { logo_id })).toEqual(before)
+    expect(await owner.call(api.logos.update, { logo_id, client: '', keywords: ',' })).toEqual({
+      ...before,
+      client: '',
+      keywords: '',
+    })
+  })
+
+  test('takes tags as keywords, unless keywords are sent', async () => {
+    const { logo_id } = await createLogo(server.db, { designer_id: designer.designer_id })
+    const edit = (sent: { tags?: string; keywords?: string }) =>
+      owner.call(api.logos.update, { logo_id, ...sent }).then(logo => logo.keywords)
+    expect(await edit({ tags: ',a , b' })).toBe('a,b')
+    expect(await edit({ tags: 'a,b', keywords: ',c' })).toBe('c')
+    expect(await edit({ tags: 'a,b', keywords: '' })).toBe('')
+  })
+
+  test('never writes what is earned or whose it is', async () => {
+    const before = await owner.call(api.logos.submit, await submission())
+    const extra = {
+      class_name: 'Awarded',
+      is_ranked: true,
+      designer_id: 1,
+      like_ct: 99,
+      view_count: 99,
+      upload_date: '2001-01-01T00:00:00Z',
+      image: '0'.repeat(32),
+      file_base64: 'AAAA',
+      upload_key: 'another-key',
+    }
+    const changed = await owner.call(api.logos.update, {
+      logo_id: before.logo_id,
+      client: 'Fernhill',
+      ...extra,
+    } as never)
+    expect(changed).toEqual({ ...before, client: 'Fernhill' })
+  })
+
+  test('is found by its new words and no longer by its old ones, and is related by its new keywords', async () => {
+    const word = (name: string) => `${name}${designer.slug}`
+    const old = { title: word('old'), keywords: [word('oldkey')], client: word('oldclient') }
+    const { logo_id } = await createLogo(server.db, { designer_id: designer.designer_id, ...old })
+    const kin = await createLogo(server.db, { keywords: [word('newkey')] })
+    await owner.call(api.logos.update, {
+      logo_id,
+      logo: word('new'),
+      keywords: word('newkey'),
+      client: word('newclient'),
+    })
+    const search = async (input: { search_text?: string; search_client?: string }) =>
+      (await other.call(api.logos.find, input)).data.map(logo => logo.logo_id)
+    expect(await search({ search_text: word('new') })).toEqual([logo_id])
+    expect((await search({ search_text: word('newkey') })).toSorted()).toEqual(
+      [logo_id, kin.logo_id].toSorted(),
+    )
+    expect(await search({ search_client: word('newclient') })).toEqual([logo_id])
+    for (const gone of [word('old'), word('oldkey')]) expect(await search({ search_text: gone })).toEqual([])
+    expect(await search({ search_client: word('oldclient') })).toEqual([])
+    const related = await other.call(api.logos.related, { logo_id: kin.logo_id })
+    expect(related.data[0]!.logo_id).toBe(logo_id)
+  })
+
+  test('needs a title and a logotype that exists; too much is named', async () => {
+    const { logo_id } = await createLogo(server.db, { designer_id: designer.designer_id })
+    const errorsOf = async (sent: object) =>
+      (await refusal(owner.call(api.logos.update, { logo_id, ...sent } as never))).body.errors
+    expect(await errorsOf({ logo: ' ' })).toEqual({ logo: 'Title is required' })
+    expect(await errorsOf({ logotype: 'Sign' })).toEqual({ logotype: 'Logotype is required' })
+    expect(await errorsOf({ photographer: 'x'.repeat(201) })).toEqual({
+      photographer: 'At most 200 characters, please.',
+    })
+    const words = Array.from({ length: 31 }, (_, i) => `k${i}`).join()
+    for (const field of ['keywords', 'keywords2', 'tags'])
+      expect(await errorsOf({ [field]: words })).toEqual({ [field]: 'At most 30 keywords, please.' })
+    expect(await errorsOf({ description: 'x'.repeat(2001) })).toHaveProperty('description')
+    const { data } = await owner.call(api.logos.find, { logo_id })
+    expect(data[0]).toMatchObject({ logo: 'Plain mark', keywords: '', description: '' })
+  })
+
+  test('is for its owner: another gets 403, an administrator too, and a logo that is not there 404', async () => {
+    const { logo_id } = await createLogo(server.db, { designer_id: designer.designer_id })
+    const admin = await server.signIn(await createDesigner(server.db, { role: 'admin' }))
+    for (const client of [other, admin])
+      for (const call of [api.logos.update, api.logos.remove])
+        expect((await refusal(client.call(call, { logo_id }))).status).toBe(403)
+    for (const none of missing)
+      for (const call of [api.logos.update, api.logos.remove])
+        expect((await refusal(owner.call(call, { logo_id: none }))).status).toBe(404)
+    expect(await countOwn(owner)).toBe(1)
+  })
+})
+
+describe('deleting a logo', () => {
+  const upload = async () => owner.call(api.logos.submit, await submission())
+  const remove = (logo_id: number) => owner.call(api.logos.remove, { logo_id })
+  const filesOf = (image: string) => [
+    originalName(image),
+    ...imageFormats.flatMap(format => imageSizes.map(size => imageUrl(image, size, format).slice(1))),
+  ]
+  const keptFiles = async (image: string) => {
+    const kept: string[] = []
+    for (const name of filesOf(image)) if (await server.files.has(name)) kept.push(name)
+    return kept
+  }
+
+  test('is possible until 48 hours after the upload, and not a moment later', async () => {
+    const [inTime, late] = [await upload(), await upload()]
+    server.clock.aheadMs = 48 * hours - 5000
+    expect(await remove(inTime.logo_id)).toEqual({ logo_id: inTime.logo_id })
+    server.clock.aheadMs = 48 * hours + 1000
+    expect(await refusal(remove(late.logo_id))).toEqual({
+      status: 409,
+      body: { error: 'A logo can be deleted only within 48 hours of its upload.' },
+    })
+    const own = await owner.call(api.logos.find, { designer_id: 'me' })
+    expect(own.data.map(logo => logo.logo_id)).toEqual([late.logo_id])
+  })
+
+  test('takes everything that hangs on it, and counts stay right', async () => {
+    const { logo_id, logo } = await upload()
+    await other.call(api.logos.like, { logo_id, state: 1 })
+    await other.call(api.logos.addComment, { logo_id, comment: 'Fine.' })
+    const { light_box_id: collection_id } = await other.call(api.collections.create, { name: 'Shelf' })
+    await other.call(api.logos.save, { logo_id, collection_id, state: 1 })
+    expect((await owner.call(api.designers.activity, {})).count).toEqual([3])
+    const before = await other.call(api.logos.fresh, {})
+
+    await remove(logo_id)
+
+    expect((await owner.call(api.designers.activity, {})).count).toEqual([0])
+    const after = await other.call(api.logos.fresh, {})
+    expect(after.count).toBe(before.count - 1)
+    expect(after.data.map(l => l.logo_id)).not.toContain(logo_id)
+    for (const read of [api.logos.find, api.logos.comments, api.logos.related])
+      expect((await refusal(other.call(read, { logo_id }))).status).toBe(404)
+    expect((await other.call(api.logos.find, { search_text: logo })).data.map(l => l.logo_id)).not.toContain(
+      logo_id,
+    )
+    expect((await other.call(api.designers.likes, {})).count).toBe(0)
+    expect((await other.call(api.collections.find, { collection_id }))[0]).toMatchObject({
+      count: 0,
+      logo_ids_list: '',
+    })
+    expect((await refusal(remove(logo_id))).status).toBe(404)
+    expect((await wrongCounts.execute(server.db)).rows).toEqual([])
+  })
+
+  test('withdraws it from the open book', async () => {
+    const { logo_id } = await upload()
+    expect(await entriesOf(logo_id)).toBe(1)
+    await remove(logo_id)
+    expect(await entriesOf(logo_id)).toBe(0)
+  })
+  const entriesOf = async (logo_id: number) =>
+    (await server.db.selectFrom('entry').selectAll().where('logo_id', '=', logo_id).execute()).length
+
+  test('is refused for ever once it stands in a published book', async () => {
+    const { logo_id, image } = await upload()
+    const { book_id } = await server.db
+      .insertInto('book')
+      .values({ series: 'book', number: 1, state: 'published', published_on: '2026-01-01' })
+      .returning('book_id')
+      .executeTakeFirstOrThrow()
+    await server.db.insertInto('award').values({ book_id, logo_id }).execute()
+    expect(await refusal(remove(logo_id))).toEqual({
+      status: 409,
+      body: { error: 'A logo that stands in a published book stays.' },
+    })
+    expect(await keptFiles(image)).toEqual(filesOf(image))
+  })
+
+  test('removes its files', async () => {
+    const { logo_id, image } = await upload()
+    expect(await keptFiles(image)).toEqual(filesOf(image))
+    await remove(logo_id)
+    expect(await keptFiles(image)).toEqual([])
+  })
+
+  test('keeps the files as long as another logo has the same picture, whoever’s it is', async () => {
+    const file_base64 = (await makePicture()).toString('base64')
+    const mine = await owner.call(api.logos.submit, await submission({ file_base64 }))
+    const theirs = await other.call(api.logos.submit, await submission({ file_base64 }))
+    expect(theirs.image).toBe(mine.image)
+    await remove(mine.logo_id)
+    expect(await keptFiles(mine.image)).toEqual(filesOf(mine.image))
+    await other.call(api.logos.remove, { logo_id: theirs.logo_id })
+    expect(await keptFiles(mine.image)).toEqual([])
+  })
+
+  test('never leaves a logo without its picture when the same one is uploaded meanwhile', async () => {
+    const file_base64 = (await makePicture({ side: 40 })).toString('base64')
+    let mine = await owner.call(api.logos.submit, await submission({ file_base64 }))
+    for (let round = 0; round < 15; round += 1) {
+      const [, again] = await Promise.all([
+        remove(mine.logo_id),
+        owner.call(api.logos.submit, await submission({ file_base64 })),
+      ])
+      mine = again
+      expect(await keptFiles(mine.image)).toEqual(filesOf(mine.image))
+    }
+  })
+
+  test('works while others like, save and comment it', async () => {
+    const likers = await Promise.all(
+      [1, 2, 3, 4].map(async () => server.signIn(await createDesigner(server.db))),
+    )
+    for (let round = 0; round < 8; round += 1) {
+      const { logo_id } = await createLogo(server.db, { designer_id: designer.designer_id })
+      const acts = likers.flatMap(client => [
+        client.call(api.logos.like, { logo_id, state: 1 }),
+        client.call(api.logos.addComment, { logo_id, comment: 'Fine.' }),
+      ])
+      const [removal, ...rest] = await Promise.allSettled([remove(logo_id), ...acts])
+      expect(removal.status).toBe('fulfilled')
+      for (const act of rest) if (act.status === 'rejected') expect(act.reason).toMatchObject({ status: 404 })
+    }
+    expect((await wrongCounts.execute(server.db)).rows).toEqual([])
+  })
+
+  test('takes the id from the address, too', async () => {
+    const { logo_id } = await upload()
+    const answer = await owner.send({ method: 'DELETE', url: `/api/logos?logo_id=${logo_id}` })
+    expect([answer.statusCode, answer.json()]).toEqual([200, { logo_id }])
+  })
+})

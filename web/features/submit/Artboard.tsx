@@ -1,0 +1,160 @@
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { CropMarks } from '../../ui/CropMarks.tsx'
+import { FieldNote } from '../../ui/Field.tsx'
+import styles from './Artboard.module.css'
+
+type Props = {
+  /** What lies on it: the chosen picture's address, and its name. */
+  picture?: { url: string; name: string }
+  /** What is wrong with the chosen file. */
+  error?: string
+  hint?: string
+  /** Whether there are several already: then every file is one more. */
+  isQueue: boolean
+  isDisabled?: boolean
+  onFiles: (files: File[], isMore: boolean) => void
+}
+
+/** The square a logo is laid on: chosen, dropped or pasted, one or several. */
+export function Artboard({ picture, error, hint, isQueue, isDisabled, onFiles }: Props) {
+  const noteId = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const isOver = useDroppedFiles(files => isDisabled || onFiles(files, isQueue))
+
+  return (
+    <div className={styles.artboard}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the pointer's shortcut to the chooser below */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard has the chooser itself */}
+      <div
+        className={styles.board}
+        data-over={isOver || undefined}
+        data-still={isDisabled || undefined}
+        onClick={() => input.current?.click()}
+      >
+        <CropMarks gap={16} />
+        {picture ? (
+          <BoardPicture {...picture} />
+        ) : (
+          <p className={styles.empty}>
+            <strong>{isOver ? 'Let go' : 'Drop your logo here'}</strong>
+            <span>900 × 900 px, JPG, PNG or GIF, under 2 MB</span>
+            <span>Several at once make a queue</span>
+          </p>
+        )}
+      </div>
+      <div className={styles.below}>
+        <FieldNote id={noteId} error={error} hint={hint} />
+        <div className={styles.choosers}>
+          {picture && !isQueue && (
+            <Chooser isDisabled={isDisabled} onFiles={files => onFiles(files, true)} isQuiet>
+              Add more
+            </Chooser>
+          )}
+          <Chooser
+            inputRef={input}
+            noteId={noteId}
+            isWrong={Boolean(error)}
+            isDisabled={isDisabled}
+            onFiles={files => onFiles(files, isQueue)}
+          >
+            {isQueue ? 'Add more' : picture ? 'Choose another' : 'Choose a file'}
+          </Chooser>
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/** An artboard whose picture stays as it is; nothing yet while it is on its way. */
+export function StillBoard({ picture, note }: { picture?: { url: string; name: string }; note: ReactNode }) {
+  return (
+    <div className={styles.artboard}>
+      <div className={styles.board} data-still>
+        <CropMarks gap={16} />
+        {picture && <BoardPicture {...picture} />}
+      </div>
+      <div className={styles.below}>
+        <FieldNote hint={note} />
+      </div>
+    </div>
+  )
+}
+
+const BoardPicture = ({ url, name }: { url: string; name: string }) => (
+  <img className={styles.picture} src={url} alt={`Your logo, ${name}`} />
+)
+
+type ChooserProps = {
+  children: string
+  onFiles: (files: File[]) => void
+  inputRef?: React.Ref<HTMLInputElement>
+  noteId?: string
+  isWrong?: boolean
+  isDisabled?: boolean
+  isQuiet?: boolean
+}
+
+function Chooser({ children, onFiles, inputRef, noteId, isWrong, isDisabled, isQuiet }: ChooserProps) {
+  return (
+    <label className={styles.chooser} data-quiet={isQuiet}>
+      <input
+        ref={inputRef}
+        className="visually-hidden"
+        type="file"
+        multiple
+        accept="image/jpeg,image/png,image/gif"
+        disabled={isDisabled}
+        aria-describedby={noteId}
+        aria-invalid={isWrong || undefined}
+        onChange={event => {
+          const files = [...(event.target.files ?? [])]
+          if (files.length) onFiles(files)
+          // The same file may be chosen again after it was mended.
+          event.target.value = ''
+        }}
+      />
+      {children}
+    </label>
+  )
+}
+
+/**
+ * Takes what is dropped or pasted anywhere on the page: beside the board, the browser would leave the page for the file.
+ * Says whether something is held over it.
+ */
+function useDroppedFiles(onFiles: (files: File[]) => void) {
+  const [isOver, setIsOver] = useState(false)
+  const latest = useRef(onFiles)
+  useEffect(() => {
+    latest.current = onFiles
+  })
+  useEffect(() => {
+    const take = (event: Event, files: FileList | undefined) => {
+      if (!files?.length) return
+      event.preventDefault()
+      latest.current([...files])
+    }
+    const paste = (event: ClipboardEvent) => take(event, event.clipboardData?.files)
+    const over = (event: DragEvent) => {
+      if (!event.dataTransfer?.types.includes('Files')) return
+      event.preventDefault()
+      setIsOver(true)
+    }
+    const leave = (event: DragEvent) => event.relatedTarget === null && setIsOver(false)
+    const drop = (event: DragEvent) => {
+      setIsOver(false)
+      take(event, event.dataTransfer?.files)
+    }
+    addEventListener('paste', paste)
+    addEventListener('dragover', over)
+    addEventListener('dragleave', leave)
+    addEventListener('drop', drop)
+    return () => {
+      removeEventListener('paste', paste)
+      removeEventListener('dragover', over)
+      removeEventListener('dragleave', leave)
+      removeEventListener('drop', drop)
+    }
+  }, [])
+  return isOver
+}

@@ -1,0 +1,65 @@
+import { useEffect, useState } from 'react'
+import type { Logo } from '../../../shared/api/logos.ts'
+import { CallError } from '../../../shared/endpoint.ts'
+import { deletableUntil } from '../../../shared/rules/delete-window.ts'
+import { Button } from '../../ui/Button.tsx'
+import { FieldNote } from '../../ui/Field.tsx'
+import { Question } from '../../ui/Question.tsx'
+import styles from './DeleteLogo.module.css'
+import { useDeleteLogo } from './queries.ts'
+
+const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
+
+/** Deletes a logo for as long as that is possible; the server has the last word. */
+export function DeleteLogo({ logo, onDone }: { logo: Logo; onDone: () => void }) {
+  const { mutate: deleteLogo, isPending, error } = useDeleteLogo()
+  const [isAsking, setIsAsking] = useState(false)
+  const until = deletableUntil(new Date(logo.upload_date))
+  const isInTime = useIsBefore(until.getTime())
+  const isInBook = logo.book_id !== null || logo.master_book_id !== null
+  const refused = error instanceof CallError && error.status === 409 ? error.body.error : undefined
+
+  if ((!isInTime || isInBook) && !isAsking && !refused) return null
+  return (
+    <section className={styles.deletion} aria-label="Delete this logo">
+      {refused ? (
+        <FieldNote error={refused} />
+      ) : (
+        <>
+          <p>
+            Until {moment.format(until)} you can delete this logo, with its likes and comments. After that it
+            stays.
+          </p>
+          <Button onClick={() => setIsAsking(true)} aria-disabled={isPending || undefined}>
+            {isPending ? 'Deleting…' : 'Delete'}
+          </Button>
+        </>
+      )}
+      <Question
+        isOpen={isAsking}
+        title="Are you sure you want to permanently delete this logo?"
+        stay="Keep it"
+        go="Delete"
+        onStay={() => setIsAsking(false)}
+        onGo={() => {
+          setIsAsking(false)
+          if (!isPending) deleteLogo(logo.logo_id, { onSuccess: onDone })
+        }}
+      >
+        “{logo.logo}” leaves the gallery, every collection and the open book.
+      </Question>
+    </section>
+  )
+}
+
+/** Whether it is before this moment, kept current. */
+function useIsBefore(until: number) {
+  const [isBefore, setIsBefore] = useState(Date.now() <= until)
+  useEffect(() => {
+    const left = until - Date.now()
+    if (left < 0) return
+    const timer = setTimeout(() => setIsBefore(false), left)
+    return () => clearTimeout(timer)
+  }, [until])
+  return isBefore
+}

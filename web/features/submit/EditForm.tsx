@@ -1,0 +1,111 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import type { Logo } from '../../../shared/api/logos.ts'
+import { CallError } from '../../../shared/endpoint.ts'
+import { AtSize } from '../../ui/AtSize.tsx'
+import { Button, ButtonLink } from '../../ui/Button.tsx'
+import { FieldNote } from '../../ui/Field.tsx'
+import { StillBoard } from './Artboard.tsx'
+import { DeleteLogo } from './DeleteLogo.tsx'
+import { OwnFields, SharedFields } from './FactFields.tsx'
+import { checkFacts, type Faults, faultsOf, ownFactsOf, sharedFactsOf } from './facts.ts'
+import { focusFirstFault } from './focus-fault.ts'
+import { pictureQuery, useUpdateLogo } from './queries.ts'
+import styles from './SubmitForm.module.css'
+
+type Props = { logo: Logo; onUnsent: (is: boolean) => void; onDone: () => void }
+
+/** What is said about a logo that is in the gallery already. Its picture stays. */
+export function EditForm({ logo, onUnsent, onDone }: Props) {
+  const { mutateAsync: updateLogo, isPending } = useUpdateLogo()
+  const { data: picture, isError } = useQuery(pictureQuery(logo.url))
+  // Where it cannot be encoded anew, the gallery's own stands in.
+  const shown = picture ?? (isError ? logo.url : undefined)
+  const [own, setOwn] = useState(() => ownFactsOf(logo))
+  const [shared, setShared] = useState(() => sharedFactsOf(logo))
+  const [faults, setFaults] = useState<Faults>({})
+  const [failure, setFailure] = useState<string>()
+  const form = useRef<HTMLFormElement>(null)
+  const isSending = useRef(false)
+
+  const [before] = useState(() => JSON.stringify([own, shared]))
+  const isChanged = JSON.stringify([own, shared]) !== before
+  useEffect(() => onUnsent(isChanged), [isChanged, onUnsent])
+
+  const tell = (next: Faults) => {
+    setFaults(next)
+    if (Object.keys(next).length) focusFirstFault(form.current!)
+  }
+  const forget = (patch: object) =>
+    setFaults(Object.fromEntries(Object.entries(faults).filter(([field]) => !(field in patch))))
+
+  const save = async () => {
+    setFailure(undefined)
+    const { facts, faults } = checkFacts(own, shared)
+    tell(faults)
+    // State arrives too late for a double click.
+    if (!facts || isSending.current) return
+    isSending.current = true
+    try {
+      await updateLogo({ logo_id: logo.logo_id, ...facts })
+      onDone()
+    } catch (error) {
+      const { status, body } = error instanceof CallError ? error : { status: 0, body: undefined }
+      tell(faultsOf(body?.errors))
+      if (!body?.errors) setFailure(status && body ? body.error : 'Nothing is lost: please save again.')
+    } finally {
+      isSending.current = false
+    }
+  }
+
+  return (
+    <form
+      ref={form}
+      className={styles.form}
+      noValidate
+      onSubmit={event => {
+        event.preventDefault()
+        void save()
+      }}
+    >
+      <div className={styles.stage}>
+        <StillBoard
+          picture={shown === undefined ? undefined : { url: shown, name: logo.filename || logo.logo }}
+          note={`${logo.side} × ${logo.side} px. The picture itself stays as it was uploaded.`}
+        />
+        <AtSize src={shown} ground={logo.ground} name={logo.logo} />
+      </div>
+      <div className={styles.facts}>
+        <fieldset className={styles.fields} disabled={isPending}>
+          <OwnFields
+            name="one"
+            facts={own}
+            faults={faults}
+            onChange={patch => {
+              setOwn({ ...own, ...patch })
+              forget(patch)
+            }}
+          />
+          <SharedFields
+            facts={shared}
+            faults={faults}
+            onChange={patch => {
+              setShared({ ...shared, ...patch })
+              forget(patch)
+            }}
+          />
+        </fieldset>
+        <div className={styles.end}>
+          <div className={styles.buttons}>
+            <Button kind="primary" type="submit" aria-disabled={isPending || undefined}>
+              {isPending ? 'Saving…' : 'Save Logo'}
+            </Button>
+            <ButtonLink to={`/logo/${logo.logo_id}`}>Cancel</ButtonLink>
+          </div>
+          <FieldNote error={failure} />
+        </div>
+        <DeleteLogo logo={logo} onDone={onDone} />
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,136 @@
+import { readStored, writeStored } from '../../lib/stored.ts'
+import { emptyShared, type OwnFacts, ownFactsOf, type SharedFacts, sharedFactsOf } from './facts.ts'
+import { readPicture } from './picture.ts'
+import { isUnsent, newSubmission, type Work } from './submissions.ts'
+
+// Work that is not sent yet survives a reload: its texts in localStorage, its pictures in IndexedDB under the keys of
+// their submissions. One browser keeps one draft, and shows it to whoever made it alone.
+
+const storedAs = 'submit-draft'
+
+type Draft = {
+  designer_id: number
+  shared: SharedFacts
+  submissions: (OwnFacts & { key: string; fileName: string; unanswered?: string })[]
+}
+
+/** Keeps what is not sent; what is sent, or was never begun, is forgotten. */
+export async function keepDraft(designerId: number, work: Work) {
+  const unsent = isUnsent(work) ? work.submissions.filter(s => s.state !== 'sent') : []
+  const draft: Draft = {
+    designer_id: designerId,
+    shared: work.shared,
+    submissions: unsent.map(s => ({
+      ...ownFactsOf(s),
+      key: s.key,
+      fileName: s.fileName,
+      unanswered: s.unanswered,
+    })),
+  }
+  writeStored(storedAs, unsent.length ? JSON.stringify(draft) : undefined)
+  await keepPictures(new Map(unsent.flatMap(({ key, picture }) => (picture ? [[key, picture.file]] : []))))
+}
+
+/** The work that this designer has left here; undefined when there is none, or it is somebody else's: then it goes. */
+export async function findDraft(designerId: number): Promise<Work | undefined> {
+  const draft = parse(readStored(storedAs))
+  if (!draft) return
+  if (draft.designer_id !== designerId) {
+    await forgetDraft()
+    return
+  }
+  const submissions = await Promise.all(
+    draft.submissions.map(async ({ key, fileName, unanswered, ...own }) => {
+      const file = await findPicture(key)
+      const picture = file && (await readPicture(file))
+      return {
+        ...newSubmission(),
+        ...ownFactsOf(own),
+        key,
+        fileName,
+        unanswered,
+        ...(picture && typeof picture !== 'string' && { picture }),
+      }
+    }),
+  )
+  const shared = { ...emptyShared, ...sharedFactsOf(draft.shared) }
+  return submissions.length ? { shared, sharedFaults: {}, submissions } : undefined
+}
+
+export async function forgetDraft() {
+  writeStored(storedAs, undefined)
+  await keepPictures(new Map())
+}
+
+function parse(text: string | undefined): Draft | undefined {
+  try {
+    const draft = JSON.parse(text ?? 'null')
+    return Array.isArray(draft?.submissions) && draft.shared ? draft : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const storeName = 'pictures'
+/** What is in the database already: a picture is written once, not at every letter of its title. */
+const kept = new Map<string, File>()
+
+/** Keeps exactly these. Where the browser lets us keep nothing, a draft has no pictures. */
+async function keepPictures(files: ReadonlyMap<string, File>) {
+  const isKept = [...files].every(([key, file]) => kept.get(key) === file) && kept.size === files.size
+  if (isKept && files.size) return
+  const fresh = [...files].filter(([key, file]) => kept.get(key) !== file)
+  kept.clear()
+  for (const [key, file] of files) kept.set(key, file)
+  const records = await Promise.all(
+    fresh.map(async ([key, file]) => {
+      const { name, type } = file
+      return { key, name, type, bytes: await file.arrayBuffer() }
+    }),
+  )
+  await withStore('readwrite', store => {
+    for (const { key, ...record } of records) store.put(record, key)
+    const all = store.getAllKeys()
+    all.onsuccess = () => {
+      // Decided now, not when this was asked for: a later call may have come before.
+      for (const key of all.result) if (!kept.has(String(key))) store.delete(key)
+    }
+    return all
+  })
+}
+
+async function findPicture(key: string): Promise<File | undefined> {
+  const record = await withStore(
+    'readonly',
+    store => store.get(key) as IDBRequest<{ bytes: ArrayBuffer; name: string; type: string } | undefined>,
+  )
+  return record && new File([record.bytes], record.name, { type: record.type })
+}
+
+/** Runs `use` in a transaction and resolves with its request's result when all is done; undefined where that fails. */
+async function withStore<T>(
+  mode: IDBTransactionMode,
+  use: (store: IDBObjectStore) => IDBRequest<T>,
+): Promise<T | undefined> {
+  try {
+    const database = await open()
+    return (await new Promise((resolve, reject) => {
+      const transaction = database.transaction(storeName, mode)
+      const request = use(transaction.objectStore(storeName))
+      transaction.oncomplete = () => resolve(request.result)
+      transaction.onerror = () => reject(transaction.error)
+      transaction.onabort = transaction.onerror
+    }).finally(() => database.close())) as T
+  } catch {
+    return undefined
+  }
+}
+
+function open() {
+  return new Promise<IDBDatabase>((resolve, reject) => {
+    const request = indexedDB.open(storedAs, 1)
+    request.onupgradeneeded = () => request.result.createObjectStore(storeName)
+    request.onsuccess = () => resolve(request.result)
+    request.onerror = () => reject(request.error)
+  })
+}

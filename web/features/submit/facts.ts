@@ -1,0 +1,55 @@
+import { type Logo, logoFacts } from '../../../shared/api/logos.ts'
+
+/** What every logo says of itself, and what several may share. All of it text while it is being written. */
+const ownFields = ['logo', 'logotype', 'keywords', 'description'] as const
+export const sharedFields = [
+  'designer',
+  'art_director',
+  'creative_director',
+  'assoc_creative_director',
+  'illustrator',
+  'photographer',
+  'client',
+  'industry',
+] as const
+
+type OwnField = (typeof ownFields)[number]
+type SharedField = (typeof sharedFields)[number]
+export type OwnFacts = Record<OwnField, string>
+export type SharedFacts = Record<SharedField, string>
+/** What is wrong, by field; `file` is the picture. */
+export type Faults<Field extends string = OwnField | SharedField | 'file'> = Partial<Record<Field, string>>
+
+export const emptyOwn: OwnFacts = { logo: '', logotype: '', keywords: '', description: '' }
+export const emptyShared: SharedFacts = {
+  designer: '',
+  art_director: '',
+  creative_director: '',
+  assoc_creative_director: '',
+  illustrator: '',
+  photographer: '',
+  client: '',
+  industry: '',
+}
+
+export const ownFactsOf = (from: Logo | OwnFacts) => pick(from, ownFields)
+export const sharedFactsOf = (from: Logo | SharedFacts) => pick(from, sharedFields)
+
+function pick<Field extends string>(from: Record<Field, string>, fields: readonly Field[]) {
+  return Object.fromEntries(fields.map(field => [field, from[field]])) as Record<Field, string>
+}
+
+/** The facts as the contract wants them, or what is wrong, by its own sentences. */
+export function checkFacts(own: OwnFacts, shared: SharedFacts) {
+  const { success, data, error } = logoFacts.safeParse({ ...shared, ...own })
+  if (success) return { facts: data, faults: {} }
+  const faults: Record<string, string> = {}
+  for (const { path, message } of error.issues) faults[String(path[0])] ??= message
+  return { facts: undefined, faults: faults as Faults }
+}
+
+/** The faults that the server named in its answer. */
+export function faultsOf(errors: Record<string, string> = {}): Faults {
+  const { file_base64, ...faults } = errors
+  return file_base64 ? { ...faults, file: file_base64 } : faults
+}

@@ -1,0 +1,77 @@
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { api } from '../../../shared/api.ts'
+import type { InputOf } from '../../../shared/endpoint.ts'
+import { call } from '../../lib/call.ts'
+import { patchLogo } from '../../lib/logo-cache.ts'
+import { readDataUrl } from './picture.ts'
+import { callWithProgress } from './upload.ts'
+
+type Submit = InputOf<typeof api.logos.submit>
+type Update = InputOf<typeof api.logos.update>
+
+export type Upload = {
+  input: Submit
+  /** Texts that were changed since an attempt whose answer was lost: what stands may be older. */
+  changes?: Omit<Update, 'logo_id'>
+  onProgress: (part: number) => void
+  signal: AbortSignal
+}
+
+/** Uploads a logo. Afterwards every list is read anew. */
+export function useSubmitLogo() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: async ({ input, changes, onProgress, signal }: Upload) => {
+      const { logo_id } = await callWithProgress(onProgress)(api.logos.submit, input, { signal })
+      if (changes) await call(api.logos.update, { logo_id, ...changes }, { signal })
+    },
+    onSuccess: () => forgetLists(queryClient),
+    meta: { error: 'Error submitting logo.' },
+  })
+}
+
+/** Changes what is said about a logo, wherever it is cached. */
+export function useUpdateLogo() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (input: Update) => call(api.logos.update, input),
+    onSuccess: logo => {
+      patchLogo(queryClient, logo.logo_id, logo)
+      // What it is found by, and what it is related to, may be another now.
+      void queryClient.invalidateQueries({ queryKey: ['logos'], refetchType: 'none' })
+    },
+    meta: { error: 'Error updating logo.' },
+  })
+}
+
+/** Deletes a logo. Afterwards every list is read anew. */
+export function useDeleteLogo() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (logo_id: number) => call(api.logos.remove, { logo_id }),
+    onSuccess: () => forgetLists(queryClient),
+    meta: { error: 'Error deleting logo' },
+  })
+}
+
+/** A logo that comes or goes changes walls, profiles, collections and the feed. What is on screen now is left alone. */
+function forgetLists(queryClient: QueryClient) {
+  queryClient.removeQueries({ type: 'inactive', predicate: query => query.queryKey[0] !== 'session' })
+  void queryClient.invalidateQueries({
+    refetchType: 'none',
+    predicate: query => query.queryKey[0] !== 'session',
+  })
+}
+
+/** A logo's picture, downloaded and encoded to base64 again. */
+export const pictureQuery = (url: string) =>
+  queryOptions({
+    queryKey: ['picture', url],
+    queryFn: async ({ signal }) => {
+      const answer = await fetch(url, { signal })
+      if (!answer.ok) throw new Error(`The picture did not arrive (${answer.status})`)
+      return readDataUrl(await answer.blob())
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })

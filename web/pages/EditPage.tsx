@@ -1,0 +1,116 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import type { Logo } from '../../shared/api/logos.ts'
+import { logoQuery } from '../features/logos/detail-queries.ts'
+import { EditForm } from '../features/submit/EditForm.tsx'
+import { statusOf } from '../lib/query-client.ts'
+import { useSession } from '../lib/session.ts'
+import { Button, ButtonLink } from '../ui/Button.tsx'
+import { LeaveGuard } from '../ui/LeaveGuard.tsx'
+import { MembersOnly } from '../ui/MembersOnly.tsx'
+import { Notice } from '../ui/Notice.tsx'
+import { Page } from '../ui/Page.tsx'
+import styles from './EditPage.module.css'
+
+/** Editing one's own logo: /edit?logoId= */
+export default function EditPage() {
+  const [query] = useSearchParams()
+  const given = query.get('logoId') ?? ''
+  const logoId = /^[1-9]\d{0,14}$/.test(given) ? Number(given) : undefined
+  return (
+    <MembersOnly title="Edit Your Logo">
+      <Page title="Edit Your Logo">
+        <div className={styles.column}>
+          <h1 className={styles.title} tabIndex={-1}>
+            Edit Your Logo
+          </h1>
+          {logoId ? <Find key={logoId} logoId={logoId} /> : <NoLogo />}
+        </div>
+      </Page>
+    </MembersOnly>
+  )
+}
+
+function Find({ logoId }: { logoId: number }) {
+  const queryClient = useQueryClient()
+  const session = useSession()
+  // What is being edited does not change underneath.
+  const {
+    data: logo,
+    error,
+    refetch,
+  } = useQuery({
+    ...logoQuery(queryClient, logoId),
+    refetchOnReconnect: false,
+  })
+
+  if (logo && session)
+    return logo.designer_id === session.designerId ? <Edit logo={logo} /> : <NotOwner logo={logo} />
+  if (statusOf(error) === 404) return <NoLogo />
+  if (error)
+    return (
+      <Notice
+        title="The logo did not arrive"
+        action={
+          <Button kind="primary" onClick={() => refetch()}>
+            Try again
+          </Button>
+        }
+      />
+    )
+  return (
+    <div className={styles.waiting} role="status" aria-label="Loading">
+      <span />
+      <span />
+    </div>
+  )
+}
+
+function Edit({ logo }: { logo: Logo }) {
+  const navigate = useNavigate()
+  const [isUnsent, setIsUnsent] = useState(false)
+  const [isDone, setIsDone] = useState(false)
+  // Only once the guard knows that the work is sent.
+  useEffect(() => {
+    if (isDone) navigate('/designers?tab=logos')
+  }, [isDone, navigate])
+  return (
+    <>
+      <EditForm logo={logo} onUnsent={setIsUnsent} onDone={() => setIsDone(true)} />
+      <LeaveGuard isUnsent={isUnsent && !isDone} title="Leave without saving?">
+        What you have changed here will be lost.
+      </LeaveGuard>
+    </>
+  )
+}
+
+function NotOwner({ logo }: { logo: Logo }) {
+  return (
+    <Notice
+      title={`“${logo.logo}” is ${logo.company}’s`}
+      action={
+        <ButtonLink to={`/logo/${logo.logo_id}`} kind="primary">
+          See the logo
+        </ButtonLink>
+      }
+    >
+      Only whoever uploaded a logo can edit it. If it is yours, sign in with the account it was uploaded from.
+    </Notice>
+  )
+}
+
+function NoLogo() {
+  return (
+    <Notice
+      title="There is no logo here"
+      action={
+        <ButtonLink to="/designers?tab=logos" kind="primary">
+          See your logos
+        </ButtonLink>
+      }
+    >
+      The address may be mistyped, or the logo is gone.
+    </Notice>
+  )
+}
