@@ -20,6 +20,7 @@ import { refreshSession } from '../lib/refresh-session.ts'
 import { type Applicant, forgetDraft, readPassword } from '../lib/registration.ts'
 import { useSession, useSignOut } from '../lib/session.ts'
 import { showToast } from '../lib/toast.ts'
+import { useUnsentWork } from '../lib/unsent-work.ts'
 import { Button } from '../ui/Button.tsx'
 import { CounterPage } from '../ui/CounterPage.tsx'
 import { Segments } from '../ui/Field.tsx'
@@ -173,6 +174,8 @@ function Counter({
   const { data: settings } = useQuery(paymentSettingsQuery)
   const { settling, settle, look, startAgain } = useSettling(onPaid)
   const isSettling = settling.at !== 'none'
+  // A new member's password is in memory alone.
+  useUnsentWork(payer.isNew === true || isBusy || isSettling || giftCode !== '')
   const order = { ...payer, isMonthly: plan === 'monthly' }
   const title = plan === 'monthly' ? 'Renew' : 'Checkout'
 

@@ -7,6 +7,7 @@ import { countries } from '../../../shared/rules/countries.ts'
 import { cleanPhone } from '../../../shared/rules/registration.ts'
 import { type Applicant, keepPassword, readDraft, readPassword, writeDraft } from '../../lib/registration.ts'
 import { showToast } from '../../lib/toast.ts'
+import { useUnsentWork } from '../../lib/unsent-work.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FieldNote, TextField } from '../../ui/Field.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
@@ -49,6 +50,8 @@ export function JoinForm({ onValid }: { onValid: (user: Applicant) => void }) {
     })
   const { errors, isSubmitting } = formState
   const values = useWatch({ control })
+  // All else survives a reload.
+  useUnsentWork(!!values.password)
 
   useEffect(() => {
     const { password = '', ...rest } = { ...blank, ...values }
