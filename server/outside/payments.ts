@@ -25,7 +25,6 @@ const subscriptionBody = z.object({
       next_billing_time: z.string().optional(),
       failed_payments_count: z.number().default(0),
       cycle_executions: z.array(z.object({ tenure_type: z.string() })).default([]),
-      last_failed_payment: z.object({ time: z.string().optional() }).optional(),
     })
     .optional(),
   links: z.array(z.object({ rel: z.string(), href: z.string() })).default([]),
@@ -59,6 +58,11 @@ const monthsOf = (frequency: { interval_unit: string; interval_count: number }) 
   ({ MONTH: 1, YEAR: 12 })[frequency.interval_unit]! * frequency.interval_count
 
 const eventBody = z.looseObject({ id: z.string(), event_type: z.string() })
+
+const eventsBody = z.object({
+  events: z.array(eventBody).default([]),
+  links: z.array(z.object({ rel: z.string(), href: z.string() })).default([]),
+})
 
 export type ProviderSubscription = {
   id: string
@@ -380,8 +384,16 @@ export function payPal(settings: PayPalSettings) {
         end_time: until.toISOString(),
         page_size: '300',
       })
-      const body = await ask({ method: 'GET', path: `/v1/notifications/webhooks-events?${query}` })
-      return z.object({ events: z.array(eventBody).default([]) }).parse(body ?? {}).events
+      const events: ProviderEvent[] = []
+      let path: string | undefined = `/v1/notifications/webhooks-events?${query}`
+      for (let page = 1; path && page <= 500; page++) {
+        const body = eventsBody.parse((await ask({ method: 'GET', path })) ?? {})
+        events.push(...body.events)
+        const next: string | undefined = body.links.find(link => link.rel === 'next')?.href
+        // Its path only: whom we ask is not for an answer to say.
+        path = next && /\/v1\/notifications\/webhooks-events\?.*$/.exec(next)?.[0]
+      }
+      return events
     },
 
     /** The event in these bytes, when the provider really sent them to us; undefined otherwise. */

@@ -63,8 +63,8 @@ export async function audit(
   const known = await trx
     .selectFrom('ledger_audit')
     .where('what', '=', entry.what)
-    .where('subscription_id', 'is not distinct from', entry.subscription_id)
-    .where('designer_id', 'is not distinct from', entry.designer_id)
+    .where('subscription_id', entry.subscription_id === null ? 'is' : '=', entry.subscription_id)
+    .where('designer_id', entry.designer_id === null ? 'is' : '=', entry.designer_id)
     .where(sql<boolean>`detail = ${detail}::jsonb`)
     .select('audit_id')
     .limit(1)

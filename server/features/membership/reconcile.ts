@@ -12,7 +12,7 @@ export type Reconciled = { settled: number; missedEvents: number; strangers: num
 /** A purchase this young may have been approved in a window whose answer got lost: it is looked at every minute. */
 const freshMs = hourMs
 
-/** Settles what somebody may just have approved without our hearing of it. */
+/** Settles what somebody may just have approved without our hearing of it, and what is to be cancelled and is not yet. */
 export async function settleFresh(services: Settling, onError: (error: unknown) => void) {
   const { db, now } = services
   const fresh = await db
@@ -24,7 +24,15 @@ export async function settleFresh(services: Settling, onError: (error: unknown) 
     .limit(100)
     .select('subscription_id')
     .execute()
-  for (const { subscription_id } of fresh) await settlePayment(services, subscription_id!).catch(onError)
+  const cancelling = await db
+    .selectFrom('subscription')
+    .where('status', 'in', ['active', 'suspended'])
+    .where('cancel_requested_at', 'is not', null)
+    .limit(100)
+    .select('subscription_id')
+    .execute()
+  for (const { subscription_id } of [...fresh, ...cancelling])
+    await settlePayment(services, subscription_id!).catch(onError)
 }
 
 /**

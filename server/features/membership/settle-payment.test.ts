@@ -10,6 +10,7 @@ import {
   grantsOf,
   join,
   makeUser,
+  workOff,
 } from '../../../tests/payments.ts'
 import { refusal, startTestServer, type TestServer } from '../../../tests/server.ts'
 import { settleFresh } from './reconcile.ts'
@@ -178,6 +179,42 @@ describe.each(Object.entries(deliveries))('with %s', (_, deliver) => {
     await deliver(server)
     await expectOneMember(user.username)
   })
+})
+
+const permutations = (list: number[]): number[][] =>
+  list.length < 2
+    ? [list]
+    : list.flatMap(first => permutations(list.filter(n => n !== first)).map(rest => [first, ...rest]))
+
+test('created, activated, paid and cancelled, told in any of the 24 orders, end the same', async () => {
+  for (const order of permutations([0, 1, 2, 3])) {
+    const user = makeUser()
+    const id = await begin(server.visit(), { user })
+    await approveAndPay(id)
+    await server.services.payments.cancel(id, 'no more')
+    expect(await server.sandbox.waitingEvents()).toHaveLength(4)
+    await server.sandbox.flush({ order })
+    await workOff(server)
+    const [account] = await accountsOf(user.username)
+    const { status } = await server.db
+      .selectFrom('subscription')
+      .where('subscription_id', '=', id)
+      .select('status')
+      .executeTakeFirstOrThrow()
+    expect([order, status]).toEqual([order, 'cancelled'])
+    expect(await grantsOf(server, account!.designer_id)).toHaveLength(1)
+    await server.db.deleteFrom('limit_count').execute()
+  }
+  await expectTimeEqualsMoney(server)
+})
+
+test('the same messages fifty times at once are one payment', async () => {
+  const user = makeUser()
+  const id = await begin(server.visit(), { user })
+  await approveAndPay(id)
+  await Promise.all(Array.from({ length: 50 }, () => server.sandbox.flush()))
+  await workOff(server)
+  await expectOneMember(user.username)
 })
 
 describe('what a cheat may try', () => {

@@ -27,6 +27,8 @@ const planByProviderId = new Map(
 /** Failed cycles after which a plan's subscription is suspended. */
 const failureThreshold: Record<Plan, number> = { yearly: 1, monthly: 2 }
 const dayMs = 86_400_000
+/** Of a page of messages; fewer than the provider's 300, so that pages are turned in tests too. */
+const mostEvents = 20
 
 type Status = 'APPROVAL_PENDING' | 'APPROVED' | 'ACTIVE' | 'SUSPENDED' | 'CANCELLED' | 'EXPIRED'
 type Transaction = {
@@ -83,7 +85,8 @@ type Fault = {
 }
 /** How messages go wrong on their way. */
 export type Delivery = {
-  order?: 'given' | 'reversed'
+  /** Or which of those that wait is first, second, … */
+  order?: 'given' | 'reversed' | readonly number[]
   copies?: number
   tamper?: 'bad_signature' | 'wrong_webhook_id' | 'reencode'
 }
@@ -286,8 +289,10 @@ export function paymentSandbox(settings: SandboxSettings) {
 
   /** Sends what waits; what our side does not take (anything but 2xx) waits on. */
   async function flush(delivery: Delivery = {}) {
-    const waiting = await waitingEvents()
-    if (delivery.order === 'reversed') waiting.reverse()
+    const { order = 'given' } = delivery
+    const given = await waitingEvents()
+    const waiting =
+      order === 'given' ? given : order === 'reversed' ? given.toReversed() : order.map(i => given[i]!)
     for (let copy = 0; copy < (delivery.copies ?? 1); copy++)
       for (const event of waiting) {
         const status = await sendEvent(event, delivery.tamper)
@@ -430,7 +435,15 @@ export function paymentSandbox(settings: SandboxSettings) {
       const events = (await list<SandboxEvent>('event'))
         .map(e => e.envelope)
         .filter(e => e.create_time >= from.slice(0, 19) && e.create_time <= to)
-      return json(200, { events, count: events.length, links: [] })
+      const size = Math.min(Number(query.get('page_size') ?? 10), mostEvents)
+      const start = Number(query.get('next_page_token') ?? 0)
+      const next = new URLSearchParams(query)
+      next.set('next_page_token', String(start + size))
+      const links =
+        start + size < events.length
+          ? [{ href: `${baseUrl}/v1/notifications/webhooks-events?${next}`, rel: 'next', method: 'GET' }]
+          : []
+      return json(200, { events: events.slice(start, start + size), count: events.length, links })
     }
     const resent = /^POST \/v1\/notifications\/webhooks-events\/([\w-]+)\/resend$/.exec(call)
     if (resent) {
