@@ -101,15 +101,6 @@ test('a visitor signs in first and gets there', async ({ page }) => {
   await expect(itemsOf(page)).toHaveCount(10)
 })
 
-test('a member whose membership has run out has no feed, and no error either', async ({ page, signIn }) => {
-  await signIn('lapsed')
-  await page.goto('/activity')
-  await expect(page.getByRole('heading', { name: 'This page is for current members' })).toBeVisible()
-  await openAccount(page)
-  await expect(page.getByRole('menuitem', { name: 'Recently' })).toBeHidden()
-  await expect(page.getByRole('menuitem', { name: 'Profile' })).toBeVisible()
-})
-
 test('the account menu shows five rows to come, then the newest five', { tag: '@both' }, async ({
   page,
   signIn,

@@ -255,23 +255,6 @@ test('a public collection is open to everyone by its link, a private one to its 
   await expect(page).toHaveURL(`/login?next=${encodeURIComponent(path)}`)
 })
 
-test('a lapsed member has public collections by their links, and nothing else of them', async ({
-  page,
-  signIn,
-}) => {
-  await signIn('juror6')
-  const made = await makeCollection(page, (await listIds(page, 1)).slice(33, 35))
-  await signIn('lapsed')
-  await page.goto(`/collectionX/${made.light_box_id}`)
-  await expect(tilesOf(page)).toHaveCount(2)
-  await expect(page.getByRole('button', { name: /^Remove / })).toHaveCount(0)
-  await page.goto('/designers?tab=collections')
-  await expect(page).toHaveURL('/designers?tab=logos')
-  const tabs = page.getByRole('navigation', { name: 'Profile' })
-  await expect(tabs.getByRole('link', { name: 'About' })).toBeVisible()
-  await expect(tabs.getByRole('link', { name: /Collections|Likes/ })).toHaveCount(0)
-})
-
 test('a collection is edited by its owner', { tag: '@both' }, async ({ page, signIn, expectFailures }) => {
   await signIn('juror6')
   const made = await makeCollection(page, (await listIds(page, 1)).slice(0, 1), { description: 'Before' })

@@ -67,17 +67,6 @@ test('another’s comment may be read, not removed; a visitor may not write', as
   await expect(fieldOf(page)).toBeVisible()
 })
 
-test('a member whose membership has lapsed reads comments, and no more', async ({ page, signIn }) => {
-  await signIn('lapsed')
-  await openLogo(page, 13)
-  await expect(page.getByText('Commenting is for current members.')).toBeVisible()
-  await expect(fieldOf(page)).toHaveCount(0)
-  await page.getByRole('button', { name: /^Saved?$/ }).click()
-  await expect(page.getByText('Saving is for current members.')).toBeVisible()
-  await page.getByRole('button', { name: /^Follow / }).click()
-  await expect(page.getByText('Following is for current members.')).toBeVisible()
-})
-
 test('a comment is neither empty nor longer than 2,000 characters', async ({ page, signIn }) => {
   await signIn('juror5')
   const id = await openLogo(page, 14)

@@ -91,16 +91,6 @@ test('who follows nobody is shown how', async ({ page, signIn }) => {
   await expect(page).toHaveURL('/')
 })
 
-test('a member whose membership has run out is told so', async ({ page, signIn }) => {
-  await signIn('lapsed')
-  await page.goto('/following')
-  await expect(page.getByRole('heading', { name: 'This page is for current members' })).toBeVisible()
-  const { slug } = await readProfile(page, ada)
-  await page.goto(`/designers/${slug}?tab=followers`)
-  await expect(page).toHaveURL(`/designers/${slug}?tab=logos`)
-  await expect(page.getByRole('button', { name: 'Follow' })).toBeHidden()
-})
-
 test('a feed that does not arrive is told of, and comes on trying again', async ({
   page,
   signIn,

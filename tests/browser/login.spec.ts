@@ -98,11 +98,3 @@ test('a profile stays open when another tab signs out', async ({ page, context, 
   await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible()
   await expect(page).toHaveURL(`/designers/${slug}?tab=logos`)
 })
-
-test('a member whose membership has run out is told so kindly', async ({ page, signIn }) => {
-  await signIn('lapsed')
-  await page.goto('/submit')
-  await expect(page.getByRole('heading', { name: 'This page is for current members' })).toBeVisible()
-  await expect(page.getByText('Your membership is not current at the moment.')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Submit' })).toBeHidden()
-})

@@ -17,6 +17,7 @@ export async function makeMemory() {
   const { DATABASE_URL } = process.env
   const database = DATABASE_URL ? await createScratchDatabase(DATABASE_URL) : undefined
   return {
+    folder,
     start: (env: Record<string, string> = {}): Promise<RunningServer> =>
       runServer(folder, { ...env, ...(database && { DATABASE_URL: database.url }) }),
 
@@ -42,15 +43,15 @@ export async function makeMemory() {
 }
 
 /** A server with `logos` demonstration logos. `end` throws when anything had gone wrong in it. */
-export async function startDemoServer(logos: number) {
+export async function startDemoServer(logos: number, env: Record<string, string> = {}) {
   const memory = await makeMemory()
   let server: RunningServer | undefined
   try {
-    const started = await memory.start({ DEMO: '1', DEMO_LOGOS: String(logos) })
+    const started = await memory.start({ ...env, DEMO: '1', DEMO_LOGOS: String(logos) })
     server = started
     await waitUntilFilled(started)
     const end = () => endInPeace(started).finally(memory.forget)
-    return { origin: started.origin, end }
+    return { origin: started.origin, folder: memory.folder, end }
   } catch (error) {
     if (server) await endServer(server, 'SIGTERM')
     await memory.forget()

@@ -51,18 +51,6 @@ test('a visitor is sent to sign in and comes back to the search', async ({ page 
   await expect(keywordField(page)).toHaveValue('fox')
 })
 
-test('a member whose membership has run out is told so, and has no search in the header', async ({
-  page,
-  signIn,
-}) => {
-  await signIn('lapsed')
-  await page.goto('/search?keyword=fox')
-  await expect(page.getByRole('heading', { name: 'Search is for current members' })).toBeVisible()
-  await page.getByRole('main').getByRole('link', { name: 'See what is fresh' }).click()
-  await expect(tilesOf(page).first()).toBeVisible()
-  await expect(searchButton(page)).toBeHidden()
-})
-
 test('every parameter of the address is in the form, in a chip and in the question to the server', async ({
   page,
   signIn,

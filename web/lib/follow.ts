@@ -22,7 +22,6 @@ export function useFollow({ designer_id, is_followed }: Followable) {
     toggle() {
       if (isPending) return
       if (!session) return navigate(loginPath(location.pathname + location.search))
-      if (!session.isActive) return showToast('Following is for current members.')
       // Without a hook's observer, which would take its sentence for a failure from the state already changed.
       queryClient
         .getMutationCache()

@@ -4,6 +4,7 @@ import { Link, useParams } from 'react-router'
 import { sessionsQuery } from '../features/account/queries.ts'
 import { FormSkeleton } from '../features/account/waiting.tsx'
 import { YourData } from '../features/account/YourData.tsx'
+import { useSession } from '../lib/session.ts'
 import { MembersOnly } from '../ui/MembersOnly.tsx'
 import { Page } from '../ui/Page.tsx'
 import styles from './AccountPage.module.css'
@@ -13,12 +14,16 @@ const ProfileForm = lazy(() => import('../features/account/ProfileForm.tsx'))
 const PasswordForm = lazy(() =>
   import('../features/auth/PasswordForm.tsx').then(m => ({ default: m.PasswordForm })),
 )
+const Membership = lazy(() =>
+  import('../features/membership/Membership.tsx').then(m => ({ default: m.Membership })),
+)
 const Sessions = lazy(() => import('../features/account/Sessions.tsx'))
 
 const sections = {
   'contact-info': { name: 'Contact Info', fields: 8 },
   'edit-profile': { name: 'Profile', fields: 10 },
   password: { name: 'Password', fields: 2 },
+  membership: { name: 'Membership', fields: 3 },
 }
 type Section = keyof typeof sections
 
@@ -26,6 +31,7 @@ type Section = keyof typeof sections
 export default function AccountPage() {
   const { section: asked = '' } = useParams()
   const queryClient = useQueryClient()
+  const session = useSession()
   const section = asked in sections ? (asked as Section) : 'contact-info'
 
   return (
@@ -62,6 +68,13 @@ export default function AccountPage() {
                   <PasswordForm onDone={() => queryClient.invalidateQueries(sessionsQuery)} />
                 </div>
                 <Sessions />
+              </>
+            )}
+            {section === 'membership' && (
+              <>
+                <Membership />
+                {/* Whose membership has ended has no other part of the account to go to. */}
+                {session?.isActive === false && <YourData />}
               </>
             )}
           </Suspense>

@@ -103,30 +103,24 @@ function Fresh({ startPage }: { startPage: number }) {
           {startPage === 1 && 'Every logo that members upload hangs here, the newest first.'}
         </Notice>
       )}
-      {isVisitorsEnd && (
-        <Invitation count={count} isSignedIn={session !== null} path={`/fresh/${visitorPages + 1}`} />
-      )}
+      {isVisitorsEnd && <Invitation count={count} path={`/fresh/${visitorPages + 1}`} />}
     </Page>
   )
 }
 
-function Invitation({ count, isSignedIn, path }: { count: number; isSignedIn: boolean; path: string }) {
+function Invitation({ count, path }: { count: number; path: string }) {
   const rest =
     count > visitorFreshLogos ? `${formatNumber(count - visitorFreshLogos)} more logos` : 'More logos'
   return (
     <Notice
-      title={isSignedIn ? `${rest}, for current members` : `${rest} behind this wall`}
+      title={`${rest} behind this wall`}
       action={
-        isSignedIn ? undefined : (
-          <ButtonLink to={loginPath(path)} kind="primary">
-            Login
-          </ButtonLink>
-        )
+        <ButtonLink to={loginPath(path)} kind="primary">
+          Login
+        </ButtonLink>
       }
     >
-      {isSignedIn
-        ? 'Your membership is not current. These first 150 stay open to you; the whole wall is for members.'
-        : 'You have seen the newest 150. Members walk the whole wall, like what they find, and hang their own.'}
+      You have seen the newest 150. Members walk the whole wall, like what they find, and hang their own.
     </Notice>
   )
 }

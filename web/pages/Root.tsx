@@ -1,7 +1,7 @@
 import { lazy } from 'react'
-import { type Location, Outlet, ScrollRestoration, useNavigation } from 'react-router'
+import { type Location, Navigate, Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router'
 import { SaveDialogContext } from '../lib/save-dialog.ts'
-import { useSessionMirror } from '../lib/session.ts'
+import { useSession, useSessionMirror } from '../lib/session.ts'
 import { Toasts } from '../ui/Toasts.tsx'
 import styles from './Root.module.css'
 
@@ -20,10 +20,21 @@ export default function Root() {
       {/* The next page's code is on its way: seen only when that takes long. */}
       {state !== 'idle' && <div className={styles.progress} />}
       <SaveDialogContext value={SaveDialog}>
-        <Outlet />
+        <Guarded />
       </SaveDialogContext>
       <Toasts />
       <ScrollRestoration getKey={keyOf} />
     </>
   )
+}
+
+/** What a member may open whose membership has ended: paying, and what helps with it. */
+const openToAll = /^\/(checkout|account\/membership|contact|faq|terms|forgot-password|password-reset)\/?$/
+
+/** The page, unless a membership that has ended leads to checkout instead. Visitors are the pages' own business. */
+function Guarded() {
+  const session = useSession()
+  const { pathname } = useLocation()
+  if (session && !session.isActive && !openToAll.test(pathname)) return <Navigate to="/checkout" replace />
+  return <Outlet />
 }

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
-import { Link, Navigate, useLocation, useNavigate, useNavigation, useNavigationType } from 'react-router'
+import { Link, useLocation, useNavigate, useNavigation, useNavigationType } from 'react-router'
 import { pageSize } from '../../shared/rules/limits.ts'
 import { LogoGrid } from '../features/logos/LogoGrid.tsx'
 import {
@@ -16,9 +16,9 @@ import { SearchForm, SortChoice } from '../features/search/SearchForm.tsx'
 import { useEndlessScroll } from '../lib/endless-scroll.ts'
 import { formatCount, formatNumber } from '../lib/format.ts'
 import { readSearch, type Search, searchPath } from '../lib/search-path.ts'
-import { loginPath, useSession } from '../lib/session.ts'
 import { useSlashKey } from '../lib/slash-key.ts'
 import { Button, ButtonLink } from '../ui/Button.tsx'
+import { MembersOnly } from '../ui/MembersOnly.tsx'
 import { NotArrived } from '../ui/NotArrived.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { Page } from '../ui/Page.tsx'
@@ -26,11 +26,11 @@ import styles from './SearchPage.module.css'
 
 /** Search, for members. The address says everything: filters, order, and how far it was read. */
 export default function SearchPage() {
-  const session = useSession()
-  const { pathname, search } = useLocation()
-  if (session === undefined) return <Page title="Search">{null}</Page>
-  if (session === null) return <Navigate to={loginPath(pathname + search)} replace />
-  return session.isActive ? <Found /> : <NotCurrent />
+  return (
+    <MembersOnly title="Search">
+      <Found />
+    </MembersOnly>
+  )
 }
 
 function Found() {
@@ -252,26 +252,5 @@ function PastTheEnd({ search }: { search: Search }) {
         </ButtonLink>
       }
     />
-  )
-}
-
-/** For a member whose membership has lapsed. */
-function NotCurrent() {
-  return (
-    <Page title="Search">
-      <h1 className="visually-hidden" tabIndex={-1}>
-        Search
-      </h1>
-      <Notice
-        title="Search is for current members"
-        action={
-          <ButtonLink to="/" kind="primary">
-            See what is fresh
-          </ButtonLink>
-        }
-      >
-        Your membership is not current at the moment. As soon as it is renewed, every logo can be found again.
-      </Notice>
-    </Page>
   )
 }

@@ -32,8 +32,7 @@ export function Comments({ logoId, isSettled }: { logoId: number; isSettled: boo
           Login to comment
         </Link>
       )}
-      {session?.isActive && <Writer logoId={logoId} />}
-      {session && !session.isActive && <p className={styles.quiet}>Commenting is for current members.</p>}
+      {session && <Writer logoId={logoId} />}
       {isError && !data && (
         <p className={styles.quiet}>
           The comments did not arrive.{' '}
@@ -49,10 +48,7 @@ export function Comments({ logoId, isSettled }: { logoId: number; isSettled: boo
               key={comment.logo_comment_id}
               comment={comment}
               logoId={logoId}
-              isRemovable={
-                session?.isActive === true &&
-                (session.designerId === comment.designer_id || session.memberType === 'Admin')
-              }
+              isRemovable={session?.designerId === comment.designer_id || session?.memberType === 'Admin'}
             />
           ))}
         </ol>

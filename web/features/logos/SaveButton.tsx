@@ -5,7 +5,6 @@ import { useNavigate } from 'react-router'
 import type { Logo } from '../../../shared/api/logos.ts'
 import { SaveDialogContext } from '../../lib/save-dialog.ts'
 import { loginPath, sessionQuery } from '../../lib/session.ts'
-import { showToast } from '../../lib/toast.ts'
 import styles from './SaveButton.module.css'
 
 /** Opens the choice of collections; filled while one of the viewer's holds the logo. `action`: the one over a tile. */
@@ -20,8 +19,7 @@ export function SaveButton({ logo, look }: { logo: Logo; look: 'action' | 'full'
   const ask = () => {
     // Read when pressed, without a hook's observer: there is a button on every tile of the wall.
     const session = queryClient.getQueryData(sessionQuery.queryKey)
-    if (session?.isActive) setDialog('open')
-    else if (session?.isAuthenticated) showToast('Saving is for current members.')
+    if (session?.isAuthenticated) setDialog('open')
     else navigate(loginPath(location.pathname + location.search))
   }
 

@@ -1,0 +1,310 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { answerProvider, dayIn, joinTo, makePerson, newPassword } from './joining.ts'
+import { test } from './own-server.ts'
+import { fillLogin } from './sign-in.ts'
+import { expect } from './test.ts'
+
+// One server for all of them, in one worker.
+test.describe.configure({ mode: 'default' })
+
+const failed = 'An error occurred during the transaction. Please try again.'
+
+test('a visitor joins, pays by the provider’s window and signs in', { tag: '@both' }, async ({ page }) => {
+  const person = makePerson()
+  await joinTo(page, person)
+  await expect(page.getByRole('heading', { level: 1, name: 'Checkout' })).toBeVisible()
+  await expect(page.getByText('Payments are a test here: no money moves.')).toBeVisible()
+  const summary = page.getByRole('region', { name: 'Your account' })
+  for (const text of [
+    'Lena Pasternak',
+    'Studio Pasternak',
+    `${person.username}@example.com`,
+    '+1 316 555 0134',
+    '412 East Douglas Avenue',
+    'UNITED STATES',
+  ])
+    await expect(summary).toContainText(text)
+
+  const [yearly, monthly] = [
+    page.getByRole('radio', { name: /^Yearly/ }),
+    page.getByRole('radio', { name: /^Monthly/ }),
+  ]
+  await expect(yearly).toBeChecked()
+  await expect(yearly).toHaveAccessibleName(/\$100\.00/)
+  await expect(yearly).toHaveAccessibleName(new RegExp(`Begins on ${dayIn(0)}`))
+  await expect(yearly).toHaveAccessibleName(new RegExp(`Automatically Renews ${dayIn(12)}`))
+  await expect(monthly).toHaveAccessibleName(/\$10\.00/)
+  await expect(monthly).toHaveAccessibleName(new RegExp(`Automatically Renews ${dayIn(1)}`))
+
+  await answerProvider(page, 'Approve and continue')
+  await expect(page).toHaveURL('/login')
+  await expect(page.getByText(/^Welcome to Colophon/)).toBeVisible()
+  await fillLogin(page, person.username, newPassword)
+  await expect(page).toHaveURL('/')
+
+  await page.goto('/checkout')
+  await expect(page).toHaveURL('/account/membership')
+  await expect(page.getByRole('heading', { name: 'Your membership renews automatically' })).toBeVisible()
+})
+
+test('a visitor joins by gift card and signs in', async ({ page, server, expectFailures }) => {
+  expectFailures([/\b4\d\d\b .*\/api\/register\/giftcard/, /ERR_FAILED .*\/api\/register\/giftcard/])
+  const person = makePerson()
+  await joinTo(page, person)
+  await page.getByText('Gift card', { exact: true }).click()
+  await expect(page.getByText(/^Automatically Renews/)).toHaveCount(0)
+  const [number, process] = [
+    page.getByLabel('Gift Card Number'),
+    page.getByRole('button', { name: 'Process Gift Card' }),
+  ]
+  await process.click()
+  await expect(number).toHaveAccessibleDescription('Gift Card Number is required')
+
+  const refused = page.waitForResponse('**/api/register/giftcard')
+  await number.fill('AAAA-BBBB-CCCC-DDDD')
+  await process.click()
+  const { error } = await (await refused).json()
+  await expect(number).toHaveAccessibleDescription(error)
+
+  const code = await server.takeGiftCode()
+  await number.fill(code)
+  await page.route('**/api/register/giftcard', route => route.abort())
+  await process.click()
+  await expect(number).toHaveAccessibleDescription(failed)
+  await page.unroute('**/api/register/giftcard')
+  // Looking at the other way to pay loses nothing.
+  await page.getByText('PayPal or credit card', { exact: true }).click()
+  await page.getByText('Gift card', { exact: true }).click()
+  await expect(number).toHaveValue(code)
+  await process.click()
+  await expect(page).toHaveURL('/login')
+  await fillLogin(page, person.username, newPassword)
+  await expect(page).toHaveURL('/')
+  await page.goto('/account/membership')
+  await expect(page.getByRole('heading', { name: 'Your membership does not renew by itself' })).toBeVisible()
+  await expect(page.getByText(dayIn(12))).toBeVisible()
+})
+
+test('a closed window charges nothing and loses nothing', async ({ page }) => {
+  const person = makePerson()
+  await joinTo(page, person)
+  await answerProvider(page, 'Cancel and return')
+  await expect(page.getByRole('alert')).toContainText('window was closed')
+  await expect(page.getByRole('region', { name: 'Your account' })).toContainText(person.username)
+
+  const opening = page.waitForEvent('popup')
+  await page.getByRole('button', { name: 'Continue with PayPal' }).click()
+  await (await opening).close()
+  await expect(page.getByRole('alert')).toContainText('window was closed')
+  await answerProvider(page, 'Approve and continue')
+  await expect(page).toHaveURL('/login')
+})
+
+test('a window that was not allowed to open is told of, with what to do', async ({ page }) => {
+  await joinTo(page, makePerson())
+  await page.evaluate(() => {
+    window.open = () => null
+  })
+  await page.getByRole('button', { name: 'Continue with PayPal' }).click()
+  await expect(page.getByRole('alert')).toContainText('Allow pop-ups for this page, then try again.')
+  await expect(page.getByRole('button', { name: 'Continue with PayPal' })).toBeEnabled()
+})
+
+test('a declined payment may be tried again', async ({ page }) => {
+  await joinTo(page, makePerson())
+  await answerProvider(page, 'The card is declined')
+  await expect(page.getByRole('alert')).toContainText(failed)
+  await answerProvider(page, 'Approve and continue')
+  await expect(page).toHaveURL('/login')
+})
+
+test('an approval whose answer was lost is asked for again, and paid once', async ({
+  page,
+  expectFailures,
+}) => {
+  expectFailures([/ERR_FAILED .*\/api\/register\/paypal_approved/])
+  const person = makePerson()
+  await joinTo(page, person)
+  await page.route('**/api/register/paypal_approved', route => route.abort())
+  await answerProvider(page, 'Approve and continue')
+  await expect(page.getByText('Confirming your payment…')).toBeVisible()
+  await expect(page.getByRole('alert')).toContainText(failed)
+  // There is no way to pay a second time.
+  await expect(page.getByRole('button', { name: 'Continue with PayPal' })).toHaveCount(0)
+  await page.unroute('**/api/register/paypal_approved')
+  await page.getByRole('button', { name: 'Check again' }).click()
+  await expect(page).toHaveURL('/login')
+  await fillLogin(page, person.username, newPassword)
+  await expect(page).toHaveURL('/')
+})
+
+test('an approval survives a reload', async ({ page, expectFailures }) => {
+  expectFailures([/ERR_FAILED .*\/api\/register\/paypal_approved/])
+  await joinTo(page, makePerson())
+  await page.route('**/api/register/paypal_approved', route => route.abort())
+  await answerProvider(page, 'Approve and continue')
+  await expect(page.getByRole('alert')).toContainText(failed)
+  await page.unroute('**/api/register/paypal_approved')
+  await page.reload()
+  await expect(page).toHaveURL('/login')
+})
+
+test('a window that is lost after the approval makes a member all the same', async ({ page }) => {
+  const person = makePerson()
+  await joinTo(page, person)
+  await answerProvider(page, 'Approve, and lose the connection')
+  await expect(page).toHaveURL('/login', { timeout: 55_000 })
+  await fillLogin(page, person.username, newPassword)
+  await expect(page).toHaveURL('/')
+})
+
+test('an approval that the provider has not booked yet is waited for', async ({ page, context }) => {
+  const person = makePerson()
+  await joinTo(page, person)
+  // Longer than one call of the page looks.
+  const fault = { match: 'GET /v1/billing/subscriptions/*', times: 6, effect: 'stale' }
+  const told = await context.request.post('/__paypal/__sandbox/fault', { data: fault })
+  expect(told.status()).toBe(200)
+  await answerProvider(page, 'Approve and continue')
+  await expect(page.getByText(/^PayPal has your approval and is still booking it/)).toBeVisible({
+    timeout: 15_000,
+  })
+  await expect(page).toHaveURL('/login', { timeout: 15_000 })
+  await fillLogin(page, person.username, newPassword)
+  await expect(page).toHaveURL('/')
+})
+
+test('an approval that came to nothing says whom to ask', async ({ page, expectFailures }) => {
+  expectFailures([/\b404\b .*\/api\/register\/paypal_approved/])
+  await joinTo(page, makePerson())
+  // Another subscription than the one that was approved: one that nobody has.
+  await page.route('**/api/register/paypal_approved', route =>
+    route.continue({ postData: JSON.stringify({ subscriptionID: 'I-NOBODYS' }) }),
+  )
+  await answerProvider(page, 'Approve and continue')
+  await expect(page.getByRole('alert')).toHaveText(
+    "Transaction completed but registration failed. Please contact Colophon's support.",
+  )
+  await expect(page.getByRole('alert').getByRole('link', { name: 'support' })).toHaveAttribute(
+    'href',
+    '/contact',
+  )
+})
+
+test('checkout without having joined leads to Join', async ({ page }) => {
+  await page.goto('/checkout')
+  await expect(page).toHaveURL('/join')
+})
+
+test('where the provider is not allowed, support is named instead of its button', async ({ page }) => {
+  await joinTo(page, { ...makePerson(), country: 'GH' })
+  await expect(page.getByRole('region', { name: 'Your account' })).toContainText('GHANA **')
+  await expect(page.getByText('PayPal does not take payments from GHANA **.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Continue with PayPal' })).toHaveCount(0)
+  await page.getByText('Countries that do not allow PayPal').click()
+  await expect(page.getByText('CUBA **')).toBeVisible()
+  await expect(page.getByText('must contact support to renew')).toBeVisible()
+})
+
+test('whose membership has ended is led to checkout from everywhere, and told why', { tag: '@both' }, async ({
+  page,
+  signIn,
+}) => {
+  await signIn('lapsed')
+  for (const path of [
+    '/',
+    '/fresh/2',
+    '/search?keyword=fox',
+    '/following',
+    '/activity',
+    '/submit',
+    '/designers?tab=about',
+    '/books',
+    '/login',
+    '/join',
+    '/account/password',
+  ]) {
+    await page.goto(path)
+    await expect(page, path).toHaveURL('/checkout')
+  }
+  await expect(page.getByText(/^Your membership ended on \w{3} \d+, \d{4}\./)).toBeVisible()
+  await expect(page.getByText('your logos, collections and followers are as you left them')).toBeVisible()
+
+  await page.goto('/account/membership')
+  await expect(page.getByRole('heading', { name: 'Your membership has ended' })).toBeVisible()
+  await page.getByRole('link', { name: 'Subscribe' }).click()
+  await expect(page).toHaveURL('/checkout')
+  await page.getByRole('button', { name: 'Log Out' }).click()
+  await expect(page).toHaveURL('/')
+  await expect(page.getByRole('heading', { level: 1, name: 'Fresh' })).toBeVisible()
+})
+
+test('checkout information that does not arrive is told of, and comes on trying again', async ({
+  page,
+  signIn,
+  expectFailures,
+}) => {
+  expectFailures([/ERR_FAILED .*\/api\/designers\/checkout-info/])
+  await signIn('lapsed')
+  await page.route('**/api/designers/checkout-info', route => route.abort())
+  await page.goto('/checkout')
+  await expect(page.getByText('Error getting checkout information.')).toBeVisible()
+  await page.unroute('**/api/designers/checkout-info')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('region', { name: 'Your account' })).toBeVisible()
+})
+
+for (const colorScheme of ['light', 'dark'] as const)
+  test(`axe finds nothing wrong: checkout, ${colorScheme}`, { tag: '@both' }, async ({ page, signIn }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await signIn('lapsed')
+    await page.goto('/checkout')
+    await expect(page.getByRole('button', { name: 'Continue with PayPal' })).toBeEnabled()
+    const look = async () => (await new AxeBuilder({ page }).analyze()).violations.map(v => v.id)
+    expect(await look()).toEqual([])
+    await page.getByText('Gift card', { exact: true }).click()
+    await page.getByRole('button', { name: 'Process Gift Card' }).click()
+    await expect(page.getByText('Gift Card Number is required')).toBeVisible()
+    expect(await look()).toEqual([])
+  })
+
+test('nothing scrolls sideways at 320 px: checkout', async ({ page, signIn }) => {
+  await page.setViewportSize({ width: 320, height: 640 })
+  await signIn('lapsed')
+  await page.goto('/checkout')
+  await expect(page.getByRole('button', { name: 'Continue with PayPal' })).toBeEnabled()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+})
+
+test('a payment can be chosen by keyboard alone', async ({ page, signIn }) => {
+  await signIn('lapsed')
+  await page.goto('/checkout')
+  await expect(page.getByRole('button', { name: 'Continue with PayPal' })).toBeEnabled()
+  await page.getByRole('radio', { name: /^Yearly/ }).focus()
+  await page.keyboard.press('ArrowDown')
+  await expect(page.getByRole('radio', { name: /^Monthly/ })).toBeChecked()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Tab')
+  await expect(page.getByLabel('Gift Card Number')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByLabel('Gift Card Number')).toHaveAccessibleDescription(
+    'Gift Card Number is required',
+  )
+})
+
+// The last: afterwards this member is one again.
+test('a lapsed member renews by the month', async ({ page, signIn }) => {
+  await signIn('lapsed')
+  await page.goto('/checkout')
+  await page.getByRole('radio', { name: /^Monthly/ }).check()
+  await expect(page.getByRole('heading', { level: 1, name: 'Renew' })).toBeVisible()
+  await expect(page).toHaveTitle('Renew · Colophon')
+  await answerProvider(page, 'Approve and continue')
+  await expect(page).toHaveURL('/')
+  await expect(page.getByText(/^Thank you\./)).toBeVisible()
+  await page.goto('/activity')
+  await expect(page).toHaveURL('/activity')
+  await page.goto('/account/membership')
+  await expect(page.getByText('Monthly, $10.00')).toBeVisible()
+})

@@ -1,0 +1,217 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { fillAboutYou, fillNewAccount, joinTo, makePerson, newPassword } from './joining.ts'
+import { expect, test } from './test.ts'
+
+const passwordRule =
+  'Password must be between 8 and 20 characters long, containing: one uppercase letter, one lowercase letter, one number, and one special character.'
+
+test('what is missing in a new account is said at its field', { tag: '@both' }, async ({ page }) => {
+  await page.goto('/join')
+  await expect(page).toHaveTitle('Join · Colophon')
+  const [username, password] = [page.getByLabel('Username'), page.getByLabel('Password', { exact: true })]
+  const terms = page.getByRole('checkbox', { name: /Terms and Conditions/ })
+  await expect(page.getByRole('heading', { name: 'About You' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(username).toHaveAccessibleDescription('Username is required')
+  await expect(password).toHaveAccessibleDescription('Password is required')
+  await expect(terms).toHaveAccessibleDescription('Terms and Conditions is Required')
+  await expect(username).toBeFocused()
+  await expect(page.getByRole('heading', { name: 'About You' })).toHaveCount(0)
+
+  for (const weak of [
+    'Short-1',
+    'no-capitals-1',
+    'NO-SMALL-1',
+    'No-numbers!',
+    'NoSpecial12',
+    `Aa1!${'a'.repeat(17)}`,
+  ]) {
+    await password.fill(weak)
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await expect(password).toHaveAccessibleDescription(passwordRule)
+  }
+  await expect(page.getByRole('link', { name: 'Terms and Conditions' })).toHaveAttribute('href', '/terms')
+})
+
+test('the parts of the password rule are ticked off, and the password may be seen', async ({ page }) => {
+  await page.goto('/join')
+  const password = page.getByLabel('Password', { exact: true })
+  const parts = page.getByRole('list', { name: 'A password needs' }).getByRole('listitem')
+  await expect(parts).toHaveCount(5)
+  await expect(parts.getByLabel('Done:')).toHaveCount(0)
+  await password.fill('colophon')
+  await expect(parts.getByLabel('Done:')).toHaveCount(2)
+  await password.fill(newPassword)
+  await expect(parts.getByLabel('Done:')).toHaveCount(5)
+  await expect(password).toHaveAttribute('type', 'password')
+  await page.getByRole('button', { name: 'Show password' }).click()
+  await expect(password).toHaveAttribute('type', 'text')
+})
+
+test('every field of the second stage says what it needs', async ({ page }) => {
+  await page.goto('/join')
+  await fillNewAccount(page, makePerson().username)
+  await expect(page.getByRole('heading', { name: 'About You' })).toBeFocused()
+  await expect(page.getByRole('heading', { name: 'Your Whereabouts' })).toBeVisible()
+  await page.getByRole('button', { name: 'Create Account' }).click()
+  const messages = {
+    'First Name': 'First Name is required',
+    'Last Name': 'Last Name is required',
+    Company: 'Company is required',
+    Email: 'Email is required',
+    Phone: 'Phone is required',
+    Address: 'Address is required',
+    City: 'City is required',
+    State: 'State is required',
+    ZIP: 'ZIP is required',
+    Country: 'Country is required',
+  }
+  for (const [label, message] of Object.entries(messages))
+    await expect(page.getByLabel(label, { exact: true })).toHaveAccessibleDescription(message)
+  await expect(page.getByLabel('First Name')).toBeFocused()
+  await page.getByLabel('Email').fill('nobody')
+  await expect(page.getByLabel('Email')).toHaveAccessibleDescription('Email is not valid')
+  await expect(page).toHaveURL('/join')
+})
+
+test('a phone number keeps digits, spaces, hyphens, plus and parentheses, twenty at most', async ({
+  page,
+}) => {
+  await page.goto('/join')
+  await fillNewAccount(page, makePerson().username)
+  const phone = page.getByLabel('Phone')
+  await phone.pressSequentially('tel. +1 (316) 555-0134 ext')
+  await expect(phone).toHaveValue(/^\s?\+1 \(316\) 555-0134\s?$/)
+  await phone.fill('')
+  await phone.pressSequentially('1234567890123456789012345')
+  await expect(phone).toHaveValue('12345678901234567890')
+})
+
+test('what the server finds wrong is said in toasts and at the fields', async ({ page, expectFailures }) => {
+  expectFailures([/(400|409) .*\/api\/register\/validate/, /ERR_FAILED .*\/api\/register\/validate/])
+  const person = makePerson()
+  await page.goto('/join')
+  await fillNewAccount(page, 'ADA')
+  await fillAboutYou(page, person)
+  await page.getByRole('button', { name: 'Create Account' }).click()
+  await expect(page.getByText('username: Username is already taken')).toBeVisible()
+  await expect(page.getByLabel('Username')).toHaveAccessibleDescription('Username is already taken')
+  await expect(page.getByLabel('Username')).toBeFocused()
+  await expect(page).toHaveURL('/join')
+
+  await page.getByLabel('Username').fill(person.username)
+  await page.route('**/api/register/validate', route => route.abort())
+  await page.getByRole('button', { name: 'Create Account' }).click()
+  await expect(page.getByText(/^Invalid User Info: /)).toBeVisible()
+  await page.unroute('**/api/register/validate')
+  await page.getByRole('button', { name: 'Create Account' }).click()
+  await expect(page).toHaveURL('/checkout')
+})
+
+test('what was typed survives a reload and the way back, the password only the latter', async ({ page }) => {
+  const person = makePerson()
+  await joinTo(page, person)
+  await page.getByRole('link', { name: 'Change your details' }).click()
+  await expect(page).toHaveURL('/join')
+  await expect(page.getByLabel('First Name')).toHaveValue(person.first)
+  await expect(page.getByLabel('Password', { exact: true })).toHaveValue(newPassword)
+
+  await page.reload()
+  await expect(page.getByLabel('Username')).toHaveValue(person.username)
+  await expect(page.getByLabel('Country')).toHaveValue('US')
+  await expect(page.getByLabel('Password', { exact: true })).toHaveValue('')
+  const kept = await page.evaluate(() =>
+    JSON.stringify([{ ...sessionStorage }, { ...localStorage }, history.state]),
+  )
+  expect(kept).toContain(person.username)
+  expect(kept).not.toContain(newPassword)
+
+  await page.getByRole('button', { name: 'Create Account' }).click()
+  await expect(page.getByLabel('Password', { exact: true })).toHaveAccessibleDescription(
+    'Password is required',
+  )
+  await page.getByLabel('Password', { exact: true }).fill(newPassword)
+  await page.getByRole('button', { name: 'Create Account' }).click()
+  await expect(page).toHaveURL('/checkout')
+
+  await page.reload()
+  await expect(page).toHaveURL('/join')
+  await expect(page.getByLabel('First Name')).toHaveValue(person.first)
+})
+
+test('the first code that brought somebody here is remembered for thirty days', async ({ page, context }) => {
+  await page.goto('/join?aff=%3Cscript%3E')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  const bound = async () => (await context.cookies()).find(cookie => cookie.name === 'affiliate')
+  expect(await bound()).toBeUndefined()
+  await page.goto('/join?aff=press-2026')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.goto('/join?aff=somebody_else')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  const cookie = await bound()
+  expect(cookie).toMatchObject({ value: 'press-2026', sameSite: 'Lax', path: '/' })
+  expect(Math.round((cookie!.expires - Date.now() / 1000) / 86_400)).toBe(30)
+
+  await joinTo(page, makePerson())
+  const sent = page.waitForRequest('**/api/payments/intents')
+  await page.getByRole('button', { name: 'Continue with PayPal' }).click()
+  expect((await sent).postDataJSON()).toMatchObject({ affiliate: 'press-2026', isNew: true })
+})
+
+test('whoever is signed in is sent on to checkout', async ({ page, signIn }) => {
+  await signIn('lapsed')
+  await page.goto('/join')
+  await expect(page).toHaveURL('/checkout')
+})
+
+test('joining can be done by keyboard alone', async ({ page }) => {
+  const person = makePerson()
+  const { keyboard } = page
+  await page.goto('/join')
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  await keyboard.press('Tab')
+  await expect(page.getByLabel('Username')).toBeFocused()
+  await keyboard.type(person.username)
+  await keyboard.press('Tab')
+  await keyboard.type(newPassword)
+  await keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: 'Show password' })).toBeFocused()
+  await keyboard.press('Tab')
+  await keyboard.press('Space')
+  await expect(page.getByRole('checkbox')).toBeChecked()
+  await keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'About You' })).toBeFocused()
+  for (const text of ['Lena', 'Pasternak', 'Studio', `${person.username}@example.com`, '+1 316 555 0134']) {
+    await keyboard.press('Tab')
+    await keyboard.type(text)
+  }
+  for (const text of ['412 East Douglas Avenue', 'Suite 2', 'Wichita', 'KS', '67202', 'URU']) {
+    await keyboard.press('Tab')
+    await keyboard.type(text)
+  }
+  await expect(page.getByLabel('Country')).toHaveValue('UY')
+  await page.getByLabel('ZIP').focus()
+  await keyboard.press('Enter')
+  await expect(page).toHaveURL('/checkout')
+  await expect(page.getByRole('heading', { level: 1, name: 'Checkout' })).toBeFocused()
+})
+
+for (const colorScheme of ['light', 'dark'] as const)
+  test(`axe finds nothing wrong: join, ${colorScheme}`, { tag: '@both' }, async ({ page }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await page.goto('/join')
+    await fillNewAccount(page, makePerson().username)
+    await page.getByRole('button', { name: 'Create Account' }).click()
+    await expect(page.getByText('Country is required')).toBeVisible()
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    expect(violations.map(v => ({ rule: v.id, where: v.nodes.map(n => n.html) }))).toEqual([])
+  })
+
+test('nothing scrolls sideways at 320 px: join', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 640 })
+  await page.goto('/join')
+  await fillNewAccount(page, makePerson().username)
+  await page.getByRole('button', { name: 'Create Account' }).click()
+  await expect(page.getByText('Country is required')).toBeVisible()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+})

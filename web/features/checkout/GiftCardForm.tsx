@@ -1,0 +1,65 @@
+import { useState } from 'react'
+import { CallError } from '../../../shared/endpoint.ts'
+import { Button } from '../../ui/Button.tsx'
+import { TextField } from '../../ui/Field.tsx'
+import styles from './GiftCardForm.module.css'
+import { type Order, transactionFailed } from './order.ts'
+import { useRedeemGiftCard } from './queries.ts'
+
+/** Pays by gift card. What is wrong with it is said by the server, at the field. */
+export function GiftCardForm({
+  order,
+  code,
+  onCode,
+  onDone,
+}: {
+  order: Order
+  /** Kept by the page, so that looking at another way to pay does not lose it. */
+  code: string
+  onCode: (code: string) => void
+  onDone: (memberExpire: string) => void
+}) {
+  const [error, setError] = useState<string>()
+  const { mutateAsync: redeem, isPending } = useRedeemGiftCard()
+
+  const send = async () => {
+    if (isPending) return
+    if (!code.trim()) return setError('Gift Card Number is required')
+    setError(undefined)
+    try {
+      const { member_expire } = await redeem({ ...order, gift_card_code: code })
+      onDone(member_expire)
+    } catch (problem) {
+      setError(problem instanceof CallError && problem.status > 0 ? problem.body.error : transactionFailed)
+    }
+  }
+
+  return (
+    <form
+      className={styles.form}
+      noValidate
+      onSubmit={event => {
+        event.preventDefault()
+        void send()
+      }}
+    >
+      <TextField
+        label="Gift Card Number"
+        value={code}
+        onChange={event => onCode(event.target.value)}
+        required
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        error={error}
+        hint="Sixteen characters in four groups, as printed on the card"
+      />
+      <Button kind="primary" type="submit" disabled={isPending}>
+        {isPending ? 'Processing…' : 'Process Gift Card'}
+      </Button>
+      <p className={styles.quiet}>
+        The card covers the time it was made for. Nothing renews by itself, and nobody is charged.
+      </p>
+    </form>
+  )
+}

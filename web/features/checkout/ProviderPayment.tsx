@@ -1,0 +1,245 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useRef, useState } from 'react'
+import { Link } from 'react-router'
+import { CallError } from '../../../shared/endpoint.ts'
+import { product } from '../../../shared/product.ts'
+import { countries } from '../../../shared/rules/countries.ts'
+import { formatCents, planOf, plans, startOfPlan } from '../../../shared/rules/plan.ts'
+import { formatDate } from '../../lib/format.ts'
+import { paymentSettingsQuery } from '../../lib/payment-settings.ts'
+import { Button } from '../../ui/Button.tsx'
+import { readApproved } from './approved.ts'
+import { type Order, transactionFailed } from './order.ts'
+import { PaymentButton } from './PaymentButton.tsx'
+import styles from './ProviderPayment.module.css'
+import { useCreateIntent } from './queries.ts'
+import type { Settling } from './settle.ts'
+
+type Props = {
+  order: Order
+  country: string
+  memberExpire: string | null
+  settling: Settling
+  onApprove: (subscriptionID: string, orderID?: string) => void
+  /** The window was closed, and nobody said how it had ended. */
+  onClosed: (subscriptionID: string) => void
+  /** After a payment that came to nothing. */
+  onStartAgain: () => void
+  /** Whether the provider's window is open: the plan must not change meanwhile. */
+  onBusy: (isBusy: boolean) => void
+}
+
+/** Pays at the provider: the button, and whatever may come of it. */
+export function ProviderPayment(props: Props) {
+  const { settling, country } = props
+  if (settling.at !== 'none') return <Outcome {...props} />
+  const here = countries.find(({ code }) => code === country)
+  if (here && !here.provider)
+    return (
+      <div className={styles.panel}>
+        <p>
+          PayPal does not take payments from {here.name} **. A gift card works everywhere; or{' '}
+          <Link to="/contact">contact support</Link> to pay another way.
+        </p>
+      </div>
+    )
+  return <Pay {...props} />
+}
+
+function Pay({ order, memberExpire, onApprove, onClosed, onBusy }: Props) {
+  const { data: settings, error, refetch } = useQuery(paymentSettingsQuery)
+  const { mutateAsync: createIntent } = useCreateIntent()
+  const [isOpen, setIsOpen] = useState(false)
+  const [problem, setProblem] = useState<ReactNode>()
+  const [loads, setLoads] = useState(0)
+  // The latest click: what it made, or that it has been told why it made nothing.
+  const attempt = useRef<{ subscriptionID?: string; isTold?: boolean }>({})
+  const setBusy = (isBusy: boolean) => {
+    setIsOpen(isBusy)
+    onBusy(isBusy)
+  }
+  const stop = (why: ReactNode) => {
+    setBusy(false)
+    setProblem(why)
+  }
+
+  const createSubscription = async () => {
+    setProblem(undefined)
+    setBusy(true)
+    attempt.current = {}
+    try {
+      const { subscriptionID } = await createIntent(order)
+      attempt.current.subscriptionID = subscriptionID
+      return subscriptionID
+    } catch (error) {
+      attempt.current.isTold = true
+      stop(whyNot(error, order.isNew === true))
+      throw error
+    }
+  }
+
+  if (error)
+    return (
+      <div className={styles.panel}>
+        <Alert>
+          {error instanceof CallError && error.status > 0 ? error.body.error : 'PayPal did not arrive.'}{' '}
+          <button type="button" onClick={() => refetch()}>
+            Try again
+          </button>
+        </Alert>
+      </div>
+    )
+  return (
+    <div className={styles.panel}>
+      <Due isMonthly={order.isMonthly === true} memberExpire={memberExpire} />
+      {settings ? (
+        <PaymentButton
+          key={loads}
+          settings={settings}
+          disabled={isOpen}
+          createSubscription={createSubscription}
+          onApprove={(subscriptionID, orderID) => {
+            setBusy(false)
+            onApprove(subscriptionID, orderID)
+          }}
+          onCancel={() => {
+            stop(
+              'PayPal’s window was closed. If you had approved the payment, this page goes on by itself in a moment; if not, nothing was charged.',
+            )
+            if (attempt.current.subscriptionID) onClosed(attempt.current.subscriptionID)
+          }}
+          onError={reason => {
+            if (attempt.current.isTold) return
+            stop(
+              reason === 'script' ? (
+                <>
+                  PayPal did not arrive: you may be offline, or an extension holds it back.{' '}
+                  <button
+                    type="button"
+                    onClick={() => {
+                      setProblem(undefined)
+                      setLoads(loads + 1)
+                    }}
+                  >
+                    Try again
+                  </button>
+                </>
+              ) : reason === 'blocked' ? (
+                'Your browser held back PayPal’s window. Allow pop-ups for this page, then try again.'
+              ) : (
+                transactionFailed
+              ),
+            )
+          }}
+        />
+      ) : (
+        <span className={styles.waiting} role="status" aria-label="Loading" />
+      )}
+      {problem ? (
+        <Alert>{problem}</Alert>
+      ) : (
+        <p className={styles.quiet} role="status">
+          {isOpen
+            ? 'Approve the payment in PayPal’s window. This page goes on by itself.'
+            : 'PayPal opens in a window of its own and takes cards, too. Cancel any time; what is paid for stays yours.'}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** What is charged, and when. */
+function Due({ isMonthly, memberExpire }: { isMonthly: boolean; memberExpire: string | null }) {
+  const { starts_on, isLater } = startOfPlan(memberExpire, new Date())
+  return (
+    <dl className={styles.due}>
+      <div>
+        <dt>{isLater ? `Due on ${formatDate(starts_on)}` : 'Due today'}</dt>
+        <dd>{formatCents(plans[planOf(isMonthly)].cents)}</dd>
+      </div>
+      {isLater && (
+        <div>
+          <dt>Due today</dt>
+          <dd>{formatCents(0)}</dd>
+        </div>
+      )}
+    </dl>
+  )
+}
+
+/** An approved payment on its way to a membership. */
+function Outcome({ settling, onApprove, onStartAgain }: Props) {
+  const approved = readApproved()
+  const again = approved && (
+    <Button kind="primary" onClick={() => onApprove(approved)}>
+      Check again
+    </Button>
+  )
+  if (settling.at === 'asking')
+    return (
+      <div className={styles.panel} role="status">
+        <p className={styles.outcome}>Confirming your payment…</p>
+        <p className={styles.quiet}>
+          {settling.isSlow
+            ? 'PayPal has your approval and is still booking it. This can take a minute; you need not do anything.'
+            : 'Please keep this page open for a moment.'}
+        </p>
+        <span className={styles.progress} />
+      </div>
+    )
+  if (settling.at === 'refused')
+    return (
+      <div className={styles.panel}>
+        <Alert>
+          Transaction completed but registration failed. Please contact {product.name}'s{' '}
+          <Link to="/contact">support</Link>.
+        </Alert>
+        <p className={styles.quiet}>
+          {settling.because}
+          {settling.isOver && ' Nothing was charged.'}
+        </p>
+        {settling.isOver ? <Button onClick={onStartAgain}>Start again</Button> : again}
+      </div>
+    )
+  return (
+    <div className={styles.panel}>
+      {settling.at === 'unanswered' ? (
+        <Alert>{transactionFailed}</Alert>
+      ) : (
+        <Alert>PayPal is taking longer than usual to book your payment.</Alert>
+      )}
+      <p className={styles.quiet}>
+        PayPal has your approval, and the membership follows by itself, usually within a minute. Checking
+        again never charges twice.
+      </p>
+      {again}
+    </div>
+  )
+}
+
+function Alert({ children }: { children: ReactNode }) {
+  return (
+    <p className={styles.alert} role="alert">
+      {children}
+    </p>
+  )
+}
+
+/** Why the payment could not begin. */
+function whyNot(error: unknown, isNew: boolean): ReactNode {
+  const { status, body } = error instanceof CallError ? error : { status: 0, body: undefined }
+  if (!body || status === 0) return transactionFailed
+  if (body.code === 'already_subscribed')
+    return (
+      <>
+        {body.error} <Link to="/account/membership">See your membership</Link>
+      </>
+    )
+  const faults = Object.values(body.errors ?? {})
+  if (!isNew || !faults.length) return body.error
+  return (
+    <>
+      {faults.join(' ')} <Link to="/join">Change your details</Link>
+    </>
+  )
+}

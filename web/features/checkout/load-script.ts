@@ -1,0 +1,21 @@
+const loading = new Map<string, Promise<void>>()
+
+/** Loads a script of the payment provider once. One that did not come may be asked for again. */
+export function loadScript(url: string): Promise<void> {
+  const known = loading.get(url)
+  if (known) return known
+  const arriving = new Promise<void>((resolve, reject) => {
+    const script = document.createElement('script')
+    script.src = url
+    script.async = true
+    script.onload = () => resolve()
+    script.onerror = () => {
+      script.remove()
+      loading.delete(url)
+      reject(new Error('The script of the payment provider did not arrive.'))
+    }
+    document.head.append(script)
+  })
+  loading.set(url, arriving)
+  return arriving
+}

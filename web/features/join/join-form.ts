@@ -1,0 +1,10 @@
+import * as z from 'zod/mini'
+import { registrationUser } from '../../../shared/api/registration.ts'
+import { termsMessage } from '../../../shared/rules/registration.ts'
+
+/** What the form holds: the registration, and the terms, which stay here. */
+export const joinForm = z.extend(z.omit(registrationUser, { notes: true }), {
+  address2: z.string(),
+  terms: z.boolean().check(z.refine(isAccepted => isAccepted, termsMessage)),
+})
+export type JoinFields = z.output<typeof joinForm>

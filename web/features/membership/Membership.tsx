@@ -1,0 +1,229 @@
+import { useQuery } from '@tanstack/react-query'
+import { ExternalLink } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import type { Membership as MembershipRecord } from '../../../shared/api/membership.ts'
+import { CallError } from '../../../shared/endpoint.ts'
+import { isMismatch } from '../../../shared/rules/membership.ts'
+import { formatCents, plans, utcDay } from '../../../shared/rules/plan.ts'
+import { formatDate } from '../../lib/format.ts'
+import { paymentSettingsQuery } from '../../lib/payment-settings.ts'
+import { showToast } from '../../lib/toast.ts'
+import { Button, ButtonLink } from '../../ui/Button.tsx'
+import { Question } from '../../ui/Question.tsx'
+import styles from './Membership.module.css'
+import { membershipQuery, useCancelSubscription } from './queries.ts'
+
+/** One's membership: what it is, until when, and what may be done about it. */
+export function Membership() {
+  const { data: membership, isError, refetch } = useQuery(membershipQuery)
+  if (isError && !membership)
+    return (
+      <section className={styles.membership}>
+        <h2 className={styles.statement}>Your membership did not arrive</h2>
+        <p className={styles.text}>The gallery did not answer as it should. Nothing has changed.</p>
+        <div className={styles.actions}>
+          <Button kind="primary" onClick={() => refetch()}>
+            Try again
+          </Button>
+        </div>
+      </section>
+    )
+  if (!membership)
+    return (
+      <div className={styles.membership} role="status" aria-label="Loading">
+        <span className={styles.bar} />
+        <span className={styles.bar} />
+        <span className={styles.bar} />
+      </div>
+    )
+  const { member_expire, subscriptionId, subscriptionActive } = membership
+  if (subscriptionActive && isMismatch({ member_expire, subscription_id: subscriptionId ?? '' }, new Date()))
+    return <Mismatch membership={membership} />
+  if (subscriptionActive && subscriptionId)
+    return <AutoRenewing membership={membership} subscriptionId={subscriptionId} />
+  return <NotRenewing membership={membership} />
+}
+
+/** The provider says active, and the paid time is over. */
+function Mismatch({ membership: { member_expire, subscriptionId, plan } }: { membership: MembershipRecord }) {
+  return (
+    <section className={styles.membership}>
+      <h2 className={styles.statement}>Your subscription and your membership do not agree</h2>
+      <p className={styles.text}>
+        PayPal says that your subscription is active, but your membership ended on{' '}
+        {formatDate(member_expire ?? '')}. Usually the latest payment did not go through, and PayPal tries it
+        again within a few days.
+      </p>
+      <ol className={styles.steps}>
+        <li>
+          <ManageLink>Check your latest payment at PayPal</ManageLink>. If it failed, put your card or account
+          there in order; the membership follows by itself.
+        </li>
+        <li>
+          If it went through, <Link to="/contact">e-mail support</Link> with the subscription ID below, and we
+          will put it right.
+        </li>
+      </ol>
+      <Facts>
+        {subscriptionId && <Fact name="Subscription ID">{subscriptionId}</Fact>}
+        <Fact name="Membership ended">{formatDate(member_expire ?? '')}</Fact>
+        {plan && <Fact name="Plan">{planWords(plan)}</Fact>}
+      </Facts>
+      <div className={styles.actions}>
+        <ManageLink isButton>Manage at PayPal</ManageLink>
+        {subscriptionId && <Cancel subscriptionId={subscriptionId} memberExpire={member_expire} />}
+      </div>
+    </section>
+  )
+}
+
+function AutoRenewing({
+  membership: { member_expire, nextBillingTime, plan },
+  subscriptionId,
+}: {
+  membership: MembershipRecord
+  subscriptionId: string
+}) {
+  return (
+    <section className={styles.membership}>
+      <h2 className={styles.statement}>Your membership renews automatically</h2>
+      <Facts>
+        <Fact name="Next automatic payment">
+          {nextBillingTime ? formatDate(nextBillingTime) : 'PayPal has not named the day yet'}
+        </Fact>
+        {plan && <Fact name="Plan">{planWords(plan)}</Fact>}
+        {member_expire && <Fact name="Paid until">{formatDate(member_expire)}</Fact>}
+        <Fact name="Subscription ID">{subscriptionId}</Fact>
+      </Facts>
+      <p className={styles.text}>
+        Payments are made by PayPal. <ManageLink>Review your subscription at PayPal</ManageLink> to change the
+        card or account, or to see past payments.
+      </p>
+      <div className={styles.actions}>
+        <Cancel subscriptionId={subscriptionId} memberExpire={member_expire} />
+      </div>
+    </section>
+  )
+}
+
+function NotRenewing({ membership: { member_expire, state, source } }: { membership: MembershipRecord }) {
+  const isOver = state === 'lapsed' || state === 'revoked'
+  return (
+    <section className={styles.membership}>
+      <h2 className={styles.statement}>
+        {isOver ? 'Your membership has ended' : 'Your membership does not renew by itself'}
+      </h2>
+      <Facts>
+        <Fact name={isOver ? 'Ended' : 'Expires'}>
+          {member_expire ? formatDate(member_expire) : 'The date is unavailable'}
+        </Fact>
+        {source && <Fact name="Paid by">{sourceWords[source]}</Fact>}
+      </Facts>
+      <p className={styles.text}>
+        {state === 'revoked'
+          ? 'Your last payment was taken back. If that was not meant, contact support.'
+          : isOver
+            ? 'Subscribe, and your logos, collections and followers are as you left them.'
+            : 'Subscribe any time before: the new time is added to what you have, and no day is lost.'}
+      </p>
+      <div className={styles.actions}>
+        <ButtonLink to="/checkout" kind="primary">
+          Subscribe
+        </ButtonLink>
+        <ButtonLink to="/contact" kind="quiet">
+          Contact support
+        </ButtonLink>
+      </div>
+    </section>
+  )
+}
+
+const sourceWords = { payment: 'PayPal', gift_card: 'Gift card', admin: 'With our compliments' }
+
+const planWords = (plan: 'yearly' | 'monthly') =>
+  plan === 'yearly'
+    ? `Yearly, ${formatCents(plans.yearly.cents)}`
+    : `Monthly, ${formatCents(plans.monthly.cents)}`
+
+/** To where members look after their payments at the provider. */
+function ManageLink({ isButton, children }: { isButton?: boolean; children: ReactNode }) {
+  const { data: settings } = useQuery(paymentSettingsQuery)
+  return (
+    <a
+      className={isButton ? styles.manage : styles.link}
+      href={settings?.manageUrl}
+      target="_blank"
+      rel="noopener noreferrer"
+    >
+      {children}
+      <ExternalLink size={14} aria-hidden />
+      <span className="visually-hidden"> (opens in a new window)</span>
+    </a>
+  )
+}
+
+/** Asks first, then ends the automatic payments and goes to where one may begin again. */
+function Cancel({ subscriptionId, memberExpire }: { subscriptionId: string; memberExpire: string | null }) {
+  const navigate = useNavigate()
+  const [isAsking, setIsAsking] = useState(false)
+  const { mutateAsync: cancel, isPending, error } = useCancelSubscription()
+  const go = async () => {
+    setIsAsking(false)
+    const answer = await cancel(subscriptionId).catch(() => undefined)
+    if (!answer) return
+    const { status, member_expire } = answer
+    const paid =
+      member_expire && isAhead(member_expire) ? ` You stay a member until ${formatDate(member_expire)}.` : ''
+    showToast(
+      status === 'cancelled'
+        ? `Subscription cancelled.${paid}`
+        : `PayPal cannot be reached just now. Your subscription will be cancelled as soon as it can.${paid}`,
+      'success',
+    )
+    navigate('/checkout')
+  }
+  return (
+    <>
+      <Button onClick={() => setIsAsking(true)} disabled={isPending}>
+        {isPending ? 'Cancelling…' : 'Cancel Subscription'}
+      </Button>
+      {error && (
+        <p className={styles.alert} role="alert">
+          {error instanceof CallError && error.status >= 400 && error.status < 500
+            ? error.body.error
+            : 'Your subscription could not be cancelled just now. Please try again.'}
+        </p>
+      )}
+      <Question
+        isOpen={isAsking}
+        title="Cancel your subscription?"
+        stay="Keep it"
+        go="Cancel Subscription"
+        onStay={() => setIsAsking(false)}
+        onGo={go}
+      >
+        There will be no more automatic payments.{' '}
+        {memberExpire && isAhead(memberExpire)
+          ? `You stay a member until ${formatDate(memberExpire)}, and may subscribe again any time.`
+          : 'You may subscribe again any time.'}
+      </Question>
+    </>
+  )
+}
+
+/** Whether that day is not over yet. */
+const isAhead = (day: string) => day >= utcDay(new Date())
+
+function Facts({ children }: { children: ReactNode }) {
+  return <dl className={styles.facts}>{children}</dl>
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,65 @@
+import { useState } from 'react'
+import { Link, Navigate, useNavigate, useSearchParams } from 'react-router'
+import { product } from '../../shared/product.ts'
+import { formatCents, plans } from '../../shared/rules/plan.ts'
+import { JoinForm } from '../features/join/JoinForm.tsx'
+import { bindAffiliate } from '../lib/affiliate.ts'
+import { useSession } from '../lib/session.ts'
+import { CounterPage } from '../ui/CounterPage.tsx'
+import styles from './JoinPage.module.css'
+
+/** Making an account, in two stages; paying comes after. */
+export default function JoinPage() {
+  const session = useSession()
+  const navigate = useNavigate()
+  const [query] = useSearchParams()
+  const [affiliate] = useState(() => bindAffiliate(query.get('aff')))
+  if (session) return <Navigate to="/checkout" replace />
+
+  return (
+    <CounterPage
+      title="Join"
+      end={
+        <>
+          Already a member? <Link to="/login">Login</Link>
+        </>
+      }
+    >
+      <div className={styles.columns}>
+        <div className={styles.offer}>
+          <h1 className={styles.title} tabIndex={-1}>
+            Join {product.name}
+          </h1>
+          <p className={styles.lead}>
+            {product.tagline}. Show your work where designers look, and enter every book with it.
+          </p>
+          <dl className={styles.facts}>
+            <div>
+              <dt>Your logos</dt>
+              <dd>Unlimited uploads</dd>
+            </div>
+            <div>
+              <dt>The book</dt>
+              <dd>Every upload enters the next {product.bookSeries}</dd>
+            </div>
+            <div>
+              <dt>The jury</dt>
+              <dd>Eight to ten designers; three score each logo</dd>
+            </div>
+            <div>
+              <dt>The gallery</dt>
+              <dd>All of it, searchable, without advertising</dd>
+            </div>
+          </dl>
+          <p className={styles.price}>
+            <strong>{formatCents(plans.yearly.cents)}</strong> a year
+            <span>
+              or {formatCents(plans.monthly.cents)} a month. Cancel any time; what is paid for stays yours.
+            </span>
+          </p>
+        </div>
+        <JoinForm onValid={user => navigate('/checkout', { state: { user, affiliate } })} />
+      </div>
+    </CounterPage>
+  )
+}
