@@ -56,13 +56,15 @@ type Demand = {
   fits: number
   frequent: string[]
   rare: string[]
+  /** How many logos the rare ones have, one counted for each of its terms; an hour old. */
+  rare_ct: number
 }
 
 const mostNamed = 500
-/** So many rare terms are looked up beside bitmaps; more are left to the index. */
-const mostRare = 64
+/** So many logos of rare terms are added to bitmaps one by one; more are left to the index. */
+const mostAdded = 5000
 
-const isFrequent = (d: Demand) => d.frequent.length > 0 && d.fits - d.frequent.length <= mostRare
+const isFrequent = (d: Demand) => d.frequent.length > 0 && isNamed(d) && d.rare_ct <= mostAdded
 const isNamed = (d: Demand) => d.fits === d.frequent.length + d.rare.length
 
 /** A part that spans words, or is too short to tell words apart, is looked for in the text itself. */
@@ -91,18 +93,20 @@ async function listDemands(db: Db, f: Filters): Promise<Demand[]> {
   ].filter(part => part !== undefined)
   const { rows } = await sql<Demand>`
     select kind, wanted, coalesce(cardinality(terms), 0) as fits,
-      coalesce(frequent, '{}') as frequent, coalesce(rare[:${sql.lit(mostNamed)}], '{}') as rare
+      coalesce(frequent, '{}') as frequent, coalesce(rare[:${sql.lit(mostNamed)}], '{}') as rare,
+      coalesce(rare_ct, 0) as rare_ct
     from (${sql.join(asked, sql` union all `)}) asked (kind, wanted)
     cross join lateral (
       select array_agg(term) as terms, array_agg(term) filter (where is_frequent) as frequent,
-        array_agg(term) filter (where not is_frequent) as rare
+        array_agg(term) filter (where not is_frequent) as rare,
+        (sum(logo_ct) filter (where not is_frequent))::int as rare_ct
       from (
-        select term, is_frequent from search_term where kind = 'word' and term = wanted
+        select term, is_frequent, logo_ct from search_term where kind = 'word' and term = wanted
         union all
-        select term, is_frequent from search_term
+        select term, is_frequent, logo_ct from search_term
         where kind = 'prefix' and term >= wanted and term < wanted || chr(1114109)
         union all
-        select term, is_frequent from search_term
+        select term, is_frequent, logo_ct from search_term
         where kind = 'part' and term like substr(wanted, 1, 2) || '%' || substr(wanted, 3) || '%'
       ) fitting
     ) found`.execute(db)
@@ -261,11 +265,11 @@ export async function refreshSuggestions(db: Db) {
 
 /**
  * Makes the bitmaps that are missing and drops those no longer needed, by the counts of the last refresh: a term that
- * `least` logos have gets one (unless said: every hundredth logo, 2,000 to 10,000 of them), and keeps it down to half.
+ * `least` logos have gets one (unless said: every 400th logo, 1,000 to 10,000 of them), and keeps it down to half.
  */
 export async function chooseBitmaps(db: Db, least?: number) {
   const { logo_ct } = await db.selectFrom('total').select('logo_ct').executeTakeFirstOrThrow()
-  const enough = least ?? Math.round(Math.min(Math.max(logo_ct / 100, 2000), 10_000))
+  const enough = least ?? Math.round(Math.min(Math.max(logo_ct / 400, 1000), 10_000))
   const { rows } = await sql<{ term: string }>`
     select term from search_term where not is_frequent and logo_ct >= ${enough} and term not like '~l%'
     union all
