@@ -9,9 +9,10 @@ import fastify, {
   type FastifyReply,
   LogController,
 } from 'fastify'
-import type { Config } from './config.ts'
+import { type Config, dataPaths } from './config.ts'
 import { authRoutes } from './features/auth/routes.ts'
 import { collectionsRoutes } from './features/collections/routes.ts'
+import { contactRoutes } from './features/contact/routes.ts'
 import { designersRoutes } from './features/designers/routes.ts'
 import { logosRoutes } from './features/logos/routes.ts'
 import { membershipRoutes } from './features/membership/routes.ts'
@@ -21,11 +22,13 @@ import { apiDocs, apiDocsStyle } from './http/api-docs.ts'
 import { HttpError, httpErrorOf } from './http/errors.ts'
 import { serveHealth } from './http/health.ts'
 import { serveImages } from './http/images.ts'
+import { serveMailbox } from './http/mailbox.ts'
 import { openApi } from './http/openapi.ts'
 import { readShell, servePages } from './http/pages.ts'
 import { serveSandbox } from './http/sandbox.ts'
 import { serve } from './http/serve.ts'
 import { makeCookies } from './http/session.ts'
+import { readMailFolder } from './outside/mail.ts'
 import type { PaymentSandbox } from './outside/paypal-sandbox/sandbox.ts'
 import type { Services } from './services.ts'
 
@@ -55,6 +58,7 @@ export const routes = [
   ...collectionsRoutes,
   ...designersRoutes,
   ...membershipRoutes,
+  ...contactRoutes,
 ]
 
 /** Builds the application over its services; `listen` or `inject` is the caller's. */
@@ -153,6 +157,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   serve(app, services, cookies, routes)
   await serveWebhook(app, services)
   if (sandbox) await serveSandbox(app, sandbox, config.publicUrl)
+  if (config.devMailbox) serveMailbox(app, readMailFolder(dataPaths(config).mail))
 
   const document = openApi(config.publicUrl)
   const docs = apiDocs(document)

@@ -37,7 +37,7 @@ export const api = {
     update: collections.update,
     remove: collections.remove,
   },
-  contact: { send: contact.send },
+  contact: { sender: contact.sender, send: contact.send },
   designers: {
     findProfile: designers.findProfile,
     profileLogos: designers.profileLogos,

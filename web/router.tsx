@@ -19,6 +19,9 @@ export const makeRouter = () =>
       hydrateFallbackElement: <main />,
       children: [
         { path: 'login', lazy: page(() => import('./pages/LoginPage.tsx')) },
+        { path: 'forgot-password', lazy: page(() => import('./pages/ForgotPasswordPage.tsx')) },
+        { path: 'password-reset', lazy: page(() => import('./pages/PasswordResetPage.tsx')) },
+        { path: 'contact', lazy: page(() => import('./pages/ContactPage.tsx')) },
         {
           element: <Layout />,
           children: [

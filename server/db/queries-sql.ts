@@ -5,6 +5,7 @@ import type { Pool } from 'pg'
 import { format } from 'sql-formatter'
 import * as auth from '../features/auth/queries.ts'
 import * as collections from '../features/collections/queries.ts'
+import * as contact from '../features/contact/queries.ts'
 import * as designers from '../features/designers/queries.ts'
 import * as logos from '../features/logos/queries.ts'
 import * as mail from '../features/mail/queries.ts'
@@ -43,6 +44,13 @@ const everyFilter = {
 const examples: Record<string, Record<string, (db: Db) => Promise<unknown>>> = {
   auth: {
     findAccount: db => auth.findAccount(db, 'ada'),
+    findPassword: db => auth.findPassword(db, 1),
+    holdPassword: db => auth.holdPassword(db, { designer_id: 1, password_hash: 'old' }),
+    replacePassword: db => auth.replacePassword(db, { designer_id: 1, password_hash: 'old' }, 'new'),
+    insertReset: db =>
+      auth.insertReset(db, { token_hash: Buffer.alloc(32), designer_id: null, expires_at: now }),
+    findReset: db => auth.findReset(db, Buffer.alloc(32), 1, now),
+    deleteResets: db => auth.deleteResets(db, 1),
   },
   collections: {
     findCollection: db => collections.findCollection(db, 1, viewer),
@@ -57,6 +65,9 @@ const examples: Record<string, Record<string, (db: Db) => Promise<unknown>>> = {
       await collections.setSaved(db, 1, 1, viewer, true)
       await collections.setSaved(db, 1, 1, viewer, false)
     },
+  },
+  contact: {
+    findSender: db => contact.findSender(db, 1),
   },
   designers: {
     findProfile: db => designers.findProfile(db, { slug: 'ada' }, viewer),

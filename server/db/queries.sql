@@ -4,6 +4,7 @@
 
 select
   "designer_id",
+  "email",
   "password_hash"
 from
   "designer"
@@ -12,6 +13,7 @@ where
 union
 select
   "designer_id",
+  "email",
   "password_hash"
 from
   "designer"
@@ -19,6 +21,68 @@ where
   lower(email) = $2
 limit
   $3;
+
+-- auth.findPassword
+
+select
+  "designer_id",
+  "username",
+  "email",
+  "password_hash"
+from
+  "designer"
+where
+  "designer_id" = $1;
+
+-- auth.holdPassword
+
+select
+  "designer_id"
+from
+  "designer"
+where
+  "designer_id" = $1
+  and "password_hash" = $2
+for share;
+
+-- auth.replacePassword
+
+update "designer"
+set
+  "password_hash" = $1
+where
+  "designer_id" = $2
+  and "password_hash" = $3
+returning
+  "designer_id",
+  "username",
+  "email";
+
+-- auth.insertReset
+
+insert into
+  "password_reset" ("token_hash", "designer_id", "expires_at")
+values
+  ($1, $2, $3);
+
+-- auth.findReset
+
+select
+  "designer"."designer_id",
+  "designer"."password_hash"
+from
+  "password_reset"
+  inner join "designer" on "designer"."designer_id" = "password_reset"."designer_id"
+where
+  "token_hash" = $1
+  and "password_reset"."designer_id" = $2
+  and "expires_at" > $3;
+
+-- auth.deleteResets
+
+delete from "password_reset"
+where
+  "designer_id" = $1;
 
 -- collections.findCollection
 
@@ -354,6 +418,16 @@ where
       "collection"."collection_id" = $2
       and "collection"."designer_id" = $3
   );
+
+-- contact.findSender
+
+select
+  first_name || ' ' || last_name as "name",
+  "email"
+from
+  "designer"
+where
+  "designer_id" = $1;
 
 -- designers.findProfile
 

@@ -11,16 +11,21 @@ export type Limit = { name: string; most: number; seconds: number }
  * so that parallel tries cannot all slip through.
  */
 export async function countHit(db: Db, limit: Limit, whom: string, now: Date) {
-  const start = windowStart(limit, now)
+  if (await isWithin(db, limit, whom, now)) return
+  const end = windowStart(limit, now).getTime() / 1000 + limit.seconds
+  const retryAfter = Math.max(1, Math.ceil(end - now.getTime() / 1000))
+  throw new HttpError(429, `Too many tries. Please wait ${waitInWords(retryAfter)}.`, { retryAfter })
+}
+
+/** Counts one more; whether it was still within the limit. */
+export async function isWithin(db: Db, limit: Limit, whom: string, now: Date): Promise<boolean> {
   const { count } = await db
     .insertInto('limit_count')
-    .values({ key: `${limit.name}:${whom}`, window_start: start, count: 1 })
+    .values({ key: `${limit.name}:${whom}`, window_start: windowStart(limit, now), count: 1 })
     .onConflict(c => c.columns(['key', 'window_start']).doUpdateSet({ count: sql`limit_count.count + 1` }))
     .returning('count')
     .executeTakeFirstOrThrow()
-  if (count <= limit.most) return
-  const retryAfter = Math.max(1, Math.ceil(start.getTime() / 1000 + limit.seconds - now.getTime() / 1000))
-  throw new HttpError(429, `Too many tries. Please wait ${waitInWords(retryAfter)}.`, { retryAfter })
+  return count <= limit.most
 }
 
 /**

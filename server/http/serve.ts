@@ -61,8 +61,9 @@ export function serve(app: FastifyInstance, services: Services, cookies: Cookies
       async handler(request, reply) {
         const input = parse(endpoint, endpoint.method === 'GET' ? request.query : (request.body ?? {}))
         const output = await handle({ ...services, input, viewer: request.viewer, request, reply, cookies })
-        reply.header('cache-control', 'no-store')
-        return z.parse(endpoint.output, output)
+        reply.header('cache-control', 'no-store').type('application/json; charset=utf-8')
+        // Written here: Fastify would send a bare text as it is, without quotes.
+        return JSON.stringify(z.parse(endpoint.output, output))
       },
     })
   }

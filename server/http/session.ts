@@ -41,6 +41,11 @@ export async function closeSession(db: Db, token: string) {
   await db.deleteFrom('session').where('token_hash', '=', hashOf(token)).execute()
 }
 
+/** Ends every session of a designer. */
+export async function closeSessions(db: Db, designerId: number) {
+  await db.deleteFrom('session').where('designer_id', '=', designerId).execute()
+}
+
 /** The session behind a cookie's value, as the contract shows it, and the viewer it makes; undefined when there is none. */
 export async function findSession(
   db: Db,

@@ -1,4 +1,4 @@
-import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport, type SendMailOptions } from 'nodemailer'
 import { product } from '../../shared/product.ts'
@@ -80,6 +80,25 @@ export function mailFolder(folder: string, sender: Sender): SendLetter {
     // Whoever watches the folder never finds half a letter.
     await writeFile(`${path}.part`, message as Buffer, { mode: 0o600 })
     await rename(`${path}.part`, path)
+  }
+}
+
+const emlName = /^[\dTZ.-]+_[0-9a-f-]{36}\.eml$/
+
+/** The letters in such a folder: the names of the newest `most`, newest first, and each one's bytes. */
+export function readMailFolder(folder: string) {
+  return {
+    async list(most: number): Promise<string[]> {
+      const names = await readdir(folder).catch(() => [])
+      return names
+        .filter(name => emlName.test(name))
+        .sort()
+        .reverse()
+        .slice(0, most)
+    },
+    async read(name: string): Promise<Buffer | undefined> {
+      if (emlName.test(name)) return readFile(join(folder, name)).catch(() => undefined)
+    },
   }
 }
 

@@ -5,6 +5,15 @@ import { emailAddress, longText, requiredText } from './fields.ts'
 
 export const contactSubjects = ['General Contact', 'Account Help'] as const
 
+export const sender = endpoint({
+  method: 'GET',
+  path: '/api/contact',
+  who: 'anyone',
+  summary: 'Who the form is filled in for: name and address of the signed-in designer, empty for a visitor',
+  input: z.object({}),
+  output: z.object({ name: z.string(), email: z.string() }),
+})
+
 export const send = endpoint({
   method: 'POST',
   path: '/api/contact',

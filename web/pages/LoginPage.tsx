@@ -1,11 +1,8 @@
-import { useEffect, useRef } from 'react'
+import { useEffect } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { LoginForm } from '../features/auth/LoginForm.tsx'
 import { safeNext, useSession } from '../lib/session.ts'
-import { useTitle } from '../lib/title.ts'
-import { CropMarks } from '../ui/CropMarks.tsx'
-import { Wordmark } from '../ui/Wordmark.tsx'
-import styles from './LoginPage.module.css'
+import { FormSheet } from '../ui/FormSheet.tsx'
 
 /** Signing in, and back to where one was going. */
 export default function LoginPage() {
@@ -13,32 +10,25 @@ export default function LoginPage() {
   const navigate = useNavigate()
   const [query] = useSearchParams()
   const next = safeNext(query.get('next'))
-  const heading = useRef<HTMLHeadingElement>(null)
-  useTitle('Login')
-
-  useEffect(() => {
-    heading.current?.focus()
-  }, [])
 
   // Also the way on after signing in, here or in another tab.
   const isSignedIn = !!session
   useEffect(() => {
     if (isSignedIn) navigate(next, { replace: true })
   }, [isSignedIn, navigate, next])
-  if (session === undefined || isSignedIn) return <main className={styles.page} />
 
   return (
-    <main className={styles.page} id="main">
-      <Link to="/" className={styles.home}>
-        <Wordmark height={30} />
-      </Link>
-      <div className={styles.sheet}>
-        <CropMarks gap={28} />
-        <h1 className={styles.title} ref={heading} tabIndex={-1}>
-          Login
-        </h1>
-        <LoginForm />
-      </div>
-    </main>
+    <FormSheet
+      title="Login"
+      isWaiting={session === undefined || isSignedIn}
+      links={
+        <>
+          <Link to="/forgot-password">Forgot password?</Link>
+          <Link to="/join">Not a member?</Link>
+        </>
+      }
+    >
+      <LoginForm />
+    </FormSheet>
   )
 }

@@ -3,6 +3,7 @@ import { Navigate, useBlocker, useNavigate } from 'react-router'
 import { LeaveDialog } from '../features/logos/LeaveDialog.tsx'
 import { SubmitForm } from '../features/logos/SubmitForm.tsx'
 import { loginPath, useSession } from '../lib/session.ts'
+import { useUnsentWork } from '../lib/unsent-work.ts'
 import { ButtonLink } from '../ui/Button.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { Page } from '../ui/Page.tsx'
@@ -28,6 +29,7 @@ function Submit() {
   const navigate = useNavigate()
   const [isUnsent, setIsUnsent] = useState(false)
   const [isDone, setIsDone] = useState(false)
+  useUnsentWork(isUnsent && !isDone)
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
       isUnsent && !isDone && currentLocation.pathname !== nextLocation.pathname,

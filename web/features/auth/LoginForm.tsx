@@ -4,6 +4,7 @@ import { login } from '../../../shared/api/auth.ts'
 import { CallError } from '../../../shared/endpoint.ts'
 import { useSignIn } from '../../lib/session.ts'
 import { showToast } from '../../lib/toast.ts'
+import { useUnsentWork } from '../../lib/unsent-work.ts'
 import { Button } from '../../ui/Button.tsx'
 import { TextField } from '../../ui/Field.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
@@ -16,7 +17,9 @@ export function LoginForm() {
     resolver: zodResolver(login.input),
     defaultValues: { username: '', password: '' },
   })
-  const { errors } = formState
+  const { errors, isDirty } = formState
+  // Whoever fetches the password from another window finds the name still there.
+  useUnsentWork(isDirty)
 
   const submit = handleSubmit(async input => {
     try {

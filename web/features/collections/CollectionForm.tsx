@@ -3,6 +3,7 @@ import { type ReactNode, useRef } from 'react'
 import { useForm } from 'react-hook-form'
 import { create } from '../../../shared/api/collections.ts'
 import { CallError, type InputOf } from '../../../shared/endpoint.ts'
+import { useUnsentWork } from '../../lib/unsent-work.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Segments, TextArea, TextField } from '../../ui/Field.tsx'
 import styles from './CollectionForm.module.css'
@@ -24,7 +25,8 @@ export function CollectionForm({ facts, onSave, children }: Props) {
     resolver: zodResolver(create.input),
     defaultValues: { name: '', description: '', is_public: '1', ...facts },
   })
-  const { errors, isSubmitting } = formState
+  const { errors, isDirty, isSubmitting } = formState
+  useUnsentWork(isDirty)
   const isSending = useRef(false)
 
   const save = handleSubmit(async input => {

@@ -8,6 +8,7 @@ import { maxLength } from '../../../shared/rules/limits.ts'
 import { formatAge } from '../../lib/age.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { loginPath, useSession } from '../../lib/session.ts'
+import { useUnsentWork } from '../../lib/unsent-work.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Button } from '../../ui/Button.tsx'
 import styles from './Comments.module.css'
@@ -62,6 +63,7 @@ export function Comments({ logoId, isSettled }: { logoId: number; isSettled: boo
 
 function Writer({ logoId }: { logoId: number }) {
   const [text, setText] = useState('')
+  useUnsentWork(text !== '')
   const { mutate, isPending } = useAddComment(logoId)
   const id = useId()
   const left = maxLength.comment - text.trim().length

@@ -1,0 +1,11 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/connect.ts'
+
+/** Name and address of a designer, for the own eyes. */
+export function findSender(db: Db, designerId: number) {
+  return db
+    .selectFrom('designer')
+    .where('designer_id', '=', designerId)
+    .select([sql<string>`first_name || ' ' || last_name`.as('name'), 'email'])
+    .executeTakeFirst()
+}

@@ -1,0 +1,78 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestServer, type TestServer } from '../../tests/server.ts'
+import { renderMail } from '../features/mail/template.ts'
+import { mailFolder } from '../outside/mail.ts'
+
+let folder: string
+let server: TestServer
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'colophon-mailbox-'))
+  server = await startTestServer({ DATA_DIR: folder })
+})
+afterAll(async () => {
+  await server.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const get = async (url: string, of = server) => of.visit().send({ method: 'GET', url })
+
+async function receive(subject: string, n: number) {
+  const send = mailFolder(join(folder, 'mail'), { from: 'a@colophon.example', replyTo: 'b@colophon.example' })
+  await send({
+    mail_id: `00000000-0000-4000-8000-00000000000${n}`,
+    to_address: 'ada@example.com',
+    reply_to: null,
+    subject,
+    ...renderMail(subject, [
+      { type: 'text', text: 'Hello <b>there</b>' },
+      { type: 'button', label: 'Open', href: 'https://colophon.example/open?a=1&b=2' },
+    ]),
+    created_at: new Date(Date.UTC(2026, 0, n)),
+  })
+}
+
+test('the mailbox is empty at first, then lists what was sent, newest first', async () => {
+  expect((await get('/dev/mailbox')).body).toContain('Nothing yet.')
+  await receive('First <i>mail</i>', 1)
+  await receive('Second', 2)
+  const { statusCode, body } = await get('/dev/mailbox')
+  expect(statusCode).toBe(200)
+  expect(body.indexOf('Second')).toBeLessThan(body.indexOf('First'))
+  expect(body).not.toContain('<i>')
+})
+
+test('a mail is shown in a frame that runs nothing, with its text, links and headers', async () => {
+  const name = '2026-01-01T00-00-00.000Z_00000000-0000-4000-8000-000000000001.eml'
+  const page = await get(`/dev/mailbox/${name}`)
+  expect(page.body).toContain(`src="/dev/mailbox/${name}/html" sandbox="allow-popups`)
+  expect(page.body).toContain('href="https://colophon.example/open?a=1&#38;b=2"')
+  expect(page.body).toContain('auto-generated')
+  expect(page.headers['content-security-policy']).toContain("frame-src 'self'")
+  const frame = await get(`/dev/mailbox/${name}/html`)
+  expect(frame.body).toContain('Hello &#60;b&#62;there&#60;/b&#62;')
+  expect(frame.headers['content-security-policy']).toMatch(/default-src 'none';.*sandbox/)
+  expect(frame.headers['x-frame-options']).toBe('SAMEORIGIN')
+  expect((await get(`/dev/mailbox/${name}/source`)).body).toMatch(/^From: /m)
+})
+
+test('only letters can be opened', async () => {
+  for (const name of ['..%2f..%2fpostgres%2fPG_VERSION', 'x', '..', '2026_0.eml'])
+    expect((await get(`/dev/mailbox/${name}`)).statusCode).toBe(404)
+})
+
+test.each<[string, Record<string, string>]>([
+  ['in production', { NODE_ENV: 'production' }],
+  ['with an https address', { PUBLIC_URL: 'https://colophon.example' }],
+  ['where mail is sent', { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'a@colophon.example' }],
+])('there is none %s', async (_where, env) => {
+  const other = await startTestServer({
+    SECRET: 'thirty-two characters, at the least',
+    DATA_DIR: folder,
+    ...env,
+  })
+  expect((await get('/dev/mailbox', other)).statusCode).toBe(404)
+  await other.close()
+})

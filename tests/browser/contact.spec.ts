@@ -1,0 +1,124 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { freshName } from './send.ts'
+import { expect, test } from './test.ts'
+
+const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
+const sendIt = (page: Page) => page.getByRole('button', { name: 'Send Message' })
+const sentToast = (page: Page) => page.getByText('Message sent 📤!')
+
+test('a visitor’s message arrives, once, and its sender hears of it', async ({ page }) => {
+  const address = `${freshName('robin').replace(' ', '-')}@example.com`
+  const calls: string[] = []
+  page.on('request', request => {
+    if (request.method() === 'POST') calls.push(request.url())
+  })
+  await page.goto('/contact')
+  await expect(page).toHaveTitle('Contact · Colophon')
+  await field(page, 'Name').fill('Robin Vale')
+  await field(page, 'Email').fill(address)
+  await field(page, 'Subject').selectOption('General Contact')
+  await field(page, 'Message').fill('How thick is the paper?\n<b>Thank you</b>')
+  await sendIt(page).dblclick()
+  await expect(sentToast(page)).toBeVisible()
+  expect(calls).toHaveLength(1)
+  // Another one may follow; who writes it stays.
+  await expect(field(page, 'Message')).toHaveValue('')
+  await expect(field(page, 'Email')).toHaveValue(address)
+
+  const row = (subject: string, to: string | RegExp) =>
+    page.getByRole('listitem').filter({ hasText: subject }).filter({ hasText: to })
+  await expect(async () => {
+    await page.goto('/dev/mailbox')
+    await expect(row('We got your message', address)).toHaveCount(1, { timeout: 500 })
+  }).toPass()
+  await page.getByRole('link', { name: 'General Contact: Robin Vale' }).first().click()
+  const mail = page.frameLocator('iframe')
+  await expect(mail.getByText('How thick is the paper?')).toBeVisible()
+  await expect(mail.getByText('<b>Thank you</b>')).toBeVisible()
+  await expect(page.getByRole('row', { name: /^reply-to/ })).toContainText(address)
+})
+
+test('a member, also one whose membership has run out, finds name and address filled in', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('lapsed')
+  await page.goto('/contact')
+  await expect(field(page, 'Email')).toHaveValue(/@example\.com$/)
+  await expect(field(page, 'Name')).not.toHaveValue('')
+})
+
+test('everything is asked for in words, and nothing typed is lost', { tag: '@both' }, async ({
+  page,
+  expectFailures,
+}) => {
+  expectFailures([/ERR_FAILED .*\/api\/contact/])
+  await page.goto('/contact')
+  await sendIt(page).click()
+  for (const label of ['Name', 'Email', 'Subject', 'Message'])
+    await expect(field(page, label)).toHaveAccessibleDescription(`${label} is required`)
+  await expect(field(page, 'Name')).toBeFocused()
+  await field(page, 'Name').fill('Robin')
+  await field(page, 'Email').fill('robin@example')
+  await field(page, 'Subject').selectOption('Account Help')
+  await field(page, 'Message').fill('Hello')
+  await sendIt(page).click()
+  await expect(field(page, 'Email')).toHaveAccessibleDescription('Email is not valid')
+  await expect(field(page, 'Email')).toBeFocused()
+  await field(page, 'Email').fill('robin@example.com')
+
+  await page.route('**/api/contact', route => route.abort())
+  await sendIt(page).click()
+  await expect(page.getByText('There was an error, try again later.')).toBeVisible()
+  for (const [label, value] of [
+    ['Name', 'Robin'],
+    ['Email', 'robin@example.com'],
+    ['Subject', 'Account Help'],
+    ['Message', 'Hello'],
+  ] as const)
+    await expect(field(page, label)).toHaveValue(value)
+})
+
+test('what the server refuses is said', async ({ page, expectFailures }) => {
+  expectFailures([/429 .*\/api\/contact/])
+  await page.goto('/contact')
+  const error = 'Too many tries. Please wait 12 minutes.'
+  await page.route('**/api/contact', route => route.fulfill({ status: 429, json: { error } }))
+  await field(page, 'Name').fill('Robin')
+  await field(page, 'Email').fill('robin@example.com')
+  await field(page, 'Subject').selectOption('Account Help')
+  await field(page, 'Message').fill('Hello')
+  await sendIt(page).click()
+  await expect(page.getByText(error)).toBeVisible()
+  await expect(field(page, 'Message')).toHaveValue('Hello')
+})
+
+test('a message by keyboard alone', async ({ page }) => {
+  const { keyboard } = page
+  await page.goto('/contact')
+  await expect(page.getByRole('heading', { name: 'Contact' })).toBeFocused()
+  await keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'FAQ' })).toBeFocused()
+  for (const text of ['Robin Vale', 'robin@example.com', 'A', 'By keyboard']) {
+    await keyboard.press('Tab')
+    await keyboard.type(text)
+  }
+  await expect(field(page, 'Subject')).toHaveValue('Account Help')
+  await keyboard.press('Tab')
+  await keyboard.press('Enter')
+  await expect(sentToast(page)).toBeVisible()
+})
+
+for (const colorScheme of ['light', 'dark'] as const)
+  test(`axe finds nothing wrong with /contact, ${colorScheme}, and it fits 320 px`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await page.setViewportSize({ width: 320, height: 640 })
+    await page.goto('/contact')
+    await sendIt(page).click()
+    await expect(page.getByText('Name is required')).toBeVisible()
+    await page.waitForFunction(() => document.getAnimations().every(a => a.playState !== 'running'))
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    expect(violations.map(v => ({ rule: v.id, where: v.nodes.map(n => n.html) }))).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+  })

@@ -1,0 +1,243 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { passwordMessage } from '../../shared/rules/password.ts'
+import { createDesigner, testPassword } from '../factories.ts'
+import { endServer } from '../running-server.ts'
+import { endInPeace, makeMemory } from './memory.ts'
+import { fillLogin } from './sign-in.ts'
+import { test as base, expect } from './test.ts'
+
+type Member = Awaited<ReturnType<typeof createDesigner>>
+
+// A server of its own: its members' passwords change, and its mailbox is read.
+const test = base.extend<object, { own: { origin: string; members: Member[] } }>({
+  own: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from it what is needed
+    async ({}, use) => {
+      const memory = await makeMemory()
+      try {
+        const members = await memory.prepare(db =>
+          Promise.all(Array.from({ length: 4 }, () => createDesigner(db))),
+        )
+        const server = await memory.start()
+        try {
+          await use({ origin: server.origin, members })
+          await endInPeace(server)
+        } finally {
+          await endServer(server, 'SIGKILL')
+        }
+      } finally {
+        await memory.forget()
+      }
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  baseURL: ({ own }, use) => use(own.origin),
+})
+test.describe.configure({ mode: 'default' })
+
+const newPassword = 'Another-Horse-2!'
+const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
+
+/** Opens the newest mail to that address in the mailbox, and gives the path and query of its link. */
+async function linkInMail(page: Page, member: Member, subject: string) {
+  await expect(async () => {
+    await page.goto('/dev/mailbox')
+    const row = page
+      .getByRole('listitem')
+      .filter({ hasText: member.email })
+      .filter({ hasText: subject })
+      .first()
+    await row.getByRole('link').click({ timeout: 500 })
+  }).toPass()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(subject)
+  const frame = page.frameLocator('iframe')
+  const href = await frame.getByRole('link', { name: 'Set a new password' }).getAttribute('href')
+  const { pathname, search } = new URL(href!)
+  return pathname + search
+}
+
+test('forgotten, mailed, reset, signed in; and the link works once', async ({
+  page,
+  own,
+  expectFailures,
+}) => {
+  expectFailures([/400 .*\/api\/auth\/reset-password/])
+  const member = own.members[0]!
+  await page.goto('/login')
+  await page.getByRole('link', { name: 'Forgot password?' }).click()
+  await expect(page).toHaveTitle('Forgot Password · Colophon')
+  await expect(page.getByRole('heading', { name: 'Forgot Password' })).toBeFocused()
+  await field(page, 'Username / Email').fill(member.email)
+  // The second click of a double click finds the button at work.
+  await page.getByRole('button', { name: 'Send' }).dblclick()
+  const sent = page.getByRole('button', { name: 'Email Sent!' })
+  await expect(sent).toBeVisible()
+  await expect(sent).toBeDisabled()
+
+  const link = await linkInMail(page, member, 'Set a new password for Colophon')
+  await page.goto(link)
+  await expect(page).toHaveTitle('Password Reset · Colophon')
+  // The token stands in the address no longer, and a reload keeps it.
+  await expect(page).toHaveURL('/password-reset')
+  await page.reload()
+  await field(page, 'New Password').fill(newPassword)
+  await field(page, 'Confirm Password').fill(newPassword)
+  await page.getByRole('button', { name: 'Update Password' }).click()
+  await expect(page.getByText('Password updated successfully.')).toBeVisible()
+  await expect(page).toHaveURL('/login')
+  await fillLogin(page, member.username, newPassword)
+  await expect(page).toHaveURL('/')
+  await linkInMail(page, member, 'Your Colophon password was changed')
+
+  await page.goto(link)
+  await field(page, 'New Password').fill('Third-Horse-3!')
+  await field(page, 'Confirm Password').fill('Third-Horse-3!')
+  await page.getByRole('button', { name: 'Update Password' }).click()
+  await expect(page.getByText('Error resetting password.')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'This link has expired' })).toBeFocused()
+  await page.getByRole('link', { name: 'Ask for a new link' }).click()
+  await expect(page).toHaveURL('/forgot-password')
+})
+
+test('one double click asks for one mail', async ({ page, own }) => {
+  const member = own.members[1]!
+  const asked: string[] = []
+  page.on('request', request => {
+    if (request.method() === 'POST') asked.push(request.url())
+  })
+  await page.goto('/forgot-password')
+  await field(page, 'Username / Email').fill(member.username)
+  await page.getByRole('button', { name: 'Send' }).dblclick()
+  await expect(page.getByRole('button', { name: 'Email Sent!' })).toBeVisible()
+  expect(asked).toHaveLength(1)
+  // A name that was mistyped can be mended.
+  await field(page, 'Username / Email').fill('nobody-at-all')
+  await page.getByRole('button', { name: 'Send' }).click()
+  await expect(page.getByRole('button', { name: 'Email Sent!' })).toBeVisible()
+})
+
+test('what is missing or wrong is said, and what was typed stays', async ({ page, expectFailures }) => {
+  expectFailures([/ERR_FAILED .*forgot-password/, /429 .*forgot-password/])
+  await page.goto('/forgot-password')
+  await page.getByRole('button', { name: 'Send' }).click()
+  const name = field(page, 'Username / Email')
+  await expect(name).toHaveAccessibleDescription('Username is required')
+  await expect(name).toBeFocused()
+
+  await page.route('**/api/auth/forgot-password', route => route.abort())
+  await name.fill('ada')
+  await page.getByRole('button', { name: 'Send' }).click()
+  await expect(page.getByText('Error: Could not send password reset email.')).toBeVisible()
+  await expect(name).toHaveValue('ada')
+  await page.unroute('**/api/auth/forgot-password')
+  const error = 'Too many tries. Please wait 5 minutes.'
+  await page.route('**/api/auth/forgot-password', route => route.fulfill({ status: 429, json: { error } }))
+  await page.getByRole('button', { name: 'Send' }).click()
+  await expect(page.getByText(error)).toBeVisible()
+})
+
+for (const query of ['', '?user=1', '?token=x', '?user=&token='])
+  test(`/password-reset${query} leads to the login page`, async ({ page }) => {
+    await page.goto(`/password-reset${query}`)
+    await expect(page).toHaveURL('/login')
+  })
+
+test('the rule shows what is still missing, and mistakes are said at their fields', { tag: '@both' }, async ({
+  page,
+}) => {
+  await page.goto('/password-reset?user=1&token=x')
+  const [password, confirm] = [field(page, 'New Password'), field(page, 'Confirm Password')]
+  const update = page.getByRole('button', { name: 'Update Password' })
+  await update.click()
+  await expect(password).toHaveAccessibleDescription('Password is required')
+  await expect(confirm).toHaveAccessibleDescription('Confirm password is required')
+
+  const met = page.getByRole('list', { name: 'A password needs' }).getByRole('img', { name: 'Done:' })
+  await expect(met).toHaveCount(0)
+  await password.fill('aB')
+  await expect(met).toHaveCount(2)
+  await expect(password).toHaveAccessibleDescription(passwordMessage)
+  await password.fill('aB3!')
+  await expect(met).toHaveCount(4)
+  await password.fill(newPassword)
+  await expect(met).toHaveCount(5)
+  await expect(password).toHaveAccessibleDescription('')
+
+  await confirm.fill('Another-Horse-3!')
+  await update.click()
+  await expect(confirm).toHaveAccessibleDescription('Passwords do not match')
+  await expect(confirm).toBeFocused()
+  await confirm.fill(newPassword)
+  await expect(confirm).toHaveAccessibleDescription('')
+
+  await expect(password).toHaveAttribute('type', 'password')
+  await page.getByRole('button', { name: 'Show new password' }).click()
+  await expect(password).toHaveAttribute('type', 'text')
+  await expect(confirm).toHaveAttribute('type', 'password')
+  for (const input of [password, confirm]) await expect(input).toHaveAttribute('autocomplete', 'new-password')
+})
+
+test('by keyboard alone', async ({ page, own }) => {
+  const { keyboard } = page
+  const member = own.members[2]!
+  await page.goto('/forgot-password')
+  await expect(page.getByRole('heading', { name: 'Forgot Password' })).toBeFocused()
+  await keyboard.press('Tab')
+  await keyboard.type(member.username)
+  await keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Email Sent!' })).toBeVisible()
+
+  await page.goto(await linkInMail(page, member, 'Set a new password for Colophon'))
+  await expect(page.getByRole('heading', { name: 'Password Reset' })).toBeFocused()
+  await keyboard.press('Tab')
+  await keyboard.type(newPassword)
+  await keyboard.press('Tab')
+  await keyboard.press('Space')
+  await expect(field(page, 'New Password')).toHaveAttribute('type', 'text')
+  await keyboard.press('Tab')
+  await keyboard.type(newPassword)
+  await keyboard.press('Enter')
+  await expect(page).toHaveURL('/login')
+  await expect(page.getByRole('heading', { name: 'Login' })).toBeFocused()
+})
+
+test('a reset signs the other tab out', async ({ page, context, own }) => {
+  const member = own.members[3]!
+  await page.goto('/login')
+  await fillLogin(page, member.username, testPassword)
+  await expect(page).toHaveURL('/')
+  const another = await context.newPage()
+  await another.goto('/forgot-password')
+  await field(another, 'Username / Email').fill(member.username)
+  await another.getByRole('button', { name: 'Send' }).click()
+  await another.goto(await linkInMail(another, member, 'Set a new password for Colophon'))
+  await field(another, 'New Password').fill(newPassword)
+  await field(another, 'Confirm Password').fill(newPassword)
+  await another.getByRole('button', { name: 'Update Password' }).click()
+  // Signed in until now, it is at the login form and not sent home.
+  await expect(another.getByRole('heading', { name: 'Login' })).toBeVisible()
+  await expect(page).toHaveURL('/login')
+})
+
+const screens = {
+  '/forgot-password': async (page: Page) => page.getByRole('button', { name: 'Send' }).click(),
+  '/password-reset?user=1&token=x': async (page: Page) => {
+    await field(page, 'New Password').fill('aB3')
+    await page.getByRole('button', { name: 'Update Password' }).click()
+  },
+  '/dev/mailbox': async () => {},
+}
+for (const [path, act] of Object.entries(screens))
+  for (const colorScheme of ['light', 'dark'] as const)
+    test(`axe finds nothing wrong with ${path}, ${colorScheme}, and it fits 320 px`, async ({ page }) => {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await page.setViewportSize({ width: 320, height: 640 })
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await act(page)
+      await page.waitForFunction(() => document.getAnimations().every(a => a.playState !== 'running'))
+      const { violations } = await new AxeBuilder({ page }).analyze()
+      expect(violations.map(v => ({ rule: v.id, where: v.nodes.map(n => n.html) }))).toEqual([])
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+    })

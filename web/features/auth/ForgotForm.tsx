@@ -1,0 +1,57 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useRef } from 'react'
+import { useForm } from 'react-hook-form'
+import { forgotPassword } from '../../../shared/api/auth.ts'
+import { CallError } from '../../../shared/endpoint.ts'
+import { Button } from '../../ui/Button.tsx'
+import { TextField } from '../../ui/Field.tsx'
+import styles from './LoginForm.module.css'
+import { useForgotPassword } from './queries.ts'
+
+/** Asks for a link by user name or address. What is answered does not tell whether there is such an account. */
+export function ForgotForm() {
+  const ask = useForgotPassword()
+  const isSending = useRef(false)
+  const { register, handleSubmit, formState, setError } = useForm({
+    resolver: zodResolver(forgotPassword.input),
+    defaultValues: { username: '' },
+  })
+  const { errors, isSubmitting } = formState
+
+  const submit = handleSubmit(async input => {
+    // State arrives too late for a double click.
+    if (isSending.current) return
+    isSending.current = true
+    try {
+      await ask.mutateAsync(input)
+    } catch (error) {
+      if (error instanceof CallError && error.status === 429) setError('root', { message: error.body.error })
+    } finally {
+      isSending.current = false
+    }
+  })
+
+  return (
+    <form className={styles.form} onSubmit={submit} noValidate>
+      <TextField
+        label="Username / Email"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        error={errors.username?.message}
+        {...register('username', {
+          // Another name may be asked for: the first may have been mistyped.
+          onChange: () => ask.isSuccess && ask.reset(),
+        })}
+      />
+      <Button kind="primary" type="submit" disabled={isSubmitting || ask.isSuccess}>
+        {isSubmitting ? 'Sending…' : ask.isSuccess ? 'Email Sent!' : 'Send'}
+      </Button>
+      <p className={styles.wait} data-good={ask.isSuccess || undefined} role="status">
+        {ask.isSuccess
+          ? 'If there is such an account, the link is on its way. It works for an hour; look among the spam, too.'
+          : errors.root?.message}
+      </p>
+    </form>
+  )
+}

@@ -1,0 +1,82 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { useForm } from 'react-hook-form'
+import { contactSubjects, send } from '../../../shared/api/contact.ts'
+import { CallError } from '../../../shared/endpoint.ts'
+import { showToast } from '../../lib/toast.ts'
+import { useUnsentWork } from '../../lib/unsent-work.ts'
+import { Button } from '../../ui/Button.tsx'
+import { TextArea, TextField } from '../../ui/Field.tsx'
+import { SelectField } from '../../ui/SelectField.tsx'
+import styles from './ContactForm.module.css'
+import { senderQuery, useSendMessage } from './queries.ts'
+
+const fields = ['name', 'email', 'subject', 'message'] as const
+
+/** A message to us. What was typed stays until it is sent. */
+export function ContactForm({ isSignedIn }: { isSignedIn: boolean }) {
+  const { data: sender } = useQuery({ ...senderQuery, enabled: isSignedIn })
+  const sending = useSendMessage()
+  const isSending = useRef(false)
+  const { register, handleSubmit, formState, getFieldState, setError, setValue, resetField } = useForm({
+    resolver: zodResolver(send.input),
+    defaultValues: { name: '', email: '', message: '' },
+  })
+  const { errors, isSubmitting, dirtyFields } = formState
+  useUnsentWork(!!dirtyFields.message)
+
+  // What has been typed meanwhile stays.
+  useEffect(() => {
+    if (!sender) return
+    for (const field of ['name', 'email'] as const)
+      if (!getFieldState(field).isDirty) resetField(field, { defaultValue: sender[field] })
+  }, [sender, getFieldState, resetField])
+
+  const submit = handleSubmit(async input => {
+    // State arrives too late for a double click.
+    if (isSending.current) return
+    isSending.current = true
+    try {
+      await sending.mutateAsync(input)
+      setValue('message', '')
+      resetField('message')
+      showToast('Message sent 📤!', 'success')
+    } catch (error) {
+      const { status, body } = error instanceof CallError ? error : { status: 0, body: undefined }
+      for (const field of fields) {
+        const message = body?.errors?.[field]
+        if (message) setError(field, { message })
+      }
+      if (status === 429) setError('root', { message: body?.error })
+    } finally {
+      isSending.current = false
+    }
+  })
+
+  return (
+    <form className={styles.form} onSubmit={submit} noValidate>
+      <TextField label="Name" autoComplete="name" error={errors.name?.message} {...register('name')} />
+      <TextField
+        label="Email"
+        type="email"
+        autoComplete="email"
+        error={errors.email?.message}
+        {...register('email')}
+      />
+      <SelectField label="Subject" error={errors.subject?.message} {...register('subject')}>
+        <option value="">Choose one</option>
+        {contactSubjects.map(subject => (
+          <option key={subject}>{subject}</option>
+        ))}
+      </SelectField>
+      <TextArea label="Message" rows={8} error={errors.message?.message} {...register('message')} />
+      <Button kind="primary" type="submit" disabled={isSubmitting}>
+        {isSubmitting ? 'Sending…' : 'Send Message'}
+      </Button>
+      <p className={styles.wait} role="status">
+        {errors.root?.message}
+      </p>
+    </form>
+  )
+}

@@ -1,0 +1,24 @@
+import { Link } from 'react-router'
+import { ContactForm } from '../features/contact/ContactForm.tsx'
+import { useSession } from '../lib/session.ts'
+import { FormSheet } from '../ui/FormSheet.tsx'
+
+/** Writing to the people behind the gallery. */
+export default function ContactPage() {
+  const session = useSession()
+  return (
+    <FormSheet
+      title="Contact"
+      isWide
+      lead={
+        <>
+          A person reads this and answers by e-mail. Many answers are in the <Link to="/faq">FAQ</Link>{' '}
+          already.
+        </>
+      }
+      isWaiting={session === undefined}
+    >
+      <ContactForm isSignedIn={!!session} />
+    </FormSheet>
+  )
+}
