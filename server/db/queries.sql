@@ -2211,7 +2211,15 @@ where
 -- membership.findIntentOf
 
 select
-  *
+  "intent_id",
+  "designer_id",
+  "registration",
+  "visitor_hash",
+  "plan",
+  "amount_cents",
+  "affiliate",
+  "starts_on",
+  "created_at"
 from
   "checkout_intent"
 where
