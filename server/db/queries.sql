@@ -2644,7 +2644,8 @@ select
   wanted,
   coalesce(cardinality(terms), 0) as fits,
   coalesce(frequent, '{}') as frequent,
-  coalesce(rare[:500], '{}') as rare
+  coalesce(rare[:500], '{}') as rare,
+  coalesce(rare_ct, 0) as rare_ct
 from
   (
     select
@@ -2743,12 +2744,19 @@ from
       array_agg(term) filter (
         where
           not is_frequent
-      ) as rare
+      ) as rare,
+      (
+        sum(logo_ct) filter (
+          where
+            not is_frequent
+        )
+      )::int as rare_ct
     from
       (
         select
           term,
-          is_frequent
+          is_frequent,
+          logo_ct
         from
           search_term
         where
@@ -2757,7 +2765,8 @@ from
         union all
         select
           term,
-          is_frequent
+          is_frequent,
+          logo_ct
         from
           search_term
         where
@@ -2767,7 +2776,8 @@ from
         union all
         select
           term,
-          is_frequent
+          is_frequent,
+          logo_ct
         from
           search_term
         where
