@@ -119,6 +119,8 @@ test('everything on the wall can be done by keyboard alone', async ({ page, sign
   await signIn('juror1')
   await page.goto('/')
   await expect(tilesOf(page).first()).toBeVisible()
+  const redesign = page.getByRole('link', { name: 'Read about the redesign' })
+  await expect(redesign).toBeVisible()
   const ids = await idsOnWall(page)
   const { keyboard } = page
 
@@ -129,7 +131,12 @@ test('everything on the wall can be done by keyboard alone', async ({ page, sign
   await keyboard.press('Enter')
   await expect(page.getByRole('main')).toBeFocused()
   await keyboard.press('Tab')
+  await expect(redesign).toBeFocused()
+  await keyboard.press('Tab')
+  await keyboard.press('Tab')
   await expect(page.getByRole('link', { name: 'Following', exact: true })).toBeFocused()
+  await keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'News', exact: true })).toBeFocused()
   const slider = page.getByRole('slider', { name: 'Tile size' })
   await keyboard.press('Tab')
   await expect(slider).toBeFocused()

@@ -405,6 +405,7 @@ test('the header’s search is all done by keyboard', async ({ page, signIn }) =
   await keyboard.type('coffee/tea')
   await keyboard.press('Enter')
   await expect.poll(() => parametersOf(page)).toEqual({ keyword: 'coffee/tea' })
+  await expect(keywordField(page)).toHaveValue('coffee/tea')
   await keyboard.press('/')
   await expect(keywordField(page)).toBeFocused()
 })
