@@ -54,3 +54,13 @@ test('the page knows where the main site is, whatever is in its address', async 
     '<meta name="main-site" content="https://main.example/&#34;site&#34;" />',
   )
 })
+
+test('an address never names another host, and none is too odd for a page', async () => {
+  const answer = await get('//evil.example/about')
+  expect(answer.statusCode).toBe(200)
+  expect(answer.body).toContain('content="http://localhost:3000/evil.example/about"')
+  for (const url of ['//[', '/designers/%00', '/news/%00', '/?logo_id=abc', '/?logo_id=999999'])
+    expect([url, (await get(url)).headers['content-type']]).toEqual([url, 'text/html; charset=utf-8'])
+  expect((await get('/?logo_id=999999')).statusCode).toBe(200)
+  expect((await get('/logo/999999')).statusCode).toBe(404)
+})

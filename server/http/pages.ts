@@ -53,7 +53,8 @@ export async function servePages(
   app.get('/assets/*', async (_request, reply) => reply.code(404).type('text/plain').send('Not found'))
   app.get('/*', async (request, reply) => {
     cookies.ensureCsrf(request, reply)
-    const url = new URL(request.url, publicUrl)
+    // Two slashes at the beginning would name another host.
+    const url = URL.parse(request.url.replace(/^\/+/, '/'), publicUrl) ?? new URL(publicUrl)
     const preview = await findPreview(services.db, url)
     return reply
       .code(preview === 'missing' ? 404 : 200)

@@ -227,3 +227,18 @@ test('a picture is what its bytes are, of that host alone, and at most 5 MB', as
   await blog.image('//elsewhere.example/a.png?b=1')
   expect(path).toBe('//elsewhere.example/a.png?b=1')
 })
+
+test('what is asked for again and again stays, however many other questions come', async () => {
+  behave = (_request, response) => response.setHeader('content-type', 'application/json').end('[]')
+  const blog = makeBlog()
+  await blog.posts('front')
+  for (let i = 0; i < 250; i++) {
+    await blog.posts(`page=${i}`)
+    await blog.posts('front')
+  }
+  expect(asked).toBe(251)
+})
+
+test('words that a tag kept apart stay apart', () => {
+  expect(withoutTags('<p>two</p>para<br>graphs<ul><li>a</li><li>b</li></ul>')).toBe('two para graphs a b')
+})

@@ -25,6 +25,8 @@ const freshMs = 5 * 60_000
 /** After a failure the last good copy is given for so long before the blog is asked again. */
 const pauseMs = 30_000
 const mostAnswers = 200
+/** So many pictures wait for their turn; another one is not shown. */
+const mostWaiting = 50
 const mostBytes = { posts: 2_000_000, image: 5_000_000 }
 
 type Options = { now: () => Date; warn: (reason: string) => void; timeoutMs?: number }
@@ -89,16 +91,21 @@ export function wordpressBlog(base: string, { now, warn, timeoutMs = 5000 }: Opt
     async posts(query) {
       const last = kept.get(query)
       if (!last) return refresh(query)
+      // What is asked for stays; what nobody asks for any more makes room.
+      kept.delete(query)
+      kept.set(query, last)
       if (now().getTime() >= last.freshUntil) void refresh(query).catch(() => {})
       return last.answer
     },
 
-    image: path =>
-      inTurn(async () => {
+    async image(path) {
+      if (inTurn.pendingCount >= mostWaiting) throw new BlogUnavailable('too many pictures are waiting')
+      return inTurn(async () => {
         const { response, bytes } = await load(origin + path, mostBytes.image)
         const type = imageType(bytes)
         return response.ok && type ? { type, bytes } : undefined
-      }),
+      })
+    },
   }
 }
 
@@ -198,4 +205,9 @@ function ownPath(url: string, host: string): string | undefined {
 
 /** The text of some HTML, as HTML: entities decoded once, then only `&`, `<`, `>` and `"` written as such. */
 export const withoutTags = (html: string) =>
-  sanitizeHtml(html, { allowedTags: [], allowedAttributes: {} }).replace(/\s+/g, ' ').trim()
+  sanitizeHtml(html.replace(/<(?:\/?(?:p|div|li|h[1-6]|blockquote|tr|td)|br)\b/gi, ' $&'), {
+    allowedTags: [],
+    allowedAttributes: {},
+  })
+    .replace(/\s+/g, ' ')
+    .trim()

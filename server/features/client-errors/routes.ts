@@ -18,5 +18,8 @@ export const clientErrorsRoutes = [
 
 /** Without what may be secret in an address, and no longer than a log should be made by strangers. */
 function clean(text: string | undefined, most: number) {
-  return text?.replace(/((?:https?:\/\/|\/)[^\s?#"'<>()]*)[?#][^\s"'<>():]*/g, '$1').slice(0, most)
+  return text
+    ?.slice(0, 2 * most)
+    .replace(/\S+/g, word => (word.includes('/') ? word.replace(/[?#][^"'<>():]*/g, '') : word))
+    .slice(0, most)
 }

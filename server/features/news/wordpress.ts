@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Block, parseArticle, type Run } from '../../../shared/rules/article.ts'
 import { HttpError } from '../../http/errors.ts'
 import { escapeHtml } from '../../http/escape-html.ts'
+import { addressKey, countHit } from '../../http/limits.ts'
 import { BlogUnavailable } from '../../outside/blog.ts'
 import type { Services } from '../../services.ts'
 import {
@@ -17,38 +18,50 @@ import {
 
 const root = '/wp-json/wp/v2'
 
+/** What is asked of the blog elsewhere, lists and pictures, through us. */
+const perAddress = { name: 'blog', most: 300, seconds: 60 }
+
 /**
  * The blog as a WordPress would serve it: its paths, parameters, headers, errors. The built-in one or, where one is
  * set, the lists of posts of a real one.
  */
-export function serveBlog(app: FastifyInstance, { db, blog }: Pick<Services, 'db' | 'blog'>) {
+export function serveBlog(
+  app: FastifyInstance,
+  services: Pick<Services, 'db' | 'blog' | 'now' | 'publicUrl'>,
+) {
+  const { db, blog, now, publicUrl } = services
   app.get(`${root}/posts`, async (request, reply) => {
     const asked = readPostsQuery(request.query as Query)
     if ('invalid' in asked) return refuse(reply, invalidParameters(asked.invalid))
-    return blog ? passOn(request, reply, asked) : listOwn(request, reply, asked)
+    if (!blog) return listOwn(request, reply, asked)
+    await countHit(db, perAddress, addressKey(request.ip), now())
+    return passOn(request, reply, asked)
   })
   app.get<{ Params: { id: string } }>(`${root}/posts/:id`, async (request, reply) => {
     const post =
       !blog && isId(request.params.id) && (await findPost(db, { post_id: Number(request.params.id) }))
     if (!post) return refuse(reply, problem('rest_post_invalid_id', 'Invalid post ID.', 404))
-    return answer(reply, toPost(post, originOf(request), isEmbedded(request.query as Query)))
+    return answer(reply, toPost(post, originOf(request, publicUrl), isEmbedded(request.query as Query)))
   })
   app.get(`${root}/categories`, async (request, reply) =>
-    answerAll(reply, blog ? [] : (await listCategories(db)).map(c => toCategory(c, originOf(request)))),
+    answerAll(
+      reply,
+      blog ? [] : (await listCategories(db)).map(c => toCategory(c, originOf(request, publicUrl))),
+    ),
   )
   app.get<{ Params: { id: string } }>(`${root}/categories/:id`, async (request, reply) => {
     const category =
       !blog && (await listCategories(db)).find(c => String(c.category_id) === request.params.id)
     if (!category) return refuse(reply, problem('rest_term_invalid', 'Term does not exist.', 404))
-    return answer(reply, toCategory(category, originOf(request)))
+    return answer(reply, toCategory(category, originOf(request, publicUrl)))
   })
   app.get(`${root}/media`, async (request, reply) =>
-    answerAll(reply, blog ? [] : (await listMedia(db)).map(m => toMedia(m, originOf(request)))),
+    answerAll(reply, blog ? [] : (await listMedia(db)).map(m => toMedia(m, originOf(request, publicUrl)))),
   )
   app.get<{ Params: { id: string } }>(`${root}/media/:id`, async (request, reply) => {
     const media = !blog && (await listMedia(db)).find(m => String(m.media_id) === request.params.id)
     if (!media) return refuse(reply, problem('rest_post_invalid_id', 'Invalid post ID.', 404))
-    return answer(reply, toMedia(media, originOf(request)))
+    return answer(reply, toMedia(media, originOf(request, publicUrl)))
   })
   for (const path of ['/wp-json', '/wp-json/*'])
     app.all(path, async (_request, reply) =>
@@ -56,6 +69,7 @@ export function serveBlog(app: FastifyInstance, { db, blog }: Pick<Services, 'db
     )
 
   app.get('/blog-images/*', async (request, reply) => {
+    if (blog) await countHit(db, perAddress, addressKey(request.ip), now())
     const image = await blog?.image(request.url.slice('/blog-images'.length)).catch(failed)
     if (!image)
       return reply.code(404).header('cache-control', 'no-store').type('text/plain').send('Not found')
@@ -73,8 +87,8 @@ export function serveBlog(app: FastifyInstance, { db, blog }: Pick<Services, 'db
     if (asked.page > pages && total > 0) return refuse(reply, pastTheEnd)
     const skip = asked.offset ?? (asked.page - 1) * asked.per_page
     const rows = await listPosts(db, asked, { limit: asked.per_page, skip })
-    const origin = originOf(request)
-    linkNeighbours(request, reply, asked.page, pages)
+    const origin = originOf(request, publicUrl)
+    linkNeighbours(originOf(request, publicUrl) + request.url, reply, asked.page, pages)
     return answer(
       withTotals(reply, total, pages),
       rows.map(row => toPost(row, origin, isEmbedded(request.query as Query))),
@@ -85,7 +99,7 @@ export function serveBlog(app: FastifyInstance, { db, blog }: Pick<Services, 'db
     const found = await blog!.posts(toQueryString(asked)).catch(failed)
     if (!found) return refuse(reply, problem('blog_unavailable', 'The blog does not answer.', 503))
     if ('refused' in found) return refuse(reply, problem(found.refused.code, found.refused.message, 400))
-    linkNeighbours(request, reply, asked.page, found.pages)
+    linkNeighbours(originOf(request, publicUrl) + request.url, reply, asked.page, found.pages)
     return answer(withTotals(reply, found.total, found.pages), found.posts)
   }
 }
@@ -147,8 +161,12 @@ const isEmbedded = ({ _embed }: Query) =>
   _embed !== undefined &&
   ['', '1', 'true', 'wp:featuredmedia'].some(name => [_embed].flat().join(',').split(',').includes(name))
 
-/** As the caller calls us: what is linked is found from there, and so are the pictures. */
-function originOf(request: FastifyRequest) {
+/**
+ * Where what is linked is found, and the pictures: where the site is. One that is at home on this machine goes by several
+ * names, and is called as the caller calls it.
+ */
+function originOf(request: FastifyRequest, publicUrl: string) {
+  if (!/^(localhost|127\.0\.0\.1|\[::1\])$/.test(new URL(publicUrl).hostname)) return publicUrl
   const url = URL.parse(`${request.protocol}://${request.host}`)
   if (!url) throw new HttpError(400, 'That request could not be read.')
   return url.origin
@@ -183,9 +201,9 @@ function withTotals(reply: FastifyReply, total: number, pages: number) {
     .header('x-wp-totalpages', pages)
 }
 
-function linkNeighbours(request: FastifyRequest, reply: FastifyReply, page: number, pages: number) {
+function linkNeighbours(address: string, reply: FastifyReply, page: number, pages: number) {
   const to = (n: number, rel: string) => {
-    const url = new URL(originOf(request) + request.url)
+    const url = new URL(address)
     url.searchParams.set('page', `${n}`)
     return `<${url.href}>; rel="${rel}"`
   }

@@ -15,12 +15,16 @@ export type Preview = { title: string; description: string; image?: string }
  */
 export async function findPreview(db: Db, url: URL): Promise<Preview | 'missing' | undefined> {
   const [kind, name = '', book] = url.pathname.split('/').slice(1).map(decodeURIComponent)
-  const logoId = kind === 'logo' ? name : url.searchParams.get('logo_id')
-  if (logoId) return previewLogo(db, logoId)
+  // No text of ours holds such a letter, and the database takes none.
+  if (url.pathname.includes('%00')) return 'missing'
+  if (kind === 'logo' && name) return previewLogo(db, name)
+  const opened = url.searchParams.get('logo_id')
+  // A wall stays a wall, whatever is to be opened over it.
+  if (opened) return previewLogo(db, opened).then(found => (found === 'missing' ? undefined : found))
   if (kind === 'award' || (kind === 'designers' && book)) return previewAward(db, name, book ?? '')
   if (kind === 'designers' && name) return previewProfile(db, name)
   if (kind === 'news' && name && !isId(name)) return previewPost(db, name)
-  if (kind === 'collection' && name) return previewCollection(db, name)
+  if ((kind === 'collection' || kind === 'collectionX') && name) return previewCollection(db, name)
 }
 
 async function previewLogo(db: Db, id: string): Promise<Preview | 'missing'> {
