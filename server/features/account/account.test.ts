@@ -407,7 +407,10 @@ describe('profile logos', () => {
     const eleven = await refusal(client.call(api.designers.setProfileLogos, ids))
     expect(eleven).toMatchObject({
       status: 400,
-      body: { errors: { body: 'Only 10 profile logos are allowed.' } },
+      body: {
+        error: 'Only 10 profile logos are allowed.',
+        errors: { body: 'Only 10 profile logos are allowed.' },
+      },
     })
     const twice = await refusal(client.call(api.designers.setProfileLogos, [ids[0]!, ids[0]!]))
     expect(twice).toMatchObject({
