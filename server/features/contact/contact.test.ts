@@ -90,8 +90,12 @@ test('ten messages an hour from one address', async () => {
   expect(await send({ message: 'Question 10' })).toBe('Sent')
 })
 
-test('everything is asked for, in words', async () => {
-  const { status, body } = await refusal(send({ name: ' ', email: '', subject: '', message: '\n' }))
+test.each([
+  ['blank', { name: ' ', email: '', subject: '', message: '\n' }],
+  ['left out', { name: undefined, email: undefined, subject: undefined, message: undefined }],
+  ['nothing that can be seen', { name: '\u200b\u200b', email: ' ', subject: '', message: '\u2060\n\u3164' }],
+])('everything is asked for, in words: %s', async (_, given) => {
+  const { status, body } = await refusal(send(given))
   expect([status, body.errors]).toEqual([
     400,
     {
@@ -101,6 +105,10 @@ test('everything is asked for, in words', async () => {
       message: 'Message is required',
     },
   ])
+  expect(body.error).toBe('Name is required')
+})
+
+test('what is no address, or too much, is refused', async () => {
   for (const email of ['robin', 'robin@', '@example.com', 'robin@example', 'ro bin@example.com'])
     expect((await refusal(send({ email }))).body.errors).toEqual({ email: 'Email is not valid' })
   expect((await refusal(send({ message: 'x'.repeat(5001) }))).status).toBe(400)

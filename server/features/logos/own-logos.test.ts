@@ -96,6 +96,18 @@ describe('editing a logo', () => {
     creative_director: 'Cleo Marsh',
     assoc_creative_director: 'Dov Reed',
     illustrator: 'Esme Vale',
+test.each([
+  ['left out', undefined],
+  ['blank', '  '],
+  ['nothing that can be seen', '\u200b\u200b'],
+])('a title is asked for: %s', async (_, logo) => {
+  const sent = { ...(await submission()), logo: logo as string }
+  expect((await refusal(owner.call(api.logos.submit, sent))).body).toEqual({
+    error: 'Title is required',
+    errors: { logo: 'Title is required' },
+  })
+})
+
     photographer: 'Finn Thorn',
     client: 'Fernhill',
     industry: 'Fishing',
