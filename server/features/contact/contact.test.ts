@@ -82,6 +82,15 @@ test('what is typed adds no recipient, no header and no markup', async () => {
   expect(two.body.errors).toEqual({ email: 'Email is not valid' })
 })
 
+test('ten messages an hour from one account, wherever it is', async () => {
+  const client = await server.signIn(await createDesigner(server.db, { membership: 'lapsed' }))
+  const write = (n: number) => client.call(api.contact.send, { ...message, message: `Question ${n}` })
+  for (let i = 0; i < 10; i++) await write(i)
+  await server.db.deleteFrom('limit_count').where('key', 'like', 'contact:address:%').execute()
+  expect((await refusal(write(10))).status).toBe(429)
+  expect(await send()).toBe('Sent')
+})
+
 test('ten messages an hour from one address', async () => {
   for (let i = 0; i < 10; i++) await send({ message: `Question ${i}` })
   expect((await refusal(send({ message: 'Question 10' }))).status).toBe(429)
