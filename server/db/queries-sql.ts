@@ -173,6 +173,8 @@ const examples: Record<string, Record<string, (db: Db) => Promise<unknown>>> = {
     findTakenNames: db => membership.findTakenNames(db, { username: 'ada', email: 'ada@example.com' }, null),
     lockNames: db => membership.lockNames(db),
     findFreeSlug: db => membership.findFreeSlug(db, 'Ferro & Co'),
+    refuseIntents: db => membership.refuseIntents(db, 1),
+    isClosedAccount: db => membership.isClosedAccount(db, 1),
     findIntentOf: db => membership.findIntentOf(db, 'I-1'),
   },
   search: {

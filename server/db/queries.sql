@@ -2631,6 +2631,37 @@ select
   "amount_cents",
   "affiliate",
   "starts_on",
+-- membership.refuseIntents
+
+select
+  "state"
+from
+  "checkout_intent"
+where
+  "designer_id" = $1
+  and "state" in ($2, $3)
+order by
+  "intent_id"
+for update;
+
+update "checkout_intent"
+set
+  "state" = $1,
+  "refused_because" = $2
+where
+  "designer_id" = $3
+  and "state" = $4;
+
+-- membership.isClosedAccount
+
+select
+  "designer_id"
+from
+  "designer"
+where
+  "designer_id" = $1
+  and "closed_at" is not null;
+
   "created_at"
 from
   "checkout_intent"

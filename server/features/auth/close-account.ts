@@ -5,6 +5,7 @@ import { avatarName, removeLogoFiles } from '../../outside/images.ts'
 import type { Services } from '../../services.ts'
 import { isPictureUsed, lockPicture } from '../logos/queries.ts'
 import { enqueueMail } from '../mail/queries.ts'
+import { refuseIntents } from '../membership/queries.ts'
 import { accountClosed } from './messages.ts'
 
 /**
@@ -40,6 +41,11 @@ async function removeFromDatabase(trx: Db, designerId: number, now: Date) {
   if (subscription)
     throw new HttpError(409, 'Your membership still renews by itself. Cancel the subscription first.', {
       code: 'subscription_active',
+    })
+
+  if (!(await refuseIntents(trx, designerId)))
+    throw new HttpError(409, 'A payment of yours is being completed. Please try again in a few minutes.', {
+      code: 'payment_settling',
     })
 
   for (const table of [
