@@ -373,6 +373,21 @@ describe('a member', () => {
       'membership-expiring',
     ])
   })
+
+  test('who closed the account is told nothing any more', async () => {
+    const { designer_id, subscriptionID } = await join(server)
+    const client = await server.signIn({ designer_id })
+    await client.call(api.membership.cancel, { subscriptionId: subscriptionID })
+    const [sale] = (await server.sandbox.find(subscriptionID))!.transactions
+    await client.call(api.auth.closeAccount, { password: newPassword })
+    for (const daysBefore of [30, 1, -1]) {
+      server.clock.aheadMs = (365 - daysBefore) * dayMs
+      await remindMembers(server.services)
+    }
+    await server.sandbox.refund(sale!.id)
+    await settlePayment(server.services, subscriptionID)
+    expect(await mailsTo(`closed:${designer_id}`)).toEqual([])
+  })
 })
 
 describe('a gift card', () => {
