@@ -133,6 +133,20 @@ describe('contact info', () => {
     expect(links).toEqual([])
   })
 
+  test('the address is changed, or tried to, five times an hour; the rest as often as one likes', async () => {
+    const [{ client, email }, other] = [await member(), await member()]
+    const change = (to: string) => client.call(api.designers.updateContactInfo, { ...address, email: to })
+    for (let i = 0; i < 3; i++) await change(`${i}-${email}`)
+    for (let i = 0; i < 2; i++) expect((await refusal(change(other.email))).status).toBe(409)
+    expect((await refusal(change(other.email))).status).toBe(429)
+    expect((await refusal(change(`9-${email}`))).status).toBe(429)
+    for (let i = 0; i < 6; i++) await change(`2-${email}`)
+    await other.client.call(api.designers.updateContactInfo, { ...address, email: `new-${other.email}` })
+    server.clock.aheadMs = 60 * 60_000
+    await change(email)
+    server.clock.aheadMs = 0
+  })
+
   test('writes nothing else', async () => {
     const { client, email, designer_id, slug } = await member()
     await client.send({
