@@ -367,16 +367,27 @@ describe('the avatar', () => {
     })
       .png()
       .toBuffer()
-    const vast = await picture('png', 8000, 8000)
+    const vast = await picture('png', 4000, 4000)
     for (const [bytes, message] of [
       [noise.subarray(0, 9000), 'File must be a JPG, PNG, GIF or WebP image.'],
-      [vast, 'The image must have fewer than 50 million pixels.'],
+      [vast, 'The image must have fewer than 16 million pixels: 4000 x 3000, for example.'],
     ] as const) {
       const refused = await refusal(
         client.call(api.designers.updateProfile, { ...facts, avatar_base64: bytes.toString('base64') }),
       )
       expect(refused).toMatchObject({ status: 400, body: { errors: { avatar_base64: message } } })
     }
+  })
+
+  test('is changed twenty times an hour; the rest of the profile as often as one likes', async () => {
+    const { client } = await member()
+    const avatar_base64 = (await picture('png', 20, 20)).toString('base64')
+    const change = (given: object = {}) => client.call(api.designers.updateProfile, { ...facts, ...given })
+    for (let i = 0; i < 20; i++) await change({ avatar_base64 })
+    expect((await refusal(change({ avatar_base64 }))).status).toBe(429)
+    expect((await change()).avatar_url).not.toBe('')
+    const other = await member()
+    await other.client.call(api.designers.updateProfile, { ...facts, avatar_base64 })
   })
 
   test('a body beyond 8 MB is told as the picture’s size', async () => {

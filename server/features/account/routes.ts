@@ -15,6 +15,7 @@ import { emailChanged } from './messages.ts'
 import { findContactInfo, lockAccount, replaceProfileLogos, updateDesigner } from './queries.ts'
 import { updateProfile } from './update-profile.ts'
 
+const avatars = { name: 'avatar', most: 20, seconds: 3600 }
 /** Each change is told to an address that anybody may type, and a refused one says that somebody has it. */
 const addressChanges = { name: 'email-change', most: 5, seconds: 3600 }
 
@@ -49,6 +50,7 @@ export const accountRoutes = [
   }),
 
   route(updateProfileCall, async ({ input, viewer, ...services }) => {
+    if (input.avatar_base64) await countHit(services.db, avatars, String(viewer.id), services.now())
     await updateProfile(services, input, viewer.id)
     const [found, profile_logos] = await Promise.all([
       findProfile(services.db, { designer_id: viewer.id }, viewer),
