@@ -66,6 +66,11 @@ async function forgiveHit(db: Db, limit: Limit, whom: string, now: Date) {
     .execute()
 }
 
+/** Nothing was counted of `whom`. */
+export async function clearHits(db: Db, limit: Limit, whom: string) {
+  await db.deleteFrom('limit_count').where('key', '=', `${limit.name}:${whom}`).execute()
+}
+
 /** Counts of windows that are over; called now and then. The longest window is a day. */
 export async function clearOldHits(db: Db, now: Date) {
   await db

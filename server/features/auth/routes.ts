@@ -139,7 +139,7 @@ export const authRoutes = [
     return 'Finished' as const
   }),
 
-  route(resetPassword, async ({ db, input, request, now, publicUrl }) => {
+  route(resetPassword, async ({ db, input, request, now, publicUrl, secret }) => {
     const address = addressKey(request.ip)
     const isDone = await countUnlessRight(db, [[wrongLinksPerAddress, address]], now(), async () => {
       const tokenHash = hashToken(input.token)
@@ -147,7 +147,9 @@ export const authRoutes = [
       // Hashing takes its time: only for a link that is good, and before rows are locked.
       if (!account) return false
       const passwordHash = await hashPassword(input.new_password)
-      return transaction(db, async trx => setPassword(trx, account, passwordHash, { now: now(), publicUrl }))
+      return transaction(db, async trx =>
+        setPassword(trx, account, passwordHash, { now: now(), publicUrl, secret }),
+      )
     })
     if (!isDone)
       throw new HttpError(400, 'This link has expired or was used already. Please ask for a new one.', {
@@ -156,7 +158,7 @@ export const authRoutes = [
     return 'Updated' as const
   }),
 
-  route(updatePassword, async ({ db, input, request, reply, viewer, cookies, now, publicUrl }) => {
+  route(updatePassword, async ({ db, input, request, reply, viewer, cookies, now, publicUrl, secret }) => {
     const account = await findPassword(db, viewer.id)
     const isRight = await countUnlessRight(db, [[wrongPerAccount, String(viewer.id)]], now(), () =>
       isPassword(input.old_password, account?.password_hash),
@@ -164,7 +166,7 @@ export const authRoutes = [
     if (!account || !isRight) throw invalidCredentials()
     const passwordHash = await hashPassword(input.new_password)
     const token = await transaction(db, async trx => {
-      if (!(await setPassword(trx, account, passwordHash, { now: now(), publicUrl })))
+      if (!(await setPassword(trx, account, passwordHash, { now: now(), publicUrl, secret })))
         throw invalidCredentials()
       return openSession(trx, account.designer_id, whereFrom(request), now())
     })
