@@ -2498,16 +2498,38 @@ set
   "created_at" = $5;
 
 -- mail.clearOldMails
+-- mail.forgetMailsOf
+
+update "mail"
+set
+  "to_address" = $1,
+  "reply_to" = $2,
+  "subject" = $3,
+  "html" = $4,
+  "text" = $5,
+  "problem" = $6
+where
+  "status" in ($7, $8)
+  and (
+    lower("to_address") = $9
+    or lower("reply_to") = $10
+  );
+
 
 delete from "mail"
 where
   "to_address" = $1
-  and "created_at" < $2;
+  and "attempts" = $2
+  and "created_at" < $3;
 
 update "mail"
 set
-  "html" = $1,
-  "text" = $2
+  "to_address" = $1,
+  "reply_to" = $2,
+  "subject" = $3,
+  "html" = $4,
+  "text" = $5,
+  "problem" = $6
 where
   "status" in ($3, $4)
   and "created_at" < $5

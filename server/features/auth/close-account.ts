@@ -4,7 +4,7 @@ import { HttpError, notSignedIn } from '../../http/errors.ts'
 import { avatarName, removeLogoFiles } from '../../outside/images.ts'
 import type { Services } from '../../services.ts'
 import { isPictureUsed, lockPicture } from '../logos/queries.ts'
-import { enqueueMail } from '../mail/queries.ts'
+import { enqueueMail, forgetMailsOf } from '../mail/queries.ts'
 import { refuseIntents } from '../membership/queries.ts'
 import { accountClosed } from './messages.ts'
 
@@ -107,6 +107,7 @@ async function removeFromDatabase(trx: Db, designerId: number, now: Date) {
     })
     .where('designer_id', '=', designerId)
     .execute()
+  await forgetMailsOf(trx, account.email)
   await enqueueMail(trx, accountClosed({ ...account, designer_id: designerId, hasLogos: logo_ct > 0 }))
   return { avatar: account.avatar, images: removed.map(logo => logo.image) }
 }
