@@ -356,6 +356,21 @@ describe('closing an account', () => {
     expect(kept.map(row => row.dedupe_key)).toEqual([keys[2]])
   })
 
+  test('is not for the last administrator; of two at once one stays', async () => {
+    const admins = [
+      await createDesigner(server.db, { role: 'admin' }),
+      await createDesigner(server.db, { role: 'admin' }),
+    ]
+    const clients = await Promise.all(admins.map(admin => server.signIn(admin)))
+    const closing = await Promise.allSettled(
+      clients.map(client => client.call(api.auth.closeAccount, { password: testPassword })),
+    )
+    expect(closing.map(each => each.status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    const { reason } = closing.find(each => each.status === 'rejected') as PromiseRejectedResult
+    expect(reason).toMatchObject({ status: 409, body: { code: 'last_administrator' } })
+    expect(reason.body.error).toMatch(/^You are the only administrator\./)
+  })
+
   test('twice at once is once, and meanwhile others go on', async () => {
     const { person, client, others, awarded, plain } = await established()
     const guests = await Promise.all(others.map(other => server.signIn(other)))

@@ -29,9 +29,13 @@ async function removeFromDatabase(trx: Db, designerId: number, now: Date) {
     .selectFrom('designer')
     .where('designer_id', '=', designerId)
     .where('closed_at', 'is', null)
-    .select(['avatar', 'email', 'username', 'company'])
+    .select(['avatar', 'email', 'username', 'company', 'role'])
     .executeTakeFirst()
   if (!account) throw notSignedIn()
+  if (account.role === 'admin' && !(await hasOtherAdmin(trx, designerId)))
+    throw new HttpError(409, 'You are the only administrator. Make somebody else one first.', {
+      code: 'last_administrator',
+    })
   const subscription = await trx
     .selectFrom('subscription')
     .where('designer_id', '=', designerId)
@@ -112,6 +116,17 @@ async function removeFromDatabase(trx: Db, designerId: number, now: Date) {
   return { avatar: account.avatar, images: removed.map(logo => logo.image) }
 }
 
+async function hasOtherAdmin(trx: Db, designerId: number) {
+  const other = await trx
+    .selectFrom('designer')
+    .where('role', '=', 'admin')
+    .where('closed_at', 'is', null)
+    .where('designer_id', '<>', designerId)
+    .select('designer_id')
+    .executeTakeFirst()
+  return other !== undefined
+}
+
 /**
  * Locks every row whose count will change, in the order the triggers keep (logos, collections, designers), and the
  * account itself against anything new that would refer to it.
@@ -132,5 +147,7 @@ async function lockAll(trx: Db, designerId: number) {
       or designer_id in (select followed_id from follow where follower_id = ${designerId})
       or designer_id in (select logo_like.designer_id from logo_like join logo using (logo_id)
         where logo.designer_id = ${designerId})
+      -- Of the last two administrators who leave at once, one stays.
+      or role = 'admin'
     order by designer_id for update`.execute(trx)
 }
