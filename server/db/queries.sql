@@ -2060,7 +2060,8 @@ from
 
 select
   "logo_id",
-  "image"
+  "image",
+  "upload_digest"
 from
   "logo"
 where
@@ -2497,7 +2498,6 @@ set
   "reason" = $4,
   "created_at" = $5;
 
--- mail.clearOldMails
 -- mail.forgetMailsOf
 
 update "mail"
@@ -2515,6 +2515,7 @@ where
     or lower("reply_to") = $10
   );
 
+-- mail.clearOldMails
 
 delete from "mail"
 where
@@ -2531,9 +2532,9 @@ set
   "text" = $5,
   "problem" = $6
 where
-  "status" in ($3, $4)
-  and "created_at" < $5
-  and "text" <> $6;
+  "status" in ($7, $8)
+  and "created_at" < $9
+  and "subject" <> $10;
 
 delete from "mail_suppression"
 where
@@ -2630,29 +2631,6 @@ where
 select
   pg_advisory_xact_lock(hashtextextended ('names of accounts', 0));
 
--- membership.findFreeSlug
-
-select
-  "slug"
-from
-  "designer"
-where
-  (
-    "slug" = $1
-    or "slug" like $2
-  );
-
--- membership.findIntentOf
-
-select
-  "intent_id",
-  "designer_id",
-  "registration",
-  "visitor_hash",
-  "plan",
-  "amount_cents",
-  "affiliate",
-  "starts_on",
 -- membership.refuseIntents
 
 select
@@ -2684,6 +2662,29 @@ where
   "designer_id" = $1
   and "closed_at" is not null;
 
+-- membership.findFreeSlug
+
+select
+  "slug"
+from
+  "designer"
+where
+  (
+    "slug" = $1
+    or "slug" like $2
+  );
+
+-- membership.findIntentOf
+
+select
+  "intent_id",
+  "designer_id",
+  "registration",
+  "visitor_hash",
+  "plan",
+  "amount_cents",
+  "affiliate",
+  "starts_on",
   "created_at"
 from
   "checkout_intent"

@@ -45,6 +45,15 @@ describe('an upload with a key', () => {
     expect((await wrongCounts.execute(server.db)).rows).toEqual([])
   })
 
+  test('is not decoded a second time', async () => {
+    const sent = await submission({ upload_key })
+    const { logo_id, image } = await owner.call(api.logos.submit, sent)
+    // Whoever decodes stores, too: what is not stored again was not decoded.
+    await server.files.remove(originalName(image))
+    expect((await owner.call(api.logos.submit, sent)).logo_id).toBe(logo_id)
+    expect(await server.files.has(originalName(image))).toBe(false)
+  })
+
   test('enters the open book once', async () => {
     await server.db.updateTable('book').set({ state: 'closed' }).where('state', '=', 'open').execute()
     const { book_id } = await server.db
@@ -87,15 +96,6 @@ describe('an upload with a key', () => {
   })
 })
 
-describe('editing a logo', () => {
-  const everything = {
-    logo: 'Otter',
-    logotype: 'Combo' as const,
-    designer: 'Ada Ferro',
-    art_director: 'Ben Moss',
-    creative_director: 'Cleo Marsh',
-    assoc_creative_director: 'Dov Reed',
-    illustrator: 'Esme Vale',
 test.each([
   ['left out', undefined],
   ['blank', '  '],
@@ -108,6 +108,15 @@ test.each([
   })
 })
 
+describe('editing a logo', () => {
+  const everything = {
+    logo: 'Otter',
+    logotype: 'Combo' as const,
+    designer: 'Ada Ferro',
+    art_director: 'Ben Moss',
+    creative_director: 'Cleo Marsh',
+    assoc_creative_director: 'Dov Reed',
+    illustrator: 'Esme Vale',
     photographer: 'Finn Thorn',
     client: 'Fernhill',
     industry: 'Fishing',
