@@ -75,7 +75,7 @@ test.each([
   for (const { app } of [server, trusting])
     for (const url of ['/dev/mailbox', `/dev/mailbox/${name}`, `/dev/mailbox/${name}/source`])
       expect((await app.inject({ method: 'GET', url, headers, remoteAddress })).statusCode).toBe(status)
-  await trusting.app.close()
+  await trusting.close()
 })
 
 test('only letters can be opened', async () => {
