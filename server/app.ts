@@ -168,7 +168,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   serveBlog(app, services)
   serve(app, services, cookies, routes)
   serveExport(app, services, cookies)
-  if (config.devMailbox) serveMailbox(app, readMailFolder(dataPaths(config).mail))
+  if (config.devMailbox) await serveMailbox(app, readMailFolder(dataPaths(config).mail))
   await serveWebhook(app, services)
   if (sandbox) await serveSandbox(app, sandbox, config.publicUrl)
 

@@ -164,6 +164,7 @@ const examples: Record<string, Record<string, (db: Db) => Promise<unknown>>> = {
       )
     },
     suppressAddress: db => mail.suppressAddress(db, 'Ada@colophon.example', '550 No such user', now),
+    forgetMailsOf: db => mail.forgetMailsOf(db, 'ada@colophon.example'),
     clearOldMails: db => mail.clearOldMails(db, now),
   },
   membership: {
@@ -172,6 +173,8 @@ const examples: Record<string, Record<string, (db: Db) => Promise<unknown>>> = {
     findRunningSubscription: db => membership.findRunningSubscription(db, 1),
     findTakenNames: db => membership.findTakenNames(db, { username: 'ada', email: 'ada@example.com' }, null),
     lockNames: db => membership.lockNames(db),
+    refuseIntents: db => membership.refuseIntents(db, 1),
+    isClosedAccount: db => membership.isClosedAccount(db, 1),
     findFreeSlug: db => membership.findFreeSlug(db, 'Ferro & Co'),
     findIntentOf: db => membership.findIntentOf(db, 'I-1'),
   },

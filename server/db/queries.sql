@@ -2060,7 +2060,8 @@ from
 
 select
   "logo_id",
-  "image"
+  "image",
+  "upload_digest"
 from
   "logo"
 where
@@ -2497,21 +2498,43 @@ set
   "reason" = $4,
   "created_at" = $5;
 
+-- mail.forgetMailsOf
+
+update "mail"
+set
+  "to_address" = $1,
+  "reply_to" = $2,
+  "subject" = $3,
+  "html" = $4,
+  "text" = $5,
+  "problem" = $6
+where
+  "status" in ($7, $8)
+  and (
+    lower("to_address") = $9
+    or lower("reply_to") = $10
+  );
+
 -- mail.clearOldMails
 
 delete from "mail"
 where
   "to_address" = $1
-  and "created_at" < $2;
+  and "attempts" = $2
+  and "created_at" < $3;
 
 update "mail"
 set
-  "html" = $1,
-  "text" = $2
+  "to_address" = $1,
+  "reply_to" = $2,
+  "subject" = $3,
+  "html" = $4,
+  "text" = $5,
+  "problem" = $6
 where
-  "status" in ($3, $4)
-  and "created_at" < $5
-  and "text" <> $6;
+  "status" in ($7, $8)
+  and "created_at" < $9
+  and "subject" <> $10;
 
 delete from "mail_suppression"
 where
@@ -2607,6 +2630,37 @@ where
 
 select
   pg_advisory_xact_lock(hashtextextended ('names of accounts', 0));
+
+-- membership.refuseIntents
+
+select
+  "state"
+from
+  "checkout_intent"
+where
+  "designer_id" = $1
+  and "state" in ($2, $3)
+order by
+  "intent_id"
+for update;
+
+update "checkout_intent"
+set
+  "state" = $1,
+  "refused_because" = $2
+where
+  "designer_id" = $3
+  and "state" = $4;
+
+-- membership.isClosedAccount
+
+select
+  "designer_id"
+from
+  "designer"
+where
+  "designer_id" = $1
+  and "closed_at" is not null;
 
 -- membership.findFreeSlug
 

@@ -246,6 +246,8 @@ interface Logo {
   keyword_keys: GeneratedAlways<string[]>
   /** given by the browser that uploaded it; one logo per designer and key */
   upload_key: string | null
+  /** SHA-256 of the picture as it was sent, with upload_key */
+  upload_digest: Buffer | null
 }
 
 interface LogoLike {

@@ -3,8 +3,11 @@ import { sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
 import { HttpError } from './errors.ts'
 
-/** So often in so many seconds; counted in PostgreSQL, so over every process. */
-export type Limit = { name: string; most: number; seconds: number }
+/**
+ * So often in so many seconds; counted in PostgreSQL, so over every process. Beyond a silent one a try is made, and
+ * wrong whatever it was: nothing tells it from one that was.
+ */
+export type Limit = { name: string; most: number; seconds: number; isSilent?: true }
 
 /**
  * Counts one more under `limit` for `whom` and throws 429 when that is over it. Counting comes before the act,
@@ -39,13 +42,15 @@ export async function countUnlessRight(
   attempt: () => Promise<boolean>,
 ): Promise<boolean> {
   const counted: (readonly [Limit, string])[] = []
+  let isShut = false
   let wrong = false
   try {
     for (const each of limits) {
       counted.push(each)
-      await countHit(db, ...each, now)
+      if (!each[0].isSilent) await countHit(db, ...each, now)
+      else if (!(await isWithin(db, ...each, now))) isShut = true
     }
-    wrong = !(await attempt())
+    wrong = !(await attempt()) || isShut
     return !wrong
   } finally {
     if (!wrong) for (const each of counted) await forgiveHit(db, ...each, now)
@@ -59,6 +64,11 @@ async function forgiveHit(db: Db, limit: Limit, whom: string, now: Date) {
     .where('key', '=', `${limit.name}:${whom}`)
     .where('window_start', '=', windowStart(limit, now))
     .execute()
+}
+
+/** Nothing was counted of `whom`. */
+export async function clearHits(db: Db, limit: Limit, whom: string) {
+  await db.deleteFrom('limit_count').where('key', '=', `${limit.name}:${whom}`).execute()
 }
 
 /** Counts of windows that are over; called now and then. The longest window is a day. */

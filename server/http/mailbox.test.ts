@@ -58,6 +58,26 @@ test('a mail is shown in a frame that runs nothing, with its text, links and hea
   expect((await get(`/dev/mailbox/${name}/source`)).body).toMatch(/^From: /m)
 })
 
+test.each([
+  ['another machine', '203.0.113.7', undefined, 404],
+  ['another machine that says it is this one', '203.0.113.7', '127.0.0.1', 404],
+  ['another machine, by a proxy on this one', '127.0.0.1', '203.0.113.7', 404],
+  ['another machine that says it is this one, by a proxy', '127.0.0.1', '127.0.0.1, 203.0.113.7', 404],
+  ['a trusted proxy elsewhere that repeats what it is told', '10.0.0.2', '127.0.0.1', 404],
+  ['this one, by a proxy on it', '127.0.0.1', '127.0.0.1', 200],
+  ['this one', '::1', undefined, 200],
+  ['this one, as IPv4 in IPv6', '::ffff:127.0.0.1', undefined, 200],
+] as const)('asked for by %s', async (_who, remoteAddress, forwarded, status) => {
+  const trusting = await startTestServer({ DATA_DIR: folder, TRUST_PROXY: '127.0.0.1,10.0.0.2' })
+  await receive('For this machine', 3)
+  const name = '2026-01-03T00-00-00.000Z_00000000-0000-4000-8000-000000000003.eml'
+  const headers = forwarded ? { 'x-forwarded-for': forwarded } : {}
+  for (const { app } of [server, trusting])
+    for (const url of ['/dev/mailbox', `/dev/mailbox/${name}`, `/dev/mailbox/${name}/source`])
+      expect((await app.inject({ method: 'GET', url, headers, remoteAddress })).statusCode).toBe(status)
+  await trusting.close()
+})
+
 test('only letters can be opened', async () => {
   for (const name of ['..%2f..%2fpostgres%2fPG_VERSION', 'x', '..', '2026_0.eml'])
     expect((await get(`/dev/mailbox/${name}`)).statusCode).toBe(404)

@@ -3,8 +3,10 @@ import { product } from '../../shared/product.ts'
 import type { readMailFolder } from '../outside/mail.ts'
 import { HttpError } from './errors.ts'
 import { escapeHtml } from './escape-html.ts'
+import { isFromHere } from './loopback.ts'
 
-// The mail that a site in development would have sent, for whoever develops it. Never part of a public site.
+// The mail that a site in development would have sent, for whoever develops it: whoever reads it may sign in as anybody.
+// Never part of a public site, and shown to this machine only.
 
 const style = `
 :root { color-scheme: light dark; --ink: light-dark(#151515, #f2f2f2); --ink-2: light-dark(#5a5a5a, #a6a6a6);
@@ -28,7 +30,15 @@ th { width: 26%; color: var(--ink-2); }
 `
 
 /** Serves /dev/mailbox: the newest letters, and each one's HTML, text, links and headers as they would have arrived. */
-export function serveMailbox(app: FastifyInstance, folder: ReturnType<typeof readMailFolder>) {
+export async function serveMailbox(site: FastifyInstance, folder: ReturnType<typeof readMailFolder>) {
+  await site.register(async app => addPages(app, folder))
+}
+
+function addPages(app: FastifyInstance, folder: ReturnType<typeof readMailFolder>) {
+  app.addHook('onRequest', async request => {
+    if (!isFromHere(request)) throw new HttpError(404, 'Not found')
+  })
+
   async function open(name: string) {
     const bytes = await folder.read(name)
     if (!bytes) throw new HttpError(404, 'There is no such mail.')

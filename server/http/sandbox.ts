@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { PaymentSandbox } from '../outside/paypal-sandbox/sandbox.ts'
 import { sandboxMount } from '../outside/provider.ts'
 import { HttpError } from './errors.ts'
+import { isFromHere } from './loopback.ts'
 
 /** Hangs the payment sandbox into the site: the provider's paths, and on loopback a way to make things go wrong. */
 export async function serveSandbox(app: FastifyInstance, sandbox: PaymentSandbox, publicUrl: string) {
@@ -12,7 +13,7 @@ export async function serveSandbox(app: FastifyInstance, sandbox: PaymentSandbox
     scope.post(`${sandboxMount}/__sandbox/:what`, async request => {
       const { what } = request.params as { what: string }
       // A page of somebody's could ask a browser to send this; only a program says it is JSON.
-      if (!isLoopback(request.ip) || request.headers['content-type'] !== 'application/json')
+      if (!isFromHere(request) || request.headers['content-type'] !== 'application/json')
         throw new HttpError(404, 'Not found')
       const given =
         Buffer.isBuffer(request.body) && request.body.length ? JSON.parse(String(request.body)) : {}
@@ -36,5 +37,3 @@ export async function serveSandbox(app: FastifyInstance, sandbox: PaymentSandbox
     })
   })
 }
-
-const isLoopback = (ip: string) => /^(127\.|::1$|::ffff:127\.)/.test(ip)

@@ -93,6 +93,5 @@ function parse(endpoint: Endpoint, given: unknown) {
     const field = issue.path.findLast(part => typeof part === 'string')
     errors[field ?? 'body'] ??= issue.message
   }
-  const [first] = Object.entries(errors)
-  throw new HttpError(400, first ? `${first[0]}: ${first[1]}` : 'Invalid input', { errors })
+  throw new HttpError(400, Object.values(errors)[0] ?? 'Invalid input', { errors })
 }

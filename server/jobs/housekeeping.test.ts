@@ -11,6 +11,43 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
+test('of a mail that was settled a month ago only its event is left; it still is not told of twice', async () => {
+  const { db } = server
+  const now = new Date()
+  const ago = (days: number) => new Date(now.getTime() - days * 86_400_000)
+  const mail = {
+    kind: 'old',
+    to_address: 'ada@example.com',
+    reply_to: 'ben@example.com',
+    subject: 'Hello Ada',
+    html: '<p>Ada</p>',
+    text: 'Ada',
+    attempts: 1,
+    problem: 'ada@example.com: no such user',
+  }
+  await db
+    .insertInto('mail')
+    .values([
+      { ...mail, dedupe_key: 'sent', status: 'sent', created_at: ago(31) },
+      { ...mail, dedupe_key: 'token', status: 'sent', created_at: ago(31), html: '', text: '' },
+      { ...mail, dedupe_key: 'given up', status: 'dead', created_at: ago(31) },
+      { ...mail, dedupe_key: 'waiting', status: 'queued', created_at: ago(31) },
+      { ...mail, dedupe_key: 'younger', status: 'sent', created_at: ago(29) },
+      { ...mail, dedupe_key: 'to nobody', to_address: '', status: 'dead', attempts: 0, created_at: ago(2) },
+    ])
+    .execute()
+  for (let twice = 0; twice < 2; twice++) await clearOld(db, now)
+  const rows = await db
+    .selectFrom('mail')
+    .where('kind', '=', 'old')
+    .select(['dedupe_key', 'to_address', 'reply_to', 'subject', 'html', 'text', 'problem'])
+    .orderBy('dedupe_key')
+    .execute()
+  const isTold = (row: object) => /ada|ben/i.test(JSON.stringify(row))
+  expect(rows.filter(isTold).map(row => row.dedupe_key)).toEqual(['waiting', 'younger'])
+  expect(rows.map(row => row.dedupe_key)).toEqual(['given up', 'sent', 'token', 'waiting', 'younger'])
+})
+
 test('what is over is cleared, what still counts is kept, and views stay counted', async () => {
   const { db } = server
   const { designer_id } = await createDesigner(db)

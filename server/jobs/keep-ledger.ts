@@ -14,7 +14,8 @@ const hourMs = 60 * minuteMs
 
 /**
  * Keeps the ledger true by the clock, until `stop`: every minute what was just approved or reported, every hour what
- * is likely to have changed, every night everything. Several processes share the work.
+ * is likely to have changed, every night everything; and reminds members, also of gift cards alone. Several processes
+ * share the work.
  */
 export function keepLedger(
   services: Services,
@@ -25,13 +26,17 @@ export function keepLedger(
     const { db, now } = services
     await sandbox?.bill()
     await sandbox?.flush()
-    if (!services.payments.button) return
+    if (services.payments.button) await askProvider()
+    // After the provider was asked: who has just paid is not told that the membership ends.
+    if (await isDue(db, 'reminded', 24 * hourMs, now())) await remindMembers(services)
+  }
+  async function askProvider() {
+    const { db, now } = services
     await settleFresh(services, onError)
     await processEvents(services, onError)
-    if (await isDue(db, 'reconciled fully', 24 * hourMs, now())) {
+    if (await isDue(db, 'reconciled fully', 24 * hourMs, now()))
       log.info(await reconcile(services, 'full', onError), 'reconciled fully')
-      await remindMembers(services)
-    } else if (await isDue(db, 'reconciled', hourMs, now()))
+    else if (await isDue(db, 'reconciled', hourMs, now()))
       log.info(await reconcile(services, 'light', onError), 'reconciled')
   }
   let running: Promise<void> = Promise.resolve()

@@ -50,9 +50,11 @@ type Pixels = { data: Buffer; side: number }
 
 const atOnce = 2
 const maxWaiting = 40
-const gate = pLimit(atOnce)
+const logoGate = pLimit(atOnce)
+/** An avatar may be sixteen times as large as a logo: one after the other, beside the logos. */
+const avatarGate = pLimit(1)
 
-function inTurn<T>(work: () => Promise<T>): Promise<T> {
+function inTurn<T>(gate: typeof logoGate, work: () => Promise<T>): Promise<T> {
   if (gate.pendingCount >= maxWaiting) throw new BusyError('Too many pictures are waiting')
   return gate(work)
 }
@@ -64,7 +66,7 @@ function inTurn<T>(work: () => Promise<T>): Promise<T> {
 export async function decodeLogo(upload: Buffer, effort: Effort = 'normal'): Promise<DecodedLogo> {
   const fault = checkImageFile(upload)
   if (fault) throw new ImageError(fault)
-  return inTurn(async () => {
+  return inTurn(logoGate, async () => {
     const pixels = await decodePixels(upload)
     const hash = hashPixels(pixels)
     return {
@@ -106,7 +108,7 @@ export async function decodeAvatar(upload: Buffer): Promise<Buffer> {
   const fault = checkAvatarFile(upload)
   if (fault) throw new ImageError(fault)
   const input = sniffImage(upload)?.format === 'png' ? keepPixelChunks(upload) : upload
-  return inTurn(() =>
+  return inTurn(avatarGate, () =>
     sharp(input, { limitInputPixels: maxAvatarPixels, failOn: 'error' })
       .autoOrient()
       .flatten({ background: '#ffffff' })

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { maxLength } from '../rules/limits.ts'
-import { emailAddress, longText, requiredText } from './fields.ts'
+import { emailAddress, requiredLongText, requiredText } from './fields.ts'
 
 export const contactSubjects = ['General Contact', 'Account Help'] as const
 
@@ -23,7 +23,7 @@ export const send = endpoint({
     name: requiredText('Name is required', 100),
     email: emailAddress,
     subject: z.enum(contactSubjects, 'Subject is required'),
-    message: longText(maxLength.message).check(z.minLength(1, 'Message is required')),
+    message: requiredLongText('Message is required', maxLength.message),
   }),
   output: z.literal('Sent'),
 })

@@ -45,24 +45,28 @@ const inLines = (s: string) =>
     .join('\n')
 
 /** Plain text in one line, with a length. NUL is what PostgreSQL cannot hold. */
-export const text = (max: number = maxLength.text) =>
+export const text = (max: number = maxLength.text, missing = 'Must be text.') =>
   z
-    .string('Must be text.')
+    .string(missing)
     .check(noNul, z.overwrite(inOneLine), z.trim(), z.maxLength(max, `At most ${max} characters, please.`))
 /** Plain text that may have several lines. */
-export const longText = (max: number) =>
+export const longText = (max: number, missing = 'Must be text.') =>
   z
-    .string('Must be text.')
+    .string(missing)
     .check(noNul, z.overwrite(inLines), z.trim(), z.maxLength(max, `At most ${max} characters, please.`))
 /** A file's name: for show, so what is too long is cut. */
 export const fileName = z.string('Must be text.').check(
   noNul,
   z.overwrite(s => inOneLine(s).trim().slice(0, maxLength.text)),
 )
+/** A character that can be seen: neither blank nor zero-width, nor a filler that only looks empty. */
+const visible = /[^\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u
 export const requiredText = (message: string, max: number = maxLength.text) =>
-  text(max).check(z.minLength(1, message))
+  text(max, message).check(z.regex(visible, message))
+export const requiredLongText = (message: string, max: number) =>
+  longText(max, message).check(z.regex(visible, message))
 /** An e-mail address, as it is written. */
-export const emailAddress = text(254).check(
+export const emailAddress = text(254, 'Email is required').check(
   z.minLength(1, { error: 'Email is required', abort: true }),
   z.regex(z.regexes.email, 'Email is not valid'),
 )

@@ -12,6 +12,7 @@ import {
   longText,
   pageNumber,
   pageOf,
+  requiredLongText,
   requiredText,
   rowId,
   text,
@@ -267,7 +268,7 @@ export const addComment = endpoint({
   summary: 'Comment on a logo',
   input: z.object({
     logo_id: id,
-    comment: longText(maxLength.comment).check(z.minLength(1, 'Comment is required')),
+    comment: requiredLongText('Comment is required', maxLength.comment),
   }),
   output: comment,
 })

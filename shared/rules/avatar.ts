@@ -6,15 +6,15 @@ import { sniffImage } from './image.ts'
  */
 
 const maxAvatarBytes = 5_000_000
-/** More pixels than any camera needs for a face, and as many as a decoder may be asked to hold. */
-export const maxAvatarPixels = 50_000_000
+/** Far more than a picture of 512 px needs, and as many as a decoder may be asked to hold. */
+export const maxAvatarPixels = 16_000_000
 /** Side of the stored square. */
 export const avatarSide = 512
 
 export const avatarMessages = {
   bytes: 'File size must be < 5MB',
   kind: 'File must be a JPG, PNG, GIF or WebP image.',
-  pixels: 'The image must have fewer than 50 million pixels.',
+  pixels: 'The image must have fewer than 16 million pixels: 4000 x 3000, for example.',
 } as const
 
 /** The first rule a file breaks, judged by its content alone, or undefined when it may be an avatar. */

@@ -28,4 +28,5 @@ export const affiliateOf = (given: string | null | undefined) =>
 
 export const termsMessage = 'Terms and Conditions is Required'
 export const usernameTaken = 'Username is already taken'
+export const accountIsClosed = 'This account is closed.'
 export const emailTaken = 'Email is already in use'

@@ -133,6 +133,20 @@ describe('contact info', () => {
     expect(links).toEqual([])
   })
 
+  test('the address is changed, or tried to, five times an hour; the rest as often as one likes', async () => {
+    const [{ client, email }, other] = [await member(), await member()]
+    const change = (to: string) => client.call(api.designers.updateContactInfo, { ...address, email: to })
+    for (let i = 0; i < 3; i++) await change(`${i}-${email}`)
+    for (let i = 0; i < 2; i++) expect((await refusal(change(other.email))).status).toBe(409)
+    expect((await refusal(change(other.email))).status).toBe(429)
+    expect((await refusal(change(`9-${email}`))).status).toBe(429)
+    for (let i = 0; i < 6; i++) await change(`2-${email}`)
+    await other.client.call(api.designers.updateContactInfo, { ...address, email: `new-${other.email}` })
+    server.clock.aheadMs = 60 * 60_000
+    await change(email)
+    server.clock.aheadMs = 0
+  })
+
   test('writes nothing else', async () => {
     const { client, email, designer_id, slug } = await member()
     await client.send({
@@ -353,16 +367,27 @@ describe('the avatar', () => {
     })
       .png()
       .toBuffer()
-    const vast = await picture('png', 8000, 8000)
+    const vast = await picture('png', 4000, 4000)
     for (const [bytes, message] of [
       [noise.subarray(0, 9000), 'File must be a JPG, PNG, GIF or WebP image.'],
-      [vast, 'The image must have fewer than 50 million pixels.'],
+      [vast, 'The image must have fewer than 16 million pixels: 4000 x 3000, for example.'],
     ] as const) {
       const refused = await refusal(
         client.call(api.designers.updateProfile, { ...facts, avatar_base64: bytes.toString('base64') }),
       )
       expect(refused).toMatchObject({ status: 400, body: { errors: { avatar_base64: message } } })
     }
+  })
+
+  test('is changed twenty times an hour; the rest of the profile as often as one likes', async () => {
+    const { client } = await member()
+    const avatar_base64 = (await picture('png', 20, 20)).toString('base64')
+    const change = (given: object = {}) => client.call(api.designers.updateProfile, { ...facts, ...given })
+    for (let i = 0; i < 20; i++) await change({ avatar_base64 })
+    expect((await refusal(change({ avatar_base64 }))).status).toBe(429)
+    expect((await change()).avatar_url).not.toBe('')
+    const other = await member()
+    await other.client.call(api.designers.updateProfile, { ...facts, avatar_base64 })
   })
 
   test('a body beyond 8 MB is told as the picture’s size', async () => {
@@ -407,7 +432,10 @@ describe('profile logos', () => {
     const eleven = await refusal(client.call(api.designers.setProfileLogos, ids))
     expect(eleven).toMatchObject({
       status: 400,
-      body: { errors: { body: 'Only 10 profile logos are allowed.' } },
+      body: {
+        error: 'Only 10 profile logos are allowed.',
+        errors: { body: 'Only 10 profile logos are allowed.' },
+      },
     })
     const twice = await refusal(client.call(api.designers.setProfileLogos, [ids[0]!, ids[0]!]))
     expect(twice).toMatchObject({

@@ -1,4 +1,5 @@
 import { product } from '../../../shared/product.ts'
+import { formatCents } from '../../../shared/rules/plan.ts'
 import { escapeHtml } from '../../http/escape-html.ts'
 import type { readEverything } from './queries.ts'
 
@@ -111,7 +112,25 @@ ${section(
     ...own.subscriptions.map(
       each => `Subscription ${text(each.subscription_id)}: ${text(each.plan)}, ${text(each.status)}`,
     ),
+    ...own.payments.map(
+      each =>
+        `Payment ${text(each.payment_id)}, ${text(each.paid_at)}: ${text(formatCents(each.amount_cents))} ${text(each.currency)}, ${text(each.status.replace('_', ' '))}`,
+    ),
+    ...own.gift_cards.map(
+      each => `Gift card ending in ${text(each.last4)}, redeemed ${text(each.redeemed_at)}`,
+    ),
   ]),
+)}
+${section(
+  'Activity',
+  list(
+    own.activity.map(each =>
+      [
+        `${text(each.created_at)}: ${text(each.company)}, ${text(each.type)}`,
+        ...[each.logo, each.collection, each.comment].filter(Boolean).map(text),
+      ].join(', '),
+    ),
+  ),
 )}
 ${section('Signed in', list(own.sessions.map(each => `${text(each.last_seen_at)}: ${text(each.user_agent)}, ${text(each.address)}`)))}
 </html>

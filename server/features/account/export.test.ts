@@ -55,6 +55,38 @@ test('is all of one’s own data and pictures, readable by people and programs, 
   const shelf = await client.call(api.collections.create, { name: 'Birds', is_public: '0' })
   await client.call(api.logos.save, { logo_id: theirs.logo_id, collection_id: shelf.light_box_id, state: 1 })
   await client.call(api.designers.follow, { designer_id: stranger.designer_id, state: 1 })
+  const other = await server.signIn(stranger)
+  await other.call(api.logos.addComment, { logo_id: logo.logo_id, comment: 'So it is <an owl>.' })
+  const at = new Date('2026-03-01T10:00:00Z')
+  const subscription_id = `I-${person.username}`
+  await db
+    .insertInto('subscription')
+    .values({ subscription_id, designer_id: person.designer_id, plan: 'yearly', status: 'cancelled' })
+    .execute()
+  await db
+    .insertInto('payment')
+    .values({
+      payment_id: `S-${person.username}`,
+      subscription_id,
+      designer_id: person.designer_id,
+      amount_cents: 10_000,
+      currency: 'USD',
+      status: 'completed',
+      paid_at: at,
+    })
+    .execute()
+  await db
+    .insertInto('gift_card')
+    .values({
+      code_hmac: Buffer.alloc(32, 7),
+      last4: 'WXYZ',
+      term_months: 12,
+      note: 'for the fair, a secret of ours',
+      created_at: at,
+      redeemed_at: at,
+      redeemed_by: person.designer_id,
+    })
+    .execute()
   await client.call(api.designers.updateProfile, {
     first_name: 'Robin',
     last_name: 'Vale',
@@ -99,13 +131,30 @@ test('is all of one’s own data and pictures, readable by people and programs, 
     following: [{ slug: stranger.slug }],
     followers: [],
     memberships: [{ source: 'admin' }],
+    payments: [
+      {
+        payment_id: `S-${person.username}`,
+        subscription_id,
+        amount_cents: 10_000,
+        currency: 'USD',
+        status: 'completed',
+        paid_at: at.toISOString(),
+      },
+    ],
+    gift_cards: [{ last4: 'WXYZ', term_months: 12, redeemed_at: at.toISOString() }],
+    activity: [
+      { type: 'comment', company: stranger.company, logo: '<b>Owl</b>', comment: 'So it is <an owl>.' },
+    ],
   })
   const text = files.get('data.json')!.toString() + files.get('index.html')!.toString()
-  for (const secret of [stranger.email, 'password_hash', 'token_hash', 'argon2'])
+  for (const secret of ['a secret of ours', stranger.email, 'password_hash', 'token_hash', 'argon2'])
     expect(text).not.toContain(secret)
   const page = files.get('index.html')!.toString()
   expect(page).toContain('Rook &#60;&#38; Sons&#62;')
   expect(page).not.toContain('<b>Owl')
+  expect(page).not.toContain('<an owl>')
+  for (const told of [`S-${person.username}`, '$100.00', 'WXYZ', 'So it is &#60;an owl&#62;.'])
+    expect(page).toContain(told)
   expect(page).toContain(`src="logos/${logo.logo_id}.png"`)
 })
 

@@ -185,6 +185,37 @@ export async function readEverything(db: Db, designerId: number) {
     .select(['subscription_id', 'plan', 'status', 'started_at', 'next_billing_time'])
     .orderBy('started_at')
     .execute()
+  const payments = await db
+    .selectFrom('payment')
+    .where('designer_id', '=', designerId)
+    .select(['payment_id', 'subscription_id', 'amount_cents', 'currency', 'status', 'paid_at', 'reversed_at'])
+    .orderBy('paid_at')
+    .execute()
+  const gift_cards = await db
+    .selectFrom('gift_card')
+    .where('redeemed_by', '=', designerId)
+    .select(['last4', 'term_months', 'redeemed_at'])
+    .orderBy('redeemed_at')
+    .execute()
+  const activity = await db
+    .selectFrom('activity')
+    .innerJoin('designer as actor', 'actor.designer_id', 'activity.actor_id')
+    .leftJoin('logo', 'logo.logo_id', 'activity.logo_id')
+    .leftJoin('collection', 'collection.collection_id', 'activity.collection_id')
+    .leftJoin('comment', 'comment.comment_id', 'activity.comment_id')
+    .where('activity.designer_id', '=', designerId)
+    .select([
+      'activity.type',
+      'activity.created_at',
+      'actor.slug',
+      'actor.company',
+      'logo.title as logo',
+      'collection.name as collection',
+      'comment.comment',
+    ])
+    .orderBy('activity.created_at', 'desc')
+    .orderBy('activity.activity_id', 'desc')
+    .execute()
   const sessions = await db
     .selectFrom('session')
     .where('designer_id', '=', designerId)
@@ -201,6 +232,9 @@ export async function readEverything(db: Db, designerId: number) {
     followers,
     memberships,
     subscriptions,
+    payments,
+    gift_cards,
+    activity,
     sessions,
   }
 }

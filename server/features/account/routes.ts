@@ -6,6 +6,7 @@ import {
 } from '../../../shared/api/account.ts'
 import { transaction } from '../../db/connect.ts'
 import { HttpError, notSignedIn } from '../../http/errors.ts'
+import { countHit } from '../../http/limits.ts'
 import { route } from '../../http/serve.ts'
 import { deleteResets } from '../auth/queries.ts'
 import { findProfile, listProfileLogos } from '../designers/queries.ts'
@@ -14,11 +15,18 @@ import { emailChanged } from './messages.ts'
 import { findContactInfo, lockAccount, replaceProfileLogos, updateDesigner } from './queries.ts'
 import { updateProfile } from './update-profile.ts'
 
+const avatars = { name: 'avatar', most: 20, seconds: 3600 }
+/** Each change is told to an address that anybody may type, and a refused one says that somebody has it. */
+const addressChanges = { name: 'email-change', most: 5, seconds: 3600 }
+
 export const accountRoutes = [
   route(contactInfo, ({ db, viewer }) => findContactInfo(db, viewer.id)),
 
-  route(updateContactInfo, async ({ db, input, viewer, now, publicUrl }) =>
-    transaction(db, async trx => {
+  route(updateContactInfo, async ({ db, input, viewer, now, publicUrl }) => {
+    // Outside of the transaction, so that a refused try counts as well.
+    if (input.email !== (await findContactInfo(db, viewer.id)).email)
+      await countHit(db, addressChanges, String(viewer.id), now())
+    return transaction(db, async trx => {
       const account = await lockAccount(trx, viewer.id)
       if (!account) throw notSignedIn()
       await updateDesigner(trx, viewer.id, {
@@ -38,10 +46,11 @@ export const accountRoutes = [
         for (const mail of emailChanged(change, publicUrl)) await enqueueMail(trx, mail)
       }
       return findContactInfo(trx, viewer.id)
-    }),
-  ),
+    })
+  }),
 
   route(updateProfileCall, async ({ input, viewer, ...services }) => {
+    if (input.avatar_base64) await countHit(services.db, avatars, String(viewer.id), services.now())
     await updateProfile(services, input, viewer.id)
     const [found, profile_logos] = await Promise.all([
       findProfile(services.db, { designer_id: viewer.id }, viewer),

@@ -315,6 +315,62 @@ describe('closing an account', () => {
     expect((await server.visit().send({ method: 'GET', url })).statusCode).toBe(200)
   })
 
+  test('leaves its address in no mail that was sent before', async () => {
+    const { db } = server
+    const person = await createDesigner(db)
+    const client = await server.signIn(person)
+    const mail = { subject: 'Hello', html: person.email, text: person.email, attempts: 1 }
+    const keys = ['sent', 'dead', 'queued', 'answer'].map(key => `${key} ${person.username}`)
+    await db
+      .insertInto('mail')
+      .values([
+        {
+          ...mail,
+          kind: 'test',
+          dedupe_key: keys[0]!,
+          to_address: person.email.toUpperCase(),
+          status: 'sent',
+        },
+        { ...mail, kind: 'test', dedupe_key: keys[1]!, to_address: person.email, status: 'dead' },
+        { ...mail, kind: 'test', dedupe_key: keys[2]!, to_address: person.email, status: 'queued' },
+        {
+          ...mail,
+          kind: 'test',
+          dedupe_key: keys[3]!,
+          to_address: 'us@example.com',
+          reply_to: person.email,
+          status: 'sent',
+        },
+      ])
+      .execute()
+    await client.call(api.auth.closeAccount, { password: testPassword })
+    const rows = await db
+      .selectFrom('mail')
+      .where('dedupe_key', 'in', keys)
+      .select(['dedupe_key', 'to_address', 'reply_to', 'subject', 'html', 'text'])
+      .orderBy('mail_id')
+      .execute()
+    expect(rows).toHaveLength(4)
+    const kept = rows.filter(row => JSON.stringify(row).toLowerCase().includes(person.email))
+    // What is still to be sent is sent.
+    expect(kept.map(row => row.dedupe_key)).toEqual([keys[2]])
+  })
+
+  test('is not for the last administrator; of two at once one stays', async () => {
+    const admins = [
+      await createDesigner(server.db, { role: 'admin' }),
+      await createDesigner(server.db, { role: 'admin' }),
+    ]
+    const clients = await Promise.all(admins.map(admin => server.signIn(admin)))
+    const closing = await Promise.allSettled(
+      clients.map(client => client.call(api.auth.closeAccount, { password: testPassword })),
+    )
+    expect(closing.map(each => each.status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    const { reason } = closing.find(each => each.status === 'rejected') as PromiseRejectedResult
+    expect(reason).toMatchObject({ status: 409, body: { code: 'last_administrator' } })
+    expect(reason.body.error).toMatch(/^You are the only administrator\./)
+  })
+
   test('twice at once is once, and meanwhile others go on', async () => {
     const { person, client, others, awarded, plain } = await established()
     const guests = await Promise.all(others.map(other => server.signIn(other)))

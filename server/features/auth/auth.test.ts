@@ -105,15 +105,35 @@ describe('signing in', () => {
 })
 
 describe('the count of failed sign-ins', () => {
-  test('is one for all spellings of an account', async () => {
+  const tryOnce = (username: string, password = 'Wrong-Horse-1!') =>
+    refusal(server.visit().call(api.auth.login, { username, password }))
+
+  test('is one for all spellings of an account: beyond it even the right password is wrong', async () => {
     const { username, email } = await createDesigner(server.db)
-    const names = Array.from({ length: 12 }, (_, i) => [username, email, username.toUpperCase()][i % 3]!)
-    const statuses = []
-    for (const name of names)
-      statuses.push(
-        (await refusal(server.visit().call(api.auth.login, { username: name, password: 'x' }))).status,
-      )
-    expect(statuses.filter(s => s === 401)).toHaveLength(10)
+    const names = Array.from({ length: 10 }, (_, i) => [username, email, username.toUpperCase()][i % 3]!)
+    for (const name of names) expect((await tryOnce(name)).status).toBe(401)
+    expect(await tryOnce(email, testPassword)).toEqual({
+      status: 401,
+      body: { isAuthenticated: false, error: 'Invalid credentials' },
+    })
+    server.clock.aheadMs = 15 * 60_000
+    const later = await server.visit().call(api.auth.login, { username: email, password: testPassword })
+    expect(later.isAuthenticated).toBe(true)
+    server.clock.aheadMs = 0
+  })
+
+  test('does not tell whose address is whose: each name that is typed waits for itself', async () => {
+    const { username, email } = await createDesigner(server.db)
+    const unknown = ['nobody-at-all', 'nobody-at-all@example.com']
+    const answersOf = async ([name, address]: string[]) => {
+      const answers = []
+      for (const typed of [...Array(11).fill(name), ...Array(11).fill(address)])
+        answers.push(await tryOnce(typed))
+      return answers
+    }
+    const answers = await answersOf([username, email])
+    expect(answers.map(a => a.status)).toEqual([...Array(10).fill(401), 429, ...Array(10).fill(401), 429])
+    expect((await answersOf(unknown)).map(a => a.status)).toEqual(answers.map(a => a.status))
   })
 
   test('never grows by right ones, however many come at once', async () => {

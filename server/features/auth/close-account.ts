@@ -4,7 +4,8 @@ import { HttpError, notSignedIn } from '../../http/errors.ts'
 import { avatarName, removeLogoFiles } from '../../outside/images.ts'
 import type { Services } from '../../services.ts'
 import { isPictureUsed, lockPicture } from '../logos/queries.ts'
-import { enqueueMail } from '../mail/queries.ts'
+import { enqueueMail, forgetMailsOf } from '../mail/queries.ts'
+import { refuseIntents } from '../membership/queries.ts'
 import { accountClosed } from './messages.ts'
 
 /**
@@ -28,9 +29,13 @@ async function removeFromDatabase(trx: Db, designerId: number, now: Date) {
     .selectFrom('designer')
     .where('designer_id', '=', designerId)
     .where('closed_at', 'is', null)
-    .select(['avatar', 'email', 'username', 'company'])
+    .select(['avatar', 'email', 'username', 'company', 'role'])
     .executeTakeFirst()
   if (!account) throw notSignedIn()
+  if (account.role === 'admin' && !(await hasOtherAdmin(trx, designerId)))
+    throw new HttpError(409, 'You are the only administrator. Make somebody else one first.', {
+      code: 'last_administrator',
+    })
   const subscription = await trx
     .selectFrom('subscription')
     .where('designer_id', '=', designerId)
@@ -40,6 +45,11 @@ async function removeFromDatabase(trx: Db, designerId: number, now: Date) {
   if (subscription)
     throw new HttpError(409, 'Your membership still renews by itself. Cancel the subscription first.', {
       code: 'subscription_active',
+    })
+
+  if (!(await refuseIntents(trx, designerId)))
+    throw new HttpError(409, 'A payment of yours is being completed. Please try again in a few minutes.', {
+      code: 'payment_settling',
     })
 
   for (const table of [
@@ -101,8 +111,20 @@ async function removeFromDatabase(trx: Db, designerId: number, now: Date) {
     })
     .where('designer_id', '=', designerId)
     .execute()
+  await forgetMailsOf(trx, account.email)
   await enqueueMail(trx, accountClosed({ ...account, designer_id: designerId, hasLogos: logo_ct > 0 }))
   return { avatar: account.avatar, images: removed.map(logo => logo.image) }
+}
+
+async function hasOtherAdmin(trx: Db, designerId: number) {
+  const other = await trx
+    .selectFrom('designer')
+    .where('role', '=', 'admin')
+    .where('closed_at', 'is', null)
+    .where('designer_id', '<>', designerId)
+    .select('designer_id')
+    .executeTakeFirst()
+  return other !== undefined
 }
 
 /**
@@ -125,5 +147,7 @@ async function lockAll(trx: Db, designerId: number) {
       or designer_id in (select followed_id from follow where follower_id = ${designerId})
       or designer_id in (select logo_like.designer_id from logo_like join logo using (logo_id)
         where logo.designer_id = ${designerId})
+      -- Of the last two administrators who leave at once, one stays.
+      or role = 'admin'
     order by designer_id for update`.execute(trx)
 }

@@ -171,6 +171,15 @@ describe('a link that sets a new password', () => {
     expect(mail!.text).not.toContain(newPassword)
   })
 
+  test('lets in whoever had tried too often before', async () => {
+    const designer = await createDesigner(server.db)
+    const names = [designer.username, designer.email]
+    for (let i = 0; i < 11; i++) for (const name of names) await canSignIn(name, 'Wrong-Horse-1!')
+    for (const name of names) expect(await canSignIn(name, testPassword)).toBe(false)
+    expect(await reset(await askForLink(designer))).toBe('Updated')
+    for (const name of names) expect(await canSignIn(name, newPassword)).toBe(true)
+  })
+
   test('works once, and ends the others of its account', async () => {
     const designer = await createDesigner(server.db)
     const first = await askForLink(designer)
@@ -305,6 +314,14 @@ describe('changing the password', () => {
     )
     expect(tries.toSorted()).toEqual([200, 401])
     expect(await canSignIn(designer.username, `Another-Horse-${tries.indexOf(200)}!`)).toBe(true)
+  })
+
+  test('lets in whoever had tried too often before', async () => {
+    const designer = await createDesigner(server.db)
+    const client = await server.signIn(designer)
+    for (let i = 0; i < 11; i++) await canSignIn(designer.username, 'Wrong-Horse-1!')
+    await client.call(api.auth.updatePassword, { old_password: testPassword, new_password: newPassword })
+    expect(await canSignIn(designer.username, newPassword)).toBe(true)
   })
 
   test('leaves no session that the old one opened meanwhile', async () => {

@@ -1,4 +1,4 @@
-import { createHash, createHmac, randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import {
   anonymous,
@@ -20,6 +20,7 @@ import { closeOtherSessions, closeSession, findSession, hashOf, openSession } fr
 import { enqueueMail } from '../mail/queries.ts'
 import { closeAccount } from './close-account.ts'
 import { describeDevice, describeNetwork } from './device.ts'
+import { failedPerAccount, failedPerAddress, failedPerName, hashName } from './failed-sign-ins.ts'
 import { passwordReset, resetMs } from './messages.ts'
 import { hashPassword, isPassword } from './password.ts'
 import {
@@ -33,9 +34,6 @@ import {
 } from './queries.ts'
 import { setPassword } from './set-password.ts'
 
-const hashName = (secret: string, name: string) =>
-  createHmac('sha256', secret).update(`sign-in:${name.toLowerCase()}`).digest('base64url')
-
 const hashToken = (token: string) => createHash('sha256').update(token).digest()
 
 const whereFrom = (request: FastifyRequest) => ({
@@ -45,8 +43,6 @@ const whereFrom = (request: FastifyRequest) => ({
 
 const visitorSession = { ...anonymous, nextBillingTime: null }
 
-const failedPerAccount = { name: 'sign-in:account', most: 10, seconds: 900 }
-const failedPerAddress = { name: 'sign-in:address', most: 100, seconds: 900 }
 const perAddress = { name: 'sign-in:rate', most: 120, seconds: 60 }
 
 const forgottenPerAddress = { name: 'forgot:address', most: 20, seconds: 3600 }
@@ -64,12 +60,12 @@ export const authRoutes = [
     const address = addressKey(request.ip)
     await countHit(db, perAddress, address, now())
     const found = await findAccount(db, input.username)
-    // However it is spelt, one account has one count; a name that nobody has is kept as a hash, since people type
-    // passwords into the wrong field.
-    const account = found ? String(found.designer_id) : hashName(secret, input.username)
+    const name = hashName(secret, input.username)
+    // The same is counted and compared whether or not there is such an account: time tells nothing either.
     const failed = [
       [failedPerAddress, address],
-      [failedPerAccount, account],
+      [failedPerName, name],
+      [failedPerAccount, String(found?.designer_id ?? name)],
     ] as const
     if (
       !(await countUnlessRight(db, failed, now(), () => isPassword(input.password, found?.password_hash))) ||
@@ -143,7 +139,7 @@ export const authRoutes = [
     return 'Finished' as const
   }),
 
-  route(resetPassword, async ({ db, input, request, now, publicUrl }) => {
+  route(resetPassword, async ({ db, input, request, now, publicUrl, secret }) => {
     const address = addressKey(request.ip)
     const isDone = await countUnlessRight(db, [[wrongLinksPerAddress, address]], now(), async () => {
       const tokenHash = hashToken(input.token)
@@ -151,7 +147,9 @@ export const authRoutes = [
       // Hashing takes its time: only for a link that is good, and before rows are locked.
       if (!account) return false
       const passwordHash = await hashPassword(input.new_password)
-      return transaction(db, async trx => setPassword(trx, account, passwordHash, { now: now(), publicUrl }))
+      return transaction(db, async trx =>
+        setPassword(trx, account, passwordHash, { now: now(), publicUrl, secret }),
+      )
     })
     if (!isDone)
       throw new HttpError(400, 'This link has expired or was used already. Please ask for a new one.', {
@@ -160,7 +158,7 @@ export const authRoutes = [
     return 'Updated' as const
   }),
 
-  route(updatePassword, async ({ db, input, request, reply, viewer, cookies, now, publicUrl }) => {
+  route(updatePassword, async ({ db, input, request, reply, viewer, cookies, now, publicUrl, secret }) => {
     const account = await findPassword(db, viewer.id)
     const isRight = await countUnlessRight(db, [[wrongPerAccount, String(viewer.id)]], now(), () =>
       isPassword(input.old_password, account?.password_hash),
@@ -168,7 +166,7 @@ export const authRoutes = [
     if (!account || !isRight) throw invalidCredentials()
     const passwordHash = await hashPassword(input.new_password)
     const token = await transaction(db, async trx => {
-      if (!(await setPassword(trx, account, passwordHash, { now: now(), publicUrl })))
+      if (!(await setPassword(trx, account, passwordHash, { now: now(), publicUrl, secret })))
         throw invalidCredentials()
       return openSession(trx, account.designer_id, whereFrom(request), now())
     })

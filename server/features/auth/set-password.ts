@@ -1,24 +1,26 @@
 import type { Db } from '../../db/connect.ts'
 import { closeSessions } from '../../http/session.ts'
 import { enqueueMail } from '../mail/queries.ts'
+import { forgetFailedSignIns } from './failed-sign-ins.ts'
 import { passwordChanged } from './messages.ts'
 import { deleteResets, replacePassword } from './queries.ts'
 
 /**
  * Sets a new password in place of `account.password_hash`: every session and every mailed link of the account is over,
- * and its owner is written to. Within the caller's transaction. False, and nothing done, when another change came
+ * its owner is written to and may sign in however often others tried. Within the caller's transaction. False, and nothing done, when another change came
  * first: of several that began with the same password or the same link, one wins.
  */
 export async function setPassword(
   trx: Db,
   account: { designer_id: number; password_hash: string },
   passwordHash: string,
-  { now, publicUrl }: { now: Date; publicUrl: string },
+  { now, publicUrl, secret }: { now: Date; publicUrl: string; secret: string },
 ): Promise<boolean> {
   const designer = await replacePassword(trx, account, passwordHash)
   if (!designer) return false
   await closeSessions(trx, designer.designer_id)
   await deleteResets(trx, designer.designer_id)
+  await forgetFailedSignIns(trx, designer, secret)
   await enqueueMail(
     trx,
     passwordChanged({ to: designer.email, username: designer.username, at: now }, publicUrl),

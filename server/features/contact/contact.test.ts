@@ -82,6 +82,15 @@ test('what is typed adds no recipient, no header and no markup', async () => {
   expect(two.body.errors).toEqual({ email: 'Email is not valid' })
 })
 
+test('ten messages an hour from one account, wherever it is', async () => {
+  const client = await server.signIn(await createDesigner(server.db, { membership: 'lapsed' }))
+  const write = (n: number) => client.call(api.contact.send, { ...message, message: `Question ${n}` })
+  for (let i = 0; i < 10; i++) await write(i)
+  await server.db.deleteFrom('limit_count').where('key', 'like', 'contact:address:%').execute()
+  expect((await refusal(write(10))).status).toBe(429)
+  expect(await send()).toBe('Sent')
+})
+
 test('ten messages an hour from one address', async () => {
   for (let i = 0; i < 10; i++) await send({ message: `Question ${i}` })
   expect((await refusal(send({ message: 'Question 10' }))).status).toBe(429)
@@ -90,8 +99,12 @@ test('ten messages an hour from one address', async () => {
   expect(await send({ message: 'Question 10' })).toBe('Sent')
 })
 
-test('everything is asked for, in words', async () => {
-  const { status, body } = await refusal(send({ name: ' ', email: '', subject: '', message: '\n' }))
+test.each([
+  ['blank', { name: ' ', email: '', subject: '', message: '\n' }],
+  ['left out', { name: undefined, email: undefined, subject: undefined, message: undefined }],
+  ['nothing that can be seen', { name: '\u200b\u200b', email: ' ', subject: '', message: '\u2060\n\u3164' }],
+])('everything is asked for, in words: %s', async (_, given) => {
+  const { status, body } = await refusal(send(given))
   expect([status, body.errors]).toEqual([
     400,
     {
@@ -101,6 +114,10 @@ test('everything is asked for, in words', async () => {
       message: 'Message is required',
     },
   ])
+  expect(body.error).toBe('Name is required')
+})
+
+test('what is no address, or too much, is refused', async () => {
   for (const email of ['robin', 'robin@', '@example.com', 'robin@example', 'ro bin@example.com'])
     expect((await refusal(send({ email }))).body.errors).toEqual({ email: 'Email is not valid' })
   expect((await refusal(send({ message: 'x'.repeat(5001) }))).status).toBe(400)

@@ -44,7 +44,8 @@ export function contactMessage(
 export function contactReceived({ to, now }: { to: string; now: Date }, publicUrl: string): Mail {
   return {
     kind: 'contact-received',
-    dedupeKey: `${day(now)}:${to.toLowerCase()}`,
+    // Kept longer than the address may be, so not the address.
+    dedupeKey: `${day(now)}:${createHash('sha256').update(to.toLowerCase()).digest('base64url')}`,
     to,
     subject: `We got your message to ${product.name}`,
     blocks: [

@@ -7,12 +7,14 @@ import { contactMessage, contactReceived } from './messages.ts'
 import { findSender } from './queries.ts'
 
 const perAddress = { name: 'contact:address', most: 10, seconds: 3600 }
+const perAccount = { name: 'contact:account', most: 10, seconds: 3600 }
 
 export const contactRoutes = [
   route(sender, async ({ db, viewer }) => (await findSender(db, viewer.id)) ?? { name: '', email: '' }),
 
   route(send, async ({ db, input, viewer, request, now, publicUrl, supportEmail }) => {
     await countHit(db, perAddress, addressKey(request.ip), now())
+    if (viewer.id) await countHit(db, perAccount, String(viewer.id), now())
     const account = viewer.id ? `${request.session!.username}, number ${viewer.id}` : ''
     await transaction(db, async trx => {
       await enqueueMail(trx, contactMessage(input, { to: supportEmail, account, now: now() }))

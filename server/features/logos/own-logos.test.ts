@@ -45,6 +45,15 @@ describe('an upload with a key', () => {
     expect((await wrongCounts.execute(server.db)).rows).toEqual([])
   })
 
+  test('is not decoded a second time', async () => {
+    const sent = await submission({ upload_key })
+    const { logo_id, image } = await owner.call(api.logos.submit, sent)
+    // Whoever decodes stores, too: what is not stored again was not decoded.
+    await server.files.remove(originalName(image))
+    expect((await owner.call(api.logos.submit, sent)).logo_id).toBe(logo_id)
+    expect(await server.files.has(originalName(image))).toBe(false)
+  })
+
   test('enters the open book once', async () => {
     await server.db.updateTable('book').set({ state: 'closed' }).where('state', '=', 'open').execute()
     const { book_id } = await server.db
@@ -84,6 +93,18 @@ describe('an upload with a key', () => {
         (await refusal(owner.call(api.logos.submit, await submission({ upload_key: wrong })))).body.errors,
       ).toHaveProperty('upload_key')
     expect(await countOwn(owner)).toBe(1)
+  })
+})
+
+test.each([
+  ['left out', undefined],
+  ['blank', '  '],
+  ['nothing that can be seen', '\u200b\u200b'],
+])('a title is asked for: %s', async (_, logo) => {
+  const sent = { ...(await submission()), logo: logo as string }
+  expect((await refusal(owner.call(api.logos.submit, sent))).body).toEqual({
+    error: 'Title is required',
+    errors: { logo: 'Title is required' },
   })
 })
 

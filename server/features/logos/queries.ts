@@ -163,7 +163,7 @@ export function findUpload(db: Db, designerId: number, uploadKey: string) {
     .selectFrom('logo')
     .where('designer_id', '=', designerId)
     .where('upload_key', '=', uploadKey)
-    .select(['logo_id', 'image'])
+    .select(['logo_id', 'image', 'upload_digest'])
     .executeTakeFirst()
 }
 

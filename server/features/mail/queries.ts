@@ -129,19 +129,39 @@ export async function suppressAddress(db: Db, address: string, reason: string, n
     .execute()
 }
 
+/** What is left of a mail: that this event was told of. */
+const blank = { to_address: '', reply_to: null, subject: '', html: '', text: '', problem: '' }
+
+/** Forgets an address, and what was written to it or came from it. What is still to be sent is sent. */
+export async function forgetMailsOf(db: Db, address: string): Promise<void> {
+  const isIts = (column: 'to_address' | 'reply_to') =>
+    sql<boolean>`lower(${sql.ref(column)}) = ${address.toLowerCase()}`
+  await db
+    .updateTable('mail')
+    .where('status', 'in', ['sent', 'dead'])
+    .where(eb => eb.or([isIts('to_address'), isIts('reply_to')]))
+    .set(blank)
+    .execute()
+}
+
 /**
- * Forgets what was written after thirty days. Who was sent what kind of mail about which event stays, so that nothing is
- * told of twice; mails to nobody go after a day.
+ * Forgets after thirty days what was written and to whom. That an event was told of stays, so that nothing is told of
+ * twice; mails to nobody, which were never tried, go after a day.
  */
 export async function clearOldMails(db: Db, now: Date): Promise<void> {
   const ago = (days: number) => new Date(now.getTime() - days * 86_400_000)
-  await db.deleteFrom('mail').where('to_address', '=', '').where('created_at', '<', ago(1)).execute()
+  await db
+    .deleteFrom('mail')
+    .where('to_address', '=', '')
+    .where('attempts', '=', 0)
+    .where('created_at', '<', ago(1))
+    .execute()
   await db
     .updateTable('mail')
     .where('status', 'in', ['sent', 'dead'])
     .where('created_at', '<', ago(30))
-    .where('text', '<>', '')
-    .set({ html: '', text: '' })
+    .where('subject', '<>', '')
+    .set(blank)
     .execute()
   await db
     .deleteFrom('mail_suppression')

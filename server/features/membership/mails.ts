@@ -32,7 +32,7 @@ const receipt = (paid: Money, plan: Plan) =>
     ['Amount', `${formatCents(paid.cents)} USD`],
   ] as const
 
-/** Puts a mail about somebody's membership into the outbox. Idempotent by what it is about. */
+/** Puts a mail about somebody's membership into the outbox. Idempotent by what it is about. Who left is not written to. */
 export async function mailMember(
   db: Db,
   services: Pick<Services, 'publicUrl'>,
@@ -42,9 +42,10 @@ export async function mailMember(
   const to = await db
     .selectFrom('designer')
     .where('designer_id', '=', designerId)
+    .where('closed_at', 'is', null)
     .select(['designer_id', 'email', 'first_name'])
-    .executeTakeFirstOrThrow()
-  await enqueueMail(db, { kind: mail.kind, to: to.email, ...write(mail, to, services.publicUrl) })
+    .executeTakeFirst()
+  if (to) await enqueueMail(db, { kind: mail.kind, to: to.email, ...write(mail, to, services.publicUrl) })
 }
 
 function write(mail: MembershipMail, to: To, publicUrl: string) {

@@ -101,6 +101,34 @@ describe('joining', () => {
     })
   })
 
+  test('asks for every field that is left out, or shows nothing', async () => {
+    const required = {
+      username: 'Username is required',
+      password: 'Password is required',
+      first_name: 'First Name is required',
+      last_name: 'Last Name is required',
+      company: 'Company is required',
+      email: 'Email is required',
+      phone: 'Phone is required',
+      address1: 'Address is required',
+      city: 'City is required',
+      state: 'State is required',
+      zip: 'ZIP is required',
+      country: 'Country is required',
+    }
+    const ask = async (user: object) =>
+      (await refusal(server.visit().call(api.registration.validate, { user: user as never, isNew: true })))
+        .body
+    expect((await ask({})).errors).toEqual(required)
+    const hidden = { first_name: '\u200b\u200b', company: '\u00ad', city: '\u2800', state: '\u2060\ufeff' }
+    expect((await ask({ ...makeUser(), ...hidden })).errors).toEqual({
+      first_name: required.first_name,
+      company: required.company,
+      city: required.city,
+      state: required.state,
+    })
+  })
+
   test('says which names are taken, whatever their case', async () => {
     const { username, email } = await createDesigner(server.db)
     const user = makeUser({ username: username.toUpperCase(), email: email.toUpperCase() })
@@ -344,6 +372,21 @@ describe('a member', () => {
       'membership-expiring',
       'membership-expiring',
     ])
+  })
+
+  test('who closed the account is told nothing any more', async () => {
+    const { designer_id, subscriptionID } = await join(server)
+    const client = await server.signIn({ designer_id })
+    await client.call(api.membership.cancel, { subscriptionId: subscriptionID })
+    const [sale] = (await server.sandbox.find(subscriptionID))!.transactions
+    await client.call(api.auth.closeAccount, { password: newPassword })
+    for (const daysBefore of [30, 1, -1]) {
+      server.clock.aheadMs = (365 - daysBefore) * dayMs
+      await remindMembers(server.services)
+    }
+    await server.sandbox.refund(sale!.id)
+    await settlePayment(server.services, subscriptionID)
+    expect(await mailsTo(`closed:${designer_id}`)).toEqual([])
   })
 })
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Plan } from '../../../shared/rules/plan.ts'
+import { accountIsClosed } from '../../../shared/rules/registration.ts'
 import { slugOf } from '../../../shared/rules/slug.ts'
 import type { Db } from '../../db/connect.ts'
 import type { Database } from '../../db/types.ts'
@@ -77,6 +78,39 @@ export async function findTakenNames(
 /** Only one transaction at a time takes names. Ends with the transaction. */
 export async function lockNames(trx: Db) {
   await sql`select pg_advisory_xact_lock(hashtextextended('names of accounts', 0))`.execute(trx)
+}
+
+/**
+ * Refuses what a designer who leaves has begun to buy: it is never charged. False while one is being charged. What is
+ * begun later is refused where payments are settled, by `closed_at`.
+ */
+export async function refuseIntents(trx: Db, designerId: number): Promise<boolean> {
+  const intents = await trx
+    .selectFrom('checkout_intent')
+    .where('designer_id', '=', designerId)
+    .where('state', 'in', ['open', 'settling'])
+    .select('state')
+    .orderBy('intent_id')
+    .forUpdate()
+    .execute()
+  await trx
+    .updateTable('checkout_intent')
+    .set({ state: 'refused', refused_because: accountIsClosed })
+    .where('designer_id', '=', designerId)
+    .where('state', '=', 'open')
+    .execute()
+  return intents.every(intent => intent.state !== 'settling')
+}
+
+/** Whether a designer has left for good. */
+export async function isClosedAccount(db: Db, designerId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('designer')
+    .where('designer_id', '=', designerId)
+    .where('closed_at', 'is not', null)
+    .select('designer_id')
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** A slug that nobody has yet; within `lockNames`. */

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { api } from '../../../shared/api.ts'
 import { addMonths, utcDay } from '../../../shared/rules/plan.ts'
-import { createDesigner } from '../../../tests/factories.ts'
+import { createDesigner, testPassword } from '../../../tests/factories.ts'
 import {
   begin,
   confirm,
@@ -12,7 +12,7 @@ import {
   makeUser,
   workOff,
 } from '../../../tests/payments.ts'
-import { refusal, startTestServer, type TestServer } from '../../../tests/server.ts'
+import { type Client, refusal, startTestServer, type TestServer } from '../../../tests/server.ts'
 import { settleFresh } from './reconcile.ts'
 import { settlePayment } from './settle-payment.ts'
 
@@ -371,5 +371,82 @@ describe('what a cheat may try', () => {
     const { status } = await refusal(begin(server.visit(), { user: makeUser() }))
     expect(status).toBe(503)
     server.sandbox.faults.length = 0
+  })
+})
+
+describe('somebody who closes the account', () => {
+  const close = (client: Client) => client.call(api.auth.closeAccount, { password: testPassword })
+  const trailOf = (designer_id: number) =>
+    server.db
+      .selectFrom('ledger_audit')
+      .where('designer_id', '=', designer_id)
+      .select(['what', 'needs_attention'])
+      .execute()
+  async function expectNothingSold(designer_id: number, id: string) {
+    const subscriptions = await server.db
+      .selectFrom('subscription')
+      .where('designer_id', '=', designer_id)
+      .select('subscription_id')
+      .execute()
+    expect(subscriptions).toEqual([])
+    expect((await grantsOf(server, designer_id)).filter(g => g.source === 'payment')).toEqual([])
+    expect((await server.sandbox.find(id))!.status).toBe('CANCELLED')
+    expect(await trailOf(designer_id)).toContainEqual(expect.objectContaining({ needs_attention: true }))
+  }
+
+  test('is not charged for what was begun before', async () => {
+    const designer = await createDesigner(server.db, { membership: 'lapsed' })
+    const client = await server.signIn(designer)
+    const id = await begin(client)
+    await close(client)
+    await server.sandbox.approve(id)
+    const settled = await settlePayment(server.services, id)
+    expect(settled.status).toBe('refused')
+    expect((await server.sandbox.find(id))!.transactions).toEqual([])
+    await expectNothingSold(designer.designer_id, id)
+  })
+
+  test('is not charged for what was begun at the same moment', async () => {
+    const designer = await createDesigner(server.db, { membership: 'lapsed' })
+    const client = await server.signIn(designer)
+    const id = await begin(client)
+    await close(client)
+    // As if it had been written just after closing had looked.
+    await server.db
+      .updateTable('checkout_intent')
+      .set({ state: 'open', refused_because: null })
+      .where('subscription_id', '=', id)
+      .execute()
+    await server.sandbox.approve(id)
+    await settlePayment(server.services, id)
+    expect((await server.sandbox.find(id))!.transactions).toEqual([])
+    await expectNothingSold(designer.designer_id, id)
+  })
+
+  test('becomes no member by a payment that was made all the same: it ends there, and somebody is told', async () => {
+    const designer = await createDesigner(server.db, { membership: 'lapsed' })
+    const client = await server.signIn(designer)
+    const id = await begin(client)
+    await close(client)
+    await approveAndPay(id)
+    for (let twice = 0; twice < 2; twice++)
+      expect((await settlePayment(server.services, id)).status).toBe('refused')
+    await expectNothingSold(designer.designer_id, id)
+    expect(await trailOf(designer.designer_id)).toEqual([
+      { what: 'paid, but the account is closed: refund it', needs_attention: true },
+    ])
+  })
+
+  test('waits while a payment is being completed', async () => {
+    const designer = await createDesigner(server.db, { membership: 'lapsed' })
+    const client = await server.signIn(designer)
+    const id = await begin(client)
+    await server.db
+      .updateTable('checkout_intent')
+      .set({ state: 'settling' })
+      .where('subscription_id', '=', id)
+      .execute()
+    expect(await refusal(close(client))).toMatchObject({ status: 409, body: { code: 'payment_settling' } })
+    expect(await client.call(api.auth.check, {})).toMatchObject({ isAuthenticated: true })
   })
 })

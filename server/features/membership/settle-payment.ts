@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { provisionalHours } from '../../../shared/rules/membership.ts'
 import { currency, plans } from '../../../shared/rules/plan.ts'
-import { emailTaken, usernameTaken } from '../../../shared/rules/registration.ts'
+import { accountIsClosed, emailTaken, usernameTaken } from '../../../shared/rules/registration.ts'
 import { type Db, transaction } from '../../db/connect.ts'
 import {
   intentIdOf,
@@ -22,7 +22,7 @@ import {
 } from './ledger.ts'
 import { mailMember } from './mails.ts'
 import { openAccount, type StoredRegistration } from './open-account.ts'
-import { findIntentOf, findTakenNames, lockNames } from './queries.ts'
+import { findIntentOf, findTakenNames, isClosedAccount, lockNames } from './queries.ts'
 
 export type Settling = Pick<Services, 'db' | 'now' | 'payments' | 'publicUrl' | 'supportEmail'>
 
@@ -150,6 +150,8 @@ async function reserve(services: Settling, given: Intent): Promise<'charge' | 'w
   const { db, now } = services
   const answer = await transaction(db, async trx => {
     await lockNames(trx)
+    // Before the intent, as closing an account does.
+    if (given.designer_id !== null) await lockMember(trx, given.designer_id)
     const intent = await trx
       .selectFrom('checkout_intent')
       .where('intent_id', '=', given.intent_id)
@@ -161,6 +163,7 @@ async function reserve(services: Settling, given: Intent): Promise<'charge' | 'w
     if (intent.state === 'settling') return 'charge'
     if (intent.expires_at < now()) return refusals.late
     if (intent.designer_id !== null) {
+      if (await isClosedAccount(trx, intent.designer_id)) return accountIsClosed
       const running = await trx
         .selectFrom('subscription')
         .where('designer_id', '=', intent.designer_id)
@@ -234,7 +237,9 @@ async function refuse(
       subscription_id: seen.id,
       what: 'purchase refused',
       detail: { because },
-      needs_attention: isSuspect && seen.status !== 'APPROVAL_PENDING' && seen.status !== 'APPROVED',
+      needs_attention:
+        because === accountIsClosed ||
+        (isSuspect && seen.status !== 'APPROVAL_PENDING' && seen.status !== 'APPROVED'),
     })
   })
   if (['APPROVED', 'ACTIVE', 'SUSPENDED'].includes(seen.status)) await payments.cancel(seen.id, because)
@@ -269,6 +274,7 @@ async function apply(
   if (designerId === undefined) {
     // In the order of `reserve`, so that the two never wait for each other.
     if (intent!.designer_id === null) await lockNames(trx)
+    else await lockMember(trx, intent!.designer_id)
     const state = await trx
       .selectFrom('checkout_intent')
       .where('intent_id', '=', intent!.intent_id)
@@ -289,6 +295,8 @@ async function apply(
     const opened = await accountOf(trx, seen, intent!, now)
     if (opened === undefined)
       return { settled: { status: 'refused', because: emailTaken }, mustCancel: emailTaken }
+    if (opened === 'closed')
+      return { settled: { status: 'refused', because: accountIsClosed }, mustCancel: accountIsClosed }
     designerId = opened.designer_id
     isNewAccount = opened.isNew
   }
@@ -365,14 +373,34 @@ async function apply(
   }
 }
 
-/** The account that paid: the member's, or (within `lockNames`) the new one. Undefined when its address has become somebody else's meanwhile. */
+/**
+ * The account that paid: the member's (locked), or (within `lockNames`) the new one. Undefined when its address has become
+ * somebody else's meanwhile; 'closed' when the member has left.
+ */
 async function accountOf(
   trx: Db,
   seen: ProviderSubscription,
   intent: Intent,
   now: Date,
-): Promise<{ designer_id: number; isNew: boolean } | undefined> {
+): Promise<{ designer_id: number; isNew: boolean } | 'closed' | undefined> {
   let designerId = intent.designer_id
+  if (designerId !== null) {
+    if (await isClosedAccount(trx, designerId)) {
+      await trx
+        .updateTable('checkout_intent')
+        .set({ state: 'refused', refused_because: accountIsClosed })
+        .where('intent_id', '=', intent.intent_id)
+        .execute()
+      await audit(trx, {
+        at: now,
+        designer_id: designerId,
+        subscription_id: seen.id,
+        what: 'paid, but the account is closed: refund it',
+        needs_attention: true,
+      })
+      return 'closed'
+    }
+  }
   if (designerId === null) {
     const registration = intent.registration as StoredRegistration
     const taken = await findTakenNames(trx, registration, intent.intent_id)

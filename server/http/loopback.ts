@@ -1,0 +1,12 @@
+import type { FastifyRequest } from 'fastify'
+
+const isLoopback = (ip: string) => /^(127\.|::1$|::ffff:127\.)/.test(ip)
+
+/**
+ * Whether a request comes from this very machine: the connection does, and so does everybody whom proxies on the way
+ * name. What a caller writes into the header can only make the list longer.
+ */
+export function isFromHere({ socket, headers }: FastifyRequest): boolean {
+  const forwarded = [headers['x-forwarded-for'] ?? []].flat().join(',').split(',')
+  return [socket.remoteAddress ?? '', ...forwarded.map(ip => ip.trim()).filter(Boolean)].every(isLoopback)
+}
