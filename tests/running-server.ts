@@ -29,7 +29,11 @@ export async function runServer(dataDir: string, env: Record<string, string> = {
     })
   const origin = `http://127.0.0.1:${port}`
   for (let waited = 0; waited < 60_000; waited += 100) {
-    if (child.exitCode !== null) throw new Error(`The server ended:\n${output}`)
+    if (child.exitCode !== null) {
+      // Another test took the port between our look and its start.
+      if (output.includes(`Port ${port} is taken`)) return runServer(dataDir, env)
+      throw new Error(`The server ended:\n${output}`)
+    }
     const ready = await fetch(`${origin}/readyz`).catch(() => undefined)
     if (ready?.ok) return { origin, process: child, output: () => output }
     await sleep(100)
