@@ -5,6 +5,7 @@ import { avatarName, removeLogoFiles } from '../../outside/images.ts'
 import type { Services } from '../../services.ts'
 import { isPictureUsed, lockPicture } from '../logos/queries.ts'
 import { enqueueMail } from '../mail/queries.ts'
+import { forgetRegistrations } from '../membership/queries.ts'
 import { accountClosed } from './messages.ts'
 
 /**
@@ -69,6 +70,7 @@ async function removeFromDatabase(trx: Db, designerId: number, now: Date) {
     .select('logo_ct')
     .executeTakeFirstOrThrow()
 
+  await forgetRegistrations(trx, account.email)
   const placeholder = `closed:${designerId}`
   await trx
     .updateTable('designer')

@@ -287,8 +287,8 @@ async function apply(
       return { settled: { status: 'refused', because }, ...(isRefused && { mustCancel: because }) }
     }
     const opened = await accountOf(trx, seen, intent!, now)
-    if (opened === undefined)
-      return { settled: { status: 'refused', because: emailTaken }, mustCancel: emailTaken }
+    if (typeof opened === 'string')
+      return { settled: { status: 'refused', because: opened }, mustCancel: opened }
     designerId = opened.designer_id
     isNewAccount = opened.isNew
   }
@@ -365,35 +365,42 @@ async function apply(
   }
 }
 
-/** The account that paid: the member's, or (within `lockNames`) the new one. Undefined when its address has become somebody else's meanwhile. */
+/**
+ * The account that paid: the member's, or (within `lockNames`) the new one. A text when there can be none: its
+ * address has become somebody else's meanwhile, or is no longer known.
+ */
 async function accountOf(
   trx: Db,
   seen: ProviderSubscription,
   intent: Intent,
   now: Date,
-): Promise<{ designer_id: number; isNew: boolean } | undefined> {
+): Promise<{ designer_id: number; isNew: boolean } | string> {
   let designerId = intent.designer_id
   if (designerId === null) {
-    const registration = intent.registration as StoredRegistration
-    const taken = await findTakenNames(trx, registration, intent.intent_id)
-    if (taken.email === 'account') {
+    // Emptied of purchases that were never finished, after a week in which the provider did not show them paid.
+    const registration = intent.registration as StoredRegistration | null
+    const taken = registration && (await findTakenNames(trx, registration, intent.intent_id))
+    if (!registration || taken?.email === 'account') {
+      const because = registration ? emailTaken : refusals.late
       await trx
         .updateTable('checkout_intent')
-        .set({ state: 'refused', refused_because: emailTaken })
+        .set({ state: 'refused', refused_because: because })
         .where('intent_id', '=', intent.intent_id)
         .execute()
       await audit(trx, {
         at: now,
         designer_id: null,
         subscription_id: seen.id,
-        what: 'paid, but the address belongs to another account: refund it',
+        what: registration
+          ? 'paid, but the address belongs to another account: refund it'
+          : 'paid, but who began it is no longer known: refund it',
         needs_attention: true,
       })
-      return undefined
+      return because
     }
     // Paid is paid: whoever lost the name in the meantime gets one like it.
     const username =
-      taken.username === 'account' ? await nameLike(trx, registration.username) : registration.username
+      taken?.username === 'account' ? await nameLike(trx, registration.username) : registration.username
     designerId = await openAccount(trx, { ...registration, username }, intent.affiliate, now)
     await audit(trx, {
       at: now,
