@@ -2673,10 +2673,7 @@ set
 where
   "registration" is not null
   and "state" <> $2
-  and (
-    "designer_id" = $3
-    or lower(registration ->> 'email') = $4
-  );
+  and lower(registration ->> 'email') = $3;
 
 -- search.searchLogos
 
