@@ -30,7 +30,8 @@ export type Settled =
   | { status: 'member'; designer_id: number; member_expire: string | null }
   /** Nothing is wrong; the provider, or another purchase of the same names, has to go first. */
   | { status: 'confirming' }
-  | { status: 'refused'; because: string }
+  /** `isCharged`: money may have moved all the same, and is to be given back. */
+  | { status: 'refused'; because: string; isCharged: boolean }
   /** The provider has no such subscription, or it is none of ours. */
   | { status: 'unknown' }
 
@@ -221,6 +222,7 @@ async function refuse(
   because: string,
   isSuspect = false,
 ): Promise<Settled> {
+  const isCharged = seen.status !== 'APPROVAL_PENDING' && seen.status !== 'APPROVED'
   await transaction(db, async trx => {
     await trx
       .updateTable('checkout_intent')
@@ -234,11 +236,11 @@ async function refuse(
       subscription_id: seen.id,
       what: 'purchase refused',
       detail: { because },
-      needs_attention: isSuspect && seen.status !== 'APPROVAL_PENDING' && seen.status !== 'APPROVED',
+      needs_attention: isSuspect && isCharged,
     })
   })
   if (['APPROVED', 'ACTIVE', 'SUSPENDED'].includes(seen.status)) await payments.cancel(seen.id, because)
-  return { status: 'refused', because }
+  return { status: 'refused', because, isCharged }
 }
 
 type Applied = { settled: Settled; mustCancel?: string }
@@ -284,11 +286,14 @@ async function apply(
         .set({ state: 'refused', refused_because: because })
         .where('intent_id', '=', intent!.intent_id)
         .execute()
-      return { settled: { status: 'refused', because }, ...(isRefused && { mustCancel: because }) }
+      return {
+        settled: { status: 'refused', because, isCharged: false },
+        ...(isRefused && { mustCancel: because }),
+      }
     }
     const opened = await accountOf(trx, seen, intent!, now)
     if (typeof opened === 'string')
-      return { settled: { status: 'refused', because: opened }, mustCancel: opened }
+      return { settled: { status: 'refused', because: opened, isCharged: true }, mustCancel: opened }
     designerId = opened.designer_id
     isNewAccount = opened.isNew
   }
