@@ -6,15 +6,18 @@ import { connect, type Db } from './db/connect.ts'
 import { migrate } from './db/migrate.ts'
 import { findRunningPostgres, startPostgres } from './db/postgres.ts'
 import { enqueueMail } from './features/mail/queries.ts'
+import { createAffiliate, listAffiliates } from './features/membership/affiliate.ts'
 import { createGiftCards, type NewCard } from './features/membership/gift-card.ts'
 import { escapeHtml } from './http/escape-html.ts'
 
-// What an administrator does at the shell, whether or not the site runs: `npm run admin -- gift-cards …`.
+// What an administrator does at the shell, whether or not the site runs: `npm run admin -- gift-cards …`, `… affiliates …`.
 
 const help = `npm run admin -- gift-cards create --count 50 --term year|month [--note text] [--expires YYYY-MM-DD]
                            [--sheet cards.html] [--mail address]
 npm run admin -- gift-cards list
 npm run admin -- gift-cards void <number of the card>
+npm run admin -- affiliates create <code> --member <user name>
+npm run admin -- affiliates list
 `
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
@@ -30,17 +33,21 @@ async function main() {
       expires: { type: 'string' },
       sheet: { type: 'string' },
       mail: { type: 'string' },
+      member: { type: 'string', default: '' },
     },
   })
-  const [subject, verb, number] = positionals
-  if (subject !== 'gift-cards') return fail(help)
+  const [subject, verb, which = ''] = positionals
   const config = loadConfig()
-  await withDatabase(config, async db => {
-    if (verb === 'create') await create(db, config.secret, values)
-    else if (verb === 'list') await list(db)
-    else if (verb === 'void') await voidCard(db, Number(number))
-    else fail(help)
-  })
+  const commands: Record<string, ((db: Db) => Promise<void>) | undefined> = {
+    'gift-cards create': db => create(db, config.secret, values),
+    'gift-cards list': list,
+    'gift-cards void': db => voidCard(db, Number(which)),
+    'affiliates create': db => makeAffiliate(db, which, values.member),
+    'affiliates list': showAffiliates,
+  }
+  const command = commands[`${subject} ${verb}`]
+  if (!command) return fail(help)
+  await withDatabase(config, command)
 }
 
 type Given = { count: string; term: string; note: string; expires?: string; sheet?: string; mail?: string }
@@ -131,6 +138,19 @@ async function voidCard(db: Db, id: number) {
     .executeTakeFirst()
   if (card) say(`The card …${card.last4} buys nothing any more.`)
   else fail('There is no unused card of that number.\n')
+}
+
+async function makeAffiliate(db: Db, code: string, username: string) {
+  const problem = await createAffiliate(db, { code, username, now: new Date() })
+  if (problem) fail(`${problem}\n`)
+  else say(`${loadConfig().publicUrl}/join?aff=${code}`)
+}
+
+async function showAffiliates(db: Db) {
+  const affiliates = await listAffiliates(db)
+  for (const { code, username, joined, paid, reversed } of affiliates)
+    say(`${code}  of ${username}: ${joined} joined, ${paid} paid, ${reversed} paid and got it back`)
+  say(`${affiliates.length} codes`)
 }
 
 /** Cards to print and cut: ten on a page. */

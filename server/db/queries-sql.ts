@@ -177,6 +177,9 @@ const examples: Record<string, Record<string, (db: Db) => Promise<unknown>>> = {
     isClosedAccount: db => membership.isClosedAccount(db, 1),
     findFreeSlug: db => membership.findFreeSlug(db, 'Ferro & Co'),
     findIntentOf: db => membership.findIntentOf(db, 'I-1'),
+    closeOldIntents: db => membership.closeOldIntents(db, now),
+    clearOldEvents: db => membership.clearOldEvents(db, now),
+    forgetRegistrations: db => membership.forgetRegistrations(db, 'ada@example.com'),
   },
   search: {
     searchLogos: db => search.searchLogos(db, { ...everyFilter, sort: 'popular' }, page, viewer),

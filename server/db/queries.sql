@@ -2691,6 +2691,44 @@ from
 where
   "subscription_id" = $1;
 
+-- membership.closeOldIntents
+
+update "checkout_intent"
+set
+  "state" = $1
+where
+  "state" = $2
+  and "expires_at" < $3;
+
+update "checkout_intent"
+set
+  "registration" = $1
+where
+  "state" in ($2, $3)
+  and "registration" is not null
+  and "created_at" < $4;
+
+-- membership.clearOldEvents
+
+delete from "webhook_event"
+where
+  "processed_at" is not null
+  and "received_at" < $1;
+
+-- membership.forgetRegistrations
+
+update "checkout_intent"
+set
+  "registration" = $1,
+  "state" = case state
+    when 'open' then 'expired'
+    else state
+  end
+where
+  "registration" is not null
+  and "state" <> $2
+  and lower(registration ->> 'email') = $3;
+
 -- search.searchLogos
 
 select

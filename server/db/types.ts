@@ -3,6 +3,8 @@ import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
 export interface Database {
   activity: Activity
+  affiliate: Affiliate
+  affiliate_credit: AffiliateCredit
   award: Award
   blog_category: BlogCategory
   blog_media: BlogMedia
@@ -50,6 +52,19 @@ interface Activity {
   logo_id: number | null
   collection_id: number | null
   comment_id: number | null
+  created_at: Date
+}
+
+interface Affiliate {
+  code: string
+  designer_id: number
+  created_at: Date
+}
+
+interface AffiliateCredit {
+  designer_id: number
+  code: string
+  grant_id: number
   created_at: Date
 }
 

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createDesigner, createLogo } from '../../tests/factories.ts'
+import { begin, confirm, makeUser } from '../../tests/payments.ts'
 import { startTestServer, type TestServer } from '../../tests/server.ts'
+import { settlePayment } from '../features/membership/settle-payment.ts'
 import { countHit } from '../http/limits.ts'
 import { openSession } from '../http/session.ts'
 import { clearOld } from './housekeeping.ts'
@@ -77,4 +79,85 @@ test('what is over is cleared, what still counts is kept, and views stay counted
     .select('view_ct')
     .executeTakeFirstOrThrow()
   expect(view_ct).toBe(3)
+})
+
+test('the provider’s messages are cleared after three months, but never one that still waits', async () => {
+  const { db } = server
+  const now = new Date()
+  const ago = (days: number) => new Date(now.getTime() - days * 86_400_000)
+  for (const [event_id, days, isDone] of [
+    ['WH-RECENT', 89, true],
+    ['WH-OLD', 91, true],
+    ['WH-WAITING', 400, false],
+  ] as const)
+    await db
+      .insertInto('webhook_event')
+      .values({
+        event_id,
+        event_type: 'PAYMENT.SALE.COMPLETED',
+        body: '{}',
+        received_at: ago(days),
+        processed_at: isDone ? ago(days) : null,
+        next_try_at: ago(days),
+      })
+      .execute()
+  await clearOld(db, now)
+  const left = await db
+    .selectFrom('webhook_event')
+    .where('event_id', 'in', ['WH-RECENT', 'WH-OLD', 'WH-WAITING'])
+    .orderBy('event_id')
+    .select('event_id')
+    .execute()
+  expect(left.map(e => e.event_id)).toEqual(['WH-RECENT', 'WH-WAITING'])
+})
+
+test('a purchase that was never finished loses its registration after a week, one being charged does not', async () => {
+  const { db } = server
+  const now = new Date()
+  const later = (days: number) => new Date(now.getTime() + days * 86_400_000)
+  const [left, approved, paid] = [makeUser(), makeUser(), makeUser()]
+  const id = await begin(server.visit(), { user: left })
+  const waiting = await begin(server.visit(), { user: approved })
+  await db
+    .updateTable('checkout_intent')
+    .set({ state: 'settling' })
+    .where('subscription_id', '=', waiting)
+    .execute()
+  const client = server.visit()
+  const paidId = await begin(client, { user: paid })
+  await server.sandbox.approve(paidId)
+  await confirm(client, paidId)
+  const seen = async (subscription_id: string) => {
+    const row = await db
+      .selectFrom('checkout_intent')
+      .where('subscription_id', '=', subscription_id)
+      .select(['state', 'registration'])
+      .executeTakeFirstOrThrow()
+    return [row.state, row.registration !== null]
+  }
+  await clearOld(db, now)
+  expect(await seen(id)).toEqual(['open', true])
+  await clearOld(db, later(1))
+  expect(await seen(id)).toEqual(['expired', true])
+  await clearOld(db, later(8))
+  expect(await seen(id)).toEqual(['expired', false])
+  expect(await seen(waiting)).toEqual(['settling', true])
+  expect(await seen(paidId)).toEqual(['settled', false])
+})
+
+test('what is paid all the same after that opens no account, and is flagged to be given back', async () => {
+  const { db, sandbox } = server
+  const id = await begin(server.visit(), { user: makeUser() })
+  await clearOld(db, new Date(Date.now() + 8 * 86_400_000))
+  await sandbox.tamper(id, { user_action: 'SUBSCRIBE_NOW' })
+  await sandbox.approve(id)
+  expect(await settlePayment(server.services, id)).toMatchObject({ status: 'refused', isCharged: true })
+  expect((await sandbox.find(id))!.status).toBe('CANCELLED')
+  const flagged = await db
+    .selectFrom('ledger_audit')
+    .where('subscription_id', '=', id)
+    .where('needs_attention', '=', true)
+    .select('what')
+    .execute()
+  expect(flagged).toEqual([{ what: 'paid, but who began it is no longer known: refund it' }])
 })

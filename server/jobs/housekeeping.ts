@@ -1,5 +1,6 @@
 import type { Db } from '../db/connect.ts'
 import { clearOldMails } from '../features/mail/queries.ts'
+import { clearOldEvents, closeOldIntents } from '../features/membership/queries.ts'
 import { chooseBitmaps, refreshSuggestions } from '../features/search/queries.ts'
 import { clearOldHits } from '../http/limits.ts'
 import type { Services } from '../services.ts'
@@ -26,12 +27,17 @@ export function keepHouse({ db, now }: Pick<Services, 'db' | 'now'>, onError: (e
   }
 }
 
-/** Sessions, counts and reset links that are over, what old mails said, and who looked at what before yesterday. */
+/**
+ * Sessions, counts and reset links that are over, what old mails said, the provider's old messages, purchases that were
+ * never finished, and who looked at what before yesterday.
+ */
 export async function clearOld(db: Db, now: Date) {
   await clearOldHits(db, now)
   await db.deleteFrom('session').where('expires_at', '<', now).execute()
   await db.deleteFrom('password_reset').where('expires_at', '<', now).execute()
   await clearOldMails(db, now)
+  await clearOldEvents(db, now)
+  await closeOldIntents(db, now)
   const yesterday = new Date(now.getTime() - 24 * hourMs).toISOString().slice(0, 10)
   await db.deleteFrom('logo_view').where('day', '<', yesterday).execute()
 }

@@ -31,9 +31,7 @@ function OneCollection({ collectionId }: { collectionId: number }) {
     return (
       <Page title="Collection">
         {isError ? (
-          <NotArrived what="The collection" error={error} onAgain={refetch}>
-            {statusOf(error) === 403 ? 'Your private collections come with a current membership.' : undefined}
-          </NotArrived>
+          <NotArrived what="The collection" error={error} onAgain={refetch} />
         ) : (
           <>
             <div className={styles.waiting} role="status" aria-label="Loading" />
@@ -49,7 +47,7 @@ function OneCollection({ collectionId }: { collectionId: number }) {
   if (session === null && openId !== null && !logos.some(logo => logo.logo_id === openId))
     return <Navigate to={loginPath(pathname + search)} replace />
 
-  const isOwn = session?.isActive === true && session.designerId === collection.designer_id
+  const isOwn = session?.designerId === collection.designer_id
   const isRemoving = isOwn && pathname.startsWith('/collectionX/')
   return (
     <Page title={collection.name}>

@@ -44,7 +44,7 @@ function Designer({ slug }: { slug: string }) {
   const asked = query.get('tab')
   if (session === null && (asked === 'awards' || asked === 'followers'))
     return <Navigate to={loginPath(pathname + search)} replace />
-  if (asked === 'followers' && session?.isActive) return <FollowersTab profile={profile} isOwn={isOwn} />
+  if (asked === 'followers' && session) return <FollowersTab profile={profile} isOwn={isOwn} />
   const visible = visibleTabs(profile, session)
   const tab = visible.find(name => name === asked) ?? visible[0]
   // Somebody's likes, for instance: there is no such tab for this viewer.
@@ -64,11 +64,7 @@ function Designer({ slug }: { slug: string }) {
         </Page>
       )
     default:
-      return session?.isActive ? (
-        <LogosTab profile={profile} isOwn={isOwn} />
-      ) : (
-        <PreviewTab profile={profile} isOwn={isOwn} isSignedIn={session !== null} />
-      )
+      return session ? <LogosTab profile={profile} isOwn={isOwn} /> : <PreviewTab profile={profile} />
   }
 }
 

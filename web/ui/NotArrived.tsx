@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { statusOf } from '../lib/query-client.ts'
 import { Button } from './Button.tsx'
 import { Notice } from './Notice.tsx'
@@ -8,12 +7,10 @@ type Props = {
   what: string
   error: unknown
   onAgain: () => void
-  /** Why, where one knows better than by the error alone. */
-  children?: ReactNode
 }
 
 /** Stands where something did not come, and asks for it again. */
-export function NotArrived({ what, error, onAgain, children }: Props) {
+export function NotArrived({ what, error, onAgain }: Props) {
   return (
     <Notice
       title={`${what} did not arrive`}
@@ -23,8 +20,7 @@ export function NotArrived({ what, error, onAgain, children }: Props) {
         </Button>
       }
     >
-      {children ??
-        (statusOf(error) === 0 ? 'You seem to be offline.' : 'The gallery did not answer as it should.')}
+      {statusOf(error) === 0 ? 'You seem to be offline.' : 'The gallery did not answer as it should.'}
     </Notice>
   )
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { api } from '../../../shared/api.ts'
 import { createDesigner, createLogo, makePicture, testPassword } from '../../../tests/factories.ts'
+import { begin, makeUser } from '../../../tests/payments.ts'
 import { refusal, startTestServer, type TestServer } from '../../../tests/server.ts'
 import { wrongCounts } from '../../../tests/wrong-counts.ts'
 import { describeDevice, describeNetwork } from './device.ts'
@@ -290,6 +291,32 @@ describe('closing an account', () => {
     const { username, email } = person
     const again = await createDesigner(server.db, { username, email })
     expect(await login(email)).toMatchObject({ designerId: again.designer_id })
+  })
+
+  test('forgets what was typed into purchases that came to nothing', async () => {
+    const person = await createDesigner(server.db)
+    const ids = []
+    for (const email of [person.email, `other-${person.email}`]) {
+      const id = await begin(server.visit(), { user: makeUser({ email: `before-${email}` }) })
+      // Begun before the account was there.
+      await server.db
+        .updateTable('checkout_intent')
+        .set({ registration: sql`registration || jsonb_build_object('email', ${email.toUpperCase()}::text)` })
+        .where('subscription_id', '=', id)
+        .execute()
+      ids.push(id)
+    }
+    await (await server.signIn(person)).call(api.auth.closeAccount, { password: testPassword })
+    const left = await server.db
+      .selectFrom('checkout_intent')
+      .where('subscription_id', 'in', ids)
+      .orderBy('created_at')
+      .select(['state', 'registration'])
+      .execute()
+    expect(left).toMatchObject([
+      { state: 'expired', registration: null },
+      { state: 'open', registration: { email: `OTHER-${person.email.toUpperCase()}` } },
+    ])
   })
 
   test('without a book, even the company’s name goes', async () => {

@@ -5,7 +5,7 @@ import { avatarName, removeLogoFiles } from '../../outside/images.ts'
 import type { Services } from '../../services.ts'
 import { isPictureUsed, lockPicture } from '../logos/queries.ts'
 import { enqueueMail, forgetMailsOf } from '../mail/queries.ts'
-import { refuseIntents } from '../membership/queries.ts'
+import { forgetRegistrations, refuseIntents } from '../membership/queries.ts'
 import { accountClosed } from './messages.ts'
 
 /**
@@ -79,6 +79,7 @@ async function removeFromDatabase(trx: Db, designerId: number, now: Date) {
     .select('logo_ct')
     .executeTakeFirstOrThrow()
 
+  await forgetRegistrations(trx, account.email)
   const placeholder = `closed:${designerId}`
   await trx
     .updateTable('designer')

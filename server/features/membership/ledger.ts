@@ -3,6 +3,7 @@ import { type Plan, paidPeriod, utcDay } from '../../../shared/rules/plan.ts'
 import type { Db } from '../../db/connect.ts'
 import type { Database } from '../../db/types.ts'
 import type { ProviderTransaction } from '../../outside/payments.ts'
+import { creditAffiliate } from './affiliate.ts'
 
 // What only this feature writes: payments, what they bought, and the record of why. All within the caller's
 // transaction, which holds the lock of the subscription (`lockSubscription`).
@@ -111,7 +112,7 @@ export async function grantPayment(
     paidOn: utcDay(payment.paid_at),
     memberExpire: await findMemberExpire(trx, subscription.designer_id),
   })
-  await trx
+  const { grant_id } = await trx
     .insertInto('membership_grant')
     .values({
       designer_id: subscription.designer_id,
@@ -121,7 +122,9 @@ export async function grantPayment(
       ends_on,
       created_at: now,
     })
-    .execute()
+    .returning('grant_id')
+    .executeTakeFirstOrThrow()
+  await creditAffiliate(trx, { ...subscription, grant_id }, now)
   await trx
     .updateTable('subscription')
     .set({

@@ -79,6 +79,21 @@ describe('joining', () => {
     expect(await mailsTo(user.email)).toEqual(['welcome'])
   })
 
+  test.each([
+    ['is told that nothing was charged', 'CONTINUE', 'refused'],
+    ['is not told so when something was', 'SUBSCRIBE_NOW', undefined],
+  ])('whose address is somebody else’s by now %s', async (_, user_action, code) => {
+    const user = makeUser()
+    const client = server.visit()
+    const id = await begin(client, { user })
+    await createDesigner(server.db, { email: user.email })
+    await server.sandbox.tamper(id, { user_action })
+    await server.sandbox.approve(id)
+    const { status, body } = await refusal(confirm(client, id))
+    expect([status, body.error, body.code]).toEqual([409, 'Email is already in use', code])
+    expect((await server.sandbox.find(id))!.status).toBe('CANCELLED')
+  })
+
   test('says what is wrong beside each field', async () => {
     const user = makeUser({
       username: 'a b',

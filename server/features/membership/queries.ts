@@ -145,3 +145,42 @@ export function findIntentOf(db: Db, subscriptionId: string) {
     ])
     .executeTakeFirst()
 }
+
+/** Ends purchases that were never finished; a week later nobody's registration is left of them. */
+export async function closeOldIntents(db: Db, now: Date) {
+  const ago = (ms: number) => new Date(+now - ms)
+  await db
+    .updateTable('checkout_intent')
+    .set({ state: 'expired' })
+    .where('state', '=', 'open')
+    .where('expires_at', '<', ago(3_600_000))
+    .execute()
+  await db
+    .updateTable('checkout_intent')
+    .set({ registration: null })
+    .where('state', 'in', ['refused', 'expired'])
+    .where('registration', 'is not', null)
+    .where('created_at', '<', ago(7 * 86_400_000))
+    .execute()
+}
+
+/** Clears what the provider reported long ago; what still waits to be worked off stays. */
+export async function clearOldEvents(db: Db, now: Date) {
+  await db
+    .deleteFrom('webhook_event')
+    .where('processed_at', 'is not', null)
+    .where('received_at', '<', new Date(+now - 90 * 86_400_000))
+    .execute()
+}
+
+/** Forgets what somebody whose account ends had typed into purchases that came to nothing. */
+export async function forgetRegistrations(trx: Db, email: string) {
+  await trx
+    .updateTable('checkout_intent')
+    .set({ registration: null, state: sql`case state when 'open' then 'expired' else state end` })
+    .where('registration', 'is not', null)
+    // Being charged just now: of somebody else, since this account has its names.
+    .where('state', '<>', 'settling')
+    .where(sql<string>`lower(registration ->> 'email')`, '=', email.toLowerCase())
+    .execute()
+}

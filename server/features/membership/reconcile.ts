@@ -83,7 +83,6 @@ export async function reconcile(
       if (await keepEvent(db, event, now())) result.missedEvents++
   })
   await attempt(() => processEvents(services, onError))
-  await closeOld()
   return result
 
   /** Whether we created this subscription: the intent is there, and has no other. */
@@ -141,23 +140,5 @@ export async function reconcile(
       .select('subscription_id')
       .execute()
     return rows.map(r => r.subscription_id)
-  }
-
-  /** Purchases that were never finished; and, a month later, who had begun them. */
-  async function closeOld() {
-    const at = now()
-    await db
-      .updateTable('checkout_intent')
-      .set({ state: 'expired' })
-      .where('state', '=', 'open')
-      .where('expires_at', '<', new Date(+at - hourMs))
-      .execute()
-    await db
-      .updateTable('checkout_intent')
-      .set({ registration: null })
-      .where('state', 'in', ['refused', 'expired'])
-      .where('registration', 'is not', null)
-      .where('created_at', '<', new Date(+at - 30 * dayMs))
-      .execute()
   }
 }

@@ -87,7 +87,9 @@ export const membershipRoutes = [
       })
       if (settled.status === 'member')
         return { status: 'member' as const, member_expire: settled.member_expire }
-      if (settled.status === 'refused') throw new HttpError(409, settled.because, { code: 'refused' })
+      // The code tells the page that nothing was charged, and that one may begin anew.
+      if (settled.status === 'refused')
+        throw new HttpError(409, settled.because, settled.isCharged ? {} : { code: 'refused' })
       if (settled.status === 'unknown') throw new HttpError(404, 'There is no such payment.')
       if (settled.status === 'unreachable') break
       if (wait) await sleep(wait)

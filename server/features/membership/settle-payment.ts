@@ -30,7 +30,8 @@ export type Settled =
   | { status: 'member'; designer_id: number; member_expire: string | null }
   /** Nothing is wrong; the provider, or another purchase of the same names, has to go first. */
   | { status: 'confirming' }
-  | { status: 'refused'; because: string }
+  /** `isCharged`: money may have moved all the same, and is to be given back. */
+  | { status: 'refused'; because: string; isCharged: boolean }
   /** The provider has no such subscription, or it is none of ours. */
   | { status: 'unknown' }
 
@@ -224,6 +225,7 @@ async function refuse(
   because: string,
   isSuspect = false,
 ): Promise<Settled> {
+  const isCharged = seen.status !== 'APPROVAL_PENDING' && seen.status !== 'APPROVED'
   await transaction(db, async trx => {
     await trx
       .updateTable('checkout_intent')
@@ -237,13 +239,11 @@ async function refuse(
       subscription_id: seen.id,
       what: 'purchase refused',
       detail: { because },
-      needs_attention:
-        because === accountIsClosed ||
-        (isSuspect && seen.status !== 'APPROVAL_PENDING' && seen.status !== 'APPROVED'),
+      needs_attention: because === accountIsClosed || (isSuspect && isCharged),
     })
   })
   if (['APPROVED', 'ACTIVE', 'SUSPENDED'].includes(seen.status)) await payments.cancel(seen.id, because)
-  return { status: 'refused', because }
+  return { status: 'refused', because, isCharged }
 }
 
 type Applied = { settled: Settled; mustCancel?: string }
@@ -290,13 +290,14 @@ async function apply(
         .set({ state: 'refused', refused_because: because })
         .where('intent_id', '=', intent!.intent_id)
         .execute()
-      return { settled: { status: 'refused', because }, ...(isRefused && { mustCancel: because }) }
+      return {
+        settled: { status: 'refused', because, isCharged: false },
+        ...(isRefused && { mustCancel: because }),
+      }
     }
     const opened = await accountOf(trx, seen, intent!, now)
-    if (opened === undefined)
-      return { settled: { status: 'refused', because: emailTaken }, mustCancel: emailTaken }
-    if (opened === 'closed')
-      return { settled: { status: 'refused', because: accountIsClosed }, mustCancel: accountIsClosed }
+    if (typeof opened === 'string')
+      return { settled: { status: 'refused', because: opened, isCharged: true }, mustCancel: opened }
     designerId = opened.designer_id
     isNewAccount = opened.isNew
   }
@@ -374,15 +375,15 @@ async function apply(
 }
 
 /**
- * The account that paid: the member's (locked), or (within `lockNames`) the new one. Undefined when its address has become
- * somebody else's meanwhile; 'closed' when the member has left.
+ * The account that paid: the member's (locked), or (within `lockNames`) the new one. A text when there can be none: its
+ * address has become somebody else's meanwhile, or is no longer known, or the member has left.
  */
 async function accountOf(
   trx: Db,
   seen: ProviderSubscription,
   intent: Intent,
   now: Date,
-): Promise<{ designer_id: number; isNew: boolean } | 'closed' | undefined> {
+): Promise<{ designer_id: number; isNew: boolean } | string> {
   let designerId = intent.designer_id
   if (designerId !== null) {
     if (await isClosedAccount(trx, designerId)) {
@@ -398,30 +399,34 @@ async function accountOf(
         what: 'paid, but the account is closed: refund it',
         needs_attention: true,
       })
-      return 'closed'
+      return accountIsClosed
     }
   }
   if (designerId === null) {
-    const registration = intent.registration as StoredRegistration
-    const taken = await findTakenNames(trx, registration, intent.intent_id)
-    if (taken.email === 'account') {
+    // Emptied of purchases that were never finished, after a week in which the provider did not show them paid.
+    const registration = intent.registration as StoredRegistration | null
+    const taken = registration && (await findTakenNames(trx, registration, intent.intent_id))
+    if (!registration || taken?.email === 'account') {
+      const because = registration ? emailTaken : refusals.late
       await trx
         .updateTable('checkout_intent')
-        .set({ state: 'refused', refused_because: emailTaken })
+        .set({ state: 'refused', refused_because: because })
         .where('intent_id', '=', intent.intent_id)
         .execute()
       await audit(trx, {
         at: now,
         designer_id: null,
         subscription_id: seen.id,
-        what: 'paid, but the address belongs to another account: refund it',
+        what: registration
+          ? 'paid, but the address belongs to another account: refund it'
+          : 'paid, but who began it is no longer known: refund it',
         needs_attention: true,
       })
-      return undefined
+      return because
     }
     // Paid is paid: whoever lost the name in the meantime gets one like it.
     const username =
-      taken.username === 'account' ? await nameLike(trx, registration.username) : registration.username
+      taken?.username === 'account' ? await nameLike(trx, registration.username) : registration.username
     designerId = await openAccount(trx, { ...registration, username }, intent.affiliate, now)
     await audit(trx, {
       at: now,

@@ -170,6 +170,9 @@ const v5 = `(() => {${popup}
           options.onInit?.({}, {})
         },
         async close() { host?.remove() },
+        async updateProps(given) { Object.assign(options, given) },
+        hasReturned: () => false,
+        resume() {},
       }
     },
   }
@@ -188,6 +191,7 @@ const v6 = `(() => {${popup}
       if (!clientId) throw new Error('clientId is required')
       return {
         async findEligibleMethods() { return { isEligible: method => method === 'paypal', getDetails: () => ({}) } },
+        updateLocale() {},
         ...(components.includes('paypal-subscriptions') && {
           createPayPalSubscriptionPaymentSession({ onApprove, onCancel, onError }) {
             return {
@@ -200,7 +204,7 @@ const v6 = `(() => {${popup}
                   onError?.(error)
                   return
                 }
-                if (result.type === 'approved') await onApprove?.({ subscriptionId: result.subscriptionId, payerId: result.payerId })
+                if (result.type === 'approved') await onApprove?.({ subscriptionId: result.subscriptionId, payerId: result.payerId, fundingSource: 'paypal' })
                 else if (result.type === 'error') onError?.(new Error(result.message))
                 else onCancel?.({ subscriptionId: result.subscriptionId })
               },

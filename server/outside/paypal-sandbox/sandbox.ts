@@ -60,6 +60,8 @@ type Subscription = {
   failed_tries: number
   failed_payments: number
   last_failed_time?: string
+  /** The buyer; somebody new unless it is said that it is a known one. */
+  payer_id?: string
   /** Whether the buyer's wallet pays what comes. */
   pays: boolean
   transactions: Transaction[]
@@ -726,7 +728,7 @@ const alphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 const letters = (text: string, length: number) =>
   [...hash(text).subarray(0, length)].map(byte => alphabet[byte % 32]).join('')
 const digits = (text: string, length: number) => letters(`digits ${text}`, length)
-const payerOf = (s: Subscription) => letters(`payer ${s.id}`, 13)
+const payerOf = (s: Subscription) => s.payer_id ?? letters(`payer ${s.id}`, 13)
 
 function describe(s: Subscription, baseUrl: string) {
   const amount = (cents: number) => ({ currency_code: currency, value: shortDollars(cents) })

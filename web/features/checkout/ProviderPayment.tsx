@@ -195,7 +195,7 @@ function Outcome({ settling, onApprove, onStartAgain }: Props) {
           <Link to="/contact">support</Link>.
         </Alert>
         <p className={styles.quiet}>
-          {settling.because}
+          {settling.because.replace(/[^.]$/, '$&.')}
           {settling.isOver && ' Nothing was charged.'}
         </p>
         {settling.isOver ? <Button onClick={onStartAgain}>Start again</Button> : again}

@@ -45,29 +45,25 @@ export function LogosTab({ profile, isOwn }: TabProps) {
   )
 }
 
-/** The chosen logos, for everybody else: a visitor, or somebody whose membership has run out. */
-export function PreviewTab({ profile, isOwn, isSignedIn }: TabProps & { isSignedIn: boolean }) {
+/** The chosen logos, for visitors. */
+export function PreviewTab({ profile }: Pick<TabProps, 'profile'>) {
   const { pathname, search } = useLocation()
   const shown = profile.profile_logos.length
   return (
     <Page title={profile.company}>
       <ProfileTop profile={profile} tab="logos" />
       <LogoGrid logos={profile.profile_logos} caption="title" />
-      {profile.logo_count === 0 && <EmptyWall profile={profile} isOwn={isOwn} />}
+      {profile.logo_count === 0 && <EmptyWall profile={profile} isOwn={false} />}
       {profile.logo_count > shown && (
         <Notice
           title={`${shown} of ${formatCount(profile.logo_count, 'logo')}`}
           action={
-            isSignedIn ? undefined : (
-              <ButtonLink to={loginPath(pathname + search)} kind="primary">
-                Login
-              </ButtonLink>
-            )
+            <ButtonLink to={loginPath(pathname + search)} kind="primary">
+              Login
+            </ButtonLink>
           }
         >
-          {isSignedIn
-            ? 'The others are for current members.'
-            : 'Members see everything a designer has uploaded.'}
+          Members see everything a designer has uploaded.
         </Notice>
       )}
     </Page>

@@ -14,17 +14,16 @@ type Props = { profile: Profile; tab?: Tab; count?: number; children?: ReactNode
 export function ProfileTop({ profile, tab, count, children }: Props) {
   const session = useSession()
   const isOwn = session?.designerId === profile.designer_id
-  const canFollow = session === null || session?.isActive
   return (
     <>
       <ProfileHeader
         profile={profile}
-        hasLists={session?.isActive}
+        hasLists={Boolean(session)}
         action={
           isOwn ? (
             <ButtonLink to="/account/edit-profile">Edit Profile</ButtonLink>
           ) : (
-            canFollow && <FollowButton designer={profile} />
+            session !== undefined && <FollowButton designer={profile} />
           )
         }
       />

@@ -17,12 +17,11 @@ export type TabProps = { profile: Profile; isOwn: boolean }
 /** The tabs that this viewer finds here; About always. */
 export function visibleTabs(profile: Profile, session: Session | null): Tab[] {
   const isOwn = session?.designerId === profile.designer_id
-  const isMember = session?.isActive === true
   const isVisible: Record<Tab, boolean> = {
     logos: isOwn || profile.logo_count > 0,
     awards: isOwn || profile.award_count > 0,
-    collections: isMember && (isOwn || profile.collection_count > 0),
-    likes: isMember && isOwn,
+    collections: session !== null && (isOwn || profile.collection_count > 0),
+    likes: isOwn,
     about: true,
   }
   return (Object.keys(tabs) as Tab[]).filter(name => isVisible[name])

@@ -1,0 +1,80 @@
+import { sql } from 'kysely'
+import { affiliateOf } from '../../../shared/rules/registration.ts'
+import type { Db } from '../../db/connect.ts'
+
+/** Makes a code that credits this member with whom it brings. Says what is wrong when it cannot. */
+export async function createAffiliate(
+  db: Db,
+  given: { code: string; username: string; now: Date },
+): Promise<string | undefined> {
+  const code = affiliateOf(given.code)
+  if (!code) return 'A code is 2 to 40 letters, digits, underscores or hyphens.'
+  const owner = await db
+    .selectFrom('designer')
+    .where(sql<string>`lower(username)`, '=', given.username.toLowerCase())
+    .where('closed_at', 'is', null)
+    .select('designer_id')
+    .executeTakeFirst()
+  if (!owner) return `There is no member ${given.username}.`
+  const made = await db
+    .insertInto('affiliate')
+    .values({ code, designer_id: owner.designer_id, created_at: given.now })
+    .onConflict(c => c.doNothing())
+    .returning('code')
+    .executeTakeFirst()
+  if (!made) return `The code ${code} exists already.`
+}
+
+/**
+ * Credits whoever brought this member with the first payment that bought time. Nothing when nobody did, when the code is
+ * unknown, or when somebody brought themselves: by another address of the same mailbox, or paying from the same wallet.
+ */
+export async function creditAffiliate(
+  trx: Db,
+  credit: { designer_id: number; grant_id: number; subscription_id: string },
+  now: Date,
+) {
+  await sql`
+    insert into affiliate_credit (designer_id, code, grant_id, created_at)
+    select designer.designer_id, affiliate.code, ${credit.grant_id}::integer, ${now}::timestamptz
+    from designer
+    join affiliate on lower(affiliate.code) = lower(designer.affiliate)
+    join designer owner on owner.designer_id = affiliate.designer_id
+    where designer.designer_id = ${credit.designer_id}
+      and owner.designer_id <> designer.designer_id
+      and ${mailboxOf('owner.email')} <> ${mailboxOf('designer.email')}
+      and not exists (
+        select from subscription own join subscription theirs using (payer_id)
+        where own.subscription_id = ${credit.subscription_id} and own.payer_id <> ''
+          and theirs.designer_id = owner.designer_id)
+      and not exists (
+        select from membership_grant before
+        where before.designer_id = designer.designer_id and before.source = 'payment'
+          and before.grant_id <> ${credit.grant_id})
+    on conflict do nothing`.execute(trx)
+}
+
+/** Where mail to `name+anything@host` arrives. */
+const mailboxOf = (column: string) => sql`regexp_replace(lower(${sql.ref(column)}), '[+][^@]*@', '@')`
+
+/** Every code with its owner: how many came with it, how many of them paid, and how many got their money back. */
+export async function listAffiliates(db: Db) {
+  const { rows } = await sql<{
+    code: string
+    username: string
+    joined: number
+    paid: number
+    reversed: number
+  }>`
+    select affiliate.code, owner.username,
+      (select count(*)::integer from designer where lower(designer.affiliate) = lower(affiliate.code)) as joined,
+      count(affiliate_credit.grant_id) filter (where reversed_at is null)::integer as paid,
+      count(affiliate_credit.grant_id) filter (where reversed_at is not null)::integer as reversed
+    from affiliate
+    join designer owner using (designer_id)
+    left join affiliate_credit using (code)
+    left join membership_grant using (grant_id)
+    group by affiliate.code, owner.username
+    order by lower(affiliate.code)`.execute(db)
+  return rows
+}
