@@ -351,6 +351,7 @@ test('sessions elsewhere are seen and ended', { tag: '@both' }, async ({ page, m
   const rows = page.getByRole('listitem').filter({ hasText: /This device|Last seen/ })
   await expect(rows).toHaveCount(3)
   await expect(rows.first()).toContainText('This device')
+  await expect(rows.nth(1).getByRole('button')).toHaveAccessibleName(/^Sign out .+, last seen (just now|\d+s ago)$/)
   await rows
     .nth(1)
     .getByRole('button', { name: /^Sign out / })

@@ -100,6 +100,10 @@ test.each([
     'Samsung Internet on Android',
   ],
   ['Mozilla/5.0 (iPad; CPU OS 19_0 like Mac OS X) CriOS/156.0 Mobile Safari/604.1', 'Chrome on iPad'],
+  [
+    'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 HeadlessChrome/156.0.0.0 Safari/537.36',
+    'Chrome on Linux',
+  ],
   ['curl/8.5.0', 'An unknown device'],
   ['Dart/3 (Android)', 'An app on Android'],
   ['', 'An unknown device'],
