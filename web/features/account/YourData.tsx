@@ -5,6 +5,7 @@ import { useNavigate } from 'react-router'
 import { CallError } from '../../../shared/endpoint.ts'
 import { product } from '../../../shared/product.ts'
 import { enterSession } from '../../lib/session.ts'
+import { forgetDrafts } from '../../lib/stored.ts'
 import { showToast } from '../../lib/toast.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
@@ -98,6 +99,7 @@ function CloseAccount() {
       // In this order, and with this page gone: from here a visitor would be sent to sign in.
       await navigate('/', { replace: true, flushSync: true })
       enterSession(queryClient, visitor)
+      forgetDrafts()
       showToast('Your account is closed.', 'success')
     } catch (error) {
       const body = error instanceof CallError ? error.body : undefined
