@@ -9,6 +9,10 @@ import type { Db } from './connect.ts'
 export const avatarUrl = (table: string) =>
   sql<string>`coalesce('/images/' || ${sql.ref(`${table}.avatar`)} || '-avatar.webp', '')`
 
+/** What a designer's pages are addressed by; '' once the account is closed: then there are none. */
+const openSlug = (table: string) =>
+  sql<string>`case when ${sql.ref(`${table}.closed_at`)} is null then ${sql.ref(`${table}.slug`)} else '' end`
+
 /** Address of a logo's picture, `side` px wide. */
 export const pictureUrl = (side: 320 | 900) =>
   sql<string>`'/images/' || logo.image || ${sql.lit(`-${side}.webp`)}`
@@ -47,7 +51,7 @@ export function selectLogos(db: Db, viewer: Viewer) {
       sql<string>`array_to_string(logo.keywords, ',')`.as('keywords'),
       sql<string>`array_to_string(logo.keywords2, ',')`.as('keywords2'),
       'logo.designer_id',
-      'owner.slug',
+      openSlug('owner').as('slug'),
       'owner.company',
       avatarUrl('owner').as('avatar_url'),
       'logo.designer',

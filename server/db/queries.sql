@@ -375,7 +375,10 @@ select
   array_to_string(logo.keywords, ',') as "keywords",
   array_to_string(logo.keywords2, ',') as "keywords2",
   "logo"."designer_id",
-  "owner"."slug",
+  case
+    when "owner"."closed_at" is null then "owner"."slug"
+    else ''
+  end as "slug",
   "owner"."company",
   coalesce('/images/' || "owner"."avatar" || '-avatar.webp', '') as "avatar_url",
   "logo"."designer",
@@ -639,7 +642,10 @@ select
   array_to_string(logo.keywords, ',') as "keywords",
   array_to_string(logo.keywords2, ',') as "keywords2",
   "logo"."designer_id",
-  "owner"."slug",
+  case
+    when "owner"."closed_at" is null then "owner"."slug"
+    else ''
+  end as "slug",
   "owner"."company",
   coalesce('/images/' || "owner"."avatar" || '-avatar.webp', '') as "avatar_url",
   "logo"."designer",
@@ -748,7 +754,10 @@ select
   array_to_string(logo.keywords, ',') as "keywords",
   array_to_string(logo.keywords2, ',') as "keywords2",
   "logo"."designer_id",
-  "owner"."slug",
+  case
+    when "owner"."closed_at" is null then "owner"."slug"
+    else ''
+  end as "slug",
   "owner"."company",
   coalesce('/images/' || "owner"."avatar" || '-avatar.webp', '') as "avatar_url",
   "logo"."designer",
@@ -855,7 +864,10 @@ select
   array_to_string(logo.keywords, ',') as "keywords",
   array_to_string(logo.keywords2, ',') as "keywords2",
   "logo"."designer_id",
-  "owner"."slug",
+  case
+    when "owner"."closed_at" is null then "owner"."slug"
+    else ''
+  end as "slug",
   "owner"."company",
   coalesce('/images/' || "owner"."avatar" || '-avatar.webp', '') as "avatar_url",
   "logo"."designer",
@@ -1059,7 +1071,10 @@ select
   array_to_string(logo.keywords, ',') as "keywords",
   array_to_string(logo.keywords2, ',') as "keywords2",
   "logo"."designer_id",
-  "owner"."slug",
+  case
+    when "owner"."closed_at" is null then "owner"."slug"
+    else ''
+  end as "slug",
   "owner"."company",
   coalesce('/images/' || "owner"."avatar" || '-avatar.webp', '') as "avatar_url",
   "logo"."designer",
@@ -1182,7 +1197,10 @@ select
   array_to_string(logo.keywords, ',') as "keywords",
   array_to_string(logo.keywords2, ',') as "keywords2",
   "logo"."designer_id",
-  "owner"."slug",
+  case
+    when "owner"."closed_at" is null then "owner"."slug"
+    else ''
+  end as "slug",
   "owner"."company",
   coalesce('/images/' || "owner"."avatar" || '-avatar.webp', '') as "avatar_url",
   "logo"."designer",
@@ -1340,7 +1358,10 @@ select
   array_to_string(logo.keywords, ',') as "keywords",
   array_to_string(logo.keywords2, ',') as "keywords2",
   "logo"."designer_id",
-  "owner"."slug",
+  case
+    when "owner"."closed_at" is null then "owner"."slug"
+    else ''
+  end as "slug",
   "owner"."company",
   coalesce('/images/' || "owner"."avatar" || '-avatar.webp', '') as "avatar_url",
   "logo"."designer",
@@ -1446,7 +1467,10 @@ select
   array_to_string(logo.keywords, ',') as "keywords",
   array_to_string(logo.keywords2, ',') as "keywords2",
   "logo"."designer_id",
-  "owner"."slug",
+  case
+    when "owner"."closed_at" is null then "owner"."slug"
+    else ''
+  end as "slug",
   "owner"."company",
   coalesce('/images/' || "owner"."avatar" || '-avatar.webp', '') as "avatar_url",
   "logo"."designer",
@@ -1574,7 +1598,10 @@ select
   array_to_string(logo.keywords, ',') as "keywords",
   array_to_string(logo.keywords2, ',') as "keywords2",
   "logo"."designer_id",
-  "owner"."slug",
+  case
+    when "owner"."closed_at" is null then "owner"."slug"
+    else ''
+  end as "slug",
   "owner"."company",
   coalesce('/images/' || "owner"."avatar" || '-avatar.webp', '') as "avatar_url",
   "logo"."designer",
@@ -1687,7 +1714,10 @@ select
   array_to_string(logo.keywords, ',') as "keywords",
   array_to_string(logo.keywords2, ',') as "keywords2",
   "logo"."designer_id",
-  "owner"."slug",
+  case
+    when "owner"."closed_at" is null then "owner"."slug"
+    else ''
+  end as "slug",
   "owner"."company",
   coalesce('/images/' || "owner"."avatar" || '-avatar.webp', '') as "avatar_url",
   "logo"."designer",
@@ -1821,7 +1851,10 @@ select
   array_to_string(logo.keywords, ',') as "keywords",
   array_to_string(logo.keywords2, ',') as "keywords2",
   "logo"."designer_id",
-  "owner"."slug",
+  case
+    when "owner"."closed_at" is null then "owner"."slug"
+    else ''
+  end as "slug",
   "owner"."company",
   coalesce('/images/' || "owner"."avatar" || '-avatar.webp', '') as "avatar_url",
   "logo"."designer",

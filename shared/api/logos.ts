@@ -38,6 +38,7 @@ export const logo = z.object({
   keywords: z.string(),
   keywords2: z.string(),
   designer_id: rowId,
+  /** Empty where the designer has left: then there is no profile. */
   slug: z.string(),
   company: z.string(),
   avatar_url: z.string(),

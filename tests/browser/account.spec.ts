@@ -351,6 +351,9 @@ test('sessions elsewhere are seen and ended', { tag: '@both' }, async ({ page, m
   const rows = page.getByRole('listitem').filter({ hasText: /This device|Last seen/ })
   await expect(rows).toHaveCount(3)
   await expect(rows.first()).toContainText('This device')
+  await expect(rows.nth(1).getByRole('button')).toHaveAccessibleName(
+    /^Sign out .+, last seen (just now|\d+s ago)$/,
+  )
   await rows
     .nth(1)
     .getByRole('button', { name: /^Sign out / })
@@ -390,7 +393,7 @@ test('one’s data is downloaded, and the account closed for good', { tag: '@bot
   await page.goto('/account')
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('link', { name: 'Download your data' }).click(),
+    page.getByRole('button', { name: 'Download your data' }).click(),
   ])
   expect(download.suggestedFilename()).toContain(`colophon-${member.slug}`)
   expect(await download.failure()).toBeNull()
@@ -410,6 +413,51 @@ test('one’s data is downloaded, and the account closed for good', { tag: '@bot
   await expect(page).toHaveURL('/')
   await expect(page.getByText('Your account is closed.')).toBeVisible()
   await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible()
+})
+
+test('an archive that is refused says why', async ({ page, member, expectFailures }) => {
+  expect(member).toBeTruthy()
+  expectFailures([/429 .*designers\/export/])
+  for (let i = 0; i < 6; i++) expect((await page.request.get('/api/designers/export')).status()).toBe(200)
+  await page.goto('/account')
+  await page.getByRole('button', { name: 'Download your data' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'Too many tries. Please wait' })).toBeVisible()
+})
+
+test('a new password that does not arrive is told, and can be sent again', async ({
+  page,
+  member,
+  expectFailures,
+}) => {
+  expect(member).toBeTruthy()
+  expectFailures([/ERR_FAILED .*update-password/])
+  await page.goto('/account/password')
+  await page.getByLabel('Current Password', { exact: true }).fill(testPassword)
+  await page.getByLabel('New Password', { exact: true }).fill('Other-Horse-2!')
+  await page.route('**/api/auth/update-password', route => route.abort())
+  const update = page.getByRole('button', { name: 'Update Password' })
+  await update.click()
+  await expect(page.getByText('Error: Could not update password.')).toBeVisible()
+  await page.unroute('**/api/auth/update-password')
+  await update.click()
+  await expect(page.getByText('Password updated successfully.')).toBeVisible()
+})
+
+test('on a small phone the open section’s tab is in view, and the row shows that there is more', async ({
+  page,
+  member,
+}) => {
+  expect(member).toBeTruthy()
+  await page.setViewportSize({ width: 320, height: 640 })
+  await page.goto('/account/membership')
+  const row = page.getByRole('navigation', { name: 'Account' })
+  await expect(tab(page, 'Membership')).toBeInViewport({ ratio: 1 })
+  await expect(row).toHaveAttribute('data-before')
+  await expect(row).not.toHaveAttribute('data-after')
+  await page.goto('/account')
+  await expect(tab(page, 'Contact Info')).toBeInViewport({ ratio: 1 })
+  await expect(row).toHaveAttribute('data-after')
+  await expect(row).not.toHaveAttribute('data-before')
 })
 
 for (const colorScheme of ['light', 'dark'] as const)

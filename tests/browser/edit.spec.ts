@@ -65,6 +65,28 @@ test('an owner comes from the logo to its form, changes what is said, and sees i
   })
 })
 
+test('what was changed elsewhere meanwhile is neither hidden nor overwritten', async ({
+  page,
+  context,
+  member: _,
+}) => {
+  const { logo_id } = await upload(context, 'Rosa')
+  const changeElsewhere = (facts: object) => send(context, 'PUT', '/api/logos', { logo_id, ...facts })
+  await page.goto(`/logo/${logo_id}`)
+  await expect(page.getByRole('heading', { name: 'Rosa' })).toBeVisible()
+  await changeElsewhere({ logo: 'Rosa altera', description: 'Newer.' })
+  await page.getByRole('link', { name: 'Edit', exact: true }).click()
+  await expect(page.getByLabel('Title')).toHaveValue('Rosa altera')
+  await expect(page.getByLabel('Description')).toHaveValue('Newer.')
+
+  await changeElsewhere({ description: 'Newest.' })
+  await page.getByLabel('Client').fill('Fernhill')
+  await page.getByRole('button', { name: 'Save Logo' }).click()
+  await expect(page).toHaveURL('/designers?tab=logos')
+  const { data } = await (await page.request.get(`/api/logos?logo_id=${logo_id}`)).json()
+  expect(data[0]).toMatchObject({ logo: 'Rosa altera', description: 'Newest.', client: 'Fernhill' })
+})
+
 test('a save that fails keeps what was written; leaving it asks first', async ({
   page,
   context,

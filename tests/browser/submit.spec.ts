@@ -3,6 +3,7 @@ import type { Page, Route } from '@playwright/test'
 import { makePicture } from '../factories.ts'
 import { type ChosenFile, makeTransfer, pasteFiles, pngFile } from './files.ts'
 import { test } from './members-server.ts'
+import { signOut } from './sign-in.ts'
 import { expect } from './test.ts'
 import { tilesOf } from './wall.ts'
 
@@ -246,6 +247,97 @@ test('a connection that breaks in the middle says so, and goes on by itself when
   await expectOnProfile(page, 'Offline', 'Cable')
 })
 
+test('a connection that is refused is tried again by itself a few times, then left to the reader', async ({
+  page,
+  member: _,
+  expectFailures,
+}) => {
+  test.setTimeout(60_000)
+  expectFailures([/ERR_FAILED/])
+  await begin(page, await pngFile('Refused.png'))
+  await page.getByText('Symbol', { exact: true }).click()
+  let tries = 0
+  await onUpload(page, async route => {
+    tries += 1
+    if (tries < 5) await route.abort()
+    else await route.continue()
+  })
+  await submit(page).click()
+  await expect(page.getByText(`${lost} It is sent again in a few seconds, and stored once.`)).toBeVisible()
+  await expect(page.getByText(`${lost} Please try again: it is stored once.`)).toBeVisible({
+    timeout: 30_000,
+  })
+  expect(tries).toBe(4)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expectOnProfile(page, 'Refused')
+})
+
+test('a picture that is chosen stays when text is pasted, or a wrong file comes', async ({
+  page,
+  member: _,
+}) => {
+  await begin(page, await pngFile('Kept.png'))
+  const transfer = await makeTransfer(page, [await pngFile('Cells.png')])
+  const pasteCells = (label: string) =>
+    page.getByLabel(label, { exact: true }).evaluate((field, clipboardData) => {
+      clipboardData.setData('text/plain', 'one\ttwo')
+      field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+    }, transfer)
+  await pasteCells('Keywords')
+  await expect(tokens(page)).toHaveText(['one', 'two'])
+  await pasteCells('Client')
+  await chooser(page).setInputFiles({
+    name: 'letter.png',
+    mimeType: 'image/png',
+    buffer: Buffer.from('a letter'),
+  })
+  await expect(chooser(page)).toHaveAccessibleDescription('File must be a JPG, PNG or GIF image.')
+  await expect(page.getByRole('img', { name: 'Your logo, Kept.png' })).toBeVisible()
+  await page.getByText('Symbol', { exact: true }).click()
+  await submit(page).click()
+  await expectOnProfile(page, 'Kept')
+})
+
+test('one tab keeps the draft: another one says that it does not, and takes nothing from it', async ({
+  page,
+  context,
+  member: _,
+}) => {
+  await begin(page, await pngFile('Mine.png'))
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('submit-draft'))).toContain('Mine')
+  const other = await context.newPage()
+  await begin(other, await pngFile('Other.png'))
+  await expect(other.getByText('Another tab is keeping your draft.')).toBeVisible()
+  // Longer than the pause after which a draft is kept.
+  await other.waitForTimeout(600)
+  await other.close()
+  page.on('dialog', dialog => void dialog.accept())
+  await page.reload()
+  await expect(page.getByRole('img', { name: 'Your logo, Mine.png' })).toBeVisible()
+})
+
+test('signing out leaves no draft behind, not in another tab either', async ({
+  page,
+  context,
+  member,
+  signIn,
+}) => {
+  await begin(page, await pngFile('Secret.png'))
+  const stored = (where: Page) => where.evaluate(() => localStorage.getItem('submit-draft'))
+  await expect.poll(() => stored(page)).toContain('Secret')
+  const other = await context.newPage()
+  await other.goto('/books')
+  await signOut(other)
+  await expect(page).toHaveURL(/\/login/)
+  await expect(page.getByLabel('Username')).toBeVisible()
+  await page.waitForTimeout(600)
+  expect(await stored(page)).toBeNull()
+  expect(await page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name))).toEqual([])
+  await signIn(member.username)
+  await begin(page)
+  await expect(page.getByLabel('Title')).toHaveValue('')
+})
+
 test('several files are a queue: two at once, shared credits, what failed is tried again, what was sent stays', async ({
   page,
   member: _,
@@ -260,9 +352,8 @@ test('several files are a queue: two at once, shared credits, what failed is tri
   )
   await expect(page.getByLabel('Title')).toHaveCount(5)
 
-  await page.getByRole('button', { name: 'Submit 6 logos' }).click()
+  await page.getByRole('button', { name: 'Submit', exact: true }).click()
   await expect(part(page, 'Ash.png').getByText('Logotype is required')).toBeVisible()
-  await page.getByRole('button', { name: 'Remove letter.png' }).click()
   for (const name of names) await part(page, `${name}.png`).getByText('Typographic', { exact: true }).click()
   await expect(page.getByRole('img', { name: 'Your logo, Fir.png' })).toBeVisible()
   await part(page, 'Cedar.png').getByLabel('Keywords', { exact: true }).fill('cedar, tree')
@@ -281,13 +372,19 @@ test('several files are a queue: two at once, shared credits, what failed is tri
     else await route.continue()
   })
   await page.getByRole('button', { name: 'Submit 5 logos' }).click()
-  await expect(page.getByText('4 of 5 in the gallery')).toBeVisible()
+  await expect(page.getByText('4 of 6 in the gallery')).toBeVisible()
   await expect(page.getByText('Many uploads are arriving. Wait a moment, then try again.')).toBeVisible()
   await expect(page.getByText('In the gallery', { exact: true })).toHaveCount(4)
   await expect(page.getByLabel('Title')).toHaveCount(1)
   expect(most).toBe(2)
 
   await page.getByRole('button', { name: 'Try Birch again' }).click()
+  // What cannot be sent holds nothing up, and stays with its message.
+  await expect(page.getByText('5 of 6 in the gallery')).toBeVisible()
+  await expect(part(page, 'letter.png').getByRole('alert')).toHaveText(
+    'File must be a JPG, PNG or GIF image.',
+  )
+  await page.getByRole('button', { name: 'Remove letter.png' }).click()
   await expectOnProfile(page, ...names)
   const logos = await ownLogos(page)
   expect(logos).toHaveLength(5)

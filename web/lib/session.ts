@@ -4,7 +4,7 @@ import { useLocation, useNavigate } from 'react-router'
 import type { Session } from '../../shared/api/auth.ts'
 import { api } from '../../shared/api.ts'
 import { call } from './call.ts'
-import { readStored, writeStored } from './stored.ts'
+import { forgetDrafts, readStored, writeStored } from './stored.ts'
 
 const noAnswer = 'Error: Could not connect to authorization server.'
 const mirrorKey = 'isAuthenticated'
@@ -39,7 +39,10 @@ export function useSignOut() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: () => call(api.auth.logout, {}),
-    onSuccess: session => enterSession(queryClient, session),
+    onSuccess: session => {
+      enterSession(queryClient, session)
+      forgetDrafts()
+    },
     meta: { error: noAnswer },
   })
 }

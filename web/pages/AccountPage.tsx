@@ -1,12 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
-import { Link, useParams } from 'react-router'
+import { useParams } from 'react-router'
 import { sessionsQuery } from '../features/account/queries.ts'
 import { FormSkeleton } from '../features/account/waiting.tsx'
 import { YourData } from '../features/account/YourData.tsx'
 import { useSession } from '../lib/session.ts'
 import { MembersOnly } from '../ui/MembersOnly.tsx'
 import { Page } from '../ui/Page.tsx'
+import { TabLink, TabRow } from '../ui/TabRow.tsx'
 import styles from './AccountPage.module.css'
 
 const ContactForm = lazy(() => import('../features/account/ContactForm.tsx'))
@@ -41,18 +42,15 @@ export default function AccountPage() {
           <h1 className={styles.title} tabIndex={-1}>
             Account Settings
           </h1>
-          <nav className={styles.tabs} aria-label="Account">
-            {Object.entries(sections).map(([path, { name }]) => (
-              <Link
-                key={path}
-                to={`/account/${path}`}
-                className={styles.tab}
-                aria-current={path === section ? 'page' : undefined}
-              >
-                {name}
-              </Link>
-            ))}
-          </nav>
+          <div className={styles.tabs}>
+            <TabRow label="Account" current={section}>
+              {Object.entries(sections).map(([path, { name }]) => (
+                <TabLink key={path} to={`/account/${path}`} isCurrent={path === section}>
+                  {name}
+                </TabLink>
+              ))}
+            </TabRow>
+          </div>
           <Suspense fallback={<FormSkeleton fields={sections[section].fields} />}>
             {section === 'contact-info' && (
               <>

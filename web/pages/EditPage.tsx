@@ -39,13 +39,15 @@ function Find({ logoId }: { logoId: number }) {
   const {
     data: logo,
     error,
+    isFetchedAfterMount,
     refetch,
   } = useQuery({
     ...logoQuery(queryClient, logoId),
     refetchOnReconnect: false,
   })
 
-  if (logo && session)
+  // A copy from before may be older than what was written elsewhere: it would be saved over that.
+  if (logo && session && isFetchedAfterMount && !error)
     return logo.designer_id === session.designerId ? <Edit logo={logo} /> : <NotOwner logo={logo} />
   if (statusOf(error) === 404) return <NoLogo />
   if (error)

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { product } from '../../shared/product.ts'
 import { SubmitForm } from '../features/submit/SubmitForm.tsx'
@@ -30,6 +30,11 @@ function Submit() {
   const session = useSession()
   const navigate = useNavigate()
   const [isUnsent, setIsUnsent] = useState(false)
+  const [isKept, setIsKept] = useState(true)
+  const tell = useCallback((isUnsent: boolean, isKept: boolean) => {
+    setIsUnsent(isUnsent)
+    setIsKept(isKept)
+  }, [])
   const [isDone, setIsDone] = useState(false)
   // Only once the guard knows that the work is sent.
   useEffect(() => {
@@ -42,11 +47,13 @@ function Submit() {
         // Another member's draft is another page.
         key={session.designerId}
         designerId={session.designerId}
-        onUnsent={setIsUnsent}
+        onUnsent={tell}
         onDone={() => setIsDone(true)}
       />
       <LeaveGuard isUnsent={isUnsent && !isDone} title="Leave without submitting?">
-        What is not submitted yet stays in this browser as a draft: you will find it here.
+        {isKept
+          ? 'What is not submitted yet stays in this browser as a draft: you will find it here.'
+          : 'What is not submitted yet will be lost: another tab is keeping your draft.'}
       </LeaveGuard>
     </>
   )

@@ -5,6 +5,7 @@ import { useNavigate } from 'react-router'
 import { CallError } from '../../../shared/endpoint.ts'
 import { product } from '../../../shared/product.ts'
 import { enterSession } from '../../lib/session.ts'
+import { forgetDrafts } from '../../lib/stored.ts'
 import { showToast } from '../../lib/toast.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
@@ -23,9 +24,7 @@ export function YourData() {
         <p className={styles.text}>
           Everything {product.name} keeps of you, and your logos as you uploaded them, in one archive.
         </p>
-        <a className={styles.link} href="/api/designers/export" download>
-          Download your data
-        </a>
+        <Download />
       </div>
       <div className={styles.row}>
         <p className={styles.text}>Leave for good. Your data is deleted; logos in published books stay.</p>
@@ -33,6 +32,52 @@ export function YourData() {
       </div>
     </section>
   )
+}
+
+/** Fetched here rather than followed as a link: a link that is refused says nothing. */
+function Download() {
+  const [isPending, setIsPending] = useState(false)
+  const [fault, setFault] = useState<string>()
+
+  const download = async () => {
+    if (isPending) return
+    setIsPending(true)
+    setFault(undefined)
+    try {
+      const answer = await fetch('/api/designers/export')
+      if (answer.ok) saveFile(await answer.blob(), nameOf(answer))
+      else setFault((await answer.json()).error)
+    } catch {
+      setFault('Your archive did not arrive. Please try again.')
+    } finally {
+      setIsPending(false)
+    }
+  }
+
+  return (
+    <>
+      <Button onClick={download} aria-disabled={isPending || undefined}>
+        {isPending ? 'Preparing your data…' : 'Download your data'}
+      </Button>
+      {fault && (
+        <p className={styles.refusal} role="alert">
+          {fault}
+        </p>
+      )}
+    </>
+  )
+}
+
+const nameOf = (answer: Response) =>
+  /filename="([^"]+)"/.exec(answer.headers.get('content-disposition') ?? '')?.[1] ?? 'data.zip'
+
+function saveFile(file: Blob, name: string) {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(file)
+  link.download = name
+  link.click()
+  // Not before the browser has begun to read it.
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }
 
 function CloseAccount() {
@@ -54,6 +99,7 @@ function CloseAccount() {
       // In this order, and with this page gone: from here a visitor would be sent to sign in.
       await navigate('/', { replace: true, flushSync: true })
       enterSession(queryClient, visitor)
+      forgetDrafts()
       showToast('Your account is closed.', 'success')
     } catch (error) {
       const body = error instanceof CallError ? error.body : undefined

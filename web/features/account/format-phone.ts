@@ -1,12 +1,14 @@
-import { AsYouType } from 'libphonenumber-js/min'
+import { AsYouType, isValidPhoneNumber } from 'libphonenumber-js/min'
 
 const significant = (text: string) => text.replace(/[^\d+]/g, '')
 
 /**
  * A phone number as it is written, and where the caret belongs: behind the same digit as before. `before` is what the
- * field held until now: where only a bracket or a space was deleted, the digit before it is meant.
+ * field held until now: where only a bracket or a space was deleted, the digit before it is meant. What begins with +
+ * stays as it is typed until it is some country's number: +2 before an American one is no country's code.
  */
 export function formatPhone(typed: string, caret: number, before: string) {
+  if (typed.trimStart().startsWith('+') && !isValidPhoneNumber(typed)) return { text: typed, caret }
   let head = significant(typed.slice(0, caret))
   const tail = significant(typed.slice(caret))
   if (typed.length < before.length && head + tail === significant(before)) head = head.slice(0, -1)

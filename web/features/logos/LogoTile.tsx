@@ -77,12 +77,12 @@ export const LogoTile = memo(function LogoTile({
         )}
       </div>
       <div className={styles.caption}>
-        {caption === 'company' ? (
+        {caption === 'company' && logo.slug ? (
           <Link to={`/designers/${logo.slug}?tab=logos`} className={styles.name}>
             {logo.company}
           </Link>
         ) : (
-          <span className={styles.name}>{logo.logo}</span>
+          <span className={styles.name}>{caption === 'company' ? logo.company : logo.logo}</span>
         )}
         {hovers ? <LikeCount logo={logo} /> : <LikeButton logo={logo} look="count" />}
       </div>

@@ -85,11 +85,15 @@ export function LogoView({ logo, Title, controls, isSettled = true, isPage, artR
       <div className={styles.facts}>
         <Title className={styles.title}>{logo.logo}</Title>
         <div className={styles.credit}>
-          <Link to={`/designers/${logo.slug}?tab=logos`} className={styles.by}>
-            <Avatar url={logo.avatar_url} size={28} />
-            <span>{logo.company}</span>
-          </Link>
-          {session !== undefined && session?.designerId !== logo.designer_id && (
+          {logo.slug ? (
+            <Link to={`/designers/${logo.slug}?tab=logos`} className={styles.by}>
+              <Avatar url={logo.avatar_url} size={28} />
+              <span>{logo.company}</span>
+            </Link>
+          ) : (
+            <span className={styles.by}>{logo.company}</span>
+          )}
+          {logo.slug && session !== undefined && session?.designerId !== logo.designer_id && (
             <FollowButton key={logo.designer_id} logo={logo} />
           )}
           {session?.designerId === logo.designer_id && (
@@ -136,8 +140,8 @@ export function LogoView({ logo, Title, controls, isSettled = true, isPage, artR
 type FactProps = {
   name: string
   value?: string
-  /** Values that lead somewhere: text and address. */
-  links?: [string, string][]
+  /** Values that lead somewhere: text and address. Without one it is only read. */
+  links?: [string, string?][]
   isSignal?: boolean
 }
 
@@ -151,9 +155,9 @@ function Fact({ name, value, links = [], isSignal }: FactProps) {
       <dd data-signal={isSignal}>
         {value}
         {shown.map(([text, to], i) => (
-          <Fragment key={to}>
+          <Fragment key={text}>
             {i > 0 && ', '}
-            <Link to={to}>{text}</Link>
+            {to ? <Link to={to}>{text}</Link> : text}
           </Fragment>
         ))}
       </dd>
@@ -170,9 +174,9 @@ function Count({ name, value, note }: { name: string; value: number; note: strin
   )
 }
 
-function selectedFor(logo: Logo): [string, string][] {
-  const books: [string, string][] = []
-  const page = (book: string) => `/award/${logo.slug}/${book}`
+function selectedFor(logo: Logo): [string, string?][] {
+  const books: [string, string?][] = []
+  const page = (book: string) => (logo.slug ? `/award/${logo.slug}/${book}` : undefined)
   if (logo.book_id !== null)
     books.push([`${product.bookSeries} ${logo.book_id}`, page(`book-${logo.book_id}`)])
   if (logo.master_book_id !== null)

@@ -134,7 +134,10 @@ function useDroppedFiles(onFiles: (files: File[]) => void) {
       event.preventDefault()
       latest.current([...files])
     }
-    const paste = (event: ClipboardEvent) => take(event, event.clipboardData?.files)
+    const paste = (event: ClipboardEvent) => {
+      // A field has taken it, or is to: spreadsheets put a picture of the cells beside their text.
+      if (!event.defaultPrevented && !isText(event)) take(event, event.clipboardData?.files)
+    }
     const over = (event: DragEvent) => {
       if (!event.dataTransfer?.types.includes('Files')) return
       event.preventDefault()
@@ -157,4 +160,11 @@ function useDroppedFiles(onFiles: (files: File[]) => void) {
     }
   }, [])
   return isOver
+}
+
+/** A file from a desktop has text beside it, too: its name. So text counts in a field, or where it is formatted. */
+function isText({ clipboardData, target }: ClipboardEvent) {
+  const types = clipboardData?.types ?? []
+  const isInField = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement
+  return types.includes('text/plain') && (isInField || types.includes('text/html'))
 }

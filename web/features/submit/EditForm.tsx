@@ -28,8 +28,9 @@ export function EditForm({ logo, onUnsent, onDone }: Props) {
   const form = useRef<HTMLFormElement>(null)
   const isSending = useRef(false)
 
-  const [before] = useState(() => JSON.stringify([own, shared]))
-  const isChanged = JSON.stringify([own, shared]) !== before
+  const [before] = useState<Record<string, string>>({ ...own, ...shared })
+  const isOther = ([field, text]: [string, string]) => text !== before[field]
+  const isChanged = Object.entries({ ...own, ...shared }).some(isOther)
   useEffect(() => onUnsent(isChanged), [isChanged, onUnsent])
 
   const tell = (next: Faults) => {
@@ -47,7 +48,9 @@ export function EditForm({ logo, onUnsent, onDone }: Props) {
     if (!facts || isSending.current) return
     isSending.current = true
     try {
-      await updateLogo({ logo_id: logo.logo_id, ...facts })
+      // What was not touched stays as it is, whoever has changed it meanwhile.
+      const changes = Object.fromEntries(Object.entries(facts).filter(isOther))
+      await updateLogo({ logo_id: logo.logo_id, ...changes })
       onDone()
     } catch (error) {
       const { status, body } = error instanceof CallError ? error : { status: 0, body: undefined }

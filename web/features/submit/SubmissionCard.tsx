@@ -71,10 +71,10 @@ export function SubmissionCard({ submission, submissions, isCurrent, isBusy, onS
   )
 }
 
-function describe({ state, progress, picture, faults }: Submission) {
+function describe({ state, progress, picture }: Submission) {
   if (state === 'waiting') return 'Waits for its turn'
   if (state === 'sending') return progress < 1 ? `${Math.round(progress * 100)} %` : 'Being stored…'
   if (state === 'sent') return 'In the gallery'
-  if (faults.file || !picture) return 'Cannot be sent'
+  if (!picture) return 'Cannot be sent'
   return `${picture.side} × ${picture.side} px`
 }

@@ -1,11 +1,13 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { maxImageSide } from '../../../shared/rules/image.ts'
 import { formatCount } from '../../lib/format.ts'
+import { sessionQuery } from '../../lib/session.ts'
 import { AtSize } from '../../ui/AtSize.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { FieldNote } from '../../ui/Field.tsx'
 import { Artboard } from './Artboard.tsx'
-import { findDraft, keepDraft } from './draft.ts'
+import { findDraft, holdDraft, keepDraft } from './draft.ts'
 import { OwnFields, SharedFields } from './FactFields.tsx'
 import { focusFirstFault } from './focus-fault.ts'
 import { Progress } from './Progress.tsx'
@@ -13,6 +15,7 @@ import { useSubmitLogo } from './queries.ts'
 import { SubmissionCard } from './SubmissionCard.tsx'
 import styles from './SubmitForm.module.css'
 import {
+  isReady,
   isUnsent,
   makeSubmissions,
   newWork,
@@ -21,9 +24,14 @@ import {
   type Work,
 } from './submissions.ts'
 
-type Props = { designerId: number; onUnsent: (is: boolean) => void; onDone: () => void }
+type Props = {
+  designerId: number
+  /** Whether something is not in the gallery yet, and whether this browser would keep it as a draft. */
+  onUnsent: (is: boolean, isKept: boolean) => void
+  onDone: () => void
+}
 
-/** The upload of one logo, or of a queue of them. `onUnsent` tells whether something is not in the gallery yet. */
+/** The upload of one logo, or of a queue of them. */
 export function SubmitForm({ designerId, onUnsent, onDone }: Props) {
   const { mutateAsync: upload } = useSubmitLogo()
   const [submissions] = useState(() => makeSubmissions(upload))
@@ -34,7 +42,7 @@ export function SubmitForm({ designerId, onUnsent, onDone }: Props) {
 
   const unsent = isUnsent(work)
   const isDone = work.submissions.every(s => s.state === 'sent')
-  useEffect(() => onUnsent(unsent), [unsent, onUnsent])
+  useEffect(() => onUnsent(unsent, draft !== 'elsewhere'), [unsent, draft, onUnsent])
   useEffect(() => {
     if (isDone) onDone()
   }, [isDone, onDone])
@@ -54,6 +62,11 @@ export function SubmitForm({ designerId, onUnsent, onDone }: Props) {
         <div className={styles.draft} role="status">
           <p>Your draft is back as you left it.</p>
           <Button onClick={forgetDraft}>Discard draft</Button>
+        </div>
+      )}
+      {draft === 'elsewhere' && (
+        <div className={styles.draft} role="status">
+          <p>Another tab is keeping your draft. What you enter here is kept only once it is submitted.</p>
         </div>
       )}
       {work.submissions.length > 1 ? (
@@ -116,6 +129,7 @@ function Queue({ work, submissions }: PartProps) {
   const isSending = isBusy(work)
   const sent = all.filter(s => s.state === 'sent').length
   const failed = all.filter(s => s.state === 'failed').length
+  const ready = all.filter(s => isReady(s, work)).length
   const wrong = all.filter(s => s.state === 'open' && Object.keys(s.faults).length).length
   return (
     <>
@@ -163,9 +177,11 @@ function Queue({ work, submissions }: PartProps) {
           <Button kind="primary" type="submit" aria-disabled={isSending || undefined}>
             {isSending
               ? `Sending, ${sent} of ${all.length} done…`
-              : failed === all.length - sent
+              : failed > 0 && failed === ready
                 ? `Try ${formatCount(failed, 'logo')} again`
-                : `Submit ${formatCount(all.length - sent, 'logo')}`}
+                : ready
+                  ? `Submit ${formatCount(ready, 'logo')}`
+                  : 'Submit'}
           </Button>
           <FieldNote
             error={wrong ? `${formatCount(wrong, 'logo')} of the queue cannot be sent yet.` : undefined}
@@ -185,35 +201,45 @@ function sideHint(side: number) {
 
 const keepPauseMs = 300
 
-/** Brings back what was left here, and keeps what is entered from then on. */
+/** Brings back what was left here, and keeps what is entered from then on; in one tab at a time. */
 function useDraft(submissions: Submissions, designerId: number) {
-  const [state, setState] = useState<'sought' | 'found' | 'none'>('sought')
+  const queryClient = useQueryClient()
+  const [state, setState] = useState<'sought' | 'found' | 'none' | 'elsewhere'>('sought')
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout>
     let isSought = true
-    let isLeft = false
+    const left = new AbortController()
     const keep = () => {
       clearTimeout(timer)
-      if (!isSought) void keepDraft(designerId, submissions.read())
+      // Whoever signs out leaves nothing behind.
+      const session = queryClient.getQueryData(sessionQuery.queryKey)
+      if (isSought || !session?.isAuthenticated || session.designerId !== designerId) return
+      return keepDraft(designerId, submissions.read())
     }
     const unsubscribe = submissions.subscribe(() => {
       clearTimeout(timer)
       timer = setTimeout(keep, keepPauseMs)
     })
     addEventListener('pagehide', keep)
-    void findDraft(designerId).then(found => {
-      if (isLeft) return
+    const hold = async () => {
+      const found = await findDraft(designerId)
+      if (left.signal.aborted) return
       if (found) submissions.replace(found)
       isSought = false
       setState(found ? 'found' : 'none')
+      await new Promise(resolve => left.signal.addEventListener('abort', resolve))
+      await keep()
+    }
+    void holdDraft(hold, left.signal).then(isHeld => {
+      if (!isHeld && !left.signal.aborted) setState('elsewhere')
     })
     return () => {
-      isLeft = true
-      keep()
+      left.abort()
       unsubscribe()
       removeEventListener('pagehide', keep)
+      clearTimeout(timer)
     }
-  }, [submissions, designerId])
+  }, [submissions, designerId, queryClient])
   const forget = () => {
     submissions.replace(newWork())
     setState('none')

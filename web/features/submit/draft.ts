@@ -1,4 +1,4 @@
-import { readStored, writeStored } from '../../lib/stored.ts'
+import { draftsAt, readStored, writeStored } from '../../lib/stored.ts'
 import { emptyShared, type OwnFacts, ownFactsOf, type SharedFacts, sharedFactsOf } from './facts.ts'
 import { readPicture } from './picture.ts'
 import { isUnsent, newSubmission, type Work } from './submissions.ts'
@@ -6,12 +6,32 @@ import { isUnsent, newSubmission, type Work } from './submissions.ts'
 // Work that is not sent yet survives a reload: its texts in localStorage, its pictures in IndexedDB under the keys of
 // their submissions. One browser keeps one draft, and shows it to whoever made it alone.
 
-const storedAs = 'submit-draft'
-
 type Draft = {
   designer_id: number
   shared: SharedFacts
   submissions: (OwnFacts & { key: string; fileName: string; unanswered?: string })[]
+}
+
+/** A page that is being left lets go of its draft a moment later. */
+const patienceMs = 500
+
+/**
+ * Runs `use` while no other tab holds the draft: two that write it would each throw away the other's. Says false where
+ * another one goes on holding it.
+ */
+export async function holdDraft(use: () => Promise<void>, signal: AbortSignal): Promise<boolean> {
+  // Only over a secure connection.
+  if (!navigator.locks) return use().then(() => true)
+  let isHeld = false
+  const patience = AbortSignal.any([signal, AbortSignal.timeout(patienceMs)])
+  const run = () => {
+    isHeld = true
+    return use()
+  }
+  await navigator.locks.request(draftsAt, { signal: patience }, run).catch(error => {
+    if (isHeld) throw error
+  })
+  return isHeld
 }
 
 /** Keeps what is not sent; what is sent, or was never begun, is forgotten. */
@@ -27,13 +47,13 @@ export async function keepDraft(designerId: number, work: Work) {
       unanswered: s.unanswered,
     })),
   }
-  writeStored(storedAs, unsent.length ? JSON.stringify(draft) : undefined)
+  writeStored(draftsAt, unsent.length ? JSON.stringify(draft) : undefined)
   await keepPictures(new Map(unsent.flatMap(({ key, picture }) => (picture ? [[key, picture.file]] : []))))
 }
 
 /** The work that this designer has left here; undefined when there is none, or it is somebody else's: then it goes. */
 export async function findDraft(designerId: number): Promise<Work | undefined> {
-  const draft = parse(readStored(storedAs))
+  const draft = parse(readStored(draftsAt))
   if (!draft) return
   if (draft.designer_id !== designerId) {
     await forgetDraft()
@@ -58,7 +78,7 @@ export async function findDraft(designerId: number): Promise<Work | undefined> {
 }
 
 async function forgetDraft() {
-  writeStored(storedAs, undefined)
+  writeStored(draftsAt, undefined)
   await keepPictures(new Map())
 }
 
@@ -128,7 +148,7 @@ async function withStore<T>(
 
 function open() {
   return new Promise<IDBDatabase>((resolve, reject) => {
-    const request = indexedDB.open(storedAs, 1)
+    const request = indexedDB.open(draftsAt, 1)
     request.onupgradeneeded = () => request.result.createObjectStore(storeName)
     request.onsuccess = () => resolve(request.result)
     request.onerror = () => reject(request.error)

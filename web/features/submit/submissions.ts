@@ -23,9 +23,11 @@ export type Submission = OwnFacts & {
   state: 'open' | 'waiting' | 'sending' | 'failed' | 'sent'
   /** How much of it has left, 0 to 1. */
   progress: number
-  /** Why it did not arrive, in words; `isLost` when nobody answered. */
+  /** Why it did not arrive, in words; `isLost` when nobody answered, and it is sent again by itself. */
   failure?: string
   isLost?: boolean
+  /** How often it was sent again by itself while the browser believed to be online. */
+  retries: number
   /** What an attempt said that nobody has answered: it may have arrived all the same. */
   unanswered?: string
 }
@@ -33,6 +35,8 @@ export type Submission = OwnFacts & {
 export type Work = { shared: SharedFacts; sharedFaults: Faults; submissions: readonly Submission[] }
 
 const atOnce = 2
+/** How long each further try waits where the network seems to be there: no event will tell that it is back. */
+const retryAfterMs = [2000, 4000, 8000]
 
 export const newSubmission = (): Submission => ({
   ...emptyOwn,
@@ -41,6 +45,7 @@ export const newSubmission = (): Submission => ({
   faults: {},
   state: 'open',
   progress: 0,
+  retries: 0,
 })
 
 export const newWork = (): Work => ({ shared: emptyShared, sharedFaults: {}, submissions: [newSubmission()] })
@@ -58,7 +63,7 @@ export type Submissions = ReturnType<typeof makeSubmissions>
 
 /**
  * Logos that are being prepared and sent, at most two at once. One that failed waits for another try; one that nobody
- * answered tries again by itself when the browser is online again. What was sent stays sent.
+ * answered tries again by itself, a few times or when the browser is online again. What was sent stays sent.
  */
 export function makeSubmissions(upload: (upload: Upload) => Promise<unknown>) {
   let work = newWork()
@@ -69,6 +74,8 @@ export function makeSubmissions(upload: (upload: Upload) => Promise<unknown>) {
     work = { ...work, ...next }
     for (const listener of listeners) listener()
   }
+
+  const find = (key: string) => work.submissions.find(s => s.key === key)
 
   const change = (key: string, patch: Partial<Submission>) =>
     publish({ submissions: work.submissions.map(s => (s.key === key ? { ...s, ...patch } : s)) })
@@ -106,24 +113,34 @@ export function makeSubmissions(upload: (upload: Upload) => Promise<unknown>) {
       })
       change(key, { state: 'sent', progress: 1, unanswered: undefined })
     } catch (error) {
-      if (!signal.aborted) fail(key, error)
+      if (!signal.aborted) fail(key, error, signal)
     }
     sendNext()
   }
 
-  function fail(key: string, error: unknown) {
+  function fail(key: string, error: unknown, signal: AbortSignal) {
     const { status, body } = error instanceof CallError ? error : { status: 0, body: undefined }
     const isLost = status === 0 || status >= 500
     const faults = faultsOf(body?.errors)
     if (status === 413) faults.file = body?.error
-    const failure = failureOf(status, body?.error)
+    const { retries = 0 } = find(key) ?? {}
+    const waitMs = navigator.onLine ? retryAfterMs[retries] : undefined
+    const failure = status
+      ? failureOf(status, body?.error)
+      : lostWords(navigator.onLine, waitMs !== undefined)
     change(key, {
       // Only what is mended can be sent again.
       ...(Object.keys(faults).length ? { state: 'open', faults } : { state: 'failed', failure }),
-      isLost: status === 0,
+      isLost: status === 0 && (!navigator.onLine || waitMs !== undefined),
       ...(!isLost && { unanswered: undefined }),
     })
     publish({ sharedFaults: faults })
+    const failed = find(key)
+    if (failed?.isLost && waitMs !== undefined)
+      setTimeout(() => {
+        // Not when it was touched or sent meanwhile, nor when it was left.
+        if (!signal.aborted && find(key) === failed) sendAll(key, retries + 1)
+      }, waitMs)
   }
 
   function sendNext() {
@@ -141,7 +158,7 @@ export function makeSubmissions(upload: (upload: Upload) => Promise<unknown>) {
     const submissions = work.submissions.map(submission => {
       if (!isMeant(submission)) return submission
       const { faults } = checkFacts(ownFactsOf(submission), work.shared)
-      const file = submission.faults.file ?? (submission.picture ? undefined : 'Choose an image.')
+      const file = submission.picture ? undefined : (submission.faults.file ?? 'Choose an image.')
       const all = file ? { ...faults, file } : faults
       if (Object.keys(all).length) isRight = false
       sharedFaults = { ...sharedFaults, ...faults }
@@ -151,17 +168,22 @@ export function makeSubmissions(upload: (upload: Upload) => Promise<unknown>) {
     return isRight
   }
 
-  /** Sends all that is not sent, or one of them. Doing so twice is doing it once. Says false when something is wrong. */
-  function sendAll(key?: string) {
+  /**
+   * Sends all that is right and not sent, or one of them; what is wrong stays with its messages. Doing so twice is
+   * doing it once. Says false when something is wrong.
+   */
+  function sendAll(key?: string, retries = 0) {
     const isMeant = (s: Submission) => isSettled(s) && (key === undefined || s.key === key)
-    if (!check(isMeant)) return false
+    const isRight = check(isMeant)
     publish({
       submissions: work.submissions.map(s =>
-        isMeant(s) ? { ...s, state: 'waiting', failure: undefined } : s,
+        isMeant(s) && !Object.keys(s.faults).length
+          ? { ...s, state: 'waiting', failure: undefined, retries }
+          : s,
       ),
     })
     sendNext()
-    return true
+    return isRight
   }
 
   function sendLost() {
@@ -178,13 +200,13 @@ export function makeSubmissions(upload: (upload: Upload) => Promise<unknown>) {
     },
     addFiles,
     change(key: string, patch: Partial<OwnFacts>) {
-      const { faults = {} } = work.submissions.find(s => s.key === key) ?? {}
-      change(key, { ...patch, faults: without(faults, Object.keys(patch)) })
+      publish({ submissions: work.submissions.map(s => (s.key === key ? amend(s, patch, patch) : s)) })
     },
     changeShared(patch: Partial<SharedFacts>) {
       publish({
         shared: { ...work.shared, ...patch },
         sharedFaults: without(work.sharedFaults, Object.keys(patch)),
+        submissions: work.submissions.map(s => amend(s, {}, patch)),
       })
     },
     remove(key: string) {
@@ -208,6 +230,20 @@ export function makeSubmissions(upload: (upload: Upload) => Promise<unknown>) {
   }
 }
 
+/** Whether it would be sent as it stands. */
+export const isReady = (submission: Submission, { shared }: Work) =>
+  isSettled(submission) &&
+  submission.picture !== undefined &&
+  checkFacts(ownFactsOf(submission), shared).facts !== undefined
+
+/** A submission whose facts are being mended: it is not sent in the middle of that, unless asked for. */
+function amend(submission: Submission, patch: Partial<OwnFacts>, mended: object): Submission {
+  const faults = without(submission.faults, Object.keys(mended))
+  const amended = { ...submission, ...patch, faults }
+  if (submission.state !== 'failed' || !submission.isLost) return amended
+  return { ...amended, isLost: false, failure: lostWords(true, false) }
+}
+
 /** Lets go of pictures that nobody looks at any more. */
 function forgetUrls(submissions: readonly Submission[]) {
   for (const { picture } of submissions) if (picture) URL.revokeObjectURL(picture.url)
@@ -219,6 +255,8 @@ function place(
   { file, result }: { file: File; result: Picture | string },
 ): Submission {
   const { logo, fileName, picture: before, faults } = submission
+  // The right one that was there stays.
+  if (before && typeof result === 'string') return { ...submission, faults: { ...faults, file: result } }
   if (before) URL.revokeObjectURL(before.url)
   const isTitleOwn = logo.trim() !== '' && logo.trim() !== titleOf(fileName)
   const isFault = typeof result === 'string'
@@ -237,10 +275,17 @@ function place(
 const without = (faults: Faults, fields: readonly string[]): Faults =>
   Object.fromEntries(Object.entries(faults).filter(([field]) => !fields.includes(field)))
 
+/** What is said where nobody answered: what happens next, or what to do. */
+function lostWords(isOnline: boolean, isSentAgain: boolean) {
+  const lost = 'The connection was lost, your logo is not.'
+  if (!isOnline) return `${lost} It is sent again when you are back online, and stored once.`
+  return isSentAgain
+    ? `${lost} It is sent again in a few seconds, and stored once.`
+    : `${lost} Please try again: it is stored once.`
+}
+
 /** What is said where no field is at fault. */
 function failureOf(status: number, error = 'It did not arrive. Please try again.') {
-  if (status === 0)
-    return 'The connection was lost, your logo is not. It is sent again when you are back online, and stored once.'
   if (status === 429 || status === 503) return 'Many uploads are arriving. Wait a moment, then try again.'
   if (status === 401) return 'You are signed out by now. Sign in again in another tab, then try again here.'
   if (status >= 500) return 'The gallery could not store it. Nothing is lost: please try again.'

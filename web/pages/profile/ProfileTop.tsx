@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
 import type { Profile } from '../../../shared/api/designers.ts'
 import { FollowButton } from '../../features/designers/FollowButton.tsx'
 import { ProfileHeader } from '../../features/designers/ProfileHeader.tsx'
 import { useSession } from '../../lib/session.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
+import { TabLink, TabRow } from '../../ui/TabRow.tsx'
 import styles from './ProfileTop.module.css'
 import { type Tab, tabs, visibleTabs } from './tabs.ts'
 
@@ -28,20 +28,21 @@ export function ProfileTop({ profile, tab, count, children }: Props) {
         }
       />
       {children}
-      <nav className={styles.tabs} aria-label="Profile">
-        {visibleTabs(profile, session ?? null).map(name => (
-          <Link
-            key={name}
-            // What came into the books is for members: a visitor is invited to become one.
-            to={name === 'awards' && !session ? '/join' : `?tab=${name}`}
-            aria-current={name === tab ? 'page' : undefined}
-            className={styles.tab}
-          >
-            {tabs[name]}
-            {name === tab && count !== undefined && <span className={styles.count}>{count}</span>}
-          </Link>
-        ))}
-      </nav>
+      <div className={styles.tabs}>
+        <TabRow label="Profile" current={tab}>
+          {visibleTabs(profile, session ?? null).map(name => (
+            <TabLink
+              key={name}
+              // What came into the books is for members: a visitor is invited to become one.
+              to={name === 'awards' && !session ? '/join' : `?tab=${name}`}
+              isCurrent={name === tab}
+            >
+              {tabs[name]}
+              {name === tab && count !== undefined && <span className={styles.count}>{count}</span>}
+            </TabLink>
+          ))}
+        </TabRow>
+      </div>
     </>
   )
 }
