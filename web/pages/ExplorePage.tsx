@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { Link, Navigate, useParams } from 'react-router'
 import { pageSize, visitorFreshLogos } from '../../shared/rules/limits.ts'
 import { ExploreTabs } from '../features/logos/ExploreTabs.tsx'
@@ -8,6 +8,7 @@ import { freshQuery } from '../features/logos/queries.ts'
 import { TileSizer } from '../features/logos/TileSizer.tsx'
 import { useEndlessScroll } from '../lib/endless-scroll.ts'
 import { formatCount, formatNumber } from '../lib/format.ts'
+import { optional } from '../lib/optional.ts'
 import { statusOf } from '../lib/query-client.ts'
 import { loginPath, useSession } from '../lib/session.ts'
 import { readStored } from '../lib/stored.ts'
@@ -16,7 +17,7 @@ import { Notice } from '../ui/Notice.tsx'
 import { Page } from '../ui/Page.tsx'
 import styles from './ExplorePage.module.css'
 
-const Promo = lazy(() => import('../features/news/Promo.tsx'))
+const Announcement = optional(() => import('../features/news/Announcement.tsx'))
 
 const visitorPages = visitorFreshLogos / pageSize.explore
 
@@ -50,7 +51,7 @@ function Fresh({ startPage }: { startPage: number }) {
     <Page title="Fresh" ending={isEnd && count > 0 ? formatCount(count, 'logo') : undefined}>
       {!readStored('promo') && (
         <Suspense fallback={<div className={styles.promo} />}>
-          <Promo />
+          <Announcement />
         </Suspense>
       )}
       <header className={styles.head}>

@@ -1,11 +1,13 @@
-import { lazy } from 'react'
+import { Suspense } from 'react'
 import { type Location, Navigate, Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router'
+import { part } from '../lib/part.tsx'
 import { SaveDialogContext } from '../lib/save-dialog.ts'
 import { useSession, useSessionMirror } from '../lib/session.ts'
+import { MissingDialog } from '../ui/Missing.tsx'
 import { Toasts } from '../ui/Toasts.tsx'
 import styles from './Root.module.css'
 
-const SaveDialog = lazy(() => import('../features/collections/SaveDialog.tsx'))
+const SaveDialog = part(() => import('../features/collections/SaveDialog.tsx'), MissingDialog)
 
 /** Where one had scrolled to belongs to an entry of the history; those that were typed all have the same key. */
 const keyOf = ({ key, pathname, search, hash }: Location) =>
@@ -36,5 +38,9 @@ function Guarded() {
   const session = useSession()
   const { pathname } = useLocation()
   if (session && !session.isActive && !openToAll.test(pathname)) return <Navigate to="/checkout" replace />
-  return <Outlet />
+  return (
+    <Suspense>
+      <Outlet />
+    </Suspense>
+  )
 }

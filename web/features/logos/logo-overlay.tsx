@@ -1,11 +1,13 @@
-import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import type { Logo } from '../../../shared/api/logos.ts'
+import { part } from '../../lib/part.tsx'
 import { whenIdle } from '../../lib/when-idle.ts'
+import { MissingDialog } from '../../ui/Missing.tsx'
 import { canMorph, useOpenLogo } from './open-logo.ts'
 
 /** Fetches the detail's code before it is asked for. */
 export const loadDialog = () => import('./LogoDialog.tsx')
-const LogoDialog = lazy(loadDialog)
+const LogoDialog = part(loadDialog, MissingDialog)
 
 /**
  * The logo named in the address, standing open over a wall of `logos`. `wall` holds the tiles, each marked with

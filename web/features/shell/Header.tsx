@@ -4,6 +4,7 @@ import { Link, NavLink, useLocation } from 'react-router'
 import type { Session } from '../../../shared/api/auth.ts'
 import { useSession, wasSignedIn } from '../../lib/session.ts'
 import { isDark, setTheme, useTheme } from '../../lib/theme.ts'
+import { showToast } from '../../lib/toast.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { IconButton } from '../../ui/Button.tsx'
 import { Wordmark } from '../../ui/Wordmark.tsx'
@@ -112,10 +113,15 @@ function Account({ session }: { session: Session }) {
       aria-haspopup="menu"
       aria-expanded={false}
       onPointerEnter={() => void loadMenu().catch(() => {})}
-      onClick={() => {
-        setIsPressed(true)
-        setIsWanted(true)
-      }}
+      onClick={() =>
+        loadMenu().then(
+          () => {
+            setIsPressed(true)
+            setIsWanted(true)
+          },
+          () => showToast('The menu did not arrive. Please try again.'),
+        )
+      }
     >
       {avatar}
     </button>
