@@ -38,6 +38,11 @@ export default function AccountPage() {
   const session = useSession()
   const section = asked in sections ? (asked as Section) : 'contact-info'
 
+  // The others would lead whose membership has ended to checkout.
+  const visible = Object.entries(sections).filter(
+    ([path]) => session?.isActive !== false || path === 'membership',
+  )
+
   return (
     <MembersOnly title="Account Settings">
       <Page title="Account Settings">
@@ -46,7 +51,7 @@ export default function AccountPage() {
             Account Settings
           </h1>
           <nav className={styles.tabs} aria-label="Account">
-            {Object.entries(sections).map(([path, { name }]) => (
+            {visible.map(([path, { name }]) => (
               <Link
                 key={path}
                 to={`/account/${path}`}
