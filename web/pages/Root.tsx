@@ -1,8 +1,9 @@
+import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { type Location, Navigate, Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router'
 import { part } from '../lib/part.tsx'
 import { SaveDialogContext } from '../lib/save-dialog.ts'
-import { useSession, useSessionMirror } from '../lib/session.ts'
+import { sessionQuery, useSession, useSessionMirror, wasSignedIn } from '../lib/session.ts'
 import { MissingDialog } from '../ui/Missing.tsx'
 import { Toasts } from '../ui/Toasts.tsx'
 import styles from './Root.module.css'
@@ -36,7 +37,11 @@ const openToAll = /^\/(checkout|account\/membership|contact|faq|terms|forgot-pas
 /** The page, unless a membership that has ended leads to checkout instead. Visitors are the pages' own business. */
 function Guarded() {
   const session = useSession()
+  const { errorUpdateCount } = useQuery(sessionQuery)
   const { pathname } = useLocation()
+  // Whoever was here before may not see this page any more. No answer at all is no reason to show nothing for ever.
+  if (session === undefined && wasSignedIn() && errorUpdateCount === 0 && !openToAll.test(pathname))
+    return null
   if (session && !session.isActive && !openToAll.test(pathname)) return <Navigate to="/checkout" replace />
   return (
     <Suspense>
