@@ -23,6 +23,7 @@ export default function Announcement() {
         onClick={() => {
           writeStored('promo', 'seen')
           setIsGone(true)
+          document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
         }}
       >
         <X size={16} aria-hidden />
