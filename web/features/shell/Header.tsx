@@ -84,7 +84,7 @@ export function Header({ search, loginForm }: Props) {
   )
 }
 
-const isExplore = (pathname: string) => /^\/(fresh|following|$)/.test(pathname)
+const isExplore = (pathname: string) => /^\/(fresh|following|news|$)/.test(pathname)
 
 /** The avatar is drawn at once; its menu's code comes when the page is at rest, or when it is pressed. */
 function Account({ session }: { session: Session }) {

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import type { Profile } from '../../../shared/api/designers.ts'
 import { FollowButton } from '../../features/designers/FollowButton.tsx'
@@ -14,6 +14,14 @@ type Props = { profile: Profile; tab?: Tab; count?: number; children?: ReactNode
 export function ProfileTop({ profile, tab, count, children }: Props) {
   const session = useSession()
   const isOwn = session?.designerId === profile.designer_id
+  const row = useRef<HTMLElement>(null)
+  // On a small phone the row is wider than the page, and the open tab may stand outside.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another tab stands elsewhere
+  useEffect(() => {
+    const open = row.current?.querySelector('[aria-current]')?.getBoundingClientRect()
+    const box = row.current?.getBoundingClientRect()
+    if (open && box) row.current?.scrollBy({ left: open.left + open.width / 2 - box.left - box.width / 2 })
+  }, [tab])
   const canFollow = session === null || session?.isActive
   return (
     <>
@@ -29,7 +37,7 @@ export function ProfileTop({ profile, tab, count, children }: Props) {
         }
       />
       {children}
-      <nav className={styles.tabs} aria-label="Profile">
+      <nav ref={row} className={styles.tabs} aria-label="Profile">
         {visibleTabs(profile, session ?? null).map(name => (
           <Link
             key={name}
