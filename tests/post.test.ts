@@ -16,7 +16,10 @@ test.each([
   ['soon', ''],
   ['', ''],
 ])('%s is shown by its own digits', (date, shown) => {
-  expect(formatPublished(date)).toBe(shown)
+  const published = formatPublished(date)
+  expect(published.replaceAll('\u00a0', ' ')).toBe(shown)
+  // The line breaks before the time only.
+  expect(published.split(' ').length).toBe(shown ? 2 : 1)
 })
 
 test('entities are decoded once, and spaces become one', () => {

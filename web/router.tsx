@@ -1,11 +1,18 @@
 import { createBrowserRouter, redirect } from 'react-router'
+import { part } from './lib/part.tsx'
 import ErrorPage from './pages/ErrorPage.tsx'
 import ExplorePage from './pages/ExplorePage.tsx'
 import Layout from './pages/Layout.tsx'
 import Root from './pages/Root.tsx'
+import { MissingPage } from './ui/Missing.tsx'
 
-type Page = { default: React.ComponentType }
-const page = (load: () => Promise<Page>) => () => load().then(({ default: Component }) => ({ Component }))
+type Page = { default: React.FunctionComponent }
+const page = (load: () => Promise<Page>) => () =>
+  load().then(
+    ({ default: Component }) => ({ Component }),
+    // The page stays in its frame, and asks for its code once more.
+    () => ({ Component: part(load, MissingPage) }),
+  )
 
 const award = page(() => import('./pages/AwardPage.tsx'))
 

@@ -92,7 +92,7 @@ test('a line above the wall leads to the redesign, moves nothing, and stays away
   const held = new Promise<void>(resolve => {
     release = resolve
   })
-  await page.route(/\/assets\/Promo-.*\.js/, async route => {
+  await page.route(/\/assets\/Announcement-.*\.js/, async route => {
     await held
     await route.continue()
   })

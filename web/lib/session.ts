@@ -5,9 +5,11 @@ import type { Session } from '../../shared/api/auth.ts'
 import { api } from '../../shared/api.ts'
 import { call } from './call.ts'
 import { forgetDrafts, readStored, writeStored } from './stored.ts'
+import { finishToasts } from './toast.ts'
 
 const noAnswer = 'Error: Could not connect to authorization server.'
 const mirrorKey = 'isAuthenticated'
+const againMs = 4000
 
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
@@ -16,11 +18,14 @@ export const sessionQuery = queryOptions({
   meta: { error: noAnswer },
 })
 
-/** Who is signed in; null for a visitor, or when no answer came; undefined while that is being asked. */
+/**
+ * Who is signed in; null for a visitor; undefined while that is being asked. When no answer came, whoever was signed in
+ * here is not taken for a visitor: it is asked again.
+ */
 export function useSession(): Session | null | undefined {
   const { data, isError } = useQuery(sessionQuery)
   if (data) return data.isAuthenticated ? data : null
-  return isError ? null : undefined
+  return isError && !wasSignedIn() ? null : undefined
 }
 
 /** Whether somebody was signed in here when that was last known. */
@@ -38,7 +43,11 @@ export function useSignIn() {
 export function useSignOut() {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: () => call(api.auth.logout, {}),
+    mutationFn: async () => {
+      // What may still be undone is done while one may.
+      await finishToasts()
+      return call(api.auth.logout, {})
+    },
     onSuccess: session => {
       enterSession(queryClient, session)
       forgetDrafts()
@@ -61,7 +70,11 @@ export function useSessionMirror() {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   const { pathname } = useLocation()
-  const { data } = useQuery(sessionQuery)
+  const { data } = useQuery({
+    ...sessionQuery,
+    refetchInterval: ({ state }) => state.status === 'error' && !state.data && wasSignedIn() && againMs,
+    refetchOnWindowFocus: ({ state }) => !state.data && wasSignedIn(),
+  })
 
   useEffect(() => {
     if (data) writeStored(mirrorKey, String(data.isAuthenticated))

@@ -6,8 +6,8 @@ export type Toast = {
   action?: { label: string; run: () => void }
   /** Stays until it is put away; else five seconds. */
   isLasting?: boolean
-  /** Runs when the line has left, in whatever way. */
-  onGone?: () => void
+  /** Runs when the line has left, in whatever way. Such a line is never dropped to make room. */
+  onGone?: () => unknown
 }
 
 let toasts: readonly Toast[] = []
@@ -23,17 +23,19 @@ export function showToast(
   more?: Pick<Toast, 'action' | 'isLasting' | 'onGone'>,
 ): number {
   lastId += 1
-  publish(
-    [...toasts.filter(toast => toast.message !== message), { id: lastId, message, kind, ...more }].slice(-3),
-  )
+  const line = { id: lastId, message, kind, ...more }
+  const others = toasts.filter(toast => toast.onGone || toast.message !== message)
+  const surplus = others.filter(toast => !toast.onGone).slice(0, -2)
+  void publish([...others.filter(toast => !surplus.includes(toast)), line])
   return lastId
 }
 
 export function dismissToast(id: number) {
-  publish(toasts.filter(toast => toast.id !== id))
+  void publish(toasts.filter(toast => toast.id !== id))
 }
 
-export const dismissToasts = () => publish([])
+/** Ends what waits for its line to leave. Resolves when that is done. */
+export const finishToasts = () => publish(toasts.filter(toast => !toast.onGone))
 
 export const toastStore = {
   read: () => toasts,
@@ -49,5 +51,5 @@ function publish(next: readonly Toast[]) {
   const gone = toasts.filter(toast => !next.includes(toast))
   toasts = next
   for (const listener of listeners) listener()
-  for (const toast of gone) toast.onGone?.()
+  return Promise.all(gone.map(toast => toast.onGone?.()))
 }

@@ -1,4 +1,4 @@
-import { dismissToasts, showToast } from './toast.ts'
+import { finishToasts, showToast } from './toast.ts'
 
 const doomed = new Set<string>()
 
@@ -44,4 +44,4 @@ export function removeWithUndo({ key, message, send, failure, restore }: Removal
   })
 }
 
-addEventListener('pagehide', dismissToasts)
+addEventListener('pagehide', finishToasts)

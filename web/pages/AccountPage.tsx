@@ -1,24 +1,28 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useParams } from 'react-router'
 import { sessionsQuery } from '../features/account/queries.ts'
 import { FormSkeleton } from '../features/account/waiting.tsx'
 import { YourData } from '../features/account/YourData.tsx'
+import { part } from '../lib/part.tsx'
 import { useSession } from '../lib/session.ts'
 import { MembersOnly } from '../ui/MembersOnly.tsx'
+import { MissingPart } from '../ui/Missing.tsx'
 import { Page } from '../ui/Page.tsx'
 import { TabLink, TabRow } from '../ui/TabRow.tsx'
 import styles from './AccountPage.module.css'
 
-const ContactForm = lazy(() => import('../features/account/ContactForm.tsx'))
-const ProfileForm = lazy(() => import('../features/account/ProfileForm.tsx'))
-const PasswordForm = lazy(() =>
-  import('../features/auth/PasswordForm.tsx').then(m => ({ default: m.PasswordForm })),
+const ContactForm = part(() => import('../features/account/ContactForm.tsx'), MissingPart)
+const ProfileForm = part(() => import('../features/account/ProfileForm.tsx'), MissingPart)
+const PasswordForm = part(
+  async () => ({ default: (await import('../features/auth/PasswordForm.tsx')).PasswordForm }),
+  MissingPart,
 )
-const Membership = lazy(() =>
-  import('../features/membership/Membership.tsx').then(m => ({ default: m.Membership })),
+const Membership = part(
+  async () => ({ default: (await import('../features/membership/Membership.tsx')).Membership }),
+  MissingPart,
 )
-const Sessions = lazy(() => import('../features/account/Sessions.tsx'))
+const Sessions = part(() => import('../features/account/Sessions.tsx'), MissingPart)
 
 const sections = {
   'contact-info': { name: 'Contact Info', fields: 8 },
@@ -35,6 +39,11 @@ export default function AccountPage() {
   const session = useSession()
   const section = asked in sections ? (asked as Section) : 'contact-info'
 
+  // The others would lead whose membership has ended to checkout.
+  const visible = Object.entries(sections).filter(
+    ([path]) => session?.isActive !== false || path === 'membership',
+  )
+
   return (
     <MembersOnly title="Account Settings">
       <Page title="Account Settings">
@@ -44,7 +53,7 @@ export default function AccountPage() {
           </h1>
           <div className={styles.tabs}>
             <TabRow label="Account" current={section}>
-              {Object.entries(sections).map(([path, { name }]) => (
+              {visible.map(([path, { name }]) => (
                 <TabLink key={path} to={`/account/${path}`} isCurrent={path === section}>
                   {name}
                 </TabLink>

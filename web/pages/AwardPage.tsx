@@ -28,10 +28,7 @@ function Award({ slug, book }: { slug: string; book: string }) {
   const { series, number } = named
   const [first] = group?.logos ?? []
   return (
-    <Page
-      title={first ? `${series} ${number} · ${first.company}` : `${series} ${number}`}
-      ending={group && formatCount(group.logos.length, 'logo')}
-    >
+    <Page title={`${series} ${number}`} ending={group && formatCount(group.logos.length, 'logo')}>
       <header className={styles.head}>
         <h1 className={styles.book} tabIndex={-1}>
           <span className={styles.series}>{series}</span> <span className={styles.number}>{number}</span>

@@ -91,8 +91,9 @@ function useSections() {
       frame = 0
       if (performance.now() < pausedUntil.current) return
       const passed = sections.filter(({ id }) => {
-        const { top } = document.getElementById(id)!.getBoundingClientRect()
-        return top < innerHeight * 0.4
+        // None of them while the page is being left.
+        const section = document.getElementById(id)
+        return section && section.getBoundingClientRect().top < innerHeight * 0.4
       })
       setCurrent((passed.at(-1) ?? sections[0]).id)
     }

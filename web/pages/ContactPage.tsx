@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import { ContactForm } from '../features/contact/ContactForm.tsx'
 import { useSession } from '../lib/session.ts'
 import { FormSheet } from '../ui/FormSheet.tsx'
@@ -6,6 +6,8 @@ import { FormSheet } from '../ui/FormSheet.tsx'
 /** Writing to the people behind the gallery. */
 export default function ContactPage() {
   const session = useSession()
+  const [query] = useSearchParams()
+  const book = query.get('book')?.slice(0, 200)
   return (
     <FormSheet
       title="Contact"
@@ -18,7 +20,7 @@ export default function ContactPage() {
       }
       isWaiting={session === undefined}
     >
-      <ContactForm isSignedIn={!!session} />
+      <ContactForm isSignedIn={!!session} message={book ? `I would like to buy “${book}”.\n` : ''} />
     </FormSheet>
   )
 }

@@ -1,22 +1,19 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
 import { Link, Navigate, useParams } from 'react-router'
 import { pageSize, visitorFreshLogos } from '../../shared/rules/limits.ts'
 import { ExploreTabs } from '../features/logos/ExploreTabs.tsx'
 import { LogoGrid } from '../features/logos/LogoGrid.tsx'
 import { freshQuery } from '../features/logos/queries.ts'
 import { TileSizer } from '../features/logos/TileSizer.tsx'
+import { AnnouncementLine } from '../features/news/AnnouncementLine.tsx'
 import { useEndlessScroll } from '../lib/endless-scroll.ts'
 import { formatCount, formatNumber } from '../lib/format.ts'
 import { statusOf } from '../lib/query-client.ts'
 import { loginPath, useSession } from '../lib/session.ts'
-import { readStored } from '../lib/stored.ts'
 import { Button, ButtonLink } from '../ui/Button.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { Page } from '../ui/Page.tsx'
 import styles from './ExplorePage.module.css'
-
-const Promo = lazy(() => import('../features/news/Promo.tsx'))
 
 const visitorPages = visitorFreshLogos / pageSize.explore
 
@@ -48,11 +45,7 @@ function Fresh({ startPage }: { startPage: number }) {
   const isEnd = fresh.isSuccess && !fresh.hasNextPage
   return (
     <Page title="Fresh" ending={isEnd && count > 0 ? formatCount(count, 'logo') : undefined}>
-      {!readStored('promo') && (
-        <Suspense fallback={<div className={styles.promo} />}>
-          <Promo />
-        </Suspense>
-      )}
+      <AnnouncementLine />
       <header className={styles.head}>
         <ExploreTabs current="fresh" />
         <p className={styles.count}>{count > 0 && formatCount(count, 'logo')}</p>

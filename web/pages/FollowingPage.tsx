@@ -4,6 +4,7 @@ import { followingQuery } from '../features/logos/designer-queries.ts'
 import { ExploreTabs } from '../features/logos/ExploreTabs.tsx'
 import { LogoGrid } from '../features/logos/LogoGrid.tsx'
 import { TileSizer } from '../features/logos/TileSizer.tsx'
+import { AnnouncementLine } from '../features/news/AnnouncementLine.tsx'
 import { useEndlessScroll } from '../lib/endless-scroll.ts'
 import { formatCount } from '../lib/format.ts'
 import { ButtonLink } from '../ui/Button.tsx'
@@ -39,6 +40,7 @@ function Following({ startPage }: { startPage: number }) {
   const isEnd = list.isSuccess && !list.hasNextPage
   return (
     <Page title="Following" ending={isEnd && count > 0 ? formatCount(count, 'logo') : undefined}>
+      <AnnouncementLine />
       <header className={styles.head}>
         <ExploreTabs current="following" />
         <p className={styles.count}>{count > 0 && formatCount(count, 'logo')}</p>

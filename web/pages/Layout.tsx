@@ -1,10 +1,11 @@
 import { lazy, Suspense } from 'react'
 import { Outlet } from 'react-router'
 import { Header } from '../features/shell/Header.tsx'
+import { optional } from '../lib/optional.ts'
 import { loginPath } from '../lib/session.ts'
 
 // For members only, and so in nobody else's first bytes.
-const HeaderSearch = lazy(() => import('../features/search/HeaderSearch.tsx'))
+const HeaderSearch = optional(() => import('../features/search/HeaderSearch.tsx'))
 
 /** Where its code does not arrive, the whole page may. */
 const LoginForm = lazy(() =>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
 import { Link, useParams } from 'react-router'
 import { ExploreTabs } from '../features/logos/ExploreTabs.tsx'
+import { AnnouncementLine } from '../features/news/AnnouncementLine.tsx'
 import { Article } from '../features/news/Article.tsx'
 import { PostCard, PostSkeleton } from '../features/news/PostCard.tsx'
 import { news, pagesOf } from '../features/news/post.ts'
@@ -38,6 +39,7 @@ function Posts({ page }: { page: number }) {
   const sidePosts = side.data?.posts ?? []
   return (
     <Page title={isFirst ? 'News' : `News, page ${page}`}>
+      <AnnouncementLine />
       <header className={styles.head}>
         <ExploreTabs current="news" />
       </header>

@@ -1,11 +1,14 @@
-import { lazy } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { Suspense } from 'react'
 import { type Location, Navigate, Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router'
+import { part } from '../lib/part.tsx'
 import { SaveDialogContext } from '../lib/save-dialog.ts'
-import { useSession, useSessionMirror } from '../lib/session.ts'
+import { sessionQuery, useSession, useSessionMirror, wasSignedIn } from '../lib/session.ts'
+import { MissingDialog } from '../ui/Missing.tsx'
 import { Toasts } from '../ui/Toasts.tsx'
 import styles from './Root.module.css'
 
-const SaveDialog = lazy(() => import('../features/collections/SaveDialog.tsx'))
+const SaveDialog = part(() => import('../features/collections/SaveDialog.tsx'), MissingDialog)
 
 /** Where one had scrolled to belongs to an entry of the history; those that were typed all have the same key. */
 const keyOf = ({ key, pathname, search, hash }: Location) =>
@@ -34,7 +37,15 @@ const openToAll = /^\/(checkout|account\/membership|contact|faq|terms|forgot-pas
 /** The page, unless a membership that has ended leads to checkout instead. Visitors are the pages' own business. */
 function Guarded() {
   const session = useSession()
+  const { errorUpdateCount } = useQuery(sessionQuery)
   const { pathname } = useLocation()
+  // Whoever was here before may not see this page any more. No answer at all is no reason to show nothing for ever.
+  if (session === undefined && wasSignedIn() && errorUpdateCount === 0 && !openToAll.test(pathname))
+    return null
   if (session && !session.isActive && !openToAll.test(pathname)) return <Navigate to="/checkout" replace />
-  return <Outlet />
+  return (
+    <Suspense>
+      <Outlet />
+    </Suspense>
+  )
 }

@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useQueries, useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import { Link, useLocation, useNavigate, useNavigation, useNavigationType } from 'react-router'
 import { pageSize } from '../../shared/rules/limits.ts'
@@ -213,32 +213,32 @@ function Nothing({ chips }: { chips: Chip[] }) {
           : `No logo has this ${only.label.toLowerCase()}.`}
       </Notice>
     )
+  return <Offers chips={chips} />
+}
+
+/** What would be found without one of the filters; where that is nothing, it is no offer. */
+function Offers({ chips }: { chips: Chip[] }) {
+  const counts = useQueries({ queries: chips.map(chip => searchCountQuery(chip.without)) })
+  const offers = chips.map((chip, i) => ({ chip, count: counts[i]?.data })).filter(({ count }) => count !== 0)
   return (
     <Notice
       title="No logo is all of this at once"
       action={
         <>
-          {chips.map(chip => (
-            <Without key={chip.name} chip={chip} />
+          {offers.map(({ chip, count }) => (
+            <ButtonLink key={chip.name} to={searchPath(chip.without)}>
+              Without {chip.words}
+              {count !== undefined && <span className={styles.note}>{formatNumber(count)}</span>}
+            </ButtonLink>
           ))}
-          <ButtonLink to="/search" kind="quiet">
+          <ButtonLink to="/search" kind={offers.length ? 'quiet' : 'primary'}>
             See all logos
           </ButtonLink>
         </>
       }
     >
-      Let one of them go:
+      {offers.length ? 'Let one of them go:' : 'Letting go of one of them does not help.'}
     </Notice>
-  )
-}
-
-function Without({ chip }: { chip: Chip }) {
-  const { data: count } = useQuery(searchCountQuery(chip.without))
-  return (
-    <ButtonLink to={searchPath(chip.without)}>
-      Without {chip.words}
-      {count !== undefined && <span className={styles.note}>{formatNumber(count)}</span>}
-    </ButtonLink>
   )
 }
 

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { statusOf } from '../lib/query-client.ts'
 import { Button } from './Button.tsx'
 import { Notice } from './Notice.tsx'
@@ -7,10 +8,12 @@ type Props = {
   what: string
   error: unknown
   onAgain: () => void
+  /** Why, where one knows better than by the error alone. */
+  children?: ReactNode
 }
 
 /** Stands where something did not come, and asks for it again. */
-export function NotArrived({ what, error, onAgain }: Props) {
+export function NotArrived({ what, error, onAgain, children }: Props) {
   return (
     <Notice
       title={`${what} did not arrive`}
@@ -20,7 +23,8 @@ export function NotArrived({ what, error, onAgain }: Props) {
         </Button>
       }
     >
-      {statusOf(error) === 0 ? 'You seem to be offline.' : 'The gallery did not answer as it should.'}
+      {children ??
+        (statusOf(error) === 0 ? 'You seem to be offline.' : 'The gallery did not answer as it should.')}
     </Notice>
   )
 }

@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
 import { dismissToast, type Toast, toastStore } from '../lib/toast.ts'
 import styles from './Toasts.module.css'
@@ -22,6 +22,7 @@ export function Toasts() {
 
 function Line({ toast }: { toast: Toast }) {
   const [isHeld, setIsHeld] = useState(false)
+  const cameFrom = useRef<Element>(null)
 
   useEffect(() => {
     if (isHeld || toast.isLasting) return
@@ -29,13 +30,27 @@ function Line({ toast }: { toast: Toast }) {
     return () => clearTimeout(timer)
   }, [isHeld, toast])
 
+  /** The focus goes back to where it came from, or to what is read. */
+  const leave = () => {
+    const before = cameFrom.current as HTMLElement | null
+    const rest = document.querySelector<HTMLElement>('[role=dialog]') ?? document.querySelector('main h1')
+    // The search opens by the focus alone: nothing in the header gets it back, but a form there.
+    const isThere = before?.isConnected && before.closest('main, form, [role=dialog]')
+    const target = isThere ? before : before ? null : rest
+    target?.focus({ preventScroll: true })
+    dismissToast(toast.id)
+  }
+
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the pointer only holds it, nothing is done by it
     <div
       className={styles.toast}
       onPointerEnter={() => setIsHeld(true)}
       onPointerLeave={() => setIsHeld(false)}
-      onFocus={() => setIsHeld(true)}
+      onFocus={event => {
+        if (!event.currentTarget.contains(event.relatedTarget)) cameFrom.current = event.relatedTarget
+        setIsHeld(true)
+      }}
       onBlur={() => setIsHeld(false)}
     >
       <p className={styles.message}>{toast.message}</p>
@@ -45,18 +60,13 @@ function Line({ toast }: { toast: Toast }) {
           className={styles.action}
           onClick={() => {
             toast.action?.run()
-            dismissToast(toast.id)
+            leave()
           }}
         >
           {toast.action.label}
         </button>
       )}
-      <button
-        type="button"
-        className={styles.dismiss}
-        aria-label="Dismiss message"
-        onClick={() => dismissToast(toast.id)}
-      >
+      <button type="button" className={styles.dismiss} aria-label="Dismiss message" onClick={leave}>
         <X size={16} aria-hidden />
       </button>
     </div>

@@ -5,4 +5,5 @@ import type { Book } from './catalogue.ts'
 export const hasShop = () => readSetting('books-url') !== undefined
 
 /** Where a book is to be had. */
-export const buyPath = ({ id }: Book) => readSetting('books-url')?.replaceAll('{book}', id) ?? '/contact'
+export const buyPath = ({ id, title }: Book) =>
+  readSetting('books-url')?.replaceAll('{book}', id) ?? `/contact?${new URLSearchParams({ book: title })}`

@@ -1,7 +1,7 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { useQuery } from '@tanstack/react-query'
 import { Check, Lock, X } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { formatCount } from '../../lib/format.ts'
 import type { SaveDialogProps } from '../../lib/save-dialog.ts'
@@ -16,6 +16,9 @@ import styles from './SaveDialog.module.css'
 export default function SaveDialog({ logo, isOpen, onClose }: SaveDialogProps) {
   const [isCreating, setIsCreating] = useState(false)
   const popup = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (isCreating) popup.current?.querySelector('input')?.focus()
+  }, [isCreating])
   return (
     <Dialog.Root
       open={isOpen}
@@ -34,7 +37,13 @@ export default function SaveDialog({ logo, isOpen, onClose }: SaveDialogProps) {
           </Dialog.Title>
           <p className={styles.what}>{logo.logo}</p>
           {isCreating ? (
-            <Create logo={logo} onBack={() => setIsCreating(false)} />
+            <Create
+              logo={logo}
+              onBack={() => {
+                setIsCreating(false)
+                popup.current?.focus()
+              }}
+            />
           ) : (
             <Choose logo={logo} onCreate={() => setIsCreating(true)} onDone={onClose} />
           )}
@@ -55,6 +64,7 @@ function Choose({ logo, onCreate, onDone }: ChooseProps) {
   // What was ticked or unticked here; all else is as the server says.
   const [wishes, setWishes] = useState<Record<number, boolean>>({})
 
+  const hasNone = collections?.length === 0
   const isSaved = (c: Choice) => c.is_saved === 1
   const isChecked = (c: Choice) => wishes[c.light_box_id] ?? isSaved(c)
   const changed = collections?.filter(c => isChecked(c) !== isSaved(c)) ?? []
@@ -64,9 +74,13 @@ function Choose({ logo, onCreate, onDone }: ChooseProps) {
 
   const finish = async () => {
     const changes = changed.map(collection => ({ collection, state: isChecked(collection) ? 1 : 0 }) as const)
-    if (changes.length === 0 || (await saveLogo({ changes, isCollected }))) return onDone()
-    // What went through is now as the server says; what is left differs still, and can be sent again.
-    showToast('Error saving collections. Please check your selections.')
+    try {
+      if (changes.length === 0 || (await saveLogo({ changes, isCollected }))) return onDone()
+      // What went through is now as the server says; what is left differs still, and can be sent again.
+      showToast('Error saving collections. Please check your selections.')
+    } catch {
+      showToast('An unexpected error occurred while handling form state.')
+    }
   }
 
   return (
@@ -78,7 +92,7 @@ function Choose({ logo, onCreate, onDone }: ChooseProps) {
             Try again
           </button>
         </p>
-      ) : collections?.length === 0 ? (
+      ) : hasNone ? (
         <p className={styles.quiet}>You have no collections yet. Make the first one for this logo.</p>
       ) : (
         <ul className={styles.list} aria-label="Your collections" aria-busy={!collections}>
@@ -117,10 +131,10 @@ function Choose({ logo, onCreate, onDone }: ChooseProps) {
         </ul>
       )}
       <div className={styles.end}>
-        <Button kind="primary" disabled={!canFinish} onClick={finish}>
+        <Button kind={hasNone ? 'secondary' : 'primary'} disabled={!canFinish} onClick={finish}>
           {isPending ? 'Saving…' : 'Done'}
         </Button>
-        <Button onClick={onCreate} disabled={isPending}>
+        <Button kind={hasNone ? 'primary' : 'secondary'} onClick={onCreate} disabled={isPending}>
           Create New
         </Button>
       </div>
@@ -139,7 +153,10 @@ function Create({ logo, onBack }: { logo: SaveDialogProps['logo']; onBack: () =>
         if (await saveLogo({ changes: [{ collection, state: 1 }], isCollected: true }))
           navigate(`/collection/${collection.light_box_id}`)
         // It is made, only empty: it stands in the list now, where saving can be tried again.
-        else onBack()
+        else {
+          showToast('Error saving to collection.')
+          onBack()
+        }
       }}
     >
       <Button onClick={onBack}>Cancel</Button>

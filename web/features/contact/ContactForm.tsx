@@ -14,14 +14,14 @@ import { senderQuery, useSendMessage } from './queries.ts'
 
 const fields = ['name', 'email', 'subject', 'message'] as const
 
-/** A message to us. What was typed stays until it is sent. */
-export function ContactForm({ isSignedIn }: { isSignedIn: boolean }) {
+/** A message to us, begun with `message`. What was typed stays until it is sent. */
+export function ContactForm({ isSignedIn, message }: { isSignedIn: boolean; message: string }) {
   const { data: sender } = useQuery({ ...senderQuery, enabled: isSignedIn })
   const sending = useSendMessage()
   const isSending = useRef(false)
-  const { register, handleSubmit, formState, getFieldState, setError, setValue, resetField } = useForm({
+  const { register, handleSubmit, formState, getFieldState, setError, resetField } = useForm({
     resolver: zodResolver(send.input),
-    defaultValues: { name: '', email: '', message: '' },
+    defaultValues: { name: '', email: '', message },
   })
   const { errors, isSubmitting, dirtyFields } = formState
   useUnsentWork(!!dirtyFields.message)
@@ -39,8 +39,7 @@ export function ContactForm({ isSignedIn }: { isSignedIn: boolean }) {
     isSending.current = true
     try {
       await sending.mutateAsync(input)
-      setValue('message', '')
-      resetField('message')
+      resetField('message', { defaultValue: '' })
       showToast('Message sent 📤!', 'success')
     } catch (error) {
       const { status, body } = error instanceof CallError ? error : { status: 0, body: undefined }

@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
-import { type FormEvent, type KeyboardEvent, useId, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, useId, useRef, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import type { api } from '../../../shared/api.ts'
 import type { OutputOf } from '../../../shared/endpoint.ts'
 import { maxLength } from '../../../shared/rules/limits.ts'
 import { formatAge } from '../../lib/age.ts'
 import { formatNumber } from '../../lib/format.ts'
+import { useKeptFocus } from '../../lib/kept-focus.ts'
 import { loginPath, useSession } from '../../lib/session.ts'
 import { useUnsentWork } from '../../lib/unsent-work.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
@@ -22,8 +23,10 @@ export function Comments({ logoId, isSettled }: { logoId: number; isSettled: boo
   const { data, isError, refetch } = useQuery({ ...commentsQuery(logoId), enabled: isSettled })
   const session = useSession()
   const { pathname, search } = useLocation()
+  const section = useRef<HTMLElement>(null)
+  useKeptFocus(section, { item: 'li', target: 'button', fallback: 'textarea' })
   return (
-    <section className={styles.comments} aria-busy={!data && !isError}>
+    <section ref={section} className={styles.comments} aria-busy={!data && !isError}>
       <h2 className={styles.heading}>
         {data && data.count > 0 ? `Comments (${formatNumber(data.count)})` : 'Comments'}
       </h2>

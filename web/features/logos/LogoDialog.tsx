@@ -163,11 +163,22 @@ function useSteps({ logoId, logos, onMore, onGo }: Pick<Props, 'logoId' | 'logos
     if (readOpenLogo(window.location.search) === logoId) current.current = logoId
   }, [logoId])
 
+  // A logo may leave the list while it is open: the walk goes on from where it was.
+  const found = logos.findIndex(logo => logo.logo_id === logoId)
+  const [place, setPlace] = useState({ logoId, index: found })
+  if (found >= 0 && (place.logoId !== logoId || place.index !== found)) setPlace({ logoId, index: found })
+  /** Between two logos where it is gone. */
+  const indexOf = (id: number) => {
+    const index = logos.findIndex(logo => logo.logo_id === id)
+    return index < 0 && place.logoId === id && place.index >= 0 ? place.index - 0.5 : index
+  }
+
   const step = (by: 1 | -1) => {
-    const index = logos.findIndex(logo => logo.logo_id === current.current)
-    const next = index < 0 ? undefined : logos[index + by]
-    isWaiting.current = index >= 0 && by === 1 && !next && onMore !== undefined
-    if (index >= 0 && by === 1 && index + 5 >= logos.length) onMore?.()
+    const index = indexOf(current.current)
+    const to = by === 1 ? Math.floor(index + 1) : Math.ceil(index - 1)
+    const next = index === -1 ? undefined : logos[to]
+    isWaiting.current = index > -1 && by === 1 && !next && onMore !== undefined
+    if (index > -1 && by === 1 && index + 5 >= logos.length) onMore?.()
     if (!next) return
     current.current = next.logo_id
     setDirection(by === 1 ? 'right' : 'left')
@@ -183,11 +194,11 @@ function useSteps({ logoId, logos, onMore, onGo }: Pick<Props, 'logoId' | 'logos
     if (isWaiting.current) latestStep.current(1)
   }, [logos.length])
 
-  const index = logos.findIndex(logo => logo.logo_id === logoId)
+  const index = indexOf(logoId)
   return {
     step,
     direction,
     hasPrevious: index > 0,
-    hasNext: index >= 0 && (index < logos.length - 1 || onMore !== undefined),
+    hasNext: index > -1 && (index < logos.length - 1 || onMore !== undefined),
   }
 }

@@ -63,6 +63,7 @@ export const LogoTile = memo(function LogoTile({
           <button
             type="button"
             className={styles.remove}
+            data-remove
             aria-label={`Remove ${logo.logo}`}
             onClick={() => onRemove(logo)}
           >

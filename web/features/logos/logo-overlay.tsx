@@ -1,11 +1,13 @@
-import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import type { Logo } from '../../../shared/api/logos.ts'
+import { part } from '../../lib/part.tsx'
 import { whenIdle } from '../../lib/when-idle.ts'
+import { MissingDialog } from '../../ui/Missing.tsx'
 import { canMorph, useOpenLogo } from './open-logo.ts'
 
 /** Fetches the detail's code before it is asked for. */
 export const loadDialog = () => import('./LogoDialog.tsx')
-const LogoDialog = lazy(loadDialog)
+const LogoDialog = part(loadDialog, MissingDialog)
 
 /**
  * The logo named in the address, standing open over a wall of `logos`. `wall` holds the tiles, each marked with
@@ -32,11 +34,23 @@ export function useLogoOverlay<Wall extends HTMLElement>(logos: Logo[], onMore?:
   })
 
   // The wall follows behind, so that closing lands where one is; and the tile gets the focus back.
+  const lastIndex = useRef(0)
+  useEffect(() => {
+    const index = logos.findIndex(logo => logo.logo_id === openId)
+    if (index >= 0) lastIndex.current = index
+  }, [openId, logos])
   const wasOpen = useRef<number | null>(null)
   useEffect(() => {
     const tile = wall.current?.querySelector<HTMLElement>(`[data-logo="${openId ?? wasOpen.current}"]`)
     if (openId !== null && wasOpen.current !== null) tile?.scrollIntoView({ block: 'nearest' })
-    if (openId === null && wasOpen.current !== null) tile?.querySelector('a')?.focus({ preventScroll: true })
+    if (openId === null && wasOpen.current !== null) {
+      // No longer liked, it has left the wall of likes: what took its place stands in.
+      const tiles = wall.current?.querySelectorAll('[data-logo]')
+      const place = tile ?? tiles?.[Math.min(lastIndex.current, tiles.length - 1)]
+      const target =
+        place?.querySelector('a') ?? document.querySelector<HTMLElement>('main [aria-current=page]')
+      target?.focus({ preventScroll: true })
+    }
     wasOpen.current = openId
   }, [openId])
 

@@ -6,6 +6,7 @@ export const news = { side: 3, page: 6 } as const
 /** How many pages the posts below the side posts fill. WordPress's own count knows nothing of those skipped. */
 export const pagesOf = (total: number) => Math.max(1, Math.ceil((total - news.side) / news.page))
 
+const noBreak = '\u00a0'
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
 /** `Published Nov 9, 2026 · 3:05 PM`: the digits of a time without a zone, never moved into another. Empty for none. */
@@ -13,7 +14,12 @@ export function formatPublished(date: string) {
   const [, year, month, day, hour, minute] = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)/.exec(date) ?? []
   const name = months[Number(month) - 1]
   if (!name || !minute) return ''
-  return `Published ${name} ${Number(day)}, ${year} · ${Number(hour) % 12 || 12}:${minute} ${Number(hour) < 12 ? 'AM' : 'PM'}`
+  const time = `${Number(hour) % 12 || 12}:${minute} ${Number(hour) < 12 ? 'AM' : 'PM'}`
+  // In a narrow place the line breaks between date and time only.
+  return (
+    `Published ${name} ${Number(day)}, ${year}`.replaceAll(' ', noBreak) +
+    ` ·${noBreak}${time.replace(' ', noBreak)}`
+  )
 }
 
 const named: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"' }

@@ -26,10 +26,18 @@ type Props = {
 /** The profile's links say that it is one's own that was asked for. */
 const own = { user: true }
 
+/** The one part of the account that stays open when a membership has ended. */
+const membership = '/account/membership'
+
 export default function AccountMenu({ session, isInitiallyOpen, label, className, trigger }: Props) {
   const [isOpen, setIsOpen] = useState(isInitiallyOpen)
   const { data: profile } = useQuery({ ...profileQuery(undefined), enabled: isOpen && session.isActive })
   const { mutate: signOut } = useSignOut()
+  const profileLink = session.isActive ? (
+    <Link to="/designers?tab=logos" state={own} />
+  ) : (
+    <Link to={membership} />
+  )
   const hasScrolled = useCloseOnScroll(isOpen, () => setIsOpen(false))
 
   return (
@@ -53,11 +61,7 @@ export default function AccountMenu({ session, isInitiallyOpen, label, className
                 <Menu.Separator className={styles.line} />
               </>
             )}
-            <Menu.LinkItem
-              className={styles.profile}
-              render={<Link to="/designers?tab=logos" state={own} />}
-              closeOnClick
-            >
+            <Menu.LinkItem className={styles.profile} render={profileLink} closeOnClick>
               <Avatar url={session.avatar} size={44} />
               <span className={styles.who}>
                 <span className={styles.company}>{session.company}</span>
@@ -67,14 +71,16 @@ export default function AccountMenu({ session, isInitiallyOpen, label, className
                 </span>
               </span>
             </Menu.LinkItem>
+            {session.isActive && (
+              <Menu.LinkItem className={styles.item} render={profileLink} closeOnClick>
+                Profile
+              </Menu.LinkItem>
+            )}
             <Menu.LinkItem
               className={styles.item}
-              render={<Link to="/designers?tab=logos" state={own} />}
+              render={<Link to={session.isActive ? '/account' : membership} />}
               closeOnClick
             >
-              Profile
-            </Menu.LinkItem>
-            <Menu.LinkItem className={styles.item} render={<Link to="/account" />} closeOnClick>
               Account Settings
             </Menu.LinkItem>
             <Menu.LinkItem className={styles.item} render={<Link to="/faq" />} closeOnClick>

@@ -4,6 +4,7 @@ import { Link, NavLink, useLocation } from 'react-router'
 import type { Session } from '../../../shared/api/auth.ts'
 import { useSession, wasSignedIn } from '../../lib/session.ts'
 import { isDark, setTheme, useTheme } from '../../lib/theme.ts'
+import { showToast } from '../../lib/toast.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { IconButton } from '../../ui/Button.tsx'
 import { Wordmark } from '../../ui/Wordmark.tsx'
@@ -83,7 +84,7 @@ export function Header({ search, loginForm }: Props) {
   )
 }
 
-const isExplore = (pathname: string) => /^\/(fresh|following|$)/.test(pathname)
+const isExplore = (pathname: string) => /^\/(fresh|following|news|$)/.test(pathname)
 
 /** The avatar is drawn at once; its menu's code comes when the page is at rest, or when it is pressed. */
 function Account({ session }: { session: Session }) {
@@ -112,10 +113,15 @@ function Account({ session }: { session: Session }) {
       aria-haspopup="menu"
       aria-expanded={false}
       onPointerEnter={() => void loadMenu().catch(() => {})}
-      onClick={() => {
-        setIsPressed(true)
-        setIsWanted(true)
-      }}
+      onClick={() =>
+        loadMenu().then(
+          () => {
+            setIsPressed(true)
+            setIsWanted(true)
+          },
+          () => showToast('The menu did not arrive. Please try again.'),
+        )
+      }
     >
       {avatar}
     </button>

@@ -76,7 +76,10 @@ function Login({ form }: { form: ReactNode }) {
         <FocusFirst within={panel} />
       </Suspense>
       <p className={styles.join}>
-        Not a member? <Link to="/join">Join today</Link>
+        <span>
+          Not a member? <Link to="/join">Join today</Link>
+        </span>
+        <Link to="/forgot-password">Forgot password?</Link>
       </p>
     </section>
   )

@@ -3,10 +3,10 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { writeStored } from '../../lib/stored.ts'
 import { IconButton } from '../../ui/Button.tsx'
-import styles from './Promo.module.css'
+import styles from './Announcement.module.css'
 
 /** A line above the wall that leads to the post on the redesign, until it is put away. */
-export default function Promo() {
+export default function Announcement() {
   const [isGone, setIsGone] = useState(false)
   if (isGone) return null
   return (
@@ -23,6 +23,7 @@ export default function Promo() {
         onClick={() => {
           writeStored('promo', 'seen')
           setIsGone(true)
+          document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
         }}
       >
         <X size={16} aria-hidden />
