@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import type { PaymentSandbox } from '../outside/paypal-sandbox/sandbox.ts'
 import { sandboxMount } from '../outside/provider.ts'
@@ -12,10 +13,13 @@ export async function serveSandbox(app: FastifyInstance, sandbox: PaymentSandbox
     scope.post(`${sandboxMount}/__sandbox/:what`, async request => {
       const { what } = request.params as { what: string }
       // A page of somebody's could ask a browser to send this; only a program says it is JSON.
-      if (!isLoopback(request.ip) || request.headers['content-type'] !== 'application/json')
+      if (
+        !isLoopback(request.ip) ||
+        isForwarded(request.headers) ||
+        request.headers['content-type'] !== 'application/json'
+      )
         throw new HttpError(404, 'Not found')
-      const given =
-        Buffer.isBuffer(request.body) && request.body.length ? JSON.parse(String(request.body)) : {}
+      const given = Buffer.isBuffer(request.body) && request.body.length ? readJson(request.body) : {}
       return { result: (await sandbox.control(what, given)) ?? null }
     })
 
@@ -35,6 +39,18 @@ export async function serveSandbox(app: FastifyInstance, sandbox: PaymentSandbox
       return reply.send(Buffer.from(await response.arrayBuffer()))
     })
   })
+}
+
+/** Behind a proxy that we were not told of, everybody seems to come from here. */
+const isForwarded = (headers: IncomingHttpHeaders) =>
+  Object.keys(headers).some(name => name === 'forwarded' || name.startsWith('x-forwarded-'))
+
+function readJson(body: Buffer): Record<string, unknown> {
+  try {
+    return Object(JSON.parse(String(body)))
+  } catch {
+    throw new HttpError(400, 'That is no JSON.')
+  }
 }
 
 const isLoopback = (ip: string) => /^(127\.|::1$|::ffff:127\.)/.test(ip)
