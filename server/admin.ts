@@ -7,6 +7,7 @@ import { migrate } from './db/migrate.ts'
 import { findRunningPostgres, startPostgres } from './db/postgres.ts'
 import { enqueueMail } from './features/mail/queries.ts'
 import { createGiftCards, type NewCard } from './features/membership/gift-card.ts'
+import { listAttention } from './features/membership/queries.ts'
 import { escapeHtml } from './http/escape-html.ts'
 
 // What an administrator does at the shell, whether or not the site runs: `npm run admin -- gift-cards …`.
@@ -15,6 +16,7 @@ const help = `npm run admin -- gift-cards create --count 50 --term year|month [-
                            [--sheet cards.html] [--mail address]
 npm run admin -- gift-cards list
 npm run admin -- gift-cards void <number of the card>
+npm run admin -- ledger attention
 `
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
@@ -33,10 +35,12 @@ async function main() {
     },
   })
   const [subject, verb, number] = positionals
-  if (subject !== 'gift-cards') return fail(help)
+  const isAttention = subject === 'ledger' && verb === 'attention'
+  if (subject !== 'gift-cards' && !isAttention) return fail(help)
   const config = loadConfig()
   await withDatabase(config, async db => {
-    if (verb === 'create') await create(db, config.secret, values)
+    if (isAttention) await showAttention(db)
+    else if (verb === 'create') await create(db, config.secret, values)
     else if (verb === 'list') await list(db)
     else if (verb === 'void') await voidCard(db, Number(number))
     else fail(help)
@@ -117,6 +121,18 @@ async function list(db: Db) {
       ].join('  '),
     )
   say(`${cards.length} gift cards`)
+}
+
+/** What the ledger leaves to somebody's decision; each was mailed to support, too. */
+async function showAttention(db: Db) {
+  const entries = await listAttention(db, new Date(0))
+  for (const { audit_id, at, what, username, subscription_id, detail } of entries)
+    say(
+      [audit_id, at.toISOString(), what, username ?? '', subscription_id ?? '', JSON.stringify(detail)].join(
+        '  ',
+      ),
+    )
+  say(`${entries.length} entries`)
 }
 
 async function voidCard(db: Db, id: number) {

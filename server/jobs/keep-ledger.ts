@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
+import { mailAttention } from '../features/membership/mails.ts'
 import { processEvents } from '../features/membership/receive-webhook.ts'
 import { reconcile, settleFresh } from '../features/membership/reconcile.ts'
 import { remindMembers } from '../features/membership/remind-members.ts'
@@ -28,11 +29,21 @@ export function keepLedger(
     if (!services.payments.button) return
     await settleFresh(services, onError)
     await processEvents(services, onError)
-    if (await isDue(db, 'reconciled fully', 24 * hourMs, now())) {
-      log.info(await reconcile(services, 'full', onError), 'reconciled fully')
-      await remindMembers(services)
-    } else if (await isDue(db, 'reconciled', hourMs, now()))
+    await mailAttention(db, services)
+    if (!nightly && (await isDue(db, 'reconciled fully', 24 * hourMs, now())))
+      nightly = everything()
+        .catch(onError)
+        .finally(() => {
+          nightly = undefined
+        })
+    else if (await isDue(db, 'reconciled', hourMs, now()))
       log.info(await reconcile(services, 'light', onError), 'reconciled')
+  }
+  /** Takes long where there are many: what happens every minute does not wait for it. */
+  let nightly: Promise<void> | undefined
+  async function everything() {
+    log.info(await reconcile(services, 'full', onError), 'reconciled fully')
+    await remindMembers(services)
   }
   let running: Promise<void> = Promise.resolve()
   let isStopped = false
@@ -47,10 +58,11 @@ export function keepLedger(
   next(firstMs)
   return {
     /** Resolves when what is under way is done. */
-    stop() {
+    async stop() {
       isStopped = true
       clearTimeout(timer)
-      return running
+      await running
+      await nightly
     },
   }
 }
