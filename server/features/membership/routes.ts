@@ -87,7 +87,14 @@ export const membershipRoutes = [
       })
       if (settled.status === 'member')
         return { status: 'member' as const, member_expire: settled.member_expire }
-      if (settled.status === 'refused') throw new HttpError(409, settled.because, { code: 'refused' })
+      if (settled.status === 'refused')
+        throw settled.isCharged
+          ? new HttpError(
+              409,
+              `${settled.because.replace(/[^.]$/, '$&.')} You have been charged: support will refund it.`,
+              { code: 'charged' },
+            )
+          : new HttpError(409, settled.because, { code: 'refused' })
       if (settled.status === 'unknown') throw new HttpError(404, 'There is no such payment.')
       if (settled.status === 'unreachable') break
       if (wait) await sleep(wait)
@@ -123,6 +130,7 @@ export const membershipRoutes = [
       plan: found.plan,
       source: found.source,
       subscriptionActive: subscription_id !== null,
+      cancel_requested: !!(await findRunningSubscription(db, viewer.id))?.cancel_requested_at,
       subscriptionId: subscription_id,
       nextBillingTime: next_billing_time && next_billing_time > now() ? next_billing_time : null,
     }
