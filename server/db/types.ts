@@ -109,6 +109,7 @@ interface CheckoutIntent {
   refused_because: string | null
   created_at: Date
   expires_at: Date
+  checked_at: Generated<Date>
 }
 
 interface Collection {
