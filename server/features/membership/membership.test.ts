@@ -127,7 +127,11 @@ describe('joining', () => {
   test('a payment that fails leaves no account behind', async () => {
     const user = makeUser()
     const id = await begin(server.visit(), { user })
-    server.clock.aheadMs = 2 * dayMs
+    await server.sandbox.setWallet(id, false)
+    await server.sandbox.approve(id)
+    expect(await settlePayment(server.services, id)).toMatchObject({ status: 'refused', isCharged: false })
+    server.clock.aheadMs = 20 * dayMs
+    await server.sandbox.bill()
     await settlePayment(server.services, id)
     const found = await server.db
       .selectFrom('designer')
