@@ -293,7 +293,8 @@ async function apply(
     const isRefused = state.state === 'refused' || state.state === 'expired'
     const isHopeless = seen.failedPayments > 0 || (transactions.length > 0 && transactions.every(isVain))
     if (!isPaid && (isRefused || isHopeless || seen.status !== 'ACTIVE')) {
-      const because = state.refused_because ?? refusals.unfinished
+      const isDeclined = isHopeless && !transactions.some(t => t.status === 'REFUNDED')
+      const because = state.refused_because ?? (isDeclined ? refusals.provider : refusals.unfinished)
       await trx
         .updateTable('checkout_intent')
         .set({ state: 'refused', refused_because: because })

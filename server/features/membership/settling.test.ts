@@ -158,7 +158,11 @@ describe('a first payment', () => {
     await server.sandbox.setWallet(id, false)
     await server.sandbox.approve(id)
     const { status, body } = await refusal(confirm(client, id))
-    expect([status, body.code, body.error]).toEqual([409, 'refused', 'The payment was not completed.'])
+    expect([status, body.code, body.error]).toEqual([
+      409,
+      'refused',
+      'The payment provider did not accept the payment. Please try another way to pay.',
+    ])
     expect(await accountsOf(user.username)).toEqual([])
     expect(await mailsTo(user.email)).toEqual([])
     expect((await server.sandbox.find(id))!.status).toBe('CANCELLED')
