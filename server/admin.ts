@@ -8,6 +8,7 @@ import { findRunningPostgres, startPostgres } from './db/postgres.ts'
 import { enqueueMail } from './features/mail/queries.ts'
 import { createAffiliate, listAffiliates } from './features/membership/affiliate.ts'
 import { createGiftCards, type NewCard } from './features/membership/gift-card.ts'
+import { listAttention } from './features/membership/queries.ts'
 import { escapeHtml } from './http/escape-html.ts'
 
 // What an administrator does at the shell, whether or not the site runs: `npm run admin -- gift-cards …`, `… affiliates …`.
@@ -18,6 +19,7 @@ npm run admin -- gift-cards list
 npm run admin -- gift-cards void <number of the card>
 npm run admin -- affiliates create <code> --member <user name>
 npm run admin -- affiliates list
+npm run admin -- ledger attention
 `
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
@@ -44,6 +46,7 @@ async function main() {
     'gift-cards void': db => voidCard(db, Number(which)),
     'affiliates create': db => makeAffiliate(db, which, values.member),
     'affiliates list': showAffiliates,
+    'ledger attention': showAttention,
   }
   const command = commands[`${subject} ${verb}`]
   if (!command) return fail(help)
@@ -124,6 +127,18 @@ async function list(db: Db) {
       ].join('  '),
     )
   say(`${cards.length} gift cards`)
+}
+
+/** What the ledger leaves to somebody's decision; each was mailed to support, too. */
+async function showAttention(db: Db) {
+  const entries = await listAttention(db, new Date(0))
+  for (const { audit_id, at, what, username, subscription_id, detail } of entries)
+    say(
+      [audit_id, at.toISOString(), what, username ?? '', subscription_id ?? '', JSON.stringify(detail)].join(
+        '  ',
+      ),
+    )
+  say(`${entries.length} entries`)
 }
 
 async function voidCard(db: Db, id: number) {

@@ -171,6 +171,7 @@ const examples: Record<string, Record<string, (db: Db) => Promise<unknown>>> = {
     findMembership: db => membership.findMembership(db, 1),
     findCheckoutInfo: db => membership.findCheckoutInfo(db, 1),
     findRunningSubscription: db => membership.findRunningSubscription(db, 1),
+    listAttention: db => membership.listAttention(db, new Date(0)),
     findTakenNames: db => membership.findTakenNames(db, { username: 'ada', email: 'ada@example.com' }, null),
     lockNames: db => membership.lockNames(db),
     refuseIntents: db => membership.refuseIntents(db, 1),

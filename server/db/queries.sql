@@ -2602,24 +2602,46 @@ select
   "designer"."state",
   "designer"."zip",
   "designer"."country",
-  "membership"."member_expire"
+  case
+    when "membership"."is_revoked" = $1 then null
+    else "membership"."member_expire"
+  end as "member_expire"
 from
   "designer"
   inner join "membership" on "membership"."designer_id" = "designer"."designer_id"
 where
-  "designer"."designer_id" = $1;
+  "designer"."designer_id" = $2;
 
 -- membership.findRunningSubscription
 
 select
   "subscription_id",
   "status",
-  "checked_at"
+  "checked_at",
+  "cancel_requested_at"
 from
   "subscription"
 where
   "designer_id" = $1
   and "status" in ($2, $3);
+
+-- membership.listAttention
+
+select
+  "audit_id",
+  "at",
+  "what",
+  "subscription_id",
+  "detail",
+  "designer"."username"
+from
+  "ledger_audit"
+  left join "designer" on "designer"."designer_id" = "ledger_audit"."designer_id"
+where
+  "needs_attention" = $1
+  and "at" >= $2
+order by
+  "audit_id";
 
 -- membership.findTakenNames
 

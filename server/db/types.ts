@@ -124,6 +124,7 @@ interface CheckoutIntent {
   refused_because: string | null
   created_at: Date
   expires_at: Date
+  checked_at: Generated<Date>
 }
 
 interface Collection {

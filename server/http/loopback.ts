@@ -7,6 +7,9 @@ const isLoopback = (ip: string) => /^(127\.|::1$|::ffff:127\.)/.test(ip)
  * name. What a caller writes into the header can only make the list longer.
  */
 export function isFromHere({ socket, headers }: FastifyRequest): boolean {
+  // A proxy that does not say for whom it asks may ask for anybody.
+  const isForwarded = Object.keys(headers).some(name => /^(x-)?forwarded\b/.test(name))
+  if (isForwarded && (headers.forwarded || !headers['x-forwarded-for'])) return false
   const forwarded = [headers['x-forwarded-for'] ?? []].flat().join(',').split(',')
   return [socket.remoteAddress ?? '', ...forwarded.map(ip => ip.trim()).filter(Boolean)].every(isLoopback)
 }

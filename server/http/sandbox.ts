@@ -15,8 +15,7 @@ export async function serveSandbox(app: FastifyInstance, sandbox: PaymentSandbox
       // A page of somebody's could ask a browser to send this; only a program says it is JSON.
       if (!isFromHere(request) || request.headers['content-type'] !== 'application/json')
         throw new HttpError(404, 'Not found')
-      const given =
-        Buffer.isBuffer(request.body) && request.body.length ? JSON.parse(String(request.body)) : {}
+      const given = Buffer.isBuffer(request.body) && request.body.length ? readJson(request.body) : {}
       return { result: (await sandbox.control(what, given)) ?? null }
     })
 
@@ -36,4 +35,12 @@ export async function serveSandbox(app: FastifyInstance, sandbox: PaymentSandbox
       return reply.send(Buffer.from(await response.arrayBuffer()))
     })
   })
+}
+
+function readJson(body: Buffer): Record<string, unknown> {
+  try {
+    return Object(JSON.parse(String(body)))
+  } catch {
+    throw new HttpError(400, 'That is no JSON.')
+  }
 }

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
+import { mailAttention } from '../features/membership/mails.ts'
 import { processEvents } from '../features/membership/receive-webhook.ts'
 import { reconcile, settleFresh } from '../features/membership/reconcile.ts'
 import { remindMembers } from '../features/membership/remind-members.ts'
@@ -28,16 +29,26 @@ export function keepLedger(
     await sandbox?.flush()
     if (services.payments.button) await askProvider()
     // After the provider was asked: who has just paid is not told that the membership ends.
-    if (await isDue(db, 'reminded', 24 * hourMs, now())) await remindMembers(services)
+    if (!nightly && (await isDue(db, 'reminded', 24 * hourMs, now()))) await remindMembers(services)
   }
   async function askProvider() {
     const { db, now } = services
     await settleFresh(services, onError)
     await processEvents(services, onError)
-    if (await isDue(db, 'reconciled fully', 24 * hourMs, now()))
-      log.info(await reconcile(services, 'full', onError), 'reconciled fully')
+    await mailAttention(db, services)
+    if (!nightly && (await isDue(db, 'reconciled fully', 24 * hourMs, now())))
+      nightly = everything()
+        .catch(onError)
+        .finally(() => {
+          nightly = undefined
+        })
     else if (await isDue(db, 'reconciled', hourMs, now()))
       log.info(await reconcile(services, 'light', onError), 'reconciled')
+  }
+  /** Takes long where there are many: what happens every minute does not wait for it. */
+  let nightly: Promise<void> | undefined
+  async function everything() {
+    log.info(await reconcile(services, 'full', onError), 'reconciled fully')
   }
   let running: Promise<void> = Promise.resolve()
   let isStopped = false
@@ -52,10 +63,11 @@ export function keepLedger(
   next(firstMs)
   return {
     /** Resolves when what is under way is done. */
-    stop() {
+    async stop() {
       isStopped = true
       clearTimeout(timer)
-      return running
+      await running
+      await nightly
     },
   }
 }

@@ -52,6 +52,9 @@ const planBody = z.object({
       pricing_scheme: z.object({ fixed_price: money }),
     }),
   ),
+  payment_preferences: z
+    .object({ auto_bill_outstanding: z.boolean().default(true), setup_fee: money.optional() })
+    .optional(),
 })
 
 const monthsOf = (frequency: { interval_unit: string; interval_count: number }) =>
@@ -256,7 +259,7 @@ export function payPal(settings: PayPalSettings) {
     const checked = prices.get(plan)
     if (checked !== undefined && Date.now() < checked + priceGoodMs) return
     const path = `/v1/billing/plans/${encodeURIComponent(settings.planIds[plan])}`
-    const { status, billing_cycles } = planBody.parse(await ask({ method: 'GET', path }))
+    const { status, billing_cycles, payment_preferences } = planBody.parse(await ask({ method: 'GET', path }))
     const [cycle] = billing_cycles
     const price = cycle?.pricing_scheme.fixed_price
     const isOurs =
@@ -265,6 +268,9 @@ export function payPal(settings: PayPalSettings) {
       cycle?.tenure_type === 'REGULAR' &&
       price?.currency_code === currency &&
       centsOf(price.value) === plans[plan].cents &&
+      // What was not paid is not added to the next payment: of $200 nobody could say what it buys.
+      payment_preferences?.auto_bill_outstanding === false &&
+      centsOf(payment_preferences.setup_fee?.value ?? '0') === 0 &&
       monthsOf(cycle.frequency) === plans[plan].months
     if (!isOurs) throw new ProviderRefusal(409, 'PLAN_IS_NOT_OURS', '')
     prices.set(plan, Date.now())

@@ -15,6 +15,8 @@ const membership = z.object({
   source: z.nullable(z.enum(['payment', 'gift_card', 'admin'])),
   subscriptionActive: z.boolean(),
   subscriptionId: z.nullable(z.string()),
+  /** Its end was asked for, and the provider has not been reached yet. */
+  cancel_requested: z.boolean(),
   /** Only when it lies ahead. */
   nextBillingTime: z.nullable(timestamp),
 })

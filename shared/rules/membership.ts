@@ -12,7 +12,7 @@ export const membershipStates = ['current', 'provisional', 'grace', 'lapsed', 'r
 export type MembershipState = (typeof membershipStates)[number]
 
 /** The provider tries again 5 and 10 days after a payment failed. */
-const graceDays = 14
+export const graceDays = 14
 export const provisionalHours = 72
 const dayMs = 86_400_000
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { graceDays } from './membership.ts'
 import {
   addMonths,
   formatCents,
@@ -69,6 +70,27 @@ describe('a payment buys', () => {
   test('the next period, when a month was missed', () => {
     const facts = { anchor: '2027-01-31', paidOn: '2027-03-31', memberExpire: '2027-02-28' }
     expect(paidPeriod('monthly', facts)).toMatchObject({ starts_on: '2027-03-31', ends_on: '2027-04-30' })
+  })
+
+  test('no time gone by, when it comes long after the membership was over', () => {
+    const facts = { anchor: '2025-11-21', paidOn: '2027-09-21', memberExpire: '2026-11-21' }
+    const period = { anchor: '2027-09-21', starts_on: '2027-09-21', ends_on: '2028-09-21' }
+    expect(paidPeriod('yearly', facts)).toEqual(period)
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...planNames),
+        day,
+        fc.option(fc.integer({ min: -400, max: 800 }), { nil: null }),
+        fc.integer({ min: 0, max: 1200 }),
+        (plan, anchor, paidFor, after) => {
+          const paidOn = shift(anchor, after)
+          const memberExpire = paidFor === null ? null : shift(anchor, paidFor)
+          const { starts_on, ends_on } = paidPeriod(plan, { anchor, paidOn, memberExpire })
+          expect(starts_on >= shift(paidOn, -graceDays)).toBe(true)
+          expect(ends_on >= addMonths(starts_on, plans[plan].months)).toBe(true)
+        },
+      ),
+    )
   })
 
   test('always one whole period after all that is paid, whatever came between', () =>

@@ -1,3 +1,5 @@
+import { graceDays } from './membership.ts'
+
 /** What may be bought. Days are UTC days written `YYYY-MM-DD`; amounts are cents. */
 export const planNames = ['yearly', 'monthly'] as const
 export type Plan = (typeof planNames)[number]
@@ -43,7 +45,8 @@ function periodsBetween(anchor: string, day: string, months: number): number {
 /**
  * The time that one payment buys. The first of a subscription sets its anchor: the later of the day it was paid
  * and the day up to which the member has paid already. Any other covers the period it is due in, counted from the
- * anchor even when paid late, but never time that is paid for already: then it covers the period after that.
+ * anchor even when paid late, but never time that is paid for already: then it covers the period after that. Paid later
+ * than the provider tries by itself, after the membership was over, it is a first one again: it buys no time gone by.
  */
 export function paidPeriod(
   plan: Plan,
@@ -57,6 +60,9 @@ export function paidPeriod(
   }
   const due = addMonths(facts.anchor, periodsBetween(facts.anchor, paidOn, months) * months)
   const starts_on = memberExpire !== null && memberExpire > due ? memberExpire : due
+  const isNewBeginning =
+    starts_on < paidOn && Date.parse(paidOn) - Date.parse(memberExpire ?? due) > graceDays * 86_400_000
+  if (isNewBeginning) return { anchor: paidOn, starts_on: paidOn, ends_on: addMonths(paidOn, months) }
   const periods = periodsBetween(facts.anchor, starts_on, months)
   // Time from elsewhere (a card, a gift of the house) moved the start off the anchor's days: they begin anew there.
   if (addMonths(facts.anchor, periods * months) !== starts_on)

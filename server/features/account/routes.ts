@@ -4,13 +4,15 @@ import {
   updateContactInfo,
   updateProfile as updateProfileCall,
 } from '../../../shared/api/account.ts'
+import { emailTaken } from '../../../shared/rules/registration.ts'
 import { transaction } from '../../db/connect.ts'
-import { HttpError, notSignedIn } from '../../http/errors.ts'
+import { HttpError, invalid, notSignedIn } from '../../http/errors.ts'
 import { countHit } from '../../http/limits.ts'
 import { route } from '../../http/serve.ts'
 import { deleteResets } from '../auth/queries.ts'
 import { findProfile, listProfileLogos } from '../designers/queries.ts'
 import { enqueueMail } from '../mail/queries.ts'
+import { findTakenNames, lockNames } from '../membership/queries.ts'
 import { emailChanged } from './messages.ts'
 import { findContactInfo, lockAccount, replaceProfileLogos, updateDesigner } from './queries.ts'
 import { updateProfile } from './update-profile.ts'
@@ -27,8 +29,12 @@ export const accountRoutes = [
     if (input.email !== (await findContactInfo(db, viewer.id)).email)
       await countHit(db, addressChanges, String(viewer.id), now())
     return transaction(db, async trx => {
+      await lockNames(trx)
       const account = await lockAccount(trx, viewer.id)
       if (!account) throw notSignedIn()
+      // Nor that of somebody who is just paying: they could not become a member any more.
+      const taken = await findTakenNames(trx, { username: '', email: input.email }, null)
+      if (taken.email === 'purchase') throw invalid('email', emailTaken, 409)
       await updateDesigner(trx, viewer.id, {
         email: input.email,
         phone: input.phone,

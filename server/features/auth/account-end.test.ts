@@ -386,7 +386,7 @@ describe('closing an account', () => {
       .selectFrom('mail')
       .where('dedupe_key', 'in', keys)
       .select(['dedupe_key', 'to_address', 'reply_to', 'subject', 'html', 'text'])
-      .orderBy('mail_id')
+      .orderBy('created_at')
       .execute()
     expect(rows).toHaveLength(4)
     const kept = rows.filter(row => JSON.stringify(row).toLowerCase().includes(person.email))

@@ -1,12 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { Order } from '../../../shared/api/registration.ts'
+import { countries } from '../../../shared/rules/countries.ts'
 import { planOf, plans, startOfPlan } from '../../../shared/rules/plan.ts'
 import { affiliateOf } from '../../../shared/rules/registration.ts'
 import { HttpError, invalid, notSignedIn } from '../../http/errors.ts'
 import type { Viewer } from '../../viewer.ts'
 import { hashPassword } from '../auth/password.ts'
 import { type StoredRegistration, takenNames } from './open-account.ts'
-import { findMembership, findRunningSubscription, findTakenNames } from './queries.ts'
+import { findCheckoutInfo, findMembership, findRunningSubscription, findTakenNames } from './queries.ts'
 import { type Settling, settlePayment } from './settle-payment.ts'
 
 /** A purchase that is not approved by then has to be begun anew. */
@@ -30,8 +31,10 @@ export async function storable(db: Settling['db'], order: Order): Promise<Stored
   return { ...user, password_hash: await hashPassword(password) }
 }
 
-/** Who pays: the signed-in member, or somebody new. Somebody signed in never pays for a new account by mistake. */
+/** Who pays: the signed-in member, or somebody new. Nobody signed in pays for a new account, or for themselves, by mistake. */
 export function isNewAccount(order: Pick<Order, 'isNew'>, viewer: Viewer): boolean {
+  if (viewer.id && order.isNew)
+    throw new HttpError(409, 'You are signed in. Sign out to join with a new account.')
   if (viewer.id) return false
   if (!order.isNew) throw notSignedIn()
   return true
@@ -51,8 +54,14 @@ export async function createIntent(
   if (!payments.button) throw new HttpError(503, 'Payments are not set up here. Please use a gift card.')
   const isNew = isNewAccount(order, viewer)
   const registration = isNew ? await storable(db, order) : undefined
+  const country = registration?.country ?? (await findCheckoutInfo(db, viewer.id)).country
+  const here = countries.find(({ code }) => code === country)
+  if (here && !here.provider)
+    throw new HttpError(409, `PayPal does not take payments from ${here.name}. Please use a gift card.`)
   if (!isNew) await endSuspended(services, viewer.id)
-  const expire = isNew ? null : (await findMembership(db, viewer.id)).member_expire
+  const member = isNew ? undefined : await findMembership(db, viewer.id)
+  // Whose money was taken back is out, whatever time lies ahead: what is bought then begins at once.
+  const expire = member && !member.is_revoked ? member.member_expire : null
   const { starts_on, isLater } = startOfPlan(expire, now())
   const plan = planOf(order.isMonthly)
   const intent_id = randomUUID()

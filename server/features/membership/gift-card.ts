@@ -100,6 +100,15 @@ export async function redeemGiftCard(
     // Automatic payments would go on all the same: the card would buy nothing.
     if ((await findRunningSubscription(trx, designer_id))?.status === 'active')
       throw new HttpError(409, 'You already have an active subscription. End it first, then redeem the card.')
+    // What is bought for today would begin a year from now.
+    const purchase = await trx
+      .selectFrom('checkout_intent')
+      .where('designer_id', '=', designer_id)
+      .where('state', '=', 'settling')
+      .select('intent_id')
+      .executeTakeFirst()
+    if (purchase)
+      throw new HttpError(409, 'Your payment is just being confirmed. Wait for it, then redeem the card.')
     const card = await trx
       .updateTable('gift_card')
       .set({ redeemed_by: designer_id, redeemed_at: at })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Plan, paidPeriod, utcDay } from '../../../shared/rules/plan.ts'
 import type { Db } from '../../db/connect.ts'
 import type { Database } from '../../db/types.ts'
-import type { ProviderTransaction } from '../../outside/payments.ts'
+import type { ProviderEvent, ProviderTransaction } from '../../outside/payments.ts'
 import { creditAffiliate } from './affiliate.ts'
 
 // What only this feature writes: payments, what they bought, and the record of why. All within the caller's
@@ -88,6 +88,10 @@ export async function findMemberExpire(trx: Db, designerId: number): Promise<str
   return member_expire
 }
 
+/** Time on trust that lasts still ends now; where none was given, none is (`least` would make one of nothing). */
+export const endTrust = (now: Date) =>
+  sql<Date | null>`case when provisional_until > ${now}::timestamptz then ${now}::timestamptz else provisional_until end`
+
 /** Gives the time that a payment bought, once. The period, or undefined when it was given before. */
 export async function grantPayment(
   trx: Db,
@@ -130,7 +134,7 @@ export async function grantPayment(
     .set({
       anchor,
       // From now on it is paid: the time on trust is over, and is not given again.
-      provisional_until: sql`least(provisional_until, ${now}::timestamptz)`,
+      provisional_until: endTrust(now),
     })
     .where('subscription_id', '=', subscription.subscription_id)
     .execute()
@@ -158,4 +162,44 @@ export async function reverseGrant(
     .where('grant_id', '=', grant.grant_id)
     .execute()
   return true
+}
+
+/** Whether a message says that we have won a dispute. */
+export const isWon = (event: ProviderEvent) =>
+  (event.resource as { dispute_outcome?: { outcome_code?: string } } | undefined)?.dispute_outcome
+    ?.outcome_code === 'RESOLVED_SELLER_FAVOUR'
+
+/** Whether a dispute about this sale was won, as far as we have been told. `since`: by a message of that time or later. */
+export async function wasWon(trx: Db, saleId: string, since = ''): Promise<boolean> {
+  const rows = await trx
+    .selectFrom('webhook_event')
+    .where('event_type', '=', 'CUSTOMER.DISPUTE.RESOLVED')
+    .where(sql<string>`body ->> 'create_time'`, '>=', since)
+    .where(sql<string>`body #>> '{resource,disputed_transactions,0,seller_transaction_id}'`, '=', saleId)
+    .select('body')
+    .execute()
+  return rows.some(row => isWon(row.body as ProviderEvent))
+}
+
+/** The dispute was won, the money is back: so is what it had bought. */
+export async function giveBack(trx: Db, paymentId: string, subscriptionId: string, now: Date) {
+  const { designer_id } = await trx
+    .updateTable('payment')
+    .set({ status: 'completed', reversed_at: null })
+    .where('payment_id', '=', paymentId)
+    .returning('designer_id')
+    .executeTakeFirstOrThrow()
+  await trx
+    .updateTable('membership_grant')
+    .set({ reversed_at: null })
+    .where('source', '=', 'payment')
+    .where('source_reference', '=', paymentId)
+    .execute()
+  await audit(trx, {
+    at: now,
+    designer_id,
+    subscription_id: subscriptionId,
+    what: 'a payment taken back has returned',
+    detail: { payment_id: paymentId },
+  })
 }

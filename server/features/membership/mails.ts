@@ -3,6 +3,7 @@ import { formatCents, type Plan } from '../../../shared/rules/plan.ts'
 import type { Db } from '../../db/connect.ts'
 import type { Services } from '../../services.ts'
 import { enqueueMail } from '../mail/queries.ts'
+import { listAttention } from './queries.ts'
 
 // Every mail about money. Each is written in the transaction that makes it true, and once for what it is about.
 
@@ -15,7 +16,13 @@ export type MembershipMail =
   | { kind: 'payment-failed'; payment_id: string; cents: number }
   | { kind: 'subscription-suspended'; subscription_id: string; member_expire: string | null }
   | { kind: 'subscription-cancelled'; subscription_id: string; member_expire: string | null }
-  | { kind: 'payment-returned'; paid: Money; how: 'refunded' | 'partially_refunded' | 'reversed' }
+  | {
+      kind: 'payment-returned'
+      paid: Money
+      how: 'refunded' | 'partially_refunded' | 'reversed'
+      /** The time it bought stays, as later payments stand on it. */
+      isKept?: boolean
+    }
   | { kind: 'gift-card-redeemed'; gift_card_id: number; member_expire: string }
   | { kind: 'renewal-reminder'; on: string; days: number; cents: number }
   | { kind: 'membership-expiring'; member_expire: string; days: number }
@@ -126,7 +133,7 @@ function write(mail: MembershipMail, to: To, publicUrl: string) {
           mail.how === 'reversed'
             ? 'the payment below was taken back in a dispute, and the time it had paid for has ended. If that was not what you wanted, please write to us.'
             : mail.how === 'refunded'
-              ? 'the payment below has been returned to you in full, and the time it had paid for has ended.'
+              ? `the payment below has been returned to you in full${mail.isKept ? '.' : ', and the time it had paid for has ended.'}`
               : 'part of the payment below has been returned to you.',
         ),
         facts([
@@ -168,6 +175,30 @@ function write(mail: MembershipMail, to: To, publicUrl: string) {
         button('Come back', '/checkout'),
       )
   }
+}
+
+/** Tells our own people what the ledger leaves to them, once each. */
+export async function mailAttention(db: Db, { supportEmail, now }: Pick<Services, 'supportEmail' | 'now'>) {
+  for (const entry of await listAttention(db, new Date(+now() - 3 * 86_400_000)))
+    await enqueueMail(db, {
+      kind: 'ledger-attention',
+      dedupeKey: String(entry.audit_id),
+      to: supportEmail,
+      subject: `Please look: ${entry.what}`,
+      blocks: [
+        { type: 'heading', text: 'Something about a payment needs a decision' },
+        {
+          type: 'facts',
+          rows: [
+            ['What', entry.what],
+            ['When', entry.at.toISOString()],
+            ['Designer', entry.username ?? 'none'],
+            ['Subscription', entry.subscription_id ?? 'none'],
+            ['More', JSON.stringify(entry.detail)],
+          ],
+        },
+      ],
+    })
 }
 
 /** Tells our own people that the provider says paid and our ledger does not. */

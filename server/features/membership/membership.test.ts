@@ -80,9 +80,15 @@ describe('joining', () => {
   })
 
   test.each([
-    ['is told that nothing was charged', 'CONTINUE', 'refused'],
-    ['is not told so when something was', 'SUBSCRIBE_NOW', undefined],
-  ])('whose address is somebody else’s by now %s', async (_, user_action, code) => {
+    ['is told that nothing was charged', 'CONTINUE', 'refused', 'Email is already in use', 'APPROVED'],
+    [
+      'is told that what was charged comes back',
+      'SUBSCRIBE_NOW',
+      'charged',
+      'Email is already in use. You have been charged: support will refund it.',
+      'CANCELLED',
+    ],
+  ])('whose address is somebody else’s by now %s', async (_, user_action, code, error, atProvider) => {
     const user = makeUser()
     const client = server.visit()
     const id = await begin(client, { user })
@@ -90,8 +96,9 @@ describe('joining', () => {
     await server.sandbox.tamper(id, { user_action })
     await server.sandbox.approve(id)
     const { status, body } = await refusal(confirm(client, id))
-    expect([status, body.error, body.code]).toEqual([409, 'Email is already in use', code])
-    expect((await server.sandbox.find(id))!.status).toBe('CANCELLED')
+    expect([status, body.error, body.code]).toEqual([409, error, code])
+    // What was only approved cannot be cancelled; it is never activated.
+    expect((await server.sandbox.find(id))!.status).toBe(atProvider)
   })
 
   test('says what is wrong beside each field', async () => {
@@ -170,7 +177,11 @@ describe('joining', () => {
   test('a payment that fails leaves no account behind', async () => {
     const user = makeUser()
     const id = await begin(server.visit(), { user })
-    server.clock.aheadMs = 2 * dayMs
+    await server.sandbox.setWallet(id, false)
+    await server.sandbox.approve(id)
+    expect(await settlePayment(server.services, id)).toMatchObject({ status: 'refused', isCharged: false })
+    server.clock.aheadMs = 20 * dayMs
+    await server.sandbox.bill()
     await settlePayment(server.services, id)
     const found = await server.db
       .selectFrom('designer')

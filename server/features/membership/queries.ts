@@ -22,25 +22,36 @@ export function findMembership(db: Db, designerId: number) {
 }
 
 export function findCheckoutInfo(db: Db, designerId: number) {
-  return db
-    .selectFrom('designer')
-    .innerJoin('membership', 'membership.designer_id', 'designer.designer_id')
-    .where('designer.designer_id', '=', designerId)
-    .select([
-      'designer.first_name',
-      'designer.last_name',
-      'designer.company',
-      'designer.email',
-      'designer.phone',
-      'designer.address1',
-      'designer.address2',
-      'designer.city',
-      'designer.state',
-      'designer.zip',
-      'designer.country',
-      'membership.member_expire',
-    ])
-    .executeTakeFirstOrThrow()
+  return (
+    db
+      .selectFrom('designer')
+      .innerJoin('membership', 'membership.designer_id', 'designer.designer_id')
+      .where('designer.designer_id', '=', designerId)
+      .select([
+        'designer.first_name',
+        'designer.last_name',
+        'designer.company',
+        'designer.email',
+        'designer.phone',
+        'designer.address1',
+        'designer.address2',
+        'designer.city',
+        'designer.state',
+        'designer.zip',
+        'designer.country',
+      ])
+      // As what is bought begins: see createIntent.
+      .select(e =>
+        e
+          .case()
+          .when('membership.is_revoked', '=', true)
+          .then(null)
+          .else(e.ref('membership.member_expire'))
+          .end()
+          .as('member_expire'),
+      )
+      .executeTakeFirstOrThrow()
+  )
 }
 
 /** A member's subscription that may still be charged. */
@@ -49,8 +60,20 @@ export function findRunningSubscription(db: Db, designerId: number) {
     .selectFrom('subscription')
     .where('designer_id', '=', designerId)
     .where('status', 'in', ['active', 'suspended'])
-    .select(['subscription_id', 'status', 'checked_at'])
+    .select(['subscription_id', 'status', 'checked_at', 'cancel_requested_at'])
     .executeTakeFirst()
+}
+
+/** What the ledger leaves to somebody's decision, since then, the oldest first. */
+export function listAttention(db: Db, since: Date) {
+  return db
+    .selectFrom('ledger_audit')
+    .leftJoin('designer', 'designer.designer_id', 'ledger_audit.designer_id')
+    .where('needs_attention', '=', true)
+    .where('at', '>=', since)
+    .orderBy('audit_id')
+    .select(['audit_id', 'at', 'what', 'subscription_id', 'detail', 'designer.username'])
+    .execute()
 }
 
 /** Names that nobody else may take: of accounts, and of purchases that are being charged right now. */

@@ -1,7 +1,16 @@
 import { sql } from 'kysely'
 import { type Db, transaction } from '../../db/connect.ts'
 import type { ProviderEvent } from '../../outside/payments.ts'
-import { audit, isLater, lockMember, lockSubscription, reverseGrant } from './ledger.ts'
+import {
+  audit,
+  giveBack,
+  isLater,
+  isWon,
+  lockMember,
+  lockSubscription,
+  reverseGrant,
+  wasWon,
+} from './ledger.ts'
 import { mailMember } from './mails.ts'
 import { type Settling, settlePayment } from './settle-payment.ts'
 
@@ -94,6 +103,10 @@ async function processEvent(services: Settling, event: ProviderEvent): Promise<b
     about.subscriptionId ?? (about.saleId && (await subscriptionOfSale(db, about.saleId)))
   // A sale that we have not heard of, perhaps not yet.
   if (!subscriptionId) return about.saleId === undefined
+  // Before settling, to which it would look like a refund.
+  const isReversal = /\.REVERSED$/.test(event.event_type)
+  if (isReversal && about.saleId && (await takeBack(services, about.saleId, subscriptionId, event)))
+    return true
   const settled = await settlePayment(services, subscriptionId)
   if (settled.status === 'confirming')
     return !['PAYMENT.SALE.COMPLETED', 'BILLING.SUBSCRIPTION.ACTIVATED'].includes(event.event_type)
@@ -133,8 +146,14 @@ async function processEvent(services: Settling, event: ProviderEvent): Promise<b
       })
       return true
     case 'CUSTOMER.DISPUTE.RESOLVED':
-      if (isWon(event)) await giveBack(services, saleId, subscriptionId)
-      return true
+      if (!isWon(event)) return true
+      await transaction(db, async trx => {
+        await lockSubscription(trx, subscriptionId)
+        if ((await statusOfSale(trx, saleId)) === 'reversed')
+          await giveBack(trx, saleId, subscriptionId, services.now())
+      })
+      // What we know as a refund returns when the provider shows the payment again.
+      return (await statusOfSale(db, saleId)) !== 'refunded'
     default:
       return true
   }
@@ -159,10 +178,6 @@ function aboutOf(event: ProviderEvent): About {
     : text(resource.id)
   return { subscriptionId: text(resource.billing_agreement_id), saleId }
 }
-
-const isWon = (event: ProviderEvent) =>
-  (event.resource as { dispute_outcome?: { outcome_code?: string } } | undefined)?.dispute_outcome
-    ?.outcome_code === 'RESOLVED_SELLER_FAVOUR'
 
 async function subscriptionOfSale(db: Db, saleId: string): Promise<string | undefined> {
   const row = await db
@@ -200,7 +215,7 @@ async function takeBack(
     if (!payment) return false
     if (payment.status === 'reversed') return true
     // Messages overtake each other: the dispute about it may have been won already.
-    if (await wasWonAfter(trx, saleId, text(event.create_time) ?? '')) return true
+    if (await wasWon(trx, saleId, text(event.create_time))) return true
     await lockMember(trx, payment.designer_id)
     const at = now()
     await reverseGrant(trx, saleId, at, 'any')
@@ -243,43 +258,4 @@ async function takeBack(
     }
   }
   return isTaken
-}
-
-async function wasWonAfter(trx: Db, saleId: string, since: string): Promise<boolean> {
-  const rows = await trx
-    .selectFrom('webhook_event')
-    .where('event_type', '=', 'CUSTOMER.DISPUTE.RESOLVED')
-    .where(sql<string>`body ->> 'create_time'`, '>=', since)
-    .where(sql<string>`body #>> '{resource,disputed_transactions,0,seller_transaction_id}'`, '=', saleId)
-    .select('body')
-    .execute()
-  return rows.some(row => isWon(row.body as ProviderEvent))
-}
-
-/** The dispute was won, the money is back: so is what it had bought. */
-async function giveBack({ db, now }: Settling, saleId: string, subscriptionId: string) {
-  await transaction(db, async trx => {
-    await lockSubscription(trx, subscriptionId)
-    const payment = await trx
-      .updateTable('payment')
-      .set({ status: 'completed', reversed_at: null })
-      .where('payment_id', '=', saleId)
-      .where('status', '=', 'reversed')
-      .returning('designer_id')
-      .executeTakeFirst()
-    if (!payment) return
-    await trx
-      .updateTable('membership_grant')
-      .set({ reversed_at: null })
-      .where('source', '=', 'payment')
-      .where('source_reference', '=', saleId)
-      .execute()
-    await audit(trx, {
-      at: now(),
-      designer_id: payment.designer_id,
-      subscription_id: subscriptionId,
-      what: 'a payment taken back has returned',
-      detail: { payment_id: saleId },
-    })
-  })
 }

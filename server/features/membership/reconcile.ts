@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { transaction } from '../../db/connect.ts'
 import { intentIdOf } from '../../outside/payments.ts'
 import { audit } from './ledger.ts'
 import { keepEvent, processEvents } from './receive-webhook.ts'
@@ -11,18 +12,28 @@ export type Reconciled = { settled: number; missedEvents: number; strangers: num
 
 /** A purchase this young may have been approved in a window whose answer got lost: it is looked at every minute. */
 const freshMs = hourMs
+/** A purchase is charged within minutes, or a dead provider's days. */
+const stuckMs = 3 * dayMs
 
 /** Settles what somebody may just have approved without our hearing of it, and what is to be cancelled and is not yet. */
 export async function settleFresh(services: Settling, onError: (error: unknown) => void) {
   const { db, now } = services
+  // However many windows stand open: those that were not looked at for the longest come first.
   const fresh = await db
-    .selectFrom('checkout_intent')
-    .where('state', 'in', ['open', 'settling'])
-    .where('subscription_id', 'is not', null)
-    .where('created_at', '>', new Date(+now() - freshMs))
-    .orderBy('created_at', 'desc')
-    .limit(100)
-    .select('subscription_id')
+    .updateTable('checkout_intent')
+    .set({ checked_at: now() })
+    .where('intent_id', 'in', waiting =>
+      waiting
+        .selectFrom('checkout_intent')
+        .where('state', 'in', ['open', 'settling'])
+        .where('subscription_id', 'is not', null)
+        .where('created_at', '>', new Date(+now() - freshMs))
+        .orderBy('checked_at')
+        .orderBy('created_at')
+        .limit(100)
+        .select('intent_id'),
+    )
+    .returning('subscription_id')
     .execute()
   const cancelling = await db
     .selectFrom('subscription')
@@ -33,6 +44,31 @@ export async function settleFresh(services: Settling, onError: (error: unknown) 
     .execute()
   for (const { subscription_id } of [...fresh, ...cancelling])
     await settlePayment(services, subscription_id!).catch(onError)
+}
+
+type Stuck = { intent_id: string; designer_id: number | null; subscription_id: string | null }
+
+/** Frees whom and what a purchase holds that came to no end, unless it runs at the provider. */
+async function giveUp({ db, now, payments }: Settling, { intent_id, designer_id, subscription_id }: Stuck) {
+  const seen = subscription_id === null ? undefined : await payments.findSubscription(subscription_id)
+  if (seen?.status === 'ACTIVE') return
+  await transaction(db, async trx => {
+    const { numUpdatedRows } = await trx
+      .updateTable('checkout_intent')
+      .set({ state: 'refused', refused_because: 'The payment was not completed.' })
+      .where('intent_id', '=', intent_id)
+      .where('state', '=', 'settling')
+      .executeTakeFirstOrThrow()
+    if (numUpdatedRows)
+      await audit(trx, {
+        at: now(),
+        designer_id,
+        subscription_id,
+        what: 'a purchase was given up',
+        detail: { status: seen?.status ?? 'unknown' },
+        needs_attention: true,
+      })
+  })
 }
 
 /**
@@ -83,6 +119,7 @@ export async function reconcile(
       if (await keepEvent(db, event, now())) result.missedEvents++
   })
   await attempt(() => processEvents(services, onError))
+  for (const stuck of await listStuck()) await attempt(() => giveUp(services, stuck))
   return result
 
   /** Whether we created this subscription: the intent is there, and has no other. */
@@ -114,6 +151,16 @@ export async function reconcile(
       .select('subscription_id')
       .execute()
     return rows.map(r => r.subscription_id!)
+  }
+
+  /** Purchases being charged for days: the provider has forgotten them, or will not say. */
+  function listStuck() {
+    return db
+      .selectFrom('checkout_intent')
+      .where('state', '=', 'settling')
+      .where('created_at', '<', new Date(+now() - stuckMs))
+      .select(['intent_id', 'designer_id', 'subscription_id'])
+      .execute()
   }
 
   async function listDoubtful() {

@@ -10,6 +10,8 @@ const renewalNotices = [30, 7]
 const expiryNotices = [30, 7, 1]
 /** An end this long ago is no news. */
 const oldNewsDays = 7
+/** The provider tries again so long after a payment failed. */
+const triesDays = 14
 
 /** Tells members what comes: payments of the yearly plan, and ends of memberships that do not renew. Once each. */
 export async function remindMembers({ db, now, publicUrl }: Pick<Services, 'db' | 'now' | 'publicUrl'>) {
@@ -23,6 +25,11 @@ export async function remindMembers({ db, now, publicUrl }: Pick<Services, 'db' 
     .where('status', '=', 'active')
     .where('plan', '=', 'yearly')
     .where('cancel_requested_at', 'is', null)
+    // What is due after a payment that failed is the provider's next try, of which it was told then.
+    .where(
+      sql<boolean>`not exists (select from payment where payment.subscription_id = subscription.subscription_id
+        and payment.status = 'declined' and payment.paid_at > ${new Date(+at - triesDays * dayMs)})`,
+    )
     .where('next_billing_time', '>', at)
     .where('next_billing_time', '<=', new Date(+at + renewalNotices[0]! * dayMs))
     .select(['designer_id', 'next_billing_time'])
@@ -42,13 +49,23 @@ export async function remindMembers({ db, now, publicUrl }: Pick<Services, 'db' 
   const ending = await db
     .selectFrom('membership')
     .where('subscription_id', 'is', null)
+    .where('is_revoked', '=', false)
     .where(sql<boolean>`member_expire between ${day(-oldNewsDays)}::date and ${day(expiryNotices[0]!)}::date`)
     .select(['designer_id', 'member_expire'])
+    .select(
+      sql<number>`(select max(ends_on - starts_on) from membership_grant g where g.designer_id = membership.designer_id
+        and g.ends_on = membership.member_expire and g.reversed_at is null)`.as('term_days'),
+    )
     .execute()
-  for (const { designer_id, member_expire } of ending) {
+  for (const { designer_id, member_expire, term_days } of ending) {
     if (designer_id === null || member_expire === null) continue
     const left = daysUntil(member_expire)
-    const days = noticeFor(expiryNotices, left)
+    // Nobody who has just been given a month is told at once that it ends.
+    const days = noticeFor(
+      expiryNotices.filter(notice => notice * 2 <= term_days),
+      left,
+    )
+    if (left >= 0 && days === undefined) continue
     await mailMember(
       db,
       { publicUrl },

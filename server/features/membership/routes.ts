@@ -87,9 +87,15 @@ export const membershipRoutes = [
       })
       if (settled.status === 'member')
         return { status: 'member' as const, member_expire: settled.member_expire }
-      // The code tells the page that nothing was charged, and that one may begin anew.
+      // The code tells the page whether one may begin anew: only when nothing was charged.
       if (settled.status === 'refused')
-        throw new HttpError(409, settled.because, settled.isCharged ? {} : { code: 'refused' })
+        throw settled.isCharged
+          ? new HttpError(
+              409,
+              `${settled.because.replace(/[^.]$/, '$&.')} You have been charged: support will refund it.`,
+              { code: 'charged' },
+            )
+          : new HttpError(409, settled.because, { code: 'refused' })
       if (settled.status === 'unknown') throw new HttpError(404, 'There is no such payment.')
       if (settled.status === 'unreachable') break
       if (wait) await sleep(wait)
@@ -125,6 +131,7 @@ export const membershipRoutes = [
       plan: found.plan,
       source: found.source,
       subscriptionActive: subscription_id !== null,
+      cancel_requested: !!(await findRunningSubscription(db, viewer.id))?.cancel_requested_at,
       subscriptionId: subscription_id,
       nextBillingTime: next_billing_time && next_billing_time > now() ? next_billing_time : null,
     }

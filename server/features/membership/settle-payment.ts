@@ -12,17 +12,20 @@ import {
 import type { Services } from '../../services.ts'
 import {
   audit,
+  endTrust,
   findMemberExpire,
+  giveBack,
   grantPayment,
   isLater,
   lockMember,
   lockSubscription,
   reverseGrant,
   statusOf,
+  wasWon,
 } from './ledger.ts'
 import { mailMember } from './mails.ts'
 import { openAccount, type StoredRegistration } from './open-account.ts'
-import { findIntentOf, findTakenNames, isClosedAccount, lockNames } from './queries.ts'
+import { findIntentOf, findMembership, findTakenNames, isClosedAccount, lockNames } from './queries.ts'
 
 export type Settling = Pick<Services, 'db' | 'now' | 'payments' | 'publicUrl' | 'supportEmail'>
 
@@ -30,7 +33,7 @@ export type Settled =
   | { status: 'member'; designer_id: number; member_expire: string | null }
   /** Nothing is wrong; the provider, or another purchase of the same names, has to go first. */
   | { status: 'confirming' }
-  /** `isCharged`: money may have moved all the same, and is to be given back. */
+  /** `isCharged`: money has moved all the same, and has to be given back. */
   | { status: 'refused'; because: string; isCharged: boolean }
   /** The provider has no such subscription, or it is none of ours. */
   | { status: 'unknown' }
@@ -70,7 +73,7 @@ const refusals = {
  * nothing it said before can undo what it said later.
  */
 export async function settlePayment(services: Settling, subscriptionId: string): Promise<Settled> {
-  const { db, payments, now } = services
+  const { db, payments } = services
   for (let round = 0; round < 4; round++) {
     const seen = await payments.findSubscription(subscriptionId)
     if (!seen) return { status: 'unknown' }
@@ -93,20 +96,23 @@ export async function settlePayment(services: Settling, subscriptionId: string):
       }
       if (!statusNames[seen.status]) return { status: 'confirming' }
     }
-    const until = new Date(now().getTime() + dayMs)
-    const transactions = await payments.listTransactions(
-      subscriptionId,
-      new Date(seen.createdAt.getTime() - dayMs),
-      until,
-    )
+    const transactions = await listAll(services, seen)
     const { settled, mustCancel } = await transaction(db, trx =>
       apply(trx, services, seen, transactions, intent),
     )
-    if (mustCancel) await payments.cancel(subscriptionId, mustCancel)
+    if (mustCancel && mayCharge(seen)) await payments.cancel(subscriptionId, mustCancel)
     return settled
   }
   return { status: 'confirming' }
 }
+
+const listAll = ({ payments, now }: Settling, { id, createdAt }: ProviderSubscription) =>
+  payments.listTransactions(id, new Date(+createdAt - dayMs), new Date(+now() + dayMs))
+
+const mayCharge = ({ status }: ProviderSubscription) => status === 'ACTIVE' || status === 'SUSPENDED'
+const isTaken = ({ status }: ProviderTransaction) => status === 'COMPLETED' || status === 'PARTIALLY_REFUNDED'
+/** A payment that brings no money: who has only such ones has not paid, and is not about to. */
+const isVain = ({ status }: ProviderTransaction) => status === 'DECLINED' || status === 'REFUNDED'
 
 /** The intent that a subscription says it was created for; it must be the one we created for it. */
 async function bindIntent(db: Db, seen: ProviderSubscription): Promise<Intent | undefined> {
@@ -164,6 +170,8 @@ async function reserve(services: Settling, given: Intent): Promise<'charge' | 'w
     if (intent.state === 'settling') return 'charge'
     if (intent.expires_at < now()) return refusals.late
     if (intent.designer_id !== null) {
+      // Whatever gives the member time has to wait now: what is asked below stays true until this is kept.
+      await lockMember(trx, intent.designer_id)
       if (await isClosedAccount(trx, intent.designer_id)) return accountIsClosed
       const running = await trx
         .selectFrom('subscription')
@@ -219,13 +227,15 @@ async function charge(
 
 /** Nothing is sold: so nothing may ever be charged for it. */
 async function refuse(
-  { db, now, payments }: Settling,
+  services: Settling,
   seen: ProviderSubscription,
   intent: Intent,
   because: string,
   isSuspect = false,
 ): Promise<Settled> {
-  const isCharged = seen.status !== 'APPROVAL_PENDING' && seen.status !== 'APPROVED'
+  const { db, now, payments } = services
+  const isStarted = seen.status !== 'APPROVAL_PENDING' && seen.status !== 'APPROVED'
+  const isCharged = isStarted && (await listAll(services, seen)).some(isTaken)
   await transaction(db, async trx => {
     await trx
       .updateTable('checkout_intent')
@@ -239,10 +249,14 @@ async function refuse(
       subscription_id: seen.id,
       what: 'purchase refused',
       detail: { because },
-      needs_attention: because === accountIsClosed || (isSuspect && isCharged),
+      needs_attention: because === accountIsClosed || (isSuspect && isStarted),
     })
   })
-  if (['APPROVED', 'ACTIVE', 'SUSPENDED'].includes(seen.status)) await payments.cancel(seen.id, because)
+  if (seen.status === 'APPROVED' || mayCharge(seen))
+    await payments.cancel(seen.id, because).catch(error => {
+      // What was never activated is never charged, and the provider does not cancel it.
+      if (!(error instanceof ProviderRefusal) || seen.status !== 'APPROVED') throw error
+    })
   return { status: 'refused', because, isCharged }
 }
 
@@ -265,9 +279,7 @@ async function apply(
     .executeTakeFirst()
   const price = intent?.amount_cents ?? plans[before!.plan].cents
   const isRight = (t: ProviderTransaction) => t.cents === price && t.currency === currency
-  const isPaid = transactions.some(
-    t => isRight(t) && (t.status === 'COMPLETED' || t.status === 'PARTIALLY_REFUNDED'),
-  )
+  const isPaid = transactions.some(t => isRight(t) && isTaken(t))
 
   let designerId = before?.designer_id
   let isNewAccount = false
@@ -283,21 +295,21 @@ async function apply(
       .executeTakeFirstOrThrow()
     // Without money only a subscription that runs, and that we agreed to, makes anybody a member.
     const isRefused = state.state === 'refused' || state.state === 'expired'
-    if (!isPaid && (isRefused || seen.status !== 'ACTIVE')) {
-      const because = state.refused_because ?? refusals.unfinished
+    const isHopeless = seen.failedPayments > 0 || (transactions.length > 0 && transactions.every(isVain))
+    if (!isPaid && (isRefused || isHopeless || seen.status !== 'ACTIVE')) {
+      const isDeclined = isHopeless && !transactions.some(t => t.status === 'REFUNDED')
+      const because = state.refused_because ?? (isDeclined ? refusals.provider : refusals.unfinished)
       await trx
         .updateTable('checkout_intent')
         .set({ state: 'refused', refused_because: because })
         .where('intent_id', '=', intent!.intent_id)
         .execute()
-      return {
-        settled: { status: 'refused', because, isCharged: false },
-        ...(isRefused && { mustCancel: because }),
-      }
+      const isCharged = transactions.some(isTaken)
+      return { settled: { status: 'refused', because, isCharged }, mustCancel: because }
     }
     const opened = await accountOf(trx, seen, intent!, now)
     if (typeof opened === 'string')
-      return { settled: { status: 'refused', because: opened, isCharged: true }, mustCancel: opened }
+      return { settled: { status: 'refused', because: opened, isCharged: isPaid }, mustCancel: opened }
     designerId = opened.designer_id
     isNewAccount = opened.isNew
   }
@@ -328,10 +340,15 @@ async function apply(
     if (status === 'declined' && isNews && subscription.status === 'active')
       await mailMember(trx, services, designerId, { kind: 'payment-failed', ...money })
     if (status === 'partially_refunded') await flag('part of a payment was refunded')
-    if (status === 'refunded' && !(await reverseGrant(trx, seenPayment.id, now, 'latest')))
-      await flag('a payment was refunded, but later ones were not')
+    const isKept = status === 'refunded' && !(await reverseGrant(trx, seenPayment.id, now, 'latest'))
+    if (isKept) await flag('a payment was refunded, but later ones were not')
     if (isNews && (status === 'refunded' || status === 'partially_refunded'))
-      await mailMember(trx, services, designerId, { kind: 'payment-returned', paid: money, how: status })
+      await mailMember(trx, services, designerId, {
+        kind: 'payment-returned',
+        paid: money,
+        how: status,
+        isKept,
+      })
 
     async function flag(what: string) {
       await audit(trx, {
@@ -346,13 +363,11 @@ async function apply(
   }
   // What was refused or cancelled on our side and still runs at the provider's must end there.
   const mustCancel =
-    seen.status === 'ACTIVE' || seen.status === 'SUSPENDED'
-      ? subscription.status === 'unwanted'
-        ? 'The member has another subscription'
-        : subscription.cancel_requested_at
-          ? 'Cancelled by the member'
-          : undefined
-      : undefined
+    subscription.status === 'unwanted'
+      ? 'The member has another subscription'
+      : subscription.cancel_requested_at
+        ? 'Cancelled by the member'
+        : undefined
   if (isNewAccount) {
     const { username } = intent!.registration as StoredRegistration
     const account = await trx
@@ -531,7 +546,7 @@ async function updateSubscription(
         updated_at: seen.updatedAt,
         next_billing_time: isRunning ? (seen.nextBillingAt ?? before.next_billing_time) : null,
         ...(seen.failedPayments > 0 && {
-          provisional_until: sql<Date>`least(provisional_until, ${now}::timestamptz)`,
+          provisional_until: endTrust(now),
         }),
       }),
     })
@@ -547,7 +562,7 @@ async function updateSubscription(
     what: `subscription ${status}`,
     detail: { from: before.status, at: seen.updatedAt.toISOString() },
   })
-  const member_expire = await findMemberExpire(trx, before.designer_id)
+  const { member_expire, is_revoked } = await findMembership(trx, before.designer_id)
   if (status === 'suspended')
     await mailMember(trx, services, before.designer_id, {
       kind: 'subscription-suspended',
@@ -558,7 +573,7 @@ async function updateSubscription(
     await mailMember(trx, services, before.designer_id, {
       kind: 'subscription-cancelled',
       ...about,
-      member_expire,
+      member_expire: is_revoked ? null : member_expire,
     })
   return row
 }
@@ -597,6 +612,10 @@ async function keepPayment(trx: Db, seen: ProviderTransaction, subscription: Sub
         created_at: now,
       })
       .execute()
+    return { status, isNews: true }
+  }
+  if (known.status === 'refunded' && status === 'completed' && (await wasWon(trx, seen.id))) {
+    await giveBack(trx, seen.id, subscription.subscription_id, now)
     return { status, isNews: true }
   }
   if (!isLater(status, known.status)) return { status: known.status, isNews: false }

@@ -381,7 +381,7 @@ export function paymentSandbox(settings: SandboxSettings) {
         s.failed_payments = 0
         setStatus(s, 'ACTIVE', emit, now)
       } else if (verb === 'suspend' && s.status === 'ACTIVE') setStatus(s, 'SUSPENDED', emit, now)
-      else if (verb === 'cancel' && ['APPROVED', 'ACTIVE', 'SUSPENDED'].includes(s.status)) {
+      else if (verb === 'cancel' && ['ACTIVE', 'SUSPENDED'].includes(s.status)) {
         s.next_billing_time = undefined
         setStatus(s, 'CANCELLED', emit, now)
       } else return refuse(422, 'UNPROCESSABLE_ENTITY', 'SUBSCRIPTION_STATUS_INVALID')
@@ -415,7 +415,12 @@ export function paymentSandbox(settings: SandboxSettings) {
     if (!tokens.has((request.headers.get('authorization') ?? '').replace(/^Bearer /, '')))
       return refuse(401, 'AUTHENTICATION_FAILURE', 'TOKEN_INVALID')
     await bill()
-    return api(request, url, path, stale)
+    try {
+      return await api(request, url, path, stale)
+    } catch (error) {
+      if (error instanceof SyntaxError) return refuse(400, 'INVALID_REQUEST', 'MALFORMED_REQUEST_JSON')
+      throw error
+    }
   }
 
   async function api(request: Request, url: URL, path: string, stale: boolean): Promise<Response> {

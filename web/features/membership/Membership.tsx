@@ -46,7 +46,8 @@ export function Membership() {
 }
 
 /** The provider says active, and the paid time is over. */
-function Mismatch({ membership: { member_expire, subscriptionId, plan } }: { membership: MembershipRecord }) {
+function Mismatch({ membership }: { membership: MembershipRecord }) {
+  const { member_expire, subscriptionId, plan } = membership
   return (
     <section className={styles.membership}>
       <h2 className={styles.statement}>Your subscription and your membership do not agree</h2>
@@ -72,26 +73,29 @@ function Mismatch({ membership: { member_expire, subscriptionId, plan } }: { mem
       </Facts>
       <div className={styles.actions}>
         <ManageLink isButton>Manage at PayPal</ManageLink>
-        {subscriptionId && <Cancel subscriptionId={subscriptionId} memberExpire={member_expire} />}
+        {subscriptionId && <Cancel membership={membership} subscriptionId={subscriptionId} />}
       </div>
     </section>
   )
 }
 
-function AutoRenewing({
-  membership: { member_expire, nextBillingTime, plan },
-  subscriptionId,
-}: {
-  membership: MembershipRecord
-  subscriptionId: string
-}) {
+type Renewing = { membership: MembershipRecord; subscriptionId: string }
+
+function AutoRenewing({ membership, subscriptionId }: Renewing) {
+  const { member_expire, nextBillingTime, plan, cancel_requested } = membership
   return (
     <section className={styles.membership}>
-      <h2 className={styles.statement}>Your membership renews automatically</h2>
+      <h2 className={styles.statement}>
+        {cancel_requested
+          ? 'Your automatic payments are being cancelled'
+          : 'Your membership renews automatically'}
+      </h2>
       <Facts>
-        <Fact name="Next automatic payment">
-          {nextBillingTime ? formatDate(nextBillingTime) : 'PayPal has not named the day yet'}
-        </Fact>
+        {!cancel_requested && (
+          <Fact name="Next automatic payment">
+            {nextBillingTime ? formatDate(nextBillingTime) : 'PayPal has not named the day yet'}
+          </Fact>
+        )}
         {plan && <Fact name="Plan">{planWords(plan)}</Fact>}
         {member_expire && <Fact name="Paid until">{formatDate(member_expire)}</Fact>}
         <Fact name="Subscription ID">{subscriptionId}</Fact>
@@ -101,7 +105,7 @@ function AutoRenewing({
         card or account, or to see past payments.
       </p>
       <div className={styles.actions}>
-        <Cancel subscriptionId={subscriptionId} memberExpire={member_expire} />
+        <Cancel membership={membership} subscriptionId={subscriptionId} />
       </div>
     </section>
   )
@@ -164,7 +168,7 @@ function ManageLink({ isButton, children }: { isButton?: boolean; children: Reac
 }
 
 /** Asks first, then ends the automatic payments and goes to where one may begin again. */
-function Cancel({ subscriptionId, memberExpire }: { subscriptionId: string; memberExpire: string | null }) {
+function Cancel({ membership: { member_expire: memberExpire, cancel_requested }, subscriptionId }: Renewing) {
   const navigate = useNavigate()
   const [isAsking, setIsAsking] = useState(false)
   const { mutateAsync: cancel, isPending, error } = useCancelSubscription()
@@ -185,9 +189,14 @@ function Cancel({ subscriptionId, memberExpire }: { subscriptionId: string; memb
   }
   return (
     <>
-      <Button onClick={() => setIsAsking(true)} disabled={isPending}>
-        {isPending ? 'Cancelling…' : 'Cancel Subscription'}
+      <Button onClick={() => setIsAsking(true)} disabled={isPending || cancel_requested}>
+        {isPending || cancel_requested ? 'Cancelling…' : 'Cancel Subscription'}
       </Button>
+      {cancel_requested && (
+        <p className={styles.text} role="status">
+          PayPal cannot be reached just now; your subscription ends as soon as it can.
+        </p>
+      )}
       {error && (
         <p className={styles.alert} role="alert">
           {error instanceof CallError && error.status >= 400 && error.status < 500

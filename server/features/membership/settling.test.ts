@@ -1,0 +1,574 @@
+import { randomUUID } from 'node:crypto'
+import type { KyselyPlugin } from 'kysely'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { api } from '../../../shared/api.ts'
+import { countries } from '../../../shared/rules/countries.ts'
+import { createDesigner } from '../../../tests/factories.ts'
+import {
+  begin,
+  confirm,
+  expectTimeEqualsMoney,
+  grantsOf,
+  makeUser,
+  workOff,
+} from '../../../tests/payments.ts'
+import { type Client, refusal, startTestServer, type TestServer } from '../../../tests/server.ts'
+import { payPal } from '../../outside/payments.ts'
+import {
+  sandboxCertificates,
+  sandboxCredentials,
+  sandboxPlanIds,
+  sandboxWebhookId,
+} from '../../outside/paypal-sandbox/sandbox.ts'
+import { createGiftCards, redeemGiftCard } from './gift-card.ts'
+import { mailAttention } from './mails.ts'
+import { reconcile, settleFresh } from './reconcile.ts'
+import { remindMembers } from './remind-members.ts'
+import { settlePayment } from './settle-payment.ts'
+
+// What must not happen when purchases meet: each other, a card, a change of address, a bank that says no.
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+afterEach(async () => {
+  server.clock.aheadMs = 0
+  server.sandbox.faults.length = 0
+  await server.sandbox.dropWaiting()
+  await server.db.deleteFrom('limit_count').execute()
+})
+
+const dayMs = 86_400_000
+const quiet = () => {}
+
+/** The services as they are, but for some of the provider's calls. */
+const withPayments = (given: Partial<TestServer['services']['payments']>) => ({
+  ...server.services,
+  payments: { ...server.services.payments, ...given },
+})
+const isSilent = { listTransactions: async () => [] }
+
+function makeGate() {
+  let open = () => {}
+  const opened = new Promise<void>(resolve => {
+    open = resolve
+  })
+  return { open, opened }
+}
+
+async function memberWhoHas(membership: 'none' | 'lapsed' | 'active') {
+  const designer = await createDesigner(server.db, { membership })
+  return { ...designer, client: await server.signIn(designer) }
+}
+
+async function buy(client: Client, isMonthly = false) {
+  const id = await begin(client, { isMonthly })
+  await server.sandbox.approve(id)
+  await settlePayment(server.services, id)
+  await server.sandbox.dropWaiting()
+  return id
+}
+
+const accountsOf = (username: string) =>
+  server.db.selectFrom('designer').where('username', '=', username).select('designer_id').execute()
+
+const intentOf = (subscriptionId: string) =>
+  server.db
+    .selectFrom('checkout_intent')
+    .where('subscription_id', '=', subscriptionId)
+    .select(['state', 'refused_because'])
+    .executeTakeFirstOrThrow()
+
+const saleOf = async (id: string) => (await server.sandbox.find(id))!.transactions[0]!.id
+
+async function mailsTo(email: string) {
+  const rows = await server.db.selectFrom('mail').where('to_address', '=', email).select('kind').execute()
+  return rows.map(row => row.kind)
+}
+
+const flagsOf = async (subscriptionId: string) =>
+  (
+    await server.db
+      .selectFrom('ledger_audit')
+      .where('subscription_id', '=', subscriptionId)
+      .where('needs_attention', '=', true)
+      .select('what')
+      .execute()
+  ).map(row => row.what)
+
+async function makeCard(term_months: 1 | 12 = 12) {
+  const order = { count: 1, term_months, note: '', expires_at: null, now: new Date() }
+  const [card] = await createGiftCards(server.db, server.services.secret, order)
+  return card!.code
+}
+
+test('one purchase is settled between two looks of another: one is charged', async () => {
+  const { client, designer_id } = await memberWhoHas('lapsed')
+  const ids = [await begin(client), await begin(client)] as const
+  for (const id of ids) await server.sandbox.approve(id)
+  const [first, second] = [makeGate(), makeGate()]
+  const [atFirst, atSecond] = [makeGate(), makeGate()]
+  const one = settlePayment(
+    withPayments({
+      async listTransactions(...given) {
+        const found = await server.services.payments.listTransactions(...given)
+        atFirst.open()
+        await first.opened
+        return found
+      },
+    }),
+    ids[0],
+  )
+  await atFirst.opened
+  // The other has asked for a running subscription, and there is none yet.
+  let held: object | undefined
+  const holding: KyselyPlugin = {
+    transformQuery({ node, queryId }) {
+      const asked = JSON.stringify(node)
+      if (!held && node.kind === 'SelectQueryNode' && asked.includes('"suspended"')) held = queryId
+      return node
+    },
+    async transformResult({ result, queryId }) {
+      if (queryId === held) {
+        atSecond.open()
+        await second.opened
+      }
+      return result
+    },
+  }
+  const other = settlePayment({ ...server.services, db: server.db.withPlugin(holding) }, ids[1])
+  await Promise.race([atSecond.opened, other])
+  first.open()
+  await Promise.race([one, new Promise(resolve => setTimeout(resolve, 500))])
+  second.open()
+  await Promise.all([one, other])
+  const charged = await Promise.all(ids.map(async id => (await server.sandbox.find(id))!.transactions.length))
+  expect(charged).toEqual([1, 0])
+  expect(await grantsOf(server, designer_id)).toHaveLength(2)
+  await expectTimeEqualsMoney(server, ids[1])
+})
+
+describe('a first payment', () => {
+  test('that is declined opens no account', async () => {
+    const user = makeUser()
+    const client = server.visit()
+    const id = await begin(client, { user })
+    await server.sandbox.setWallet(id, false)
+    await server.sandbox.approve(id)
+    const { status, body } = await refusal(confirm(client, id))
+    expect([status, body.code, body.error]).toEqual([
+      409,
+      'refused',
+      'The payment provider did not accept the payment. Please try another way to pay.',
+    ])
+    expect(await accountsOf(user.username)).toEqual([])
+    expect(await mailsTo(user.email)).toEqual([])
+    expect((await server.sandbox.find(id))!.status).toBe('CANCELLED')
+    expect((await intentOf(id)).state).toBe('refused')
+  })
+
+  test('that is declined makes no member of one whose membership has ended, who may try again', async () => {
+    const { client } = await memberWhoHas('lapsed')
+    const id = await begin(client)
+    await server.sandbox.setWallet(id, false)
+    await server.sandbox.approve(id)
+    expect((await refusal(confirm(client, id))).body.code).toBe('refused')
+    expect(await client.call(api.membership.find, {})).toMatchObject({
+      state: 'lapsed',
+      subscriptionActive: false,
+    })
+    expect((await server.sandbox.find(id))!.status).toBe('CANCELLED')
+    await buy(client)
+    expect(await client.call(api.membership.find, {})).toMatchObject({ state: 'current' })
+  })
+
+  test('that was given back before we saw it opens no account', async () => {
+    const user = makeUser()
+    const id = await begin(server.visit(), { user })
+    await server.sandbox.approve(id)
+    await server.services.payments.activate(id)
+    await server.sandbox.refund(await saleOf(id))
+    expect(await settlePayment(server.services, id)).toMatchObject({ status: 'refused' })
+    expect(await accountsOf(user.username)).toEqual([])
+    expect((await server.sandbox.find(id))!.status).toBe('CANCELLED')
+  })
+
+  test('that is still pending is trusted', async () => {
+    const user = makeUser()
+    const id = await begin(server.visit(), { user })
+    await server.sandbox.approve(id)
+    await server.services.payments.activate(id)
+    const { transactions } = (await server.sandbox.find(id))!
+    await server.sandbox.tamper(id, { transactions: transactions.map(t => ({ ...t, status: 'PENDING' })) })
+    expect(await settlePayment(server.services, id)).toMatchObject({ status: 'member' })
+    await server.sandbox.tamper(id, { transactions })
+    await settlePayment(server.services, id)
+    await expectTimeEqualsMoney(server, id)
+  })
+})
+
+describe('the address of somebody who is just paying', () => {
+  test('cannot become that of another account', async () => {
+    const user = makeUser()
+    const id = await begin(server.visit(), { user })
+    await server.sandbox.approve(id)
+    const { client, designer_id } = await memberWhoHas('active')
+    const before = await client.call(api.designers.contactInfo, {})
+    const change = (email: string) =>
+      client.call(api.designers.updateContactInfo, {
+        email,
+        phone: '212-555-0123',
+        streetAddress: '1 Quoin Street',
+        suite: '',
+        addressLocality: 'Lawrence',
+        addressRegion: 'KS',
+        postalCode: '66044',
+        country: 'US',
+      })
+    let refused: Awaited<ReturnType<typeof refusal>> | undefined
+    await settlePayment(
+      withPayments({
+        async activate(subscriptionId) {
+          await server.services.payments.activate(subscriptionId)
+          refused = await refusal(change(user.email.toUpperCase()))
+        },
+      }),
+      id,
+    )
+    expect(refused).toMatchObject({ status: 409, body: { errors: { email: 'Email is already in use' } } })
+    expect(await accountsOf(user.username)).toHaveLength(1)
+    // Its own, written otherwise, is nobody else's.
+    await change(before.email.toUpperCase())
+    expect(designer_id).toBeGreaterThan(0)
+  })
+
+  test('who has paid and cannot become a member is told of the refund, not that nothing was charged', async () => {
+    const user = makeUser()
+    const client = server.visit()
+    const id = await begin(client, { user })
+    await server.sandbox.tamper(id, { user_action: 'SUBSCRIBE_NOW' })
+    await server.sandbox.approve(id)
+    await createDesigner(server.db, { email: user.email })
+    for (let n = 0; n < 2; n++) {
+      const { status, body } = await refusal(confirm(client, id))
+      expect([status, body.code]).toEqual([409, 'charged'])
+      expect(body.error).toMatch(/refund/)
+    }
+    expect((await server.sandbox.find(id))!.transactions).toHaveLength(1)
+  })
+
+  test('who paid for something that was not ordered is told of the refund', async () => {
+    const client = server.visit()
+    const id = await begin(client, { user: makeUser() })
+    await server.sandbox.tamper(id, { user_action: 'SUBSCRIBE_NOW', quantity: '2' })
+    await server.sandbox.approve(id)
+    expect((await refusal(confirm(client, id))).body.code).toBe('charged')
+  })
+})
+
+test('who has paid before is let in on trust like anybody', async () => {
+  const designer = await memberWhoHas('none')
+  const first = await buy(designer.client, true)
+  await designer.client.call(api.membership.cancel, { subscriptionId: first })
+  server.clock.aheadMs = 100 * dayMs
+  const client = await server.signIn(designer)
+  const id = await begin(client)
+  await server.sandbox.approve(id)
+  await settlePayment(withPayments(isSilent), id)
+  expect((await findState(client)).state).toBe('provisional')
+  await settlePayment(server.services, id)
+  expect((await findState(client)).state).toBe('current')
+})
+
+/** As the page says it, without asking the provider. */
+async function findState(client: ReturnType<TestServer['visit']>) {
+  await server.db
+    .updateTable('subscription')
+    .set({ checked_at: new Date(Date.now() + 999 * dayMs) })
+    .execute()
+  return client.call(api.membership.find, {})
+}
+
+test('what was approved and never charged cannot be cancelled there, and need not be', async () => {
+  const user = makeUser()
+  const client = server.visit()
+  const id = await begin(client, { user })
+  await createDesigner(server.db, { email: user.email })
+  await server.sandbox.approve(id)
+  for (let n = 0; n < 2; n++)
+    expect(await refusal(confirm(client, id))).toMatchObject({
+      status: 409,
+      body: { code: 'refused', error: 'Email is already in use' },
+    })
+  expect((await server.sandbox.find(id))!.status).toBe('APPROVED')
+  await settleFresh(server.services, error => expect(error).toBeUndefined())
+})
+
+test.each([
+  ['in the order it happened', 'given'],
+  ['the end of it first', 'reversed'],
+] as const)('a dispute that is won gives back what a refund had taken, told %s', async (_, order) => {
+  const { client, designer_id } = await memberWhoHas('none')
+  const id = await buy(client)
+  const sale = await saleOf(id)
+  await server.sandbox.reverse(sale)
+  await settlePayment(server.services, id)
+  await server.sandbox.dispute(sale, 'won')
+  await server.sandbox.flush({ order })
+  await workOff(server)
+  const [grant] = await grantsOf(server, designer_id)
+  expect(grant!.reversed_at).toBeNull()
+  await expectTimeEqualsMoney(server, id)
+})
+
+test('whose money was taken back buys from now, though other time lies ahead', async () => {
+  const designer = await memberWhoHas('none')
+  const id = await buy(designer.client, true)
+  server.clock.aheadMs = 32 * dayMs
+  const client = await server.signIn(designer)
+  await server.sandbox.bill()
+  await settlePayment(server.services, id)
+  await server.sandbox.dropWaiting()
+  await server.sandbox.reverse(await saleOf(id))
+  await server.sandbox.flush()
+  await workOff(server)
+  expect(await client.call(api.membership.find, {})).toMatchObject({ state: 'revoked' })
+  expect(await client.call(api.membership.checkoutInfo, {})).toMatchObject({ member_expire: null })
+  const next = await buy(client)
+  expect((await server.sandbox.find(next))!.transactions).toHaveLength(1)
+  expect(await client.call(api.membership.find, {})).toMatchObject({ state: 'current' })
+})
+
+test('a purchase whose end nobody knows is given up after three days, and blocks nothing', async () => {
+  const { client } = await memberWhoHas('none')
+  const id = await begin(client)
+  await server.sandbox.approve(id)
+  server.sandbox.faults.push({ match: 'POST */activate', times: 9, effect: 'status:403' })
+  await settlePayment(server.services, id)
+  server.sandbox.faults.length = 0
+  await server.db.deleteFrom('payment_sandbox').where('id', '=', id).execute()
+  server.clock.aheadMs = 2 * dayMs
+  await reconcile(server.services, 'full', quiet)
+  expect((await intentOf(id)).state).toBe('settling')
+  server.clock.aheadMs = 3.2 * dayMs
+  await reconcile(server.services, 'light', quiet)
+  expect((await intentOf(id)).state).toBe('refused')
+  expect(await flagsOf(id)).toEqual(['a purchase was given up'])
+  await buy(client)
+  expect(await client.call(api.membership.find, {})).toMatchObject({ state: 'current' })
+})
+
+test('no gift card is redeemed while a purchase is being charged', async () => {
+  const { client, designer_id } = await memberWhoHas('none')
+  const code = await makeCard()
+  const id = await begin(client)
+  await server.sandbox.approve(id)
+  let refused: unknown
+  await settlePayment(
+    withPayments({
+      async activate(subscriptionId) {
+        await server.services.payments.activate(subscriptionId)
+        refused = await redeemGiftCard(server.services, code, { designer_id }).catch(error => error)
+      },
+    }),
+    id,
+  )
+  expect(refused).toMatchObject({ status: 409 })
+  expect(await grantsOf(server, designer_id)).toHaveLength(1)
+})
+
+test('what needs a decision is mailed to support, once', async () => {
+  const { client } = await memberWhoHas('none')
+  const id = await buy(client)
+  await server.sandbox.refund(await saleOf(id), 10_00)
+  await settlePayment(server.services, id)
+  for (let n = 0; n < 2; n++) await mailAttention(server.db, server.services)
+  const told = await server.db
+    .selectFrom('mail')
+    .where('to_address', '=', server.services.supportEmail)
+    .where('text', 'like', `%${id}%`)
+    .select(['kind', 'subject'])
+    .execute()
+  expect(told).toEqual([{ kind: 'ledger-attention', subject: 'Please look: part of a payment was refunded' }])
+})
+
+describe('the mails', () => {
+  const textsTo = async (email: string, kind: string) =>
+    (
+      await server.db
+        .selectFrom('mail')
+        .where('to_address', '=', email)
+        .where('kind', '=', kind)
+        .orderBy('created_at')
+        .select(['subject', 'text'])
+        .execute()
+    ).map(mail => `${mail.subject}: ${mail.text}`.replace(/\s+/g, ' '))
+
+  test('of a chargeback say so, and promise nothing', async () => {
+    const designer = await memberWhoHas('none')
+    const id = await buy(designer.client, true)
+    server.clock.aheadMs = 32 * dayMs
+    await server.sandbox.bill()
+    await settlePayment(server.services, id)
+    await server.sandbox.dropWaiting()
+    await server.sandbox.reverse(await saleOf(id))
+    await server.sandbox.flush()
+    await workOff(server)
+    await remindMembers(server.services)
+    const [returned, ...more] = await textsTo(designer.email, 'payment-returned')
+    expect([returned?.slice(0, 27), more]).toEqual(['Your payment was taken back', []])
+    const [cancelled] = await textsTo(designer.email, 'subscription-cancelled')
+    expect(cancelled).not.toContain('stays yours')
+    expect(await mailsTo(designer.email)).not.toContain('membership-expiring')
+  })
+
+  test('of a refund say that time has ended only where it has', async () => {
+    const designer = await memberWhoHas('none')
+    const id = await buy(designer.client, true)
+    server.clock.aheadMs = 32 * dayMs
+    await server.sandbox.bill()
+    await settlePayment(server.services, id)
+    const [first, second] = (await server.sandbox.find(id))!.transactions
+    await server.sandbox.refund(first!.id)
+    await settlePayment(server.services, id)
+    await server.sandbox.refund(second!.id)
+    await settlePayment(server.services, id)
+    const texts = await textsTo(designer.email, 'payment-returned')
+    expect(texts.map(text => text.includes('has ended'))).toEqual([false, true])
+  })
+
+  test('announce no renewal while a payment fails', async () => {
+    const designer = await memberWhoHas('none')
+    const id = await buy(designer.client)
+    await server.sandbox.setWallet(id, false)
+    server.clock.aheadMs = 367 * dayMs
+    await server.sandbox.bill()
+    await settlePayment(server.services, id)
+    await remindMembers(server.services)
+    expect(await mailsTo(designer.email)).toContain('payment-failed')
+    expect(await mailsTo(designer.email)).not.toContain('renewal-reminder')
+  })
+
+  test('announce the end of a month only in its last week', async () => {
+    const designer = await memberWhoHas('none')
+    await redeemGiftCard(server.services, await makeCard(1), designer)
+    const expiring = async (day: number) => {
+      server.clock.aheadMs = day * dayMs
+      await remindMembers(server.services)
+      return (await mailsTo(designer.email)).filter(kind => kind === 'membership-expiring').length
+    }
+    expect([await expiring(1), await expiring(15), await expiring(25)]).toEqual([0, 0, 1])
+    expect(await mailsTo(designer.email)).not.toContain('membership-expired')
+  })
+})
+
+test('a cancellation that the provider has not heard of yet is shown', async () => {
+  const { client } = await memberWhoHas('none')
+  const id = await buy(client)
+  expect(await client.call(api.membership.find, {})).toMatchObject({ cancel_requested: false })
+  server.sandbox.faults.push({ match: 'POST */cancel', times: 3, effect: 'status:500' })
+  await client.call(api.membership.cancel, { subscriptionId: id })
+  expect(await client.call(api.membership.find, {})).toMatchObject({
+    subscriptionActive: true,
+    cancel_requested: true,
+  })
+  server.sandbox.faults.length = 0
+  for (let n = 0; n < 2; n++) await settleFresh(server.services, quiet)
+  expect(await client.call(api.membership.find, {})).toMatchObject({ cancel_requested: false })
+})
+
+test('however many windows stand open, each purchase is looked at within minutes', async () => {
+  const { client } = await memberWhoHas('none')
+  const id = await begin(client)
+  await server.sandbox.approve(id)
+  const { designer_id } = await createDesigner(server.db)
+  await server.db
+    .insertInto('checkout_intent')
+    .values(
+      Array.from({ length: 120 }, (_, n) => ({
+        intent_id: randomUUID(),
+        designer_id,
+        plan: 'yearly' as const,
+        amount_cents: 100_00,
+        subscription_id: `I-OPEN${n}`,
+        created_at: new Date(),
+        expires_at: new Date(Date.now() + dayMs),
+      })),
+    )
+    .execute()
+  for (let n = 0; n < 2; n++) await settleFresh(server.services, quiet)
+  expect((await intentOf(id)).state).toBe('settled')
+  await server.db.deleteFrom('checkout_intent').where('designer_id', '=', designer_id).execute()
+})
+
+describe('is not begun', () => {
+  test('where the provider takes no payments', async () => {
+    const { code } = countries.find(country => !country.provider)!
+    const { status, body } = await refusal(begin(server.visit(), { user: makeUser({ country: code }) }))
+    expect(status).toBe(409)
+    expect(body.error).toMatch(/^PayPal does not take payments from .*\. Please use a gift card\.$/)
+    const member = await server.signIn(await createDesigner(server.db, { country: code }))
+    expect((await refusal(begin(member))).status).toBe(409)
+  })
+
+  test('for a new account by somebody who is signed in', async () => {
+    const { client } = await memberWhoHas('lapsed')
+    expect((await refusal(begin(client, { user: makeUser() }))).status).toBe(409)
+  })
+
+  test('of a plan that adds what was not paid to the next payment', async () => {
+    const { fetch } = server.sandbox
+    const adding = payPal({
+      baseUrl: 'http://localhost:3000/__paypal',
+      button: undefined,
+      ...sandboxCredentials,
+      planIds: sandboxPlanIds,
+      webhookId: sandboxWebhookId,
+      certificates: sandboxCertificates('http://localhost:3000/__paypal'),
+      returnUrl: 'http://localhost:3000/checkout',
+      brandName: 'Colophon',
+      async fetch(url, init) {
+        const answer = await fetch(url, init)
+        if (!url.includes('/plans/')) return answer
+        const text = (await answer.text()).replace(
+          '"auto_bill_outstanding":false',
+          '"auto_bill_outstanding":true',
+        )
+        return new Response(text, answer)
+      },
+    })
+    const order = { intentId: randomUUID(), plan: 'yearly', startsAt: undefined } as const
+    await expect(adding.createSubscription(order)).rejects.toThrow('PLAN_IS_NOT_OURS')
+  })
+})
+
+test('nobody behind a proxy that was not told of rules the sandbox; nonsense is refused', async () => {
+  const ask = (url: string, headers: Record<string, string>, payload: string) =>
+    server.app.inject({
+      method: 'POST',
+      url: `/__paypal${url}`,
+      headers: { 'content-type': 'application/json', ...headers },
+      payload,
+    })
+  const state = '/__sandbox/state'
+  const statuses = []
+  for (const header of ['x-forwarded-for', 'x-forwarded-proto', 'forwarded'])
+    statuses.push((await ask(state, { [header]: 'for=10.0.0.1' }, '{}')).statusCode)
+  statuses.push((await ask(state, {}, '{}')).statusCode)
+  statuses.push((await ask(state, {}, '{')).statusCode)
+  expect(statuses).toEqual([404, 404, 404, 200, 400])
+  const token = await server.sandbox.fetch('http://localhost:3000/__paypal/v1/oauth2/token', {
+    method: 'POST',
+    headers: {
+      authorization: `Basic ${Buffer.from(Object.values(sandboxCredentials).join(':')).toString('base64')}`,
+      'content-type': 'application/x-www-form-urlencoded',
+    },
+    body: 'grant_type=client_credentials',
+  })
+  const { access_token } = (await token.json()) as { access_token: string }
+  const bearer = { authorization: `Bearer ${access_token}` }
+  for (const url of ['/v1/billing/subscriptions', '/v1/notifications/verify-webhook-signature'])
+    expect((await ask(url, bearer, '{')).statusCode).toBe(400)
+})
