@@ -107,7 +107,7 @@ test('a session that has ended is noticed by what is refused', async ({ page, si
   expectFailures([/401 .*\/api\//])
   await signIn('juror4')
   await page.goto('/account/password')
-  await expect(page.getByLabel('Current Password')).toBeVisible()
+  await expect(page.getByLabel('Current Password', { exact: true })).toBeVisible()
   await endSession(page)
   await page.getByRole('link', { name: 'Contact Info' }).click()
   await expect(page).toHaveURL('/login?next=%2Faccount%2Fcontact-info')
