@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { fillLogin, signOut } from './sign-in.ts'
+import { fillLogin, openAccount, signOut } from './sign-in.ts'
 import { expect, test } from './test.ts'
 import { tilesOf } from './wall.ts'
 
@@ -151,4 +151,15 @@ test('nothing is shown to whoever was signed in until that is known', async ({ p
   await expect(tilesOf(page)).toHaveCount(0)
   release()
   await expect(tilesOf(page).first()).toBeVisible()
+})
+
+test('whose membership has ended is led only where one may go', async ({ page, signIn }) => {
+  await signIn('lapsed')
+  await page.goto('/faq')
+  await openAccount(page)
+  await expect(page.getByRole('menuitem', { name: 'Profile', exact: true })).toHaveCount(0)
+  await page.getByRole('menuitem', { name: 'Account Settings' }).click()
+  await expect(page).toHaveURL('/account/membership')
+  const tabs = page.getByRole('navigation', { name: 'Account' }).getByRole('link')
+  await expect(tabs).toHaveText(['Membership'])
 })
