@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { freshName, send } from './send.ts'
+import { signOut } from './sign-in.ts'
 import { expect, test } from './test.ts'
 import { expectOpen, idsOnWall, listIds, tileOf, tilesOf } from './wall.ts'
 
@@ -360,6 +361,29 @@ test('leaving the page is the end of Undo', async ({ page, signIn }) => {
   await expect.poll(() => holds(page, made)).toHaveLength(1)
 })
 
+test('signing out carries removals out first; each of many may be undone until then', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('juror9')
+  const ids = (await listIds(page, 1)).slice(10, 15)
+  const made = await makeCollection(page, [...ids].reverse())
+  await page.goto(`/collectionX/${made.light_box_id}`)
+  const remove = page.getByRole('button', { name: /^Remove / })
+  for (let left = 5; left > 1; left -= 1) {
+    await expect(tilesOf(page)).toHaveCount(left)
+    await remove.first().click()
+  }
+  await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(4)
+  expect(await holds(page, made)).toHaveLength(5)
+  await page.getByRole('button', { name: 'Undo' }).first().click()
+  await expect(tilesOf(page)).toHaveCount(2)
+  expect(await idsOnWall(page)).toEqual([ids[0], ids[4]])
+  await signOut(page)
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible()
+  expect(await holds(page, made)).toEqual([ids[0], ids[4]])
+})
+
 test('a logo is taken out of a collection, and put back by Undo', { tag: '@both' }, async ({
   page,
   signIn,
@@ -372,11 +396,14 @@ test('a logo is taken out of a collection, and put back by Undo', { tag: '@both'
   await page.getByRole('link', { name: 'Remove logos' }).click()
   await expect(page).toHaveURL(`/collectionX/${made.light_box_id}`)
   const remove = page.locator(`[data-logo="${ids[1]}"]`).getByRole('button', { name: /^Remove / })
+  const next = page.locator(`[data-logo="${ids[2]}"]`).getByRole('button', { name: /^Remove / })
   await remove.click()
   await expect(tilesOf(page)).toHaveCount(2)
   await expect(page.getByText('2 logos', { exact: true })).toBeVisible()
+  await expect(next).toBeFocused()
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(tilesOf(page)).toHaveCount(3)
+  await expect(next).toBeFocused()
   expect(await idsOnWall(page)).toEqual(ids)
   expect(await holds(page, made)).toEqual(ids)
 
@@ -475,12 +502,29 @@ test('likes are one’s own list, which an unliked logo leaves', async ({ page, 
   await expect(tile).toHaveCount(0)
   await expect(page.getByRole('link', { name: new RegExp(`^Likes ?${list.count - 1}$`) })).toBeVisible()
 
+  // Taken back in the open logo, it is still walked on from there, and the focus finds a place.
+  await page.locator(`[data-logo="${ids[2]}"]`).getByRole('link').first().click()
+  const dialog = page.getByRole('dialog')
+  const like = dialog.getByRole('button', { name: /like/i }).first()
+  await like.click()
+  await dialog.getByRole('button', { name: 'Next logo' }).click()
+  await expectOpen(page, ids[3])
+  await dialog.getByRole('button', { name: 'Previous logo' }).click()
+  await expectOpen(page, ids[0])
+  await dialog.getByRole('button', { name: 'Next logo' }).click()
+  await expectOpen(page, ids[3])
+  await like.click()
+  await expect(page.locator(`[data-logo="${ids[3]}"]`)).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(page.locator(`[data-logo="${ids[4]}"]`).getByRole('link').first()).toBeFocused()
+
   // Nobody is skipped where the list goes on.
-  for (let i = 0; i < 20 && (await tilesOf(page).count()) < list.count - 1; i++) {
+  for (let i = 0; i < 20 && (await tilesOf(page).count()) < list.count - 3; i++) {
     await page.mouse.wheel(0, 3000)
     await page.waitForTimeout(200)
   }
-  await expect(tilesOf(page)).toHaveCount(list.count - 1)
+  await expect(tilesOf(page)).toHaveCount(list.count - 3)
 
   await page.route('**/api/designers/likes?*', route => route.abort())
   await page.reload()

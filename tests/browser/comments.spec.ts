@@ -40,6 +40,8 @@ test('a member comments, finds it first, and removes it', { tag: '@both' }, asyn
   await expect(note).toBeVisible()
   await note.getByRole('button', { name: /^Remove comment/ }).click()
   await expect(note).toBeHidden()
+  // The next one of one’s own has the focus, not the page.
+  await expect(page.locator('button:focus')).toHaveAccessibleName(/^Remove comment/)
   await page.reload()
   await expect(page.getByRole('heading', { name: /^Comments/ })).toBeVisible()
   await expect(fieldOf(page)).toBeVisible()

@@ -1,4 +1,5 @@
-import { fillLogin, signOut } from './sign-in.ts'
+import type { Page } from '@playwright/test'
+import { fillLogin, openAccount, signOut } from './sign-in.ts'
 import { expect, test } from './test.ts'
 import { tilesOf } from './wall.ts'
 
@@ -97,4 +98,68 @@ test('a profile stays open when another tab signs out', async ({ page, context, 
   await signOut(another)
   await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible()
   await expect(page).toHaveURL(`/designers/${slug}?tab=logos`)
+})
+
+/** Ends the page's session behind its back. */
+const endSession = (page: Page) => page.context().clearCookies({ name: 'session' })
+
+test('a session that has ended is noticed by what is refused', async ({ page, signIn, expectFailures }) => {
+  expectFailures([/401 .*\/api\//])
+  await signIn('juror4')
+  await page.goto('/account/password')
+  await expect(page.getByLabel('Current Password', { exact: true })).toBeVisible()
+  await endSession(page)
+  await page.getByRole('link', { name: 'Contact Info' }).click()
+  await expect(page).toHaveURL('/login?next=%2Faccount%2Fcontact-info')
+})
+
+test('when nobody answers who is signed in, a member stays and is asked for again', async ({
+  page,
+  signIn,
+  expectFailures,
+}) => {
+  expectFailures([/ERR_FAILED .*\/api\/auth\/check/])
+  await signIn('juror4')
+  await page.goto('/activity')
+  await expect(page.getByRole('button', { name: /^Account of / })).toBeVisible()
+  await page.route('**/api/auth/check', route => route.abort())
+  await page.reload()
+  await expect(page.getByText('Error: Could not connect to authorization server.')).toBeVisible()
+  await expect(page).toHaveURL('/activity')
+  await page.unroute('**/api/auth/check')
+  await expect(page.getByRole('button', { name: /^Account of / })).toBeVisible()
+  await expect(page).toHaveURL('/activity')
+})
+
+test('nothing is shown to whoever was signed in until that is known', async ({ page, signIn }) => {
+  await signIn('juror4')
+  await page.goto('/')
+  await expect(page.getByRole('button', { name: /^Account of / })).toBeVisible()
+  let release = () => {}
+  const held = new Promise<void>(resolve => {
+    release = resolve
+  })
+  await page.route('**/api/auth/check', async route => {
+    await held
+    await route.continue()
+  })
+  const answer = page.waitForResponse('**/api/logos/fresh*')
+  await page.reload()
+  await answer
+  await page.waitForTimeout(500)
+  await expect(page.getByRole('banner')).toHaveCount(0)
+  await expect(tilesOf(page)).toHaveCount(0)
+  release()
+  await expect(tilesOf(page).first()).toBeVisible()
+})
+
+test('whose membership has ended is led only where one may go', async ({ page, signIn }) => {
+  await signIn('lapsed')
+  await page.goto('/faq')
+  await openAccount(page)
+  await expect(page.getByRole('menuitem', { name: 'Profile', exact: true })).toHaveCount(0)
+  await page.getByRole('menuitem', { name: 'Account Settings' }).click()
+  await expect(page).toHaveURL('/account/membership')
+  const tabs = page.getByRole('navigation', { name: 'Account' }).getByRole('link')
+  await expect(tabs).toHaveText(['Membership'])
 })

@@ -1,4 +1,4 @@
-import { type FunctionComponent, lazy, useState } from 'react'
+import { type FunctionComponent, lazy, useEffect, useState } from 'react'
 
 export type Again = {
   /** Asks for the code once more. */
@@ -13,37 +13,28 @@ export function part<Props extends object>(
   load: () => Promise<{ default: FunctionComponent<Props> }>,
   Instead: FunctionComponent<NoInfer<Props> & Again>,
 ) {
-  const make = () =>
+  const make = (isAgain: boolean) =>
     lazy(async (): Promise<{ default: FunctionComponent<Props & Again> }> => {
       try {
-        await renewStyles()
+        // There since the page was at rest.
+        if (isAgain) await (await import('./background.ts')).renewStyles()
         return await load()
       } catch {
-        Latest = make()
-        return { default: Instead }
+        return { default: Failed }
       }
     })
-  let Latest = make()
+  let Latest = make(false)
+
+  function Failed(props: Props & Again) {
+    // Not before this is drawn: until then each drawing begins with the latest, and would ask again and again.
+    useEffect(() => {
+      Latest = make(true)
+    }, [])
+    return <Instead {...props} />
+  }
 
   return function Part(props: Props) {
     const [Code, setCode] = useState(() => Latest)
     return <Code {...props} onAgain={() => setCode(() => Latest)} />
   }
-}
-
-/** The loader asks for each stylesheet once, and goes on without it the next time. */
-async function renewStyles() {
-  const failed = [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].filter(
-    link => !link.sheet,
-  )
-  await Promise.all(
-    failed.map(
-      link =>
-        new Promise((resolve, reject) => {
-          const next = document.createElement('link')
-          Object.assign(next, { rel: 'stylesheet', href: link.href, onload: resolve, onerror: reject })
-          link.replaceWith(next)
-        }),
-    ),
-  )
 }

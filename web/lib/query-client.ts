@@ -1,9 +1,6 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { CallError } from '../../shared/endpoint.ts'
-import { refreshSession } from './refresh-session.ts'
-import { sessionQuery } from './session.ts'
 import { showToast } from './toast.ts'
-import { hasUnsentWork } from './unsent-work.ts'
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -25,18 +22,13 @@ const isForScreen = (error: unknown) => [401, 403, 404].includes(statusOf(error)
 
 const isPassing = (error: unknown) => statusOf(error) === 0 || statusOf(error) >= 500
 
-/** A session or a membership that has ended since it was last asked for is noticed by what is refused for it. */
+/** Looks whether the session is still what it was. */
 function noticeEnd(queryClient: QueryClient, error: unknown) {
-  // A wrong password says nothing about the session.
-  if (!(error instanceof CallError) || error.body.error === 'Invalid credentials') return
-  const known = queryClient.getQueryData(sessionQuery.queryKey)
-  const isSignedOut = error.status === 401 && known?.isAuthenticated
-  const isInactive = error.body.code === 'membership_required' && known?.isActive
-  if (!isSignedOut && !isInactive) return
-  // What is being written would be lost on the way to the login page.
-  if (isSignedOut && hasUnsentWork())
-    showToast('You are signed out by now. Sign in again in another tab, then try again here.')
-  else refreshSession(queryClient).catch(() => {})
+  if ([401, 403].includes(statusOf(error)))
+    import('./session-end.ts').then(
+      it => it.noticeEnd(queryClient, error),
+      () => {},
+    )
 }
 
 /** Makes the cache of everything read from the server. The one place where failures become toasts. */

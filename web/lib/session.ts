@@ -59,7 +59,10 @@ export function useSignOut() {
 /** What was read for one viewer is not for the next. */
 export function enterSession(queryClient: QueryClient, session: Session) {
   queryClient.setQueryData(sessionQuery.queryKey, session)
-  queryClient.resetQueries({ predicate: query => query.queryKey[0] !== 'session' })
+  const reset = () => queryClient.resetQueries({ predicate: query => query.queryKey[0] !== 'session' })
+  // A visitor's page is drawn first: what only members may read would be asked for once more, and refused.
+  if (session.isAuthenticated) void reset()
+  else setTimeout(reset)
 }
 
 /**

@@ -9,6 +9,7 @@ import { formatCount } from '../lib/format.ts'
 import { statusOf } from '../lib/query-client.ts'
 import { loginPath, useSession } from '../lib/session.ts'
 import { ButtonLink } from '../ui/Button.tsx'
+import { KeptFocus } from '../ui/KeptFocus.tsx'
 import { NotArrived } from '../ui/NotArrived.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { Page } from '../ui/Page.tsx'
@@ -52,10 +53,12 @@ function OneCollection({ collectionId }: { collectionId: number }) {
   return (
     <Page title={collection.name}>
       <Head collection={collection} isOwn={isOwn} isRemoving={isRemoving} />
-      <LogoGrid
-        logos={logos}
-        onRemove={isRemoving ? logo => removeLogo(queryClient, collection, logo) : undefined}
-      />
+      <KeptFocus item="[data-logo]" target={isRemoving ? '[data-remove]' : 'a'}>
+        <LogoGrid
+          logos={logos}
+          onRemove={isRemoving ? logo => removeLogo(queryClient, collection, logo) : undefined}
+        />
+      </KeptFocus>
       {logos.length === 0 && (
         <Notice
           title={isOwn ? 'Nothing saved here yet' : 'An empty sheet'}

@@ -9,8 +9,6 @@ import styles from './ErrorPage.module.css'
 /** What is left when a page could not be drawn. */
 export default function ErrorPage() {
   const error = useRouteError()
-  const isOutdated =
-    error instanceof Error && /dynamically imported module|module script|preload CSS/i.test(error.message)
   useTitle('Error')
   useEffect(() => reportError(error), [error])
   return (
@@ -18,11 +16,7 @@ export default function ErrorPage() {
       <div className={styles.sheet}>
         <CropMarks gap={24} />
         <h1 className={styles.title}>Unexpected Application Error!</h1>
-        <p className={styles.text}>
-          {isOutdated
-            ? 'A part of this page did not arrive: you may be offline, or a newer version is out. Reloading brings it.'
-            : 'Something broke while this page was being drawn. Reloading often helps.'}
-        </p>
+        <p className={styles.text}>Something broke while this page was being drawn. Reloading often helps.</p>
         <div className={styles.actions}>
           <Button kind="primary" onClick={() => location.reload()}>
             Reload

@@ -8,9 +8,9 @@ import { TileSizer } from '../features/logos/TileSizer.tsx'
 import { AnnouncementLine } from '../features/news/AnnouncementLine.tsx'
 import { useEndlessScroll } from '../lib/endless-scroll.ts'
 import { formatCount, formatNumber } from '../lib/format.ts'
-import { statusOf } from '../lib/query-client.ts'
 import { loginPath, useSession } from '../lib/session.ts'
-import { Button, ButtonLink } from '../ui/Button.tsx'
+import { ButtonLink } from '../ui/Button.tsx'
+import { NotArrived } from '../ui/NotArrived.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { Page } from '../ui/Page.tsx'
 import styles from './ExplorePage.module.css'
@@ -65,18 +65,11 @@ function Fresh({ startPage }: { startPage: number }) {
       />
 
       {fresh.isError && (
-        <Notice
-          title={logos.length ? 'The next logos did not arrive' : 'The logos did not arrive'}
-          action={
-            <Button kind="primary" onClick={() => (logos.length ? fresh.fetchNextPage() : fresh.refetch())}>
-              Try again
-            </Button>
-          }
-        >
-          {statusOf(fresh.error) === 0
-            ? 'You seem to be offline.'
-            : 'The gallery did not answer as it should.'}
-        </Notice>
+        <NotArrived
+          what={logos.length ? 'The next logos' : 'The logos'}
+          error={fresh.error}
+          onAgain={() => (logos.length ? fresh.fetchNextPage() : fresh.refetch())}
+        />
       )}
       {isEnd && logos.length === 0 && (
         <Notice

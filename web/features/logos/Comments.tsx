@@ -1,17 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
-import { type FormEvent, type KeyboardEvent, useId, useRef, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, useId, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import type { api } from '../../../shared/api.ts'
 import type { OutputOf } from '../../../shared/endpoint.ts'
 import { maxLength } from '../../../shared/rules/limits.ts'
 import { formatAge } from '../../lib/age.ts'
 import { formatNumber } from '../../lib/format.ts'
-import { useKeptFocus } from '../../lib/kept-focus.ts'
 import { loginPath, useSession } from '../../lib/session.ts'
 import { useUnsentWork } from '../../lib/unsent-work.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { KeptFocus } from '../../ui/KeptFocus.tsx'
 import styles from './Comments.module.css'
 import { commentsQuery, useAddComment, useRemoveComment } from './detail-queries.ts'
 
@@ -23,40 +23,40 @@ export function Comments({ logoId, isSettled }: { logoId: number; isSettled: boo
   const { data, isError, refetch } = useQuery({ ...commentsQuery(logoId), enabled: isSettled })
   const session = useSession()
   const { pathname, search } = useLocation()
-  const section = useRef<HTMLElement>(null)
-  useKeptFocus(section, { item: 'li', target: 'button', fallback: 'textarea' })
   return (
-    <section ref={section} className={styles.comments} aria-busy={!data && !isError}>
-      <h2 className={styles.heading}>
-        {data && data.count > 0 ? `Comments (${formatNumber(data.count)})` : 'Comments'}
-      </h2>
-      {session === null && (
-        <Link to={loginPath(pathname + search)} className={styles.login}>
-          Login to comment
-        </Link>
-      )}
-      {session && <Writer logoId={logoId} />}
-      {isError && !data && (
-        <p className={styles.quiet}>
-          The comments did not arrive.{' '}
-          <button type="button" className={styles.again} onClick={() => refetch()}>
-            Try again
-          </button>
-        </p>
-      )}
-      {data && data.count > 0 && (
-        <ol className={styles.notes}>
-          {data.data.map(comment => (
-            <Note
-              key={comment.logo_comment_id}
-              comment={comment}
-              logoId={logoId}
-              isRemovable={session?.designerId === comment.designer_id || session?.memberType === 'Admin'}
-            />
-          ))}
-        </ol>
-      )}
-    </section>
+    <KeptFocus item="li" target="button" fallback="textarea">
+      <section className={styles.comments} aria-busy={!data && !isError}>
+        <h2 className={styles.heading}>
+          {data && data.count > 0 ? `Comments (${formatNumber(data.count)})` : 'Comments'}
+        </h2>
+        {session === null && (
+          <Link to={loginPath(pathname + search)} className={styles.login}>
+            Login to comment
+          </Link>
+        )}
+        {session && <Writer logoId={logoId} />}
+        {isError && !data && (
+          <p className={styles.quiet}>
+            The comments did not arrive.{' '}
+            <button type="button" className={styles.again} onClick={() => refetch()}>
+              Try again
+            </button>
+          </p>
+        )}
+        {data && data.count > 0 && (
+          <ol className={styles.notes}>
+            {data.data.map(comment => (
+              <Note
+                key={comment.logo_comment_id}
+                comment={comment}
+                logoId={logoId}
+                isRemovable={session?.designerId === comment.designer_id || session?.memberType === 'Admin'}
+              />
+            ))}
+          </ol>
+        )}
+      </section>
+    </KeptFocus>
   )
 }
 

@@ -1,7 +1,6 @@
 import { useLayoutEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 import type { Logo } from '../../../shared/api/logos.ts'
-import { useKeptFocus } from '../../lib/kept-focus.ts'
 import { useMedia } from '../../lib/media.ts'
 import { useTileSize } from '../../lib/tile-size.ts'
 import styles from './LogoGrid.module.css'
@@ -26,7 +25,6 @@ type Props = {
 /** Logos as a wall; the one named in the address stands open over it. */
 export function LogoGrid({ logos, onMore, skeletons = 0, caption = 'company', onRemove }: Props) {
   const { wall, openTile, heroId, overlay } = useLogoOverlay<HTMLDivElement>(logos, onMore)
-  useKeptFocus(wall, { item: '[data-logo]', target: onRemove ? '[data-remove]' : 'a' })
   const { tileSize, columns, width } = useTracks(wall)
   const hovers = useMedia('(hover: hover)')
   const { search } = useLocation()

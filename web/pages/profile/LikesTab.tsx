@@ -4,6 +4,7 @@ import { LogoGrid } from '../../features/logos/LogoGrid.tsx'
 import { useEndlessScroll } from '../../lib/endless-scroll.ts'
 import { formatCount } from '../../lib/format.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
+import { KeptFocus } from '../../ui/KeptFocus.tsx'
 import { NotArrived } from '../../ui/NotArrived.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Page } from '../../ui/Page.tsx'
@@ -31,7 +32,9 @@ export function LikesTab({ profile }: Pick<TabProps, 'profile'>) {
       ending={isEnd && count > 0 ? formatCount(count, 'logo') : undefined}
     >
       <ProfileTop profile={profile} tab="likes" count={list.isSuccess ? count : undefined} />
-      <LogoGrid logos={logos} onMore={onMore} skeletons={isWaiting ? 10 : 0} />
+      <KeptFocus item="[data-logo]" target="a">
+        <LogoGrid logos={logos} onMore={onMore} skeletons={isWaiting ? 10 : 0} />
+      </KeptFocus>
       {list.isError && (
         <NotArrived
           what={logos.length ? 'The next logos' : 'The logos'}

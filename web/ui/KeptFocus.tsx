@@ -1,31 +1,22 @@
-import { type RefObject, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 
-type Places = {
+type Props = {
   /** What the list consists of. */
   item: string
   /** What may have the focus in an item. */
   target: string
   /** Within the list, for when no item is left; else the page's heading. */
   fallback?: string
+  children: ReactNode
 }
 
 /**
- * When what has the focus leaves the list, its neighbour gets it: otherwise the keyboard would begin again at the top
- * of the page.
+ * A list whose items may leave: the neighbour of the one that had the focus gets it, or the keyboard would begin again
+ * at the top of the page.
  */
-export function useKeptFocus(list: RefObject<HTMLElement | null>, { item, target, fallback }: Places) {
+export function KeptFocus({ item, target, fallback, children }: Props) {
+  const list = useRef<HTMLDivElement>(null)
   const last = useRef<{ element: Element; index: number }>(undefined)
-
-  useEffect(() => {
-    const element = list.current
-    const note = (event: FocusEvent) => {
-      const focused = event.target as Element
-      const index = [...element!.querySelectorAll(item)].indexOf(focused.closest(item)!)
-      last.current = index < 0 ? undefined : { element: focused, index }
-    }
-    element?.addEventListener('focusin', note)
-    return () => element?.removeEventListener('focusin', note)
-  }, [list, item])
 
   useEffect(() => {
     const element = list.current
@@ -42,4 +33,17 @@ export function useKeptFocus(list: RefObject<HTMLElement | null>, { item, target
     const heir = (next ?? rest) as HTMLElement | null
     heir?.focus({ preventScroll: true })
   })
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only looks on
+    <div
+      ref={list}
+      onFocus={({ currentTarget, target: focused }) => {
+        const index = [...currentTarget.querySelectorAll(item)].indexOf(focused.closest(item)!)
+        last.current = index < 0 ? undefined : { element: focused, index }
+      }}
+    >
+      {children}
+    </div>
+  )
 }

@@ -1,0 +1,121 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './test.ts'
+import { tilesOf } from './wall.ts'
+
+/** Holds back the code whose file begins so; gives the way to let it through again. */
+async function lose(page: Page, name: string) {
+  const files = new RegExp(`/assets/${name}-[^/]*$`)
+  await page.route(files, route => route.abort())
+  return () => page.unroute(files)
+}
+
+const lost = /ERR_FAILED .*\/assets\//
+const banner = (page: Page) => page.getByRole('banner')
+
+test('a page that does not arrive leaves the header, and comes when asked again', async ({
+  page,
+  expectFailures,
+}) => {
+  expectFailures([lost])
+  const find = await lose(page, 'BooksPage')
+  await page.goto('/about')
+  await banner(page).getByRole('link', { name: 'Books' }).click()
+  await expect(page.getByRole('heading', { name: 'This page did not arrive', level: 2 })).toBeVisible()
+  await expect(banner(page).getByRole('link', { name: 'News' })).toBeVisible()
+  const again = page.getByRole('button', { name: 'Try again' })
+  await again.click()
+  await expect(again).toBeVisible()
+  await find()
+  await again.click()
+  await expect(page.getByRole('heading', { name: 'What the juries chose' })).toBeVisible()
+  // With its stylesheet, which was lost as well.
+  const display = (element: Element) => getComputedStyle(element).display
+  await expect.poll(() => page.locator('article').first().evaluate(display)).toBe('grid')
+})
+
+test('a page that does not arrive comes by itself once one is online again', async ({
+  page,
+  context,
+  expectFailures,
+}) => {
+  expectFailures([/ERR_INTERNET_DISCONNECTED/])
+  await page.goto('/about')
+  await page.waitForLoadState('networkidle')
+  await context.setOffline(true)
+  await banner(page).getByRole('link', { name: 'Books' }).click()
+  await expect(page.getByRole('heading', { name: 'This page did not arrive', level: 2 })).toBeVisible()
+  await expect(page.getByText('You are offline. What is loaded stays usable.')).toBeVisible()
+  await context.setOffline(false)
+  await expect(page.getByRole('heading', { name: 'What the juries chose' })).toBeVisible()
+})
+
+test('without announcement and search field the wall is there', async ({ page, signIn, expectFailures }) => {
+  expectFailures([lost])
+  await signIn('juror3')
+  await lose(page, 'Announcement')
+  await lose(page, 'HeaderSearch')
+  await page.goto('/')
+  await expect(tilesOf(page).first()).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Unexpected Application Error!' })).toBeHidden()
+  await expect(page.getByRole('button', { name: /^Account of / })).toBeVisible()
+})
+
+test('a logo and the account menu that do not arrive are told of, and open later', async ({
+  page,
+  signIn,
+  expectFailures,
+}) => {
+  expectFailures([lost])
+  await signIn('juror3')
+  const findLogo = await lose(page, 'LogoDialog')
+  const findMenu = await lose(page, 'AccountMenu')
+  await page.goto('/')
+  await tilesOf(page).first().getByRole('link').first().click()
+  await expect(page.getByText('This part of the gallery did not arrive. Please try again.')).toBeVisible()
+  await expect(page).toHaveURL('/')
+  const account = page.getByRole('button', { name: /^Account of / })
+  await account.click()
+  await expect(page.getByText('The menu did not arrive. Please try again.')).toBeVisible()
+  await findLogo()
+  await findMenu()
+  await account.click()
+  await expect(page.getByRole('menuitem', { name: 'Log Out' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await tilesOf(page).first().getByRole('link').first().click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+})
+
+test('the choice of collections that does not arrive is told of, and opens later', async ({
+  page,
+  signIn,
+  expectFailures,
+}) => {
+  expectFailures([lost])
+  await signIn('juror3')
+  const find = await lose(page, 'SaveDialog')
+  await page.goto('/')
+  await tilesOf(page).first().getByRole('link').first().click()
+  const save = page.getByRole('dialog').getByRole('button', { name: /^Saved?$/ })
+  await save.click()
+  await expect(page.getByText('This part of the gallery did not arrive. Please try again.')).toBeVisible()
+  await expect(save).toBeVisible()
+  await find()
+  await save.click()
+  await expect(page.getByRole('dialog', { name: 'Save to collection' })).toBeVisible()
+})
+
+test('a part of the account that does not arrive comes when asked again', async ({
+  page,
+  signIn,
+  expectFailures,
+}) => {
+  expectFailures([lost])
+  await signIn('juror3')
+  const find = await lose(page, 'ProfileForm')
+  await page.goto('/account/edit-profile')
+  await expect(page.getByRole('heading', { name: 'This part did not arrive' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Password' })).toBeVisible()
+  await find()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('button', { name: /Save|Update/ }).first()).toBeVisible()
+})
