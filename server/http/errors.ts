@@ -48,6 +48,9 @@ const states: Record<string, () => HttpError> = {
   '22003': () => new HttpError(404, 'Not found'),
   // character_not_in_repertoire: NUL and lone surrogates
   '22021': () => new HttpError(400, 'That text cannot be stored.'),
+  // deadlock_detected and serialization_failure: it did nothing, and may simply come again
+  '40P01': () => new HttpError(503, 'The gallery is busy. Please try again.', { retryAfter: 1 }),
+  '40001': () => new HttpError(503, 'The gallery is busy. Please try again.', { retryAfter: 1 }),
   // query_canceled (statement timeout), too_many_connections, disk_full
   '57014': () => new HttpError(503, 'The gallery is busy. Please try again.', { retryAfter: 2 }),
   '53300': () => new HttpError(503, 'The gallery is busy. Please try again.', { retryAfter: 2 }),
