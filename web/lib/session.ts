@@ -1,13 +1,12 @@
-import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import type { Session } from '../../shared/api/auth.ts'
 import { api } from '../../shared/api.ts'
 import { call } from './call.ts'
-import { forgetDrafts, readStored, writeStored } from './stored.ts'
-import { finishToasts } from './toast.ts'
+import { readStored, writeStored } from './stored.ts'
 
-const noAnswer = 'Error: Could not connect to authorization server.'
+export const noAnswer = 'Error: Could not connect to authorization server.'
 const mirrorKey = 'isAuthenticated'
 const againMs = 4000
 
@@ -30,31 +29,6 @@ export function useSession(): Session | null | undefined {
 
 /** Whether somebody was signed in here when that was last known. */
 export const wasSignedIn = () => readStored(mirrorKey) === 'true'
-
-/** Signs in. The caller shows what went wrong. */
-export function useSignIn() {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: (input: { username: string; password: string }) => call(api.auth.login, input),
-    onSuccess: session => enterSession(queryClient, session),
-  })
-}
-
-export function useSignOut() {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: async () => {
-      // What may still be undone is done while one may.
-      await finishToasts()
-      return call(api.auth.logout, {})
-    },
-    onSuccess: session => {
-      enterSession(queryClient, session)
-      forgetDrafts()
-    },
-    meta: { error: noAnswer },
-  })
-}
 
 /** What was read for one viewer is not for the next. */
 export function enterSession(queryClient: QueryClient, session: Session) {

@@ -16,16 +16,3 @@ export function writeStored(key: string, value: string | undefined) {
     // Forbidden storage: what would be remembered lasts as long as the page.
   }
 }
-
-/** Where work that is not sent yet is kept: the key of its texts, the database of its pictures. */
-export const draftsAt = 'submit-draft'
-
-/** Whoever signs out leaves nothing of it to the next one at this computer. */
-export function forgetDrafts() {
-  writeStored(draftsAt, undefined)
-  try {
-    indexedDB.deleteDatabase(draftsAt)
-  } catch {
-    // Forbidden storage has kept nothing.
-  }
-}

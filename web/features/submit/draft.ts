@@ -1,4 +1,5 @@
-import { draftsAt, readStored, writeStored } from '../../lib/stored.ts'
+import { draftsAt } from '../../lib/drafts.ts'
+import { readStored, writeStored } from '../../lib/stored.ts'
 import { emptyShared, type OwnFacts, ownFactsOf, type SharedFacts, sharedFactsOf } from './facts.ts'
 import { readPicture } from './picture.ts'
 import { isUnsent, newSubmission, type Work } from './submissions.ts'
