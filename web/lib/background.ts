@@ -3,7 +3,6 @@ import { watchConnection } from './connection.ts'
 import { watchReleases } from './release.ts'
 
 export { renewStyles } from './renew-styles.ts'
-export { noticeEnd } from './session-end.ts'
 
 /** What goes on beside the page for as long as it is open. Fetched when the page is at rest. */
 export function startBackground(queryClient: QueryClient) {

@@ -25,7 +25,7 @@ const isPassing = (error: unknown) => statusOf(error) === 0 || statusOf(error) >
 /** Looks whether the session is still what it was. */
 function noticeEnd(queryClient: QueryClient, error: unknown) {
   if ([401, 403].includes(statusOf(error)))
-    import('./background.ts').then(
+    import('./session-end.ts').then(
       it => it.noticeEnd(queryClient, error),
       () => {},
     )
