@@ -20,18 +20,18 @@ export function part<Props extends object>(
         if (isAgain) await (await import('./background.ts')).renewStyles()
         return await load()
       } catch {
+        // Another one each time: the same would go on from the failure before.
+        const Failed = (props: Props & Again) => {
+          // Not before this is drawn: until then each drawing begins with the latest, and would ask again and again.
+          useEffect(() => {
+            Latest = make(true)
+          }, [])
+          return <Instead {...props} />
+        }
         return { default: Failed }
       }
     })
   let Latest = make(false)
-
-  function Failed(props: Props & Again) {
-    // Not before this is drawn: until then each drawing begins with the latest, and would ask again and again.
-    useEffect(() => {
-      Latest = make(true)
-    }, [])
-    return <Instead {...props} />
-  }
 
   return function Part(props: Props) {
     const [Code, setCode] = useState(() => Latest)

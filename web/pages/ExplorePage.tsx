@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { Suspense } from 'react'
 import { Link, Navigate, useParams } from 'react-router'
 import { pageSize, visitorFreshLogos } from '../../shared/rules/limits.ts'
 import { ExploreTabs } from '../features/logos/ExploreTabs.tsx'
@@ -7,13 +8,16 @@ import { freshQuery } from '../features/logos/queries.ts'
 import { TileSizer } from '../features/logos/TileSizer.tsx'
 import { AnnouncementLine } from '../features/news/AnnouncementLine.tsx'
 import { useEndlessScroll } from '../lib/endless-scroll.ts'
-import { formatCount, formatNumber } from '../lib/format.ts'
-import { loginPath, useSession } from '../lib/session.ts'
+import { formatCount } from '../lib/format.ts'
+import { optional } from '../lib/optional.ts'
+import { useSession } from '../lib/session.ts'
 import { ButtonLink } from '../ui/Button.tsx'
 import { NotArrived } from '../ui/NotArrived.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { Page } from '../ui/Page.tsx'
 import styles from './ExplorePage.module.css'
+
+const Invitation = optional(() => import('./Invitation.tsx'))
 
 const visitorPages = visitorFreshLogos / pageSize.explore
 
@@ -89,24 +93,11 @@ function Fresh({ startPage }: { startPage: number }) {
           {startPage === 1 && 'Every logo that members upload hangs here, the newest first.'}
         </Notice>
       )}
-      {isVisitorsEnd && <Invitation count={count} path={`/fresh/${visitorPages + 1}`} />}
+      {isVisitorsEnd && (
+        <Suspense>
+          <Invitation count={count} path={`/fresh/${visitorPages + 1}`} />
+        </Suspense>
+      )}
     </Page>
-  )
-}
-
-function Invitation({ count, path }: { count: number; path: string }) {
-  const rest =
-    count > visitorFreshLogos ? `${formatNumber(count - visitorFreshLogos)} more logos` : 'More logos'
-  return (
-    <Notice
-      title={`${rest} behind this wall`}
-      action={
-        <ButtonLink to={loginPath(path)} kind="primary">
-          Login
-        </ButtonLink>
-      }
-    >
-      You have seen the newest 150. Members walk the whole wall, like what they find, and hang their own.
-    </Notice>
   )
 }

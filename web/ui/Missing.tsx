@@ -23,9 +23,6 @@ export function MissingPart({ what = 'This part', onAgain }: Again & { what?: st
 export function MissingPage(again: Again) {
   return (
     <Page title="Error">
-      <h1 className="visually-hidden" tabIndex={-1}>
-        This page did not arrive
-      </h1>
       <MissingPart what="This page" {...again} />
     </Page>
   )

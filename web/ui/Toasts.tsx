@@ -30,14 +30,10 @@ function Line({ toast }: { toast: Toast }) {
     return () => clearTimeout(timer)
   }, [isHeld, toast])
 
-  /** The focus goes back to where it came from, or to what is read. */
+  /** The focus goes back to where it came from. Not into the header: the search there opens by the focus alone. */
   const leave = () => {
     const before = cameFrom.current as HTMLElement | null
-    const rest = document.querySelector<HTMLElement>('[role=dialog]') ?? document.querySelector('main h1')
-    // The search opens by the focus alone: nothing in the header gets it back, but a form there.
-    const isThere = before?.isConnected && before.closest('main, form, [role=dialog]')
-    const target = isThere ? before : before ? null : rest
-    target?.focus({ preventScroll: true })
+    if (before?.closest('main, form, [role=dialog]')) before.focus({ preventScroll: true })
     dismissToast(toast.id)
   }
 
