@@ -33,7 +33,7 @@ export type Settled =
   | { status: 'member'; designer_id: number; member_expire: string | null }
   /** Nothing is wrong; the provider, or another purchase of the same names, has to go first. */
   | { status: 'confirming' }
-  /** `isCharged`: money has moved all the same, and has to be given back. */
+  /** `isCharged`: money may have moved all the same, and is to be given back. */
   | { status: 'refused'; because: string; isCharged: boolean }
   /** The provider has no such subscription, or it is none of ours. */
   | { status: 'unknown' }
@@ -157,6 +157,8 @@ async function reserve(services: Settling, given: Intent): Promise<'charge' | 'w
   const { db, now } = services
   const answer = await transaction(db, async trx => {
     await lockNames(trx)
+    // Before the intent, as closing an account does.
+    if (given.designer_id !== null) await lockMember(trx, given.designer_id)
     const intent = await trx
       .selectFrom('checkout_intent')
       .where('intent_id', '=', given.intent_id)
@@ -168,8 +170,6 @@ async function reserve(services: Settling, given: Intent): Promise<'charge' | 'w
     if (intent.state === 'settling') return 'charge'
     if (intent.expires_at < now()) return refusals.late
     if (intent.designer_id !== null) {
-      // Whatever gives the member time has to wait now: what is asked below stays true until this is kept.
-      await lockMember(trx, intent.designer_id)
       const running = await trx
         .selectFrom('subscription')
         .where('designer_id', '=', intent.designer_id)
@@ -283,6 +283,7 @@ async function apply(
   if (designerId === undefined) {
     // In the order of `reserve`, so that the two never wait for each other.
     if (intent!.designer_id === null) await lockNames(trx)
+    else await lockMember(trx, intent!.designer_id)
     const state = await trx
       .selectFrom('checkout_intent')
       .where('intent_id', '=', intent!.intent_id)

@@ -401,7 +401,7 @@ describe('the mails', () => {
         .selectFrom('mail')
         .where('to_address', '=', email)
         .where('kind', '=', kind)
-        .orderBy('mail_id')
+        .orderBy('created_at')
         .select(['subject', 'text'])
         .execute()
     ).map(mail => `${mail.subject}: ${mail.text}`.replace(/\s+/g, ' '))

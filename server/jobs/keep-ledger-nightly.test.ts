@@ -1,0 +1,56 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { createDesigner } from '../../tests/factories.ts'
+import { begin } from '../../tests/payments.ts'
+import { startTestServer } from '../../tests/server.ts'
+import { keepLedger } from './keep-ledger.ts'
+
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+
+const patience = { timeout: 10_000, interval: 50 }
+
+/** Holds back pauses of a minute, which nothing else makes; the answer ends the present one. */
+function holdMinutes() {
+  const held: (() => void)[] = []
+  const real = globalThis.setTimeout
+  vi.spyOn(globalThis, 'setTimeout').mockImplementation(((work: () => void, ms?: number) => {
+    if (ms === 60_000) held.push(work)
+    return ms === 60_000 ? undefined : real(work, ms)
+  }) as typeof setTimeout)
+  return async () => {
+    await vi.waitFor(() => expect(held).toHaveLength(1), patience)
+    held.shift()!()
+  }
+}
+
+test('what is looked at every minute does not wait for what takes all night', async () => {
+  const server = await startTestServer()
+  let [isNight, endNight] = [false, () => {}]
+  const night = new Promise<void>(resolve => {
+    endNight = resolve
+  })
+  const payments = {
+    ...server.services.payments,
+    async listChangedSubscriptions() {
+      isNight = true
+      await night
+      return []
+    },
+  }
+  try {
+    const member = await server.signIn(await createDesigner(server.db, { membership: 'lapsed' }))
+    const id = await begin(member)
+    const endMinute = holdMinutes()
+    const keeper = keepLedger({ ...server.services, payments }, { sandbox: undefined, log: server.app.log })
+    await vi.waitFor(() => expect(isNight).toBe(true), patience)
+    await server.sandbox.approve(id)
+    await endMinute()
+    await vi.waitFor(async () => expect((await server.sandbox.find(id))!.status).toBe('ACTIVE'), patience)
+    endNight()
+    await keeper.stop()
+  } finally {
+    endNight()
+    await server.close()
+  }
+}, 40_000)
