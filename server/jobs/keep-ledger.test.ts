@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterEach, expect, test, vi } from 'vitest'
 import { createDesigner } from '../../tests/factories.ts'
 import { begin } from '../../tests/payments.ts'
@@ -7,51 +6,55 @@ import { makeLogger } from '../logger.ts'
 import { keepLedger } from './keep-ledger.ts'
 
 afterEach(() => {
-  vi.useRealTimers()
+  vi.restoreAllMocks()
 })
 
-/** Until it is so; the clock that is stopped does not matter. */
-async function waitUntil(isSo: () => boolean | Promise<boolean>) {
-  const until = performance.now() + 5000
-  while (!(await isSo()) && performance.now() < until) await nextTurn()
-  expect(await isSo()).toBe(true)
+const patience = { timeout: 10_000, interval: 50 }
+
+/** Holds back pauses of a minute, which nothing else makes; the answer ends the present one. */
+function holdMinutes() {
+  const held: (() => void)[] = []
+  const real = globalThis.setTimeout
+  vi.spyOn(globalThis, 'setTimeout').mockImplementation(((work: () => void, ms?: number) => {
+    if (ms === 60_000) held.push(work)
+    return ms === 60_000 ? undefined : real(work, ms)
+  }) as typeof setTimeout)
+  return async () => {
+    await vi.waitFor(() => expect(held).toHaveLength(1), patience)
+    held.shift()!()
+  }
 }
 
 test('what is looked at every minute does not wait for what takes all night', async () => {
   const server = await startTestServer()
+  let [isNight, endNight] = [false, () => {}]
+  const night = new Promise<void>(resolve => {
+    endNight = resolve
+  })
+  const payments = {
+    ...server.services.payments,
+    async listChangedSubscriptions() {
+      isNight = true
+      await night
+      return []
+    },
+  }
   try {
     const member = await server.signIn(await createDesigner(server.db, { membership: 'lapsed' }))
     const id = await begin(member)
-    let [isLooking, end] = [false, () => {}]
-    const night = new Promise<void>(resolve => {
-      end = resolve
-    })
-    const payments = {
-      ...server.services.payments,
-      async listChangedSubscriptions() {
-        isLooking = true
-        await night
-        return []
-      },
-    }
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    const log = server.app.log
-    const keeper = keepLedger({ ...server.services, payments }, { sandbox: undefined, log })
-    vi.advanceTimersByTime(2000)
-    await waitUntil(() => isLooking)
+    const endMinute = holdMinutes()
+    const keeper = keepLedger({ ...server.services, payments }, { sandbox: undefined, log: server.app.log })
+    await vi.waitFor(() => expect(isNight).toBe(true), patience)
     await server.sandbox.approve(id)
-    // The turn before this one ends, and the next is a minute later.
-    await waitUntil(async () => {
-      vi.advanceTimersByTime(60_000)
-      return (await server.sandbox.find(id))!.status === 'ACTIVE'
-    })
-    end()
+    await endMinute()
+    await vi.waitFor(async () => expect((await server.sandbox.find(id))!.status).toBe('ACTIVE'), patience)
+    endNight()
     await keeper.stop()
   } finally {
-    vi.useRealTimers()
+    endNight()
     await server.close()
   }
-})
+}, 40_000)
 
 test('where no payments are taken, only gift cards, members are reminded all the same', async () => {
   const server = await startTestServer()

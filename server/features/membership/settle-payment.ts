@@ -33,7 +33,7 @@ export type Settled =
   | { status: 'member'; designer_id: number; member_expire: string | null }
   /** Nothing is wrong; the provider, or another purchase of the same names, has to go first. */
   | { status: 'confirming' }
-  /** `isCharged`: money has moved all the same, and has to be given back. */
+  /** `isCharged`: money may have moved all the same, and is to be given back. */
   | { status: 'refused'; because: string; isCharged: boolean }
   /** The provider has no such subscription, or it is none of ours. */
   | { status: 'unknown' }
@@ -170,8 +170,6 @@ async function reserve(services: Settling, given: Intent): Promise<'charge' | 'w
     if (intent.state === 'settling') return 'charge'
     if (intent.expires_at < now()) return refusals.late
     if (intent.designer_id !== null) {
-      // Whatever gives the member time has to wait now: what is asked below stays true until this is kept.
-      await lockMember(trx, intent.designer_id)
       if (await isClosedAccount(trx, intent.designer_id)) return accountIsClosed
       const running = await trx
         .selectFrom('subscription')
