@@ -1,7 +1,7 @@
 /** The loader asks for each stylesheet once, and goes on without it the next time: what was lost is asked for again. */
 export async function renewStyles() {
   const links = document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')
-  const lost = [...links].filter(link => !link.sheet)
+  const lost = [...links].filter(isLost)
   await Promise.all(
     lost.map(
       link =>
@@ -12,4 +12,13 @@ export async function renewStyles() {
         }),
     ),
   )
+}
+
+/** One that did not arrive has no sheet, or one that cannot be looked into. */
+function isLost({ sheet }: HTMLLinkElement) {
+  try {
+    return !sheet?.cssRules
+  } catch {
+    return true
+  }
 }
