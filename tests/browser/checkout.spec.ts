@@ -161,14 +161,15 @@ test('a window that is lost after the approval makes a member all the same', asy
 test('an approval that the provider has not booked yet is waited for', async ({ page, context }) => {
   const person = makePerson()
   await joinTo(page, person)
-  // Longer than one call of the page looks.
-  const fault = { match: 'GET /v1/billing/subscriptions/*', times: 6, effect: 'stale' }
-  const told = await context.request.post('/__paypal/__sandbox/fault', { data: fault })
-  expect(told.status()).toBe(200)
+  const tell = async (what: string, data: object) =>
+    expect((await context.request.post(`/__paypal/__sandbox/${what}`, { data })).status()).toBe(200)
+  // Longer than one call of the page looks, whoever else looks meanwhile.
+  await tell('fault', { match: 'GET /v1/billing/subscriptions/*', times: 1000, effect: 'stale' })
   await answerProvider(page, 'Approve and continue')
   await expect(page.getByText(/^PayPal has your approval and is still booking it/)).toBeVisible({
     timeout: 15_000,
   })
+  await tell('mend', {})
   await expect(page).toHaveURL('/login', { timeout: 15_000 })
   await fillLogin(page, person.username, newPassword)
   await expect(page).toHaveURL('/')

@@ -677,6 +677,8 @@ export function paymentSandbox(settings: SandboxSettings) {
         return dispute(sale, given.stage as 'created' | 'won' | 'lost')
       case 'fault':
         return faults.push(given as Fault)
+      case 'mend':
+        return faults.splice(0).length
       case 'flush':
         return flush(given as Delivery)
       case 'state':
