@@ -52,13 +52,20 @@ export function connect(url: string, options: { max?: number; statementTimeout?:
  * must do nothing but database work. Within a transaction it joins that one.
  */
 export async function transaction<T>(db: Db, fn: (trx: Transaction<Database>) => Promise<T>): Promise<T> {
-  if (isTransaction(db)) return fn(db)
+  return isTransaction(db) ? fn(db) : retried(db, () => db.transaction().execute(fn))
+}
+
+/**
+ * Runs `work`, one statement or one transaction, again (three times in all) when PostgreSQL undid it because of a
+ * concurrent one. Within a transaction it is run once: that one is what would have to be run again.
+ */
+export async function retried<T>(db: Db, work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await db.transaction().execute(fn)
+      return await work()
     } catch (error) {
       const code = error instanceof pg.DatabaseError ? error.code : undefined
-      if (!code || !retryable.has(code) || attempt === attempts) throw error
+      if (isTransaction(db) || !code || !retryable.has(code) || attempt === attempts) throw error
       await sleep(Math.random() * 20 * attempt)
     }
   }

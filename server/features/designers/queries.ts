@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../db/connect.ts'
+import { type Db, retried } from '../../db/connect.ts'
 import { avatarUrl, isFollowed, offset, type Page, pictureUrl, selectLogos } from '../../db/fragments.ts'
 import type { Viewer } from '../../viewer.ts'
 
@@ -77,26 +77,21 @@ export async function listProfileLogos(db: Db, designerId: number, viewer: Viewe
  * undefined when there is no such designer.
  */
 export async function setFollow(db: Db, followerId: number, followedId: number, followed: boolean) {
-  if (followed)
-    await db
-      .insertInto('follow')
-      .columns(['follower_id', 'followed_id'])
-      .expression(
-        db
-          .selectFrom('designer')
-          .where('designer_id', '=', followedId)
-          .where('closed_at', 'is', null)
-          .select(eb => [eb.val(followerId).as('follower_id'), 'designer_id'])
-          .forKeyShare(),
-      )
-      .onConflict(c => c.doNothing())
-      .execute()
-  else
-    await db
-      .deleteFrom('follow')
-      .where('follower_id', '=', followerId)
-      .where('followed_id', '=', followedId)
-      .execute()
+  const change = followed
+    ? db
+        .insertInto('follow')
+        .columns(['follower_id', 'followed_id'])
+        .expression(
+          db
+            .selectFrom('designer')
+            .where('designer_id', '=', followedId)
+            .where('closed_at', 'is', null)
+            .select(eb => [eb.val(followerId).as('follower_id'), 'designer_id'])
+            .forKeyShare(),
+        )
+        .onConflict(c => c.doNothing())
+    : db.deleteFrom('follow').where('follower_id', '=', followerId).where('followed_id', '=', followedId)
+  await retried<unknown>(db, () => change.execute())
   return db
     .selectFrom('designer')
     .where('designer_id', '=', followedId)

@@ -1,6 +1,6 @@
 import { type Insertable, sql, type Transaction, type Updateable } from 'kysely'
 import { relatedLogos } from '../../../shared/rules/limits.ts'
-import { type Db, transaction } from '../../db/connect.ts'
+import { type Db, retried, transaction } from '../../db/connect.ts'
 import { avatarUrl, offset, type Page, selectLogos } from '../../db/fragments.ts'
 import type { Database } from '../../db/types.ts'
 import type { Viewer } from '../../viewer.ts'
@@ -226,18 +226,13 @@ export async function isPictureUsed(db: Db, image: string) {
  * or undefined when there is no such logo (a like of none is refused by its foreign key).
  */
 export async function setLike(db: Db, logoId: number, designerId: number, liked: boolean) {
-  if (liked)
-    await db
-      .insertInto('logo_like')
-      .values({ logo_id: logoId, designer_id: designerId })
-      .onConflict(c => c.doNothing())
-      .execute()
-  else
-    await db
-      .deleteFrom('logo_like')
-      .where('logo_id', '=', logoId)
-      .where('designer_id', '=', designerId)
-      .execute()
+  const change = liked
+    ? db
+        .insertInto('logo_like')
+        .values({ logo_id: logoId, designer_id: designerId })
+        .onConflict(c => c.doNothing())
+    : db.deleteFrom('logo_like').where('logo_id', '=', logoId).where('designer_id', '=', designerId)
+  await retried<unknown>(db, () => change.execute())
   return db.selectFrom('logo').where('logo_id', '=', logoId).select(['logo_id', 'like_ct']).executeTakeFirst()
 }
 
@@ -286,7 +281,7 @@ export function findComment(db: Db, commentId: number) {
 
 /** Comments on a logo. Returns the comment's id, or undefined when there is no such logo. */
 export async function insertComment(db: Db, logoId: number, designerId: number, comment: string) {
-  const added = await db
+  const insertion = db
     .insertInto('comment')
     .columns(['logo_id', 'designer_id', 'comment'])
     .expression(
@@ -297,7 +292,8 @@ export async function insertComment(db: Db, logoId: number, designerId: number, 
         .forKeyShare(),
     )
     .returning('comment_id')
-    .executeTakeFirst()
+  // The logo may be leaving with its designer, who is locked the other way round.
+  const added = await retried(db, () => insertion.executeTakeFirst())
   return added?.comment_id
 }
 
