@@ -167,10 +167,10 @@ test('an approval that the provider has not booked yet is waited for', async ({ 
   await tell('fault', { match: 'GET /v1/billing/subscriptions/*', times: 1000, effect: 'stale' })
   await answerProvider(page, 'Approve and continue')
   await expect(page.getByText(/^PayPal has your approval and is still booking it/)).toBeVisible({
-    timeout: 15_000,
+    timeout: 30_000,
   })
   await tell('mend', {})
-  await expect(page).toHaveURL('/login', { timeout: 15_000 })
+  await expect(page).toHaveURL('/login', { timeout: 30_000 })
   await fillLogin(page, person.username, newPassword)
   await expect(page).toHaveURL('/')
 })

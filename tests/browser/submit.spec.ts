@@ -252,7 +252,7 @@ test('a connection that is refused is tried again by itself a few times, then le
   member: _,
   expectFailures,
 }) => {
-  test.setTimeout(60_000)
+  test.setTimeout(120_000)
   expectFailures([/ERR_FAILED/])
   await begin(page, await pngFile('Refused.png'))
   await page.getByText('Symbol', { exact: true }).click()
