@@ -2,6 +2,7 @@ import { Dialog } from '@base-ui/react/dialog'
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
 import { avatarSide } from '../../../shared/rules/avatar.ts'
 import { Button } from '../../ui/Button.tsx'
+import dialogStyles from '../../ui/Dialog.module.css'
 import styles from './CropDialog.module.css'
 
 type Props = { picture: ImageBitmap; onDone: (dataUrl: string) => void; onCancel: () => void }
@@ -69,9 +70,9 @@ export function CropDialog({ picture, onDone, onCancel }: Props) {
   return (
     <Dialog.Root open onOpenChange={open => open || onCancel()}>
       <Dialog.Portal>
-        <Dialog.Backdrop className={styles.scrim} />
-        <Dialog.Popup className={styles.sheet} initialFocus={stage}>
-          <Dialog.Title className={styles.title}>Your picture</Dialog.Title>
+        <Dialog.Backdrop className={dialogStyles.scrim} />
+        <Dialog.Popup className={`${dialogStyles.sheet} ${styles.sheet}`} initialFocus={stage}>
+          <Dialog.Title className={dialogStyles.title}>Your picture</Dialog.Title>
           <Dialog.Description className={styles.text}>
             Drag it, or move it with the arrow keys, until the circle holds what it should.
           </Dialog.Description>

@@ -8,6 +8,7 @@ import { forgetDrafts } from '../../lib/drafts.ts'
 import { enterSession } from '../../lib/session.ts'
 import { showToast } from '../../lib/toast.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
+import dialogStyles from '../../ui/Dialog.module.css'
 import { PasswordField } from '../../ui/PasswordField.tsx'
 import { useCloseAccount } from './queries.ts'
 import styles from './YourData.module.css'
@@ -125,9 +126,9 @@ function CloseAccount() {
     >
       <AlertDialog.Trigger render={<Button />}>Close account</AlertDialog.Trigger>
       <AlertDialog.Portal>
-        <AlertDialog.Backdrop className={styles.scrim} />
-        <AlertDialog.Popup className={styles.sheet}>
-          <AlertDialog.Title className={styles.question}>Close your account?</AlertDialog.Title>
+        <AlertDialog.Backdrop className={dialogStyles.scrim} />
+        <AlertDialog.Popup className={`${dialogStyles.sheet} ${styles.sheet}`}>
+          <AlertDialog.Title className={dialogStyles.title}>Close your account?</AlertDialog.Title>
           <AlertDialog.Description render={<div />} className={styles.terms}>
             <p>
               This cannot be undone. Your personal data, picture, comments, likes, collections and follows are
