@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
-import helmet from '@fastify/helmet'
 import fastify, {
   type FastifyBaseLogger,
   type FastifyError,
@@ -33,6 +32,7 @@ import { serveMailbox } from './http/mailbox.ts'
 import { openApi } from './http/openapi.ts'
 import { readShell, servePages } from './http/pages.ts'
 import { serveSandbox } from './http/sandbox.ts'
+import { securityHeaders } from './http/security-headers.ts'
 import { serve } from './http/serve.ts'
 import { makeCookies } from './http/session.ts'
 import { readMailFolder } from './outside/mail.ts'
@@ -92,33 +92,6 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     routerOptions: { ignoreTrailingSlash: false, caseSensitive: true },
   })
   const shell = webFolder ? await readShell(webFolder, config) : undefined
-  // One document holds all pages, so what Checkout needs is allowed to each of them, and only with the real provider.
-  const payPal =
-    config.payments.kind === 'paypal' ? ['https://*.paypal.com', 'https://*.paypalobjects.com'] : []
-
-  await app.register(helmet, {
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        defaultSrc: ["'none'"],
-        scriptSrc: ["'self'", ...(shell?.scriptHashes ?? []), ...payPal],
-        styleSrc: ["'self'"],
-        imgSrc: ["'self'", 'data:', 'blob:', ...payPal],
-        fontSrc: ["'self'"],
-        connectSrc: ["'self'", ...payPal],
-        manifestSrc: ["'self'"],
-        ...(payPal.length > 0 && { frameSrc: payPal }),
-        formAction: ["'self'"],
-        frameAncestors: ["'none'"],
-        baseUri: ["'none'"],
-      },
-    },
-    strictTransportSecurity: config.publicUrl.startsWith('https:'),
-    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
-    frameguard: { action: 'deny' },
-    // The window in which a payment is approved has to find the one that opened it.
-    crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
-  })
   await app.register(cookie)
   await app.register(compress, {
     threshold: 1024,
@@ -129,14 +102,20 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   // JSON only: a form or plain text can be sent by any page, without asking first.
   app.removeContentTypeParser('text/plain')
 
-  app.addHook('onRequest', async (request, reply) => {
-    reply.header('x-request-id', request.id)
+  const security = securityHeaders(config, shell?.scriptHashes ?? [])
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers(security).header('x-request-id', request.id)
     // Two Host headers are how caches and links are poisoned.
-    if (request.raw.rawHeaders.filter((name, i) => i % 2 === 0 && name.toLowerCase() === 'host').length > 1)
-      throw new HttpError(400, 'One Host header, please.')
-    if (request.headers['content-encoding']) throw new HttpError(415, 'Send JSON as it is, not compressed.')
+    const { rawHeaders } = request.raw
+    const hosts = rawHeaders.filter(
+      (name, i) => i % 2 === 0 && name.length === 4 && name.toLowerCase() === 'host',
+    )
+    if (hosts.length > 1) done(new HttpError(400, 'One Host header, please.'))
+    else if (request.headers['content-encoding'])
+      done(new HttpError(415, 'Send JSON as it is, not compressed.'))
+    else done()
   })
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const line = {
       method: request.method,
       // The path alone: a query may carry a token.
@@ -148,6 +127,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     if (reply.statusCode >= 500) request.log.error(line, 'request')
     else if (request.routeOptions.config.quiet) request.log.debug(line, 'request')
     else request.log.info(line, 'request')
+    done()
   })
 
   app.setErrorHandler((error: FastifyError, request, reply) => {

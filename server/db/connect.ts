@@ -21,6 +21,9 @@ const parsers = new Map<number, (text: string) => unknown>([
   [pg.types.builtins.INT8, toSafeInteger],
 ])
 
+/** The pool below a `Db` that is no transaction. */
+export const poolOf = new WeakMap<Db, pg.Pool>()
+
 /** The names of statements that each connection prepares once, by their text. */
 const statementNames = new Map<string, string>()
 
@@ -63,6 +66,7 @@ export function connect(url: string, options: { max?: number; statementTimeout?:
   pool.on('error', () => {})
   pool.on('connect', client => client.on('error', () => {}))
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
+  poolOf.set(db, pool)
   return { db, pool, close: () => db.destroy() }
 }
 

@@ -35,16 +35,19 @@ export const isCollected = (viewer: Seer) =>
   flag(sql`exists (select 1 from collection_logo join collection using (collection_id)
     where collection_logo.logo_id = logo.logo_id and collection.designer_id = ${viewer.id})`)
 
-/** Number of the newest published book of a series that the logo stands in. */
-const bookNumber = (series: 'book' | 'master-book') => sql<number | null>`(
-  select max(book.number) from award join book using (book_id)
-  where award.logo_id = logo.logo_id and book.series = ${sql.lit(series)} and book.state = 'published')`
+/** Numbers of the newest published books that the logo stands in, of either series. */
+const standing = sql<{ book_id: number | null; master_book_id: number | null }>`(
+  select max(book.number) filter (where book.series = 'book') as book_id,
+    max(book.number) filter (where book.series = 'master-book') as master_book_id
+  from award join book using (book_id)
+  where award.logo_id = logo.logo_id and book.state = 'published')`
 
 /** Logos as the contract shows them, to `viewer`. Add `where` and `order by`; page over ids first (`inOrder`). */
 export function selectLogos(db: Db, viewer: Seer) {
   return db
     .selectFrom('logo')
     .innerJoin('designer as owner', 'owner.designer_id', 'logo.designer_id')
+    .innerJoinLateral(standing.as('standing'), join => join.onTrue())
     .select([
       'logo.logo_id',
       pictureUrl(900).as('url'),
@@ -69,8 +72,7 @@ export function selectLogos(db: Db, viewer: Seer) {
       'logo.client',
       'logo.industry',
       'logo.logotype',
-      sql<string>`case when exists (select 1 from award join book using (book_id)
-          where award.logo_id = logo.logo_id and book.state = 'published') then 'Awarded'
+      sql<string>`case when coalesce(standing.book_id, standing.master_book_id) is not null then 'Awarded'
         when logo.is_ranked then 'Jury-Ranked' else '' end`.as('class_name'),
       instant('logo.upload_date').as('upload_date'),
       'logo.view_ct as view_count',
@@ -80,8 +82,8 @@ export function selectLogos(db: Db, viewer: Seer) {
         where designer_id = ${viewer.id} and logo_id = logo.logo_id)`).as('is_liked'),
       isCollected(viewer).as('is_collected'),
       isFollowed(viewer, 'logo.designer_id').as('is_followed'),
-      bookNumber('book').as('book_id'),
-      bookNumber('master-book').as('master_book_id'),
+      'standing.book_id',
+      'standing.master_book_id',
     ])
 }
 

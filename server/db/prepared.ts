@@ -1,5 +1,5 @@
 import { type CompiledQuery, Kysely, PostgresDialect } from 'kysely'
-import { type Db, sendNamed } from './connect.ts'
+import { type Db, poolOf, sendNamed } from './connect.ts'
 import type { Database } from './types.ts'
 
 /** Compiles, and has nothing to send to. */
@@ -29,7 +29,9 @@ export function prepared<Given extends Record<string, unknown>, Row>(
       const key = names[i]
       return key === undefined ? value : given[key]
     })
-    const { rows } = await db.executeQuery<Row>({ ...compiled, parameters })
-    return rows
+    // Outside a transaction any connection will do, and Kysely has nothing to add.
+    const pool = poolOf.get(db)
+    if (pool) return (await pool.query(compiled.sql, parameters)).rows
+    return (await db.executeQuery<Row>({ ...compiled, parameters })).rows
   }
 }

@@ -391,16 +391,7 @@ select
   "logo"."industry",
   "logo"."logotype",
   case
-    when exists (
-      select
-        1
-      from
-        award
-        join book using (book_id)
-      where
-        award.logo_id = logo.logo_id
-        and book.state = 'published'
-    ) then 'Awarded'
+    when coalesce(standing.book_id, standing.master_book_id) is not null then 'Awarded'
     when logo.is_ranked then 'Jury-Ranked'
     else ''
   end as "class_name",
@@ -442,31 +433,28 @@ select
         and followed_id = "logo"."designer_id"
     )
   )::int as "is_followed",
-  (
-    select
-      max(book.number)
-    from
-      award
-      join book using (book_id)
-    where
-      award.logo_id = logo.logo_id
-      and book.series = 'book'
-      and book.state = 'published'
-  ) as "book_id",
-  (
-    select
-      max(book.number)
-    from
-      award
-      join book using (book_id)
-    where
-      award.logo_id = logo.logo_id
-      and book.series = 'master-book'
-      and book.state = 'published'
-  ) as "master_book_id"
+  "standing"."book_id",
+  "standing"."master_book_id"
 from
   "logo"
   inner join "designer" as "owner" on "owner"."designer_id" = "logo"."designer_id"
+  inner join lateral (
+    select
+      max(book.number) filter (
+        where
+          book.series = 'book'
+      ) as book_id,
+      max(book.number) filter (
+        where
+          book.series = 'master-book'
+      ) as master_book_id
+    from
+      award
+      join book using (book_id)
+    where
+      award.logo_id = logo.logo_id
+      and book.state = 'published'
+  ) as "standing" on true
   inner join "collection_logo" on "collection_logo"."logo_id" = "logo"."logo_id"
 where
   "collection_logo"."collection_id" = $4
@@ -658,16 +646,7 @@ select
   "logo"."industry",
   "logo"."logotype",
   case
-    when exists (
-      select
-        1
-      from
-        award
-        join book using (book_id)
-      where
-        award.logo_id = logo.logo_id
-        and book.state = 'published'
-    ) then 'Awarded'
+    when coalesce(standing.book_id, standing.master_book_id) is not null then 'Awarded'
     when logo.is_ranked then 'Jury-Ranked'
     else ''
   end as "class_name",
@@ -709,31 +688,28 @@ select
         and followed_id = "logo"."designer_id"
     )
   )::int as "is_followed",
-  (
-    select
-      max(book.number)
-    from
-      award
-      join book using (book_id)
-    where
-      award.logo_id = logo.logo_id
-      and book.series = 'book'
-      and book.state = 'published'
-  ) as "book_id",
-  (
-    select
-      max(book.number)
-    from
-      award
-      join book using (book_id)
-    where
-      award.logo_id = logo.logo_id
-      and book.series = 'master-book'
-      and book.state = 'published'
-  ) as "master_book_id"
+  "standing"."book_id",
+  "standing"."master_book_id"
 from
   "logo"
   inner join "designer" as "owner" on "owner"."designer_id" = "logo"."designer_id"
+  inner join lateral (
+    select
+      max(book.number) filter (
+        where
+          book.series = 'book'
+      ) as book_id,
+      max(book.number) filter (
+        where
+          book.series = 'master-book'
+      ) as master_book_id
+    from
+      award
+      join book using (book_id)
+    where
+      award.logo_id = logo.logo_id
+      and book.state = 'published'
+  ) as "standing" on true
   inner join "profile_logo" on "profile_logo"."logo_id" = "logo"."logo_id"
 where
   "profile_logo"."designer_id" = $4
@@ -770,16 +746,7 @@ select
   "logo"."industry",
   "logo"."logotype",
   case
-    when exists (
-      select
-        1
-      from
-        award
-        join book using (book_id)
-      where
-        award.logo_id = logo.logo_id
-        and book.state = 'published'
-    ) then 'Awarded'
+    when coalesce(standing.book_id, standing.master_book_id) is not null then 'Awarded'
     when logo.is_ranked then 'Jury-Ranked'
     else ''
   end as "class_name",
@@ -821,31 +788,28 @@ select
         and followed_id = "logo"."designer_id"
     )
   )::int as "is_followed",
-  (
-    select
-      max(book.number)
-    from
-      award
-      join book using (book_id)
-    where
-      award.logo_id = logo.logo_id
-      and book.series = 'book'
-      and book.state = 'published'
-  ) as "book_id",
-  (
-    select
-      max(book.number)
-    from
-      award
-      join book using (book_id)
-    where
-      award.logo_id = logo.logo_id
-      and book.series = 'master-book'
-      and book.state = 'published'
-  ) as "master_book_id"
+  "standing"."book_id",
+  "standing"."master_book_id"
 from
   "logo"
   inner join "designer" as "owner" on "owner"."designer_id" = "logo"."designer_id"
+  inner join lateral (
+    select
+      max(book.number) filter (
+        where
+          book.series = 'book'
+      ) as book_id,
+      max(book.number) filter (
+        where
+          book.series = 'master-book'
+      ) as master_book_id
+    from
+      award
+      join book using (book_id)
+    where
+      award.logo_id = logo.logo_id
+      and book.state = 'published'
+  ) as "standing" on true
   inner join "profile_logo" on "profile_logo"."logo_id" = "logo"."logo_id"
 where
   "profile_logo"."designer_id" = $4
@@ -880,16 +844,7 @@ select
   "logo"."industry",
   "logo"."logotype",
   case
-    when exists (
-      select
-        1
-      from
-        award
-        join book using (book_id)
-      where
-        award.logo_id = logo.logo_id
-        and book.state = 'published'
-    ) then 'Awarded'
+    when coalesce(standing.book_id, standing.master_book_id) is not null then 'Awarded'
     when logo.is_ranked then 'Jury-Ranked'
     else ''
   end as "class_name",
@@ -931,31 +886,28 @@ select
         and followed_id = "logo"."designer_id"
     )
   )::int as "is_followed",
-  (
-    select
-      max(book.number)
-    from
-      award
-      join book using (book_id)
-    where
-      award.logo_id = logo.logo_id
-      and book.series = 'book'
-      and book.state = 'published'
-  ) as "book_id",
-  (
-    select
-      max(book.number)
-    from
-      award
-      join book using (book_id)
-    where
-      award.logo_id = logo.logo_id
-      and book.series = 'master-book'
-      and book.state = 'published'
-  ) as "master_book_id"
+  "standing"."book_id",
+  "standing"."master_book_id"
 from
   "logo"
   inner join "designer" as "owner" on "owner"."designer_id" = "logo"."designer_id"
+  inner join lateral (
+    select
+      max(book.number) filter (
+        where
+          book.series = 'book'
+      ) as book_id,
+      max(book.number) filter (
+        where
+          book.series = 'master-book'
+      ) as master_book_id
+    from
+      award
+      join book using (book_id)
+    where
+      award.logo_id = logo.logo_id
+      and book.state = 'published'
+  ) as "standing" on true
 where
   "logo"."designer_id" = $4
 order by
@@ -1087,16 +1039,7 @@ select
   "logo"."industry",
   "logo"."logotype",
   case
-    when exists (
-      select
-        1
-      from
-        award
-        join book using (book_id)
-      where
-        award.logo_id = logo.logo_id
-        and book.state = 'published'
-    ) then 'Awarded'
+    when coalesce(standing.book_id, standing.master_book_id) is not null then 'Awarded'
     when logo.is_ranked then 'Jury-Ranked'
     else ''
   end as "class_name",
@@ -1138,31 +1081,28 @@ select
         and followed_id = "logo"."designer_id"
     )
   )::int as "is_followed",
-  (
-    select
-      max(book.number)
-    from
-      award
-      join book using (book_id)
-    where
-      award.logo_id = logo.logo_id
-      and book.series = 'book'
-      and book.state = 'published'
-  ) as "book_id",
-  (
-    select
-      max(book.number)
-    from
-      award
-      join book using (book_id)
-    where
-      award.logo_id = logo.logo_id
-      and book.series = 'master-book'
-      and book.state = 'published'
-  ) as "master_book_id"
+  "standing"."book_id",
+  "standing"."master_book_id"
 from
   "logo"
   inner join "designer" as "owner" on "owner"."designer_id" = "logo"."designer_id"
+  inner join lateral (
+    select
+      max(book.number) filter (
+        where
+          book.series = 'book'
+      ) as book_id,
+      max(book.number) filter (
+        where
+          book.series = 'master-book'
+      ) as master_book_id
+    from
+      award
+      join book using (book_id)
+    where
+      award.logo_id = logo.logo_id
+      and book.state = 'published'
+  ) as "standing" on true
   inner join (
     select
       "logo_id",
@@ -1213,16 +1153,7 @@ select
   "logo"."industry",
   "logo"."logotype",
   case
-    when exists (
-      select
-        1
-      from
-        award
-        join book using (book_id)
-      where
-        award.logo_id = logo.logo_id
-        and book.state = 'published'
-    ) then 'Awarded'
+    when coalesce(standing.book_id, standing.master_book_id) is not null then 'Awarded'
     when logo.is_ranked then 'Jury-Ranked'
     else ''
   end as "class_name",
@@ -1264,34 +1195,31 @@ select
         and followed_id = "logo"."designer_id"
     )
   )::int as "is_followed",
-  (
-    select
-      max(book.number)
-    from
-      award
-      join book using (book_id)
-    where
-      award.logo_id = logo.logo_id
-      and book.series = 'book'
-      and book.state = 'published'
-  ) as "book_id",
-  (
-    select
-      max(book.number)
-    from
-      award
-      join book using (book_id)
-    where
-      award.logo_id = logo.logo_id
-      and book.series = 'master-book'
-      and book.state = 'published'
-  ) as "master_book_id",
+  "standing"."book_id",
+  "standing"."master_book_id",
   "book"."series",
   "book"."number",
   book.series || '-' || book.number as "book_slug"
 from
   "logo"
   inner join "designer" as "owner" on "owner"."designer_id" = "logo"."designer_id"
+  inner join lateral (
+    select
+      max(book.number) filter (
+        where
+          book.series = 'book'
+      ) as book_id,
+      max(book.number) filter (
+        where
+          book.series = 'master-book'
+      ) as master_book_id
+    from
+      award
+      join book using (book_id)
+    where
+      award.logo_id = logo.logo_id
+      and book.state = 'published'
+  ) as "standing" on true
   inner join "award" on "award"."logo_id" = "logo"."logo_id"
   inner join "book" on "book"."book_id" = "award"."book_id"
 where
@@ -1374,16 +1302,7 @@ select
   "logo"."industry",
   "logo"."logotype",
   case
-    when exists (
-      select
-        1
-      from
-        award
-        join book using (book_id)
-      where
-        award.logo_id = logo.logo_id
-        and book.state = 'published'
-    ) then 'Awarded'
+    when coalesce(standing.book_id, standing.master_book_id) is not null then 'Awarded'
     when logo.is_ranked then 'Jury-Ranked'
     else ''
   end as "class_name",
@@ -1425,31 +1344,28 @@ select
         and followed_id = "logo"."designer_id"
     )
   )::int as "is_followed",
-  (
-    select
-      max(book.number)
-    from
-      award
-      join book using (book_id)
-    where
-      award.logo_id = logo.logo_id
-      and book.series = 'book'
-      and book.state = 'published'
-  ) as "book_id",
-  (
-    select
-      max(book.number)
-    from
-      award
-      join book using (book_id)
-    where
-      award.logo_id = logo.logo_id
-      and book.series = 'master-book'
-      and book.state = 'published'
-  ) as "master_book_id"
+  "standing"."book_id",
+  "standing"."master_book_id"
 from
   "logo"
   inner join "designer" as "owner" on "owner"."designer_id" = "logo"."designer_id"
+  inner join lateral (
+    select
+      max(book.number) filter (
+        where
+          book.series = 'book'
+      ) as book_id,
+      max(book.number) filter (
+        where
+          book.series = 'master-book'
+      ) as master_book_id
+    from
+      award
+      join book using (book_id)
+    where
+      award.logo_id = logo.logo_id
+      and book.state = 'published'
+  ) as "standing" on true
 where
   "logo"."logo_id" = $4;
 
@@ -1497,16 +1413,7 @@ from
       "logo"."industry",
       "logo"."logotype",
       case
-        when exists (
-          select
-            1
-          from
-            award
-            join book using (book_id)
-          where
-            award.logo_id = logo.logo_id
-            and book.state = 'published'
-        ) then 'Awarded'
+        when coalesce(standing.book_id, standing.master_book_id) is not null then 'Awarded'
         when logo.is_ranked then 'Jury-Ranked'
         else ''
       end as "class_name",
@@ -1548,31 +1455,28 @@ from
             and followed_id = "logo"."designer_id"
         )
       )::int as "is_followed",
-      (
-        select
-          max(book.number)
-        from
-          award
-          join book using (book_id)
-        where
-          award.logo_id = logo.logo_id
-          and book.series = 'book'
-          and book.state = 'published'
-      ) as "book_id",
-      (
-        select
-          max(book.number)
-        from
-          award
-          join book using (book_id)
-        where
-          award.logo_id = logo.logo_id
-          and book.series = 'master-book'
-          and book.state = 'published'
-      ) as "master_book_id"
+      "standing"."book_id",
+      "standing"."master_book_id"
     from
       "logo"
       inner join "designer" as "owner" on "owner"."designer_id" = "logo"."designer_id"
+      inner join lateral (
+        select
+          max(book.number) filter (
+            where
+              book.series = 'book'
+          ) as book_id,
+          max(book.number) filter (
+            where
+              book.series = 'master-book'
+          ) as master_book_id
+        from
+          award
+          join book using (book_id)
+        where
+          award.logo_id = logo.logo_id
+          and book.state = 'published'
+      ) as "standing" on true
     where
       "logo"."logo_id" = any (
         array(
@@ -1663,16 +1567,7 @@ select
   "logo"."industry",
   "logo"."logotype",
   case
-    when exists (
-      select
-        1
-      from
-        award
-        join book using (book_id)
-      where
-        award.logo_id = logo.logo_id
-        and book.state = 'published'
-    ) then 'Awarded'
+    when coalesce(standing.book_id, standing.master_book_id) is not null then 'Awarded'
     when logo.is_ranked then 'Jury-Ranked'
     else ''
   end as "class_name",
@@ -1714,31 +1609,28 @@ select
         and followed_id = "logo"."designer_id"
     )
   )::int as "is_followed",
-  (
-    select
-      max(book.number)
-    from
-      award
-      join book using (book_id)
-    where
-      award.logo_id = logo.logo_id
-      and book.series = 'book'
-      and book.state = 'published'
-  ) as "book_id",
-  (
-    select
-      max(book.number)
-    from
-      award
-      join book using (book_id)
-    where
-      award.logo_id = logo.logo_id
-      and book.series = 'master-book'
-      and book.state = 'published'
-  ) as "master_book_id"
+  "standing"."book_id",
+  "standing"."master_book_id"
 from
   "logo"
   inner join "designer" as "owner" on "owner"."designer_id" = "logo"."designer_id"
+  inner join lateral (
+    select
+      max(book.number) filter (
+        where
+          book.series = 'book'
+      ) as book_id,
+      max(book.number) filter (
+        where
+          book.series = 'master-book'
+      ) as master_book_id
+    from
+      award
+      join book using (book_id)
+    where
+      award.logo_id = logo.logo_id
+      and book.state = 'published'
+  ) as "standing" on true
 where
   "logo"."designer_id" = $4
 order by
@@ -1779,16 +1671,7 @@ select
   "logo"."industry",
   "logo"."logotype",
   case
-    when exists (
-      select
-        1
-      from
-        award
-        join book using (book_id)
-      where
-        award.logo_id = logo.logo_id
-        and book.state = 'published'
-    ) then 'Awarded'
+    when coalesce(standing.book_id, standing.master_book_id) is not null then 'Awarded'
     when logo.is_ranked then 'Jury-Ranked'
     else ''
   end as "class_name",
@@ -1830,31 +1713,28 @@ select
         and followed_id = "logo"."designer_id"
     )
   )::int as "is_followed",
-  (
-    select
-      max(book.number)
-    from
-      award
-      join book using (book_id)
-    where
-      award.logo_id = logo.logo_id
-      and book.series = 'book'
-      and book.state = 'published'
-  ) as "book_id",
-  (
-    select
-      max(book.number)
-    from
-      award
-      join book using (book_id)
-    where
-      award.logo_id = logo.logo_id
-      and book.series = 'master-book'
-      and book.state = 'published'
-  ) as "master_book_id"
+  "standing"."book_id",
+  "standing"."master_book_id"
 from
   "logo"
   inner join "designer" as "owner" on "owner"."designer_id" = "logo"."designer_id"
+  inner join lateral (
+    select
+      max(book.number) filter (
+        where
+          book.series = 'book'
+      ) as book_id,
+      max(book.number) filter (
+        where
+          book.series = 'master-book'
+      ) as master_book_id
+    from
+      award
+      join book using (book_id)
+    where
+      award.logo_id = logo.logo_id
+      and book.state = 'published'
+  ) as "standing" on true
 where
   "logo"."logo_id" in (
     select
@@ -1916,16 +1796,7 @@ select
   "logo"."industry",
   "logo"."logotype",
   case
-    when exists (
-      select
-        1
-      from
-        award
-        join book using (book_id)
-      where
-        award.logo_id = logo.logo_id
-        and book.state = 'published'
-    ) then 'Awarded'
+    when coalesce(standing.book_id, standing.master_book_id) is not null then 'Awarded'
     when logo.is_ranked then 'Jury-Ranked'
     else ''
   end as "class_name",
@@ -1967,31 +1838,28 @@ select
         and followed_id = "logo"."designer_id"
     )
   )::int as "is_followed",
-  (
-    select
-      max(book.number)
-    from
-      award
-      join book using (book_id)
-    where
-      award.logo_id = logo.logo_id
-      and book.series = 'book'
-      and book.state = 'published'
-  ) as "book_id",
-  (
-    select
-      max(book.number)
-    from
-      award
-      join book using (book_id)
-    where
-      award.logo_id = logo.logo_id
-      and book.series = 'master-book'
-      and book.state = 'published'
-  ) as "master_book_id"
+  "standing"."book_id",
+  "standing"."master_book_id"
 from
   "logo"
   inner join "designer" as "owner" on "owner"."designer_id" = "logo"."designer_id"
+  inner join lateral (
+    select
+      max(book.number) filter (
+        where
+          book.series = 'book'
+      ) as book_id,
+      max(book.number) filter (
+        where
+          book.series = 'master-book'
+      ) as master_book_id
+    from
+      award
+      join book using (book_id)
+    where
+      award.logo_id = logo.logo_id
+      and book.state = 'published'
+  ) as "standing" on true
   inner join (
     with
       this as (

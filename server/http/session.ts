@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Session } from '../../shared/api/auth.ts'
 import { isActiveState, membershipState } from '../../shared/rules/membership.ts'
@@ -14,7 +14,7 @@ const lifetimeMs = 30 * 86_400_000
 const touchMs = 5 * 60_000
 
 /** What is kept of a session's cookie. */
-export const hashOf = (token: string) => createHash('sha256').update(token).digest()
+export const hashOf = (token: string) => hash('sha256', token, 'buffer')
 
 /** Opens a session and returns the cookie's value: 32 random bytes, of which only the hash is kept. */
 export async function openSession(
