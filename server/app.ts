@@ -28,6 +28,7 @@ import { apiDocs, apiDocsStyle } from './http/api-docs.ts'
 import { HttpError, httpErrorOf } from './http/errors.ts'
 import { serveHealth } from './http/health.ts'
 import { serveImages } from './http/images.ts'
+import { shedLoad } from './http/load.ts'
 import { serveMailbox } from './http/mailbox.ts'
 import { openApi } from './http/openapi.ts'
 import { readShell, servePages } from './http/pages.ts'
@@ -83,6 +84,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     bodyLimit: 64_000,
     // A picture of 2 MB over a slow line: 200 kbit/s.
     requestTimeout: 120_000,
+    // Whoever takes nothing of an answer for so long has gone, whatever the connection says.
+    connectionTimeout: 60_000,
     http: { headersTimeout: 8000, connectionsCheckingInterval: 1000 },
     return503OnClosing: true,
     forceCloseConnections: 'idle',
@@ -115,6 +118,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       done(new HttpError(415, 'Send JSON as it is, not compressed.'))
     else done()
   })
+  shedLoad(app, services.db)
   app.addHook('onResponse', (request, reply, done) => {
     const line = {
       method: request.method,
@@ -124,7 +128,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       ms: Math.round(reply.elapsedTime * 10) / 10,
       designer_id: request.viewer?.id || undefined,
     }
-    if (reply.statusCode >= 500) request.log.error(line, 'request')
+    if (reply.statusCode === 503) request.log.warn(line, 'request')
+    else if (reply.statusCode >= 500) request.log.error(line, 'request')
     else if (request.routeOptions.config.quiet) request.log.debug(line, 'request')
     else request.log.info(line, 'request')
     done()

@@ -36,19 +36,22 @@ export type ErrorBody = { error: string; code?: string; errors?: Record<string, 
 export class CallError extends Error {
   readonly status: number
   readonly body: ErrorBody
+  /** In seconds, where the server said. */
+  readonly retryAfter: number | undefined
 
-  constructor(status: number, body: ErrorBody) {
+  constructor(status: number, body: ErrorBody, retryAfter?: number) {
     super(body.error)
     this.name = 'CallError'
     this.status = status
     this.body = body
+    this.retryAfter = retryAfter
   }
 }
 
 /** `keepalive`: goes on although the page is left; for bodies under 64 kB. */
 type CallOptions = { signal?: AbortSignal; keepalive?: boolean }
 export type CallRequest = { method: Endpoint['method']; url: string; body?: unknown } & CallOptions
-export type CallResponse = { status: number; body: unknown }
+export type CallResponse = { status: number; body: unknown; retryAfter?: number }
 
 /**
  * Makes the typed `call(endpoint, input)` over some way of sending. Rejects with `CallError` on every answer
@@ -60,14 +63,18 @@ export function makeCall(send: (request: CallRequest) => Promise<CallResponse>) 
     input: InputOf<E>,
     options: CallOptions = {},
   ): Promise<OutputOf<E>> {
-    const { status, body } = await send({
+    const { status, body, retryAfter } = await send({
       method: e.method,
       url: e.method === 'GET' ? e.path + queryString(input as Record<string, unknown>) : e.path,
       body: e.method === 'GET' ? undefined : input,
       ...options,
     })
     if (status >= 200 && status < 300) return body as OutputOf<E>
-    throw new CallError(status, isErrorBody(body) ? body : { error: `Unexpected answer (${status})` })
+    throw new CallError(
+      status,
+      isErrorBody(body) ? body : { error: `Unexpected answer (${status})` },
+      retryAfter,
+    )
   }
 }
 

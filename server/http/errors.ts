@@ -30,6 +30,10 @@ export function requireActive(viewer: Viewer) {
     throw new HttpError(403, 'This needs a current membership.', { code: 'membership_required' })
 }
 
+/** Too much is asked at this moment: it did nothing, and may simply come again after so many seconds. */
+export const busy = (retryAfter: number) =>
+  new HttpError(503, 'The gallery is busy. Please try again in a moment.', { retryAfter })
+
 /** A refused field: the message both as the sentence and beside its field. */
 export const invalid = (field: string, message: string, status = 400) =>
   new HttpError(status, message, { errors: { [field]: message } })
@@ -48,12 +52,12 @@ const states: Record<string, () => HttpError> = {
   '22003': () => new HttpError(404, 'Not found'),
   // character_not_in_repertoire: NUL and lone surrogates
   '22021': () => new HttpError(400, 'That text cannot be stored.'),
-  // deadlock_detected and serialization_failure: it did nothing, and may simply come again
-  '40P01': () => new HttpError(503, 'The gallery is busy. Please try again.', { retryAfter: 1 }),
-  '40001': () => new HttpError(503, 'The gallery is busy. Please try again.', { retryAfter: 1 }),
+  // deadlock_detected and serialization_failure
+  '40P01': () => busy(1),
+  '40001': () => busy(1),
   // query_canceled (statement timeout), too_many_connections, disk_full
-  '57014': () => new HttpError(503, 'The gallery is busy. Please try again.', { retryAfter: 2 }),
-  '53300': () => new HttpError(503, 'The gallery is busy. Please try again.', { retryAfter: 2 }),
+  '57014': () => busy(2),
+  '53300': () => busy(2),
   '53100': () => new HttpError(503, 'The gallery cannot store anything right now.', { retryAfter: 60 }),
 }
 
@@ -63,8 +67,7 @@ export function httpErrorOf(error: unknown): HttpError | undefined {
   const { code, constraint } = (error ?? {}) as DatabaseProblem
   const make = (constraint && constraints[constraint]) || (code && states[code])
   if (make) return make()
-  if (isUnreachable(error))
-    return new HttpError(503, 'The gallery is busy. Please try again.', { retryAfter: 2 })
+  if (isUnreachable(error)) return busy(2)
 }
 
 /** PostgreSQL is starting, stopping, gone or silent. The driver has no codes of its own for most of it. */

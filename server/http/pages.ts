@@ -8,6 +8,7 @@ import type { Config } from '../config.ts'
 import { findPreview, type Preview } from '../features/pages/preview.ts'
 import type { Services } from '../services.ts'
 import { escapeHtml } from './escape-html.ts'
+import { isBusy } from './load.ts'
 import type { Cookies } from './session.ts'
 
 /**
@@ -55,7 +56,8 @@ export async function servePages(
     cookies.ensureCsrf(request, reply)
     // Two slashes at the beginning would name another host.
     const url = URL.parse(request.url.replace(/^\/+/, '/'), publicUrl) ?? new URL(publicUrl)
-    const preview = await findPreview(services.db, url)
+    // The page itself needs no database: in a rush it comes without what is shown where its link is shared.
+    const preview = isBusy(services.db) ? undefined : await findPreview(services.db, url)
     return reply
       .code(preview === 'missing' ? 404 : 200)
       .header('cache-control', 'private, no-cache')

@@ -35,7 +35,11 @@ async function sendOnce({ method, url, body, signal, keepalive }: CallRequest): 
       keepalive,
     })
     // A proxy's HTML page is no usable answer, but its status still says something.
-    return { status: response.status, body: await response.json().catch(() => undefined) }
+    return {
+      status: response.status,
+      body: await response.json().catch(() => undefined),
+      retryAfter: Number(response.headers.get('retry-after')),
+    }
   } catch (error) {
     if (signal?.aborted) throw error
     throw noAnswer()

@@ -20,6 +20,12 @@ export const statusOf = (error: unknown) => (error instanceof CallError ? error.
 /** Answers that a screen shows in its own words. */
 const isForScreen = (error: unknown) => [401, 403, 404].includes(statusOf(error))
 
+/** Before a read is tried once more, in milliseconds: what the server asks for, and not all at once again. */
+const retryDelay = (_failures: number, error: unknown) =>
+  error instanceof CallError && error.retryAfter
+    ? (Math.min(error.retryAfter, 5) + Math.random()) * 1000
+    : 400
+
 const isPassing = (error: unknown) => statusOf(error) === 0 || statusOf(error) >= 500
 
 /** Looks whether the session is still what it was. */
@@ -57,7 +63,7 @@ export function makeQueryClient() {
         refetchOnWindowFocus: false,
         refetchOnReconnect: true,
         retry: (failures, error) => failures < 1 && isPassing(error),
-        retryDelay: 400,
+        retryDelay,
       },
       mutations: { networkMode: 'always' },
     },
