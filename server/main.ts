@@ -8,6 +8,7 @@ import { product } from '../shared/product.ts'
 import { buildApp } from './app.ts'
 import { type Config, dataPaths, loadConfig } from './config.ts'
 import { connect } from './db/connect.ts'
+import { listen as listenTo } from './db/listen.ts'
 import { migrate } from './db/migrate.ts'
 import { startPostgres } from './db/postgres.ts'
 import { keepHouse } from './jobs/housekeeping.ts'
@@ -89,7 +90,9 @@ async function serveSite(
     payments,
   }
   let stopping = false
-  const app = await buildApp({ config, logger, webFolder, services, sandbox, isStopping: () => stopping })
+  const announcements = listenTo(url)
+  const isStopping = () => stopping
+  const app = await buildApp({ config, logger, announcements, webFolder, services, sandbox, isStopping })
   await listen(app, config)
 
   // Alone, and without a limit: what is done by the clock may take its time and must not keep a member waiting.
@@ -121,6 +124,7 @@ async function serveSite(
     sandbox?.stop()
     await Promise.all([housekeeping.stop(), ledger.stop(), mail?.stop()])
     await backstage.close()
+    await announcements.close()
     await close()
   }
 }

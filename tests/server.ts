@@ -5,6 +5,7 @@ import type { LightMyRequestResponse } from 'fastify'
 import { buildApp } from '../server/app.ts'
 import { loadConfig } from '../server/config.ts'
 import { connect } from '../server/db/connect.ts'
+import { listen } from '../server/db/listen.ts'
 import { makeCookies, openSession } from '../server/http/session.ts'
 import { makeLogger } from '../server/logger.ts'
 import { wordpressBlog } from '../server/outside/blog.ts'
@@ -16,12 +17,15 @@ import { createTestDatabase } from './test-database.ts'
 export type TestServer = Awaited<ReturnType<typeof startTestServer>>
 export type Client = ReturnType<TestServer['visit']>
 
-/** The application over a database of its own; nothing is shared with another test file. */
+/**
+ * The application over a database of its own, or over the one at `databaseUrl`, as another process on it; nothing is
+ * shared with another test file.
+ */
 export async function startTestServer(
   env: Record<string, string> = {},
-  options: { webFolder?: string } = {},
+  { databaseUrl, ...options }: { webFolder?: string; databaseUrl?: string } = {},
 ) {
-  const database = await createTestDatabase()
+  const database = databaseUrl ? { url: databaseUrl, drop: async () => {} } : await createTestDatabase()
   const folder = await mkdtemp(join(tmpdir(), 'colophon-files-'))
   const config = loadConfig({ NODE_ENV: 'test', LOG_LEVEL: 'silent', DATA_DIR: folder, ...env })
   const { db, close } = connect(database.url)
@@ -38,7 +42,9 @@ export async function startTestServer(
     { patience: { timeoutMs: 1500, pauseMs: 5, breakMs: 50 } },
   )
   const services = { db, files, blog, now, secret, publicUrl, supportEmail, payments }
-  const app = await buildApp({ config, services, sandbox, logger: makeLogger(config.logLevel), ...options })
+  const announcements = listen(database.url)
+  const logger = makeLogger(config.logLevel)
+  const app = await buildApp({ config, services, sandbox, logger, announcements, ...options })
   async function deliver(headers: Record<string, string>, payload: string) {
     return (await app.inject({ method: 'POST', url: '/api/payments/webhook', headers, payload })).statusCode
   }
@@ -94,10 +100,12 @@ export async function startTestServer(
     services,
     clock,
     sandbox,
+    databaseUrl: database.url,
     visit,
     signIn,
     async close() {
       await app.close()
+      await announcements.close()
       await close()
       await database.drop()
       await rm(folder, { recursive: true, force: true })

@@ -89,6 +89,12 @@ export async function findSession(
   }
 }
 
+/** Whether the session behind a cookie's value is there still, and an active member's. To ask is not to use it. */
+export async function isActiveSession(db: Db, token: string, now: Date): Promise<boolean> {
+  const row = await sessionRow(db, token, now)
+  return row !== undefined && isActiveState(membershipState(row, now))
+}
+
 /** The contract's session before JSON: instants are Dates. */
 export type SessionRow = Omit<Session, 'nextBillingTime'> & { nextBillingTime: Date | null }
 

@@ -7,12 +7,15 @@ import {
   following,
   likes,
   profileLogos,
+  seeActivity as seeActivityCall,
+  unseenActivity,
 } from '../../../shared/api/designers.ts'
 import { shortActivity } from '../../../shared/rules/limits.ts'
 import { HttpError, invalid, notSignedIn } from '../../http/errors.ts'
 import { type Context, route } from '../../http/serve.ts'
 import {
   countActivity,
+  countUnseen,
   findDesigner,
   findProfile,
   listActivity,
@@ -21,6 +24,7 @@ import {
   listLikedLogos,
   listPeople,
   listProfileLogos,
+  seeActivity,
   setFollow,
 } from './queries.ts'
 
@@ -90,6 +94,13 @@ export const designersRoutes = [
       countActivity(db, viewer.id),
     ])
     return { activity: items, count: [count] }
+  }),
+
+  route(unseenActivity, async ({ db, viewer }) => ({ unseen: await countUnseen(db, viewer.id) })),
+
+  route(seeActivityCall, async ({ db, viewer }) => {
+    await seeActivity(db, viewer.id)
+    return { unseen: await countUnseen(db, viewer.id) }
   }),
 ]
 
