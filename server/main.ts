@@ -11,6 +11,7 @@ import { connect } from './db/connect.ts'
 import { listen as listenTo } from './db/listen.ts'
 import { migrate } from './db/migrate.ts'
 import { startPostgres } from './db/postgres.ts'
+import { openReplica } from './db/replica.ts'
 import { keepHouse } from './jobs/housekeeping.ts'
 import { keepLedger } from './jobs/keep-ledger.ts'
 import { sendMails } from './jobs/send-mail.ts'
@@ -64,6 +65,12 @@ async function serveSite(
 ) {
   const { files: filesFolder, giftCodes: giftCodesFile } = dataPaths(config)
   const { db, close } = connect(url)
+  const replica = config.replicaUrl
+    ? openReplica(config.replicaUrl, db, {
+        warn: reason => logger.warn({ reason }, 'the replica fails'),
+        say: news => logger.info({ news }, 'the replica answers'),
+      })
+    : undefined
   const { secret, publicUrl, supportEmail } = config
   const now = () => new Date()
   const blog =
@@ -81,6 +88,7 @@ async function serveSite(
       : { payments: connectProvider(config), sandbox: undefined }
   const services = {
     db,
+    replica,
     files: localFiles(filesFolder),
     blog,
     now,
@@ -124,7 +132,7 @@ async function serveSite(
     sandbox?.stop()
     await Promise.all([housekeeping.stop(), ledger.stop(), mail?.stop()])
     await backstage.close()
-    await announcements.close()
+    await Promise.all([announcements.close(), replica?.close()])
     await close()
   }
 }

@@ -6,6 +6,7 @@ import { buildApp } from '../server/app.ts'
 import { loadConfig } from '../server/config.ts'
 import { connect } from '../server/db/connect.ts'
 import { listen } from '../server/db/listen.ts'
+import { openReplica } from '../server/db/replica.ts'
 import { makeCookies, openSession } from '../server/http/session.ts'
 import { makeLogger } from '../server/logger.ts'
 import { wordpressBlog } from '../server/outside/blog.ts'
@@ -29,6 +30,12 @@ export async function startTestServer(
   const folder = await mkdtemp(join(tmpdir(), 'colophon-files-'))
   const config = loadConfig({ NODE_ENV: 'test', LOG_LEVEL: 'silent', DATA_DIR: folder, ...env })
   const { db, close } = connect(database.url)
+  /** What was said about the replica that DATABASE_REPLICA_URL names. */
+  const replicaSays: string[] = []
+  const hear = (words: string) => void replicaSays.push(words)
+  const replica = config.replicaUrl
+    ? openReplica(config.replicaUrl, db, { warn: hear, say: hear })
+    : undefined
   const files = localFiles(join(folder, 'files'))
   /** Ahead of the real clock by this much; tests move it. */
   const clock = { aheadMs: 0 }
@@ -41,7 +48,7 @@ export async function startTestServer(
     { db, now, deliver: (headers, body) => deliver(headers, body) },
     { patience: { timeoutMs: 1500, pauseMs: 5, breakMs: 50 } },
   )
-  const services = { db, files, blog, now, secret, publicUrl, supportEmail, payments }
+  const services = { db, replica, files, blog, now, secret, publicUrl, supportEmail, payments }
   const announcements = listen(database.url)
   const logger = makeLogger(config.logLevel)
   const app = await buildApp({ config, services, sandbox, logger, announcements, ...options })
@@ -101,11 +108,13 @@ export async function startTestServer(
     clock,
     sandbox,
     databaseUrl: database.url,
+    replicaSays,
     visit,
     signIn,
     async close() {
       await app.close()
       await announcements.close()
+      await replica?.close()
       await close()
       await database.drop()
       await rm(folder, { recursive: true, force: true })

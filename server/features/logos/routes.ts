@@ -19,7 +19,7 @@ import { pageSize, visitorFreshLogos } from '../../../shared/rules/limits.ts'
 import type { Db } from '../../db/connect.ts'
 import { HttpError, requireActive } from '../../http/errors.ts'
 import { addressKey } from '../../http/limits.ts'
-import { route } from '../../http/serve.ts'
+import { browse, route } from '../../http/serve.ts'
 import type { Viewer } from '../../viewer.ts'
 import { findDesigner } from '../designers/queries.ts'
 import { findCorrection, searchLogos } from '../search/queries.ts'
@@ -44,10 +44,16 @@ import {
 import { submitLogo } from './submit-logo.ts'
 
 export const logosRoutes = [
-  route(find, async ({ db, input, viewer, request, now, secret }) => {
+  browse(find, async ({ db, primary, input, viewer, request, now, secret }) => {
     if (input.logo_id) {
       if (request.method === 'GET')
-        await recordView(db, input.logo_id, viewerKey(viewer, request, secret, now()), viewer, utcDay(now()))
+        await recordView(
+          primary,
+          input.logo_id,
+          viewerKey(viewer, request, secret, now()),
+          viewer,
+          utcDay(now()),
+        )
       const logo = await findLogo(db, input.logo_id, viewer)
       if (!logo) throw logoNotFound()
       return { data: [logo], count: 1 }
@@ -72,14 +78,14 @@ export const logosRoutes = [
     return { data, count: owner.logo_ct }
   }),
 
-  route(fresh, async ({ db, input, viewer }) => {
+  browse(fresh, async ({ db, input, viewer }) => {
     if ((input.page - 1) * input.page_size >= visitorFreshLogos) requireActive(viewer)
     const [data, count] = await Promise.all([listFreshLogos(db, input, viewer), countLogos(db)])
     const rest = visitorFreshLogos - (input.page - 1) * input.page_size
     return { data: viewer.isActive ? data : data.slice(0, rest), count }
   }),
 
-  route(following, async ({ db, input, viewer }) => {
+  browse(following, async ({ db, input, viewer }) => {
     const [data, count] = await Promise.all([
       listFollowingLogos(db, input, viewer),
       countFollowingLogos(db, viewer),
@@ -87,7 +93,7 @@ export const logosRoutes = [
     return { data, count }
   }),
 
-  route(related, async ({ db, input, viewer }) => {
+  browse(related, async ({ db, input, viewer }) => {
     const data = await listRelatedLogos(db, input.logo_id, viewer)
     if (!data.length && !(await hasLogo(db, input.logo_id))) throw logoNotFound()
     return { data, count: data.length }
@@ -124,7 +130,7 @@ export const logosRoutes = [
     return { ...logo, is_liked: input.state }
   }),
 
-  route(comments, async ({ db, input }) => {
+  browse(comments, async ({ db, input }) => {
     const data = await listComments(db, input.logo_id)
     if (!data.length && !(await hasLogo(db, input.logo_id))) throw logoNotFound()
     return { data, count: data.length }
