@@ -66,7 +66,10 @@ async function serveSite(
   const { files: filesFolder, giftCodes: giftCodesFile } = dataPaths(config)
   const { db, close } = connect(url)
   const replica = config.replicaUrl
-    ? openReplica(config.replicaUrl, db, {
+    ? openReplica({
+        url: config.replicaUrl,
+        primaryUrl: url,
+        primary: db,
         warn: reason => logger.warn({ reason }, 'the replica fails'),
         say: news => logger.info({ news }, 'the replica answers'),
       })

@@ -34,7 +34,7 @@ export async function startTestServer(
   const replicaSays: string[] = []
   const hear = (words: string) => void replicaSays.push(words)
   const replica = config.replicaUrl
-    ? openReplica(config.replicaUrl, db, { warn: hear, say: hear })
+    ? openReplica({ url: config.replicaUrl, primaryUrl: database.url, primary: db, warn: hear, say: hear })
     : undefined
   const files = localFiles(join(folder, 'files'))
   /** Ahead of the real clock by this much; tests move it. */

@@ -179,13 +179,34 @@ test('a replica that dies is not noticed by readers, nor by readiness, and is us
   await expect.poll(() => server.replicaSays, { timeout: 60_000 }).toContain('it is as it should be')
 }, 90_000)
 
+test('a replica that freezes in the middle costs its readers seconds, then nobody anything', async () => {
+  const { logo_id } = await createLogo(server.db)
+  await catchUp()
+  const { rows } = await sql<{ pid: number }>`select pid from pg_stat_activity
+    where backend_type = 'client backend' and pid <> pg_backend_pid()`.execute(replica.db)
+  const timeToRead = async () => {
+    const started = performance.now()
+    const answer = await server.visit().send({ method: 'GET', url: `/api/logos?logo_id=${logo_id}` })
+    expect(answer.statusCode).toBe(200)
+    return performance.now() - started
+  }
+  for (const { pid } of rows) process.kill(pid, 'SIGSTOP')
+  try {
+    expect(await timeToRead()).toBeLessThan(6000)
+    expect(await timeToRead()).toBeLessThan(1000)
+  } finally {
+    for (const { pid } of rows) process.kill(pid, 'SIGCONT')
+  }
+}, 60_000)
+
 test('what is no replica of this database is not read from', async () => {
   const heard: string[] = []
   const warn = (reason: string) => void heard.push(reason)
-  const primary = openReplica(cluster.primary.url, server.db, { warn, say: warn })
+  const known = { primaryUrl: cluster.primary.url, primary: server.db, warn, say: warn }
+  const primary = openReplica({ url: cluster.primary.url, ...known })
   await expect.poll(() => heard).toEqual(['it is no replica, or not any more'])
   const other = await startTestServer()
-  const foreign = openReplica(other.databaseUrl, server.db, { warn, say: warn })
+  const foreign = openReplica({ url: other.databaseUrl, ...known })
   await expect.poll(() => heard.at(-1)).toBe('it is a copy of another database')
   for (const each of [primary, foreign]) {
     expect(await each.read(undefined, async from => from === server.db)).toBe(true)

@@ -24,14 +24,24 @@ const mostBehindMs = 5000
 /** and so is one that has not answered for so long. */
 const mostSilentMs = 1000
 
-/** Reads from the physical replica at `url` of the database `primary`. `warn` hears why it cannot, `say` that it can again. */
-export function openReplica(
-  url: string,
-  primary: Db,
-  { warn, say }: { warn: (reason: string) => void; say: (news: string) => void },
-): Replica {
+type Options = {
+  /** Connection strings. */
+  url: string
+  primaryUrl: string
+  primary: Db
+  /** Hears why the replica cannot be used, */
+  warn: (reason: string) => void
+  /** and that it can again. */
+  say: (news: string) => void
+}
+
+/** Reads from the physical replica at `url` of the database `primary`, for as long as it is one and follows closely. */
+export function openReplica({ url, primaryUrl, primary, warn, say }: Options): Replica {
   // What is browsed takes milliseconds; whoever waits for a replica that hangs has the primary still to come.
   const { db, close } = connect(url, { statementTimeout: 1500 })
+  // Asked over connections of their own: how both are must be known above all when there is much to do.
+  const ask = (each: string) => connect(each, { max: 1, statementTimeout: 1000 })
+  const [askedPrimary, askedReplica] = [ask(primaryUrl), ask(url)]
   /** Where the primary's log stood, and when, as far as the replica has not come yet. */
   let ahead: { position: bigint; at: number }[] = []
   /** As far as the replica has come, or farther. */
@@ -44,7 +54,7 @@ export function openReplica(
   /** Asks both where they stand. Says why the replica is not to be used, if so. */
   async function compare(): Promise<string | undefined> {
     const at = performance.now()
-    const [original, copy] = [await standing(primary), await standing(db)]
+    const [original, copy] = [await standing(askedPrimary.db), await standing(askedReplica.db)]
     if (copy.cluster !== original.cluster) return 'it is a copy of another database'
     if (!copy.is_replica) return 'it is no replica, or not any more'
     ahead.push({ at, position: toPosition(original.position) ?? 0n })
@@ -99,7 +109,7 @@ export function openReplica(
     async close() {
       closing.abort()
       await following
-      await close()
+      await Promise.all([close(), askedPrimary.close(), askedReplica.close()])
     },
   }
 }
