@@ -11,12 +11,14 @@ import fastify, {
 import { avatarMessages } from '../shared/rules/avatar.ts'
 import { imageMessages } from '../shared/rules/image.ts'
 import { type Config, dataPaths } from './config.ts'
+import type { Announcements } from './db/listen.ts'
 import { serveExport } from './features/account/export.ts'
 import { accountRoutes } from './features/account/routes.ts'
 import { authRoutes } from './features/auth/routes.ts'
 import { clientErrorsRoutes } from './features/client-errors/routes.ts'
 import { collectionsRoutes } from './features/collections/routes.ts'
 import { contactRoutes } from './features/contact/routes.ts'
+import { serveActivityStream } from './features/designers/activity-stream.ts'
 import { designersRoutes } from './features/designers/routes.ts'
 import { logosRoutes } from './features/logos/routes.ts'
 import { membershipRoutes } from './features/membership/routes.ts'
@@ -51,6 +53,8 @@ export type AppOptions = {
   config: Config
   services: Services
   logger: FastifyBaseLogger
+  /** What is changed through any process on the database; without it open pages are not told, and ask by themselves. */
+  announcements?: Announcements
   /** The built web application; without it only the API is served. */
   webFolder?: string
   /** Takes payments in place of the provider. */
@@ -74,7 +78,7 @@ export const routes = [
 
 /** Builds the application over its services; `listen` or `inject` is the caller's. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
-  const { config, services, logger, webFolder, sandbox, isStopping = () => false } = options
+  const { config, services, logger, announcements, webFolder, sandbox, isStopping = () => false } = options
   const app = fastify({
     loggerInstance: logger,
     // One line per answer, written below: what came in is part of it.
@@ -153,6 +157,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   serveBlog(app, services)
   serve(app, services, cookies, routes)
   serveExport(app, services, cookies)
+  if (announcements) serveActivityStream(app, services, cookies, announcements)
   if (config.devMailbox) await serveMailbox(app, readMailFolder(dataPaths(config).mail))
   await serveWebhook(app, services)
   if (sandbox) await serveSandbox(app, sandbox, config.publicUrl)

@@ -20,6 +20,15 @@ test('every setting has a working default', () => {
   expect(loadConfig({ PORT: '', DATABASE_URL: '' })).toEqual(config)
 })
 
+test('a replica is one of the database that DATABASE_URL names', () => {
+  const [DATABASE_URL, DATABASE_REPLICA_URL] = ['postgres://one/colophon', 'postgres://two/colophon']
+  expect(loadConfig({ DATABASE_URL, DATABASE_REPLICA_URL }).replicaUrl).toBe(DATABASE_REPLICA_URL)
+  expect(() => loadConfig({ DATABASE_REPLICA_URL })).toThrow('Setting DATABASE_REPLICA_URL')
+  expect(() => loadConfig({ DATABASE_URL, DATABASE_REPLICA_URL: 'two' })).toThrow(
+    'Setting DATABASE_REPLICA_URL',
+  )
+})
+
 test('the public address is an origin', () => {
   expect(loadConfig({ PUBLIC_URL: 'http://colophon.example/' }).publicUrl).toBe('http://colophon.example')
   for (const PUBLIC_URL of ['http://colophon.example/gallery', 'http://me:pass@colophon.example'])

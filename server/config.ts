@@ -41,7 +41,18 @@ const settings = z.object({
     .string()
     .regex(/^postgres(ql)?:\/\//, 'must begin with postgres:// or postgresql://')
     .optional()
-    .describe('a PostgreSQL, 15 or newer, to use instead of the embedded one'),
+    .describe(
+      'a PostgreSQL, 15 or newer, to use instead of the embedded one; reached directly or by a pooler that lends whole ' +
+        'sessions, so that it can be listened to',
+    ),
+  DATABASE_REPLICA_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'must begin with postgres:// or postgresql://')
+    .optional()
+    .describe(
+      'a streaming replica of DATABASE_URL that may answer what is only browsed; where it is behind, broken or gone, ' +
+        'DATABASE_URL does',
+    ),
   SECRET: z
     .string()
     .min(32, 'must have at least 32 characters')
@@ -148,6 +159,7 @@ export type Config = {
   /** Absolute. */
   dataDir: string
   databaseUrl: string | undefined
+  replicaUrl: string | undefined
   secret: string
   smtpUrl: string | undefined
   mailFrom: string
@@ -181,6 +193,8 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     throw new Error(
       'Setting DEMO: the demonstration accounts have a public password; a public site refuses them.',
     )
+  if (s.DATABASE_REPLICA_URL && !s.DATABASE_URL)
+    throw new Error('Setting DATABASE_REPLICA_URL: the embedded database has none; it needs DATABASE_URL.')
   if (s.SMTP_URL && !s.MAIL_FROM) throw new Error('Setting MAIL_FROM: SMTP_URL needs a sender.')
   const mailFrom = s.MAIL_FROM ?? 'gallery@colophon.example'
   const payments = paymentConfig(s, isPublic)
@@ -193,6 +207,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     mainSiteUrl: s.MAIN_SITE_URL?.replace(/\/+$/, ''),
     dataDir: resolve(s.DATA_DIR),
     databaseUrl: s.DATABASE_URL,
+    replicaUrl: s.DATABASE_REPLICA_URL,
     secret: s.SECRET,
     smtpUrl: s.SMTP_URL,
     mailFrom,

@@ -8,8 +8,10 @@ import { product } from '../shared/product.ts'
 import { buildApp } from './app.ts'
 import { type Config, dataPaths, loadConfig } from './config.ts'
 import { connect } from './db/connect.ts'
+import { listen as listenTo } from './db/listen.ts'
 import { migrate } from './db/migrate.ts'
 import { startPostgres } from './db/postgres.ts'
+import { openReplica } from './db/replica.ts'
 import { keepHouse } from './jobs/housekeeping.ts'
 import { keepLedger } from './jobs/keep-ledger.ts'
 import { sendMails } from './jobs/send-mail.ts'
@@ -63,6 +65,15 @@ async function serveSite(
 ) {
   const { files: filesFolder, giftCodes: giftCodesFile } = dataPaths(config)
   const { db, close } = connect(url)
+  const replica = config.replicaUrl
+    ? openReplica({
+        url: config.replicaUrl,
+        primaryUrl: url,
+        primary: db,
+        warn: reason => logger.warn({ reason }, 'the replica fails'),
+        say: news => logger.info({ news }, 'the replica answers'),
+      })
+    : undefined
   const { secret, publicUrl, supportEmail } = config
   const now = () => new Date()
   const blog =
@@ -80,6 +91,7 @@ async function serveSite(
       : { payments: connectProvider(config), sandbox: undefined }
   const services = {
     db,
+    replica,
     files: localFiles(filesFolder),
     blog,
     now,
@@ -89,7 +101,9 @@ async function serveSite(
     payments,
   }
   let stopping = false
-  const app = await buildApp({ config, logger, webFolder, services, sandbox, isStopping: () => stopping })
+  const announcements = listenTo(url)
+  const isStopping = () => stopping
+  const app = await buildApp({ config, logger, announcements, webFolder, services, sandbox, isStopping })
   await listen(app, config)
 
   // Alone, and without a limit: what is done by the clock may take its time and must not keep a member waiting.
@@ -121,6 +135,7 @@ async function serveSite(
     sandbox?.stop()
     await Promise.all([housekeeping.stop(), ledger.stop(), mail?.stop()])
     await backstage.close()
+    await Promise.all([announcements.close(), replica?.close()])
     await close()
   }
 }

@@ -1,4 +1,5 @@
 import type { Db } from './db/connect.ts'
+import type { Replica } from './db/replica.ts'
 import type { Blog } from './outside/blog.ts'
 import type { Files } from './outside/files.ts'
 import type { Payments } from './outside/payments.ts'
@@ -6,6 +7,8 @@ import type { Payments } from './outside/payments.ts'
 /** Everything a route may touch besides its own input. */
 export type Services = {
   db: Db
+  /** Where browsing is answered, if there is one. */
+  replica?: Replica
   files: Files
   /** Whose posts are the news; without it they are the built-in blog's. */
   blog?: Blog

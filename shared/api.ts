@@ -59,6 +59,8 @@ export const api = {
     likes: designers.likes,
     awards: designers.awards,
     activity: designers.activity,
+    unseenActivity: designers.unseenActivity,
+    seeActivity: designers.seeActivity,
   },
   clientErrors: { report: clientErrors.report },
   news: { find: news.find },

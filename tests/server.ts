@@ -7,6 +7,8 @@ import { z } from 'zod'
 import { buildApp } from '../server/app.ts'
 import { loadConfig } from '../server/config.ts'
 import { connect } from '../server/db/connect.ts'
+import { listen } from '../server/db/listen.ts'
+import { openReplica } from '../server/db/replica.ts'
 import { endpoints } from '../server/http/openapi.ts'
 import { makeCookies, openSession } from '../server/http/session.ts'
 import { makeLogger } from '../server/logger.ts'
@@ -19,15 +21,24 @@ import { createTestDatabase } from './test-database.ts'
 export type TestServer = Awaited<ReturnType<typeof startTestServer>>
 export type Client = ReturnType<TestServer['visit']>
 
-/** The application over a database of its own; nothing is shared with another test file. */
+/**
+ * The application over a database of its own, or over the one at `databaseUrl`, as another process on it; nothing is
+ * shared with another test file.
+ */
 export async function startTestServer(
   env: Record<string, string> = {},
-  options: { webFolder?: string } = {},
+  { databaseUrl, ...options }: { webFolder?: string; databaseUrl?: string } = {},
 ) {
-  const database = await createTestDatabase()
+  const database = databaseUrl ? { url: databaseUrl, drop: async () => {} } : await createTestDatabase()
   const folder = await mkdtemp(join(tmpdir(), 'colophon-files-'))
   const config = loadConfig({ NODE_ENV: 'test', LOG_LEVEL: 'silent', DATA_DIR: folder, ...env })
   const { db, close } = connect(database.url)
+  /** What was said about the replica that DATABASE_REPLICA_URL names. */
+  const replicaSays: string[] = []
+  const hear = (words: string) => void replicaSays.push(words)
+  const replica = config.replicaUrl
+    ? openReplica({ url: config.replicaUrl, primaryUrl: database.url, primary: db, warn: hear, say: hear })
+    : undefined
   const files = localFiles(join(folder, 'files'))
   /** Ahead of the real clock by this much; tests move it. */
   const clock = { aheadMs: 0 }
@@ -40,8 +51,10 @@ export async function startTestServer(
     { db, now, deliver: (headers, body) => deliver(headers, body) },
     { patience: { timeoutMs: 1500, pauseMs: 5, breakMs: 50 } },
   )
-  const services = { db, files, blog, now, secret, publicUrl, supportEmail, payments }
-  const app = await buildApp({ config, services, sandbox, logger: makeLogger(config.logLevel), ...options })
+  const services = { db, replica, files, blog, now, secret, publicUrl, supportEmail, payments }
+  const announcements = listen(database.url)
+  const logger = makeLogger(config.logLevel)
+  const app = await buildApp({ config, services, sandbox, logger, announcements, ...options })
   holdToContract(app)
   async function deliver(headers: Record<string, string>, payload: string) {
     return (await app.inject({ method: 'POST', url: '/api/payments/webhook', headers, payload })).statusCode
@@ -98,10 +111,14 @@ export async function startTestServer(
     services,
     clock,
     sandbox,
+    databaseUrl: database.url,
+    replicaSays,
     visit,
     signIn,
     async close() {
       await app.close()
+      await announcements.close()
+      await replica?.close()
       await close()
       await database.drop()
       await rm(folder, { recursive: true, force: true })

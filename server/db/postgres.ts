@@ -276,7 +276,8 @@ async function findServer(folder: string): Promise<{ pid: number; ready: boolean
   const lines = (await readFile(path, 'utf8').catch(() => '')).split('\n')
   const pid = Number(lines[0])
   if (!pid || !isAlive(pid)) return undefined
-  if (isServer(pid, folder)) return { pid, ready: lines[7]?.trim() === 'ready' }
+  // A replica is ready for what it is for.
+  if (isServer(pid, folder)) return { pid, ready: /^(ready|standby)$/.test(lines[7]?.trim() ?? '') }
   // The number is another process's by now, as happens when a container starts again. PostgreSQL would take that
   // process for a server and refuse; we hold the folder's lock and know better.
   if (!/postgres/.test(commandOf(pid))) await rm(path, { force: true })

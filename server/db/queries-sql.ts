@@ -98,6 +98,8 @@ const examples: Record<string, Record<string, (db: Db) => Promise<unknown>>> = {
     listAwards: db => designers.listAwards(db, 1, 'book-12', viewer),
     listActivity: db => designers.listActivity(db, 1, page),
     countActivity: db => designers.countActivity(db, 1),
+    countUnseen: db => designers.countUnseen(db, 1),
+    seeActivity: db => designers.seeActivity(db, 1),
   },
   logos: {
     findLogo: db => logos.findLogo(db, 1, viewer),

@@ -1272,6 +1272,51 @@ from
 where
   "designer_id" = $1;
 
+-- designers.countUnseen
+
+select
+  count(*) as "n"
+from
+  (
+    select
+      "activity"."activity_id"
+    from
+      "activity"
+      inner join "designer" on "designer"."designer_id" = "activity"."designer_id"
+    where
+      "activity"."designer_id" = $1
+      and "activity"."created_at" > "designer"."activity_seen_at"
+    limit
+      $2
+  ) as "unseen";
+
+-- designers.seeActivity
+
+with
+  "looked" as (
+    update "designer"
+    set
+      "activity_seen_at" = "newest"."created_at"
+    from
+      (
+        select
+          max("created_at") as "created_at"
+        from
+          "activity"
+        where
+          "designer_id" = $1
+      ) as "newest"
+    where
+      "designer"."designer_id" = $2
+      and "newest"."created_at" > "designer"."activity_seen_at"
+    returning
+      "designer"."designer_id"
+  )
+select
+  pg_notify ('activity', designer_id::text) as "announced"
+from
+  "looked";
+
 -- logos.findLogo
 
 select

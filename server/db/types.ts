@@ -189,6 +189,8 @@ interface Designer {
   collection_ct: Generated<number>
   public_collection_ct: Generated<number>
   closed_at: Date | null
+  /** when the newest item happened of those that were looked at */
+  activity_seen_at: Generated<Date>
 }
 
 interface Entry {

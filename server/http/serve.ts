@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { core } from 'zod/mini'
 import type { Endpoint, Who } from '../../shared/endpoint.ts'
+import type { Db } from '../db/connect.ts'
 import { Json } from '../db/json.ts'
 import type { Services } from '../services.ts'
 import { type Viewer, visitor } from '../viewer.ts'
@@ -19,6 +20,8 @@ declare module 'fastify' {
 
 /** What a route's handler is given: the services, the checked input and who calls. */
 export type Context<E extends Endpoint> = Services & {
+  /** Where the little is written that browsing leaves behind, such as views. `db` may be a replica then. */
+  primary: Db
   input: core.output<E['input']>
   viewer: Viewer
   request: FastifyRequest
@@ -27,7 +30,11 @@ export type Context<E extends Endpoint> = Services & {
 }
 
 /** A route: an endpoint of the contract and what answers it. */
-export type Route = { endpoint: Endpoint; handle: (context: Context<Endpoint>) => Promise<unknown> }
+export type Route = {
+  endpoint: Endpoint
+  handle: (context: Context<Endpoint>) => Promise<unknown>
+  isBrowsing?: true
+}
 
 /** What fits an endpoint's output: values, or the JSON of it that the database wrote. */
 type Answer<E extends Endpoint> = core.input<E['output']> | Json<core.output<E['output']>>
@@ -40,6 +47,14 @@ export function route<E extends Endpoint>(
   return { endpoint, handle: handle as Route['handle'] }
 }
 
+/**
+ * Binds an endpoint that only reads, and what may be a moment old, except to whoever just changed it: it may be answered
+ * from a replica, and again from the primary.
+ */
+export function browse<E extends Endpoint>(...bound: Parameters<typeof route<E>>): Route {
+  return { ...route(...bound), isBrowsing: true }
+}
+
 const defaultBodyLimit = 64_000
 
 /**
@@ -47,7 +62,8 @@ const defaultBodyLimit = 64_000
  * stripped to what the contract names.
  */
 export function serve(app: FastifyInstance, services: Services, cookies: Cookies, routes: Route[]) {
-  for (const { endpoint, handle } of routes) {
+  const { db: primary, replica } = services
+  for (const { endpoint, handle, isBrowsing } of routes) {
     app.route({
       method: endpoint.method,
       url: endpoint.path,
@@ -64,7 +80,16 @@ export function serve(app: FastifyInstance, services: Services, cookies: Cookies
       },
       async handler(request, reply) {
         const input = parse(endpoint, givenTo(request))
-        const output = await handle({ ...services, input, viewer: request.viewer, request, reply, cookies })
+        const { viewer } = request
+        const answer = (db: Db) =>
+          handle({ ...services, db, primary, input, viewer, request, reply, cookies })
+        const output =
+          replica && isBrowsing
+            ? await replica.read(cookies.written(request), answer)
+            : await answer(primary).finally(async () => {
+                // Refused or failed, something may have been written.
+                if (replica && endpoint.method !== 'GET') cookies.setWritten(reply, await replica.mark())
+              })
         reply.header('cache-control', 'no-store').type('application/json; charset=utf-8')
         if (output instanceof Json) return output.text
         // Written here: Fastify would send a bare text as it is, without quotes.

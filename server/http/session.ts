@@ -10,6 +10,8 @@ import type { Viewer } from '../viewer.ts'
 import { isCsrfToken, makeCsrfToken } from './csrf.ts'
 
 const lifetimeMs = 30 * 86_400_000
+/** A replica that has not come so far by then is not used at all. */
+const writtenMs = 60_000
 /** A session's last use is noted at most this often. */
 const touchMs = 5 * 60_000
 
@@ -90,6 +92,12 @@ export async function findSession(
   }
 }
 
+/** Whether the session behind a cookie's value is there still, and an active member's. To ask is not to use it. */
+export async function isActiveSession(db: Db, token: string, now: Date): Promise<boolean> {
+  const row = await sessionRow(db, token, now)
+  return row !== undefined && isActiveState(membershipState(row, now))
+}
+
 /** The contract's session before JSON: instants are Dates. */
 export type SessionRow = Omit<Session, 'nextBillingTime'> & { nextBillingTime: Date | null }
 
@@ -151,6 +159,11 @@ export function makeCookies(config: Pick<Config, 'publicUrl' | 'secret'>) {
       reply.clearCookie(name, { ...common, httpOnly: true })
       setCsrf(reply, '')
     },
+    /** Up to where the database's log has to be read for this browser to see what it wrote itself. */
+    setWritten(reply: FastifyReply, mark: string) {
+      reply.setCookie('written', mark, { ...common, httpOnly: true, maxAge: writtenMs / 1000 })
+    },
+    written: (request: FastifyRequest) => request.cookies.written,
     /** Gives the browser a CSRF token when it has none that is good for its session. */
     ensureCsrf(request: FastifyRequest, reply: FastifyReply) {
       const token = sessionToken(request) ?? ''

@@ -130,6 +130,32 @@ export const activity = endpoint({
   }),
 })
 
+const unseen = z.object({
+  /** 100 stands for more than 99. */
+  unseen: count,
+})
+
+export const unseenActivity = endpoint({
+  method: 'GET',
+  path: '/api/designers/activity/unseen',
+  who: 'active member',
+  summary: 'How much there is in the own feed that was not there when one last looked at it',
+  input: z.object({}),
+  output: unseen,
+})
+
+export const seeActivity = endpoint({
+  method: 'POST',
+  path: '/api/designers/activity/unseen',
+  who: 'active member',
+  summary: 'The own feed was looked at: what is in it is not unseen any more',
+  input: z.object({}),
+  output: unseen,
+})
+
+/** Server-sent events: each says that there is news, and nothing of it. A browser's EventSource reads it. */
+export const activityStream = '/api/designers/activity/stream'
+
 export const likes = endpoint({
   method: 'GET',
   path: '/api/designers/likes',

@@ -38,5 +38,8 @@ export const collectionPreview = 6
 /** Newest items that the account menu shows. */
 export const shortActivity = 5
 
+/** More unseen items than these are not counted: '99+'. */
+export const mostUnseen = 99
+
 /** A visitor sees the newest 150 logos of Fresh: three pages, at any page size. */
 export const visitorFreshLogos = 150

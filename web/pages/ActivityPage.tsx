@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, Navigate, useParams } from 'react-router'
 import { pageSize } from '../../shared/rules/limits.ts'
-import { type ActivityItem, activityQuery } from '../lib/activity.ts'
+import { type ActivityItem, activityQuery, useSeen } from '../lib/activity.ts'
 import { ActivityText } from '../ui/ActivityText.tsx'
 import { Ago } from '../ui/Ago.tsx'
 import { Avatar } from '../ui/Avatar.tsx'
@@ -27,7 +27,10 @@ const pathOf = (page: number) => (page > 1 ? `/activity/${page}` : '/activity')
 
 /** What others did to one's logos, and who follows. */
 function Activity({ page }: { page: number }) {
-  const { data, error, isError, isPending, isPlaceholderData, refetch } = useQuery(activityQuery(page))
+  const { data, error, isError, isFetching, isPending, isPlaceholderData, refetch } = useQuery(
+    activityQuery(page),
+  )
+  useSeen(data !== undefined && !isFetching)
   const pages = Math.ceil((data?.count?.[0] ?? 0) / pageSize.activity)
   return (
     <Page title="Activity">

@@ -2,7 +2,7 @@ import { create, find, remove, update } from '../../../shared/api/collections.ts
 import { save } from '../../../shared/api/logos.ts'
 import type { Db } from '../../db/connect.ts'
 import { HttpError, requireActive } from '../../http/errors.ts'
-import { route } from '../../http/serve.ts'
+import { browse, route } from '../../http/serve.ts'
 import type { Viewer } from '../../viewer.ts'
 import { findDesigner } from '../designers/queries.ts'
 import {
@@ -16,7 +16,7 @@ import {
 } from './queries.ts'
 
 export const collectionsRoutes = [
-  route(find, async ({ db, input, viewer }) => {
+  browse(find, async ({ db, input, viewer }) => {
     if (input.collection_id) {
       const collection = await findCollection(db, input.collection_id, viewer)
       if (!collection) throw collectionNotFound()

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { mostUnseen } from '../../../shared/rules/limits.ts'
 import { type Db, retried } from '../../db/connect.ts'
 import { avatarUrl, isFollowed, offset, type Page, pictureUrl, selectLogos } from '../../db/fragments.ts'
 import type { Viewer } from '../../viewer.ts'
@@ -213,4 +214,45 @@ export async function countActivity(db: Db, designerId: number) {
     .select(eb => eb.fn.countAll<number>().as('n'))
     .executeTakeFirstOrThrow()
   return n
+}
+
+/** How many items came into a designer's feed since it was last looked at; beyond 99 they are not counted. */
+export async function countUnseen(db: Db, designerId: number) {
+  const { n } = await db
+    .selectFrom(q =>
+      q
+        .selectFrom('activity')
+        .innerJoin('designer', 'designer.designer_id', 'activity.designer_id')
+        .where('activity.designer_id', '=', designerId)
+        .whereRef('activity.created_at', '>', 'designer.activity_seen_at')
+        .select('activity.activity_id')
+        .limit(mostUnseen + 1)
+        .as('unseen'),
+    )
+    .select(eb => eb.fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow()
+  return n
+}
+
+/** A designer has looked at the feed: what is in it is not unseen any more, in no window. */
+export async function seeActivity(db: Db, designerId: number) {
+  await db
+    .with('looked', q =>
+      q
+        .updateTable('designer')
+        .from(
+          q
+            .selectFrom('activity')
+            .where('designer_id', '=', designerId)
+            .select(eb => eb.fn.max('created_at').as('created_at'))
+            .as('newest'),
+        )
+        .set(eb => ({ activity_seen_at: eb.ref('newest.created_at') }))
+        .where('designer.designer_id', '=', designerId)
+        .whereRef('newest.created_at', '>', 'designer.activity_seen_at')
+        .returning('designer.designer_id'),
+    )
+    .selectFrom('looked')
+    .select(sql`pg_notify('activity', designer_id::text)`.as('announced'))
+    .execute()
 }

@@ -7,12 +7,15 @@ import {
   following,
   likes,
   profileLogos,
+  seeActivity as seeActivityCall,
+  unseenActivity,
 } from '../../../shared/api/designers.ts'
 import { shortActivity } from '../../../shared/rules/limits.ts'
 import { HttpError, invalid, notSignedIn } from '../../http/errors.ts'
-import { type Context, route } from '../../http/serve.ts'
+import { browse, type Context, route } from '../../http/serve.ts'
 import {
   countActivity,
+  countUnseen,
   findDesigner,
   findProfile,
   listActivity,
@@ -21,11 +24,12 @@ import {
   listLikedLogos,
   listPeople,
   listProfileLogos,
+  seeActivity,
   setFollow,
 } from './queries.ts'
 
 export const designersRoutes = [
-  route(endpoint, async ({ db, input, viewer }) => {
+  browse(endpoint, async ({ db, input, viewer }) => {
     if (!input.folder_url && !input.designer_id && !viewer.id) throw notSignedIn()
     const by = input.folder_url ? { slug: input.folder_url } : { designer_id: input.designer_id ?? viewer.id }
     const found = await findProfile(db, by, viewer)
@@ -39,7 +43,7 @@ export const designersRoutes = [
     }
   }),
 
-  route(profileLogos, async ({ db, input, viewer }) => {
+  browse(profileLogos, async ({ db, input, viewer }) => {
     const data = await listChosenLogos(db, input.designer_id, viewer)
     if (!data.length && !(await findDesigner(db, input))) throw designerNotFound()
     return { data, count: data.length }
@@ -52,17 +56,17 @@ export const designersRoutes = [
     return { ...designer, is_followed: input.state }
   }),
 
-  route(followers, async context => {
+  browse(followers, async context => {
     const { people, designer } = await findPeople('followers', context)
     return { data: people, count: designer.follower_ct }
   }),
 
-  route(following, async context => {
+  browse(following, async context => {
     const { people, designer } = await findPeople('following', context)
     return { data: people, count: designer.following_ct }
   }),
 
-  route(likes, async ({ db, input, viewer }) => {
+  browse(likes, async ({ db, input, viewer }) => {
     if (input.designer_id !== 'me' && input.designer_id !== viewer.id)
       throw new HttpError(403, 'What somebody likes is for their own eyes.')
     const [data, designer] = await Promise.all([
@@ -72,7 +76,7 @@ export const designersRoutes = [
     return { data, count: designer!.like_ct }
   }),
 
-  route(awards, async ({ db, input, viewer }) => {
+  browse(awards, async ({ db, input, viewer }) => {
     const designer = await findDesigner(db, { slug: input.folder_url })
     if (!designer) throw designerNotFound()
     const rows = await listAwards(db, designer.designer_id, input.book_slug, viewer)
@@ -90,6 +94,13 @@ export const designersRoutes = [
       countActivity(db, viewer.id),
     ])
     return { activity: items, count: [count] }
+  }),
+
+  route(unseenActivity, async ({ db, viewer }) => ({ unseen: await countUnseen(db, viewer.id) })),
+
+  route(seeActivityCall, async ({ db, viewer }) => {
+    await seeActivity(db, viewer.id)
+    return { unseen: await countUnseen(db, viewer.id) }
   }),
 ]
 

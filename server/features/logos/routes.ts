@@ -19,7 +19,7 @@ import { pageSize, visitorFreshLogos } from '../../../shared/rules/limits.ts'
 import type { Db } from '../../db/connect.ts'
 import { HttpError, requireActive } from '../../http/errors.ts'
 import { addressKey } from '../../http/limits.ts'
-import { route } from '../../http/serve.ts'
+import { browse, route } from '../../http/serve.ts'
 import type { Viewer } from '../../viewer.ts'
 import { findDesigner } from '../designers/queries.ts'
 import { findCorrection, searchLogos } from '../search/queries.ts'
@@ -43,10 +43,16 @@ import {
 import { submitLogo } from './submit-logo.ts'
 
 export const logosRoutes = [
-  route(find, async ({ db, input, viewer, request, now, secret }) => {
+  browse(find, async ({ db, primary, input, viewer, request, now, secret }) => {
     if (input.logo_id) {
       if (request.method === 'GET')
-        await recordView(db, input.logo_id, viewerKey(viewer, request, secret, now()), viewer, utcDay(now()))
+        await recordView(
+          primary,
+          input.logo_id,
+          viewerKey(viewer, request, secret, now()),
+          viewer,
+          utcDay(now()),
+        )
       const logo = await findLogo(db, input.logo_id, viewer)
       if (!logo) throw logoNotFound()
       return { data: [logo], count: 1 }
@@ -71,12 +77,12 @@ export const logosRoutes = [
     return { data, count: owner.logo_ct }
   }),
 
-  route(fresh, async ({ db, input, viewer }) => {
+  browse(fresh, async ({ db, input, viewer }) => {
     if ((input.page - 1) * input.page_size >= visitorFreshLogos) requireActive(viewer)
     return listFreshLogos(db, input, viewer)
   }),
 
-  route(following, async ({ db, input, viewer }) => {
+  browse(following, async ({ db, input, viewer }) => {
     const [data, count] = await Promise.all([
       listFollowingLogos(db, input, viewer),
       countFollowingLogos(db, viewer),
@@ -84,7 +90,7 @@ export const logosRoutes = [
     return { data, count }
   }),
 
-  route(related, async ({ db, input, viewer }) => {
+  browse(related, async ({ db, input, viewer }) => {
     const data = await listRelatedLogos(db, input.logo_id, viewer)
     if (!data.length && !(await hasLogo(db, input.logo_id))) throw logoNotFound()
     return { data, count: data.length }
@@ -121,7 +127,7 @@ export const logosRoutes = [
     return { ...logo, is_liked: input.state }
   }),
 
-  route(comments, async ({ db, input }) => {
+  browse(comments, async ({ db, input }) => {
     const data = await listComments(db, input.logo_id)
     if (!data.length && !(await hasLogo(db, input.logo_id))) throw logoNotFound()
     return { data, count: data.length }

@@ -1,11 +1,12 @@
 import { Menu } from '@base-ui/react/menu'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ArrowRight } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import type { Session } from '../../../shared/api/auth.ts'
-import { shortActivity } from '../../../shared/rules/limits.ts'
-import { shortActivityQuery } from '../../lib/activity.ts'
+import { mostUnseen, shortActivity } from '../../../shared/rules/limits.ts'
+import { shortActivityQuery, unseenQuery } from '../../lib/activity.ts'
+import { followActivity } from '../../lib/follow-activity.ts'
 import { formatCount } from '../../lib/format.ts'
 import { profileQuery } from '../../lib/profile.ts'
 import { useSignOut } from '../../lib/sign-in.ts'
@@ -39,12 +40,21 @@ export default function AccountMenu({ session, isInitiallyOpen, label, className
     <Link to={membership} />
   )
   const hasScrolled = useCloseOnScroll(isOpen, () => setIsOpen(false))
+  const unseen = useUnseen(session.isActive)
+  const news = unseen > mostUnseen ? `${mostUnseen}+` : unseen
 
   return (
     <Menu.Root open={isOpen} onOpenChange={setIsOpen} modal={false}>
-      <Menu.Trigger className={className} aria-label={label}>
-        {trigger}
+      <Menu.Trigger className={className} aria-label={unseen ? `${label}. Activity, ${news} new` : label}>
+        <span className={styles.trigger}>
+          {trigger}
+          {unseen > 0 && <span className={styles.badge}>{news}</span>}
+        </span>
       </Menu.Trigger>
+      {/* Said once when there is news, and not for each piece of it. */}
+      <span className="visually-hidden" role="status">
+        {unseen > 0 && 'There is news in your activity.'}
+      </span>
       <Menu.Portal>
         <Menu.Positioner
           className={styles.positioner}
@@ -57,7 +67,7 @@ export default function AccountMenu({ session, isInitiallyOpen, label, className
           <Menu.Popup className={styles.menu} finalFocus={() => !hasScrolled.current}>
             {session.isActive && (
               <>
-                <Recently isOpen={isOpen} />
+                <Recently isOpen={isOpen} news={news} />
                 <Menu.Separator className={styles.line} />
               </>
             )}
@@ -96,13 +106,32 @@ export default function AccountMenu({ session, isInitiallyOpen, label, className
   )
 }
 
-/** The newest five things others did. */
-function Recently({ isOpen }: { isOpen: boolean }) {
+const askEveryMs = 60_000
+
+/** How many items of the feed were not looked at. Told at once; without a stream it is asked now and then. */
+function useUnseen(isActive: boolean): number {
+  const queryClient = useQueryClient()
+  const [isHearing, setIsHearing] = useState(false)
+  useEffect(() => {
+    if (isActive) return followActivity(queryClient, setIsHearing)
+  }, [isActive, queryClient])
+  const { data } = useQuery({
+    ...unseenQuery,
+    enabled: isActive,
+    refetchInterval: !isHearing && askEveryMs,
+    refetchOnWindowFocus: !isHearing,
+  })
+  return isActive && data ? data.unseen : 0
+}
+
+/** The newest five things others did, and how many are new. */
+function Recently({ isOpen, news }: { isOpen: boolean; news: number | string }) {
   const { data, isError } = useQuery({ ...shortActivityQuery, enabled: isOpen })
   return (
     <>
       <Menu.LinkItem className={styles.recently} render={<Link to="/activity" />} closeOnClick>
         Recently
+        {news !== 0 && <span className={styles.news}>{news} new</span>}
         <ArrowRight size={16} aria-hidden />
       </Menu.LinkItem>
       {data?.activity.map(item => (

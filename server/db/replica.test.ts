@@ -1,0 +1,216 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { api } from '../../shared/api.ts'
+import { createDesigner, createLogo } from '../../tests/factories.ts'
+import { type Client, startTestServer, type TestServer } from '../../tests/server.ts'
+import { startStandby } from '../../tests/standby.ts'
+import { routes } from '../app.ts'
+import { type Connection, connect } from './connect.ts'
+import { migrate } from './migrate.ts'
+import { openReplica } from './replica.ts'
+
+let cluster: Awaited<ReturnType<typeof startStandby>>
+let replica: Connection
+let server: TestServer
+beforeAll(async () => {
+  cluster = await startStandby()
+  await migrate(cluster.primary.url)
+  replica = connect(cluster.replica.url)
+  server = await startTestServer(
+    { DATABASE_URL: cluster.primary.url, DATABASE_REPLICA_URL: cluster.replica.url },
+    { databaseUrl: cluster.primary.url },
+  )
+}, 120_000)
+afterAll(async () => {
+  await server?.close()
+  await replica?.close()
+  await cluster?.stop()
+}, 60_000)
+
+const pause = () => sql`select pg_wal_replay_pause()`.execute(replica.db)
+const resume = () => sql`select pg_wal_replay_resume()`.execute(replica.db)
+afterEach(resume)
+
+async function isBehind(): Promise<boolean> {
+  const { rows } = await sql<{ at: string }>`select pg_current_wal_lsn()::text as at`.execute(server.db)
+  const reached = await sql<{
+    yes: boolean
+  }>`select pg_last_wal_replay_lsn() >= ${rows[0]!.at}::pg_lsn as yes`
+  return !(await reached.execute(replica.db)).rows[0]!.yes
+}
+
+/** Until the replica has everything, and the server knows. */
+async function catchUp() {
+  await resume()
+  await expect.poll(isBehind, { timeout: 20_000 }).toBe(false)
+  await sleep(600)
+}
+
+const likesOf = async (client: Client, logo_id: number) => {
+  const { data } = await client.call(api.logos.find, { logo_id })
+  return { like_ct: data[0]!.like_ct, is_liked: data[0]!.is_liked }
+}
+
+test('while the replica waits, members see at once what they did, and others what the replica has', async () => {
+  const { logo_id } = await createLogo(server.db)
+  const fan = await server.signIn(await createDesigner(server.db))
+  const other = await server.signIn(await createDesigner(server.db))
+  await catchUp()
+  await pause()
+  await fan.call(api.logos.like, { logo_id, state: 1 })
+  expect(fan.jar.written).toMatch(/^[0-9A-F]+\/[0-9A-F]+$/)
+  expect(await likesOf(fan, logo_id)).toEqual({ like_ct: 1, is_liked: 1 })
+  // So it is the replica that answers whoever wrote nothing.
+  expect(await likesOf(other, logo_id)).toEqual({ like_ct: 0, is_liked: 0 })
+  await fan.call(api.logos.like, { logo_id, state: 0 })
+  expect(await likesOf(fan, logo_id)).toEqual({ like_ct: 0, is_liked: 0 })
+  await catchUp()
+  // Reached, it is good enough for the author as well: what somebody else does later is not seen there.
+  await pause()
+  await server.db.updateTable('logo').set({ title: 'Renamed' }).where('logo_id', '=', logo_id).execute()
+  const { data } = await fan.call(api.logos.find, { logo_id })
+  expect(data[0]!.logo).toBe('Plain mark')
+})
+
+test('what is too new for the replica is found all the same', async () => {
+  await catchUp()
+  await pause()
+  const { logo_id } = await createLogo(server.db)
+  const reader = server.visit()
+  expect((await reader.call(api.logos.find, { logo_id })).data).toHaveLength(1)
+  expect((await reader.call(api.logos.comments, { logo_id })).count).toBe(0)
+})
+
+test('a replica that falls behind is left alone until it has caught up', async () => {
+  const { logo_id } = await createLogo(server.db)
+  const fan = await server.signIn(await createDesigner(server.db))
+  const other = await server.signIn(await createDesigner(server.db))
+  await catchUp()
+  await pause()
+  await fan.call(api.logos.like, { logo_id, state: 1 })
+  expect((await likesOf(other, logo_id)).like_ct).toBe(0)
+  server.replicaSays.length = 0
+  await expect.poll(() => server.replicaSays, { timeout: 15_000 }).toContain('it is too far behind')
+  expect((await likesOf(other, logo_id)).like_ct).toBe(1)
+  await resume()
+  await expect.poll(() => server.replicaSays, { timeout: 15_000 }).toContain('it is as it should be')
+}, 60_000)
+
+test('a mark that is none leads to the primary', async () => {
+  const { logo_id } = await createLogo(server.db)
+  await catchUp()
+  await pause()
+  await server.db.updateTable('logo').set({ title: 'Newer' }).where('logo_id', '=', logo_id).execute()
+  const reader = server.visit()
+  const titleOf = async () => (await reader.call(api.logos.find, { logo_id })).data[0]!.logo
+  expect(await titleOf()).toBe('Plain mark')
+  for (const mark of ['unknown', "0/0'; select", 'FFFFFFFF/FFFFFFFF', '123456789/0']) {
+    reader.jar.written = mark
+    expect(await titleOf()).toBe('Newer')
+  }
+  reader.jar.written = '0/1'
+  expect(await titleOf()).toBe('Plain mark')
+})
+
+test('everything that is browsed can be answered by a replica', async () => {
+  const owner = await createDesigner(server.db)
+  const { logo_id, designer_id } = await createLogo(server.db, { designer_id: owner.designer_id })
+  const fan = await createDesigner(server.db)
+  const client = await server.signIn(fan)
+  await client.call(api.logos.like, { logo_id, state: 1 })
+  await client.call(api.designers.follow, { designer_id, state: 1 })
+  await client.call(api.logos.addComment, { logo_id, comment: 'Fine' })
+  const { light_box_id } = await client.call(api.collections.create, { name: 'Kept' })
+  const slug = 'a-post'
+  await catchUp()
+  server.replicaSays.length = 0
+  const isUsed = () => server.services.replica!.read(undefined, async db => db !== server.db)
+  expect(await isUsed()).toBe(true)
+  const page = { page: 1 }
+  const walked: [string, Promise<unknown>][] = [
+    [api.logos.find.path, client.call(api.logos.find, { logo_id })],
+    [api.logos.find.path, client.call(api.logos.find, { designer_id, page: 1 })],
+    [api.logos.find.path, client.call(api.logos.find, { search_text: 'plain mrak', sort: 'popular' })],
+    [api.logos.fresh.path, client.call(api.logos.fresh, page)],
+    [api.logos.following.path, client.call(api.logos.following, page)],
+    [api.logos.related.path, client.call(api.logos.related, { logo_id })],
+    [api.logos.comments.path, client.call(api.logos.comments, { logo_id })],
+    [api.logos.suggestions.path, client.call(api.logos.suggestions, { kind: 'industry', text: 'fo' })],
+    [api.collections.find.path, client.call(api.collections.find, { collection_id: light_box_id })],
+    [api.collections.find.path, client.call(api.collections.find, { logo_id })],
+    [api.designers.findProfile.path, client.call(api.designers.findProfile, { designer_id })],
+    [api.designers.profileLogos.path, client.call(api.designers.profileLogos, { designer_id })],
+    [api.designers.followers.path, client.call(api.designers.followers, { designer_id })],
+    [api.designers.following.path, client.call(api.designers.following, {})],
+    [api.designers.likes.path, client.call(api.designers.likes, {})],
+    [api.designers.awards.path, client.call(api.designers.awards, { folder_url: owner.slug })],
+    [api.news.find.path, client.call(api.news.find, { slug }).catch(() => {})],
+  ]
+  await Promise.all(walked.map(([, answer]) => answer))
+  expect(server.replicaSays).toEqual([])
+  expect(await isUsed()).toBe(true)
+  const browsed = routes.filter(route => 'isBrowsing' in route).map(({ endpoint }) => endpoint.path)
+  expect(new Set(walked.map(([path]) => path))).toEqual(new Set(browsed))
+})
+
+test('nothing but GET may be browsed, and nothing of an account, a session or money', () => {
+  for (const { endpoint, ...route } of routes)
+    if ('isBrowsing' in route) {
+      expect(endpoint.method).toBe('GET')
+      expect(endpoint.path).not.toMatch(/auth|membership|payment|register|contact|activity|admin|jury|entr/)
+    }
+})
+
+test('a replica that dies is not noticed by readers, nor by readiness, and is used again', async () => {
+  const { logo_id } = await createLogo(server.db)
+  await catchUp()
+  server.replicaSays.length = 0
+  process.kill(cluster.replica.pid, 'SIGKILL')
+  const statuses = new Set<number>()
+  for (let i = 0; i < 60; i += 1) {
+    const reader = server.visit()
+    for (const url of [`/api/logos?logo_id=${logo_id}`, '/api/logos/fresh', '/readyz'])
+      statuses.add((await reader.send({ method: 'GET', url })).statusCode)
+    await sleep(10)
+  }
+  expect([...statuses]).toEqual([200])
+  expect(server.replicaSays.length).toBeGreaterThan(0)
+  await expect.poll(() => server.replicaSays, { timeout: 60_000 }).toContain('it is as it should be')
+}, 90_000)
+
+test('a replica that freezes in the middle costs its readers seconds, then nobody anything', async () => {
+  const { logo_id } = await createLogo(server.db)
+  await catchUp()
+  const { rows } = await sql<{ pid: number }>`select pid from pg_stat_activity
+    where backend_type = 'client backend' and pid <> pg_backend_pid()`.execute(replica.db)
+  const timeToRead = async () => {
+    const started = performance.now()
+    const answer = await server.visit().send({ method: 'GET', url: `/api/logos?logo_id=${logo_id}` })
+    expect(answer.statusCode).toBe(200)
+    return performance.now() - started
+  }
+  for (const { pid } of rows) process.kill(pid, 'SIGSTOP')
+  try {
+    expect(await timeToRead()).toBeLessThan(6000)
+    expect(await timeToRead()).toBeLessThan(1000)
+  } finally {
+    for (const { pid } of rows) process.kill(pid, 'SIGCONT')
+  }
+}, 60_000)
+
+test('what is no replica of this database is not read from', async () => {
+  const heard: string[] = []
+  const warn = (reason: string) => void heard.push(reason)
+  const known = { primaryUrl: cluster.primary.url, primary: server.db, warn, say: warn }
+  const primary = openReplica({ url: cluster.primary.url, ...known })
+  await expect.poll(() => heard).toEqual(['it is no replica, or not any more'])
+  const other = await startTestServer()
+  const foreign = openReplica({ url: other.databaseUrl, ...known })
+  await expect.poll(() => heard.at(-1)).toBe('it is a copy of another database')
+  for (const each of [primary, foreign]) {
+    expect(await each.read(undefined, async from => from === server.db)).toBe(true)
+    await each.close()
+  }
+  await other.close()
+})

@@ -1,0 +1,260 @@
+import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { activityStream } from '../../../shared/api/designers.ts'
+import { api } from '../../../shared/api.ts'
+import { createDesigner, createLogo, testPassword } from '../../../tests/factories.ts'
+import { type Client, refusal, startTestServer, type TestServer } from '../../../tests/server.ts'
+import { buildApp } from '../../app.ts'
+import { loadConfig } from '../../config.ts'
+import { listen } from '../../db/listen.ts'
+
+// Two processes on one database.
+
+let one: TestServer
+let two: TestServer
+beforeAll(async () => {
+  one = await startTestServer()
+  two = await startTestServer({}, { databaseUrl: one.databaseUrl })
+  for (const { app } of [one, two]) await app.listen({ port: 0, host: '127.0.0.1' })
+})
+afterAll(async () => {
+  await two.close()
+  await one.close()
+})
+
+const cookiesOf = ({ jar }: Client) =>
+  Object.entries(jar)
+    .map(([name, value]) => `${name}=${value}`)
+    .join('; ')
+
+const fetchStream = ({ app }: Pick<TestServer, 'app'>, client: Client, signal?: AbortSignal) =>
+  fetch(`http://127.0.0.1:${(app.server.address() as AddressInfo).port}${activityStream}`, {
+    headers: { cookie: cookiesOf(client) },
+    signal,
+  })
+
+/** An open stream. `ring` resolves at the next one (or one that came since the last), `end` when it is over. */
+async function openStream(server: Pick<TestServer, 'app'>, client: Client) {
+  const left = new AbortController()
+  const response = await fetchStream(server, client, left.signal)
+  expect([response.status, response.headers.get('content-type')]).toEqual([
+    200,
+    'text/event-stream; charset=utf-8',
+  ])
+  let rings = 0
+  let wake = () => {}
+  const end = (async () => {
+    for await (const chunk of response.body!.pipeThrough(new TextDecoderStream())) {
+      rings += chunk.split('data: news').length - 1
+      wake()
+    }
+  })().then(
+    () => 'ended' as const,
+    () => 'cut' as const,
+  )
+  async function ring() {
+    while (!rings) await new Promise<void>(done => (wake = done))
+    rings = 0
+  }
+  await ring()
+  return { response, ring, end, rings: () => rings, leave: () => left.abort() }
+}
+
+async function createFan() {
+  const fan = await createDesigner(one.db)
+  return { ...fan, client: await one.signIn(fan) }
+}
+
+const unseenOf = async (client: Client) => (await client.call(api.designers.unseenActivity, {})).unseen
+
+test('a like through one process reaches a stream on the other, and so does its taking back', async () => {
+  const { logo_id, designer_id } = await createLogo(one.db)
+  const owner = await two.signIn({ designer_id })
+  const stream = await openStream(two, owner)
+  expect(stream.response.headers.get('x-accel-buffering')).toBe('no')
+  const { client } = await createFan()
+  expect(await unseenOf(owner)).toBe(0)
+  await client.call(api.logos.like, { logo_id, state: 1 })
+  await stream.ring()
+  expect(await unseenOf(owner)).toBe(1)
+  await client.call(api.logos.like, { logo_id, state: 0 })
+  await stream.ring()
+  expect(await unseenOf(owner)).toBe(0)
+  stream.leave()
+})
+
+test('looking at the feed in one place is told to the others; what comes later counts again', async () => {
+  const { logo_id, designer_id } = await createLogo(one.db)
+  const [here, there] = [await one.signIn({ designer_id }), await two.signIn({ designer_id })]
+  const { client, designer_id: fan_id } = await createFan()
+  await client.call(api.logos.like, { logo_id, state: 1 })
+  await client.call(api.logos.addComment, { logo_id, comment: 'Fine' })
+  await client.call(api.designers.follow, { designer_id, state: 1 })
+  expect(await unseenOf(there)).toBe(3)
+  const stream = await openStream(two, there)
+  expect(await here.call(api.designers.seeActivity, {})).toEqual({ unseen: 0 })
+  await stream.ring()
+  expect(await unseenOf(there)).toBe(0)
+  // There is nothing new to have looked at: nobody is told.
+  await sleep(1200)
+  await here.call(api.designers.seeActivity, {})
+  await client.call(api.logos.save, {
+    logo_id,
+    collection_id: (await client.call(api.collections.create, { name: 'Found' })).light_box_id,
+    state: 1,
+  })
+  await stream.ring()
+  expect(await unseenOf(there)).toBe(1)
+  expect(await unseenOf(await one.signIn({ designer_id: fan_id }))).toBe(0)
+  stream.leave()
+})
+
+test('what was saved long ago and turns public now is not new', async () => {
+  const { logo_id, designer_id } = await createLogo(one.db)
+  const owner = await one.signIn({ designer_id })
+  const { client } = await createFan()
+  const { light_box_id: collection_id } = await client.call(api.collections.create, {
+    name: 'Mine',
+    is_public: '0',
+  })
+  await client.call(api.logos.save, { logo_id, collection_id, state: 1 })
+  await client.call(api.logos.like, { logo_id, state: 1 })
+  await owner.call(api.designers.seeActivity, {})
+  await client.call(api.collections.update, { collection_id, name: 'Ours', is_public: '1' })
+  expect(await unseenOf(owner)).toBe(0)
+  expect((await owner.call(api.designers.activity, {})).activity).toHaveLength(2)
+})
+
+test('more than ninety-nine are not counted', async () => {
+  const { logo_id, designer_id } = await createLogo(one.db)
+  await sql`with fan as (
+      insert into designer (username, email, password_hash, slug, company, first_name, last_name)
+      select 'fan-' || n, 'fan-' || n || '@example.com', '', 'fan-' || n, 'Fan', 'Robin', 'Vale'
+      from generate_series(1, 150) n returning designer_id)
+    insert into logo_like (designer_id, logo_id) select designer_id, ${logo_id} from fan`.execute(one.db)
+  expect(await unseenOf(await one.signIn({ designer_id }))).toBe(100)
+})
+
+test('announced is whose feed it is, once for each statement, and nothing else', async () => {
+  const client = new pg.Client({ connectionString: one.databaseUrl })
+  const heard: string[] = []
+  client.on('notification', ({ channel, payload }) => heard.push(`${channel} ${payload}`))
+  await client.connect()
+  await client.query('listen activity')
+  const [first, second] = [await createLogo(one.db), await createLogo(one.db)]
+  const { designer_id } = await createDesigner(one.db)
+  const other = await createLogo(one.db, { designer_id: second.designer_id })
+  await one.db
+    .insertInto('logo_like')
+    .values([first, second, other].map(({ logo_id }) => ({ designer_id, logo_id })))
+    .execute()
+  // One's own doing is no news.
+  await one.db
+    .insertInto('logo_like')
+    .values({ designer_id: first.designer_id, logo_id: first.logo_id })
+    .execute()
+  await client.query('select')
+  expect(heard.sort()).toEqual([`activity ${first.designer_id}`, `activity ${second.designer_id}`].sort())
+  await client.end()
+})
+
+test('visitors and inactive members have no stream', async () => {
+  const lapsed = await one.signIn(await createDesigner(one.db, { membership: 'lapsed' }))
+  const answers = [await fetchStream(one, one.visit()), await fetchStream(one, lapsed)]
+  expect(answers.map(answer => answer.status)).toEqual([401, 403])
+  expect(await answers[1]!.json()).toMatchObject({ code: 'membership_required' })
+  expect((await refusal(lapsed.call(api.designers.seeActivity, {}))).status).toBe(403)
+  const head = await lapsed.send({ method: 'HEAD', url: activityStream })
+  expect(head.statusCode).toBe(404)
+})
+
+test('signing out, wherever, ends the stream of that session and no other', async () => {
+  const designer = await createDesigner(one.db)
+  const [leaves, stays] = [await two.signIn(designer), await two.signIn(designer)]
+  const [over, open] = [await openStream(one, leaves), await openStream(one, stays)]
+  await leaves.call(api.auth.logout, {})
+  expect(await over.end).toBe('ended')
+  await sleep(1100)
+  const { logo_id } = await createLogo(one.db, { designer_id: designer.designer_id })
+  await (await createFan()).client.call(api.logos.like, { logo_id, state: 1 })
+  await open.ring()
+  open.leave()
+})
+
+test('closing the account ends its streams', async () => {
+  const designer = await createDesigner(one.db)
+  const stream = await openStream(two, await one.signIn(designer))
+  await (await one.signIn(designer)).call(api.auth.closeAccount, { password: testPassword })
+  expect(await stream.end).toBe('ended')
+})
+
+test('a membership that has ended ends the stream when it is looked at', async () => {
+  const designer = await createDesigner(one.db)
+  const [kept, other] = [await two.signIn(designer), await two.signIn(designer)]
+  const stream = await openStream(two, kept)
+  await two.db
+    .updateTable('membership_grant')
+    .set({ reversed_at: new Date() })
+    .where('designer_id', '=', designer.designer_id)
+    .execute()
+  // Looked at now and then, and whenever one of the member's sessions ends.
+  await other.call(api.auth.logout, {})
+  expect(await stream.end).toBe('ended')
+})
+
+test('when the connection that listens is cut, streams stay and are rung once it is back', async () => {
+  const { logo_id, designer_id } = await createLogo(one.db)
+  const stream = await openStream(two, await one.signIn({ designer_id }))
+  const { client } = await createFan()
+  await sleep(1100)
+  const cut = await sql`select pg_terminate_backend(pid) from pg_stat_activity
+    where application_name = 'colophon listens' and datname = current_database()`.execute(one.db)
+  expect(cut.rows).toHaveLength(2)
+  await client.call(api.logos.like, { logo_id, state: 1 })
+  await stream.ring()
+  await sleep(1100)
+  await client.call(api.logos.like, { logo_id, state: 0 })
+  await stream.ring()
+  stream.leave()
+})
+
+test('two hundred members at once are each told of their own', async () => {
+  const owners = await Promise.all(Array.from({ length: 200 }, () => createLogo(one.db)))
+  const streams: Awaited<ReturnType<typeof openStream>>[] = []
+  for (const owner of owners) streams.push(await openStream(two, await one.signIn(owner)))
+  const fan = await createDesigner(one.db)
+  await one.db
+    .insertInto('logo_like')
+    .values(owners.slice(1).map(({ logo_id }) => ({ designer_id: fan.designer_id, logo_id })))
+    .execute()
+  await Promise.all(streams.slice(1).map(stream => stream.ring()))
+  expect(streams[0]!.rings()).toBe(0)
+  for (const stream of streams) stream.leave()
+})
+
+test('a process that stops ends its streams at once, and a stream leaves nothing in the log', async () => {
+  const lines: string[] = []
+  const announcements = listen(one.databaseUrl)
+  const app = await buildApp({
+    config: loadConfig({}),
+    services: one.services,
+    logger: pino({ level: 'info' }, { write: line => void lines.push(line) }),
+    announcements,
+  })
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const member = await one.signIn(await createDesigner(one.db))
+  const [left, kept] = [await openStream({ app }, member), await openStream({ app }, member)]
+  left.leave()
+  await left.end
+  const started = performance.now()
+  await app.close()
+  expect(performance.now() - started).toBeLessThan(1000)
+  expect(await kept.end).toBe('ended')
+  expect(lines.filter(line => !line.includes('Server listening'))).toEqual([])
+  expect(announcements.listenerCount('activity')).toBe(0)
+  await announcements.close()
+})

@@ -1,0 +1,133 @@
+import type { Page } from '@playwright/test'
+import { demoPassword } from '../../demo/accounts.ts'
+import { hashPassword } from '../../server/features/auth/password.ts'
+import { api } from '../../shared/api.ts'
+import { createDesigner, makePicture } from '../factories.ts'
+import { httpClient } from '../http-client.ts'
+import { endServer } from '../running-server.ts'
+import { endInPeace, makeMemory } from './memory.ts'
+import { fillLogin, openAccount } from './sign-in.ts'
+import { expect, test } from './test.ts'
+
+/** A server of its own, somebody with two logos, and somebody who likes them. */
+async function prepare() {
+  const memory = await makeMemory()
+  const [owner, fan] = await memory.prepare(async db => {
+    const password_hash = await hashPassword(demoPassword)
+    return [await createDesigner(db, { password_hash }), await createDesigner(db, { password_hash })] as const
+  })
+  const server = await memory.start()
+  const call = await signInAs(server.origin, owner)
+  const logos: number[] = []
+  for (const logo of ['Anchor', 'Bellows']) {
+    const file_base64 = (await makePicture({ side: 60 })).toString('base64')
+    logos.push((await call(api.logos.submit, { logo, logotype: 'Symbol', file_base64 })).logo_id)
+  }
+  return { memory, server, owner, fan, logos }
+}
+
+async function signInAs(origin: string, { username }: { username: string }) {
+  const { call } = httpClient(origin)
+  await call(api.auth.login, { username, password: demoPassword })
+  return call
+}
+
+async function enter(page: Page, origin: string, { username }: { username: string }) {
+  await page.goto(`${origin}/login?next=/books`)
+  await fillLogin(page, username)
+  await expect(page).toHaveURL(`${origin}/books`)
+}
+
+const account = (page: Page) => page.getByRole('button', { name: /^Account of / })
+const nameOf = (company: string, news?: number) =>
+  `Account of ${company}${news ? `. Activity, ${news} new` : ''}`
+
+test('what others do is counted at once on every open page, and no longer once it was looked at', {
+  tag: '@both',
+}, async ({ page, context, origins }) => {
+  test.setTimeout(120_000)
+  const { memory, server, owner, fan, logos } = await prepare()
+  try {
+    const { origin } = server
+    origins.add(origin)
+    const call = await signInAs(origin, fan)
+    await enter(page, origin, owner)
+    const streaming = (of: Page) => of.waitForResponse(answer => answer.url().endsWith('/activity/stream'))
+    const other = await context.newPage()
+    await Promise.all([streaming(other), other.goto(`${origin}/about`)])
+    await Promise.all([streaming(page), page.reload()])
+    for (const each of [page, other]) await expect(account(each)).toHaveAccessibleName(nameOf(owner.company))
+    const title = await page.title()
+
+    await call(api.logos.like, { logo_id: logos[0]!, state: 1 })
+    for (const each of [page, other])
+      await expect(account(each)).toHaveAccessibleName(nameOf(owner.company, 1))
+    await expect(page.getByRole('status').filter({ hasText: 'There is news in your activity.' })).toHaveCount(
+      1,
+    )
+    await call(api.logos.like, { logo_id: logos[1]!, state: 1 })
+    await call(api.designers.follow, { designer_id: owner.designer_id, state: 1 })
+    for (const each of [page, other])
+      await expect(account(each)).toHaveAccessibleName(nameOf(owner.company, 3))
+    await call(api.logos.like, { logo_id: logos[1]!, state: 0 })
+    await expect(account(page)).toHaveAccessibleName(nameOf(owner.company, 2))
+    await expect(account(page)).toContainText('2')
+    expect(await page.title()).toBe(title)
+    const { scrollWidth, clientWidth } = await page.evaluate(() => document.documentElement)
+    expect(scrollWidth).toBe(clientWidth)
+
+    await openAccount(page)
+    await page.getByRole('menuitem', { name: 'Recently 2 new' }).press('Enter')
+    await expect(page).toHaveURL(`${origin}/activity`)
+    for (const each of [page, other]) await expect(account(each)).toHaveAccessibleName(nameOf(owner.company))
+
+    // What comes while one looks is shown, and not counted.
+    await call(api.logos.addComment, { logo_id: logos[0]!, comment: 'Right in front of you' })
+    await expect(page.getByRole('listitem').filter({ hasText: 'commented on' })).toBeVisible()
+    await expect(account(page)).toHaveAccessibleName(nameOf(owner.company))
+    await page.goto(`${origin}/about`)
+    await openAccount(page)
+    await expect(page.getByRole('menuitem', { name: 'Recently', exact: true })).toBeVisible()
+    await context.close()
+    await endInPeace(server)
+  } finally {
+    await endServer(server, 'SIGKILL')
+    await memory.forget()
+  }
+})
+
+test('a server that starts again is found by open pages without a complaint, and signing out elsewhere is noticed', async ({
+  page,
+  origins,
+}) => {
+  test.setTimeout(120_000)
+  // The longest of the pauses a page may choose between: the server has to be there again by then.
+  await page.addInitScript(() => {
+    Math.random = () => 0.99
+  })
+  const { memory, owner, fan, logos, ...first } = await prepare()
+  let { server } = first
+  try {
+    const { origin } = server
+    origins.add(origin)
+    await enter(page, origin, owner)
+    await Promise.all([page.waitForResponse('**/activity/stream'), page.reload()])
+    const { port } = new URL(origin)
+    await endInPeace(server)
+    server = await memory.start({ PORT: port })
+    await page.waitForResponse('**/activity/stream')
+    const call = await signInAs(origin, fan)
+    await call(api.logos.like, { logo_id: logos[0]!, state: 1 })
+    await expect(account(page)).toHaveAccessibleName(nameOf(owner.company, 1))
+
+    const elsewhere = await signInAs(origin, owner)
+    await elsewhere(api.auth.endSession, { session_id: 'others' })
+    const banner = page.getByRole('banner')
+    await expect(banner.getByRole('link', { name: 'Join Today' })).toBeVisible({ timeout: 15_000 })
+    await page.close()
+    await endInPeace(server)
+  } finally {
+    await endServer(server, 'SIGKILL')
+    await memory.forget()
+  }
+})
