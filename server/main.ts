@@ -15,7 +15,7 @@ import { keepLedger } from './jobs/keep-ledger.ts'
 import { sendMails } from './jobs/send-mail.ts'
 import { makeLogger } from './logger.ts'
 import { wordpressBlog } from './outside/blog.ts'
-import { localFiles } from './outside/files.ts'
+import { openFiles } from './outside/file-store.ts'
 import { mailFolder, smtpMail } from './outside/mail.ts'
 import { connectProvider, connectSandbox, deliverTo } from './outside/provider.ts'
 
@@ -61,7 +61,7 @@ async function serveSite(
   webFolder: string,
   logger: ReturnType<typeof makeLogger>,
 ) {
-  const { files: filesFolder, giftCodes: giftCodesFile } = dataPaths(config)
+  const { giftCodes: giftCodesFile } = dataPaths(config)
   const { db, close } = connect(url)
   const { secret, publicUrl, supportEmail } = config
   const now = () => new Date()
@@ -80,7 +80,7 @@ async function serveSite(
       : { payments: connectProvider(config), sandbox: undefined }
   const services = {
     db,
-    files: localFiles(filesFolder),
+    files: openFiles(config.files),
     blog,
     now,
     secret,
@@ -91,6 +91,10 @@ async function serveSite(
   let stopping = false
   const app = await buildApp({ config, logger, webFolder, services, sandbox, isStopping: () => stopping })
   await listen(app, config)
+  // Not waited for, and no reason to stop: without its pictures the site still lets members in.
+  services.files
+    .has('originals/unused')
+    .catch(error => logger.error({ err: error }, 'the pictures cannot be reached'))
 
   // Alone, and without a limit: what is done by the clock may take its time and must not keep a member waiting.
   const backstage = connect(url, { max: 1, statementTimeout: 0 })
@@ -103,7 +107,7 @@ async function serveSite(
   const mail =
     send && sendMails(services, { send, onError: error => logger.error({ err: error }, 'mail failed') })
   const demo = config.demo
-    ? startDemo({ url, filesFolder, giftCodesFile, secret, logos: config.demoLogos, say })
+    ? startDemo({ url, files: config.files, giftCodesFile, secret, logos: config.demoLogos, say })
     : undefined
   say(`${product.name} is at ${config.publicUrl}`)
   void demo?.ready.then(isDemo => isDemo && say(describeAccounts()))
