@@ -84,7 +84,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     // A picture of 2 MB over a slow line: 200 kbit/s.
     requestTimeout: 120_000,
     http: { headersTimeout: 8000, connectionsCheckingInterval: 1000 },
-    return503OnClosing: true,
+    // Who got through is answered: a proxy may not send a POST again that was refused here.
+    return503OnClosing: false,
     forceCloseConnections: 'idle',
     // An address that cannot be decoded: refused before there is a route, in the same words all the same.
     frameworkErrors: (_error, _request, reply: FastifyReply) =>
@@ -131,6 +132,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
+    // A proxy keeps no connection that will be closed at any moment.
+    if (isStopping()) reply.header('connection', 'close')
     // Two Host headers are how caches and links are poisoned.
     if (request.raw.rawHeaders.filter((name, i) => i % 2 === 0 && name.toLowerCase() === 'host').length > 1)
       throw new HttpError(400, 'One Host header, please.')
