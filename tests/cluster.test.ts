@@ -16,6 +16,7 @@ import { imageUrl } from '../shared/rules/image-url.ts'
 import { createDesigner, createLogo, makePicture, testPassword } from './factories.ts'
 import { httpClient } from './http-client.ts'
 import { startMailServer } from './mail-server.ts'
+import { makeUser } from './payments.ts'
 import { canRunProxy, startProxy } from './proxy.ts'
 import { endServer, freePort, type RunningServer, runServer } from './running-server.ts'
 import { canRunS3Store, s3Settings, startS3Store } from './s3-store.ts'
@@ -387,3 +388,65 @@ describe.skipIf(!canRunProxy)('two processes behind nginx (left out where nginx 
     30_000,
   )
 })
+
+test('payments that two processes find at once are charged once each, and give time once', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'colophon-ledger-'))
+  const database = await createTestDatabase()
+  const { db, close } = connect(database.url)
+  const start = () => runServer(folder, { DATABASE_URL: database.url })
+  let running: RunningServer[] = []
+  try {
+    const first = await start()
+    running = [first]
+    const users = Array.from({ length: 6 }, () => makeUser())
+    for (const user of users) {
+      const { call } = httpClient(first.origin)
+      const { subscriptionID } = await call(api.payments.createIntent, { user, isNew: true })
+      await fetch(`${first.origin}/__paypal/__sandbox/approve`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ subscription: subscriptionID }),
+      })
+    }
+    // Nobody has settled them yet; a moment after their start, both of the next ones do.
+    await endServer(first, 'SIGKILL')
+    running = await Promise.all([start(), start()])
+    const grants = () =>
+      db.selectFrom('membership_grant').select(['designer_id', 'source_reference']).execute()
+    await vi.waitFor(async () => expect(await grants()).toHaveLength(users.length), {
+      timeout: 40_000,
+      interval: 200,
+    })
+    // What the second does, too, would be done by then.
+    await sleep(3000)
+    const charged = await db
+      .selectFrom('payment_sandbox')
+      .where('kind', '=', 'subscription')
+      .select('value')
+      .execute()
+    const sales = charged.flatMap(row => (row.value as { transactions: { id: string }[] }).transactions)
+    expect(sales).toHaveLength(users.length)
+    const given = await grants()
+    expect(given.map(grant => grant.source_reference).toSorted()).toEqual(
+      sales.map(sale => sale.id).toSorted(),
+    )
+    expect(new Set(given.map(grant => grant.designer_id)).size).toBe(users.length)
+    const welcomes = await db
+      .selectFrom('mail')
+      .select(({ fn }) => ['kind', 'to_address', fn.countAll<number>().as('n')])
+      .where(
+        'to_address',
+        'in',
+        users.map(user => user.email),
+      )
+      .groupBy(['kind', 'to_address'])
+      .execute()
+    expect(welcomes.length).toBeGreaterThanOrEqual(users.length)
+    expect(welcomes.filter(mail => mail.n > 1)).toEqual([])
+  } finally {
+    for (const server of running) await endServer(server, 'SIGTERM')
+    await close()
+    await database.drop()
+    await rm(folder, { recursive: true, force: true })
+  }
+}, 120_000)
