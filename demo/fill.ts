@@ -10,7 +10,8 @@ import type { Database } from '../server/db/types.ts'
 import { hashPassword } from '../server/features/auth/password.ts'
 import { createGiftCards } from '../server/features/membership/gift-card.ts'
 import { refreshSuggestions } from '../server/features/search/queries.ts'
-import { type Files, localFiles } from '../server/outside/files.ts'
+import { type FilesConfig, openFiles } from '../server/outside/file-store.ts'
+import type { Files } from '../server/outside/files.ts'
 import { decodeLogo, storeLogo } from '../server/outside/images.ts'
 import { rememberSubscription } from '../server/outside/paypal-sandbox/sandbox.ts'
 import { addMonths } from '../shared/rules/plan.ts'
@@ -29,7 +30,7 @@ import { composeCollection, composeComment } from './words.ts'
 /** What the server asks for, over the process's IPC channel. */
 export type FillOrder = {
   url: string
-  filesFolder: string
+  files: FilesConfig
   /** Where the codes of unused gift cards are written. */
   giftCodesFile: string
   /** Under which they are kept. */
@@ -65,7 +66,7 @@ async function fill(order: FillOrder) {
 }
 
 async function fillAlone({ db }: Connection, order: FillOrder) {
-  const files = localFiles(order.filesFolder)
+  const files = openFiles(order.files)
   const setting = await begin(db, order.logos)
   if (!setting || setting.done) return
   const plan = planDemo(seed, setting.logos, new Date(setting.started_at))

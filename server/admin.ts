@@ -10,6 +10,7 @@ import { createAffiliate, listAffiliates } from './features/membership/affiliate
 import { createGiftCards, type NewCard } from './features/membership/gift-card.ts'
 import { listAttention } from './features/membership/queries.ts'
 import { escapeHtml } from './http/escape-html.ts'
+import { copyFolder, openFiles } from './outside/file-store.ts'
 
 // What an administrator does at the shell, whether or not the site runs: `npm run admin -- gift-cards …`, `… affiliates …`.
 
@@ -20,6 +21,7 @@ npm run admin -- gift-cards void <number of the card>
 npm run admin -- affiliates create <code> --member <user name>
 npm run admin -- affiliates list
 npm run admin -- ledger attention
+npm run admin -- files copy   (from DATA_DIR/files into the S3 store of the settings; may be run again)
 `
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
@@ -40,6 +42,7 @@ async function main() {
   })
   const [subject, verb, which = ''] = positionals
   const config = loadConfig()
+  if (`${subject} ${verb}` === 'files copy') return copyPictures(config)
   const commands: Record<string, ((db: Db) => Promise<void>) | undefined> = {
     'gift-cards create': db => create(db, config.secret, values),
     'gift-cards list': list,
@@ -166,6 +169,16 @@ async function showAffiliates(db: Db) {
   for (const { code, username, joined, paid, reversed } of affiliates)
     say(`${code}  of ${username}: ${joined} joined, ${paid} paid, ${reversed} paid and got it back`)
   say(`${affiliates.length} codes`)
+}
+
+/** The first step to an S3 store, and the last: what came meanwhile is copied then. */
+async function copyPictures(config: ReturnType<typeof loadConfig>) {
+  if (config.files.kind !== 's3') return fail('Say where to: S3_ENDPOINT and the settings below it.\n')
+  const { files: folder } = dataPaths(config)
+  const { copied, there } = await copyFolder(folder, openFiles(config.files), progress => {
+    if ((progress.copied + progress.there) % 1000 === 0) say(`${progress.copied} copied`)
+  })
+  say(`${copied} files copied, ${there} were there already`)
 }
 
 /** Cards to print and cut: ten on a page. */

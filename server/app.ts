@@ -91,7 +91,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     // Whoever takes nothing of an answer for so long has gone, whatever the connection says.
     connectionTimeout: 60_000,
     http: { headersTimeout: 8000, connectionsCheckingInterval: 1000 },
-    return503OnClosing: true,
+    // Who got through is answered: a proxy may not send a POST again that was refused here.
+    return503OnClosing: false,
     forceCloseConnections: 'idle',
     // An address that cannot be decoded: refused before there is a route, in the same words all the same.
     frameworkErrors: (_error, _request, reply: FastifyReply) =>
@@ -112,6 +113,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const security = securityHeaders(config, shell?.scriptHashes ?? [])
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(security).header('x-request-id', request.id)
+    // A proxy keeps no connection that will be closed at any moment.
+    if (isStopping()) reply.header('connection', 'close')
     // Two Host headers are how caches and links are poisoned.
     const { rawHeaders } = request.raw
     const hosts = rawHeaders.filter(
@@ -142,6 +145,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const known = httpErrorOf(error) ?? fromFastify(error, request.routeOptions.url)
     if (!known) request.log.error({ err: error }, 'unexpected error')
+    // Such as a store that does not answer: why is the operator's to know.
+    else if (known.status >= 500) request.log.warn({ err: error }, 'refused for now')
     const answer = known ?? new HttpError(500, 'Something went wrong on our side. Please try again.')
     if (answer.retryAfter) reply.header('retry-after', answer.retryAfter)
     return reply

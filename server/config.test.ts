@@ -96,6 +96,41 @@ test('the blog may be named with or without its path of the API', () => {
     expect(() => loadConfig({ BLOG_API_URL: wrong })).toThrow('Setting BLOG_API_URL')
 })
 
+describe('where pictures are kept', () => {
+  const s3 = {
+    S3_ENDPOINT: 'https://s3.eu-central-1.example/',
+    S3_REGION: 'eu-central-1',
+    S3_BUCKET: 'colophon-pictures',
+    S3_ACCESS_KEY_ID: 'id',
+    S3_SECRET_ACCESS_KEY: 'secret',
+  }
+
+  test('is a folder in DATA_DIR, or the S3 store that is set up', () => {
+    expect(loadConfig({ DATA_DIR: '/data' }).files).toEqual({ kind: 'folder', folder: '/data/files' })
+    expect(loadConfig(s3).files).toEqual({
+      kind: 's3',
+      endpoint: 'https://s3.eu-central-1.example',
+      region: 'eu-central-1',
+      bucket: 'colophon-pictures',
+      accessKeyId: 'id',
+      secretAccessKey: 'secret',
+    })
+  })
+
+  test.each(Object.keys(s3))('is never an S3 store without %s', missing => {
+    expect(() => loadConfig({ ...s3, [missing]: '' })).toThrow(`Setting ${missing}: `)
+  })
+
+  test.each([
+    { S3_ENDPOINT: 'https://me:pass@s3.example' },
+    { S3_ENDPOINT: 's3.example' },
+    { S3_BUCKET: '../other' },
+    { S3_BUCKET: 'Upper' },
+  ])('is never at %j', wrong => {
+    expect(() => loadConfig({ ...s3, ...wrong })).toThrow(`Setting ${Object.keys(wrong)[0]}: `)
+  })
+})
+
 describe('who takes payments', () => {
   const paypal = {
     PAYPAL_CLIENT_ID: 'id',

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import * as z from 'zod'
+import type { FilesConfig } from './outside/file-store.ts'
 
 // The only reader of the environment. Every setting: what it is, its default, what is refused.
 
@@ -53,11 +54,28 @@ const settings = z.object({
       'a streaming replica of DATABASE_URL that may answer what is only browsed; where it is behind, broken or gone, ' +
         'DATABASE_URL does',
     ),
+  S3_ENDPOINT: z
+    .url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' })
+    .refine(url => !/[?#@]/.test(url), 'must be an address without user, query or fragment')
+    .optional()
+    .describe(
+      'an S3-compatible store for the pictures, in place of DATA_DIR/files; needs the four below it; the bucket follows as a path',
+    ),
+  S3_REGION: z.string().min(1).optional().describe('its region, such as eu-central-1'),
+  S3_BUCKET: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of a bucket')
+    .optional()
+    .describe('an existing bucket, open to nobody else'),
+  S3_ACCESS_KEY_ID: z.string().min(1).optional().describe('who may read, write, delete and list there'),
+  S3_SECRET_ACCESS_KEY: z.string().min(1).optional().describe('the key’s secret'),
   SECRET: z
     .string()
     .min(32, 'must have at least 32 characters')
     .default(developmentSecret)
-    .describe('key of the CSRF tokens and the visitor hashes; the same in every process'),
+    .describe(
+      'key of the CSRF tokens, the visitor hashes and the gift cards’ codes; the same in every process',
+    ),
   SMTP_URL: z
     .url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' })
     .optional()
@@ -160,6 +178,7 @@ export type Config = {
   dataDir: string
   databaseUrl: string | undefined
   replicaUrl: string | undefined
+  files: FilesConfig
   secret: string
   smtpUrl: string | undefined
   mailFrom: string
@@ -198,6 +217,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
   if (s.SMTP_URL && !s.MAIL_FROM) throw new Error('Setting MAIL_FROM: SMTP_URL needs a sender.')
   const mailFrom = s.MAIL_FROM ?? 'gallery@colophon.example'
   const payments = paymentConfig(s, isPublic)
+  const dataDir = resolve(s.DATA_DIR)
   return {
     production,
     payments,
@@ -205,9 +225,10 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     host: s.HOST,
     publicUrl: new URL(s.PUBLIC_URL ?? `http://localhost:${s.PORT}`).origin,
     mainSiteUrl: s.MAIN_SITE_URL?.replace(/\/+$/, ''),
-    dataDir: resolve(s.DATA_DIR),
+    dataDir,
     databaseUrl: s.DATABASE_URL,
     replicaUrl: s.DATABASE_REPLICA_URL,
+    files: s3Config(s) ?? { kind: 'folder', folder: dataPaths({ dataDir }).files },
     secret: s.SECRET,
     smtpUrl: s.SMTP_URL,
     mailFrom,
@@ -221,6 +242,24 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
       .filter(Boolean),
     booksUrl: s.BOOKS_URL,
     logLevel: s.LOG_LEVEL,
+  }
+}
+
+/** All of the store's settings or none. */
+function s3Config(s: z.output<typeof settings>): FilesConfig | undefined {
+  const { S3_ENDPOINT, S3_REGION, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = s
+  const needed = { S3_ENDPOINT, S3_REGION, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY }
+  const missing = Object.entries(needed).filter(([, value]) => value === undefined)
+  if (missing.length === Object.keys(needed).length) return undefined
+  if (missing.length)
+    throw new Error(missing.map(([name]) => `Setting ${name}: is needed with the others of S3.`).join('\n'))
+  return {
+    kind: 's3',
+    endpoint: S3_ENDPOINT!.replace(/\/+$/, ''),
+    region: S3_REGION!,
+    bucket: S3_BUCKET!,
+    accessKeyId: S3_ACCESS_KEY_ID!,
+    secretAccessKey: S3_SECRET_ACCESS_KEY!,
   }
 }
 

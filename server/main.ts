@@ -17,7 +17,7 @@ import { keepLedger } from './jobs/keep-ledger.ts'
 import { sendMails } from './jobs/send-mail.ts'
 import { makeLogger } from './logger.ts'
 import { wordpressBlog } from './outside/blog.ts'
-import { localFiles } from './outside/files.ts'
+import { openFiles } from './outside/file-store.ts'
 import { mailFolder, smtpMail } from './outside/mail.ts'
 import { connectProvider, connectSandbox, deliverTo } from './outside/provider.ts'
 
@@ -63,7 +63,7 @@ async function serveSite(
   webFolder: string,
   logger: ReturnType<typeof makeLogger>,
 ) {
-  const { files: filesFolder, giftCodes: giftCodesFile } = dataPaths(config)
+  const { giftCodes: giftCodesFile } = dataPaths(config)
   const { db, close } = connect(url)
   const replica = config.replicaUrl
     ? openReplica({
@@ -92,7 +92,7 @@ async function serveSite(
   const services = {
     db,
     replica,
-    files: localFiles(filesFolder),
+    files: openFiles(config.files),
     blog,
     now,
     secret,
@@ -105,6 +105,10 @@ async function serveSite(
   const isStopping = () => stopping
   const app = await buildApp({ config, logger, announcements, webFolder, services, sandbox, isStopping })
   await listen(app, config)
+  // Not waited for, and no reason to stop: without its pictures the site still lets members in.
+  services.files
+    .has('originals/unused')
+    .catch(error => logger.error({ err: error }, 'the pictures cannot be reached'))
 
   // Alone, and without a limit: what is done by the clock may take its time and must not keep a member waiting.
   const backstage = connect(url, { max: 1, statementTimeout: 0 })
@@ -117,7 +121,7 @@ async function serveSite(
   const mail =
     send && sendMails(services, { send, onError: error => logger.error({ err: error }, 'mail failed') })
   const demo = config.demo
-    ? startDemo({ url, filesFolder, giftCodesFile, secret, logos: config.demoLogos, say })
+    ? startDemo({ url, files: config.files, giftCodesFile, secret, logos: config.demoLogos, say })
     : undefined
   say(`${product.name} is at ${config.publicUrl}`)
   void demo?.ready.then(isDemo => isDemo && say(describeAccounts()))

@@ -1,8 +1,13 @@
 import { CallError, makeCall } from '../shared/endpoint.ts'
 
-/** A browser's way of calling a running server: keeps cookies, repeats the CSRF token. */
-export function httpClient(origin: string) {
-  const jar = new Map<string, string>()
+/** A browser's way of calling a running server: keeps cookies (in `jar`), repeats the CSRF token. */
+export function httpClient(
+  origin: string,
+  {
+    jar = new Map<string, string>(),
+    fetch = globalThis.fetch,
+  }: { jar?: Map<string, string>; fetch?: (url: string, init: RequestInit) => Promise<Response> } = {},
+) {
   async function send(request: { method: string; url: string; body?: unknown }) {
     const response = await fetch(origin + request.url, {
       method: request.method,

@@ -5,9 +5,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 export type RunningServer = { origin: string; process: ChildProcess; output(): string }
 
-/** The program as people start it, on a free port unless `env` names one; resolves when it is ready. `dataDir` is its whole memory. */
+/** The program as people start it, on a free port or PORT; resolves when it is ready. `dataDir` is its whole memory. */
 export async function runServer(dataDir: string, env: Record<string, string> = {}): Promise<RunningServer> {
-  const port = env.PORT ? Number(env.PORT) : await freePort()
+  const port = Number(env.PORT) || (await freePort())
   const { PATH = '', HOME = '', DATABASE_URL } = process.env
   const child = spawn(process.execPath, [join(import.meta.dirname, '../server/main.ts')], {
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -51,7 +51,8 @@ export function endServer({ process: child }: RunningServer, signal: NodeJS.Sign
   })
 }
 
-function freePort(): Promise<number> {
+/** A port that nobody listens on now. */
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer()
     probe.once('error', reject)

@@ -1,4 +1,5 @@
 import type { ErrorBody } from '../../shared/endpoint.ts'
+import { StoreError } from '../outside/s3-files.ts'
 import type { Viewer } from '../viewer.ts'
 
 /** An answer other than 2xx, thrown from anywhere below a route. */
@@ -64,6 +65,8 @@ const states: Record<string, () => HttpError> = {
 /** The answer a database error stands for, or undefined when it is a fault of ours. */
 export function httpErrorOf(error: unknown): HttpError | undefined {
   if (error instanceof HttpError) return error
+  if (error instanceof StoreError)
+    return new HttpError(503, 'The gallery cannot reach its pictures. Please try again.', { retryAfter: 5 })
   const { code, constraint } = (error ?? {}) as DatabaseProblem
   const make = (constraint && constraints[constraint]) || (code && states[code])
   if (make) return make()

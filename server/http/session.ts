@@ -94,7 +94,7 @@ export async function findSession(
 
 /** Whether the session behind a cookie's value is there still, and an active member's. To ask is not to use it. */
 export async function isActiveSession(db: Db, token: string, now: Date): Promise<boolean> {
-  const row = await sessionRow(db, token, now)
+  const [row] = await sessionRow(db, { token_hash: hashOf(token), now })
   return row !== undefined && isActiveState(membershipState(row, now))
 }
 

@@ -1,110 +1,322 @@
+import { randomBytes } from 'node:crypto'
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer, request as forward } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { inspect } from 'node:util'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { canRunS3Store, startS3Store } from '../../tests/s3-store.ts'
+import { copyFolder } from './file-store.ts'
 import { type Files, localFiles } from './files.ts'
+import { StoreError, s3Files } from './s3-files.ts'
 
 const name = 'images/0123abcd-160.avif'
+const otherName = 'originals/0123abcd-160.avif'
 const bytes = Buffer.from('some bytes')
+const badNames = [
+  '../secret',
+  'images/../../secret',
+  'images/..',
+  'images/.hidden',
+  'images//etc',
+  '/etc/passwd',
+  '.partial/0123abcd',
+  'images/01/0123abcd',
+  'images/AB.avif',
+  'images/a b.avif',
+  'images/a\0b.avif',
+  'images\\..\\secret',
+  'images/%2e%2e',
+  `images/${'a'.repeat(300)}`,
+  'images/ab\n',
+  'images/x',
+  'images/',
+  'images',
+  '',
+]
 
-let folder: string
-let files: Files
+/** A place to keep files in: an instance of it, and another one that sees the same. */
+type Place = { open(): Files; clear(): Promise<void> }
 
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'files-'))
-  files = localFiles(join(folder, 'store'))
+async function folderPlace(): Promise<Place> {
+  const folder = await mkdtemp(join(tmpdir(), 'files-'))
+  return { open: () => localFiles(join(folder, 'store')), clear: () => rm(folder, { recursive: true }) }
+}
+
+let store: Awaited<ReturnType<typeof startS3Store>> | undefined
+beforeAll(async () => {
+  if (canRunS3Store) store = await startS3Store()
 })
-afterEach(() => rm(folder, { recursive: true }))
+afterAll(() => store?.close())
 
-test('what was put can be read, by another instance too', async () => {
-  await files.put(name, bytes)
-  expect(await files.get(name)).toEqual(bytes)
-  expect(await files.has(name)).toBe(true)
-  expect(await localFiles(join(folder, 'store')).get(name)).toEqual(bytes)
-})
-
-test('what was never put is absent', async () => {
-  expect(await files.get(name)).toBeUndefined()
-  expect(await files.has(name)).toBe(false)
-})
-
-test('putting twice is putting once', async () => {
-  await files.put(name, bytes)
-  await files.put(name, bytes)
-  expect(await files.get(name)).toEqual(bytes)
-})
-
-test('removing is final, and removing what is not there succeeds', async () => {
-  await files.put(name, bytes)
-  await files.remove(name)
-  expect(await files.has(name)).toBe(false)
-  await files.remove(name)
-})
-
-test('files are spread over folders by the first two characters', async () => {
-  await files.put(name, bytes)
-  expect(await readFile(join(folder, 'store/images/01/0123abcd-160.avif'))).toEqual(bytes)
-})
-
-test('a file appears whole or not at all', async () => {
-  const large = Buffer.alloc(16_000_000, 7)
-  let isStored = false
-  const stored = files.put(name, large).then(() => {
-    isStored = true
-  })
-  while (!isStored) {
-    const seen = await files.get(name)
-    if (seen) expect(seen.equals(large)).toBe(true)
+/** Over the store's one bucket; what a test leaves there is removed. */
+async function s3Place(): Promise<Place> {
+  const open = () => s3Files(store!)
+  const clear = async () => {
+    for (const left of [name, otherName]) await open().remove(left)
   }
-  await stored
-  expect((await files.get(name))?.equals(large)).toBe(true)
-})
+  return { open, clear }
+}
 
-test('many puts of one name at once leave that file and nothing else', async () => {
-  await Promise.all(Array.from({ length: 20 }, () => files.put(name, bytes)))
-  expect(await files.get(name)).toEqual(bytes)
-  expect(await readdir(join(folder, 'store/images/01'))).toEqual(['0123abcd-160.avif'])
-  expect(await readdir(join(folder, 'store/.partial'))).toEqual([])
-})
+const places = [
+  { place: 'a folder', make: folderPlace, isHere: true },
+  {
+    place: 'an S3 store (left out where python3-swift is not installed)',
+    make: s3Place,
+    isHere: canRunS3Store,
+  },
+]
 
-test('a put that fails says so and leaves nothing behind', async () => {
-  await mkdir(join(folder, 'store/images/01/0123abcd-160.avif'), { recursive: true })
-  await expect(files.put(name, bytes)).rejects.toThrow()
-  expect(await readdir(join(folder, 'store/.partial'))).toEqual([])
-})
+for (const { place, make, isHere } of places)
+  describe.skipIf(!isHere)(place, () => {
+    let at: Place
+    let files: Files
+    beforeEach(async () => {
+      at = await make()
+      files = at.open()
+    })
+    afterEach(() => at.clear())
 
-test('a disk that fails is an error, not an absent file', async () => {
-  await mkdir(join(folder, 'store/images/01/0123abcd-160.avif'), { recursive: true })
-  await expect(files.get(name)).rejects.toThrow()
-})
+    test('what was put can be read, by another instance too', async () => {
+      await files.put(name, bytes)
+      expect(await files.get(name)).toEqual(bytes)
+      expect(await files.has(name)).toBe(true)
+      expect(await at.open().get(name)).toEqual(bytes)
+    })
 
-describe('a name that no file can have', () => {
-  test.each([
-    '../secret',
-    'images/../../secret',
-    'images/..',
-    'images/.hidden',
-    'images//etc',
-    '/etc/passwd',
-    '.partial/0123abcd',
-    'images/01/0123abcd',
-    'images/AB.avif',
-    'images/a b.avif',
-    'images/a\0b.avif',
-    'images\\..\\secret',
-    'images/%2e%2e',
-    `images/${'a'.repeat(300)}`,
-    'images/ab\n',
-    'images/x',
-    'images/',
-    'images',
-    '',
-  ])('%j is refused', async bad => {
+    test('every byte comes back as it was, none and two million', async () => {
+      for (const length of [0, 1, 2_000_000]) {
+        const sent = randomBytes(length)
+        await files.put(name, sent)
+        expect((await files.get(name))?.equals(sent)).toBe(true)
+        expect(await files.has(name)).toBe(true)
+      }
+    })
+
+    test('part of a larger buffer is stored as that part', async () => {
+      await files.put(name, Buffer.from('before some bytes after').subarray(7, 17))
+      expect(await files.get(name)).toEqual(bytes)
+    })
+
+    test('what was never put is absent', async () => {
+      expect(await files.get(name)).toBeUndefined()
+      expect(await files.has(name)).toBe(false)
+    })
+
+    test('one file is not another', async () => {
+      await files.put(name, bytes)
+      expect(await files.has(otherName)).toBe(false)
+      await files.put(otherName, Buffer.from('others'))
+      expect(await files.get(name)).toEqual(bytes)
+    })
+
+    test('putting twice is putting once', async () => {
+      await files.put(name, bytes)
+      await files.put(name, bytes)
+      expect(await files.get(name)).toEqual(bytes)
+    })
+
+    test('removing is final, and removing what is not there succeeds', async () => {
+      await files.put(name, bytes)
+      await files.remove(name)
+      expect(await files.has(name)).toBe(false)
+      expect(await files.get(name)).toBeUndefined()
+      await files.remove(name)
+    })
+
+    test('a file appears whole or not at all', async () => {
+      const large = Buffer.alloc(16_000_000, 7)
+      let isStored = false
+      const stored = files.put(name, large).then(() => {
+        isStored = true
+      })
+      while (!isStored) {
+        const seen = await files.get(name)
+        if (seen) expect(seen.equals(large)).toBe(true)
+      }
+      await stored
+      expect((await files.get(name))?.equals(large)).toBe(true)
+    })
+
+    test('many puts of one name at once leave that file', async () => {
+      await Promise.all(Array.from({ length: 20 }, () => files.put(name, bytes)))
+      expect(await files.get(name)).toEqual(bytes)
+    })
+
+    test.each(badNames)('%j is no name for a file', async bad => {
+      await expect(files.put(bad, bytes)).rejects.toThrow(RangeError)
+      await expect(files.remove(bad)).rejects.toThrow(RangeError)
+      expect(await files.get(bad)).toBeUndefined()
+      expect(await files.has(bad)).toBe(false)
+    })
+  })
+
+describe('in a folder', () => {
+  let folder: string
+  let files: Files
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'files-'))
+    files = localFiles(join(folder, 'store'))
+  })
+  afterEach(() => rm(folder, { recursive: true }))
+
+  test('files are spread by the first two characters', async () => {
+    await files.put(name, bytes)
+    expect(await readFile(join(folder, 'store/images/01/0123abcd-160.avif'))).toEqual(bytes)
+  })
+
+  test('many puts of one name at once leave nothing else', async () => {
+    await Promise.all(Array.from({ length: 20 }, () => files.put(name, bytes)))
+    expect(await readdir(join(folder, 'store/images/01'))).toEqual(['0123abcd-160.avif'])
+    expect(await readdir(join(folder, 'store/.partial'))).toEqual([])
+  })
+
+  test('a put that fails says so and leaves nothing behind', async () => {
+    await mkdir(join(folder, 'store/images/01/0123abcd-160.avif'), { recursive: true })
+    await expect(files.put(name, bytes)).rejects.toThrow()
+    expect(await readdir(join(folder, 'store/.partial'))).toEqual([])
+  })
+
+  test('a disk that fails is an error, not an absent file', async () => {
+    await mkdir(join(folder, 'store/images/01/0123abcd-160.avif'), { recursive: true })
+    await expect(files.get(name)).rejects.toThrow()
+  })
+
+  test.each(badNames)('%j leads nowhere', async bad => {
     await writeFile(join(folder, 'secret'), 'secret')
     await expect(files.put(bad, bytes)).rejects.toThrow(RangeError)
     await expect(files.remove(bad)).rejects.toThrow(RangeError)
     expect(await files.get(bad)).toBeUndefined()
-    expect(await files.has(bad)).toBe(false)
     expect(await readdir(folder)).toEqual(['secret'])
   })
 })
+
+describe.skipIf(!canRunS3Store)('an S3 store that fails', () => {
+  const patience = { tries: 3, tryMs: 400, pauseMs: 5 }
+  const through = (line: Awaited<ReturnType<typeof openBadLine>>) =>
+    s3Files({ ...store!, endpoint: line.url }, patience)
+
+  test.each(['503', 'cut', 'half', 'hang'] as const)(
+    '%s: twice is got over, for every kind of request; not three times',
+    async fault => {
+      const line = await openBadLine(store!.endpoint)
+      const files = through(line)
+      try {
+        for (const work of [
+          () => files.put(name, bytes),
+          () => files.has(name),
+          () => files.get(name),
+          () => files.remove(name),
+        ]) {
+          line.faults = [fault, fault]
+          await work()
+          expect(line.faults).toEqual([])
+        }
+        line.faults = [fault, fault, fault]
+        await expect(files.get(name)).rejects.toThrow(/^The S3 store .* GET images\/0123abcd-160.avif/)
+        expect(await files.get(name)).toBeUndefined()
+      } finally {
+        await line.close()
+      }
+    },
+    30_000,
+  )
+
+  test('what cannot get better is not asked for again, and the error says what is wrong but no secret', async () => {
+    const line = await openBadLine(store!.endpoint)
+    try {
+      const wrong = { ...store!, endpoint: line.url }
+      for (const [settings, problem] of [
+        [{ ...wrong, secretAccessKey: 'not-the-secret' }, '403 SignatureDoesNotMatch'],
+        [{ ...wrong, accessKeyId: 'test:nobody' }, '403'],
+        [{ ...wrong, bucket: 'no-such-bucket' }, '404 NoSuchBucket'],
+      ] as const) {
+        line.requests = 0
+        const files = s3Files(settings, patience)
+        await expect(files.get(name)).rejects.toThrow(problem)
+        expect(line.requests).toBe(1)
+        await expect(files.has(name)).rejects.toThrow(problem)
+        await expect(files.put(name, bytes)).rejects.toThrow(problem)
+        const error = await files.get(name).catch(e => e)
+        expect(inspect(error, { depth: 9 })).not.toContain(settings.secretAccessKey)
+      }
+    } finally {
+      await line.close()
+    }
+  })
+
+  test('a store that nobody is at is an error, soon', async () => {
+    const files = s3Files({ ...store!, endpoint: 'http://127.0.0.1:1' }, patience)
+    await expect(files.get(name)).rejects.toThrow('The S3 store does not answer GET')
+    await expect(files.has(name)).rejects.toThrow(StoreError)
+    await expect(files.put(name, bytes)).rejects.toThrow(StoreError)
+  })
+})
+
+describe.skipIf(!canRunS3Store)('moving from a folder to an S3 store', () => {
+  test('copies every file once, and what came since when run again', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'files-'))
+    const from = localFiles(folder)
+    const to = s3Files(store!)
+    const names = Array.from(
+      { length: 30 },
+      (_, i) => `${i % 3 ? 'images' : 'originals'}/${i + 10}abcdef.png`,
+    )
+    try {
+      for (const each of names) await from.put(each, Buffer.from(each))
+      // Half written by somebody else: no file of ours.
+      await writeFile(join(folder, '.partial/draft'), 'half')
+      await expect(copyFolder(folder, s3Files({ ...store!, bucket: 'nowhere' }), () => {})).rejects.toThrow(
+        'NoSuchBucket',
+      )
+      expect(await copyFolder(folder, to, () => {})).toEqual({ copied: 30, there: 0 })
+      for (const each of names) expect(String(await to.get(each))).toBe(each)
+      await from.put(name, bytes)
+      expect(await copyFolder(folder, to, () => {})).toEqual({ copied: 1, there: 30 })
+      expect(await to.get(name)).toEqual(bytes)
+    } finally {
+      for (const each of [name, ...names]) await to.remove(each)
+      await rm(folder, { recursive: true })
+    }
+  })
+})
+
+type Fault = '503' | 'cut' | 'half' | 'hang'
+
+/** A line to the store that fails as told, once for each of `faults`: an answer of 503, none, half of one, silence. */
+async function openBadLine(to: string) {
+  const target = new URL(to)
+  const line = { faults: [] as Fault[], requests: 0, url: '', close: async () => {} }
+  const server = createServer((request, response) => {
+    line.requests++
+    const fault = line.faults.shift()
+    if (fault === 'cut') return void request.socket.destroy()
+    if (fault === 'hang') return
+    if (fault === 'half') {
+      response.writeHead(200, { 'content-length': 100 }).write('half')
+      return void setTimeout(() => request.socket.destroy(), 20)
+    }
+    if (fault === '503')
+      return void request.resume().on('end', () => response.writeHead(503).end('slow down'))
+    const { method, url, headers } = request
+    const onward = forward(
+      { host: target.hostname, port: target.port, method, path: url, headers },
+      answer => {
+        response.writeHead(answer.statusCode!, answer.headers)
+        answer.pipe(response)
+      },
+    )
+    // Swift says more than a HEAD may say; by then its answer is on the way.
+    onward.on('error', () => response.headersSent || request.socket.destroy())
+    request.pipe(onward)
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  line.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  line.close = () =>
+    new Promise(resolve => {
+      server.close(() => resolve())
+      server.closeAllConnections()
+    })
+  return line
+}

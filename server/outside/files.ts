@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { constants } from 'node:fs'
-import { access, mkdir, open, readFile, rename, rm } from 'node:fs/promises'
+import { access, mkdir, open, opendir, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
 /**
@@ -20,6 +20,14 @@ export interface Files {
 
 const nameForm = /^[a-z][a-z0-9-]{0,31}\/[a-z0-9][a-z0-9-]{1,127}(\.[a-z0-9]{1,8})?$/
 
+/** Whether a file can have this name. */
+export const isFileName = (name: string) => nameForm.test(name)
+
+/** Refuses to write under a name that no file can have. */
+export function mustBeFileName(name: string) {
+  if (!isFileName(name)) throw new RangeError('Not a name for a stored file')
+}
+
 /** Files on a local disk, under `folder`, spread by the first two characters of their names: folders stay small. */
 export function localFiles(folder: string): Files {
   // No name can begin with a dot, so what is half written can never be read.
@@ -28,21 +36,15 @@ export function localFiles(folder: string): Files {
   /** Shards whose own entries are on disk already. */
   const durableShards = new Set<string>()
 
-  function pathOf(name: string): string | undefined {
-    if (!nameForm.test(name)) return
+  function pathOf(name: string): string {
     const [family, file] = name.split('/') as [string, string]
     return join(folder, family, file.slice(0, 2), file)
   }
 
-  function mustPathOf(name: string): string {
-    const path = pathOf(name)
-    if (path === undefined) throw new RangeError('Not a name for a stored file')
-    return path
-  }
-
   return {
     async put(name, bytes) {
-      const path = mustPathOf(name)
+      mustBeFileName(name)
+      const path = pathOf(name)
       const draft = join(partial, randomUUID())
       await mkdir(partial, { recursive: true })
       await mkdir(dirname(path), { recursive: true })
@@ -62,21 +64,31 @@ export function localFiles(folder: string): Files {
     },
 
     async get(name) {
-      const path = pathOf(name)
-      return path === undefined ? undefined : readFile(path).catch(unlessAbsent(undefined))
+      return isFileName(name) ? readFile(pathOf(name)).catch(unlessAbsent(undefined)) : undefined
     },
 
     async has(name) {
-      const path = pathOf(name)
-      if (path === undefined) return false
-      return access(path, constants.R_OK).then(() => true, unlessAbsent(false))
+      if (!isFileName(name)) return false
+      return access(pathOf(name), constants.R_OK).then(() => true, unlessAbsent(false))
     },
 
     async remove(name) {
-      const path = mustPathOf(name)
+      mustBeFileName(name)
+      const path = pathOf(name)
       const gone = await rm(path).then(() => true, unlessAbsent(false))
       if (gone) await syncFolder(dirname(path))
     },
+  }
+}
+
+/** The names of all files under `folder`, as `localFiles` spreads them there. */
+export async function* listLocalFiles(folder: string): AsyncGenerator<string> {
+  for await (const entry of await opendir(folder, { recursive: true })) {
+    const [family, , file] = join(entry.parentPath, entry.name)
+      .slice(folder.length + 1)
+      .split('/')
+    const name = `${family}/${file}`
+    if (entry.isFile() && isFileName(name)) yield name
   }
 }
 

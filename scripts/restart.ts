@@ -1,0 +1,74 @@
+import { spawnSync } from 'node:child_process'
+import { readFile, writeFile } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+
+// `npm run restart -- 3001 3002`: a new version for everybody, and nobody notices. A process that stops takes its
+// connections with it, also the one that a POST has just been sent over, which nginx rightly does not send again:
+// so nginx is told beforehand to send it nothing more.
+
+const usage = 'npm run restart -- [--site /etc/nginx/conf.d/colophon.conf] <port> <port>…\n'
+/** A process migrates, then listens. */
+const startMs = 120_000
+/** What nginx's former workers have begun. */
+const settleMs = 1000
+
+type Site = {
+  /** The file in which nginx finds its upstream servers. */
+  path: string
+  reload: () => void | Promise<void>
+  /** Ends the process at this port, and starts it. */
+  restart: (port: number) => void | Promise<void>
+}
+
+/** Restarts one process after the other, each while nginx sends to the others. Stops at the first that does not start. */
+export async function restartAll(site: Site, ports: readonly number[]) {
+  for (const port of ports) {
+    await setDown(site, port, true)
+    await sleep(settleMs)
+    await site.restart(port)
+    await untilReady(port)
+    await setDown(site, port, false)
+  }
+}
+
+async function setDown({ path, reload }: Site, port: number, isDown: boolean) {
+  const text = await readFile(path, 'utf8')
+  const server = new RegExp(`^( *server 127\\.0\\.0\\.1:${port}\\b[^;]*?)( down)?;`, 'm')
+  if (!server.test(text)) throw new Error(`${path} names no server 127.0.0.1:${port}.`)
+  await writeFile(path, text.replace(server, isDown ? '$1 down;' : '$1;'))
+  await reload()
+}
+
+async function untilReady(port: number) {
+  for (const end = Date.now() + startMs; Date.now() < end; await sleep(200)) {
+    const answer = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined)
+    if (answer?.ok) return
+  }
+  throw new Error(`The process at ${port} is not ready. nginx sends nothing to it; the others go on.`)
+}
+
+function run(program: string, ...args: string[]) {
+  const { status, error } = spawnSync(program, args, { stdio: 'inherit' })
+  if (status !== 0)
+    throw new Error(`${[program, ...args].join(' ')}: ${error?.message ?? `ended with ${status}`}`)
+}
+
+if (import.meta.main)
+  try {
+    const { values, positionals } = parseArgs({
+      allowPositionals: true,
+      options: { site: { type: 'string', default: '/etc/nginx/conf.d/colophon.conf' } },
+    })
+    const ports = positionals.map(Number)
+    if (ports.length < 2 || !ports.every(Number.isInteger)) throw new Error(usage)
+    const site = {
+      path: values.site,
+      reload: () => run('nginx', '-s', 'reload'),
+      restart: (port: number) => run('systemctl', 'restart', `colophon@${port}`),
+    }
+    await restartAll(site, ports)
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : error}\n`)
+    process.exitCode = 1
+  }

@@ -1,0 +1,40 @@
+import { type Files, listLocalFiles, localFiles } from './files.ts'
+import { type S3Store, s3Files } from './s3-files.ts'
+
+/** Where the pictures are: in a folder, or with an S3 store. */
+export type FilesConfig = { kind: 'folder'; folder: string } | ({ kind: 's3' } & S3Store)
+
+/** The files that the settings name. */
+export function openFiles(config: FilesConfig): Files {
+  return config.kind === 's3' ? s3Files(config) : localFiles(config.folder)
+}
+
+/** How many are on their way at once. */
+const copiesAtOnce = 8
+
+/**
+ * Copies what lies in a folder into another store. May be stopped, and run again, while the site writes into either:
+ * a name always means the same picture. Rejects at the first file that cannot be copied.
+ */
+export async function copyFolder(
+  folder: string,
+  to: Files,
+  onProgress: (progress: { copied: number; there: number }) => void,
+) {
+  const from = localFiles(folder)
+  const names = listLocalFiles(folder)
+  const progress = { copied: 0, there: 0 }
+  async function work() {
+    for await (const name of names) {
+      const isThere = await to.has(name)
+      const bytes = isThere ? undefined : await from.get(name)
+      if (bytes) await to.put(name, bytes)
+      // Neither: the site has removed it meanwhile.
+      if (isThere) progress.there++
+      else if (bytes) progress.copied++
+      onProgress(progress)
+    }
+  }
+  await Promise.all(Array.from({ length: copiesAtOnce }, work))
+  return progress
+}

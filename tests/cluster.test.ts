@@ -1,0 +1,452 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { type RequestOptions, request as requestHttps } from 'node:https'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { restartAll } from '../scripts/restart.ts'
+import { type Connection, connect } from '../server/db/connect.ts'
+import { enqueueMail } from '../server/features/mail/queries.ts'
+import { createGiftCards } from '../server/features/membership/gift-card.ts'
+import { api } from '../shared/api.ts'
+import { CallError } from '../shared/endpoint.ts'
+import { imageUrl } from '../shared/rules/image-url.ts'
+import { createDesigner, createLogo, makePicture, testPassword } from './factories.ts'
+import { httpClient } from './http-client.ts'
+import { startMailServer } from './mail-server.ts'
+import { makeUser } from './payments.ts'
+import { canRunProxy, startProxy } from './proxy.ts'
+import { endServer, freePort, type RunningServer, runServer } from './running-server.ts'
+import { canRunS3Store, s3Settings, startS3Store } from './s3-store.ts'
+import { createTestDatabase } from './test-database.ts'
+
+// The site as it is run for many: deploy/nginx.conf before two processes in production, one PostgreSQL, one S3 store.
+
+const secret = 'thirty-two characters, at the least'
+const dayMs = 86_400_000
+
+describe.skipIf(!canRunProxy)('two processes behind nginx (left out where nginx is not installed)', () => {
+  let folder: string
+  let ports: readonly [number, number]
+  let database: Awaited<ReturnType<typeof createTestDatabase>>
+  let connection: Connection
+  let post: Awaited<ReturnType<typeof startMailServer>>
+  /** Where there is none, both processes share a folder, as on one machine. */
+  let store: Awaited<ReturnType<typeof startS3Store>> | undefined
+  let proxy: Awaited<ReturnType<typeof startProxy>>
+  const servers: RunningServer[] = []
+
+  const startServer = async (which: 0 | 1) => {
+    servers[which] = await runServer(join(folder, store ? `data-${which}` : 'data'), {
+      NODE_ENV: 'production',
+      PORT: String(ports[which]),
+      PUBLIC_URL: proxy.origin,
+      SECRET: secret,
+      TRUST_PROXY: '127.0.0.1',
+      DATABASE_URL: database.url,
+      SMTP_URL: post.url,
+      MAIL_FROM: 'gallery@colophon.example',
+      ...(store && s3Settings(store)),
+    })
+  }
+
+  let db: Connection['db']
+  let endingMember: Awaited<ReturnType<typeof createDesigner>>
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'colophon-cluster-'))
+    ports = [await freePort(), await freePort()]
+    database = await createTestDatabase()
+    connection = connect(database.url)
+    db = connection.db
+    post = await startMailServer()
+    if (canRunS3Store) store = await startS3Store()
+    proxy = await startProxy(folder, ports)
+    endingMember = await createDesigner(db, { membership: 'none' })
+    await grant(endingMember.designer_id, 5)
+    // At the same time: what each does after its start, both do at once.
+    await Promise.all([startServer(0), startServer(1)])
+  }, 120_000)
+  afterAll(async () => {
+    for (const server of servers) await endServer(server, 'SIGTERM')
+    await proxy?.close()
+    await store?.close()
+    await post?.close()
+    await connection?.close()
+    await database?.drop()
+    await rm(folder, { recursive: true, force: true })
+  }, 60_000)
+
+  const day = (offset: number) => new Date(Date.now() + offset * dayMs).toISOString().slice(0, 10)
+  const grant = (designer_id: number, days: number) =>
+    db
+      .insertInto('membership_grant')
+      .values({
+        designer_id,
+        source: 'admin',
+        source_reference: `until ${day(days)}`,
+        starts_on: day(days - 365),
+        ends_on: day(days),
+      })
+      .execute()
+
+  /** To nginx over a connection of its own, and nothing of the answer is unpacked. */
+  function ask(path: string, options: RequestOptions = {}, body?: string) {
+    return new Promise<Response>((resolve, reject) => {
+      const ours = { ca: proxy.certificate, agent: false, ...options }
+      const request = requestHttps(proxy.origin + path, ours, answer => {
+        const headers = new Headers()
+        for (const [name, values] of Object.entries(answer.headersDistinct))
+          for (const value of values ?? []) headers.append(name, value)
+        buffer(answer).then(
+          bytes => resolve(new Response(new Uint8Array(bytes), { status: answer.statusCode!, headers })),
+          reject,
+        )
+      })
+      request.on('error', reject).end(body)
+    })
+  }
+
+  const fetchAlone = (url: string, { method, headers, body }: RequestInit) =>
+    ask(
+      url.slice(proxy.origin.length),
+      { method, headers: headers as Record<string, string> },
+      body as string,
+    )
+
+  /** One browser that reaches the process of its choice, or nginx, with the same cookies. */
+  function visit(jar = new Map<string, string>()) {
+    const at = (server: RunningServer) => httpClient(server.origin, { jar })
+    return {
+      jar,
+      first: at(servers[0]!),
+      second: at(servers[1]!),
+      site: httpClient(proxy.origin, { jar, fetch: fetchAlone }),
+    }
+  }
+
+  async function signIn() {
+    const member = await createDesigner(db)
+    const browser = visit()
+    await browser.site.call(api.auth.login, { username: member.username, password: testPassword })
+    return { ...browser, member }
+  }
+
+  const statusOf = (call: Promise<unknown>) =>
+    call.then(
+      () => 200,
+      (error: unknown) => (error instanceof CallError ? error.status : Promise.reject(error)),
+    )
+
+  test('a session opened at one process is good at the other, with its token, and over there when it is ended here', async () => {
+    const { designer_id, username } = await createDesigner(db)
+    const { logo_id } = await createLogo(db)
+    const { jar, first, second, site } = visit()
+    await first.call(api.auth.login, { username, password: testPassword })
+    // The token is the first one's still: this process has not answered yet.
+    expect(await second.call(api.logos.like, { logo_id, state: 1 })).toMatchObject({ like_ct: 1 })
+    expect(await site.call(api.logos.like, { logo_id, state: 0 })).toMatchObject({ like_ct: 0 })
+    expect(await second.call(api.auth.check, {})).toMatchObject({ designerId: designer_id })
+    const stolen = visit(new Map(jar))
+    await second.call(api.auth.logout, {})
+    expect(await statusOf(stolen.first.call(api.logos.like, { logo_id, state: 1 }))).toBe(401)
+    expect(await stolen.first.call(api.auth.check, {})).toMatchObject({ isAuthenticated: false })
+  })
+
+  test('a limit is counted once over both, by the client’s own address whatever it claims; its mails are sent once', async () => {
+    const tokens = await ask('/api/auth/check', { localAddress: '127.0.0.2' })
+    const cookie = tokens.headers.getSetCookie().map(c => c.split(';')[0]!)
+    const csrftoken = cookie.find(c => c.startsWith('csrftoken='))!.slice('csrftoken='.length)
+    const statuses = await Promise.all(
+      Array.from({ length: 40 }, async (_, i) => {
+        const body = JSON.stringify({
+          name: 'Ada',
+          email: `visitor${i}@example.com`,
+          subject: 'General Contact',
+          message: `Message ${i}`,
+        })
+        const headers = {
+          'content-type': 'application/json',
+          'x-csrftoken': csrftoken,
+          cookie: cookie.join('; '),
+          'x-forwarded-for': `198.51.100.${i}`,
+          'x-real-ip': `198.51.100.${i}`,
+          forwarded: `for=198.51.100.${i}`,
+        }
+        const answer = await ask('/api/contact', { method: 'POST', localAddress: '127.0.0.2', headers }, body)
+        return answer.status
+      }),
+    )
+    expect(statuses.toSorted()).toEqual([...Array(10).fill(200), ...Array(30).fill(429)])
+    // Both processes had some of them, or the limit was that of one.
+    const keys = await db.selectFrom('limit_count').where('key', 'like', 'contact:%').select('key').execute()
+    expect(keys).toEqual([{ key: 'contact:address:127.0.0.2' }])
+    const answers = () => post.received.filter(letter => letter.to[0]!.startsWith('visitor'))
+    await vi.waitFor(() => expect(answers()).toHaveLength(10), { timeout: 15_000 })
+  })
+
+  test('each of many letters is sent once', async () => {
+    const readers = () => post.received.flatMap(letter => letter.to).filter(to => to.startsWith('reader'))
+    for (let i = 0; i < 60; i++)
+      await enqueueMail(db, {
+        kind: 'test',
+        dedupeKey: String(i),
+        to: `reader${i}@example.com`,
+        subject: 'Hello',
+        blocks: [{ type: 'heading', text: 'Hello' }],
+      })
+    await vi.waitFor(() => expect(new Set(readers()).size).toBe(60), { timeout: 20_000 })
+    // What a second process sent, too, would come now.
+    await sleep(2000)
+    expect(readers()).toHaveLength(60)
+  }, 40_000)
+
+  test('what both do after their start is done once: a member is told once that the membership ends', async () => {
+    const told = () => post.received.filter(letter => letter.to.includes(endingMember.email))
+    await vi.waitFor(() => expect(told()).toHaveLength(1), { timeout: 15_000 })
+    const done = await db.selectFrom('setting').where('name', '=', 'reminded').select('name').execute()
+    expect(done).toHaveLength(1)
+  })
+
+  test('a gift card that both are given at once opens time once', async () => {
+    const [card] = await createGiftCards(db, secret, {
+      count: 1,
+      term_months: 12,
+      note: '',
+      expires_at: null,
+      now: new Date(),
+    })
+    const buyers = await Promise.all(Array.from({ length: 6 }, () => signIn()))
+    const redeemed = await Promise.all(
+      buyers
+        .flatMap(({ first, second }) => [first, second])
+        .map(({ call }) => statusOf(call(api.registration.giftCard, { gift_card_code: card!.code }))),
+    )
+    expect(redeemed.filter(status => status === 200)).toHaveLength(1)
+    const grants = await db
+      .selectFrom('membership_grant')
+      .where('source', '=', 'gift_card')
+      .select('designer_id')
+      .execute()
+    expect(grants).toHaveLength(1)
+  })
+
+  test('a picture given to one is shown by the other, and may be kept for ever', async () => {
+    const { first } = await signIn()
+    const file_base64 = (await makePicture()).toString('base64')
+    const { image } = await first.call(api.logos.submit, { logo: 'Mark', logotype: 'Symbol', file_base64 })
+    for (const origin of [servers[0]!.origin, servers[1]!.origin, proxy.origin]) {
+      const shown = await fetch(origin + imageUrl(image, 320, 'webp'))
+      expect([shown.status, shown.headers.get('content-type'), shown.headers.get('cache-control')]).toEqual([
+        200,
+        'image/webp',
+        'public, max-age=31536000, immutable',
+      ])
+      expect(
+        Buffer.from(await shown.arrayBuffer())
+          .subarray(8, 12)
+          .toString(),
+      ).toBe('WEBP')
+    }
+  }, 30_000)
+
+  test('what is sent is compressed once: texts by the program, pictures not at all', async () => {
+    const home = await ask('/')
+    const script = /src="(\/assets\/[^"]+\.js)"/.exec(await home.text())![1]!
+    for (const path of ['/api/openapi.json', '/', script])
+      for (const [encoding, unpack] of [
+        ['br', brotliDecompressSync],
+        ['gzip', gunzipSync],
+        [undefined, (body: Buffer) => body],
+      ] as const) {
+        const headers = encoding ? { 'accept-encoding': encoding } : {}
+        const answer = await ask(path, { headers })
+        expect(answer.headers.get('content-encoding')).toBe(encoding ?? null)
+        const text = unpack(Buffer.from(await answer.arrayBuffer())).toString()
+        if (path === '/api/openapi.json') expect(JSON.parse(text)).toHaveProperty('openapi')
+        else expect(text).toMatch(path === script ? /import|function|=>/ : /<!doctype html>/i)
+      }
+  })
+
+  test('http leads to https, and the answer comes with what protects the site, once', async () => {
+    const plain = await fetch(`${proxy.plainOrigin}/logos?x=1`, { redirect: 'manual' })
+    expect([plain.status, plain.headers.get('location')]).toEqual([301, `${proxy.origin}/logos?x=1`])
+    const { headers } = await ask('/')
+    expect(headers.get('strict-transport-security')).toMatch(/^max-age=\d+; includeSubDomains$/)
+    expect([headers.get('x-frame-options'), headers.get('server')]).toEqual(['DENY', 'nginx'])
+  })
+
+  test('what is larger than anything we take is refused in words', async () => {
+    const { site } = await signIn()
+    const file_base64 = 'a'.repeat(8_000_000)
+    const refused = site.call(api.logos.submit, { logo: 'Mark', logotype: 'Symbol', file_base64 })
+    await expect(refused).rejects.toMatchObject({ status: 413, body: { error: 'That is too large.' } })
+  })
+
+  /** Members who read and write through nginx until `stop`; what became of each request. */
+  async function keepBusy(readers: number, writers: number) {
+    const { logo_id } = await createLogo(db)
+    const reads: number[] = []
+    const writes: { comment: string; status: number }[] = []
+    let isStopped = false
+    const read = async () => {
+      const { site } = await signIn()
+      for (let turn = 0; !isStopped; turn++) {
+        const url = ['/api/logos/fresh?page=1', '/api/auth/check', '/', `/api/logos?logo_id=${logo_id}`][
+          turn % 4
+        ]!
+        const answer = await site.send({ method: 'GET', url }).catch(() => undefined)
+        await answer?.arrayBuffer()
+        reads.push(answer?.status ?? 0)
+      }
+    }
+    const write = async (_: unknown, writer: number) => {
+      const { site } = await signIn()
+      for (let turn = 0; !isStopped; turn++) {
+        const comment = `${writer} says ${turn}`
+        const answer = await site
+          .send({ method: 'POST', url: api.logos.addComment.path, body: { logo_id, comment } })
+          .catch(() => undefined)
+        writes.push({ comment, status: answer?.status ?? 0 })
+        await sleep(5)
+      }
+    }
+    const work = Promise.all([
+      ...Array.from({ length: readers }, read),
+      ...Array.from({ length: writers }, write),
+    ])
+    await vi.waitFor(() => expect(Math.min(reads.length, writes.length)).toBeGreaterThan(50), {
+      timeout: 20_000,
+    })
+    return {
+      reads,
+      writes,
+      async stop() {
+        isStopped = true
+        await work
+        const rows = await db.selectFrom('comment').where('logo_id', '=', logo_id).select('comment').execute()
+        return rows.map(row => row.comment)
+      },
+    }
+  }
+
+  test('kill -9 of one: no read fails, no write that was acknowledged is lost, none is done twice', async () => {
+    const busy = await keepBusy(4, 4)
+    const killedAt = busy.writes.length
+    await endServer(servers[0]!, 'SIGKILL')
+    await sleep(1500)
+    const during = busy.writes.length
+    await startServer(0)
+    // Until nginx has tried it again.
+    await sleep(2500)
+    const comments = await busy.stop()
+    expect(busy.reads.filter(status => status !== 200)).toEqual([])
+    expect(busy.writes.length).toBeGreaterThan(during)
+    expect(during).toBeGreaterThan(killedAt + 20)
+    expect(new Set(comments).size).toBe(comments.length)
+    const acknowledged = busy.writes.filter(write => write.status === 200).map(write => write.comment)
+    expect(acknowledged.filter(comment => !comments.includes(comment))).toEqual([])
+    // What was on its way to it: nobody can say what became of that, so nginx does not send it again.
+    const failed = busy.writes.filter(write => write.status !== 200)
+    expect(failed.length).toBeLessThanOrEqual(8)
+    expect(failed.filter(write => write.status !== 503)).toEqual([])
+  }, 90_000)
+
+  test('one process after the other is restarted without a request that fails', async () => {
+    const busy = await keepBusy(4, 4)
+    const exits: (number | null)[] = []
+    const restart = async (port: number) => {
+      const which = ports[0] === port ? 0 : 1
+      await endServer(servers[which]!, 'SIGTERM')
+      exits.push(servers[which]!.process.exitCode)
+      await startServer(which)
+    }
+    await restartAll({ path: proxy.site, reload: proxy.reload, restart }, ports)
+    await sleep(1000)
+    const comments = await busy.stop()
+    expect(exits).toEqual([0, 0])
+    expect(busy.reads.filter(status => status !== 200)).toEqual([])
+    expect(busy.writes.filter(write => write.status !== 200)).toEqual([])
+    expect(comments.toSorted()).toEqual(busy.writes.map(write => write.comment).toSorted())
+  }, 90_000)
+
+  test.skipIf(!canRunS3Store)(
+    'a store that is away leaves the site ready, and says so in place of a picture',
+    async () => {
+      await store!.close()
+      const started = performance.now()
+      expect((await fetch(`${servers[0]!.origin}/readyz`)).status).toBe(200)
+      expect(performance.now() - started).toBeLessThan(1000)
+      const shown = await fetch(proxy.origin + imageUrl('0'.repeat(32), 320, 'webp'))
+      expect([shown.status, shown.headers.get('cache-control'), shown.headers.get('retry-after')]).toEqual([
+        503,
+        'no-store',
+        '5',
+      ])
+    },
+    30_000,
+  )
+})
+
+test('payments that two processes find at once are charged once each, and give time once', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'colophon-ledger-'))
+  const database = await createTestDatabase()
+  const { db, close } = connect(database.url)
+  const start = () => runServer(folder, { DATABASE_URL: database.url })
+  let running: RunningServer[] = []
+  try {
+    const first = await start()
+    running = [first]
+    const users = Array.from({ length: 6 }, () => makeUser())
+    for (const user of users) {
+      const { call } = httpClient(first.origin)
+      const { subscriptionID } = await call(api.payments.createIntent, { user, isNew: true })
+      await fetch(`${first.origin}/__paypal/__sandbox/approve`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ subscription: subscriptionID }),
+      })
+    }
+    // Nobody has settled them yet; a moment after their start, both of the next ones do.
+    await endServer(first, 'SIGKILL')
+    running = await Promise.all([start(), start()])
+    const grants = () =>
+      db.selectFrom('membership_grant').select(['designer_id', 'source_reference']).execute()
+    await vi.waitFor(async () => expect(await grants()).toHaveLength(users.length), {
+      timeout: 40_000,
+      interval: 200,
+    })
+    // What the second does, too, would be done by then.
+    await sleep(3000)
+    const charged = await db
+      .selectFrom('payment_sandbox')
+      .where('kind', '=', 'subscription')
+      .select('value')
+      .execute()
+    const sales = charged.flatMap(row => (row.value as { transactions: { id: string }[] }).transactions)
+    expect(sales).toHaveLength(users.length)
+    const given = await grants()
+    expect(given.map(grant => grant.source_reference).toSorted()).toEqual(
+      sales.map(sale => sale.id).toSorted(),
+    )
+    expect(new Set(given.map(grant => grant.designer_id)).size).toBe(users.length)
+    const welcomes = await db
+      .selectFrom('mail')
+      .select(({ fn }) => ['kind', 'to_address', fn.countAll<number>().as('n')])
+      .where(
+        'to_address',
+        'in',
+        users.map(user => user.email),
+      )
+      .groupBy(['kind', 'to_address'])
+      .execute()
+    expect(welcomes.length).toBeGreaterThanOrEqual(users.length)
+    expect(welcomes.filter(mail => mail.n > 1)).toEqual([])
+  } finally {
+    for (const server of running) await endServer(server, 'SIGTERM')
+    await close()
+    await database.drop()
+    await rm(folder, { recursive: true, force: true })
+  }
+}, 120_000)
