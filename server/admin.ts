@@ -7,7 +7,7 @@ import { migrate } from './db/migrate.ts'
 import { findRunningPostgres, startPostgres } from './db/postgres.ts'
 import { enqueueMail } from './features/mail/queries.ts'
 import { createAffiliate, listAffiliates } from './features/membership/affiliate.ts'
-import { createGiftCards, type NewCard } from './features/membership/gift-card.ts'
+import { createGiftCards, type NewCard, voidGiftCard } from './features/membership/gift-card.ts'
 import { listAttention } from './features/membership/queries.ts'
 import { escapeHtml } from './http/escape-html.ts'
 
@@ -143,15 +143,8 @@ async function showAttention(db: Db) {
 
 async function voidCard(db: Db, id: number) {
   if (!Number.isInteger(id)) return fail('Say which: the number that the list shows.\n')
-  const card = await db
-    .updateTable('gift_card')
-    .set({ voided_at: new Date() })
-    .where('gift_card_id', '=', id)
-    .where('redeemed_at', 'is', null)
-    .where('voided_at', 'is', null)
-    .returning('last4')
-    .executeTakeFirst()
-  if (card) say(`The card …${card.last4} buys nothing any more.`)
+  const last4 = await voidGiftCard(db, id, new Date())
+  if (last4) say(`The card …${last4} buys nothing any more.`)
   else fail('There is no unused card of that number.\n')
 }
 

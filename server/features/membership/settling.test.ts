@@ -184,13 +184,21 @@ describe('a first payment', () => {
     expect(await client.call(api.membership.find, {})).toMatchObject({ state: 'current' })
   })
 
-  test('that was given back before we saw it opens no account', async () => {
+  test('that was given back before we saw it opens no account, and the buyer is told of the refund', async () => {
     const user = makeUser()
-    const id = await begin(server.visit(), { user })
+    const client = server.visit()
+    const id = await begin(client, { user })
     await server.sandbox.approve(id)
     await server.services.payments.activate(id)
     await server.sandbox.refund(await saleOf(id))
-    expect(await settlePayment(server.services, id)).toMatchObject({ status: 'refused' })
+    for (let n = 0; n < 2; n++) {
+      const { status, body } = await refusal(confirm(client, id))
+      expect([status, body.code, body.error]).toEqual([
+        409,
+        'refunded',
+        'The payment was undone before the membership began. What you paid has been returned to you.',
+      ])
+    }
     expect(await accountsOf(user.username)).toEqual([])
     expect((await server.sandbox.find(id))!.status).toBe('CANCELLED')
   })
@@ -257,6 +265,22 @@ describe('the address of somebody who is just paying', () => {
       expect(body.error).toMatch(/refund/)
     }
     expect((await server.sandbox.find(id))!.transactions).toHaveLength(1)
+  })
+
+  test('who has been refunded is told so, not that nothing was charged', async () => {
+    const user = makeUser()
+    const client = server.visit()
+    const id = await begin(client, { user })
+    await server.sandbox.tamper(id, { user_action: 'SUBSCRIBE_NOW' })
+    await server.sandbox.approve(id)
+    await createDesigner(server.db, { email: user.email })
+    expect((await refusal(confirm(client, id))).body.code).toBe('charged')
+    await server.sandbox.refund(await saleOf(id))
+    const { body } = await refusal(confirm(client, id))
+    expect([body.code, body.error]).toEqual([
+      'refunded',
+      'Email is already in use. What you paid has been returned to you.',
+    ])
   })
 
   test('who paid for something that was not ordered is told of the refund', async () => {
