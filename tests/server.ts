@@ -90,6 +90,7 @@ export async function startTestServer(
   return {
     app,
     db,
+    databaseUrl: database.url,
     files,
     services,
     clock,

@@ -536,6 +536,8 @@ async function insertSubscription(
 
 type SubscriptionRow = Awaited<ReturnType<typeof insertSubscription>>
 
+const isEnd = (status: string | undefined) => status === 'cancelled' || status === 'expired'
+
 async function updateSubscription(
   trx: Db,
   services: Settling,
@@ -543,9 +545,10 @@ async function updateSubscription(
   seen: ProviderSubscription,
   now: Date,
 ): Promise<SubscriptionRow> {
-  const isOver = before.status === 'cancelled' || before.status === 'expired'
   const given = statusNames[seen.status]
-  const isNews = given !== undefined && !isOver && seen.updatedAt >= before.updated_at
+  // An end is one, whenever it is told; of anything else an older answer changes nothing.
+  const isLatest = isEnd(given) || seen.updatedAt >= before.updated_at
+  const isNews = given !== undefined && !isEnd(before.status) && isLatest
   // What we do not want stays so until it has ended.
   const stays = before.status === 'unwanted' && (given === 'active' || given === 'suspended')
   const status = isNews && !stays ? given : before.status
