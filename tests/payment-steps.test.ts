@@ -8,7 +8,7 @@ import { settlePayment } from '../server/features/membership/settle-payment.ts'
 import { createDesigner } from './factories.ts'
 import { fallSilent, mortalServices } from './mortal.ts'
 import { paymentActs } from './payment-acts.ts'
-import { begin, expectTimeEqualsMoney, join, makeUser, workOff } from './payments.ts'
+import { begin, expectTimeEqualsMoney, forgetMoney, join, makeUser, workOff } from './payments.ts'
 import { startTestServer, type TestServer } from './server.ts'
 import { thorough } from './thorough.ts'
 
@@ -249,20 +249,6 @@ async function liveOn() {
   expect(failed).toBe(0)
 }
 
-/** Leaves nothing of one scene for the next. */
-async function setAside() {
-  const { db } = server
-  await db.deleteFrom('webhook_event').execute()
-  await db.deleteFrom('payment_sandbox').where('kind', 'in', ['subscription', 'event']).execute()
-  await db.deleteFrom('affiliate_credit').execute()
-  await db.deleteFrom('membership_grant').execute()
-  await db.deleteFrom('payment').execute()
-  await db.deleteFrom('subscription').execute()
-  await db.deleteFrom('checkout_intent').execute()
-  await db.deleteFrom('limit_count').execute()
-  server.clock.aheadMs = 0
-}
-
 /** Plays a scene up to the death of who acts, `die`, then what follows; the steps that were taken, where we know them. */
 async function play(name: string, die: (scene: Scene) => Promise<string[]>) {
   const scene = await scenes[name]!()
@@ -275,7 +261,7 @@ async function play(name: string, die: (scene: Scene) => Promise<string[]>) {
     const last = taken.at(-1) ?? 'the first'
     throw new Error(`${name}, ended after step ${taken.length} (${last})`, { cause: error })
   }
-  await setAside()
+  await forgetMoney(server)
   return taken
 }
 
