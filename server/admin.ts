@@ -1,20 +1,22 @@
-import { writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
+import { z } from 'zod'
 import { product } from '../shared/product.ts'
-import { dataPaths, loadConfig } from './config.ts'
+import { type Config, dataPaths, loadConfig } from './config.ts'
 import { connect, type Db } from './db/connect.ts'
 import { migrate } from './db/migrate.ts'
 import { findRunningPostgres, startPostgres } from './db/postgres.ts'
 import { enqueueMail } from './features/mail/queries.ts'
 import { createAffiliate, listAffiliates } from './features/membership/affiliate.ts'
-import { createGiftCards, type NewCard } from './features/membership/gift-card.ts'
+import { createGiftCards, type NewCard, voidGiftCard } from './features/membership/gift-card.ts'
 import { listAttention } from './features/membership/queries.ts'
 import { escapeHtml } from './http/escape-html.ts'
 import { copyFolder, openFiles } from './outside/file-store.ts'
 
-// What an administrator does at the shell, whether or not the site runs: `npm run admin -- gift-cards …`, `… affiliates …`.
+// What an administrator does at the shell, whether or not the site runs: `npm run admin` says how.
 
-const help = `npm run admin -- gift-cards create --count 50 --term year|month [--note text] [--expires YYYY-MM-DD]
+const help = `npm run admin -- gift-cards create [--count 50] [--term year|month] [--note text] [--expires YYYY-MM-DD]
                            [--sheet cards.html] [--mail address]
 npm run admin -- gift-cards list
 npm run admin -- gift-cards void <number of the card>
@@ -26,56 +28,92 @@ npm run admin -- files copy   (from DATA_DIR/files into the S3 store of the sett
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 const termInWords = (months: number) => (months === 12 ? 'one year' : 'one month')
+const oneText = { type: 'string' } as const
 
-async function main() {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: {
-      count: { type: 'string', default: '1' },
-      term: { type: 'string', default: 'year' },
-      note: { type: 'string', default: '' },
-      expires: { type: 'string' },
-      sheet: { type: 'string' },
-      mail: { type: 'string' },
-      member: { type: 'string', default: '' },
-    },
-  })
-  const [subject, verb, which = ''] = positionals
-  const config = loadConfig()
-  if (`${subject} ${verb}` === 'files copy') return copyPictures(config)
-  const commands: Record<string, ((db: Db) => Promise<void>) | undefined> = {
-    'gift-cards create': db => create(db, config.secret, values),
-    'gift-cards list': list,
-    'gift-cards void': db => voidCard(db, Number(which)),
-    'affiliates create': db => makeAffiliate(db, which, values.member),
-    'affiliates list': showAffiliates,
-    'ledger attention': showAttention,
-  }
-  const command = commands[`${subject} ${verb}`]
-  if (!command) return fail(help)
-  await withDatabase(config, command)
+type Values = Record<string, string | undefined>
+type Given = { values: Values; which: string }
+type Command = {
+  options?: Record<string, typeof oneText>
+  /** What follows the command without a name, such as a code. */
+  takes?: string
+  run: (given: Given) => Promise<void>
 }
 
-type Given = { count: string; term: string; note: string; expires?: string; sheet?: string; mail?: string }
+const commands: Record<string, Command> = {
+  'gift-cards create': {
+    options: {
+      count: oneText,
+      term: oneText,
+      note: oneText,
+      expires: oneText,
+      sheet: oneText,
+      mail: oneText,
+    },
+    run: withDatabase((db, config, { values }) => create(db, config, values)),
+  },
+  'gift-cards list': { run: withDatabase(list) },
+  'gift-cards void': {
+    takes: 'the number that the list shows',
+    run: withDatabase((db, _, { which }) => voidCard(db, which)),
+  },
+  'affiliates create': {
+    takes: 'a code',
+    options: { member: oneText },
+    run: withDatabase((db, config, { which, values }) =>
+      makeAffiliate(db, config, which, values.member ?? ''),
+    ),
+  },
+  'affiliates list': { run: withDatabase(showAffiliates) },
+  'ledger attention': { run: withDatabase(showAttention) },
+  'files copy': { run: copyPictures },
+}
 
-async function create(db: Db, secret: string, given: Given) {
-  const count = Number(given.count)
-  if (!Number.isInteger(count) || count < 1 || count > 10_000) return fail('--count may be 1 to 10000.\n')
-  if (given.term !== 'year' && given.term !== 'month') return fail('--term is year or month.\n')
-  const expires_at = given.expires ? new Date(`${given.expires}T23:59:59.999Z`) : null
-  if (expires_at && !(expires_at > new Date())) return fail('--expires is a day to come, YYYY-MM-DD.\n')
-  const term_months = given.term === 'year' ? 12 : 1
-  const order = { count, term_months, note: given.note, expires_at, now: new Date() } as const
+/** A mistake of whoever typed: told as it is, without a trace. */
+class Mistake extends Error {}
+
+async function main() {
+  const [subject, verb, ...rest] = process.argv.slice(2)
+  if (!subject || subject === '--help') return void process.stdout.write(help)
+  const command = commands[`${subject} ${verb}`]
+  if (!command) throw new Mistake(help.trimEnd())
+  const { options = {}, takes, run } = command
+  const { values, positionals } = parseArgs({ args: rest, options, allowPositionals: true })
+  const [which = '', ...more] = positionals
+  if (takes && !which) throw new Mistake(`Say which: ${takes}.`)
+  const surplus = takes ? more[0] : positionals[0]
+  if (surplus !== undefined) throw new Mistake(`What is '${surplus}'?\n${help.trimEnd()}`)
+  await run({ values, which })
+}
+
+async function create(db: Db, { secret, publicUrl }: Config, given: Values) {
+  const { count = '1', term = 'year', note = '', expires, sheet, mail } = given
+  if (!(/^\d{1,5}$/.test(count) && Number(count) >= 1 && Number(count) <= 10_000))
+    throw new Mistake('--count may be 1 to 10000.')
+  if (term !== 'year' && term !== 'month') throw new Mistake('--term is year or month.')
+  if (note.length > 200) throw new Mistake('--note has 200 characters at most.')
+  const expires_at = expires ? endOf(expires) : null
+  if (expires_at && !(expires_at > new Date())) throw new Mistake('--expires is a day to come, YYYY-MM-DD.')
+  if (mail !== undefined && !z.email().safeParse(mail).success) throw new Mistake('--mail is no address.')
+  // Before the codes exist; and never over the codes of another day.
+  const file = sheet === undefined ? undefined : await openNew(sheet)
+  const order = {
+    count: Number(count),
+    term_months: term === 'year' ? 12 : 1,
+    note,
+    expires_at,
+    now: new Date(),
+  } as const
   const cards = await createGiftCards(db, secret, order)
   // The codes exist nowhere else: they are shown before anything else can fail.
   for (const card of cards) say(`${card.code}  ${termInWords(card.term_months)}`)
-  if (given.sheet) await writeFile(given.sheet, sheetOf(cards), { mode: 0o600 })
-  if (given.mail)
+  await file?.writeFile(sheetOf(cards))
+  await file?.close()
+  if (mail)
     for (const card of cards)
       await enqueueMail(db, {
         kind: 'gift-card-issued',
-        dedupeKey: `${order.now.toISOString()} ${card.code.slice(-4)} ${given.mail}`,
-        to: given.mail,
+        dedupeKey: `${order.now.toISOString()} ${card.code.slice(-4)} ${mail}`,
+        to: mail,
         subject: `A gift card for ${product.name}`,
         // Whoever reads the code may use it: it is not kept once it is sent.
         tokenUntil: new Date(+order.now + 30 * 86_400_000),
@@ -91,11 +129,31 @@ async function create(db: Db, secret: string, given: Given) {
           {
             type: 'button',
             label: 'Join',
-            href: `${loadConfig().publicUrl}/join`,
+            href: `${publicUrl}/join`,
           },
         ],
       })
 }
+
+/** Nothing that is later than anything, when there is no such day. */
+function endOf(day: string): Date {
+  const end = new Date(`${day}T23:59:59.999Z`)
+  // The 31st of February is taken for the 3rd of March.
+  return +end && end.toISOString().startsWith(day) ? end : new Date(Number.NaN)
+}
+
+async function openNew(path: string) {
+  try {
+    return await open(path, 'wx', 0o600)
+  } catch (error) {
+    const isThere = (error as NodeJS.ErrnoException).code === 'EEXIST'
+    throw new Mistake(isThere ? `${path} is there already.` : `${path} cannot be written.`)
+  }
+}
+
+const counted = (n: number, one: string, many: string) => `${n} ${n === 1 ? one : many}`
+const inColumns = (...given: (string | number | null)[]) =>
+  given.filter(text => text !== null && text !== '').join('  ')
 
 async function list(db: Db) {
   const cards = await db
@@ -116,64 +174,55 @@ async function list(db: Db) {
   const state = (card: (typeof cards)[number]) => {
     if (card.redeemed_at) return `redeemed ${card.redeemed_at.toISOString().slice(0, 10)} by ${card.username}`
     if (card.voided_at) return `void since ${card.voided_at.toISOString().slice(0, 10)}`
-    if (card.expires_at && card.expires_at < new Date()) return 'expired'
-    return 'unused'
+    if (!card.expires_at) return 'unused'
+    const day = card.expires_at.toISOString().slice(0, 10)
+    return card.expires_at < new Date() ? `expired ${day}` : `unused, until ${day}`
   }
   for (const card of cards)
     say(
-      [
+      inColumns(
         card.gift_card_id,
         `…${card.last4}`,
         termInWords(card.term_months).padEnd(9),
         state(card),
         card.note,
-      ].join('  '),
+      ),
     )
-  say(`${cards.length} gift cards`)
+  say(counted(cards.length, 'gift card', 'gift cards'))
 }
 
 /** What the ledger leaves to somebody's decision; each was mailed to support, too. */
 async function showAttention(db: Db) {
   const entries = await listAttention(db, new Date(0))
   for (const { audit_id, at, what, username, subscription_id, detail } of entries)
-    say(
-      [audit_id, at.toISOString(), what, username ?? '', subscription_id ?? '', JSON.stringify(detail)].join(
-        '  ',
-      ),
-    )
-  say(`${entries.length} entries`)
+    say(inColumns(audit_id, at.toISOString(), what, username, subscription_id, JSON.stringify(detail)))
+  say(counted(entries.length, 'entry', 'entries'))
 }
 
-async function voidCard(db: Db, id: number) {
-  if (!Number.isInteger(id)) return fail('Say which: the number that the list shows.\n')
-  const card = await db
-    .updateTable('gift_card')
-    .set({ voided_at: new Date() })
-    .where('gift_card_id', '=', id)
-    .where('redeemed_at', 'is', null)
-    .where('voided_at', 'is', null)
-    .returning('last4')
-    .executeTakeFirst()
-  if (card) say(`The card …${card.last4} buys nothing any more.`)
-  else fail('There is no unused card of that number.\n')
+async function voidCard(db: Db, which: string) {
+  const last4 = /^\d{1,9}$/.test(which) ? await voidGiftCard(db, Number(which), new Date()) : undefined
+  if (!last4) throw new Mistake(`There is no unused card of the number ${which}.`)
+  say(`The card …${last4} buys nothing any more.`)
 }
 
-async function makeAffiliate(db: Db, code: string, username: string) {
+async function makeAffiliate(db: Db, { publicUrl }: Config, code: string, username: string) {
+  if (!username) throw new Mistake('Say whose it is: --member <user name>.')
   const problem = await createAffiliate(db, { code, username, now: new Date() })
-  if (problem) fail(`${problem}\n`)
-  else say(`${loadConfig().publicUrl}/join?aff=${code}`)
+  if (problem) throw new Mistake(problem)
+  say(`${publicUrl}/join?aff=${code}`)
 }
 
 async function showAffiliates(db: Db) {
   const affiliates = await listAffiliates(db)
   for (const { code, username, joined, paid, reversed } of affiliates)
     say(`${code}  of ${username}: ${joined} joined, ${paid} paid, ${reversed} paid and got it back`)
-  say(`${affiliates.length} codes`)
+  say(counted(affiliates.length, 'code', 'codes'))
 }
 
 /** The first step to an S3 store, and the last: what came meanwhile is copied then. */
-async function copyPictures(config: ReturnType<typeof loadConfig>) {
-  if (config.files.kind !== 's3') return fail('Say where to: S3_ENDPOINT and the settings below it.\n')
+async function copyPictures() {
+  const config = loadConfig()
+  if (config.files.kind !== 's3') throw new Mistake('Say where to: S3_ENDPOINT and the settings below it.')
   const { files: folder } = dataPaths(config)
   const { copied, there } = await copyFolder(folder, openFiles(config.files), progress => {
     if ((progress.copied + progress.there) % 1000 === 0) say(`${progress.copied} copied`)
@@ -192,28 +241,30 @@ code { font-size: 14pt; letter-spacing: .06em; } @page { margin: 15mm; }
 </style>${cards.map(card).join('\n')}</html>\n`
 }
 
-/** With the site's database, which is started when the site does not run. */
-async function withDatabase(config: ReturnType<typeof loadConfig>, work: (db: Db) => Promise<void>) {
-  const { postgres: dataDir } = dataPaths(config)
-  const running = config.databaseUrl ?? (await findRunningPostgres(dataDir))
-  const own = running ? undefined : await startPostgres({ dataDir })
-  const url = running ?? own!.url
-  try {
-    if (own) await migrate(url)
-    const { db, close } = connect(url)
-    await work(db).finally(close)
-  } finally {
-    await own?.stop()
+/** Runs `work` with the site's database, which is started when the site does not run. */
+function withDatabase(work: (db: Db, config: Config, given: Given) => Promise<void>) {
+  return async (given: Given) => {
+    const config = loadConfig()
+    const { postgres: dataDir } = dataPaths(config)
+    const running = config.databaseUrl ?? (await findRunningPostgres(dataDir))
+    // Elsewhere a new one would be made, and cards in it that no site knows.
+    if (!running && !existsSync(dataDir))
+      throw new Mistake(`There is no database in ${dataDir}: start the site once, or set DATA_DIR.`)
+    const own = running ? undefined : await startPostgres({ dataDir })
+    const url = running ?? own!.url
+    try {
+      if (own) await migrate(url)
+      const { db, close } = connect(url)
+      await work(db, config, given).finally(close)
+    } finally {
+      await own?.stop()
+    }
   }
-}
-
-function fail(text: string) {
-  process.stderr.write(text)
-  process.exitCode = 1
 }
 
 try {
   await main()
 } catch (error) {
-  fail(`${error instanceof Error ? error.message : error}\n`)
+  process.stderr.write(`${error instanceof Error ? error.message : error}\n`)
+  process.exitCode = 1
 }

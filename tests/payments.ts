@@ -5,6 +5,7 @@ import { processEvents } from '../server/features/membership/receive-webhook.ts'
 import { reconcile } from '../server/features/membership/reconcile.ts'
 import type { RegistrationUser } from '../shared/api/registration.ts'
 import { api } from '../shared/api.ts'
+import { monthsBetween, plans, utcDay } from '../shared/rules/plan.ts'
 import type { Client, TestServer } from './server.ts'
 
 // Buying in tests: what a form sends, what a buyer does, and what must be true of money in the end.
@@ -112,49 +113,94 @@ export const deliveries = {
 }
 
 /**
- * Every payment that the provider has and did not give back bought one whole period, and nothing else did; nobody has
- * two subscriptions that may be charged. `only`: of one subscription.
+ * Every payment that the provider has and did not give back bought one whole period, and nothing else did but cards;
+ * no time is paid twice, and none that lies ahead is free; nobody has two subscriptions that may be charged. `only`: of
+ * one subscription.
  */
 export async function expectTimeEqualsMoney(server: TestServer, only?: string) {
   const grants = await server.db
     .selectFrom('membership_grant')
-    .innerJoin('payment', 'payment.payment_id', 'membership_grant.source_reference')
-    .where('source', '=', 'payment')
+    .leftJoin('payment', e =>
+      e.on('source', '=', 'payment').onRef('payment.payment_id', '=', 'source_reference'),
+    )
+    .leftJoin('subscription', 'subscription.subscription_id', 'payment.subscription_id')
+    .leftJoin('gift_card', e =>
+      e.on('source', '=', 'gift_card').on(sql`gift_card_id::text`, '=', sql.ref('source_reference')),
+    )
     .where('membership_grant.reversed_at', 'is', null)
-    .$if(only !== undefined, q => q.where('payment.subscription_id', '=', only!))
-    .select('source_reference')
+    .orderBy('starts_on')
+    .select([
+      'membership_grant.designer_id',
+      'source',
+      'source_reference',
+      'starts_on',
+      'ends_on',
+      'payment.subscription_id',
+      'subscription.plan',
+      'gift_card.term_months',
+      'gift_card.redeemed_by',
+    ])
     .execute()
-  // Left to an administrator: either is right.
-  const flagged = new Set(
-    (
-      await server.db
-        .selectFrom('ledger_audit')
-        .where('what', '=', 'a payment was refunded, but later ones were not')
-        .select(sql<string>`detail ->> 'payment_id'`.as('payment_id'))
-        .execute()
-    ).map(row => row.payment_id),
-  )
+  const flagged = await leftToSomebody(server)
   const all = (await server.sandbox.list()).filter(s => only === undefined || s.id === only)
   const paid = all.flatMap(s =>
     s.transactions
       .filter(t => (t.status === 'COMPLETED' || t.status === 'PARTIALLY_REFUNDED') && !flagged.has(t.id))
       .map(t => t.id),
   )
-  const granted = grants.map(g => g.source_reference).filter(id => !flagged.has(id))
+  const granted = grants
+    .filter(g => g.source === 'payment' && (only === undefined || g.subscription_id === only))
+    .map(g => g.source_reference)
+    .filter(id => !flagged.has(id))
   expect(granted.toSorted()).toEqual(paid.toSorted())
-  const members = Map.groupBy(
-    await server.db
-      .selectFrom('membership_grant')
-      .where('reversed_at', 'is', null)
-      .select(['designer_id', 'starts_on', 'ends_on'])
-      .orderBy('starts_on')
-      .execute(),
-    grant => grant.designer_id,
-  )
-  // Time that was bought never lies on time that was bought before. (What was taken back may leave a hole.)
-  for (const [, own] of members)
-    for (const [i, grant] of own.entries()) if (i) expect(grant.starts_on >= own[i - 1]!.ends_on).toBe(true)
+
+  const cards = await server.db
+    .selectFrom('gift_card')
+    .where('redeemed_by', 'is not', null)
+    .select('redeemed_by')
+    .execute()
+  const redeemers = (list: { redeemed_by: number | null }[]) => list.map(c => c.redeemed_by).toSorted()
+  const byCard = grants.filter(g => g.source === 'gift_card')
+  expect(byCard.map(g => g.designer_id).toSorted()).toEqual(redeemers(byCard))
+  expect(redeemers(byCard)).toEqual(redeemers(cards))
+
+  const today = utcDay(server.services.now())
+  for (const [, own] of Map.groupBy(grants, grant => grant.designer_id))
+    for (const [i, grant] of own.entries()) {
+      const before = own[i - 1]?.ends_on
+      const months = grant.plan ? plans[grant.plan].months : grant.term_months
+      if (months !== null)
+        expect([grant, monthsBetween(grant.starts_on, grant.ends_on)]).toEqual([grant, months])
+      // What was taken back may leave a hole in time gone by.
+      if (grant.starts_on > today) expect([grant, before]).toEqual([grant, grant.starts_on])
+      else if (before) expect(grant.starts_on >= before).toBe(true)
+    }
   const { rows } = await sql`select designer_id from subscription where status in ('active', 'suspended')
     group by designer_id having count(*) > 1`.execute(server.db)
   expect(rows).toEqual([])
+}
+
+/** Payments of which an administrator decides whether their time stays: either is right. */
+async function leftToSomebody(server: TestServer): Promise<Set<string>> {
+  const rows = await server.db
+    .selectFrom('ledger_audit')
+    .where('what', '=', 'a payment was refunded, but later ones were not')
+    .select(sql<string>`detail ->> 'payment_id'`.as('payment_id'))
+    .execute()
+  return new Set(rows.map(row => row.payment_id))
+}
+
+/** Leaves nothing of one play for the next: no purchase, no message, no time, and today. */
+export async function forgetMoney(server: TestServer) {
+  const { db } = server
+  await db.deleteFrom('webhook_event').execute()
+  await db.deleteFrom('payment_sandbox').where('kind', 'in', ['subscription', 'event']).execute()
+  await db.deleteFrom('affiliate_credit').execute()
+  await db.deleteFrom('membership_grant').execute()
+  await db.deleteFrom('gift_card').execute()
+  await db.deleteFrom('payment').execute()
+  await db.deleteFrom('subscription').execute()
+  await db.deleteFrom('checkout_intent').execute()
+  await db.deleteFrom('limit_count').execute()
+  server.clock.aheadMs = 0
 }

@@ -107,11 +107,11 @@ export async function startTestServer(
   return {
     app,
     db,
+    databaseUrl: database.url,
     files,
     services,
     clock,
     sandbox,
-    databaseUrl: database.url,
     replicaSays,
     visit,
     signIn,

@@ -2564,15 +2564,12 @@ select
   "designer"."state",
   "designer"."zip",
   "designer"."country",
-  case
-    when "membership"."is_revoked" = $1 then null
-    else "membership"."member_expire"
-  end as "member_expire"
+  "membership"."member_expire"
 from
   "designer"
   inner join "membership" on "membership"."designer_id" = "designer"."designer_id"
 where
-  "designer"."designer_id" = $2;
+  "designer"."designer_id" = $1;
 
 -- membership.findRunningSubscription
 

@@ -151,7 +151,7 @@ test('what is paid all the same after that opens no account, and is flagged to b
   await clearOld(db, new Date(Date.now() + 8 * 86_400_000))
   await sandbox.tamper(id, { user_action: 'SUBSCRIBE_NOW' })
   await sandbox.approve(id)
-  expect(await settlePayment(server.services, id)).toMatchObject({ status: 'refused', isCharged: true })
+  expect(await settlePayment(server.services, id)).toMatchObject({ status: 'refused', money: 'taken' })
   expect((await sandbox.find(id))!.status).toBe('CANCELLED')
   const flagged = await db
     .selectFrom('ledger_audit')

@@ -25,36 +25,45 @@ function holdMinutes() {
   }
 }
 
-test('what is looked at every minute does not wait for what takes all night', async () => {
-  const server = await startTestServer()
-  let [isNight, endNight] = [false, () => {}]
-  const night = new Promise<void>(resolve => {
-    endNight = resolve
-  })
-  const payments = {
-    ...server.services.payments,
-    async listChangedSubscriptions() {
-      isNight = true
-      await night
-      return []
-    },
-  }
-  try {
-    const member = await server.signIn(await createDesigner(server.db, { membership: 'lapsed' }))
-    const id = await begin(member)
-    const endMinute = holdMinutes()
-    const keeper = keepLedger({ ...server.services, payments }, { sandbox: undefined, log: server.app.log })
-    await vi.waitFor(() => expect(isNight).toBe(true), patience)
-    await server.sandbox.approve(id)
-    await endMinute()
-    await vi.waitFor(async () => expect((await server.sandbox.find(id))!.status).toBe('ACTIVE'), patience)
-    endNight()
-    await keeper.stop()
-  } finally {
-    endNight()
-    await server.close()
-  }
-}, 40_000)
+test.each(['full', 'light'] as const)(
+  'what is looked at every minute does not wait for a %s look at everything',
+  async how => {
+    const server = await startTestServer()
+    if (how === 'light')
+      await server.db
+        .insertInto('setting')
+        .values({ name: 'reconciled fully', value: JSON.stringify({ at: new Date().toISOString() }) })
+        .execute()
+    let [isNight, endNight] = [false, () => {}]
+    const night = new Promise<void>(resolve => {
+      endNight = resolve
+    })
+    const payments = {
+      ...server.services.payments,
+      async listChangedSubscriptions() {
+        isNight = true
+        await night
+        return []
+      },
+    }
+    try {
+      const member = await server.signIn(await createDesigner(server.db, { membership: 'lapsed' }))
+      const id = await begin(member)
+      const endMinute = holdMinutes()
+      const keeper = keepLedger({ ...server.services, payments }, { sandbox: undefined, log: server.app.log })
+      await vi.waitFor(() => expect(isNight).toBe(true), patience)
+      await server.sandbox.approve(id)
+      await endMinute()
+      await vi.waitFor(async () => expect((await server.sandbox.find(id))!.status).toBe('ACTIVE'), patience)
+      endNight()
+      await keeper.stop()
+    } finally {
+      endNight()
+      await server.close()
+    }
+  },
+  40_000,
+)
 
 test('where no payments are taken, only gift cards, members are reminded all the same', async () => {
   const server = await startTestServer()

@@ -29,26 +29,34 @@ export function keepLedger(
     await sandbox?.flush()
     if (services.payments.button) await askProvider()
     // After the provider was asked: who has just paid is not told that the membership ends.
-    if (!nightly && (await isDue(db, 'reminded', 24 * hourMs, now()))) await remindMembers(services)
+    if (!looking && (await isDue(db, 'reminded', 24 * hourMs, now()))) await remindMembers(services)
   }
   async function askProvider() {
-    const { db, now } = services
     await settleFresh(services, onError)
     await processEvents(services, onError)
-    await mailAttention(db, services)
-    if (!nightly && (await isDue(db, 'reconciled fully', 24 * hourMs, now())))
-      nightly = everything()
-        .catch(onError)
-        .finally(() => {
-          nightly = undefined
-        })
-    else if (await isDue(db, 'reconciled', hourMs, now()))
-      log.info(await reconcile(services, 'light', onError), 'reconciled')
+    await mailAttention(services.db, services)
+    const how = looking ? undefined : await findDue()
+    if (how) looking = look(how)
   }
-  /** Takes long where there are many: what happens every minute does not wait for it. */
-  let nightly: Promise<void> | undefined
-  async function everything() {
-    log.info(await reconcile(services, 'full', onError), 'reconciled fully')
+  /**
+   * What is asked every hour or night takes long where there are many: it runs beside the minutes, which do not wait for
+   * it. It has no clock of its own, since processes that share the work have to ask the database whose turn it is, and the
+   * minute does that.
+   */
+  let looking: Promise<void> | undefined
+  async function findDue(): Promise<'full' | 'light' | undefined> {
+    const { db, now } = services
+    if (await isDue(db, 'reconciled fully', 24 * hourMs, now())) return 'full'
+    return (await isDue(db, 'reconciled', hourMs, now())) ? 'light' : undefined
+  }
+  async function look(how: 'light' | 'full') {
+    try {
+      log.info(await reconcile(services, how, onError), `reconciled: ${how}`)
+    } catch (error) {
+      onError(error)
+    } finally {
+      looking = undefined
+    }
   }
   let running: Promise<void> = Promise.resolve()
   let isStopped = false
@@ -67,7 +75,7 @@ export function keepLedger(
       isStopped = true
       clearTimeout(timer)
       await running
-      await nightly
+      await looking
     },
   }
 }

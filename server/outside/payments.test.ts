@@ -1,3 +1,4 @@
+import { sign } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import {
@@ -12,7 +13,7 @@ import { startTestServer, type TestServer } from '../../tests/server.ts'
 import { centsOf, intentIdOf, ProviderUnreachable, payPal } from './payments.ts'
 import { makeCertificate } from './paypal-sandbox/certificate.ts'
 import { sandboxCredentials, sandboxPlanIds } from './paypal-sandbox/sandbox.ts'
-import { isGenuine, readTransmission } from './webhook-signature.ts'
+import { isGenuine, readTransmission, signedText } from './webhook-signature.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -127,28 +128,49 @@ describe('the client', () => {
 describe('a message of the provider', () => {
   const subject = 'messageverificationcerts.sandbox.paypal.com'
 
+  const { key, certificate } = makeCertificate(subject)
+  const body = Buffer.from('{}')
+  /** A message to us, signed at that time. */
+  function transmit(time: string) {
+    const text = signedText({ id: 'a', time }, 'WH-OURS', body)
+    return {
+      id: 'a',
+      time,
+      certUrl: '',
+      signature: sign('RSA-SHA256', Buffer.from(text), key).toString('base64'),
+    }
+  }
+
   test.each([
     ['a certificate for another name', { subject: 'messageverificationcerts.paypal.com' }],
     ['another webhook', { webhookId: 'WH-OTHER' }],
     ['a time long past', { now: new Date(Date.now() + 5 * 86_400_000) }],
     ['a time to come', { now: new Date(Date.now() - 3_600_000) }],
     ['another body', { body: Buffer.from('{ }') }],
-  ])('is not believed with %s', async (_, change) => {
-    const { sign } = await import('node:crypto')
-    const { signedText } = await import('./webhook-signature.ts')
+  ])('is not believed with %s', (_, change) => {
     const now = new Date()
-    const { key, certificate } = makeCertificate(subject)
-    const body = Buffer.from('{}')
-    const transmission = { id: 'a', time: now.toISOString(), certUrl: '', signature: '' }
-    transmission.signature = sign(
-      'RSA-SHA256',
-      Buffer.from(signedText(transmission, 'WH-OURS', body)),
-      key,
-    ).toString('base64')
+    const transmission = transmit(now.toISOString())
     const by = { webhookId: 'WH-OURS', certificate, subject, now }
     expect(isGenuine(body, transmission, by)).toBe(true)
     const { body: other = body, ...rest } = change as { body?: Buffer }
     expect(isGenuine(other, transmission, { ...by, ...rest })).toBe(false)
+  })
+
+  test.each([
+    ['four days', 4 * 86_400_000, true],
+    ['a moment more than four days', 4 * 86_400_000 + 1, false],
+    ['minus five minutes', -5 * 60_000, true],
+    ['a moment less than minus five minutes', -5 * 60_000 - 1, false],
+  ])('of an age of %s (%i ms) is believed: %s', (_, age, isBelieved) => {
+    const now = new Date()
+    const transmission = transmit(now.toISOString())
+    const by = { webhookId: 'WH-OURS', certificate, subject, now: new Date(+now + age) }
+    expect(isGenuine(body, transmission, by)).toBe(isBelieved)
+  })
+
+  test.each(['', 'yesterday', '2026-13-01T00:00:00Z'])('of the time %j is not believed', time => {
+    const by = { webhookId: 'WH-OURS', certificate, subject, now: new Date() }
+    expect(isGenuine(body, transmit(time), by)).toBe(false)
   })
 
   test('needs all of its headers, once each, and the one algorithm', () => {

@@ -30,9 +30,12 @@ test('a new subscription is provisional until its time is over, for a lapsed mem
   }
 })
 
-test('money taken back ends it at once', () => {
-  const facts = { ...none, member_expire: '2030-01-01', subscription_id: 'I-1', is_revoked: true }
-  expect(membershipState(facts, at('2026-01-01T00:00:00Z'))).toBe('revoked')
+test('money taken back ends trust and grace at once, and leaves what else is paid', () => {
+  const facts = { ...none, member_expire: '2026-03-31', subscription_id: 'I-1', is_revoked: true }
+  expect(membershipState(facts, at('2026-03-31T23:59:59.999Z'))).toBe('current')
+  expect(membershipState(facts, at('2026-04-01T00:00:00.000Z'))).toBe('revoked')
+  const trusted = { ...facts, member_expire: null, provisional_until: at('2026-04-02T00:00:00Z') }
+  expect(membershipState(trusted, at('2026-04-01T00:00:00.000Z'))).toBe('revoked')
 })
 
 test('nobody without grant or subscription is a member', () => {

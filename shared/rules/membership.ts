@@ -20,14 +20,14 @@ const dayMs = 86_400_000
 const endOf = (day: string) => Date.parse(`${day}T23:59:59.999Z`)
 
 /**
- * The one rule of who is a member. *Current* to the end of the last paid day; *provisional* between a subscription's
- * start and its first payment; in *grace* for 14 days past the last paid day while the subscription is active and
- * the provider tries again; *revoked* when the payment was taken back; else *lapsed*.
+ * The one rule of who is a member. *Current* to the end of the last paid day; then *revoked* when the last payment was
+ * taken back; *provisional* between a subscription's start and its first payment; in *grace* for 14 days past the last
+ * paid day while the subscription is active and the provider tries again; else *lapsed*.
  */
 export function membershipState(facts: MembershipFacts, now: Date): MembershipState {
-  if (facts.is_revoked) return 'revoked'
   const end = facts.member_expire ? endOf(facts.member_expire) : undefined
   if (end !== undefined && now.getTime() <= end) return 'current'
+  if (facts.is_revoked) return 'revoked'
   if (!facts.subscription_id) return 'lapsed'
   if (facts.provisional_until !== null && now < facts.provisional_until) return 'provisional'
   if (end !== undefined && now.getTime() <= end + graceDays * dayMs) return 'grace'

@@ -24,6 +24,10 @@ export function addMonths(day: string, months: number): string {
   return utcDay(new Date(Date.UTC(year, month - 1 + months, Math.min(date, lastDate))))
 }
 
+/** Whole months from one day to another, by the calendar: of a period that `addMonths` made, its length. */
+export const monthsBetween = (from: string, to: string) =>
+  (Number(to.slice(0, 4)) - Number(from.slice(0, 4))) * 12 + Number(to.slice(5, 7)) - Number(from.slice(5, 7))
+
 /** When a membership bought now begins: where the present one ends, if that is still ahead. */
 export function startOfPlan(memberExpire: string | null, now: Date): { starts_on: string; isLater: boolean } {
   const today = utcDay(now)

@@ -60,9 +60,7 @@ export async function createIntent(
     throw new HttpError(409, `PayPal does not take payments from ${here.name}. Please use a gift card.`)
   if (!isNew) await endSuspended(services, viewer.id)
   const member = isNew ? undefined : await findMembership(db, viewer.id)
-  // Whose money was taken back is out, whatever time lies ahead: what is bought then begins at once.
-  const expire = member && !member.is_revoked ? member.member_expire : null
-  const { starts_on, isLater } = startOfPlan(expire, now())
+  const { starts_on, isLater } = startOfPlan(member?.member_expire ?? null, now())
   const plan = planOf(order.isMonthly)
   const intent_id = randomUUID()
   await db

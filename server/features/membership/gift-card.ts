@@ -71,6 +71,29 @@ export async function createGiftCards(
   return cards
 }
 
+/** Voids a card that nobody has redeemed; its last four characters, or undefined when there is none such. */
+export async function voidGiftCard(db: Db, gift_card_id: number, now: Date): Promise<string | undefined> {
+  return transaction(db, async trx => {
+    const card = await trx
+      .updateTable('gift_card')
+      .set({ voided_at: now })
+      .where('gift_card_id', '=', gift_card_id)
+      .where('redeemed_at', 'is', null)
+      .where('voided_at', 'is', null)
+      .returning('last4')
+      .executeTakeFirst()
+    if (card)
+      await audit(trx, {
+        at: now,
+        designer_id: null,
+        subscription_id: null,
+        what: 'gift card voided',
+        detail: { gift_card_id },
+      })
+    return card?.last4
+  })
+}
+
 /** The same to every number that buys nothing, whyever. */
 export const noSuchCard = () =>
   new HttpError(400, 'This gift card number is not valid, or has been used.', {

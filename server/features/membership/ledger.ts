@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Plan, paidPeriod, utcDay } from '../../../shared/rules/plan.ts'
+import { addMonths, monthsBetween, type Plan, paidPeriod, utcDay } from '../../../shared/rules/plan.ts'
 import type { Db } from '../../db/connect.ts'
 import type { Database } from '../../db/types.ts'
 import type { ProviderEvent, ProviderTransaction } from '../../outside/payments.ts'
@@ -164,6 +164,61 @@ export async function reverseGrant(
   return true
 }
 
+/** The bank took a payment back: so is the time it bought, and nothing else that was paid. */
+export async function takeBackGrant(trx: Db, paymentId: string, designerId: number, now: Date) {
+  await reverseGrant(trx, paymentId, now, 'any')
+  await closeUp(trx, designerId, now)
+}
+
+/**
+ * Time that is paid follows upon time that is paid. Where some in between was taken back, what has not begun moves up:
+ * the gap is nobody's gift. Where some came back, what was bought in its place moves behind it: nothing is paid twice.
+ * Each keeps its length, and a subscription's periods are counted from where they then are.
+ */
+async function closeUp(trx: Db, designerId: number, now: Date) {
+  const today = utcDay(now)
+  const grants = await trx
+    .selectFrom('membership_grant')
+    .leftJoin('payment', e =>
+      e.on('source', '=', 'payment').onRef('payment.payment_id', '=', 'membership_grant.source_reference'),
+    )
+    .where('membership_grant.designer_id', '=', designerId)
+    .where('membership_grant.reversed_at', 'is', null)
+    .orderBy('starts_on')
+    .orderBy('grant_id')
+    .select(['grant_id', 'starts_on', 'ends_on', 'subscription_id'])
+    .execute()
+  let free = ''
+  for (const { grant_id, subscription_id, ...was } of grants) {
+    const earliest = was.starts_on > today ? today : was.starts_on
+    const starts_on = free > earliest ? free : earliest
+    const ends_on =
+      starts_on === was.starts_on
+        ? was.ends_on
+        : addMonths(starts_on, monthsBetween(was.starts_on, was.ends_on))
+    free = ends_on
+    if (starts_on === was.starts_on) continue
+    await trx
+      .updateTable('membership_grant')
+      .set({ starts_on, ends_on })
+      .where('grant_id', '=', grant_id)
+      .execute()
+    if (subscription_id !== null)
+      await trx
+        .updateTable('subscription')
+        .set({ anchor: starts_on })
+        .where('subscription_id', '=', subscription_id)
+        .execute()
+    await audit(trx, {
+      at: now,
+      designer_id: designerId,
+      subscription_id,
+      what: 'paid time moved',
+      detail: { grant_id, from: was, to: { starts_on, ends_on }, at: now.toISOString() },
+    })
+  }
+}
+
 /** Whether a message says that we have won a dispute. */
 export const isWon = (event: ProviderEvent) =>
   (event.resource as { dispute_outcome?: { outcome_code?: string } } | undefined)?.dispute_outcome
@@ -189,12 +244,14 @@ export async function giveBack(trx: Db, paymentId: string, subscriptionId: strin
     .where('payment_id', '=', paymentId)
     .returning('designer_id')
     .executeTakeFirstOrThrow()
+  await lockMember(trx, designer_id)
   await trx
     .updateTable('membership_grant')
     .set({ reversed_at: null })
     .where('source', '=', 'payment')
     .where('source_reference', '=', paymentId)
     .execute()
+  await closeUp(trx, designer_id, now)
   await audit(trx, {
     at: now,
     designer_id,

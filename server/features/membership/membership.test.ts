@@ -13,7 +13,7 @@ import {
   workOff,
 } from '../../../tests/payments.ts'
 import { refusal, startTestServer, type TestServer } from '../../../tests/server.ts'
-import { createGiftCards, redeemGiftCard } from './gift-card.ts'
+import { createGiftCards, redeemGiftCard, voidGiftCard } from './gift-card.ts'
 import { remindMembers } from './remind-members.ts'
 import { settlePayment } from './settle-payment.ts'
 
@@ -43,6 +43,15 @@ async function makeCard(term_months: 1 | 12 = 12, given: { expires_at?: Date } =
   })
   return card!.code
 }
+
+/** The youngest card that ends so. */
+const cardOf = (code: string) =>
+  server.db
+    .selectFrom('gift_card')
+    .where('last4', '=', code.slice(-4))
+    .orderBy('gift_card_id', 'desc')
+    .select(['gift_card_id', 'last4'])
+    .executeTakeFirstOrThrow()
 
 async function mailsTo(email: string) {
   const rows = await server.db
@@ -179,7 +188,7 @@ describe('joining', () => {
     const id = await begin(server.visit(), { user })
     await server.sandbox.setWallet(id, false)
     await server.sandbox.approve(id)
-    expect(await settlePayment(server.services, id)).toMatchObject({ status: 'refused', isCharged: false })
+    expect(await settlePayment(server.services, id)).toMatchObject({ status: 'refused', money: 'untouched' })
     server.clock.aheadMs = 20 * dayMs
     await server.sandbox.bill()
     await settlePayment(server.services, id)
@@ -447,12 +456,8 @@ describe('a gift card', () => {
     const redeemer = await createDesigner(server.db)
     await redeemGiftCard(server.services, used, redeemer)
     const voided = await makeCard()
-    await server.db
-      .updateTable('gift_card')
-      .set({ voided_at: now() })
-      .where('last4', '=', voided.slice(-4))
-      .where('redeemed_at', 'is', null)
-      .execute()
+    const { gift_card_id } = await cardOf(voided)
+    expect(await voidGiftCard(server.db, gift_card_id, now())).toBe(voided.slice(-4))
     const expired = await makeCard(12, { expires_at: new Date(Date.now() - 1000) })
     const user = makeUser()
     for (const gift_card_code of [used, voided, expired, '0000-0000-0000-0000', 'x']) {
@@ -497,6 +502,22 @@ describe('a gift card', () => {
       .select('grant_id')
       .execute()
     expect(grants).toHaveLength(1)
+  })
+
+  test('is voided once, on record, and never when it was redeemed', async () => {
+    const [unused, redeemed] = [await cardOf(await makeCard()), await makeCard()]
+    await redeemGiftCard(server.services, redeemed, await createDesigner(server.db))
+    const tries = Array.from({ length: 5 }, () => voidGiftCard(server.db, unused.gift_card_id, now()))
+    expect((await Promise.all(tries)).filter(Boolean)).toEqual([unused.last4])
+    for (const id of [(await cardOf(redeemed)).gift_card_id, 999_999])
+      expect(await voidGiftCard(server.db, id, now())).toBeUndefined()
+    const trail = await server.db
+      .selectFrom('ledger_audit')
+      .where('what', '=', 'gift card voided')
+      .where('detail', '@>', JSON.stringify({ gift_card_id: unused.gift_card_id }))
+      .select(['needs_attention'])
+      .execute()
+    expect(trail).toEqual([{ needs_attention: false }])
   })
 
   test('is nowhere kept as it is', async () => {

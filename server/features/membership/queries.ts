@@ -22,36 +22,25 @@ export function findMembership(db: Db, designerId: number) {
 }
 
 export function findCheckoutInfo(db: Db, designerId: number) {
-  return (
-    db
-      .selectFrom('designer')
-      .innerJoin('membership', 'membership.designer_id', 'designer.designer_id')
-      .where('designer.designer_id', '=', designerId)
-      .select([
-        'designer.first_name',
-        'designer.last_name',
-        'designer.company',
-        'designer.email',
-        'designer.phone',
-        'designer.address1',
-        'designer.address2',
-        'designer.city',
-        'designer.state',
-        'designer.zip',
-        'designer.country',
-      ])
-      // As what is bought begins: see createIntent.
-      .select(e =>
-        e
-          .case()
-          .when('membership.is_revoked', '=', true)
-          .then(null)
-          .else(e.ref('membership.member_expire'))
-          .end()
-          .as('member_expire'),
-      )
-      .executeTakeFirstOrThrow()
-  )
+  return db
+    .selectFrom('designer')
+    .innerJoin('membership', 'membership.designer_id', 'designer.designer_id')
+    .where('designer.designer_id', '=', designerId)
+    .select([
+      'designer.first_name',
+      'designer.last_name',
+      'designer.company',
+      'designer.email',
+      'designer.phone',
+      'designer.address1',
+      'designer.address2',
+      'designer.city',
+      'designer.state',
+      'designer.zip',
+      'designer.country',
+      'membership.member_expire',
+    ])
+    .executeTakeFirstOrThrow()
 }
 
 /** A member's subscription that may still be charged. */

@@ -8,7 +8,7 @@ import {
   isWon,
   lockMember,
   lockSubscription,
-  reverseGrant,
+  takeBackGrant,
   wasWon,
 } from './ledger.ts'
 import { mailMember } from './mails.ts'
@@ -218,7 +218,7 @@ async function takeBack(
     if (await wasWon(trx, saleId, text(event.create_time))) return true
     await lockMember(trx, payment.designer_id)
     const at = now()
-    await reverseGrant(trx, saleId, at, 'any')
+    await takeBackGrant(trx, saleId, payment.designer_id, at)
     await trx
       .updateTable('payment')
       .set({ status: 'reversed', reversed_at: at })

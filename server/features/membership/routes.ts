@@ -21,7 +21,7 @@ import {
   findRunningSubscription,
   findTakenNames,
 } from './queries.ts'
-import { type Settling, settlePayment } from './settle-payment.ts'
+import { type Settled, type Settling, settlePayment } from './settle-payment.ts'
 
 const validations = { name: 'validate', most: 120, seconds: 60 }
 const intents = { name: 'purchase', most: 60, seconds: 3600 }
@@ -37,6 +37,15 @@ const providerIsSilent = () =>
   new HttpError(503, 'The payment provider does not answer. Please try again in a minute.', {
     retryAfter: 60,
   })
+
+/** Says why a purchase came to nothing and, where money moved, what becomes of it: only `refused` means that none did. */
+function refused({ because, money }: Extract<Settled, { status: 'refused' }>) {
+  if (money === 'untouched') return new HttpError(409, because, { code: 'refused' })
+  const sentence = because.replace(/[^.]$/, '$&.')
+  return money === 'taken'
+    ? new HttpError(409, `${sentence} You have been charged: support will refund it.`, { code: 'charged' })
+    : new HttpError(409, `${sentence} What you paid has been returned to you.`, { code: 'refunded' })
+}
 
 /** What a silent provider, or one that refuses, means to the caller. */
 async function asking<T>(log: FastifyBaseLogger, work: () => Promise<T>): Promise<T> {
@@ -87,15 +96,7 @@ export const membershipRoutes = [
       })
       if (settled.status === 'member')
         return { status: 'member' as const, member_expire: settled.member_expire }
-      // The code tells the page whether one may begin anew: only when nothing was charged.
-      if (settled.status === 'refused')
-        throw settled.isCharged
-          ? new HttpError(
-              409,
-              `${settled.because.replace(/[^.]$/, '$&.')} You have been charged: support will refund it.`,
-              { code: 'charged' },
-            )
-          : new HttpError(409, settled.because, { code: 'refused' })
+      if (settled.status === 'refused') throw refused(settled)
       if (settled.status === 'unknown') throw new HttpError(404, 'There is no such payment.')
       if (settled.status === 'unreachable') break
       if (wait) await sleep(wait)

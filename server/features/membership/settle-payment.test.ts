@@ -1,3 +1,5 @@
+import { sign } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { api } from '../../../shared/api.ts'
 import { addMonths, utcDay } from '../../../shared/rules/plan.ts'
@@ -13,6 +15,8 @@ import {
   workOff,
 } from '../../../tests/payments.ts'
 import { type Client, refusal, startTestServer, type TestServer } from '../../../tests/server.ts'
+import { sandboxWebhookId } from '../../outside/paypal-sandbox/sandbox.ts'
+import { signedText } from '../../outside/webhook-signature.ts'
 import { settleFresh } from './reconcile.ts'
 import { settlePayment } from './settle-payment.ts'
 
@@ -340,6 +344,49 @@ describe('what a cheat may try', () => {
       expect((await server.sandbox.waitingEvents()).length).toBeGreaterThan(0)
     },
   )
+
+  test('a message that was sent too long ago is refused, one that was merely late is taken', async () => {
+    const user = makeUser()
+    const id = await begin(server.visit(), { user })
+    await approveAndPay(id)
+    const sent = new Date()
+    const { key } = await server.db
+      .selectFrom('payment_sandbox')
+      .where('kind', '=', 'key')
+      .select(sql<string>`value ->> 'key'`.as('key'))
+      .executeTakeFirstOrThrow()
+    const [event] = await server.sandbox.waitingEvents()
+    const payload = JSON.stringify(event!.envelope)
+    const transmission = { id: 'a', time: sent.toISOString() }
+    const text = signedText(transmission, sandboxWebhookId, Buffer.from(payload))
+    const arrive = async (lateMs: number) => {
+      server.clock.aheadMs = +sent + lateMs - Date.now()
+      const { statusCode } = await server.app.inject({
+        method: 'POST',
+        url: '/api/payments/webhook',
+        headers: {
+          'content-type': 'application/json',
+          'paypal-transmission-id': transmission.id,
+          'paypal-transmission-time': transmission.time,
+          'paypal-transmission-sig': sign('RSA-SHA256', Buffer.from(text), key).toString('base64'),
+          'paypal-auth-algo': 'SHA256withRSA',
+          'paypal-cert-url': 'http://localhost:3000/__paypal/v1/notifications/certs/CERT-local',
+        },
+        payload,
+      })
+      const { kept } = await server.db
+        .selectFrom('webhook_event')
+        .where('event_id', '=', event!.envelope.id)
+        .select(e => e.fn.countAll<number>().as('kept'))
+        .executeTakeFirstOrThrow()
+      return [statusCode, kept]
+    }
+    expect(await arrive(4 * 86_400_000 + 1000)).toEqual([400, 0])
+    expect(await arrive(-6 * 60_000)).toEqual([400, 0])
+    expect(await arrive(4 * 86_400_000 - 60_000)).toEqual([200, 1])
+    await workOff(server)
+    expect(await accountsOf(user.username)).toHaveLength(1)
+  })
 
   test('a message whose certificate lies elsewhere is refused', async () => {
     const statuses = []

@@ -33,8 +33,8 @@ export type Settled =
   | { status: 'member'; designer_id: number; member_expire: string | null }
   /** Nothing is wrong; the provider, or another purchase of the same names, has to go first. */
   | { status: 'confirming' }
-  /** `isCharged`: money may have moved all the same, and is to be given back. */
-  | { status: 'refused'; because: string; isCharged: boolean }
+  /** `money`: what has become of it. What was taken all the same is to be given back. */
+  | { status: 'refused'; because: string; money: 'untouched' | 'taken' | 'returned' }
   /** The provider has no such subscription, or it is none of ours. */
   | { status: 'unknown' }
 
@@ -63,6 +63,7 @@ const refusals = {
   late: 'This payment was approved too late. Please start again.',
   another: 'You already have an active subscription.',
   unfinished: 'The payment was not completed.',
+  undone: 'The payment was undone before the membership began.',
   provider: 'The payment provider did not accept the payment. Please try another way to pay.',
 }
 
@@ -113,6 +114,10 @@ const mayCharge = ({ status }: ProviderSubscription) => status === 'ACTIVE' || s
 const isTaken = ({ status }: ProviderTransaction) => status === 'COMPLETED' || status === 'PARTIALLY_REFUNDED'
 /** A payment that brings no money: who has only such ones has not paid, and is not about to. */
 const isVain = ({ status }: ProviderTransaction) => status === 'DECLINED' || status === 'REFUNDED'
+const moneyOf = (transactions: ProviderTransaction[]) => {
+  if (transactions.some(isTaken)) return 'taken'
+  return transactions.some(({ status }) => status === 'REFUNDED') ? 'returned' : 'untouched'
+}
 
 /** The intent that a subscription says it was created for; it must be the one we created for it. */
 async function bindIntent(db: Db, seen: ProviderSubscription): Promise<Intent | undefined> {
@@ -233,7 +238,7 @@ async function refuse(
 ): Promise<Settled> {
   const { db, now, payments } = services
   const isStarted = seen.status !== 'APPROVAL_PENDING' && seen.status !== 'APPROVED'
-  const isCharged = isStarted && (await listAll(services, seen)).some(isTaken)
+  const money = isStarted ? moneyOf(await listAll(services, seen)) : 'untouched'
   await transaction(db, async trx => {
     await trx
       .updateTable('checkout_intent')
@@ -255,7 +260,7 @@ async function refuse(
       // What was never activated is never charged, and the provider does not cancel it.
       if (!(error instanceof ProviderRefusal) || seen.status !== 'APPROVED') throw error
     })
-  return { status: 'refused', because, isCharged }
+  return { status: 'refused', because, money }
 }
 
 type Applied = { settled: Settled; mustCancel?: string }
@@ -295,19 +300,29 @@ async function apply(
     const isRefused = state.state === 'refused' || state.state === 'expired'
     const isHopeless = seen.failedPayments > 0 || (transactions.length > 0 && transactions.every(isVain))
     if (!isPaid && (isRefused || isHopeless || seen.status !== 'ACTIVE')) {
-      const isDeclined = isHopeless && !transactions.some(t => t.status === 'REFUNDED')
-      const because = state.refused_because ?? (isDeclined ? refusals.provider : refusals.unfinished)
+      const money = moneyOf(transactions)
+      const reason = isHopeless ? refusals.provider : refusals.unfinished
+      const because = state.refused_because ?? (money === 'returned' ? refusals.undone : reason)
       await trx
         .updateTable('checkout_intent')
         .set({ state: 'refused', refused_because: because })
         .where('intent_id', '=', intent!.intent_id)
         .execute()
-      const isCharged = transactions.some(isTaken)
-      return { settled: { status: 'refused', because, isCharged }, mustCancel: because }
+      await audit(trx, {
+        at: now,
+        designer_id: intent!.designer_id,
+        subscription_id: seen.id,
+        what: 'purchase refused',
+        detail: { because, money },
+      })
+      return { settled: { status: 'refused', because, money }, mustCancel: because }
     }
     const opened = await accountOf(trx, seen, intent!, now)
     if (typeof opened === 'string')
-      return { settled: { status: 'refused', because: opened, isCharged: isPaid }, mustCancel: opened }
+      return {
+        settled: { status: 'refused', because: opened, money: moneyOf(transactions) },
+        mustCancel: opened,
+      }
     designerId = opened.designer_id
     isNewAccount = opened.isNew
   }
@@ -521,6 +536,8 @@ async function insertSubscription(
 
 type SubscriptionRow = Awaited<ReturnType<typeof insertSubscription>>
 
+const isEnd = (status: string | undefined) => status === 'cancelled' || status === 'expired'
+
 async function updateSubscription(
   trx: Db,
   services: Settling,
@@ -528,9 +545,10 @@ async function updateSubscription(
   seen: ProviderSubscription,
   now: Date,
 ): Promise<SubscriptionRow> {
-  const isOver = before.status === 'cancelled' || before.status === 'expired'
   const given = statusNames[seen.status]
-  const isNews = given !== undefined && !isOver && seen.updatedAt >= before.updated_at
+  // An end is one, whenever it is told; of anything else an older answer changes nothing.
+  const isLatest = isEnd(given) || seen.updatedAt >= before.updated_at
+  const isNews = given !== undefined && !isEnd(before.status) && isLatest
   // What we do not want stays so until it has ended.
   const stays = before.status === 'unwanted' && (given === 'active' || given === 'suspended')
   const status = isNews && !stays ? given : before.status

@@ -3,6 +3,7 @@ import type { KyselyPlugin } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { api } from '../../../shared/api.ts'
 import { countries } from '../../../shared/rules/countries.ts'
+import { addMonths, utcDay } from '../../../shared/rules/plan.ts'
 import { createDesigner } from '../../../tests/factories.ts'
 import {
   begin,
@@ -184,13 +185,21 @@ describe('a first payment', () => {
     expect(await client.call(api.membership.find, {})).toMatchObject({ state: 'current' })
   })
 
-  test('that was given back before we saw it opens no account', async () => {
+  test('that was given back before we saw it opens no account, and the buyer is told of the refund', async () => {
     const user = makeUser()
-    const id = await begin(server.visit(), { user })
+    const client = server.visit()
+    const id = await begin(client, { user })
     await server.sandbox.approve(id)
     await server.services.payments.activate(id)
     await server.sandbox.refund(await saleOf(id))
-    expect(await settlePayment(server.services, id)).toMatchObject({ status: 'refused' })
+    for (let n = 0; n < 2; n++) {
+      const { status, body } = await refusal(confirm(client, id))
+      expect([status, body.code, body.error]).toEqual([
+        409,
+        'refunded',
+        'The payment was undone before the membership began. What you paid has been returned to you.',
+      ])
+    }
     expect(await accountsOf(user.username)).toEqual([])
     expect((await server.sandbox.find(id))!.status).toBe('CANCELLED')
   })
@@ -259,6 +268,22 @@ describe('the address of somebody who is just paying', () => {
     expect((await server.sandbox.find(id))!.transactions).toHaveLength(1)
   })
 
+  test('who has been refunded is told so, not that nothing was charged', async () => {
+    const user = makeUser()
+    const client = server.visit()
+    const id = await begin(client, { user })
+    await server.sandbox.tamper(id, { user_action: 'SUBSCRIBE_NOW' })
+    await server.sandbox.approve(id)
+    await createDesigner(server.db, { email: user.email })
+    expect((await refusal(confirm(client, id))).body.code).toBe('charged')
+    await server.sandbox.refund(await saleOf(id))
+    const { body } = await refusal(confirm(client, id))
+    expect([body.code, body.error]).toEqual([
+      'refunded',
+      'Email is already in use. What you paid has been returned to you.',
+    ])
+  })
+
   test('who paid for something that was not ordered is told of the refund', async () => {
     const client = server.visit()
     const id = await begin(client, { user: makeUser() })
@@ -323,22 +348,115 @@ test.each([
   await expectTimeEqualsMoney(server, id)
 })
 
-test('whose money was taken back buys from now, though other time lies ahead', async () => {
-  const designer = await memberWhoHas('none')
-  const id = await buy(designer.client, true)
-  server.clock.aheadMs = 32 * dayMs
-  const client = await server.signIn(designer)
-  await server.sandbox.bill()
-  await settlePayment(server.services, id)
-  await server.sandbox.dropWaiting()
-  await server.sandbox.reverse(await saleOf(id))
-  await server.sandbox.flush()
-  await workOff(server)
-  expect(await client.call(api.membership.find, {})).toMatchObject({ state: 'revoked' })
-  expect(await client.call(api.membership.checkoutInfo, {})).toMatchObject({ member_expire: null })
-  const next = await buy(client)
-  expect((await server.sandbox.find(next))!.transactions).toHaveLength(1)
-  expect(await client.call(api.membership.find, {})).toMatchObject({ state: 'current' })
+describe('a chargeback takes back the time of its own payment, and no other', () => {
+  /** A member whose first payment of a plan was taken back by the bank, after so many days and `meanwhile`. */
+  async function chargedBack(isMonthly: boolean, days: number, meanwhile?: (id: number) => Promise<unknown>) {
+    const designer = await memberWhoHas('none')
+    const id = await buy(designer.client, isMonthly)
+    server.clock.aheadMs = days * dayMs
+    await server.sandbox.bill()
+    await settlePayment(server.services, id)
+    if (meanwhile) {
+      await server.services.payments.cancel(id, 'no more')
+      await settlePayment(server.services, id)
+      await meanwhile(designer.designer_id)
+    }
+    await server.sandbox.dropWaiting()
+    const sale = await saleOf(id)
+    await server.sandbox.reverse(sale)
+    await server.sandbox.flush()
+    await workOff(server)
+    return { ...designer, client: await server.signIn(designer), id, sale }
+  }
+  const today = () => utcDay(server.services.now())
+  const timeOf = async (designer_id: number) =>
+    (await grantsOf(server, designer_id))
+      .filter(grant => !grant.reversed_at)
+      .map(({ source, starts_on, ends_on }) => [source, starts_on, ends_on])
+
+  test('whose next payment stands stays a member to its end', async () => {
+    const { client, designer_id } = await chargedBack(true, 32)
+    const [[, , ends_on], ...more] = (await timeOf(designer_id)) as [string[]]
+    expect(more).toEqual([])
+    expect(await client.call(api.membership.find, {})).toMatchObject({
+      state: 'current',
+      member_expire: ends_on,
+      subscriptionActive: false,
+    })
+    expect(await client.call(api.membership.checkoutInfo, {})).toMatchObject({ member_expire: ends_on })
+    server.clock.aheadMs += 40 * dayMs
+    const later = await server.signIn({ designer_id })
+    expect(await later.call(api.membership.find, {})).toMatchObject({ state: 'revoked' })
+    const next = await buy(later)
+    expect((await server.sandbox.find(next))!.transactions).toHaveLength(1)
+    expect((await timeOf(designer_id)).at(-1)).toEqual(['payment', today(), addMonths(today(), 12)])
+  })
+
+  test('a card that waits for its turn begins at once, and is no longer than it was', async () => {
+    const code = await makeCard(1)
+    const { client, designer_id, id, sale } = await chargedBack(false, 60, designer_id =>
+      redeemGiftCard(server.services, code, { designer_id }),
+    )
+    expect(await timeOf(designer_id)).toEqual([['gift_card', today(), addMonths(today(), 1)]])
+    expect(await client.call(api.membership.find, {})).toMatchObject({
+      state: 'current',
+      source: 'gift_card',
+    })
+    // What was taken back and not paid again is nobody's: not by another card, either.
+    await redeemGiftCard(server.services, await makeCard(1), { designer_id })
+    expect((await timeOf(designer_id)).at(-1)).toEqual([
+      'gift_card',
+      addMonths(today(), 1),
+      addMonths(today(), 2),
+    ])
+    // The dispute is won: all of it lies one after the other again.
+    const begun = today()
+    server.clock.aheadMs += 10 * dayMs
+    await server.sandbox.dispute(sale, 'won')
+    await server.sandbox.flush()
+    await workOff(server)
+    const [first, ...cards] = (await timeOf(designer_id)) as [string, string, string][]
+    expect(first![0]).toBe('payment')
+    expect(cards).toEqual([
+      ['gift_card', first![2], addMonths(first![2], 1)],
+      ['gift_card', addMonths(first![2], 1), addMonths(first![2], 2)],
+    ])
+    expect(begun < first![2]).toBe(true)
+    await expectTimeEqualsMoney(server, id)
+  })
+
+  test('a card that had begun goes on', async () => {
+    const code = await makeCard(12)
+    const { designer_id } = await chargedBack(true, 3, async designer_id => {
+      server.clock.aheadMs = 40 * dayMs
+      await redeemGiftCard(server.services, code, { designer_id })
+      server.clock.aheadMs = 50 * dayMs
+    })
+    const begun = utcDay(new Date(Date.now() + 40 * dayMs))
+    expect(await timeOf(designer_id)).toEqual([['gift_card', begun, addMonths(begun, 12)]])
+    server.clock.aheadMs = 400 * dayMs
+    const later = await server.signIn({ designer_id })
+    expect(await later.call(api.membership.find, {})).toMatchObject({ state: 'current' })
+  })
+
+  test('what was bought in the meantime follows when the dispute is won, and its subscription goes on from there', async () => {
+    const { designer_id, id, sale } = await chargedBack(false, 30)
+    const next = await buy(await server.signIn({ designer_id }), true)
+    await server.sandbox.dispute(sale, 'won')
+    await server.sandbox.flush()
+    await workOff(server)
+    const [first, second] = (await timeOf(designer_id)) as [string, string, string][]
+    expect(second).toEqual(['payment', first![2], addMonths(first![2], 1)])
+    server.clock.aheadMs += 32 * dayMs
+    await server.sandbox.bill()
+    await settlePayment(server.services, next)
+    expect((await timeOf(designer_id)).at(-1)).toEqual([
+      'payment',
+      addMonths(first![2], 1),
+      addMonths(first![2], 2),
+    ])
+    for (const each of [id, next]) await expectTimeEqualsMoney(server, each)
+  })
 })
 
 test('a purchase whose end nobody knows is given up after three days, and blocks nothing', async () => {

@@ -1,0 +1,34 @@
+import { createIntent } from '../server/features/membership/create-intent.ts'
+import { type Redeemer, redeemGiftCard } from '../server/features/membership/gift-card.ts'
+import { keepEvent, processEvents } from '../server/features/membership/receive-webhook.ts'
+import { reconcile } from '../server/features/membership/reconcile.ts'
+import { settlePayment } from '../server/features/membership/settle-payment.ts'
+import type { PaymentSandbox } from '../server/outside/paypal-sandbox/sandbox.ts'
+import type { Services } from '../server/services.ts'
+
+// All that moves money or time, as a process does it: to be interrupted anywhere.
+
+type Acting = Pick<Services, 'db' | 'now' | 'payments' | 'publicUrl' | 'supportEmail' | 'secret'>
+
+/** What fails is tried again by those who live on. */
+const quiet = () => {}
+
+export const paymentActs = {
+  begin: (services: Acting, designer_id: number) =>
+    createIntent(
+      services,
+      { isMonthly: false, isNew: false },
+      { id: designer_id, role: 'member', isActive: false },
+      undefined,
+    ),
+  approve: (services: Acting, subscriptionId: string) => settlePayment(services, subscriptionId),
+  redeem: (services: Acting, { code, redeemer }: { code: string; redeemer: Redeemer }) =>
+    redeemGiftCard(services, code, redeemer),
+  reconcile: (services: Acting) => reconcile(services, 'full', quiet),
+  /** As the webhook does with what the provider sends. */
+  async hear(services: Acting, _: unknown, sandbox: PaymentSandbox) {
+    for (const { envelope } of await sandbox.waitingEvents())
+      await keepEvent(services.db, envelope, services.now())
+    await processEvents(services, quiet)
+  },
+}

@@ -1,0 +1,11 @@
+import { inject } from 'vitest'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** How long tests of chance go on, from which seed; unset in `npm test`, where each takes seconds. */
+    thorough?: { runs: number; seed: number }
+  }
+}
+
+/** Set by `npm run bench:money`: more than anybody would wait for in `npm test`. */
+export const thorough = inject('thorough')
