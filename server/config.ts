@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import * as z from 'zod'
+import { product } from '../shared/product.ts'
 
 // The only reader of the environment. Every setting: what it is, its default, what is refused.
 
@@ -61,6 +62,13 @@ const settings = z.object({
     .email('must be an e-mail address')
     .optional()
     .describe('who gets what members write to us, and answers to our mail; default MAIL_FROM'),
+  SELLER: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      'who sells memberships, as receipts name them: legal name, address, tax number; semicolons part the lines; default the product’s name',
+    ),
   DEMO: z
     .enum(['0', '1'])
     .optional()
@@ -152,6 +160,8 @@ export type Config = {
   smtpUrl: string | undefined
   mailFrom: string
   supportEmail: string
+  /** Who sells, a line each. */
+  seller: string[]
   /** Mail is written into files, and shown at /dev/mailbox. Never on a public site: whoever reads it may sign in. */
   devMailbox: boolean
   demo: boolean
@@ -197,6 +207,10 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     smtpUrl: s.SMTP_URL,
     mailFrom,
     supportEmail: s.SUPPORT_EMAIL ?? mailFrom,
+    seller: (s.SELLER ?? product.name)
+      .split(';')
+      .map(line => line.trim())
+      .filter(Boolean),
     devMailbox: !s.SMTP_URL && !isPublic,
     demo: s.DEMO ? s.DEMO === '1' : !isPublic,
     demoLogos: s.DEMO_LOGOS,

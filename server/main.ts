@@ -63,7 +63,7 @@ async function serveSite(
 ) {
   const { files: filesFolder, giftCodes: giftCodesFile } = dataPaths(config)
   const { db, close } = connect(url)
-  const { secret, publicUrl, supportEmail } = config
+  const { secret, publicUrl, supportEmail, seller } = config
   const now = () => new Date()
   const blog =
     config.blogApiUrl === undefined
@@ -86,6 +86,7 @@ async function serveSite(
     secret,
     publicUrl,
     supportEmail,
+    seller,
     payments,
   }
   let stopping = false

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
-import { cancel, checkoutInfo, find } from '../../../shared/api/membership.ts'
+import { cancel, checkoutInfo, find, payments, receipt } from '../../../shared/api/membership.ts'
 import { createIntent as intentEndpoint, settings } from '../../../shared/api/payments.ts'
 import { giftCard, paypalApproved, validate } from '../../../shared/api/registration.ts'
 import { isMismatch, membershipState } from '../../../shared/rules/membership.ts'
@@ -18,8 +18,10 @@ import {
   findCheckoutInfo,
   findIntentOf,
   findMembership,
+  findReceipt,
   findRunningSubscription,
   findTakenNames,
+  listPayments,
 } from './queries.ts'
 import { type Settling, settlePayment } from './settle-payment.ts'
 
@@ -168,6 +170,23 @@ export const membershipRoutes = [
     }
     const { member_expire } = await findMembership(db, viewer.id)
     return { subscriptionId: running.subscription_id, status, member_expire }
+  }),
+
+  route(payments, async ({ db, viewer }) => {
+    const data = await listPayments(db, viewer.id)
+    return { data, count: data.length }
+  }),
+
+  route(receipt, async ({ db, viewer, input, seller, supportEmail }) => {
+    const found = await findReceipt(db, viewer.id, input.receipt_id)
+    if (!found) throw new HttpError(404, 'There is no such receipt.')
+    const { starts_on, ends_on, ...rest } = found
+    return {
+      ...rest,
+      period: starts_on && ends_on ? { starts_on, ends_on } : null,
+      seller,
+      contact: supportEmail,
+    }
   }),
 ]
 
