@@ -5,13 +5,14 @@ import { Link, useNavigate } from 'react-router'
 import type { Membership as MembershipRecord } from '../../../shared/api/membership.ts'
 import { CallError } from '../../../shared/endpoint.ts'
 import { isMismatch } from '../../../shared/rules/membership.ts'
-import { formatCents, plans, utcDay } from '../../../shared/rules/plan.ts'
+import { formatCents, type Plan, plans, utcDay } from '../../../shared/rules/plan.ts'
 import { formatDate } from '../../lib/format.ts'
 import { paymentSettingsQuery } from '../../lib/payment-settings.ts'
 import { showToast } from '../../lib/toast.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Question } from '../../ui/Question.tsx'
 import styles from './Membership.module.css'
+import { planTitles } from './plan-titles.ts'
 import { membershipQuery, useCancelSubscription } from './queries.ts'
 
 /** One's membership: what it is, until when, and what may be done about it. */
@@ -145,10 +146,7 @@ function NotRenewing({ membership: { member_expire, state, source } }: { members
 
 const sourceWords = { payment: 'PayPal', gift_card: 'Gift card', admin: 'With our compliments' }
 
-const planWords = (plan: 'yearly' | 'monthly') =>
-  plan === 'yearly'
-    ? `Yearly, ${formatCents(plans.yearly.cents)}`
-    : `Monthly, ${formatCents(plans.monthly.cents)}`
+const planWords = (plan: Plan) => `${planTitles[plan]}, ${formatCents(plans[plan].cents)}`
 
 /** To where members look after their payments at the provider. */
 function ManageLink({ isButton, children }: { isButton?: boolean; children: ReactNode }) {
