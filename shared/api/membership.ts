@@ -17,6 +17,8 @@ const membership = z.object({
   subscriptionId: z.nullable(z.string()),
   /** Its end was asked for, and the provider has not been reached yet. */
   cancel_requested: z.boolean(),
+  /** The provider could not collect and has stopped trying. */
+  is_suspended: z.boolean(),
   /** Only when it lies ahead. */
   nextBillingTime: z.nullable(timestamp),
 })

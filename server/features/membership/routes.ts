@@ -127,13 +127,15 @@ export const membershipRoutes = [
     const before = await findMembership(db, viewer.id)
     if (isMismatch(before, now())) await lookAgain(context, viewer.id, before)
     const { subscription_id, next_billing_time, ...found } = await findMembership(db, viewer.id)
+    const running = await findRunningSubscription(db, viewer.id)
     return {
       member_expire: found.member_expire,
       state: membershipState({ ...found, subscription_id }, now()),
       plan: found.plan,
       source: found.source,
       subscriptionActive: subscription_id !== null,
-      cancel_requested: !!(await findRunningSubscription(db, viewer.id))?.cancel_requested_at,
+      cancel_requested: !!running?.cancel_requested_at,
+      is_suspended: running?.status === 'suspended',
       subscriptionId: subscription_id,
       nextBillingTime: next_billing_time && next_billing_time > now() ? next_billing_time : null,
     }

@@ -129,10 +129,20 @@ const popup = `
     })
   }
   const tokenOf = id => encodeURIComponent(id)
+  const { cspNonce } = document.currentScript.dataset
   function paintButton(root, label) {
-    const sheet = new CSSStyleSheet()
-    sheet.replaceSync('button{font:600 1rem/1 system-ui,sans-serif;width:100%;min-height:48px;border:0;border-radius:8px;background:#ffc439;color:#111;cursor:pointer}button:hover{background:#f2ba36}button:focus-visible{outline:3px solid #2563eb;outline-offset:2px}')
-    root.adoptedStyleSheets = [sheet]
+    const css = 'button{font:600 1rem/1 system-ui,sans-serif;width:100%;min-height:48px;border:0;border-radius:8px;background:#ffc439;color:#111;cursor:pointer}button:hover{background:#f2ba36}button:focus-visible{outline:3px solid #2563eb;outline-offset:2px}'
+    if (cspNonce) {
+      // As the provider's: a style in the page, with the word that the page was given for it.
+      const style = document.createElement('style')
+      style.nonce = cspNonce
+      style.textContent = css
+      root.append(style)
+    } else {
+      const sheet = new CSSStyleSheet()
+      sheet.replaceSync(css)
+      root.adoptedStyleSheets = [sheet]
+    }
     const button = document.createElement('button')
     button.type = 'button'
     button.textContent = label
