@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { product } from '../shared/product.ts'
-import { dataPaths, loadConfig } from './config.ts'
+import { dataPaths, loadConfig, loadPayPalAccess } from './config.ts'
 import { connect, type Db } from './db/connect.ts'
 import { migrate } from './db/migrate.ts'
 import { findRunningPostgres, startPostgres } from './db/postgres.ts'
@@ -10,6 +10,8 @@ import { createAffiliate, listAffiliates } from './features/membership/affiliate
 import { createGiftCards, type NewCard } from './features/membership/gift-card.ts'
 import { listAttention } from './features/membership/queries.ts'
 import { escapeHtml } from './http/escape-html.ts'
+import { setUpPayPal } from './outside/paypal-setup.ts'
+import { connectProvider } from './outside/provider.ts'
 
 // What an administrator does at the shell, whether or not the site runs: `npm run admin -- gift-cards …`, `… affiliates …`.
 
@@ -20,6 +22,7 @@ npm run admin -- gift-cards void <number of the card>
 npm run admin -- affiliates create <code> --member <user name>
 npm run admin -- affiliates list
 npm run admin -- ledger attention
+npm run admin -- paypal setup
 `
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
@@ -39,6 +42,7 @@ async function main() {
     },
   })
   const [subject, verb, which = ''] = positionals
+  if (`${subject} ${verb}` === 'paypal setup') return setUp()
   const config = loadConfig()
   const commands: Record<string, ((db: Db) => Promise<void>) | undefined> = {
     'gift-cards create': db => create(db, config.secret, values),
@@ -51,6 +55,16 @@ async function main() {
   const command = commands[`${subject} ${verb}`]
   if (!command) return fail(help)
   await withDatabase(config, command)
+}
+
+/** Makes what PayPal needs for us to sell there, and says what to set then. May be run again at any time. */
+async function setUp() {
+  const access = loadPayPalAccess()
+  const webhookUrl = `${access.publicUrl}/api/payments/webhook`
+  const { planIds, webhookId } = await setUpPayPal(connectProvider(access), webhookUrl)
+  say(`PAYPAL_PLAN_YEARLY=${planIds.yearly}`)
+  say(`PAYPAL_PLAN_MONTHLY=${planIds.monthly}`)
+  say(`PAYPAL_WEBHOOK_ID=${webhookId}`)
 }
 
 type Given = { count: string; term: string; note: string; expires?: string; sheet?: string; mail?: string }

@@ -177,11 +177,7 @@ export type Config = {
 
 /** Reads and checks the settings; throws one Error that names every setting that is wrong. */
 export function loadConfig(env: Record<string, string | undefined> = process.env): Config {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
-  const result = settings.safeParse(given)
-  if (!result.success)
-    throw new Error(result.error.issues.map(i => `Setting ${i.path.join('.')}: ${i.message}`).join('\n'))
-  const s = result.data
+  const s = read(settings, env)
   const production = s.NODE_ENV === 'production'
   // An https address is somebody's real site, whatever it calls itself.
   const isPublic = production || s.PUBLIC_URL?.startsWith('https:') === true
@@ -220,6 +216,45 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
       .filter(Boolean),
     booksUrl: s.BOOKS_URL,
     logLevel: s.LOG_LEVEL,
+  }
+}
+
+function read<T>(schema: z.ZodType<T>, env: Record<string, string | undefined>): T {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
+  const result = schema.safeParse(given)
+  if (!result.success)
+    throw new Error(result.error.issues.map(i => `Setting ${i.path.join('.')}: ${i.message}`).join('\n'))
+  return result.data
+}
+
+/** What setting up PayPal needs: its plans and its webhook are not there yet. */
+export function loadPayPalAccess(
+  env: Record<string, string | undefined> = process.env,
+): Pick<Config, 'publicUrl'> & { payments: Extract<PaymentConfig, { kind: 'paypal' }> } {
+  const needed = {
+    PUBLIC_URL: true,
+    PAYPAL_CLIENT_ID: true,
+    PAYPAL_CLIENT_SECRET: true,
+    PAYPAL_ENVIRONMENT: true,
+  } as const
+  const missing = Object.keys(needed).filter(name => !env[name])
+  if (missing.length)
+    throw new Error(missing.map(name => `Setting ${name}: is needed to set up PayPal.`).join('\n'))
+  const s = read(settings.pick(needed).required(), env)
+  const { origin, protocol } = new URL(s.PUBLIC_URL)
+  if (protocol !== 'https:')
+    throw new Error('Setting PUBLIC_URL: PayPal sends its messages to an https address only.')
+  return {
+    publicUrl: origin,
+    payments: {
+      kind: 'paypal',
+      environment: s.PAYPAL_ENVIRONMENT,
+      driver: 'v6',
+      clientId: s.PAYPAL_CLIENT_ID,
+      clientSecret: s.PAYPAL_CLIENT_SECRET,
+      webhookId: '',
+      planIds: { yearly: '', monthly: '' },
+    },
   }
 }
 
