@@ -40,6 +40,7 @@ const services = {
   secret: config.secret,
   publicUrl: config.publicUrl,
   supportEmail: config.supportEmail,
+  seller: config.seller,
   payments: connectProvider({ ...config, payments: { kind: 'none' } }),
 }
 const app = await buildApp({ config, services, logger: makeLogger('silent') })

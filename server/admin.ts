@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import { product } from '../shared/product.ts'
-import { type Config, dataPaths, loadConfig } from './config.ts'
+import { type Config, dataPaths, loadConfig, loadPayPalAccess } from './config.ts'
 import { connect, type Db } from './db/connect.ts'
 import { migrate } from './db/migrate.ts'
 import { findRunningPostgres, startPostgres } from './db/postgres.ts'
@@ -13,6 +13,8 @@ import { createGiftCards, type NewCard, voidGiftCard } from './features/membersh
 import { listAttention } from './features/membership/queries.ts'
 import { escapeHtml } from './http/escape-html.ts'
 import { copyFolder, openFiles } from './outside/file-store.ts'
+import { setUpPayPal } from './outside/paypal-setup.ts'
+import { connectProvider } from './outside/provider.ts'
 
 // What an administrator does at the shell, whether or not the site runs: `npm run admin` says how.
 
@@ -24,6 +26,7 @@ npm run admin -- affiliates create <code> --member <user name>
 npm run admin -- affiliates list
 npm run admin -- ledger attention
 npm run admin -- files copy   (from DATA_DIR/files into the S3 store of the settings; may be run again)
+npm run admin -- paypal setup
 `
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
@@ -66,6 +69,7 @@ const commands: Record<string, Command> = {
   'affiliates list': { run: withDatabase(showAffiliates) },
   'ledger attention': { run: withDatabase(showAttention) },
   'files copy': { run: copyPictures },
+  'paypal setup': { run: setUp },
 }
 
 /** A mistake of whoever typed: told as it is, without a trace. */
@@ -217,6 +221,16 @@ async function showAffiliates(db: Db) {
   for (const { code, username, joined, paid, reversed } of affiliates)
     say(`${code}  of ${username}: ${joined} joined, ${paid} paid, ${reversed} paid and got it back`)
   say(counted(affiliates.length, 'code', 'codes'))
+}
+
+/** Makes what PayPal needs for us to sell there, and says what to set then. May be run again at any time. */
+async function setUp() {
+  const access = loadPayPalAccess()
+  const webhookUrl = `${access.publicUrl}/api/payments/webhook`
+  const { planIds, webhookId } = await setUpPayPal(connectProvider(access), webhookUrl)
+  say(`PAYPAL_PLAN_YEARLY=${planIds.yearly}`)
+  say(`PAYPAL_PLAN_MONTHLY=${planIds.monthly}`)
+  say(`PAYPAL_WEBHOOK_ID=${webhookId}`)
 }
 
 /** The first step to an S3 store, and the last: what came meanwhile is copied then. */

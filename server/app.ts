@@ -186,6 +186,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       publicUrl: config.publicUrl,
       services,
       cookies,
+      hasNonce: config.payments.kind !== 'none' && config.payments.driver === 'v5',
     })
   return app
 }

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import * as z from 'zod'
+import { product } from '../shared/product.ts'
 import type { FilesConfig } from './outside/file-store.ts'
 
 // The only reader of the environment. Every setting: what it is, its default, what is refused.
@@ -90,6 +91,13 @@ const settings = z.object({
     .email('must be an e-mail address')
     .optional()
     .describe('who gets what members write to us, and answers to our mail; default MAIL_FROM'),
+  SELLER: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      'who sells memberships, as receipts name them: legal name, address, tax number; semicolons part the lines; default the product’s name',
+    ),
   DEMO: z
     .enum(['0', '1'])
     .optional()
@@ -183,6 +191,8 @@ export type Config = {
   smtpUrl: string | undefined
   mailFrom: string
   supportEmail: string
+  /** Who sells, a line each. */
+  seller: string[]
   /** Mail is written into files, and shown at /dev/mailbox. Never on a public site: whoever reads it may sign in. */
   devMailbox: boolean
   demo: boolean
@@ -198,11 +208,7 @@ export type Config = {
 
 /** Reads and checks the settings; throws one Error that names every setting that is wrong. */
 export function loadConfig(env: Record<string, string | undefined> = process.env): Config {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
-  const result = settings.safeParse(given)
-  if (!result.success)
-    throw new Error(result.error.issues.map(i => `Setting ${i.path.join('.')}: ${i.message}`).join('\n'))
-  const s = result.data
+  const s = read(settings, env)
   const production = s.NODE_ENV === 'production'
   // An https address is somebody's real site, whatever it calls itself.
   const isPublic = production || s.PUBLIC_URL?.startsWith('https:') === true
@@ -233,6 +239,10 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     smtpUrl: s.SMTP_URL,
     mailFrom,
     supportEmail: s.SUPPORT_EMAIL ?? mailFrom,
+    seller: (s.SELLER ?? product.name)
+      .split(';')
+      .map(line => line.trim())
+      .filter(Boolean),
     devMailbox: !s.SMTP_URL && !isPublic,
     demo: s.DEMO ? s.DEMO === '1' : !isPublic,
     demoLogos: s.DEMO_LOGOS,
@@ -260,6 +270,45 @@ function s3Config(s: z.output<typeof settings>): FilesConfig | undefined {
     bucket: S3_BUCKET!,
     accessKeyId: S3_ACCESS_KEY_ID!,
     secretAccessKey: S3_SECRET_ACCESS_KEY!,
+  }
+}
+
+function read<T>(schema: z.ZodType<T>, env: Record<string, string | undefined>): T {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
+  const result = schema.safeParse(given)
+  if (!result.success)
+    throw new Error(result.error.issues.map(i => `Setting ${i.path.join('.')}: ${i.message}`).join('\n'))
+  return result.data
+}
+
+/** What setting up PayPal needs: its plans and its webhook are not there yet. */
+export function loadPayPalAccess(
+  env: Record<string, string | undefined> = process.env,
+): Pick<Config, 'publicUrl'> & { payments: Extract<PaymentConfig, { kind: 'paypal' }> } {
+  const needed = {
+    PUBLIC_URL: true,
+    PAYPAL_CLIENT_ID: true,
+    PAYPAL_CLIENT_SECRET: true,
+    PAYPAL_ENVIRONMENT: true,
+  } as const
+  const missing = Object.keys(needed).filter(name => !env[name])
+  if (missing.length)
+    throw new Error(missing.map(name => `Setting ${name}: is needed to set up PayPal.`).join('\n'))
+  const s = read(settings.pick(needed).required(), env)
+  const { origin, protocol } = new URL(s.PUBLIC_URL)
+  if (protocol !== 'https:')
+    throw new Error('Setting PUBLIC_URL: PayPal sends its messages to an https address only.')
+  return {
+    publicUrl: origin,
+    payments: {
+      kind: 'paypal',
+      environment: s.PAYPAL_ENVIRONMENT,
+      driver: 'v6',
+      clientId: s.PAYPAL_CLIENT_ID,
+      clientSecret: s.PAYPAL_CLIENT_SECRET,
+      webhookId: '',
+      planIds: { yearly: '', monthly: '' },
+    },
   }
 }
 

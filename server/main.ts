@@ -74,7 +74,7 @@ async function serveSite(
         say: news => logger.info({ news }, 'the replica answers'),
       })
     : undefined
-  const { secret, publicUrl, supportEmail } = config
+  const { secret, publicUrl, supportEmail, seller } = config
   const now = () => new Date()
   const blog =
     config.blogApiUrl === undefined
@@ -98,6 +98,7 @@ async function serveSite(
     secret,
     publicUrl,
     supportEmail,
+    seller,
     payments,
   }
   let stopping = false

@@ -20,5 +20,7 @@ export type Services = {
   publicUrl: string
   /** Who reads what members write to us. */
   supportEmail: string
+  /** Who sells, as receipts name them, a line each. */
+  seller: string[]
   payments: Payments
 }

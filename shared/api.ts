@@ -74,5 +74,7 @@ export const api = {
     find: membership.find,
     checkoutInfo: membership.checkoutInfo,
     cancel: membership.cancel,
+    payments: membership.payments,
+    receipt: membership.receipt,
   },
 } as const

@@ -43,7 +43,7 @@ export async function startTestServer(
   /** Ahead of the real clock by this much; tests move it. */
   const clock = { aheadMs: 0 }
   const now = () => new Date(Date.now() + clock.aheadMs)
-  const { secret, publicUrl, supportEmail } = config
+  const { secret, publicUrl, supportEmail, seller } = config
   const blog = config.blogApiUrl ? wordpressBlog(config.blogApiUrl, { now, warn: () => {} }) : undefined
   /** The provider of these tests: its messages are sent when the test says so. */
   const { payments, sandbox } = connectSandbox(
@@ -51,7 +51,7 @@ export async function startTestServer(
     { db, now, deliver: (headers, body) => deliver(headers, body) },
     { patience: { timeoutMs: 1500, pauseMs: 5, breakMs: 50 } },
   )
-  const services = { db, replica, files, blog, now, secret, publicUrl, supportEmail, payments }
+  const services = { db, replica, files, blog, now, secret, publicUrl, supportEmail, seller, payments }
   const announcements = listen(database.url)
   const logger = makeLogger(config.logLevel)
   const app = await buildApp({ config, services, sandbox, logger, announcements, ...options })

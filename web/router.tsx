@@ -28,6 +28,7 @@ export const makeRouter = () =>
         { path: 'login', lazy: page(() => import('./pages/LoginPage.tsx')) },
         { path: 'join', lazy: page(() => import('./pages/JoinPage.tsx')) },
         { path: 'checkout', lazy: page(() => import('./pages/CheckoutPage.tsx')) },
+        { path: 'receipt/:receiptId', lazy: page(() => import('./pages/ReceiptPage.tsx')) },
         { path: 'forgot-password', lazy: page(() => import('./pages/ForgotPasswordPage.tsx')) },
         { path: 'password-reset', lazy: page(() => import('./pages/PasswordResetPage.tsx')) },
         { path: 'contact', lazy: page(() => import('./pages/ContactPage.tsx')) },

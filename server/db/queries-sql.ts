@@ -172,6 +172,9 @@ const examples: Record<string, Record<string, (db: Db) => Promise<unknown>>> = {
     findMembership: db => membership.findMembership(db, 1),
     findCheckoutInfo: db => membership.findCheckoutInfo(db, 1),
     findRunningSubscription: db => membership.findRunningSubscription(db, 1),
+    listPayments: db => membership.listPayments(db, 1),
+    findReceipt: db => membership.findReceipt(db, 1, 1001),
+    findReceiptId: db => membership.findReceiptId(db, 'S-1'),
     listAttention: db => membership.listAttention(db, new Date(0)),
     findTakenNames: db => membership.findTakenNames(db, { username: 'ada', email: 'ada@example.com' }, null),
     lockNames: db => membership.lockNames(db),
@@ -182,6 +185,7 @@ const examples: Record<string, Record<string, (db: Db) => Promise<unknown>>> = {
     closeOldIntents: db => membership.closeOldIntents(db, now),
     clearOldEvents: db => membership.clearOldEvents(db, now),
     forgetRegistrations: db => membership.forgetRegistrations(db, 'ada@example.com'),
+    forgetPayer: db => membership.forgetPayer(db, 1),
   },
   search: {
     searchLogos: db => search.searchLogos(db, { ...everyFilter, sort: 'popular' }, page, viewer),

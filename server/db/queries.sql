@@ -2584,6 +2584,88 @@ where
   "designer_id" = $1
   and "status" in ($2, $3);
 
+-- membership.listPayments
+
+select
+  "payment"."paid_at",
+  "subscription"."plan",
+  "payment"."amount_cents",
+  "payment"."currency",
+  case payment.status
+    when 'refunded' then payment.amount_cents
+    else coalesce(
+      (
+        select
+          sum(refund.amount_cents)
+        from
+          refund
+        where
+          refund.payment_id = payment.payment_id
+      ),
+      0
+    )::int
+  end as "refunded_cents",
+  "payment"."status",
+  case
+    when "payment"."status" in ($1, $2, $3, $4) then "payment"."receipt_id"
+  end as "receipt_id"
+from
+  "payment"
+  inner join "subscription" on "subscription"."subscription_id" = "payment"."subscription_id"
+where
+  "payment"."designer_id" = $5
+order by
+  "payment"."paid_at" desc,
+  "payment"."receipt_id" desc;
+
+-- membership.findReceipt
+
+select
+  "payment"."paid_at",
+  "subscription"."plan",
+  "payment"."amount_cents",
+  "payment"."currency",
+  case payment.status
+    when 'refunded' then payment.amount_cents
+    else coalesce(
+      (
+        select
+          sum(refund.amount_cents)
+        from
+          refund
+        where
+          refund.payment_id = payment.payment_id
+      ),
+      0
+    )::int
+  end as "refunded_cents",
+  "payment"."receipt_id",
+  "payment"."payment_id",
+  "payment"."reversed_at",
+  "membership_grant"."starts_on",
+  "membership_grant"."ends_on",
+  "payment"."payer" as "payer",
+  "payment"."status" as "status"
+from
+  "payment"
+  inner join "subscription" on "subscription"."subscription_id" = "payment"."subscription_id"
+  left join "membership_grant" on "membership_grant"."source" = $1
+  and "membership_grant"."source_reference" = "payment"."payment_id"
+where
+  "payment"."designer_id" = $2
+  and "payment"."receipt_id" = $3
+  and "payment"."status" in ($4, $5, $6, $7)
+  and "payment"."payer" is not null;
+
+-- membership.findReceiptId
+
+select
+  "receipt_id"
+from
+  "payment"
+where
+  "payment_id" = $1;
+
 -- membership.listAttention
 
 select
@@ -2742,6 +2824,14 @@ where
   "registration" is not null
   and "state" <> $2
   and lower(registration ->> 'email') = $3;
+
+-- membership.forgetPayer
+
+update "payment"
+set
+  "payer" = $1
+where
+  "designer_id" = $2;
 
 -- search.searchLogos
 

@@ -33,6 +33,7 @@ export interface Database {
   payment: Payment
   payment_sandbox: PaymentSandbox
   profile_logo: ProfileLogo
+  refund: Refund
   search_bitmap: SearchBitmap
   search_term: SearchTerm
   session: Session
@@ -352,10 +353,12 @@ interface Payment {
   paid_at: Date
   reversed_at: Date | null
   created_at: Generated<Date>
+  receipt_id: GeneratedAlways<number>
+  payer: ColumnType<unknown | null, string | null | undefined, string | null>
 }
 
 interface PaymentSandbox {
-  kind: 'subscription' | 'event' | 'key' | 'clock'
+  kind: 'subscription' | 'event' | 'key' | 'clock' | 'product' | 'plan' | 'webhook'
   id: string
   value: ColumnType<unknown, string, string>
   created_at: Generated<Date>
@@ -365,6 +368,13 @@ interface ProfileLogo {
   designer_id: number
   logo_id: number
   position: number
+}
+
+interface Refund {
+  refund_id: string
+  payment_id: string
+  amount_cents: number
+  refunded_at: Date
 }
 
 interface SearchBitmap {

@@ -64,3 +64,26 @@ test('an address never names another host, and none is too odd for a page', asyn
   expect((await get('/?logo_id=999999')).statusCode).toBe(200)
   expect((await get('/logo/999999')).statusCode).toBe(404)
 })
+
+test('only the provider’s older script is given leave to write styles, and to each page by another word', async () => {
+  const webFolder = join(builds, `web-${'c'.repeat(16)}`)
+  const older = await startTestServer({ PAYPAL_SDK: 'v5' }, { webFolder })
+  const look = async () => {
+    const { headers, body } = await older.app.inject({ url: '/checkout' })
+    const policy = String(headers['content-security-policy'])
+    const words = ['script', 'style'].map(
+      what => new RegExp(`${what}-src 'nonce-([\\w+/]{22}==)' 'self'`).exec(policy)?.[1],
+    )
+    return { words, inPage: /<meta name="csp-nonce" nonce="([^"]+)" \/>/.exec(body)?.[1] }
+  }
+  const [first, second] = [await look(), await look()]
+  expect(first.inPage).toBeTruthy()
+  expect(first.words).toEqual([first.inPage, first.inPage])
+  expect(second.words).toEqual([second.inPage, second.inPage])
+  expect(second.inPage).not.toBe(first.inPage)
+  await older.close()
+
+  const present = await get('/checkout')
+  expect(present.headers['content-security-policy']).not.toContain('nonce')
+  expect(present.body).not.toContain('nonce')
+})

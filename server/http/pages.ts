@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { product } from '../../shared/product.ts'
 import type { Config } from '../config.ts'
 import { findPreview, type Preview } from '../features/pages/preview.ts'
@@ -35,9 +35,17 @@ const olderBuilds = 2
 /** Serves the web application: hashed assets for ever, the shell for every other path. */
 export async function servePages(
   app: FastifyInstance,
-  site: { webFolder: string; shell: string; publicUrl: string; services: Services; cookies: Cookies },
+  site: {
+    webFolder: string
+    shell: string
+    publicUrl: string
+    services: Services
+    cookies: Cookies
+    /** Some script that pages load writes styles of its own into them, and needs leave for it. */
+    hasNonce: boolean
+  },
 ) {
-  const { webFolder, shell, publicUrl, services, cookies } = site
+  const { webFolder, shell, publicUrl, services, cookies, hasNonce } = site
   await app.register(fastifyStatic, {
     // What both have is served from the first.
     root: [webFolder, ...(await findOlderBuilds(webFolder))],
@@ -58,12 +66,24 @@ export async function servePages(
     const url = URL.parse(request.url.replace(/^\/+/, '/'), publicUrl) ?? new URL(publicUrl)
     // The page itself needs no database: in a rush it comes without what is shown where its link is shared.
     const preview = isBusy(services.db) ? undefined : await findPreview(services.db, url)
+    const html = withPreview(shell, url, preview === 'missing' ? undefined : preview)
     return reply
       .code(preview === 'missing' ? 404 : 200)
       .header('cache-control', 'private, no-cache')
       .type('text/html; charset=utf-8')
-      .send(withPreview(shell, url, preview === 'missing' ? undefined : preview))
+      .send(hasNonce ? withNonce(html, reply) : html)
   })
+}
+
+/**
+ * Lets whatever knows this answer's secret word run and be seen in the page. The page keeps it as a `nonce`, which
+ * browsers hide from stylesheets and from whoever reads the page's text.
+ */
+function withNonce(html: string, reply: FastifyReply): string {
+  const nonce = randomBytes(16).toString('base64')
+  const policy = String(reply.getHeader('content-security-policy'))
+  reply.header('content-security-policy', policy.replace(/(?:script|style)-src /g, `$&'nonce-${nonce}' `))
+  return html.replace('</head>', `<meta name="csp-nonce" nonce="${nonce}" /></head>`)
 }
 
 /** Which of the built files may be kept, and how long. */

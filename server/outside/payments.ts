@@ -44,6 +44,7 @@ const transactionsBody = z.object({
 })
 
 const planBody = z.object({
+  id: z.string(),
   status: z.string(),
   billing_cycles: z.array(
     z.object({
@@ -59,6 +60,27 @@ const planBody = z.object({
 
 const monthsOf = (frequency: { interval_unit: string; interval_count: number }) =>
   ({ MONTH: 1, YEAR: 12 })[frequency.interval_unit]! * frequency.interval_count
+
+/** What the provider says of a plan, held against what we sell as it. */
+export function judgePlan(plan: Plan, body: unknown) {
+  const { id, status, billing_cycles, payment_preferences } = planBody.parse(body)
+  const [cycle] = billing_cycles
+  const price = cycle?.pricing_scheme.fixed_price
+  return {
+    id,
+    isActive: status === 'ACTIVE',
+    /** One regular cycle at our price and of our length: what nothing changes afterwards. */
+    isBilledAsOurs:
+      billing_cycles.length === 1 &&
+      cycle?.tenure_type === 'REGULAR' &&
+      price?.currency_code === currency &&
+      centsOf(price.value) === plans[plan].cents &&
+      monthsOf(cycle.frequency) === plans[plan].months,
+    /** What was not paid is added to the next payment: of $200 nobody could say what it buys. */
+    addsUnpaid: payment_preferences?.auto_bill_outstanding !== false,
+    hasSetupFee: centsOf(payment_preferences?.setup_fee?.value ?? '0') !== 0,
+  }
+}
 
 const eventBody = z.looseObject({ id: z.string(), event_type: z.string() })
 
@@ -198,7 +220,7 @@ export function payPal(settings: PayPalSettings) {
     }
   }
 
-  type Call = { method: 'GET' | 'POST'; path: string; body?: unknown; requestId?: string }
+  type Call = { method: 'GET' | 'POST' | 'PATCH'; path: string; body?: unknown; requestId?: string }
 
   async function attempt(call: Call, signal: AbortSignal): Promise<Response> {
     const request = async () =>
@@ -259,19 +281,8 @@ export function payPal(settings: PayPalSettings) {
     const checked = prices.get(plan)
     if (checked !== undefined && Date.now() < checked + priceGoodMs) return
     const path = `/v1/billing/plans/${encodeURIComponent(settings.planIds[plan])}`
-    const { status, billing_cycles, payment_preferences } = planBody.parse(await ask({ method: 'GET', path }))
-    const [cycle] = billing_cycles
-    const price = cycle?.pricing_scheme.fixed_price
-    const isOurs =
-      status === 'ACTIVE' &&
-      billing_cycles.length === 1 &&
-      cycle?.tenure_type === 'REGULAR' &&
-      price?.currency_code === currency &&
-      centsOf(price.value) === plans[plan].cents &&
-      // What was not paid is not added to the next payment: of $200 nobody could say what it buys.
-      payment_preferences?.auto_bill_outstanding === false &&
-      centsOf(payment_preferences.setup_fee?.value ?? '0') === 0 &&
-      monthsOf(cycle.frequency) === plans[plan].months
+    const found = judgePlan(plan, await ask({ method: 'GET', path }))
+    const isOurs = found.isActive && found.isBilledAsOurs && !found.addsUnpaid && !found.hasSetupFee
     if (!isOurs) throw new ProviderRefusal(409, 'PLAN_IS_NOT_OURS', '')
     prices.set(plan, Date.now())
   }
@@ -315,6 +326,9 @@ export function payPal(settings: PayPalSettings) {
     clientId: settings.clientId,
     button: settings.button,
     planIds: settings.planIds,
+
+    /** Any other call, for setting up. A POST needs a request id, to be one act however often it arrives. */
+    ask,
 
     /** Creates a subscription that is not charged before `activate`. The same intent creates the same one. */
     async createSubscription(order: { intentId: string; plan: Plan; startsAt: Date | undefined }) {

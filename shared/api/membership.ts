@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { membershipStates } from '../rules/membership.ts'
 import { planNames } from '../rules/plan.ts'
-import { requiredText, timestamp } from './fields.ts'
+import { count, id, requiredText, rowId, timestamp } from './fields.ts'
 
 const day = z.iso.date()
 
@@ -17,6 +17,8 @@ const membership = z.object({
   subscriptionId: z.nullable(z.string()),
   /** Its end was asked for, and the provider has not been reached yet. */
   cancel_requested: z.boolean(),
+  /** The provider could not collect and has stopped trying. */
+  is_suspended: z.boolean(),
   /** Only when it lies ahead. */
   nextBillingTime: z.nullable(timestamp),
 })
@@ -65,4 +67,71 @@ export const cancel = endpoint({
     status: z.enum(['cancelled', 'cancelling']),
     member_expire: z.nullable(day),
   }),
+})
+
+const paidStatuses = ['completed', 'partially_refunded', 'refunded', 'reversed'] as const
+const money = {
+  paid_at: timestamp,
+  plan: z.enum(planNames),
+  amount_cents: count,
+  currency: z.string(),
+  /** What is known to have been given back, in cents. */
+  refunded_cents: count,
+}
+
+const payment = z.object({
+  ...money,
+  /** Null where nothing was paid. */
+  receipt_id: z.nullable(rowId),
+  /** `reversed`: taken back in a dispute. */
+  status: z.enum(['pending', 'declined', ...paidStatuses]),
+})
+export type Payment = z.output<typeof payment>
+
+export const payments = endpoint({
+  method: 'GET',
+  path: '/api/designers/payments',
+  who: 'signed in',
+  summary: "All payments for one's membership, newest first",
+  input: z.object({}),
+  output: z.object({ data: z.array(payment), count }),
+})
+
+const receiptBody = z.object({
+  ...money,
+  receipt_id: rowId,
+  /** The provider's id of the transaction. */
+  payment_id: z.string(),
+  status: z.enum(paidStatuses),
+  /** The time it bought; null where it bought none. */
+  period: z.nullable(z.object({ starts_on: day, ends_on: day })),
+  refunds: z.array(z.object({ refund_id: z.string(), amount_cents: count, refunded_at: timestamp })),
+  /** When it was taken back in a dispute. */
+  reversed_at: z.nullable(timestamp),
+  /** Name and address as they were then. */
+  payer: z.object({
+    first_name: z.string(),
+    last_name: z.string(),
+    company: z.string(),
+    address1: z.string(),
+    address2: z.string(),
+    city: z.string(),
+    state: z.string(),
+    zip: z.string(),
+    country: z.string(),
+  }),
+  /** Who sells: name, address and whatever else belongs there, a line each. */
+  seller: z.array(z.string()),
+  /** The address of support. */
+  contact: z.string(),
+})
+export type Receipt = z.output<typeof receiptBody>
+
+export const receipt = endpoint({
+  method: 'GET',
+  path: '/api/designers/receipt',
+  who: 'signed in',
+  summary: 'The receipt of one of one’s own payments',
+  input: z.object({ receipt_id: id }),
+  output: receiptBody,
 })

@@ -36,6 +36,10 @@ export function membershipState(facts: MembershipFacts, now: Date): MembershipSt
 
 export const isActiveState = (state: MembershipState) => state !== 'lapsed' && state !== 'revoked'
 
+/** The last day of grace after the last paid one. */
+export const graceEnd = (memberExpire: string) =>
+  new Date(endOf(memberExpire) + graceDays * dayMs).toISOString().slice(0, 10)
+
 /** Whether the provider says active although what is paid is over: something must be looked at. */
 export const isMismatch = (
   facts: Pick<MembershipFacts, 'member_expire' | 'subscription_id'>,

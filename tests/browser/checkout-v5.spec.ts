@@ -9,6 +9,8 @@ test('the provider’s older script draws its own button, and pays as well', asy
   const person = makePerson()
   const pay = 'Pay with PayPal (test)'
   await joinTo(page, person)
+  // Its style is written into the page: the page's policy lets it, by the word given to this page alone.
+  await expect(page.getByRole('button', { name: pay })).toHaveCSS('background-color', 'rgb(255, 196, 57)')
   await answerProvider(page, 'Cancel and return', pay)
   await expect(page.getByRole('alert')).toContainText('window was closed')
   await page.getByRole('radio', { name: /^Monthly/ }).check()

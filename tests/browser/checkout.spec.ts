@@ -110,6 +110,22 @@ test('a window that was not allowed to open is told of, with what to do', async 
   await expect(page.getByRole('button', { name: 'Continue with PayPal' })).toBeEnabled()
 })
 
+test('the code of the button that was lost on the way is told of, and asked for again', async ({
+  page,
+  signIn,
+  expectFailures,
+}) => {
+  expectFailures([/ERR_FAILED .*\/assets\/PayPalV6/])
+  await signIn('lapsed')
+  await page.route('**/assets/PayPalV6*.js', route => route.abort())
+  await page.goto('/checkout')
+  await expect(page.getByRole('alert')).toContainText('PayPal did not arrive')
+  await page.unroute('**/assets/PayPalV6*.js')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('button', { name: 'Continue with PayPal' })).toBeEnabled()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+})
+
 test('a declined payment may be tried again', async ({ page }) => {
   await joinTo(page, makePerson())
   await answerProvider(page, 'The card is declined')

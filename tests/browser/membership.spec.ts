@@ -62,6 +62,112 @@ test('a member sees the next payment, cancels after being asked, and keeps the p
   await expect(page).toHaveURL('/activity')
 })
 
+test('who has paid finds each payment and its receipt, and nobody else does', { tag: '@both' }, async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const person = makePerson()
+  await joinTo(page, person)
+  await answerProvider(page, 'Approve and continue')
+  await fillLogin(page, person.username, newPassword)
+  await expect(page).toHaveURL('/')
+  await page.goto('/account/membership')
+  const payments = page.getByRole('region', { name: 'Payments' })
+  await expect(payments.getByRole('listitem')).toHaveCount(1)
+  await expect(payments.getByRole('listitem')).toContainText('Yearly membership')
+  await expect(payments.getByRole('listitem')).toContainText('$100.00')
+  await payments.getByRole('link', { name: `Receipt of ${dayIn(0)}` }).click()
+
+  await expect(page).toHaveURL(/\/receipt\/\d+$/)
+  const [number] = /\d+$/.exec(page.url())!
+  await expect(page).toHaveTitle(`Receipt ${number} · Colophon`)
+  await expect(page.getByRole('heading', { level: 1, name: `Receipt ${number}` })).toBeFocused()
+  const sheet = page.getByRole('article')
+  for (const text of [
+    'Studio Pasternak',
+    'Lena Pasternak',
+    '412 East Douglas Avenue',
+    'Wichita, KS 67202',
+    'United States',
+    'Colophon membership, yearly',
+    `${dayIn(0)} to ${dayIn(12)}`,
+  ])
+    await expect(sheet).toContainText(text)
+  await expect(sheet.getByRole('row', { name: /^Paid/ })).toContainText('$100.00')
+
+  // On paper: our sign and the sheet.
+  await page.evaluate(() => {
+    window.print = () => void (document.body.dataset.printed = 'yes')
+  })
+  await page.getByRole('button', { name: 'Print or save' }).click()
+  await expect(page.locator('body')).toHaveAttribute('data-printed', 'yes')
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+  await expect(sheet).toBeVisible()
+  await expect(sheet).toHaveCSS('color', 'rgb(138, 138, 138)')
+  for (const gone of [
+    page.getByRole('button', { name: 'Print or save' }),
+    page.getByRole('link', { name: 'Your membership' }),
+    page.getByRole('contentinfo'),
+  ])
+    await expect(gone).toBeHidden()
+
+  const address = page.url()
+  const visitor = await browser.newPage({ baseURL })
+  await visitor.goto(address)
+  await expect(visitor).toHaveURL(`/login?next=${encodeURIComponent(new URL(address).pathname)}`)
+  await visitor.close()
+})
+
+test('whose membership has ended may see receipts, and is told which are not there', async ({
+  page,
+  signIn,
+  expectFailures,
+}) => {
+  expectFailures([
+    /\b404\b .*\/api\/designers\/receipt/,
+    /\b400\b .*\/api\/designers\/receipt/,
+    /ERR_FAILED .*\/api\/designers\/(receipt|payments)/,
+  ])
+  await signIn('lapsed')
+  for (const path of ['/receipt/999999', '/receipt/nothing']) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { name: 'There is no such receipt' })).toBeVisible()
+  }
+  await page.route('**/api/designers/receipt?*', route => route.abort())
+  await page.goto('/receipt/1')
+  await expect(page.getByRole('heading', { name: 'Your receipt did not arrive' })).toBeVisible()
+  await page.unroute('**/api/designers/receipt?*')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('heading', { name: 'There is no such receipt' })).toBeVisible()
+
+  await page.route('**/api/designers/payments', route => route.abort())
+  await page.getByRole('link', { name: 'Your payments' }).click()
+  await expect(page).toHaveURL('/account/membership')
+  const payments = page.getByRole('region', { name: 'Payments' })
+  await expect(payments).toContainText('Your payments did not arrive.')
+  await page.unroute('**/api/designers/payments')
+  await payments.getByRole('button', { name: 'Try again' }).click()
+  await expect(payments).toContainText('None yet.')
+})
+
+for (const colorScheme of ['light', 'dark'] as const)
+  test(`axe finds nothing wrong, nor sideways: a receipt, ${colorScheme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    const person = makePerson()
+    await joinTo(page, person)
+    await answerProvider(page, 'Approve and continue')
+    await fillLogin(page, person.username, newPassword)
+    await expect(page).toHaveURL('/')
+    await page.setViewportSize({ width: 320, height: 640 })
+    await page.goto('/account/membership')
+    await page.getByRole('link', { name: /^Receipt of/ }).click()
+    await expect(page.getByRole('heading', { level: 1, name: /^Receipt \d+$/ })).toBeVisible()
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    expect(violations.map(v => ({ rule: v.id, where: v.nodes.map(n => n.html) }))).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+  })
+
 test('a subscription that does not agree with the membership is explained', async ({ page, signIn }) => {
   await signIn('mismatch')
   await page.goto('/')

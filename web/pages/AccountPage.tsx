@@ -22,6 +22,7 @@ const Membership = part(
   async () => ({ default: (await import('../features/membership/Membership.tsx')).Membership }),
   MissingPart,
 )
+const Payments = part(() => import('../features/membership/Payments.tsx'), MissingPart)
 const Sessions = part(() => import('../features/account/Sessions.tsx'), MissingPart)
 
 const sections = {
@@ -80,6 +81,7 @@ export default function AccountPage() {
             {section === 'membership' && (
               <>
                 <Membership />
+                <Payments />
                 {/* Whose membership has ended has no other part of the account to go to. */}
                 {session?.isActive === false && <YourData />}
               </>

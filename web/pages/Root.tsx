@@ -32,7 +32,8 @@ export default function Root() {
 }
 
 /** What a member may open whose membership has ended: paying, and what helps with it. */
-const openToAll = /^\/(checkout|account\/membership|contact|faq|terms|forgot-password|password-reset)\/?$/
+const openToAll =
+  /^\/(checkout|receipt\/\w+|account\/membership|contact|faq|terms|forgot-password|password-reset)\/?$/
 
 /** The page, unless a membership that has ended leads to checkout instead. Visitors are the pages' own business. */
 function Guarded() {

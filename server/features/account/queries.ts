@@ -188,7 +188,17 @@ export async function readEverything(db: Db, designerId: number) {
   const payments = await db
     .selectFrom('payment')
     .where('designer_id', '=', designerId)
-    .select(['payment_id', 'subscription_id', 'amount_cents', 'currency', 'status', 'paid_at', 'reversed_at'])
+    .select([
+      'receipt_id',
+      'payment_id',
+      'subscription_id',
+      'amount_cents',
+      'currency',
+      'status',
+      'paid_at',
+      'reversed_at',
+      'payer',
+    ])
     .orderBy('paid_at')
     .execute()
   const gift_cards = await db

@@ -5,7 +5,7 @@ import { avatarName, removeLogoFiles } from '../../outside/images.ts'
 import type { Services } from '../../services.ts'
 import { isPictureUsed, lockPicture } from '../logos/queries.ts'
 import { enqueueMail, forgetMailsOf } from '../mail/queries.ts'
-import { forgetRegistrations, refuseIntents } from '../membership/queries.ts'
+import { forgetPayer, forgetRegistrations, refuseIntents } from '../membership/queries.ts'
 import { accountClosed } from './messages.ts'
 
 /**
@@ -80,6 +80,7 @@ async function removeFromDatabase(trx: Db, designerId: number, now: Date) {
     .executeTakeFirstOrThrow()
 
   await forgetRegistrations(trx, account.email)
+  await forgetPayer(trx, designerId)
   const placeholder = `closed:${designerId}`
   await trx
     .updateTable('designer')

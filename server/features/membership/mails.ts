@@ -3,7 +3,7 @@ import { formatCents, type Plan } from '../../../shared/rules/plan.ts'
 import type { Db } from '../../db/connect.ts'
 import type { Services } from '../../services.ts'
 import { enqueueMail } from '../mail/queries.ts'
-import { listAttention } from './queries.ts'
+import { findReceiptId, listAttention } from './queries.ts'
 
 // Every mail about money. Each is written in the transaction that makes it true, and once for what it is about.
 
@@ -31,9 +31,9 @@ export type MembershipMail =
 const longDay = (day: string) =>
   new Date(`${day}T00:00:00Z`).toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' })
 
-const receipt = (paid: Money, plan: Plan) =>
+const receipt = (receiptId: number, paid: Money, plan: Plan) =>
   [
-    ['Receipt', paid.payment_id],
+    ['Receipt', String(receiptId)],
     ['Paid on', longDay(paid.paid_at.toISOString().slice(0, 10))],
     ['For', `${product.name} membership, ${plan}`],
     ['Amount', `${formatCents(paid.cents)} USD`],
@@ -52,10 +52,15 @@ export async function mailMember(
     .where('closed_at', 'is', null)
     .select(['designer_id', 'email', 'first_name'])
     .executeTakeFirst()
-  if (to) await enqueueMail(db, { kind: mail.kind, to: to.email, ...write(mail, to, services.publicUrl) })
+  if (!to) return
+  const paid = 'paid' in mail && mail.paid
+  const receiptId = (paid && (await findReceiptId(db, paid.payment_id))) || 0
+  const letter = write(mail, to, services.publicUrl, receiptId)
+  await enqueueMail(db, { kind: mail.kind, to: to.email, ...letter })
 }
 
-function write(mail: MembershipMail, to: To, publicUrl: string) {
+/** `receiptId`: of the payment that it is about, if it is about one. */
+function write(mail: MembershipMail, to: To, publicUrl: string, receiptId: number) {
   const text = (line: string) => ({ type: 'text', text: line }) as const
   const facts = (rows: readonly (readonly [string, string])[]) => ({ type: 'facts', rows }) as const
   const button = (label: string, path: string) =>
@@ -69,6 +74,7 @@ function write(mail: MembershipMail, to: To, publicUrl: string) {
     dedupeKey,
     blocks: [{ type: 'heading', text: subject } as const, text(`Hello ${to.first_name},`), ...blocks],
   })
+  const receiptButton = () => button('Your receipt', `/receipt/${receiptId}`)
   const until = (day: string | null) => (day ? longDay(day) : 'the day your first payment has arrived')
 
   switch (mail.kind) {
@@ -77,7 +83,7 @@ function write(mail: MembershipMail, to: To, publicUrl: string) {
         `Welcome to ${product.name}`,
         String(to.designer_id),
         text(`your membership has begun. Sign in as ${mail.username}.`),
-        ...(mail.paid && mail.plan ? [facts(receipt(mail.paid, mail.plan))] : []),
+        ...(mail.paid && mail.plan ? [facts(receipt(receiptId, mail.paid, mail.plan))] : []),
         ...(mail.member_expire
           ? [facts([['Member until', longDay(mail.member_expire)]])]
           : [
@@ -86,14 +92,15 @@ function write(mail: MembershipMail, to: To, publicUrl: string) {
               ),
             ]),
         button('Sign in', '/login'),
+        ...(mail.paid ? [receiptButton()] : []),
       )
     case 'renewal-receipt':
       return letter(
         'Your receipt',
         mail.paid.payment_id,
         text('thank you: your membership is paid.'),
-        facts([...receipt(mail.paid, mail.plan), ['Member until', longDay(mail.member_expire)]]),
-        button('Your membership', '/account/membership'),
+        facts([...receipt(receiptId, mail.paid, mail.plan), ['Member until', longDay(mail.member_expire)]]),
+        receiptButton(),
       )
     case 'payment-failed':
       return letter(
@@ -137,9 +144,10 @@ function write(mail: MembershipMail, to: To, publicUrl: string) {
               : 'part of the payment below has been returned to you.',
         ),
         facts([
-          ['Receipt', mail.paid.payment_id],
+          ['Receipt', String(receiptId)],
           ['Amount paid', `${formatCents(mail.paid.cents)} USD`],
         ]),
+        receiptButton(),
         button('Write to us', '/contact'),
       )
     case 'gift-card-redeemed':

@@ -291,6 +291,7 @@ describe('a member', () => {
     expect(await member.call(api.membership.find, {})).toMatchObject({
       state: 'lapsed',
       subscriptionActive: false,
+      is_suspended: true,
     })
     expect(await mailsTo(user.email)).toContain('subscription-suspended')
     const id = await begin(member)

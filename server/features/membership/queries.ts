@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Receipt } from '../../../shared/api/membership.ts'
 import type { Plan } from '../../../shared/rules/plan.ts'
 import { accountIsClosed } from '../../../shared/rules/registration.ts'
 import { slugOf } from '../../../shared/rules/slug.ts'
@@ -51,6 +52,88 @@ export function findRunningSubscription(db: Db, designerId: number) {
     .where('status', 'in', ['active', 'suspended'])
     .select(['subscription_id', 'status', 'checked_at', 'cancel_requested_at'])
     .executeTakeFirst()
+}
+
+/** Of these there is a receipt. */
+const paidStatuses = ['completed', 'partially_refunded', 'refunded', 'reversed'] as const
+
+/** A member's payments with what they bought, as the list and a receipt show them. */
+function paymentsOf(db: Db, designerId: number) {
+  return db
+    .selectFrom('payment')
+    .innerJoin('subscription', 'subscription.subscription_id', 'payment.subscription_id')
+    .where('payment.designer_id', '=', designerId)
+    .select([
+      'payment.paid_at',
+      'subscription.plan',
+      'payment.amount_cents',
+      'payment.currency',
+      // Of one that was refunded in full, the provider's message about it may have been lost.
+      sql<number>`case payment.status when 'refunded' then payment.amount_cents else coalesce(
+        (select sum(refund.amount_cents) from refund where refund.payment_id = payment.payment_id), 0)::int
+        end`.as('refunded_cents'),
+    ])
+}
+
+export function listPayments(db: Db, designerId: number) {
+  return paymentsOf(db, designerId)
+    .select('payment.status')
+    .select(e =>
+      e
+        .case()
+        .when('payment.status', 'in', paidStatuses)
+        .then(e.ref('payment.receipt_id'))
+        .end()
+        .as('receipt_id'),
+    )
+    .orderBy('payment.paid_at', 'desc')
+    .orderBy('payment.receipt_id', 'desc')
+    .execute()
+}
+
+/** One of a member's receipts; of what was not paid there is none. */
+export async function findReceipt(db: Db, designerId: number, receiptId: number) {
+  const found = await paymentsOf(db, designerId)
+    .where('payment.receipt_id', '=', receiptId)
+    .where('payment.status', 'in', paidStatuses)
+    // Nobody's any more once the account is closed.
+    .where('payment.payer', 'is not', null)
+    .leftJoin('membership_grant', join =>
+      join
+        .on('membership_grant.source', '=', 'payment')
+        .onRef('membership_grant.source_reference', '=', 'payment.payment_id'),
+    )
+    .select([
+      'payment.receipt_id',
+      'payment.payment_id',
+      'payment.reversed_at',
+      'membership_grant.starts_on',
+      'membership_grant.ends_on',
+    ])
+    .select(e => [
+      e.ref('payment.payer').$castTo<Receipt['payer']>().as('payer'),
+      e.ref('payment.status').$castTo<(typeof paidStatuses)[number]>().as('status'),
+    ])
+    .executeTakeFirst()
+  if (!found) return undefined
+  const refunds = await db
+    .selectFrom('refund')
+    .where('payment_id', '=', found.payment_id)
+    .orderBy('refunded_at')
+    .orderBy('refund_id')
+    .select(['refund_id', 'amount_cents', 'refunded_at'])
+    .execute()
+  return { ...found, refunds }
+}
+
+/** The number of a payment's receipt, for the mail about it. */
+export async function findReceiptId(db: Db, paymentId: string): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('payment')
+    .where('payment_id', '=', paymentId)
+    .select('receipt_id')
+    .executeTakeFirst()
+  return row?.receipt_id
 }
 
 /** What the ledger leaves to somebody's decision, since then, the oldest first. */
@@ -195,4 +278,9 @@ export async function forgetRegistrations(trx: Db, email: string) {
     .where('state', '<>', 'settling')
     .where(sql<string>`lower(registration ->> 'email')`, '=', email.toLowerCase())
     .execute()
+}
+
+/** Forgets the name and address that a member's payments keep; what was paid stays. */
+export async function forgetPayer(trx: Db, designerId: number) {
+  await trx.updateTable('payment').set({ payer: null }).where('designer_id', '=', designerId).execute()
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Db, transaction } from '../../db/connect.ts'
-import type { ProviderEvent } from '../../outside/payments.ts'
+import { centsOf, type ProviderEvent } from '../../outside/payments.ts'
 import {
   audit,
   giveBack,
@@ -129,6 +129,7 @@ async function processEvent(services: Settling, event: ProviderEvent): Promise<b
       return (await statusOfSale(db, saleId)) !== undefined
     case 'PAYMENT.SALE.REFUNDED':
     case 'PAYMENT.CAPTURE.REFUNDED': {
+      await keepRefund(db, saleId, event)
       const status = await statusOfSale(db, saleId)
       return status !== undefined && isLater(status, 'completed')
     }
@@ -195,6 +196,32 @@ async function statusOfSale(db: Db, saleId: string) {
     .select('status')
     .executeTakeFirst()
   return row?.status
+}
+
+/**
+ * Keeps how much of a payment was given back and when, for its receipt; once. The provider shows nowhere else how
+ * much: its transactions only say that it was a part.
+ */
+async function keepRefund(db: Db, saleId: string, event: ProviderEvent) {
+  const { id, amount, create_time } = (event.resource ?? {}) as {
+    id?: unknown
+    amount?: { total?: unknown; value?: unknown }
+    create_time?: unknown
+  }
+  const refundId = text(id)
+  const given = text(amount?.total) ?? text(amount?.value)
+  const at = Date.parse(text(create_time) ?? text(event.create_time) ?? '')
+  if (!refundId || !given || Number.isNaN(at) || (await statusOfSale(db, saleId)) === undefined) return
+  await db
+    .insertInto('refund')
+    .values({
+      refund_id: refundId,
+      payment_id: saleId,
+      amount_cents: centsOf(given),
+      refunded_at: new Date(at),
+    })
+    .onConflict(c => c.column('refund_id').doNothing())
+    .execute()
 }
 
 /** The buyer's bank took the money back: so is what it bought, and the subscription ends. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
-import { cancel, checkoutInfo, find } from '../../../shared/api/membership.ts'
+import { cancel, checkoutInfo, find, payments, receipt } from '../../../shared/api/membership.ts'
 import { createIntent as intentEndpoint, settings } from '../../../shared/api/payments.ts'
 import { giftCard, paypalApproved, validate } from '../../../shared/api/registration.ts'
 import { isMismatch, membershipState } from '../../../shared/rules/membership.ts'
@@ -18,8 +18,10 @@ import {
   findCheckoutInfo,
   findIntentOf,
   findMembership,
+  findReceipt,
   findRunningSubscription,
   findTakenNames,
+  listPayments,
 } from './queries.ts'
 import { type Settled, type Settling, settlePayment } from './settle-payment.ts'
 
@@ -126,13 +128,15 @@ export const membershipRoutes = [
     const before = await findMembership(db, viewer.id)
     if (isMismatch(before, now())) await lookAgain(context, viewer.id, before)
     const { subscription_id, next_billing_time, ...found } = await findMembership(db, viewer.id)
+    const running = await findRunningSubscription(db, viewer.id)
     return {
       member_expire: found.member_expire,
       state: membershipState({ ...found, subscription_id }, now()),
       plan: found.plan,
       source: found.source,
       subscriptionActive: subscription_id !== null,
-      cancel_requested: !!(await findRunningSubscription(db, viewer.id))?.cancel_requested_at,
+      cancel_requested: !!running?.cancel_requested_at,
+      is_suspended: running?.status === 'suspended',
       subscriptionId: subscription_id,
       nextBillingTime: next_billing_time && next_billing_time > now() ? next_billing_time : null,
     }
@@ -169,6 +173,23 @@ export const membershipRoutes = [
     }
     const { member_expire } = await findMembership(db, viewer.id)
     return { subscriptionId: running.subscription_id, status, member_expire }
+  }),
+
+  route(payments, async ({ db, viewer }) => {
+    const data = await listPayments(db, viewer.id)
+    return { data, count: data.length }
+  }),
+
+  route(receipt, async ({ db, viewer, input, seller, supportEmail }) => {
+    const found = await findReceipt(db, viewer.id, input.receipt_id)
+    if (!found) throw new HttpError(404, 'There is no such receipt.')
+    const { starts_on, ends_on, ...rest } = found
+    return {
+      ...rest,
+      period: starts_on && ends_on ? { starts_on, ends_on } : null,
+      seller,
+      contact: supportEmail,
+    }
   }),
 ]
 

@@ -1,6 +1,7 @@
 import { product } from '../../../shared/product.ts'
-import { formatCents, type Plan, plans } from '../../../shared/rules/plan.ts'
+import { formatCents } from '../../../shared/rules/plan.ts'
 import { escapeHtml } from '../../http/escape-html.ts'
+import type { Terms } from './catalogue.ts'
 
 // What the buyer sees of the sandbox, and the scripts that stand in for the provider's own two.
 
@@ -10,15 +11,15 @@ const page = (title: string, depth: string, body: string) => `<!doctype html>
 <p class="ribbon">Test payments: no money moves</p>${body}</main></body></html>`
 
 /** Where the buyer says yes or no. */
-export function approvalPage({ plan, startsAt, token }: { plan: Plan; startsAt: string; token: string }) {
-  const every = plan === 'yearly' ? 'year' : 'month'
+export function approvalPage({ terms, startsAt, token }: { terms: Terms; startsAt: string; token: string }) {
+  const every = { 1: 'month', 12: 'year' }[terms.months] ?? `${terms.months} months`
   const button = (outcome: string, label: string, kind = '') =>
     `<button name="outcome" value="${outcome}" class="${kind}">${label}</button>`
   return page(
     'Approve the payment',
     '../../',
     `<h1>${escapeHtml(product.name)}</h1>
-<p class="price">${formatCents(plans[plan].cents)} <span>every ${every}</span></p>
+<p class="price">${formatCents(terms.cents)} <span>every ${every}</span></p>
 <p>First payment ${startsAt > new Date().toISOString() ? `on ${escapeHtml(startsAt.slice(0, 10))}` : 'today'}, from a test wallet.</p>
 <form method="post" action="?ba_token=${escapeHtml(token)}">
 ${button('approve', 'Approve and continue', 'primary')}
@@ -129,10 +130,20 @@ const popup = `
     })
   }
   const tokenOf = id => encodeURIComponent(id)
+  const { cspNonce } = document.currentScript.dataset
   function paintButton(root, label) {
-    const sheet = new CSSStyleSheet()
-    sheet.replaceSync('button{font:600 1rem/1 system-ui,sans-serif;width:100%;min-height:48px;border:0;border-radius:8px;background:#ffc439;color:#111;cursor:pointer}button:hover{background:#f2ba36}button:focus-visible{outline:3px solid #2563eb;outline-offset:2px}')
-    root.adoptedStyleSheets = [sheet]
+    const css = 'button{font:600 1rem/1 system-ui,sans-serif;width:100%;min-height:48px;border:0;border-radius:8px;background:#ffc439;color:#111;cursor:pointer}button:hover{background:#f2ba36}button:focus-visible{outline:3px solid #2563eb;outline-offset:2px}'
+    if (cspNonce) {
+      // As the provider's: a style in the page, with the word that the page was given for it.
+      const style = document.createElement('style')
+      style.nonce = cspNonce
+      style.textContent = css
+      root.append(style)
+    } else {
+      const sheet = new CSSStyleSheet()
+      sheet.replaceSync(css)
+      root.adoptedStyleSheets = [sheet]
+    }
     const button = document.createElement('button')
     button.type = 'button'
     button.textContent = label

@@ -1,31 +1,25 @@
-import { createHash, randomUUID, sign, timingSafeEqual } from 'node:crypto'
+import { randomUUID, sign, timingSafeEqual } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { addMonths, currency, type Plan, plans, utcDay } from '../../../shared/rules/plan.ts'
 import { type Db, transaction } from '../../db/connect.ts'
 import { signedText } from '../webhook-signature.ts'
+import { digits, done, iso, json, letters, notThere, refuse } from './answers.ts'
+import { builtInTerms, catalogue, sandboxPlanIds, sandboxWebhookId, type Terms } from './catalogue.ts'
 import { makeCertificate } from './certificate.ts'
 import { approvalPage, closingPage, manualPage, sandboxAssets } from './pages.ts'
 
 // A payment provider of our own, for tests and demonstrations: the paths, answers, states, delays and signed
 // messages of the real one, and no money. It remembers in the database and keeps its own clock ahead of ours when told.
 
+export { sandboxPlanIds, sandboxWebhookId }
+
 const subject = 'messageverificationcerts.sandbox.paypal.com'
 export const sandboxCredentials = { clientId: 'sandbox-client', clientSecret: 'sandbox-secret' }
-export const sandboxWebhookId = '8COLOPHON0SANDBOX'
-export const sandboxPlanIds: Record<Plan, string> = {
-  yearly: 'P-COLOPHONYEARLY000000000',
-  monthly: 'P-COLOPHONMONTHLY00000000',
-}
 export const sandboxCertificates = (baseUrl: string) => ({
   prefix: `${baseUrl}/v1/notifications/certs/`,
   subject,
 })
-const planByProviderId = new Map(
-  (Object.entries(sandboxPlanIds) as [Plan, string][]).map(([plan, id]) => [id, plan]),
-)
-/** Failed cycles after which a plan's subscription is suspended. */
-const failureThreshold: Record<Plan, number> = { yearly: 1, monthly: 2 }
 const dayMs = 86_400_000
 /** Of a page of messages; fewer than the provider's 300, so that pages are turned in tests too. */
 const mostEvents = 20
@@ -41,6 +35,8 @@ type Transaction = {
 type Subscription = {
   id: string
   plan_id: string
+  /** Of a plan that is not there from the beginning, as they were then. */
+  terms?: Terms
   status: Status
   custom_id: string
   quantity: string
@@ -70,7 +66,7 @@ export type SandboxEvent = {
   envelope: { id: string; create_time: string; event_type: string } & Record<string, unknown>
   delivered: boolean
 }
-type Kind = 'subscription' | 'event' | 'key' | 'clock'
+type Kind = 'subscription' | 'event' | 'key' | 'clock' | 'product' | 'plan' | 'webhook'
 
 /** How a call goes wrong: `match` is `METHOD /path` with `*` for anything. */
 type Fault = {
@@ -187,6 +183,20 @@ export function paymentSandbox(settings: SandboxSettings) {
     return new Date(settings.now().getTime() + ahead)
   }
 
+  /** What is sold, and who is told. */
+  const offers = catalogue(
+    {
+      read: (kind, id) => read(db, kind, id),
+      write: (kind, id, value) => write(db, kind, id, value),
+      list,
+      async remove(kind, id) {
+        await db.deleteFrom('payment_sandbox').where('kind', '=', kind).where('id', '=', id).execute()
+      },
+    },
+    clock,
+    `${new URL(baseUrl).origin}/api/payments/webhook`,
+  )
+
   /** One key per installation: what it signed stays good. */
   async function signingKey() {
     const known = await read<{ key: string; certificate: string }>(db, 'key', 'CERT-local')
@@ -207,11 +217,11 @@ export function paymentSandbox(settings: SandboxSettings) {
 
   /** Charges the buyer for the present cycle. */
   function charge(s: Subscription, emit: Emit, at: Date) {
-    const plan = planByProviderId.get(s.plan_id)!
+    const terms = termsOf(s)
     const transaction: Transaction = {
       id: digits(`${s.id} ${s.transactions.length}`, 17),
       status: s.pays ? 'COMPLETED' : 'DECLINED',
-      cents: plans[plan].cents,
+      cents: terms.cents,
       time: iso(at),
     }
     s.transactions.push(transaction)
@@ -219,7 +229,7 @@ export function paymentSandbox(settings: SandboxSettings) {
     if (s.pays) {
       s.cycles++
       s.failed_tries = 0
-      s.next_billing_time = billingTime(s.anchor!, plan, s.cycles)
+      s.next_billing_time = billingTime(s.anchor!, terms, s.cycles)
       emit('PAYMENT.SALE.COMPLETED', 'sale', saleOf(s, transaction))
       return
     }
@@ -233,8 +243,8 @@ export function paymentSandbox(settings: SandboxSettings) {
     s.failed_tries = 0
     s.failed_payments++
     s.cycles++
-    s.next_billing_time = billingTime(s.anchor!, plan, s.cycles)
-    if (s.failed_payments >= failureThreshold[plan]) setStatus(s, 'SUSPENDED', emit, at)
+    s.next_billing_time = billingTime(s.anchor!, terms, s.cycles)
+    if (terms.threshold > 0 && s.failed_payments >= terms.threshold) setStatus(s, 'SUSPENDED', emit, at)
   }
 
   function setStatus(s: Subscription, status: Status, emit: Emit, at: Date) {
@@ -253,7 +263,7 @@ export function paymentSandbox(settings: SandboxSettings) {
     const starts = new Date(s.start_time)
     setStatus(s, 'ACTIVE', emit, now)
     s.anchor = utcDay(starts > now ? starts : now)
-    if (starts > now) s.next_billing_time = billingTime(s.anchor, planByProviderId.get(s.plan_id)!, 0)
+    if (starts > now) s.next_billing_time = billingTime(s.anchor, termsOf(s), 0)
     else charge(s, emit, now)
   }
 
@@ -337,15 +347,17 @@ export function paymentSandbox(settings: SandboxSettings) {
     const id = `I-${letters(`subscription ${requestId ?? randomUUID()}`, 12)}`
     const known = await read<Subscription>(db, 'subscription', id)
     if (known) return json(200, resourceOf(known))
-    if (!planByProviderId.has(String(body.plan_id)))
-      return refuse(404, 'RESOURCE_NOT_FOUND', 'INVALID_RESOURCE_ID')
+    const plan_id = String(body.plan_id)
+    const terms = await offers.termsOf(plan_id)
+    if (!terms) return notThere()
     const now = await clock()
     if (body.start_time !== undefined && !(Date.parse(String(body.start_time)) > +now))
       return refuse(400, 'INVALID_REQUEST', 'INVALID_PARAMETER_VALUE')
     const context = body.application_context ?? {}
     const s: Subscription = {
       id,
-      plan_id: String(body.plan_id),
+      plan_id,
+      ...(!builtInTerms(plan_id) && { terms }),
       status: 'APPROVAL_PENDING',
       custom_id: String(body.custom_id ?? ''),
       quantity: String(body.quantity ?? '1'),
@@ -385,9 +397,9 @@ export function paymentSandbox(settings: SandboxSettings) {
         s.next_billing_time = undefined
         setStatus(s, 'CANCELLED', emit, now)
       } else return refuse(422, 'UNPROCESSABLE_ENTITY', 'SUBSCRIPTION_STATUS_INVALID')
-      return new Response(null, { status: 204 })
+      return done()
     })
-    return answer ?? refuse(404, 'RESOURCE_NOT_FOUND', 'INVALID_RESOURCE_ID')
+    return answer ?? notThere()
   }
 
   async function look(id: string, stale: boolean): Promise<Subscription | undefined> {
@@ -455,16 +467,13 @@ export function paymentSandbox(settings: SandboxSettings) {
     const resent = /^POST \/v1\/notifications\/webhooks-events\/([\w-]+)\/resend$/.exec(call)
     if (resent) {
       const event = await read<SandboxEvent>(db, 'event', resent[1]!)
-      if (!event) return refuse(404, 'RESOURCE_NOT_FOUND', 'INVALID_RESOURCE_ID')
+      if (!event) return notThere()
       await sendEvent(event)
       return json(202, event.envelope)
     }
     if (call === 'POST /v1/notifications/verify-webhook-signature') return verification(await request.text())
-    const plan = /^GET \/v1\/billing\/plans\/([\w-]+)$/.exec(call)
-    if (plan) {
-      const name = planByProviderId.get(plan[1]!)
-      return name ? json(200, planResource(name)) : refuse(404, 'RESOURCE_NOT_FOUND', 'INVALID_RESOURCE_ID')
-    }
+    const offered = await offers.answer(request, path, query)
+    if (offered) return offered
     const one = /^(GET|POST) \/v1\/billing\/subscriptions\/([\w-]+)(?:\/(\w+))?$/.exec(call)
     if (one) {
       const [, method, id, rest] = one as unknown as [string, string, string, string | undefined]
@@ -484,11 +493,9 @@ export function paymentSandbox(settings: SandboxSettings) {
       const given = (await request.json().catch(() => ({}))) as { amount?: { value: string } }
       const cents = given.amount ? Math.round(Number(given.amount.value) * 100) : undefined
       const done = await refund(refunded[1]!, cents)
-      return done
-        ? json(201, { id: done, status: 'COMPLETED' })
-        : refuse(404, 'RESOURCE_NOT_FOUND', 'INVALID_RESOURCE_ID')
+      return done ? json(201, { id: done, status: 'COMPLETED' }) : notThere()
     }
-    return refuse(404, 'RESOURCE_NOT_FOUND', 'INVALID_RESOURCE_ID')
+    return notThere()
   }
 
   async function grantToken(request: Request): Promise<Response> {
@@ -528,8 +535,7 @@ export function paymentSandbox(settings: SandboxSettings) {
     if (request.method === 'GET') {
       if (s.status !== 'APPROVAL_PENDING')
         return html(closingPage({ type: 'approved', subscriptionId: s.id, payerId: payerOf(s) }))
-      const plan = planByProviderId.get(s.plan_id)!
-      return html(approvalPage({ plan, startsAt: s.start_time, token: s.ba_token }))
+      return html(approvalPage({ terms: termsOf(s), startsAt: s.start_time, token: s.ba_token }))
     }
     const outcome = new URLSearchParams(await request.text()).get('outcome')
     if (outcome === 'approve') {
@@ -722,19 +728,13 @@ type Emit = (event: string, resourceType: string, resource: unknown) => void
 
 // What the provider's answers look like ------------------------------------------------------------------------
 
-const iso = (date: Date) => date.toISOString().replace(/\.\d+Z$/, 'Z')
 const dollars = (cents: number) => (cents / 100).toFixed(2)
 /** Amounts of a subscription come with one decimal where that is enough. */
 const shortDollars = (cents: number) => (cents % 10 ? dollars(cents) : (cents / 100).toFixed(1))
 /** The provider bills in the morning. */
-const billingTime = (anchor: string, plan: Plan, cycles: number) =>
-  `${addMonths(anchor, cycles * plans[plan].months)}T10:00:00Z`
-
-const hash = (text: string) => createHash('sha256').update(text).digest()
-const alphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
-const letters = (text: string, length: number) =>
-  [...hash(text).subarray(0, length)].map(byte => alphabet[byte % 32]).join('')
-const digits = (text: string, length: number) => letters(`digits ${text}`, length)
+const billingTime = (anchor: string, { months }: Terms, cycles: number) =>
+  `${addMonths(anchor, cycles * months)}T10:00:00Z`
+const termsOf = (s: Subscription) => s.terms ?? builtInTerms(s.plan_id)!
 const payerOf = (s: Subscription) => s.payer_id ?? letters(`payer ${s.id}`, 13)
 
 function describe(s: Subscription, baseUrl: string) {
@@ -778,7 +778,7 @@ function describe(s: Subscription, baseUrl: string) {
         failed_payments_count: s.failed_payments + (s.failed_tries ? 1 : 0),
         ...(s.last_failed_time && {
           last_failed_payment: {
-            amount: amount(plans[planByProviderId.get(s.plan_id)!].cents),
+            amount: amount(termsOf(s).cents),
             time: s.last_failed_time,
             reason_code: 'PAYMENT_DENIED',
             ...(s.next_billing_time && { next_payment_retry_time: s.next_billing_time }),
@@ -825,22 +825,6 @@ const saleOf = (s: Subscription, t: Transaction) => ({
   update_time: t.time,
 })
 
-const planResource = (plan: Plan) => ({
-  id: sandboxPlanIds[plan],
-  status: 'ACTIVE',
-  name: plan,
-  billing_cycles: [
-    {
-      tenure_type: 'REGULAR',
-      sequence: 1,
-      total_cycles: 0,
-      frequency: { interval_unit: plan === 'yearly' ? 'YEAR' : 'MONTH', interval_count: 1 },
-      pricing_scheme: { fixed_price: { currency_code: currency, value: shortDollars(plans[plan].cents) } },
-    },
-  ],
-  payment_preferences: { auto_bill_outstanding: false, payment_failure_threshold: failureThreshold[plan] },
-})
-
 /** What the provider's older script says when it is loaded wrongly. */
 function scriptProblem(query: URLSearchParams): string | undefined {
   const problem =
@@ -852,7 +836,6 @@ function scriptProblem(query: URLSearchParams): string | undefined {
   return problem && `throw new Error(${JSON.stringify(problem)})`
 }
 
-const json = (status: number, body: unknown) => Response.json(body, { status })
 const html = (text: string, status = 200) =>
   new Response(text, {
     status,
@@ -863,15 +846,6 @@ const html = (text: string, status = 200) =>
       'cross-origin-opener-policy': 'unsafe-none',
     },
   })
-const refuse = (status: number, name: string, issue: string) =>
-  json(status, {
-    name,
-    message: 'The requested action could not be performed.',
-    debug_id: digits(randomUUID(), 13).toLowerCase(),
-    details: issue ? [{ issue, description: 'See the issue.' }] : [],
-    links: [],
-  })
-
 /** `*` stands for anything. */
 const matches = (pattern: string, call: string) =>
   new RegExp(`^${pattern.replace(/[.?+^$()[\]{}|\\]/g, '\\$&').replace(/\*/g, '.*')}$`).test(call)

@@ -8,6 +8,12 @@ export function loadScript(url: string): Promise<void> {
     const script = document.createElement('script')
     script.src = url
     script.async = true
+    const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.nonce
+    if (nonce) {
+      script.nonce = nonce
+      // The older script writes its styles with it.
+      script.dataset.cspNonce = nonce
+    }
     script.onload = () => resolve()
     script.onerror = () => {
       script.remove()

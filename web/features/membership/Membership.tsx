@@ -4,14 +4,15 @@ import { type ReactNode, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import type { Membership as MembershipRecord } from '../../../shared/api/membership.ts'
 import { CallError } from '../../../shared/endpoint.ts'
-import { isMismatch } from '../../../shared/rules/membership.ts'
-import { formatCents, plans, utcDay } from '../../../shared/rules/plan.ts'
+import { graceEnd, isMismatch } from '../../../shared/rules/membership.ts'
+import { formatCents, type Plan, plans, utcDay } from '../../../shared/rules/plan.ts'
 import { formatDate } from '../../lib/format.ts'
 import { paymentSettingsQuery } from '../../lib/payment-settings.ts'
 import { showToast } from '../../lib/toast.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Question } from '../../ui/Question.tsx'
 import styles from './Membership.module.css'
+import { planTitles } from './plan-titles.ts'
 import { membershipQuery, useCancelSubscription } from './queries.ts'
 
 /** One's membership: what it is, until when, and what may be done about it. */
@@ -47,14 +48,17 @@ export function Membership() {
 
 /** The provider says active, and the paid time is over. */
 function Mismatch({ membership }: { membership: MembershipRecord }) {
-  const { member_expire, subscriptionId, plan } = membership
+  const { member_expire, subscriptionId, plan, state } = membership
+  const end = member_expire ?? ''
+  const isGrace = state === 'grace'
   return (
     <section className={styles.membership}>
       <h2 className={styles.statement}>Your subscription and your membership do not agree</h2>
       <p className={styles.text}>
-        PayPal says that your subscription is active, but your membership ended on{' '}
-        {formatDate(member_expire ?? '')}. Usually the latest payment did not go through, and PayPal tries it
-        again within a few days.
+        PayPal says that your subscription is active, but{' '}
+        {isGrace ? 'what you have paid for' : 'your membership'} ended on {formatDate(end)}. Usually the
+        latest payment did not go through, and PayPal tries it again within a few days.
+        {isGrace && ` Until ${formatDate(graceEnd(end))} everything stays open to you meanwhile.`}
       </p>
       <ol className={styles.steps}>
         <li>
@@ -68,7 +72,7 @@ function Mismatch({ membership }: { membership: MembershipRecord }) {
       </ol>
       <Facts>
         {subscriptionId && <Fact name="Subscription ID">{subscriptionId}</Fact>}
-        <Fact name="Membership ended">{formatDate(member_expire ?? '')}</Fact>
+        <Fact name={isGrace ? 'Paid until' : 'Membership ended'}>{formatDate(end)}</Fact>
         {plan && <Fact name="Plan">{planWords(plan)}</Fact>}
       </Facts>
       <div className={styles.actions}>
@@ -82,14 +86,10 @@ function Mismatch({ membership }: { membership: MembershipRecord }) {
 type Renewing = { membership: MembershipRecord; subscriptionId: string }
 
 function AutoRenewing({ membership, subscriptionId }: Renewing) {
-  const { member_expire, nextBillingTime, plan, cancel_requested } = membership
+  const { member_expire, nextBillingTime, plan, state, cancel_requested } = membership
   return (
     <section className={styles.membership}>
-      <h2 className={styles.statement}>
-        {cancel_requested
-          ? 'Your automatic payments are being cancelled'
-          : 'Your membership renews automatically'}
-      </h2>
+      <h2 className={styles.statement}>{renewingTitle(membership)}</h2>
       <Facts>
         {!cancel_requested && (
           <Fact name="Next automatic payment">
@@ -100,10 +100,16 @@ function AutoRenewing({ membership, subscriptionId }: Renewing) {
         {member_expire && <Fact name="Paid until">{formatDate(member_expire)}</Fact>}
         <Fact name="Subscription ID">{subscriptionId}</Fact>
       </Facts>
-      <p className={styles.text}>
-        Payments are made by PayPal. <ManageLink>Review your subscription at PayPal</ManageLink> to change the
-        card or account, or to see past payments.
-      </p>
+      {!cancel_requested && (
+        <p className={styles.text}>
+          {state === 'provisional' &&
+            'PayPal is still booking your first payment. Everything is open to you meanwhile. '}
+          {state === 'lapsed' &&
+            'Your payment has not arrived yet, or it was returned to you. The next one opens everything again; if you would rather not wait for it, cancel this subscription and begin a new one. '}
+          Payments are made by PayPal. <ManageLink>Review your subscription at PayPal</ManageLink> to change
+          the card or account.
+        </p>
+      )}
       <div className={styles.actions}>
         <Cancel membership={membership} subscriptionId={subscriptionId} />
       </div>
@@ -111,26 +117,31 @@ function AutoRenewing({ membership, subscriptionId }: Renewing) {
   )
 }
 
-function NotRenewing({ membership: { member_expire, state, source } }: { membership: MembershipRecord }) {
+function renewingTitle({ cancel_requested, state }: MembershipRecord) {
+  if (cancel_requested) return 'Your automatic payments are being cancelled'
+  if (state === 'provisional') return 'Your first payment is on its way'
+  if (state === 'lapsed') return 'You have a subscription, but nothing is paid'
+  return 'Your membership renews automatically'
+}
+
+function NotRenewing({ membership }: { membership: MembershipRecord }) {
+  const { member_expire, state, source } = membership
   const isOver = state === 'lapsed' || state === 'revoked'
   return (
     <section className={styles.membership}>
       <h2 className={styles.statement}>
         {isOver ? 'Your membership has ended' : 'Your membership does not renew by itself'}
       </h2>
-      <Facts>
-        <Fact name={isOver ? 'Ended' : 'Expires'}>
-          {member_expire ? formatDate(member_expire) : 'The date is unavailable'}
-        </Fact>
-        {source && <Fact name="Paid by">{sourceWords[source]}</Fact>}
-      </Facts>
-      <p className={styles.text}>
-        {state === 'revoked'
-          ? 'Your last payment was taken back. If that was not meant, contact support.'
-          : isOver
-            ? 'Subscribe, and your logos, collections and followers are as you left them.'
-            : 'Subscribe any time before: the new time is added to what you have, and no day is lost.'}
-      </p>
+      {/* After a payment was taken back, what else is paid for says nothing of the end. */}
+      {state !== 'revoked' && (
+        <Facts>
+          <Fact name={isOver ? 'Ended' : 'Expires'}>
+            {member_expire ? formatDate(member_expire) : 'The date is unavailable'}
+          </Fact>
+          {source && <Fact name="Paid by">{sourceWords[source]}</Fact>}
+        </Facts>
+      )}
+      <p className={styles.text}>{notRenewingWords(membership)}</p>
       <div className={styles.actions}>
         <ButtonLink to="/checkout" kind="primary">
           Subscribe
@@ -143,12 +154,18 @@ function NotRenewing({ membership: { member_expire, state, source } }: { members
   )
 }
 
+function notRenewingWords({ state, is_suspended }: MembershipRecord) {
+  if (state === 'revoked')
+    return 'Your last payment was taken back, and your membership ended with it. If that was not meant, contact support.'
+  const why = is_suspended ? 'PayPal could not collect your fee, and has stopped trying. ' : ''
+  return state === 'lapsed'
+    ? `${why}Subscribe, and your logos, collections and followers are as you left them.`
+    : `${why}Subscribe any time before: the new time is added to what you have, and no day is lost.`
+}
+
 const sourceWords = { payment: 'PayPal', gift_card: 'Gift card', admin: 'With our compliments' }
 
-const planWords = (plan: 'yearly' | 'monthly') =>
-  plan === 'yearly'
-    ? `Yearly, ${formatCents(plans.yearly.cents)}`
-    : `Monthly, ${formatCents(plans.monthly.cents)}`
+const planWords = (plan: Plan) => `${planTitles[plan]}, ${formatCents(plans[plan].cents)}`
 
 /** To where members look after their payments at the provider. */
 function ManageLink({ isButton, children }: { isButton?: boolean; children: ReactNode }) {

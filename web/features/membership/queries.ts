@@ -10,6 +10,20 @@ export const membershipQuery = queryOptions({
   staleTime: 0,
 })
 
+export const paymentsQuery = queryOptions({
+  queryKey: ['payments'],
+  queryFn: ({ signal }) => call(api.membership.payments, {}, { signal }),
+  staleTime: 0,
+})
+
+/** One's receipt of this number, as it stands in the address. */
+export const receiptQuery = (receiptId: string) =>
+  queryOptions({
+    queryKey: ['receipt', receiptId],
+    queryFn: ({ signal }) => call(api.membership.receipt, { receipt_id: receiptId }, { signal }),
+    staleTime: 0,
+  })
+
 /** Ends the automatic payments; done when the session knows of it, too. What else was read of them is read anew. */
 export function useCancelSubscription() {
   const queryClient = useQueryClient()

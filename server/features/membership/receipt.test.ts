@@ -1,0 +1,232 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { api } from '../../../shared/api.ts'
+import { addMonths, utcDay } from '../../../shared/rules/plan.ts'
+import { createDesigner } from '../../../tests/factories.ts'
+import { begin, confirm, join, newPassword, workOff } from '../../../tests/payments.ts'
+import { refusal, startTestServer, type TestServer } from '../../../tests/server.ts'
+import { settlePayment } from './settle-payment.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer({
+    SELLER: 'Colophon Press LLC; 12 Main Street ;Wichita, KS 67202',
+    SUPPORT_EMAIL: 'support@colophon.example',
+  })
+})
+afterAll(() => server.close())
+
+/** Somebody who has just joined, signed in. */
+async function member(order: { isMonthly?: boolean } = {}) {
+  const joined = await join(server, order)
+  const client = await server.signIn(joined)
+  const { data } = await client.call(api.membership.payments, {})
+  return { ...joined, client, receipt_id: data[0]!.receipt_id!, saleId: await saleOf(joined.subscriptionID) }
+}
+
+const saleOf = async (subscriptionID: string) =>
+  (await server.sandbox.find(subscriptionID))!.transactions[0]!.id
+
+/** The next payment falls due; the session would have ended meanwhile. */
+async function aMonthLater(designer_id: number) {
+  server.clock.aheadMs += 32 * 86_400_000
+  await server.sandbox.bill()
+  await deliver()
+  return server.signIn({ designer_id })
+}
+
+async function deliver() {
+  await server.sandbox.flush()
+  await workOff(server)
+}
+
+/** The mails of a kind to somebody, as their text. */
+async function mailsTo(email: string, kind: string): Promise<string[]> {
+  const rows = await server.db
+    .selectFrom('mail')
+    .where('to_address', '=', email)
+    .where('kind', '=', kind)
+    .select('text')
+    .execute()
+  return rows.map(row => row.text)
+}
+
+test('who has paid nothing has no payments', async () => {
+  const client = await server.signIn(await createDesigner(server.db))
+  expect(await client.call(api.membership.payments, {})).toEqual({ data: [], count: 0 })
+})
+
+test('a receipt says who sold what to whom, for which time, and how it was paid', async () => {
+  const { user, client, receipt_id, saleId } = await member()
+  const today = utcDay(server.services.now())
+  expect(await client.call(api.membership.payments, {})).toEqual({
+    data: [
+      {
+        receipt_id,
+        paid_at: expect.stringContaining(today),
+        plan: 'yearly',
+        amount_cents: 10_000,
+        currency: 'USD',
+        refunded_cents: 0,
+        status: 'completed',
+      },
+    ],
+    count: 1,
+  })
+  const { first_name, last_name, company, address1, address2, city, state, zip, country } = user
+  expect(await client.call(api.membership.receipt, { receipt_id })).toEqual({
+    receipt_id,
+    payment_id: saleId,
+    paid_at: expect.stringContaining(today),
+    plan: 'yearly',
+    amount_cents: 10_000,
+    currency: 'USD',
+    refunded_cents: 0,
+    status: 'completed',
+    period: { starts_on: today, ends_on: addMonths(today, 12) },
+    refunds: [],
+    reversed_at: null,
+    payer: { first_name, last_name, company, address1, address2, city, state, zip, country },
+    seller: ['Colophon Press LLC', '12 Main Street', 'Wichita, KS 67202'],
+    contact: 'support@colophon.example',
+  })
+})
+
+test('a receipt stays as it was when its member moves; the next one has the new address', async () => {
+  const { designer_id, subscriptionID, receipt_id } = await member({ isMonthly: true })
+  await server.db
+    .updateTable('designer')
+    .set({ city: 'Tulsa' })
+    .where('designer_id', '=', designer_id)
+    .execute()
+  const later = await aMonthLater(designer_id)
+  const { data } = await later.call(api.membership.payments, {})
+  expect(data.map(payment => payment.plan)).toEqual(['monthly', 'monthly'])
+  expect(data[1]!.receipt_id).toBe(receipt_id)
+  const cities = data.map(async payment => {
+    const { payer } = await later.call(api.membership.receipt, { receipt_id: payment.receipt_id! })
+    return payer.city
+  })
+  expect(await Promise.all(cities)).toEqual(['Tulsa', 'Wichita'])
+  expect((await server.sandbox.find(subscriptionID))!.transactions).toHaveLength(2)
+})
+
+test('nobody else sees a receipt, and who has lapsed still does', async () => {
+  const { client, designer_id, receipt_id } = await member()
+  const strangers = [
+    await server.signIn(await createDesigner(server.db)),
+    await server.signIn(await createDesigner(server.db, { role: 'admin' })),
+  ]
+  for (const stranger of strangers)
+    expect(await refusal(stranger.call(api.membership.receipt, { receipt_id }))).toEqual({
+      status: 404,
+      body: { error: 'There is no such receipt.' },
+    })
+  expect((await refusal(server.visit().call(api.membership.receipt, { receipt_id }))).status).toBe(401)
+  for (const unknown of [receipt_id + 100_000, 999_999_999_999_999])
+    expect((await refusal(client.call(api.membership.receipt, { receipt_id: unknown }))).status).toBe(404)
+
+  await server.db
+    .updateTable('membership_grant')
+    .set({ starts_on: '2020-01-01', ends_on: '2021-01-01' })
+    .where('designer_id', '=', designer_id)
+    .execute()
+  await server.db
+    .updateTable('subscription')
+    .set({ status: 'cancelled' })
+    .where('designer_id', '=', designer_id)
+    .execute()
+  expect(await client.call(api.auth.check, {})).toMatchObject({ isActive: false })
+  expect(await client.call(api.membership.receipt, { receipt_id })).toMatchObject({ receipt_id })
+  expect(await client.call(api.membership.payments, {})).toMatchObject({ count: 1 })
+})
+
+test('what was not paid is listed and has no receipt', async () => {
+  const { designer_id, subscriptionID } = await member({ isMonthly: true })
+  await server.sandbox.setWallet(subscriptionID, false)
+  const later = await aMonthLater(designer_id)
+  const { data } = await later.call(api.membership.payments, {})
+  expect(data[0]).toMatchObject({ status: 'declined', receipt_id: null })
+  const { receipt_id } = await server.db
+    .selectFrom('payment')
+    .where('designer_id', '=', designer_id)
+    .where('status', '=', 'declined')
+    .select('receipt_id')
+    .executeTakeFirstOrThrow()
+  expect((await refusal(later.call(api.membership.receipt, { receipt_id }))).status).toBe(404)
+})
+
+test('a refund of a part is told with its amount and day, however often it is reported', async () => {
+  const { client, receipt_id, saleId } = await member()
+  const refund_id = await server.sandbox.refund(saleId, 2500)
+  await server.sandbox.flush({ copies: 3 })
+  await workOff(server)
+  expect(await client.call(api.membership.receipt, { receipt_id })).toMatchObject({
+    status: 'partially_refunded',
+    refunded_cents: 2500,
+    refunds: [
+      { refund_id, amount_cents: 2500, refunded_at: expect.stringContaining(utcDay(server.services.now())) },
+    ],
+  })
+  const { data } = await client.call(api.membership.payments, {})
+  expect(data).toMatchObject([{ status: 'partially_refunded', refunded_cents: 2500, receipt_id }])
+})
+
+test('a full refund whose message was lost is told all the same', async () => {
+  const { client, user, receipt_id, saleId, subscriptionID } = await member()
+  await server.sandbox.refund(saleId)
+  await server.sandbox.dropWaiting()
+  await settlePayment(server.services, subscriptionID)
+  expect(await client.call(api.membership.receipt, { receipt_id })).toMatchObject({
+    status: 'refunded',
+    refunded_cents: 10_000,
+    refunds: [],
+  })
+  expect(await mailsTo(user.email, 'payment-returned')).toEqual([
+    expect.stringContaining(`/receipt/${receipt_id}`),
+  ])
+})
+
+test('a payment taken back in a dispute says when', async () => {
+  const { client, receipt_id, saleId } = await member()
+  await server.sandbox.reverse(saleId)
+  await deliver()
+  expect(await client.call(api.membership.receipt, { receipt_id })).toMatchObject({
+    status: 'reversed',
+    refunded_cents: 0,
+    reversed_at: expect.stringContaining('T'),
+  })
+})
+
+test('the mails about a payment name its receipt and lead to it', async () => {
+  const { user, designer_id, receipt_id } = await member({ isMonthly: true })
+  const [welcome] = await mailsTo(user.email, 'welcome')
+  expect(welcome).toMatch(new RegExp(`Receipt:? +${receipt_id}\\b`))
+  expect(welcome).toContain(`http://localhost:3000/receipt/${receipt_id}`)
+  const later = await aMonthLater(designer_id)
+  const { data } = await later.call(api.membership.payments, {})
+  const [renewal] = await mailsTo(user.email, 'renewal-receipt')
+  expect(renewal).toContain(`http://localhost:3000/receipt/${data[0]!.receipt_id}`)
+})
+
+test('closing the account forgets who paid, and keeps what', async () => {
+  const user = await member()
+  await user.client.call(api.membership.cancel, { subscriptionId: user.subscriptionID })
+  await user.client.call(api.auth.closeAccount, { password: newPassword })
+  const row = await server.db
+    .selectFrom('payment')
+    .where('designer_id', '=', user.designer_id)
+    .select(['payer', 'amount_cents', 'receipt_id'])
+    .executeTakeFirstOrThrow()
+  expect(row).toEqual({ payer: null, amount_cents: 10_000, receipt_id: user.receipt_id })
+})
+
+test('a member who pays again has a receipt of each', async () => {
+  const person = await createDesigner(server.db, { membership: 'lapsed', country: 'SE', city: 'Lund' })
+  const client = await server.signIn(person)
+  const subscriptionID = await begin(client, { isMonthly: true })
+  await server.sandbox.approve(subscriptionID)
+  await confirm(client, subscriptionID)
+  const { data } = await client.call(api.membership.payments, {})
+  const { payer } = await client.call(api.membership.receipt, { receipt_id: data[0]!.receipt_id! })
+  expect(payer).toMatchObject({ city: 'Lund', country: 'SE', company: person.company })
+})

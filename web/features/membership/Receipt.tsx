@@ -1,0 +1,137 @@
+import type { ReactNode } from 'react'
+import type { Receipt as ReceiptRecord } from '../../../shared/api/membership.ts'
+import { product } from '../../../shared/product.ts'
+import { formatCents } from '../../../shared/rules/plan.ts'
+import { countryName, formatDate } from '../../lib/format.ts'
+import { CropMarks } from '../../ui/CropMarks.tsx'
+import { planTitles } from './plan-titles.ts'
+import styles from './Receipt.module.css'
+
+/** What was paid, by whom and to whom: a sheet to be printed. */
+export function Receipt({ receipt }: { receipt: ReceiptRecord }) {
+  const { receipt_id, payment_id, paid_at, plan, period, amount_cents, currency, seller, contact } = receipt
+  const returned = returnsOf(receipt)
+  const kept = amount_cents - returned.reduce((sum, { cents }) => sum + cents, 0)
+  return (
+    <article className={styles.sheet}>
+      <CropMarks />
+      <header className={styles.head}>
+        <h1 className={styles.title} tabIndex={-1}>
+          Receipt <span className={styles.number}>{receipt_id}</span>
+        </h1>
+        <p>
+          <time dateTime={paid_at}>{formatDate(paid_at)}</time>
+        </p>
+      </header>
+      <div className={styles.parties}>
+        <Party title="From" lines={[...seller, contact]} />
+        <Party title="To" lines={payerLines(receipt.payer)} />
+      </div>
+      <table className={styles.items}>
+        <thead>
+          <tr>
+            <th scope="col">What</th>
+            <th scope="col">Amount in {currency}</th>
+          </tr>
+        </thead>
+        <tbody>
+          <tr>
+            <th scope="row">
+              {product.name} membership, {planTitles[plan].toLowerCase()}
+              {period && (
+                <span className={styles.period}>
+                  {formatDate(period.starts_on)} to {formatDate(period.ends_on)}
+                </span>
+              )}
+            </th>
+            <td>{formatCents(amount_cents)}</td>
+          </tr>
+          {returned.map(({ key, name, cents }) => (
+            <tr key={key}>
+              <th scope="row">{name}</th>
+              <td>−{formatCents(cents)}</td>
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row">{returned.length > 0 ? 'Paid, less what was returned' : 'Paid'}</th>
+            <td>{formatCents(Math.max(kept, 0))}</td>
+          </tr>
+        </tfoot>
+      </table>
+      <dl className={styles.facts}>
+        <Fact name="Paid by">PayPal</Fact>
+        <Fact name="Transaction">{payment_id}</Fact>
+        {receipt.refunds.map(({ refund_id }) => (
+          <Fact key={refund_id} name="Refund">
+            {refund_id}
+          </Fact>
+        ))}
+      </dl>
+    </article>
+  )
+}
+
+/** What went back of it, in the order in which it did. */
+function returnsOf({ status, amount_cents, refunded_cents, refunds, reversed_at }: ReceiptRecord) {
+  const named = refunds.map(({ refund_id, amount_cents: cents, refunded_at }) => ({
+    key: refund_id,
+    name: `Refunded on ${formatDate(refunded_at)}`,
+    cents,
+  }))
+  const sum = named.reduce((all, { cents }) => all + cents, 0)
+  // The provider says that it was refunded, and nobody has told how.
+  if (refunded_cents > sum) named.push({ key: 'rest', name: 'Refunded', cents: refunded_cents - sum })
+  if (status === 'reversed' && amount_cents > sum)
+    named.push({
+      key: 'reversed',
+      name: `Taken back in a dispute on ${formatDate(reversed_at ?? '')}`,
+      cents: amount_cents - sum,
+    })
+  return named
+}
+
+function payerLines(payer: ReceiptRecord['payer']) {
+  const { first_name, last_name, company, address1, address2, city, state, zip, country } = payer
+  return [
+    ...new Set([company, `${first_name} ${last_name}`.trim()]),
+    address1,
+    address2,
+    [city, [state, zip].filter(Boolean).join(' ')].filter(Boolean).join(', '),
+    countryName(country),
+  ].filter(Boolean)
+}
+
+function Party({ title, lines }: { title: string; lines: string[] }) {
+  return (
+    <section className={styles.party}>
+      <h2>{title}</h2>
+      {lines.map((line, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: lines of one address, which never change places
+        <p key={i}>{line}</p>
+      ))}
+    </section>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+/** The same before it has arrived. */
+export function ReceiptSkeleton() {
+  return (
+    <div className={styles.sheet} role="status" aria-label="Loading">
+      <CropMarks />
+      <span className={styles.blank} />
+      <span className={styles.blank} />
+      <span className={styles.blank} />
+    </div>
+  )
+}
