@@ -33,7 +33,7 @@ import { serveMailbox } from './http/mailbox.ts'
 import { openApi } from './http/openapi.ts'
 import { readShell, servePages } from './http/pages.ts'
 import { serveSandbox } from './http/sandbox.ts'
-import { serve } from './http/serve.ts'
+import { makeAnswer, serve } from './http/serve.ts'
 import { makeCookies } from './http/session.ts'
 import { readMailFolder } from './outside/mail.ts'
 import type { PaymentSandbox } from './outside/paypal-sandbox/sandbox.ts'
@@ -187,10 +187,11 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   if (webFolder && shell)
     await servePages(app, {
       webFolder,
-      shell: shell.html,
+      shell,
       publicUrl: config.publicUrl,
       services,
       cookies,
+      answer: makeAnswer(services, cookies, routes),
     })
   return app
 }

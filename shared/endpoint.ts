@@ -62,7 +62,7 @@ export function makeCall(send: (request: CallRequest) => Promise<CallResponse>) 
   ): Promise<OutputOf<E>> {
     const { status, body } = await send({
       method: e.method,
-      url: e.method === 'GET' ? e.path + queryString(input as Record<string, unknown>) : e.path,
+      url: e.method === 'GET' ? urlOf(e, input as Record<string, unknown>) : e.path,
       body: e.method === 'GET' ? undefined : input,
       ...options,
     })
@@ -71,10 +71,11 @@ export function makeCall(send: (request: CallRequest) => Promise<CallResponse>) 
   }
 }
 
-function queryString(input: Record<string, unknown>) {
+/** The address of a GET with its input. */
+export function urlOf({ path }: Endpoint, input: Record<string, unknown>) {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(input)) if (value !== undefined) query.set(name, String(value))
-  return query.size ? `?${query}` : ''
+  return query.size ? `${path}?${query}` : path
 }
 
 function isErrorBody(body: unknown): body is ErrorBody {

@@ -8,11 +8,13 @@ import type { Config } from '../config.ts'
 import { findPreview, type Preview } from '../features/pages/preview.ts'
 import type { Services } from '../services.ts'
 import { escapeHtml } from './escape-html.ts'
+import { answerFirstScreen, isOpened, readCodeTags, withFirstScreen } from './first-screen.ts'
+import type { Answer } from './serve.ts'
 import type { Cookies } from './session.ts'
 
 /**
- * The HTML shell of the built web application with the settings that the browser needs to know, and the hashes of its
- * inline scripts for the CSP.
+ * The HTML shell of the built web application with the settings that the browser needs to know, the hashes of its
+ * inline scripts for the CSP, and the tags with which a page's own code is fetched along.
  */
 export async function readShell(webFolder: string, config: Pick<Config, 'mainSiteUrl' | 'booksUrl'>) {
   const settings = { 'main-site': config.mainSiteUrl, 'books-url': config.booksUrl }
@@ -25,7 +27,7 @@ export async function readShell(webFolder: string, config: Pick<Config, 'mainSit
   const scriptHashes = inline.map(
     script => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
   )
-  return { html, scriptHashes }
+  return { html, scriptHashes, codeTags: await readCodeTags(webFolder) }
 }
 
 /** How many builds before this one are still served: pages that were open when it came fetch their parts from them. */
@@ -34,7 +36,14 @@ const olderBuilds = 2
 /** Serves the web application: hashed assets for ever, the shell for every other path. */
 export async function servePages(
   app: FastifyInstance,
-  site: { webFolder: string; shell: string; publicUrl: string; services: Services; cookies: Cookies },
+  site: {
+    webFolder: string
+    shell: Awaited<ReturnType<typeof readShell>>
+    publicUrl: string
+    services: Services
+    cookies: Cookies
+    answer: Answer
+  },
 ) {
   const { webFolder, shell, publicUrl, services, cookies } = site
   await app.register(fastifyStatic, {
@@ -55,12 +64,16 @@ export async function servePages(
     cookies.ensureCsrf(request, reply)
     // Two slashes at the beginning would name another host.
     const url = URL.parse(request.url.replace(/^\/+/, '/'), publicUrl) ?? new URL(publicUrl)
-    const preview = await findPreview(services.db, url)
+    const [preview, first] = await Promise.all([
+      findPreview(services.db, url),
+      isOpened(request) ? answerFirstScreen(site, url, request, reply) : undefined,
+    ])
+    const page = withPreview(shell.html, url, preview === 'missing' ? undefined : preview)
     return reply
       .code(preview === 'missing' ? 404 : 200)
-      .header('cache-control', 'private, no-cache')
+      .header('cache-control', first ? 'no-store' : 'private, no-cache')
       .type('text/html; charset=utf-8')
-      .send(withPreview(shell, url, preview === 'missing' ? undefined : preview))
+      .send(first ? withFirstScreen(page, first, shell.codeTags) : page)
   })
 }
 

@@ -43,30 +43,69 @@ const defaultBodyLimit = 64_000
  * stripped to what the contract names.
  */
 export function serve(app: FastifyInstance, services: Services, cookies: Cookies, routes: Route[]) {
-  for (const { endpoint, handle } of routes) {
+  for (const route of routes) {
+    const { endpoint } = route
     app.route({
       method: endpoint.method,
       url: endpoint.path,
       bodyLimit: endpoint.bodyLimit ?? defaultBodyLimit,
       async onRequest(request, reply) {
-        const found = await findSession(services.db, cookies.sessionToken(request), services.now())
-        request.viewer = found?.viewer ?? visitor
-        request.session = found?.session
-        if (found?.renewed) cookies.renewSession(reply, cookies.sessionToken(request)!)
+        await recognise(services, cookies, request, reply)
         if (request.method === 'GET' || request.method === 'HEAD') cookies.ensureCsrf(request, reply)
         else if (!endpoint.withoutCsrf && !cookies.isOwnRequest(request))
           throw new HttpError(403, 'The page is out of date. Please reload it.', { code: 'csrf' })
         admit(endpoint.who, request.viewer)
       },
       async handler(request, reply) {
-        const input = parse(endpoint, givenTo(request))
-        const output = await handle({ ...services, input, viewer: request.viewer, request, reply, cookies })
+        const answer = await run(route, givenTo(request), { ...services, cookies, request, reply })
         reply.header('cache-control', 'no-store').type('application/json; charset=utf-8')
         // Written here: Fastify would send a bare text as it is, without quotes.
-        return JSON.stringify(z.parse(endpoint.output, output))
+        return JSON.stringify(answer)
       },
     })
   }
+}
+
+/** A call that a page makes when it is opened. */
+export type FirstCall = { endpoint: Endpoint; input: Record<string, string | number> }
+
+export type Answer = (call: FirstCall, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
+
+/**
+ * Answers calls of whoever opens a page, whom `recognise` has seen: what the call itself would answer, and refused where
+ * it would be.
+ */
+export function makeAnswer(services: Services, cookies: Cookies, routes: Route[]): Answer {
+  return async ({ endpoint, input }, request, reply) => {
+    const route = routes.find(route => route.endpoint === endpoint)
+    if (!route) throw new Error(`Nothing answers ${endpoint.path}`)
+    admit(endpoint.who, request.viewer)
+    const given = Object.fromEntries(Object.entries(input).map(([name, value]) => [name, String(value)]))
+    return run(route, given, { ...services, cookies, request, reply })
+  }
+}
+
+/** Finds out who sent a request, and keeps the session alive. */
+export async function recognise(
+  { db, now }: Services,
+  cookies: Cookies,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  const found = await findSession(db, cookies.sessionToken(request), now())
+  request.viewer = found?.viewer ?? visitor
+  request.session = found?.session
+  if (found?.renewed) cookies.renewSession(reply, cookies.sessionToken(request)!)
+}
+
+/** What a route answers to whom it admits, stripped to the contract. */
+async function run(
+  { endpoint, handle }: Route,
+  given: unknown,
+  context: Omit<Context<Endpoint>, 'input' | 'viewer'>,
+) {
+  const input = parse(endpoint, given)
+  return z.parse(endpoint.output, await handle({ ...context, input, viewer: context.request.viewer }))
 }
 
 /** A GET's input is its query; of everything else it is the body, and a DELETE that has none may use the query, too. */
