@@ -36,7 +36,7 @@ import { openApi } from './http/openapi.ts'
 import { readShell, servePages } from './http/pages.ts'
 import { serveSandbox } from './http/sandbox.ts'
 import { securityHeaders } from './http/security-headers.ts'
-import { serve } from './http/serve.ts'
+import { makeAnswer, serve } from './http/serve.ts'
 import { makeCookies } from './http/session.ts'
 import { readMailFolder } from './outside/mail.ts'
 import type { PaymentSandbox } from './outside/paypal-sandbox/sandbox.ts'
@@ -182,11 +182,12 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   if (webFolder && shell)
     await servePages(app, {
       webFolder,
-      shell: shell.html,
+      shell,
       publicUrl: config.publicUrl,
       services,
       cookies,
       hasNonce: config.payments.kind !== 'none' && config.payments.driver === 'v5',
+      answer: makeAnswer(services, cookies, routes),
     })
   return app
 }

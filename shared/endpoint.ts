@@ -65,7 +65,7 @@ export function makeCall(send: (request: CallRequest) => Promise<CallResponse>) 
   ): Promise<OutputOf<E>> {
     const { status, body, retryAfter } = await send({
       method: e.method,
-      url: e.method === 'GET' ? e.path + queryString(input as Record<string, unknown>) : e.path,
+      url: e.method === 'GET' ? urlOf(e, input as Record<string, unknown>) : e.path,
       body: e.method === 'GET' ? undefined : input,
       ...options,
     })
@@ -78,10 +78,11 @@ export function makeCall(send: (request: CallRequest) => Promise<CallResponse>) 
   }
 }
 
-function queryString(input: Record<string, unknown>) {
+/** The address of a GET with its input. */
+export function urlOf({ path }: Endpoint, input: Record<string, unknown>) {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(input)) if (value !== undefined) query.set(name, String(value))
-  return query.size ? `?${query}` : ''
+  return query.size ? `${path}?${query}` : path
 }
 
 function isErrorBody(body: unknown): body is ErrorBody {

@@ -17,14 +17,17 @@ addEventListener('error', event => reportError(event.error ?? event.message))
 addEventListener('unhandledrejection', event => reportError(event.reason))
 whenIdle(() => void import('./lib/background.ts').then(it => it.startBackground(queryClient)).catch(() => {}))
 
-// Asked before React has drawn anything: the first screen waits for the answers, not for the drawing.
+// Asked before React has drawn anything: the first screen waits for the answers, not for the drawing. What came along
+// with the page is there when it begins.
 void queryClient.prefetchQuery(sessionQuery)
 if (location.pathname === '/') void queryClient.prefetchInfiniteQuery(freshQuery(1))
 
-createRoot(document.getElementById('root')!).render(
-  <StrictMode>
-    <QueryClientProvider client={queryClient}>
-      <RouterProvider router={makeRouter()} />
-    </QueryClientProvider>
-  </StrictMode>,
+setTimeout(() =>
+  createRoot(document.getElementById('root')!).render(
+    <StrictMode>
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={makeRouter()} />
+      </QueryClientProvider>
+    </StrictMode>,
+  ),
 )

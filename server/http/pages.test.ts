@@ -15,6 +15,8 @@ beforeAll(async () => {
     const folder = join(builds, `web-${name.repeat(16)}`)
     await mkdir(join(folder, 'assets'), { recursive: true })
     await writeFile(join(folder, 'index.html'), shell)
+    await mkdir(join(folder, '.vite'))
+    await writeFile(join(folder, '.vite/manifest.json'), '{}')
     await writeFile(join(folder, 'meta.json'), JSON.stringify({ version: `0.1.${9 - age}` }))
     await writeFile(join(folder, 'assets', `part-${name}.js`), `// ${name}`)
     const at = new Date(Date.now() - age * 86_400_000)

@@ -8,12 +8,14 @@ import type { Config } from '../config.ts'
 import { findPreview, type Preview } from '../features/pages/preview.ts'
 import type { Services } from '../services.ts'
 import { escapeHtml } from './escape-html.ts'
+import { answerFirstScreen, isOpened, readCodeTags, withFirstScreen } from './first-screen.ts'
 import { isBusy } from './load.ts'
+import type { Answer } from './serve.ts'
 import type { Cookies } from './session.ts'
 
 /**
- * The HTML shell of the built web application with the settings that the browser needs to know, and the hashes of its
- * inline scripts for the CSP.
+ * The HTML shell of the built web application with the settings that the browser needs to know, the hashes of its
+ * inline scripts for the CSP, and the tags with which a page's own code is fetched along.
  */
 export async function readShell(webFolder: string, config: Pick<Config, 'mainSiteUrl' | 'booksUrl'>) {
   const settings = { 'main-site': config.mainSiteUrl, 'books-url': config.booksUrl }
@@ -26,7 +28,7 @@ export async function readShell(webFolder: string, config: Pick<Config, 'mainSit
   const scriptHashes = inline.map(
     script => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
   )
-  return { html, scriptHashes }
+  return { html, scriptHashes, codeTags: await readCodeTags(webFolder) }
 }
 
 /** How many builds before this one are still served: pages that were open when it came fetch their parts from them. */
@@ -37,10 +39,11 @@ export async function servePages(
   app: FastifyInstance,
   site: {
     webFolder: string
-    shell: string
+    shell: Awaited<ReturnType<typeof readShell>>
     publicUrl: string
     services: Services
     cookies: Cookies
+    answer: Answer
     /** Some script that pages load writes styles of its own into them, and needs leave for it. */
     hasNonce: boolean
   },
@@ -64,14 +67,19 @@ export async function servePages(
     cookies.ensureCsrf(request, reply)
     // Two slashes at the beginning would name another host.
     const url = URL.parse(request.url.replace(/^\/+/, '/'), publicUrl) ?? new URL(publicUrl)
-    // The page itself needs no database: in a rush it comes without what is shown where its link is shared.
-    const preview = isBusy(services.db) ? undefined : await findPreview(services.db, url)
-    const html = withPreview(shell, url, preview === 'missing' ? undefined : preview)
+    // The page itself needs no database: in a rush it comes alone, and asks for what it shows.
+    const isAlone = isBusy(services.db)
+    const [preview, first] = await Promise.all([
+      isAlone ? undefined : findPreview(services.db, url),
+      isOpened(request) && !isAlone ? answerFirstScreen(site, url, request, reply) : undefined,
+    ])
+    const bare = withPreview(shell.html, url, preview === 'missing' ? undefined : preview)
+    const page = first ? withFirstScreen(bare, first, shell.codeTags) : bare
     return reply
       .code(preview === 'missing' ? 404 : 200)
-      .header('cache-control', 'private, no-cache')
+      .header('cache-control', first ? 'no-store' : 'private, no-cache')
       .type('text/html; charset=utf-8')
-      .send(hasNonce ? withNonce(html, reply) : html)
+      .send(hasNonce ? withNonce(page, reply) : page)
   })
 }
 

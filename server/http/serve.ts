@@ -37,12 +37,12 @@ export type Route = {
 }
 
 /** What fits an endpoint's output: values, or the JSON of it that the database wrote. */
-type Answer<E extends Endpoint> = core.input<E['output']> | Json<core.output<E['output']>>
+type Output<E extends Endpoint> = core.input<E['output']> | Json<core.output<E['output']>>
 
 /** Binds an endpoint to its handler. */
 export function route<E extends Endpoint>(
   endpoint: E,
-  handle: (context: Context<E>) => Promise<Answer<E>>,
+  handle: (context: Context<E>) => Promise<Output<E>>,
 ): Route {
   return { endpoint, handle: handle as Route['handle'] }
 }
@@ -62,41 +62,80 @@ const defaultBodyLimit = 64_000
  * stripped to what the contract names.
  */
 export function serve(app: FastifyInstance, services: Services, cookies: Cookies, routes: Route[]) {
-  const { db: primary, replica } = services
-  for (const { endpoint, handle, isBrowsing } of routes) {
+  for (const route of routes) {
+    const { endpoint } = route
     app.route({
       method: endpoint.method,
       url: endpoint.path,
       bodyLimit: endpoint.bodyLimit ?? defaultBodyLimit,
       async onRequest(request, reply) {
-        const found = await findSession(services.db, cookies.sessionToken(request), services.now())
-        request.viewer = found?.viewer ?? visitor
-        request.session = found?.session
-        if (found?.renewed) cookies.renewSession(reply, cookies.sessionToken(request)!)
+        await recognise(services, cookies, request, reply)
         if (request.method === 'GET' || request.method === 'HEAD') cookies.ensureCsrf(request, reply)
         else if (!endpoint.withoutCsrf && !cookies.isOwnRequest(request))
           throw new HttpError(403, 'The page is out of date. Please reload it.', { code: 'csrf' })
         admit(endpoint.who, request.viewer)
       },
       async handler(request, reply) {
-        const input = parse(endpoint, givenTo(request))
-        const { viewer } = request
-        const answer = (db: Db) =>
-          handle({ ...services, db, primary, input, viewer, request, reply, cookies })
-        const output =
-          replica && isBrowsing
-            ? await replica.read(cookies.written(request), answer)
-            : await answer(primary).finally(async () => {
-                // Refused or failed, something may have been written.
-                if (replica && endpoint.method !== 'GET') cookies.setWritten(reply, await replica.mark())
-              })
+        const text = await run(route, givenTo(request), { ...services, cookies, request, reply })
         reply.header('cache-control', 'no-store').type('application/json; charset=utf-8')
-        if (output instanceof Json) return output.text
-        // Written here: Fastify would send a bare text as it is, without quotes.
-        return JSON.stringify(z.parse(endpoint.output, output))
+        return text
       },
     })
   }
+}
+
+/** A call that a page makes when it is opened. */
+export type FirstCall = { endpoint: Endpoint; input: Record<string, string | number> }
+
+export type Answer = (call: FirstCall, request: FastifyRequest, reply: FastifyReply) => Promise<string>
+
+/**
+ * Answers calls of whoever opens a page, whom `recognise` has seen: the JSON that the call itself would answer, and
+ * refused where it would be.
+ */
+export function makeAnswer(services: Services, cookies: Cookies, routes: Route[]): Answer {
+  return async ({ endpoint, input }, request, reply) => {
+    const route = routes.find(route => route.endpoint === endpoint)
+    if (!route) throw new Error(`Nothing answers ${endpoint.path}`)
+    admit(endpoint.who, request.viewer)
+    const given = Object.fromEntries(Object.entries(input).map(([name, value]) => [name, String(value)]))
+    return run(route, given, { ...services, cookies, request, reply })
+  }
+}
+
+/** Finds out who sent a request, and keeps the session alive. */
+export async function recognise(
+  { db, now }: Services,
+  cookies: Cookies,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  const found = await findSession(db, cookies.sessionToken(request), now())
+  request.viewer = found?.viewer ?? visitor
+  request.session = found?.session
+  if (found?.renewed) cookies.renewSession(reply, cookies.sessionToken(request)!)
+}
+
+/**
+ * What a route answers to whom it admits, as JSON stripped to the contract; text in any case, since Fastify would send
+ * a bare string without quotes.
+ */
+async function run(
+  { endpoint, handle, isBrowsing }: Route,
+  given: unknown,
+  context: Omit<Context<Endpoint>, 'input' | 'viewer' | 'primary'>,
+): Promise<string> {
+  const { db: primary, replica, cookies, request, reply } = context
+  const input = parse(endpoint, given)
+  const answer = (db: Db) => handle({ ...context, db, primary, input, viewer: request.viewer })
+  const output =
+    replica && isBrowsing
+      ? await replica.read(cookies.written(request), answer)
+      : await answer(primary).finally(async () => {
+          // Refused or failed, something may have been written.
+          if (replica && endpoint.method !== 'GET') cookies.setWritten(reply, await replica.mark())
+        })
+  return output instanceof Json ? output.text : JSON.stringify(z.parse(endpoint.output, output))
 }
 
 /** A GET's input is its query; of everything else it is the body, and a DELETE that has none may use the query, too. */

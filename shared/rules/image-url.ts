@@ -10,3 +10,10 @@ export type ImageFormat = (typeof imageFormats)[number]
 export function imageUrl(hash: string, size: ImageSize, format: ImageFormat): string {
   return `/images/${hash}-${size}.${format}`
 }
+
+/** Every size of a picture, in the words of `srcset`. */
+export const srcSet = (hash: string, format: ImageFormat) =>
+  imageSizes.map(size => `${imageUrl(hash, size, format)} ${size}w`).join(', ')
+
+/** How wide a logo stands on the stage, in the words of `sizes`. */
+export const stageSizes = '(width < 900px) 100vw, min(80vh, 60vw)'

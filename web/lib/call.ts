@@ -1,5 +1,6 @@
 import { api } from '../../shared/api.ts'
 import { CallError, type CallRequest, type CallResponse, makeCall } from '../../shared/endpoint.ts'
+import { forgetAnswers, takeAnswer } from './answers.ts'
 
 type Send = (request: CallRequest) => Promise<CallResponse>
 
@@ -22,6 +23,8 @@ export const csrfToken = () => readCookie('csrftoken')
 export const noAnswer = () => new CallError(0, { error: 'The gallery could not be reached.' })
 
 async function sendOnce({ method, url, body, signal, keepalive }: CallRequest): Promise<CallResponse> {
+  const answer = method === 'GET' ? takeAnswer(url) : forgetAnswers()
+  if (answer) return { status: 200, body: answer }
   const headers: Record<string, string> = { accept: 'application/json' }
   if (method !== 'GET') headers['X-CSRFToken'] = csrfToken()
   if (body !== undefined) headers['content-type'] = 'application/json'

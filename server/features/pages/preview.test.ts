@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -13,6 +13,8 @@ let webFolder: string
 beforeAll(async () => {
   webFolder = await mkdtemp(join(tmpdir(), 'colophon-web-'))
   await writeFile(join(webFolder, 'index.html'), shell)
+  await mkdir(join(webFolder, '.vite'))
+  await writeFile(join(webFolder, '.vite/manifest.json'), '{}')
   server = await startTestServer(
     {
       PUBLIC_URL: 'https://colophon.example',

@@ -1,11 +1,8 @@
 import { useEffect, useState } from 'react'
 import type { Logo } from '../../../shared/api/logos.ts'
-import { type ImageFormat, imageFormats, imageSizes, imageUrl } from '../../../shared/rules/image-url.ts'
+import { imageFormats, imageUrl, srcSet } from '../../../shared/rules/image-url.ts'
 import { Mark } from '../../ui/Wordmark.tsx'
 import styles from './LogoPicture.module.css'
-
-export const srcSet = (hash: string, format: ImageFormat) =>
-  imageSizes.map(size => `${imageUrl(hash, size, format)} ${size}w`).join(', ')
 
 type Props = {
   logo: Pick<Logo, 'image' | 'ground'>

@@ -2,7 +2,7 @@ import { type ElementType, Fragment, type ReactNode, type Ref } from 'react'
 import { Link } from 'react-router'
 import type { Logo } from '../../../shared/api/logos.ts'
 import { product } from '../../../shared/product.ts'
-import { imageFormats, imageUrl } from '../../../shared/rules/image-url.ts'
+import { imageFormats, imageUrl, srcSet, stageSizes } from '../../../shared/rules/image-url.ts'
 import { parseKeywords } from '../../../shared/rules/keywords.ts'
 import { formatDate, formatNumber } from '../../lib/format.ts'
 import { searchPath } from '../../lib/search-path.ts'
@@ -14,13 +14,9 @@ import { CropMarks } from '../../ui/CropMarks.tsx'
 import { Comments } from './Comments.tsx'
 import { FollowButton } from './FollowButton.tsx'
 import { LikeButton } from './LikeButton.tsx'
-import { srcSet } from './LogoPicture.tsx'
 import styles from './LogoView.module.css'
 import { Related } from './Related.tsx'
 import { SaveButton } from './SaveButton.tsx'
-
-/** How wide the logo stands on the stage. */
-export const stageSizes = '(width < 900px) 100vw, min(80vh, 60vw)'
 
 type Props = {
   logo: Logo

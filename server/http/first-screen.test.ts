@@ -1,0 +1,184 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { api } from '../../shared/api.ts'
+import { createDesigner, createLogo } from '../../tests/factories.ts'
+import { type Client, startTestServer, type TestServer } from '../../tests/server.ts'
+
+const shell = '<!doctype html><html><head><title>Colophon</title></head><body></body></html>'
+const manifest = {
+  'index.html': { file: 'assets/index.js', isEntry: true, imports: ['_libraries.js'] },
+  '_libraries.js': { file: 'assets/libraries.js' },
+  'pages/LogoPage.tsx': { file: 'assets/LogoPage.js', imports: ['index.html', '_View.js'] },
+  '_View.js': { file: 'assets/View.js', css: ['assets/View.css'], imports: ['_libraries.js'] },
+}
+
+let server: TestServer
+let webFolder: string
+beforeAll(async () => {
+  webFolder = await mkdtemp(join(tmpdir(), 'colophon-web-'))
+  await mkdir(join(webFolder, '.vite'))
+  await writeFile(join(webFolder, 'index.html'), shell)
+  await writeFile(join(webFolder, '.vite/manifest.json'), JSON.stringify(manifest))
+  server = await startTestServer({}, { webFolder })
+})
+afterAll(async () => {
+  await server.close()
+  await rm(webFolder, { recursive: true })
+})
+
+/** The page as a browser gets it when somebody opens it. */
+const open = (client: Client, url: string, headers: Record<string, string> = {}) =>
+  client.send({ method: 'GET', url, headers: { 'sec-fetch-dest': 'document', ...headers } })
+
+/** What came along with a page, by the address of the call; undefined when nothing did. */
+function answersIn(page: string): Record<string, unknown> | undefined {
+  const [, json] = /<script type="application\/json" id="answers">(.*?)<\/script>/s.exec(page) ?? []
+  return json === undefined ? undefined : JSON.parse(json)
+}
+
+test('a page brings along the very answers its first calls would get, for whoever opens it', async () => {
+  const [reader, author] = [await createDesigner(server.db), await createDesigner(server.db)]
+  const liked = await createLogo(server.db, { designer_id: author.designer_id })
+  const member = await server.signIn(reader)
+  await member.call(api.logos.like, { logo_id: liked.logo_id, state: 1 })
+  await member.call(api.designers.follow, { designer_id: author.designer_id, state: 1 })
+
+  for (const client of [member, server.visit()]) {
+    const profile = await client.call(api.designers.findProfile, { folder_url: author.slug })
+    const session = { '/api/auth/check': await client.call(api.auth.check, {}) }
+    const fresh = await client.call(api.logos.fresh, { page: 1 })
+    expect(answersIn((await open(client, '/')).body)).toEqual({
+      ...session,
+      '/api/logos/fresh?page=1': fresh,
+    })
+    expect(fresh.data[0]).toMatchObject({
+      is_liked: client === member ? 1 : 0,
+      is_followed: client === member ? 1 : 0,
+    })
+    expect(answersIn((await open(client, `/designers/${author.slug}?tab=about`)).body)).toEqual({
+      ...session,
+      [`/api/designers/profile?folder_url=${author.slug}`]: profile,
+    })
+  }
+  const folder_url = author.slug
+  expect(answersIn((await open(member, `/designers/${author.slug}`)).body)).toMatchObject({
+    [`/api/logos?folder_url=${folder_url}&page=1`]: await member.call(api.logos.find, {
+      folder_url,
+      page: 1,
+    }),
+  })
+  expect(answersIn((await open(member, '/designers')).body)).toHaveProperty([
+    `/api/designers/profile?folder_url=${reader.slug}`,
+  ])
+})
+
+test('what a call would refuse does not come along, and the page says nothing of it', async () => {
+  const visitor = server.visit()
+  for (const url of [
+    '/fresh/4',
+    '/logo/2000000000',
+    '/logo/x',
+    '/designers/nobody',
+    '/designers/%00',
+    '/about',
+  ])
+    expect([url, Object.keys(answersIn((await open(visitor, url)).body) ?? {})]).toEqual([
+      url,
+      ['/api/auth/check'],
+    ])
+  const { slug } = await createDesigner(server.db)
+  const lapsed = await server.signIn(await createDesigner(server.db, { membership: 'lapsed' }))
+  expect(Object.keys(answersIn((await open(lapsed, `/designers/${slug}`)).body)!)).toEqual([
+    '/api/auth/check',
+    `/api/designers/profile?folder_url=${slug}`,
+  ])
+})
+
+test('no text ends the answers, begins a comment, or breaks a line of them', async () => {
+  const title = 'A</script><script>alert(1)</script><!--<script>\u2028\u2029$&'
+  const { logo_id } = await createLogo(server.db, { title })
+  const { body } = await open(server.visit(), `/logo/${logo_id}`)
+  expect(body.match(/<script/g)).toHaveLength(1)
+  expect(body.slice(body.indexOf('<script'))).not.toMatch(/<!--|\u2028|\u2029/)
+  expect(answersIn(body)).toMatchObject({ [`/api/logos?logo_id=${logo_id}`]: { data: [{ logo: title }] } })
+})
+
+test('nobody keeps a page that says who opened it', async () => {
+  const visitor = server.visit()
+  expect((await open(visitor, '/')).headers['cache-control']).toBe('no-store')
+})
+
+test('opening a logo’s page is a view; a preview of it or fetching it ahead is none, and brings nothing', async () => {
+  const { logo_id } = await createLogo(server.db)
+  const views = async () =>
+    (await server.db.selectFrom('logo').select('view_ct').where('logo_id', '=', logo_id).executeTakeFirst())
+      ?.view_ct
+  const url = `/logo/${logo_id}`
+  const visitor = server.visit()
+  for (const answer of [
+    await visitor.send({ method: 'GET', url }),
+    await open(visitor, url, { 'sec-purpose': 'prefetch' }),
+    await visitor.send({ method: 'HEAD', url, headers: { 'sec-fetch-dest': 'document' } }),
+  ]) {
+    expect([answer.statusCode, answersIn(answer.body)]).toEqual([200, undefined])
+    expect(answer.headers['cache-control']).toBe('private, no-cache')
+  }
+  expect(await views()).toBe(0)
+  await open(visitor, url)
+  expect(await views()).toBe(1)
+})
+
+test('a session that is used by opening pages alone lives on', async () => {
+  const member = await server.signIn(await createDesigner(server.db))
+  server.clock.aheadMs += 10 * 60_000
+  const { cookies } = await open(member, '/')
+  server.clock.aheadMs = 0
+  expect(cookies.find(({ name }) => name === 'session')?.maxAge).toBe(30 * 86_400)
+})
+
+test('a page whose answers fail is a page all the same', async () => {
+  const member = await server.signIn(await createDesigner(server.db))
+  const failing = async (table: string) => {
+    await sql`alter table ${sql.table(table)} rename to gone`.execute(server.db)
+    try {
+      return await open(member, '/')
+    } finally {
+      await sql`alter table gone rename to ${sql.table(table)}`.execute(server.db)
+    }
+  }
+  const withoutLogos = await failing('logo')
+  expect([withoutLogos.statusCode, Object.keys(answersIn(withoutLogos.body)!)]).toEqual([
+    200,
+    ['/api/auth/check'],
+  ])
+  const withoutSession = await failing('session')
+  expect([withoutSession.statusCode, answersIn(withoutSession.body)]).toEqual([200, undefined])
+})
+
+test('a page’s own code and its first pictures are fetched along, the first bytes not twice', async () => {
+  const designer = await createDesigner(server.db)
+  const logos = []
+  for (let i = 0; i < 7; i++)
+    logos.push(await createLogo(server.db, { designer_id: designer.designer_id, image: `${i}`.repeat(32) }))
+  const visitor = server.visit()
+  const logo = (await open(visitor, `/logo/${logos[0]!.logo_id}`)).body
+  expect(
+    [...logo.matchAll(/(?:rel="modulepreload"|rel="stylesheet") crossorigin href="([^"]+)"/g)].map(m => m[1]),
+  ).toEqual(['/assets/View.css', '/assets/LogoPage.js', '/assets/View.js'])
+  expect([...logo.matchAll(/imagesrcset="\/images\/(\w+)-160.avif/g)].map(m => m[1])).toEqual([
+    '0'.repeat(32),
+  ])
+  const wall = (await open(visitor, '/')).body
+  expect([...wall.matchAll(/imagesrcset="\/images\/(.)/g)].map(m => m[1])).toEqual([
+    '6',
+    '5',
+    '4',
+    '3',
+    '2',
+    '1',
+  ])
+  expect(wall).not.toContain('modulepreload')
+})
