@@ -8,7 +8,7 @@ export type Length = { seconds: number } | { requests: number }
 
 /**
  * So many clients, each sending its next request when it has its answer: for so many seconds, or so many requests in
- * all. Each begins elsewhere in the list. Answers of 503 are counted as refused; any other failure ends it.
+ * all. Each has its own part of the list. Answers of 503 are counted as refused; any other failure ends it.
  */
 export async function closedLoop(
   origin: string,
@@ -30,8 +30,8 @@ export async function closedLoop(
       sampleInt: 50,
       timeout: 30,
       setupClient(client) {
-        const from = Math.floor((started++ * asked.length) / clients)
-        client.setRequests([...asked.slice(from), ...asked.slice(0, from)])
+        const from = (asked.length * started++) / clients
+        client.setRequests(asked.slice(Math.floor(from), Math.ceil(from + asked.length / clients)))
       },
     }
     const run = autocannon(options, (error, outcome) => (error ? reject(error) : resolve(outcome)))

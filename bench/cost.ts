@@ -23,11 +23,11 @@ const paces: Record<'full' | 'quick', Pace> = {
     writes: 96,
   },
   quick: {
-    one: { requests: 8 },
+    one: { requests: 4 },
     crowd: { requests: 32 },
     bare: { requests: 32 },
     rounds: 1,
-    calls: 8,
+    calls: 4,
     writes: 4,
   },
 }
@@ -66,7 +66,7 @@ async function measureCase(subject: Subject, { name, goal, draws }: Case, pace: 
   const requests = draws.map(draw => draw.request)
   const { origin, bare } = subject
   await bare.send(await sampleOf(origin, requests[0]!))
-  await closedLoop(origin, requests, 1, { requests: 8 })
+  await closedLoop(origin, requests, 1, { requests: 4 })
   const one = await closedLoop(origin, requests, 1, pace.one)
   const crowd: Flow[] = []
   const cpu = { server: 0, postgres: 0, bare: 0 }
