@@ -17,7 +17,6 @@ import {
 } from '../server/features/designers/queries.ts'
 import {
   countFollowingLogos,
-  countLogos,
   findLogo,
   listComments,
   listDesignerLogos,
@@ -84,7 +83,7 @@ export async function readCases({ db, members, visitor, logos }: Gallery): Promi
       const request = get(member, `/api/logos/fresh?page=${at.page}`)
       return {
         request: { ...request, headers: { ...request.headers, ...headers } },
-        alone: () => Promise.all([listFreshLogos(db, at, viewerOf(member)), countLogos(db)]),
+        alone: () => listFreshLogos(db, at, viewerOf(member)),
       }
     }),
   })
