@@ -33,6 +33,7 @@ const [what = 'cost'] = positionals
 const { quick } = values
 const logos = wholeNumber('logos', values.logos)
 const keep: typeof keepResult = quick ? async () => {} : keepResult
+if (!['cost', 'load', 'soak', 'slow'].includes(what)) refuse(`There is no '${what}'.`)
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
 await buildWeb()
@@ -84,7 +85,10 @@ async function run() {
 }
 
 function wholeNumber(name: string, text: string) {
-  if (/^[1-9]\d*$/.test(text)) return Number(text)
-  process.stderr.write(`--${name}: a whole number\n${usage}\n`)
+  return /^[1-9]\d*$/.test(text) ? Number(text) : refuse(`--${name}: a whole number.`)
+}
+
+function refuse(reason: string): never {
+  process.stderr.write(`${reason}\n${usage}\n`)
   process.exit(2)
 }

@@ -34,7 +34,7 @@ const paces: Record<'full' | 'quick', Pace> = {
 
 const crowdSize = 32
 
-/** What every kind of request costs, beside its limits. Leaves the gallery as it was. */
+/** What every kind of request costs, beside its limits. Takes its likes and uploads back. */
 export async function measureCost(
   subject: Subject,
   gallery: Gallery,

@@ -68,7 +68,7 @@ const made = (part: { on: string; machine: string; node: string }) =>
 // Goals --------------------------------------------------------------------------------------------------------
 
 /** What the database may take for it in a gallery of that size. */
-export const goalOf = (row: CostRow, logos: number) => row.goal?.[logos > 400_000 ? 1 : 0]
+const goalOf = (row: CostRow, logos: number) => row.goal?.[logos > 400_000 ? 1 : 0]
 
 type Judged = { what: string; is: string; goal: string; met: boolean }
 
