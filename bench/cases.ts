@@ -229,6 +229,7 @@ export async function readCases({ db, members, visitor, logos }: Gallery): Promi
       goals.part,
       alsoBy(() => ({ search_client: partOf(random.pick(frequent)) })),
     ),
+    search('a frequent word of two or three letters', undefined, word(short)),
     search('the first three letters of a word', undefined, () => ({
       search_text: random.pick(middling).slice(0, 3),
     })),
@@ -363,15 +364,18 @@ export async function uploads(
 
 const viewerOf = (member: Member) => ({ id: member.id, role: 'member', isActive: true }) as const
 
-// By the law that the gallery's words follow: in 2 to 25, in 0.1 to 0.4 and in 0.01 of a hundred logos.
-const frequent = vocabulary.slice(0, 30)
-const middling = vocabulary.slice(300, 1000)
+// By the law that the gallery's words follow: in 1 to 25, in 0.1 to 0.4 and in 0.01 of a hundred logos. The last word of
+// a search is taken for a beginning, too: of a dozen words on average; a short one, of hundreds.
+const isLong = (word: string) => word.length > 3
+const frequent = vocabulary.slice(0, 80).filter(isLong)
+const short = vocabulary.slice(0, 80).filter(word => !isLong(word))
+const middling = vocabulary.slice(300, 1000).filter(isLong)
 const rare = vocabulary.slice(-6000)
 const types = Object.keys(searchTypes) as (keyof typeof searchTypes)[]
 const classes = Object.keys(searchClasses) as (keyof typeof searchClasses)[]
 
-/** Letters from within a word, as many as tell words apart. */
-const partOf = (word: string) => (word.length > 4 ? word.slice(1, 5) : word.slice(-3))
+/** The end of a word: a part that no index of beginnings finds. */
+const partOf = (word: string) => word.slice(-4)
 
 /** The word with its second letter doubled: no other word has that. */
 const misspell = (word: string) => `${word.slice(0, 2)}${word[1]}${word.slice(2)}`
