@@ -8,14 +8,15 @@ import { keepResult } from './results.ts'
 import { signIn, visit } from './session.ts'
 import { measureSlow } from './slow.ts'
 import { measureSoak } from './soak.ts'
-import { startSubject } from './subject.ts'
+import { type Subject, startSubject } from './subject.ts'
 import { mixTraffic } from './traffic.ts'
 
 // `npm run bench`: what requests cost in a gallery of that size, beside their limits. `-- load`, `-- soak` and
 // `-- slow`: what becomes of it under load, for a long time, and beside slow clients. Results are kept by size and part,
-// and bench/RESULTS.md is written from all of them; `--quick` only shows that everything works and keeps nothing.
+// and bench/RESULTS.md is written from all of them; `--quick` only shows that everything works and keeps nothing, `-- report` only
+// writes what was kept.
 
-const usage = `npm run bench -- [load | soak | slow] [--logos 400000] [--quick]
+const usage = `npm run bench -- [load | soak | slow | report] [--logos 400000] [--quick]
   soak: --minutes 60 --rate 15      slow: --clients 400 --rate 40 --seconds 60`
 
 const { values, positionals } = parseArgs({
@@ -33,21 +34,23 @@ const [what = 'cost'] = positionals
 const { quick } = values
 const logos = wholeNumber('logos', values.logos)
 const keep: typeof keepResult = quick ? async () => {} : keepResult
-if (!['cost', 'load', 'soak', 'slow'].includes(what)) refuse(`There is no '${what}'.`)
+if (!['cost', 'load', 'soak', 'slow', 'report'].includes(what)) refuse(`There is no '${what}'.`)
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
-await buildWeb()
-const subject = await startSubject(logos, say)
-for (const [signal, code] of [['SIGINT', 130] as const, ['SIGTERM', 143] as const])
-  process.on(signal, () => void subject.stop().finally(() => process.exit(code)))
-try {
-  await run()
-} finally {
-  await subject.stop()
+if (what !== 'report') {
+  await buildWeb()
+  const subject = await startSubject(logos, say)
+  for (const [signal, code] of [['SIGINT', 130] as const, ['SIGTERM', 143] as const])
+    process.on(signal, () => void subject.stop().finally(() => process.exit(code)))
+  try {
+    await measure(subject)
+  } finally {
+    await subject.stop()
+  }
 }
 if (!quick) await writeReport()
 
-async function run() {
+async function measure(subject: Subject) {
   const { origin, db } = subject
   // Each has an address, as at home. The first three follow 10, 500 and 5,000 others.
   const members = []

@@ -90,7 +90,7 @@ test('the chart names its lines, in words too, and keeps the names apart', () =>
   })
   const svg = drawChart([line('First', 10), line('Second', 10.1), line('Absent', 0)].slice(0, 2))
   expect(svg).toContain('First: 1.0 at 1,000, 10 at 100,000.')
-  const heights = [...svg.matchAll(/<text x="650" y="([\d.]+)"/g)].map(m => Number(m[1]))
+  const heights = [...svg.matchAll(/y="([\d.]+)">(?:First|Second),/g)].map(m => Number(m[1]))
   expect(heights).toHaveLength(2)
   expect(Math.abs(heights[0]! - heights[1]!)).toBeGreaterThanOrEqual(19)
   // Equal steps of cost are equal heights by powers of ten.

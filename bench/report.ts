@@ -25,7 +25,8 @@ const recoveryGoalMs = 5000
 export async function writeReport() {
   const results = await readResults()
   await writeFile(join(import.meta.dirname, 'RESULTS.md'), reportOf(results))
-  await writeFile(join(import.meta.dirname, 'cost.svg'), drawChart(chartLines(results)))
+  const lines = chartLines(results)
+  if (lines.length) await writeFile(join(import.meta.dirname, 'cost.svg'), drawChart(lines))
 }
 
 /** One line while it is being measured. */
@@ -46,9 +47,7 @@ not counted. The bare server is \`node:http\` alone, sending the same bytes in t
 alone" is the feature's own queries at one client, from call to rows. Each thing is asked for in up to 200 different
 ways, by different members.
 
-![The database's 95th percentiles by size of the gallery](cost.svg)
-
-${results.map(section).join('\n')}`
+${chartLines(results).length ? '![The database’s time by size of the gallery](cost.svg)\n\n' : ''}${results.map(section).join('\n')}`
 }
 
 function section(r: Results) {
@@ -234,20 +233,21 @@ const charted = {
   'Fresh, any page': 'Fresh, any page',
   'Following 5,000 designers, page 1': 'Following 5,000',
   'Search: a frequent word': 'A frequent word',
-  'Search: a frequent word, popular, page 50': 'The same, popular, page 50',
-  'Search: a misspelt word (the database alone: its correction)': 'A correction',
-  'Search: a word and a part of a client': 'A word and a part of a client',
+  'Search: a frequent word, popular, page 50': 'A frequent word, by likes',
+  'Search: a misspelt word (the database alone: its correction)': 'A misspelt word',
+  'Search: a word and a part of a client': 'With a part of a client',
   'Related logos': 'Related logos',
 }
 
 function chartLines(results: Results[]) {
-  return Object.entries(charted).map(([name, label]) => ({
+  const lines = Object.entries(charted).map(([name, label]) => ({
     label,
     points: results.flatMap(({ logos, cost }) => {
       const p95 = cost?.rows.find(row => row.name === name)?.alone?.p95
       return p95 ? [[logos, p95] as const] : []
     }),
   }))
+  return lines.filter(line => line.points.length)
 }
 
 // Figures ------------------------------------------------------------------------------------------------------
