@@ -17,7 +17,7 @@ import { mixTraffic } from './traffic.ts'
 // writes what was kept.
 
 const usage = `npm run bench -- [load | soak | slow | report] [--logos 400000] [--quick]
-  soak: --minutes 60 --rate 15      slow: --clients 400 --rate 40 --seconds 60`
+  load: --rate (to take for the rated one)      soak: --minutes 60 --rate 15      slow: --clients 400 --rate 40 --seconds 60`
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -60,14 +60,16 @@ async function measure(subject: Subject) {
 
   const traffic = await mixTraffic(gallery, origin)
   try {
-    if (what === 'load') await keep(logos, 'load', await measureLoad(origin, traffic.next, { quick, say }))
+    const given = values.rate === undefined ? undefined : wholeNumber('rate', values.rate)
+    if (what === 'load')
+      await keep(logos, 'load', await measureLoad(origin, traffic.next, { rate: given, quick, say }))
     else if (what === 'soak')
       await keep(
         logos,
         'soak',
         await measureSoak(subject, traffic, {
           minutes: Number(values.minutes),
-          rate: wholeNumber('rate', values.rate ?? '15'),
+          rate: given ?? 15,
           say,
         }),
       )
@@ -77,7 +79,7 @@ async function measure(subject: Subject) {
         'slow',
         await measureSlow(origin, members, traffic.next, {
           clients: wholeNumber('clients', values.clients),
-          rate: wholeNumber('rate', values.rate ?? '40'),
+          rate: given ?? 40,
           seconds: wholeNumber('seconds', values.seconds),
           say,
         }),

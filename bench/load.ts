@@ -9,12 +9,12 @@ const isGood = (answer: Answer) => answer.status >= 200 && answer.status < 300
 
 /**
  * Finds the rated rate (the highest at which the 99th percentile stays within the limit and nothing fails), shows it,
- * sends three times as much, and watches how soon all is well again.
+ * sends three times as much, and watches how soon all is well again. A rate that is given is taken for the rated one.
  */
 export async function measureLoad(
   origin: string,
   next: () => Request,
-  { quick, say }: { quick: boolean; say: (line: string) => void },
+  { rate: given, quick, say }: { rate?: number; quick: boolean; say: (line: string) => void },
 ): Promise<LoadResult> {
   const seconds = quick
     ? { tried: 1, shown: 2, over: 2, after: 3 }
@@ -34,29 +34,21 @@ export async function measureLoad(
   }
 
   await run(20, quick ? 1 : 5)
-  let [good, bad] = [0, 0]
-  for (let rate = 20; !bad; rate = Math.round(rate * 1.5))
-    if ((await attempt(rate, seconds.tried)).holds) good = rate
-    else bad = rate
-  for (let step = 0; step < (quick ? 1 : 4); step++) {
-    const rate = Math.round((good + bad) / 2)
-    if ((await attempt(rate, seconds.tried)).holds) good = rate
-    else bad = rate
+  let highest = given ?? (await findRate(async rate => (await attempt(rate, seconds.tried)).holds))
+  let shown = await attempt(highest, seconds.shown)
+  while (!shown.holds && !given && highest > 1) {
+    highest = Math.floor(highest * 0.9)
+    shown = await attempt(highest, seconds.shown)
   }
-  let shown = await attempt(good, seconds.shown)
-  while (!shown.holds && good > 1) {
-    good = Math.floor(good * 0.9)
-    shown = await attempt(good, seconds.shown)
-  }
-  const rated = { rate: good, seconds: seconds.shown, latency: shown.latency }
+  const rated = { rate: highest, seconds: seconds.shown, holds: shown.holds, latency: shown.latency }
 
-  const rate = 3 * good
+  const rate = 3 * highest
   const watch = watchReadiness(origin)
   // The people who come afterwards come at their time, whether or not those before have been answered.
   const overload = run(rate, seconds.over)
   await sleep(seconds.over * 1000)
   const readiness = await watch.stop()
-  const laterRate = Math.max(1, Math.round(good * 0.8))
+  const laterRate = Math.max(1, Math.round(highest * 0.8))
   const after = await run(laterRate, seconds.after)
   const ms = recoveryTime(after, 0, limitMs) ?? null
   const answers = await overload
@@ -80,6 +72,24 @@ export async function measureLoad(
     },
     recovery: { rate: laterRate, watchedMs: seconds.after * 1000, ms },
   }
+}
+
+/** The highest rate that holds, to the nearest twentieth. */
+async function findRate(holds: (rate: number) => Promise<boolean>): Promise<number> {
+  let good = 0
+  let bad = 20
+  while (await holds(bad)) {
+    good = bad
+    bad = Math.round(bad * 1.5)
+  }
+  while (bad - good > Math.max(1, good / 20)) {
+    const rate = Math.round((good + bad) / 2)
+    if (await holds(rate)) good = rate
+    else bad = rate
+  }
+  if (!good)
+    throw new Error(`No rate holds, not even one a second; --rate says which to take for the rated one.`)
+  return good
 }
 
 /** Asks whether the server is ready, four times a second, as a balancer does. */

@@ -47,7 +47,7 @@ test('every size keeps its section, and each part of it says when and where it w
     on: '2026-03-04',
     limitMs: 100,
     tried: [{ rate: 20, p99: 5, failed: 0, holds: true }],
-    rated: { rate: 20, seconds: 30, latency: spreadOf([5]) },
+    rated: { rate: 20, seconds: 30, holds: true, latency: spreadOf([5]) },
     overload: {
       rate: 60,
       seconds: 30,

@@ -28,7 +28,8 @@ export type BruteForceResult = { compared: number; differing: string[] }
 export type LoadResult = {
   limitMs: number
   tried: { rate: number; p99: number; failed: number; holds: boolean }[]
-  rated: { rate: number; seconds: number; latency: Spread }
+  /** `holds` is false only where the rate was given. */
+  rated: { rate: number; seconds: number; holds: boolean; latency: Spread }
   overload: {
     rate: number
     seconds: number
