@@ -44,7 +44,8 @@ type Row = (string | number | boolean | null)[]
 const seed = 'colophon bench'
 const endOfTime = Date.UTC(2026, 10, 1)
 const years = 20
-const vocabulary = makeVocabulary(30_000)
+/** Words of the gallery, the most frequent first. */
+export const vocabulary = makeVocabulary(30_000)
 
 /** Fills the empty, migrated database at `url` as its superuser; pictures go into `files`. `say` hears of progress. */
 export async function fillBench(url: string, files: Files, logos: number, say: (line: string) => void) {
@@ -60,7 +61,7 @@ export async function fillBench(url: string, files: Files, logos: number, say: (
     await client.query(
       `set session_replication_role = replica; set maintenance_work_mem = '512MB'; set work_mem = '128MB'`,
     )
-    const pictures = await drawPictures(files, 48)
+    const pictures = await storePictures(files, 48)
     const rebuild = await takeIndexes(client, [
       'designer',
       'logo',
@@ -269,7 +270,8 @@ const computeCounts = (client: pg.Client) =>
       left join (select follower_id designer_id, count(*)::int n from follow group by 1) following using (designer_id)
       left join (select designer_id, count(*)::int n, (count(*) filter (where is_public))::int p from collection group by 1) collection using (designer_id)
     ) d where d.designer_id = designer.designer_id;
-    update total set logo_ct = (select count(*) from logo)`)
+    update total set logo_ct = (select count(*) from logo);
+    insert into upload_week (week, logo_ct) select week_of(upload_date), count(*)::int from logo group by 1`)
 
 const computeActivity = (client: pg.Client) =>
   client.query(`
@@ -290,20 +292,21 @@ const computeActivity = (client: pg.Client) =>
 
 type Picture = { hash: string; side: number; ground: string | null }
 
-async function drawPictures(files: Files, count: number): Promise<Picture[]> {
-  sharp.unblock({ operation: ['VipsForeignLoadSvgBuffer'] })
+async function storePictures(files: Files, count: number): Promise<Picture[]> {
   const pictures: Picture[] = []
   for (let i = 0; i < count; i++) {
-    const { svg } = makeLogo(seed, i, makeDesigner(seed, i))
-    const drawing = await sharp(Buffer.from(svg))
-      .flatten({ background: '#ffffff' })
-      .png({ compressionLevel: 1 })
-      .toBuffer()
-    const picture = await decodeLogo(drawing, 'quick')
+    const picture = await decodeLogo(await drawPicture(seed, i), 'quick')
     await storeLogo(files, picture)
     pictures.push(picture)
   }
   return pictures
+}
+
+/** The `index`th picture of a series, as a designer would upload it. */
+export function drawPicture(series: string, index: number): Promise<Buffer> {
+  sharp.unblock({ operation: ['VipsForeignLoadSvgBuffer'] })
+  const { svg } = makeLogo(series, index, makeDesigner(series, index))
+  return sharp(Buffer.from(svg)).flatten({ background: '#ffffff' }).png({ compressionLevel: 1 }).toBuffer()
 }
 
 // Tools --------------------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-import { mkdir, rm } from 'node:fs/promises'
+import { mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { migrate } from '../server/db/migrate.ts'
@@ -14,8 +14,10 @@ if (!Number.isInteger(logos) || logos < 1000) throw new Error('--logos: a whole 
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 const folder = join(import.meta.dirname, 'data', String(logos))
-await rm(folder, { recursive: true, force: true })
-await mkdir(folder, { recursive: true })
+// In its place only when it is whole: what is there is measured as it is.
+const partial = `${folder}.partial`
+for (const path of [folder, partial]) await rm(path, { recursive: true, force: true })
+await mkdir(partial, { recursive: true })
 // Nothing here is worth keeping through a crash.
 const settings = {
   fsync: 'off',
@@ -24,11 +26,12 @@ const settings = {
   shared_buffers: '1GB',
   max_wal_size: '8GB',
 }
-const postgres = await startPostgres({ dataDir: join(folder, 'postgres'), settings })
+const postgres = await startPostgres({ dataDir: join(partial, 'postgres'), settings })
 try {
   await migrate(postgres.url)
-  await fillBench(postgres.url, localFiles(join(folder, 'files')), logos, say)
+  await fillBench(postgres.url, localFiles(join(partial, 'files')), logos, say)
 } finally {
   await postgres.stop()
 }
+await rename(partial, folder)
 say(`DATA_DIR=${folder} npm start serves it; sign in as designer1 to designer${Math.round(logos / 20)}.`)

@@ -1,0 +1,386 @@
+import { industries } from '../demo/industries.ts'
+import { cities } from '../demo/places.ts'
+import { createRandom } from '../demo/random.ts'
+import type { Db } from '../server/db/connect.ts'
+import {
+  findCollection,
+  listCollectionLogos,
+  listCollections,
+} from '../server/features/collections/queries.ts'
+import {
+  countActivity,
+  findProfile,
+  listActivity,
+  listLikedLogos,
+  listPeople,
+  listProfileLogos,
+} from '../server/features/designers/queries.ts'
+import {
+  countFollowingLogos,
+  findLogo,
+  listComments,
+  listDesignerLogos,
+  listFollowingLogos,
+  listFreshLogos,
+  listRelatedLogos,
+} from '../server/features/logos/queries.ts'
+import {
+  type Filters,
+  findCorrection,
+  listSuggestions,
+  type Sort,
+  searchLogos,
+} from '../server/features/search/queries.ts'
+import { imageUrl } from '../shared/rules/image-url.ts'
+import { pageSize } from '../shared/rules/limits.ts'
+import { searchClasses, searchTypes } from '../shared/rules/search.ts'
+import { amounts, drawPicture, vocabulary } from './data.ts'
+import { addressOf, get, loginRequest, type Member, type Request, send } from './session.ts'
+
+// What is asked for: each thing many times in different words, by different members, always the same ones.
+
+/** A request, and the same work asked of the database alone. */
+export type Draw = { request: Request; alone?: () => Promise<unknown> }
+
+export type Case = { name: string; goal?: Goal; draws: Draw[] }
+
+/** What the database may take at one client: the 95th percentile in ms, up to 400,000 logos and up to 4,000,000. */
+export type Goal = readonly [number, number]
+
+const goals = {
+  words: [10, 25],
+  fresh: [3, 6],
+  following: [15, 25],
+  correction: [8, 10],
+  part: [15, 30],
+} as const
+
+export type Gallery = {
+  db: Db
+  /** The first three follow 10, 500 and 5,000 others. */
+  members: Member[]
+  visitor: Record<string, string>
+  logos: number
+}
+
+const many = 200
+
+/** Everything that only reads. */
+export async function readCases({ db, members, visitor, logos }: Gallery): Promise<Case[]> {
+  const random = createRandom('colophon bench requests')
+  const { designers } = amounts(logos)
+  const lastPage = Math.ceil(logos / pageSize.explore)
+  const draw = (count: number, make: (member: Member) => Draw) =>
+    Array.from({ length: count }, (_, i) => make(members[i % members.length]!))
+  const anyLogo = () => random.int(1, logos)
+  const anyDesigner = () => random.int(1, designers)
+
+  const fresh = (name: string, page: () => number): Case => ({
+    name,
+    goal: goals.fresh,
+    draws: draw(many, member => {
+      const at = { page: Math.min(page(), lastPage), page_size: pageSize.explore }
+      return {
+        request: get(member, `/api/logos/fresh?page=${at.page}`),
+        alone: () => listFreshLogos(db, at, viewerOf(member)),
+      }
+    }),
+  })
+
+  const following = (member: Member, followed: number, page: number): Case => ({
+    name: `Following ${followed.toLocaleString('en')} designers, page ${page}`,
+    goal: goals.following,
+    draws: draw(many, () => ({
+      request: get(member, `/api/logos/following?page=${page}`),
+      alone: () => {
+        const at = { page, page_size: pageSize.explore }
+        return Promise.all([
+          listFollowingLogos(db, at, viewerOf(member)),
+          countFollowingLogos(db, viewerOf(member)),
+        ])
+      },
+    })),
+  })
+
+  const search = (
+    name: string,
+    goal: Goal | undefined,
+    filters: () => Filters,
+    { sort = 'recent', page = 1 }: { sort?: Sort; page?: number } = {},
+  ): Case => ({
+    name: `Search: ${name}`,
+    goal,
+    draws: draw(many, member => {
+      const asked = { ...filters(), sort }
+      const query = new URLSearchParams({ ...(asked as Record<string, string>), page: String(page) })
+      const at = { page, page_size: pageSize.search }
+      return {
+        request: get(member, `/api/logos?${query}`),
+        alone: () => searchLogos(db, asked, at, viewerOf(member)),
+      }
+    }),
+  })
+  const word = (words: string[]) => () => ({ search_text: random.pick(words) })
+  const alsoBy = (filters: () => Filters) => () => ({ ...filters(), search_text: random.pick(frequent) })
+
+  const misspelt = (): Case => ({
+    name: 'Search: a misspelt word (the database alone: its correction)',
+    goal: goals.correction,
+    draws: draw(many, member => {
+      const text = misspell(random.pick(middling))
+      return {
+        request: get(member, `/api/logos?search_text=${text}`),
+        alone: () => findCorrection(db, text),
+      }
+    }),
+  })
+
+  const suggest = (kind: 'keyword' | 'client'): Case => ({
+    name: `Suggestions of a ${kind}`,
+    draws: draw(many, member => {
+      const text = random.pick(middling).slice(0, 3)
+      return {
+        request: get(member, `/api/logos/suggestions?kind=${kind}&text=${text}`),
+        alone: () => listSuggestions(db, kind, text),
+      }
+    }),
+  })
+
+  const about = (name: string, make: (member: Member) => Draw): Case => ({ name, draws: draw(many, make) })
+  const collections = await db
+    .selectFrom('collection')
+    .where('is_public', '=', true)
+    .where('logo_ct', '>', 0)
+    .orderBy('collection_id')
+    .select('collection_id')
+    .limit(many)
+    .execute()
+  const { image } = await db.selectFrom('logo').select('image').limit(1).executeTakeFirstOrThrow()
+
+  return [
+    fresh('Fresh, page 1', () => 1),
+    {
+      name: 'Fresh, page 1, compressed',
+      draws: draw(many, member => {
+        const headers = { ...member.headers, 'accept-encoding': 'gzip, deflate, br' }
+        return { request: { ...get(member, '/api/logos/fresh'), headers } }
+      }),
+    },
+    fresh('Fresh, page 200', () => 200),
+    fresh('Fresh, any page', () => random.int(1, lastPage)),
+    fresh('Fresh, the last page', () => lastPage),
+    following(members[0]!, 10, 1),
+    following(members[1]!, 500, 1),
+    following(members[2]!, 5000, 1),
+    following(members[2]!, 5000, 50),
+    search('a rare word', goals.words, word(rare)),
+    search('a middling word', goals.words, word(middling)),
+    search('a frequent word', goals.words, word(frequent)),
+    search('a frequent word, page 50', goals.words, word(frequent), { page: 50 }),
+    search('a frequent word, popular', goals.words, word(frequent), { sort: 'popular' }),
+    search('a frequent word, popular, page 50', goals.words, word(frequent), { sort: 'popular', page: 50 }),
+    search('a middling word, popular', goals.words, word(middling), { sort: 'popular' }),
+    search('a frequent word, oldest', goals.words, word(frequent), { sort: 'oldest' }),
+    search('two frequent words', goals.words, () => ({
+      search_text: random.sample(frequent, 2).join(' '),
+    })),
+    search('a frequent and a middling word', goals.words, () => ({
+      search_text: `${random.pick(middling)} ${random.pick(frequent)}`,
+    })),
+    search('a type alone', goals.words, () => ({ filter_type: random.pick(types) })),
+    search('a class alone', goals.words, () => ({ filter_category: random.pick(classes) })),
+    search(
+      'a word and a type',
+      goals.words,
+      alsoBy(() => ({ filter_type: random.pick(types) })),
+    ),
+    search(
+      'a word and a class',
+      goals.words,
+      alsoBy(() => ({ filter_category: random.pick(classes) })),
+    ),
+    search(
+      'a word and a country',
+      goals.words,
+      alsoBy(() => ({ filter_country: random.pick(cities).country })),
+    ),
+    search(
+      'a word and an industry',
+      goals.words,
+      alsoBy(() => ({ search_industry: random.pick(industries).name })),
+    ),
+    search(
+      'type, class and country, popular',
+      goals.words,
+      () => ({
+        filter_type: random.pick(types),
+        filter_category: random.pick(classes),
+        filter_country: 'US',
+      }),
+      { sort: 'popular' },
+    ),
+    search(
+      'a word and a designer',
+      undefined,
+      alsoBy(() => ({ search_designer: random.pick(middling) })),
+    ),
+    search(
+      'a word and a part of a firm',
+      goals.part,
+      alsoBy(() => ({ search_design_firm: partOf(random.pick(frequent)) })),
+    ),
+    search(
+      'a word and a part of a client',
+      goals.part,
+      alsoBy(() => ({ search_client: partOf(random.pick(frequent)) })),
+    ),
+    search('a frequent word of two or three letters', undefined, word(short)),
+    search('the first three letters of a word', undefined, () => ({
+      search_text: random.pick(middling).slice(0, 3),
+    })),
+    misspelt(),
+    suggest('keyword'),
+    suggest('client'),
+    about('Profile', member => {
+      const id = anyDesigner()
+      return {
+        request: get(member, `/api/designers/profile?designer_id=${id}`),
+        alone: async () => [
+          await findProfile(db, { designer_id: id }, viewerOf(member)),
+          await listProfileLogos(db, id, viewerOf(member)),
+        ],
+      }
+    }),
+    about('A designer’s logos', member => {
+      const id = anyDesigner()
+      const page = { page: 1, page_size: pageSize.profileLogos }
+      return {
+        request: get(member, `/api/logos?designer_id=${id}`),
+        alone: () => listDesignerLogos(db, id, page, viewerOf(member)),
+      }
+    }),
+    about('A designer’s collections', member => {
+      const id = anyDesigner()
+      return {
+        request: get(member, `/api/collections?designer_id=${id}`),
+        alone: () => listCollections(db, id, undefined, viewerOf(member)),
+      }
+    }),
+    about('A collection', member => {
+      const id = random.pick(collections).collection_id
+      return {
+        request: get(member, `/api/collections?collection_id=${id}`),
+        alone: async () => [
+          await findCollection(db, id, viewerOf(member)),
+          await listCollectionLogos(db, id, viewerOf(member)),
+        ],
+      }
+    }),
+    about('Followers', member => {
+      const id = anyDesigner()
+      const page = { page: 1, page_size: pageSize.people }
+      return {
+        request: get(member, `/api/designers/followers?designer_id=${id}`),
+        alone: () => listPeople(db, id, 'followers', page, viewerOf(member)),
+      }
+    }),
+    about('Likes', member => ({
+      request: get(member, '/api/designers/likes'),
+      alone: () => listLikedLogos(db, { page: 1, page_size: pageSize.likes }, viewerOf(member)),
+    })),
+    about('Activity', member => ({
+      request: get(member, '/api/designers/activity'),
+      alone: async () => [
+        await listActivity(db, member.id, { page: 1, page_size: pageSize.activity }),
+        await countActivity(db, member.id),
+      ],
+    })),
+    about('A logo’s details', member => {
+      const id = anyLogo()
+      return {
+        request: get(member, `/api/logos?logo_id=${id}`),
+        alone: () => findLogo(db, id, viewerOf(member)),
+      }
+    }),
+    about('Related logos', member => {
+      const id = anyLogo()
+      return {
+        request: get(member, `/api/logos/related?logo_id=${id}`),
+        alone: () => listRelatedLogos(db, id, viewerOf(member)),
+      }
+    }),
+    about('Comments', member => {
+      const id = anyLogo()
+      return {
+        request: get(member, `/api/logos/comments?logo_id=${id}`),
+        alone: () => listComments(db, id),
+      }
+    }),
+    about('Session check', member => ({ request: get(member, '/api/auth/check') })),
+    about('A picture of 320 px', () => ({
+      request: { method: 'GET', path: imageUrl(image, 320, 'webp'), headers: {} },
+    })),
+    about('The HTML shell', () => ({ request: { method: 'GET', path: '/', headers: visitor } })),
+  ]
+}
+
+/** Likes, each taken back by the one after it. */
+export function likes({ members, logos }: Gallery): Request[] {
+  const random = createRandom('colophon bench likes')
+  return Array.from({ length: many / 2 }, (_, i) => {
+    const logo_id = random.int(1, logos)
+    return [1, 0].map(state =>
+      send(members[i % members.length]!, 'POST', '/api/logos/like', { logo_id, state }),
+    )
+  }).flat()
+}
+
+/** Sign-ins of different people, from different addresses. */
+export function signIns({ visitor, logos }: Gallery, count = many): Request[] {
+  const random = createRandom('colophon bench sign-ins')
+  return Array.from({ length: count }, (_, i) => {
+    const request = loginRequest(visitor, random.int(1, amounts(logos).designers))
+    return { ...request, headers: { ...request.headers, 'x-forwarded-for': addressOf(65_536 + i) } }
+  })
+}
+
+/** Uploads, each of another picture; `onAdded` is told whose and which each became. */
+export async function uploads(
+  { members }: Gallery,
+  count: number,
+  onAdded: (member: Member, logoId: number) => void,
+): Promise<Request[]> {
+  // Others than those of the last run, should one of them be left.
+  const series = `colophon bench uploads ${Date.now()}`
+  const requests: Request[] = []
+  for (let i = 0; i < count; i++) {
+    const member = members[i % members.length]!
+    const file_base64 = (await drawPicture(series, i)).toString('base64')
+    const input = { logo: `Upload ${i}`, logotype: 'Symbol', keywords: 'bench', file_base64 }
+    requests.push({
+      ...send(member, 'POST', '/api/logos', input),
+      onAnswer: (status, body) => {
+        if (status === 200) onAdded(member, (JSON.parse(body) as { logo_id: number }).logo_id)
+      },
+    })
+  }
+  return requests
+}
+
+const viewerOf = (member: Member) => ({ id: member.id, role: 'member', isActive: true }) as const
+
+// By the law that the gallery's words follow: in 1 to 25, in 0.1 to 0.4 and in 0.01 of a hundred logos. The last word of
+// a search is taken for a beginning, too: of a dozen words on average; a short one, of hundreds.
+const isLong = (word: string) => word.length > 3
+const frequent = vocabulary.slice(0, 80).filter(isLong)
+const short = vocabulary.slice(0, 80).filter(word => !isLong(word))
+const middling = vocabulary.slice(300, 1000).filter(isLong)
+const rare = vocabulary.slice(-6000)
+const types = Object.keys(searchTypes) as (keyof typeof searchTypes)[]
+const classes = Object.keys(searchClasses) as (keyof typeof searchClasses)[]
+
+/** The end of a word: a part that no index of beginnings finds. */
+const partOf = (word: string) => word.slice(-4)
+
+/** The word with its second letter doubled: no other word has that. */
+const misspell = (word: string) => `${word.slice(0, 2)}${word[1]}${word.slice(2)}`

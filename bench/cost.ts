@@ -1,0 +1,178 @@
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
+import { buffer } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Case, type Draw, type Gallery, likes, readCases, signIns, uploads } from './cases.ts'
+import { closedLoop, type Flow, type Length } from './closed-loop.ts'
+import { describeRow } from './report.ts'
+import type { CostResult, CostRow } from './results.ts'
+import { type Member, type Request, send } from './session.ts'
+import { spreadOf } from './statistics.ts'
+import type { Subject } from './subject.ts'
+
+/** How long each thing is measured: over HTTP (one client; many; the bare server), in calls of the database, in writes. */
+type Pace = { one: Length; crowd: Length; bare: Length; rounds: number; calls: number; writes: number }
+const paces: Record<'full' | 'quick', Pace> = {
+  full: {
+    one: { seconds: 3 },
+    crowd: { seconds: 2.5 },
+    bare: { seconds: 1 },
+    rounds: 2,
+    calls: 400,
+    writes: 96,
+  },
+  quick: {
+    one: { requests: 4 },
+    crowd: { requests: 32 },
+    bare: { requests: 32 },
+    rounds: 1,
+    calls: 4,
+    writes: 4,
+  },
+}
+
+const crowdSize = 32
+
+/** What every kind of request costs, beside its limits. Takes its likes and uploads back. */
+export async function measureCost(
+  subject: Subject,
+  gallery: Gallery,
+  options: { quick: boolean; say: (line: string) => void },
+): Promise<CostResult> {
+  const pace = paces[options.quick ? 'quick' : 'full']
+  const rows: CostRow[] = []
+  const measured = (row: CostRow) => {
+    rows.push(row)
+    options.say(describeRow(row))
+  }
+  for (const each of await readCases(gallery)) measured(await measureCase(subject, each, pace))
+
+  measured(await measureCase(subject, { name: 'Like', draws: likes(gallery).map(asDraw) }, pace))
+  measured(await measureOnce(subject, 'Sign-in', () => signIns(gallery, pace.writes), pace))
+  const added: [Member, number][] = []
+  const some = () => uploads(gallery, pace.writes, (member, id) => added.push([member, id]))
+  try {
+    const prepared = [await some(), await some()]
+    measured(await measureOnce(subject, 'Upload', () => prepared.pop()!, pace))
+    const uploadVisibleMs = await waitForUploads(subject, await some())
+    return { rows, uploadVisibleMs, crowdSize }
+  } finally {
+    for (const [member, id] of added) await removeLogo(subject.origin, member, id)
+  }
+}
+
+async function measureCase(subject: Subject, { name, goal, draws }: Case, pace: Pace): Promise<CostRow> {
+  const requests = draws.map(draw => draw.request)
+  const { origin, bare } = subject
+  await bare.send(await sampleOf(origin, requests[0]!))
+  await closedLoop(origin, requests, 1, { requests: 4 })
+  const one = await closedLoop(origin, requests, 1, pace.one)
+  const crowd: Flow[] = []
+  const cpu = { server: 0, postgres: 0, bare: 0 }
+  const count = { asked: 0, bare: 0 }
+  // In turn, so that what else the machine does falls on both.
+  for (let round = 0; round < pace.rounds; round++) {
+    const before = { server: subject.serverCpu(), postgres: subject.postgresCpu(), bare: bare.cpu() }
+    const flow = await closedLoop(origin, requests, crowdSize, pace.crowd)
+    cpu.server += subject.serverCpu() - before.server
+    cpu.postgres += subject.postgresCpu() - before.postgres
+    count.asked += flow.requests
+    crowd.push(flow)
+    const limit = await closedLoop(bare.origin, requests, crowdSize, pace.bare)
+    cpu.bare += bare.cpu() - before.bare
+    count.bare += limit.requests
+  }
+  const mean = (of: (flow: Flow) => number) => crowd.reduce((sum, flow) => sum + of(flow), 0) / crowd.length
+  return {
+    name,
+    one: one.latency,
+    crowd: {
+      perSecond: mean(flow => flow.perSecond),
+      p99: Math.max(...crowd.map(flow => flow.latency.p99)),
+      refused: mean(flow => flow.refused),
+    },
+    cpuUs: {
+      server: cpu.server / count.asked,
+      postgres: cpu.postgres / count.asked,
+      bare: cpu.bare / count.bare,
+    },
+    bytes: one.bytes,
+    alone: draws[0]!.alone && (await measureAlone(subject, draws, pace.calls)),
+    goal: goal && [...goal],
+  }
+}
+
+/** The database alone, by the feature's own queries: one caller, one call after the other. */
+async function measureAlone(subject: Subject, draws: Draw[], calls: number) {
+  const call = (i: number) => draws[i % draws.length]!.alone!()
+  for (let i = 0; i < calls / 8; i++) await call(i)
+  const took: number[] = []
+  const before = subject.postgresCpu()
+  const began = performance.now()
+  // What is slow is known well enough after a while.
+  for (let i = 0; i < calls && (i < 60 || performance.now() - began < 15_000); i++) {
+    const from = performance.now()
+    await call(i)
+    took.push(performance.now() - from)
+  }
+  return { ...spreadOf(took), cpuUs: (subject.postgresCpu() - before) / took.length }
+}
+
+/** What can be sent only once each: at one client and at many, without a limit beside it. */
+async function measureOnce(
+  subject: Subject,
+  name: string,
+  make: () => Request[],
+  pace: Pace,
+): Promise<CostRow> {
+  const one = await closedLoop(subject.origin, make(), 1, { requests: pace.writes })
+  const before = { server: subject.serverCpu(), postgres: subject.postgresCpu() }
+  const clients = Math.min(crowdSize, pace.writes)
+  const crowd = await closedLoop(subject.origin, make(), clients, { requests: pace.writes })
+  return {
+    name,
+    one: one.latency,
+    crowd: { perSecond: crowd.perSecond, p99: crowd.latency.p99, refused: crowd.refused },
+    cpuUs: {
+      server: (subject.serverCpu() - before.server) / crowd.requests,
+      postgres: (subject.postgresCpu() - before.postgres) / crowd.requests,
+    },
+    bytes: one.bytes,
+  }
+}
+
+/** From the answer to an upload until a search finds it. */
+async function waitForUploads({ origin }: Subject, requests: Request[]) {
+  const waits: number[] = []
+  for (const upload of requests) {
+    const word = `w${randomBytes(6).toString('hex')}`
+    const body = JSON.stringify({ ...JSON.parse(upload.body!), keywords: word })
+    const response = await fetch(origin + upload.path, { ...upload, body })
+    const answered = performance.now()
+    upload.onAnswer!(response.status, await response.text())
+    if (!response.ok) throw new Error(`An upload was answered ${response.status}`)
+    for (;;) {
+      const found = await fetch(`${origin}/api/logos?search_text=${word}`, { headers: upload.headers })
+      if (((await found.json()) as { count: number }).count) break
+      await sleep(5)
+    }
+    waits.push(performance.now() - answered)
+  }
+  return spreadOf(waits)
+}
+
+export async function removeLogo(origin: string, member: Member, logo_id: number) {
+  const { path, ...rest } = send(member, 'DELETE', '/api/logos', { logo_id })
+  const response = await fetch(origin + path, rest)
+  if (!response.ok) throw new Error(`Logo ${logo_id} stays: ${await response.text()}`)
+}
+
+/** The bytes that answer a request, as they come over the wire. */
+async function sampleOf(origin: string, { path, body, ...rest }: Request): Promise<Buffer> {
+  const sent = request(origin + path, rest).end(body)
+  const [answer] = (await once(sent, 'response')) as [IncomingMessage]
+  return buffer(answer)
+}
+
+const asDraw = (request: Request): Draw => ({ request })

@@ -1,0 +1,116 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { exchange, openLoop } from './open-loop.ts'
+import type { LoadResult } from './results.ts'
+import type { Request } from './session.ts'
+import { type Answer, recoveryTime, spreadOf } from './statistics.ts'
+
+const limitMs = 100
+const isGood = (answer: Answer) => answer.status >= 200 && answer.status < 300
+
+/**
+ * Finds the rated rate (the highest at which the 99th percentile stays within the limit and nothing fails), shows it,
+ * sends three times as much, and watches how soon all is well again. A rate that is given is taken for the rated one.
+ */
+export async function measureLoad(
+  origin: string,
+  next: () => Request,
+  { rate: given, quick, say }: { rate?: number; quick: boolean; say: (line: string) => void },
+): Promise<LoadResult> {
+  const seconds = quick
+    ? { tried: 1, shown: 2, over: 2, after: 3 }
+    : { tried: 8, shown: 30, over: 30, after: 20 }
+  const tried: LoadResult['tried'] = []
+  const run = (rate: number, length: number) => openLoop(origin, { rate, seconds: length, next })
+  const attempt = async (rate: number, length: number) => {
+    const answers = await run(rate, length)
+    const latency = spreadOf(answers.map(a => a.took))
+    const failed = answers.filter(a => !isGood(a)).length
+    const holds = failed === 0 && latency.p99 <= limitMs
+    tried.push({ rate, p99: latency.p99, failed, holds })
+    say(`${rate}/s: p99 ${latency.p99.toFixed(0)} ms, ${failed} failed${holds ? '' : ' – too much'}`)
+    // What one leaves undone is not the next one's.
+    await sleep(holds ? 200 : 3000)
+    return { holds, latency }
+  }
+
+  await run(20, quick ? 1 : 5)
+  let highest = given ?? (await findRate(async rate => (await attempt(rate, seconds.tried)).holds))
+  let shown = await attempt(highest, seconds.shown)
+  while (!shown.holds && !given && highest > 1) {
+    highest = Math.floor(highest * 0.9)
+    shown = await attempt(highest, seconds.shown)
+  }
+  const rated = { rate: highest, seconds: seconds.shown, holds: shown.holds, latency: shown.latency }
+
+  const rate = 3 * highest
+  const watch = watchReadiness(origin)
+  // The people who come afterwards come at their time, whether or not those before have been answered.
+  const overload = run(rate, seconds.over)
+  await sleep(seconds.over * 1000)
+  const readiness = await watch.stop()
+  const laterRate = Math.max(1, Math.round(highest * 0.8))
+  const after = await run(laterRate, seconds.after)
+  const ms = recoveryTime(after, 0, limitMs) ?? null
+  const answers = await overload
+  const share = (of: (answer: Answer) => boolean) => answers.filter(of).length / answers.length
+  const isShed = (a: Answer) => a.status === 503 && a.retryAfter
+  return {
+    limitMs,
+    tried,
+    rated,
+    overload: {
+      rate,
+      seconds: seconds.over,
+      answered: share(isGood),
+      shed: share(isShed),
+      shedInSilence: share(a => a.status === 503 && !a.retryAfter),
+      failed: share(a => a.status !== 0 && !isGood(a) && a.status !== 503),
+      unanswered: share(a => a.status === 0),
+      latency: spreadOf(answers.filter(isGood).map(a => a.took)),
+      shedLatency: spreadOf(answers.filter(isShed).map(a => a.took)),
+      readiness,
+    },
+    recovery: { rate: laterRate, watchedMs: seconds.after * 1000, ms },
+  }
+}
+
+/** The highest rate that holds, to the nearest twentieth. */
+async function findRate(holds: (rate: number) => Promise<boolean>): Promise<number> {
+  let good = 0
+  let bad = 20
+  while (await holds(bad)) {
+    good = bad
+    bad = Math.round(bad * 1.5)
+  }
+  while (bad - good > Math.max(1, good / 20)) {
+    const rate = Math.round((good + bad) / 2)
+    if (await holds(rate)) good = rate
+    else bad = rate
+  }
+  if (!good)
+    throw new Error(`No rate holds, not even one a second; --rate says which to take for the rated one.`)
+  return good
+}
+
+/** Asks whether the server is ready, four times a second, as a balancer does. */
+function watchReadiness(origin: string) {
+  const took: number[] = []
+  let ready = 0
+  let stopping = false
+  const watching = (async () => {
+    while (!stopping) {
+      const from = performance.now()
+      const { status } = await exchange(origin, { method: 'GET', path: '/readyz', headers: {} })
+      took.push(performance.now() - from)
+      if (status === 200) ready++
+      await sleep(250)
+    }
+  })()
+  return {
+    async stop() {
+      stopping = true
+      await watching
+      return { checks: took.length, ready: ready / took.length, latency: spreadOf(took) }
+    },
+  }
+}

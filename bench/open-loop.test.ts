@@ -1,0 +1,78 @@
+import { once } from 'node:events'
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { closedLoop } from './closed-loop.ts'
+import { openLoop } from './open-loop.ts'
+import type { Request } from './session.ts'
+
+const page: Request = { method: 'GET', path: '/', headers: {} }
+
+async function withServer(listener: RequestListener, work: (origin: string) => Promise<void>) {
+  const server = createServer(listener).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  try {
+    await work(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+  } finally {
+    server.close()
+    server.closeAllConnections()
+  }
+}
+
+test('requests come at their time although those before are not answered, and their waiting counts', async () => {
+  // One after the other, 30 ms each: of a hundred a second, each waits longer than the one before.
+  let turn = Promise.resolve()
+  const arrivals: number[] = []
+  const slow: RequestListener = (_request, response) => {
+    arrivals.push(performance.now())
+    turn = turn.then(() => sleep(30))
+    void turn.then(() => response.end('x'))
+  }
+  await withServer(slow, async origin => {
+    const answers = await openLoop(origin, { rate: 100, seconds: 0.5, next: () => page })
+    expect(answers).toHaveLength(50)
+    expect(answers.map(a => a.planned)).toEqual(Array.from({ length: 50 }, (_, i) => i * 10))
+    expect(answers.every(a => a.status === 200)).toBe(true)
+    // All had come long before the last was answered, which was 50 × 30 ms after the beginning.
+    expect(arrivals.at(-1)! - arrivals[0]!).toBeLessThan(1200)
+    expect(answers.at(-1)!.took).toBeGreaterThan(950)
+  })
+})
+
+test('a refusal, a broken answer and the time to come back are told apart', async () => {
+  let n = 0
+  const moody: RequestListener = (_request, response) => {
+    n++
+    if (n % 3 === 0) response.socket!.destroy()
+    else if (n % 3 === 1) response.writeHead(503, { 'retry-after': '2' }).end()
+    else response.writeHead(503).end('later')
+  }
+  await withServer(moody, async origin => {
+    const answers = await openLoop(origin, { rate: 100, seconds: 0.3, next: () => page })
+    const counted = (status: number, retryAfter: boolean) =>
+      answers.filter(a => a.status === status && a.retryAfter === retryAfter).length
+    expect([counted(503, true), counted(503, false), counted(0, false)]).toEqual([10, 10, 10])
+  })
+})
+
+test('a closed loop sends each client’s own part of the list, and counts what was refused', async () => {
+  const asked: string[] = []
+  const refuseOne: RequestListener = (request, response) => {
+    asked.push(request.url!)
+    response.writeHead(request.url === '/3' ? 503 : 200).end('y')
+  }
+  await withServer(refuseOne, async origin => {
+    const list = Array.from({ length: 8 }, (_, i) => ({ ...page, path: `/${i}` }))
+    const flow = await closedLoop(origin, list, 4, { requests: 8 })
+    expect(asked.toSorted()).toEqual(list.map(request => request.path))
+    expect(flow).toMatchObject({ requests: 8, refused: 1 / 8 })
+    expect(flow.latency.n).toBe(8)
+  })
+  await withServer(
+    (_request, response) => response.writeHead(404).end(),
+    async origin => {
+      await expect(closedLoop(origin, [page], 1, { requests: 1 })).rejects.toThrow('404')
+    },
+  )
+})

@@ -1,0 +1,73 @@
+import { Agent, type IncomingMessage, request as send } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Request } from './session.ts'
+import type { Answer } from './statistics.ts'
+
+/** Nobody waits longer. */
+const patienceMs = 10_000
+
+/**
+ * Requests at a constant rate, whatever becomes of those before: as many people do. Times are taken from when a request
+ * was to be sent, so that one that had to wait for its turn is not called fast.
+ */
+export async function openLoop(
+  origin: string,
+  options: { rate: number; seconds: number; next: () => Request; signal?: AbortSignal },
+): Promise<Answer[]> {
+  const { rate, seconds, next, signal } = options
+  const agent = new Agent({ keepAlive: true, maxFreeSockets: 512 })
+  const total = Math.round(rate * seconds)
+  const answers: Promise<Answer>[] = []
+  const began = performance.now()
+  while (answers.length < total && !signal?.aborted) {
+    const due = Math.min(total, Math.floor(((performance.now() - began) * rate) / 1000) + 1)
+    while (answers.length < due) {
+      const planned = (answers.length * 1000) / rate
+      answers.push(
+        exchange(origin, next(), agent).then(answer => ({
+          ...answer,
+          planned,
+          took: performance.now() - began - planned,
+        })),
+      )
+    }
+    await sleep(Math.max(1, (answers.length * 1000) / rate - (performance.now() - began)))
+  }
+  const all = await Promise.all(answers)
+  agent.destroy()
+  return all
+}
+
+/** Sends one request and takes its whole answer in; status 0 where there is none. */
+export function exchange(
+  origin: string,
+  { path, body, onAnswer, ...rest }: Request,
+  agent?: Agent,
+): Promise<Pick<Answer, 'status' | 'retryAfter'>> {
+  return new Promise(resolve => {
+    const sent = send(origin + path, { ...rest, agent, timeout: patienceMs })
+    const give = (status: number, retryAfter = false) => {
+      clearTimeout(patience)
+      resolve({ status, retryAfter })
+    }
+    const patience = setTimeout(() => sent.destroy(), patienceMs)
+    sent.on('error', () => give(0))
+    sent.on('response', (answer: IncomingMessage) => {
+      const status = answer.statusCode!
+      const finish = () => give(status, answer.headers['retry-after'] !== undefined)
+      answer.on('error', () => give(0))
+      if (onAnswer)
+        void text(answer).then(
+          body => {
+            onAnswer(status, body)
+            finish()
+          },
+          () => give(0),
+        )
+      else answer.resume().on('end', finish)
+      answer.on('close', () => !answer.complete && give(0))
+    })
+    sent.end(body)
+  })
+}

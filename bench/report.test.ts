@@ -1,0 +1,105 @@
+import { expect, test } from 'vitest'
+import { drawChart } from './chart.ts'
+import { reportOf } from './report.ts'
+import type { CostRow, Results } from './results.ts'
+import { trendOf } from './soak.ts'
+import { spreadOf } from './statistics.ts'
+
+const made = { on: '2026-01-02', machine: '2 × CPU', node: 'v26' }
+const row = (name: string, given: Partial<CostRow> = {}): CostRow => ({
+  name,
+  one: spreadOf([1, 2, 3]),
+  crowd: { perSecond: 100, p99: 9, refused: 0 },
+  cpuUs: { server: 120, postgres: 300, bare: 60 },
+  bytes: 1000,
+  ...given,
+})
+const alone = (p95: number) => ({ ...spreadOf([p95]), cpuUs: 50 })
+const costOf = (logos: number, rows: CostRow[]): Results => ({
+  logos,
+  cost: { ...made, rows, uploadVisibleMs: spreadOf([20]), crowdSize: 32 },
+})
+
+test('a figure stands beside the goal for its size, and whether it was met', () => {
+  const rows = [row('Search', { alone: alone(12), goal: [10, 25] })]
+  const small = reportOf([costOf(400_000, rows)])
+  expect(small).toContain('| Search | 1.20 | 12.0 | 10 | **not met** |')
+  expect(small).toContain('Of 1 goals for the database 0 are met; not met: Search.')
+  const large = reportOf([costOf(4_000_000, rows)])
+  expect(large).toContain('| Search | 0.48 | 12.0 | 25 | met |')
+  expect(large).toContain('Of 1 goals for the database 1 are met.')
+})
+
+test('Fresh is judged by the server’s CPU beside the bare server’s', () => {
+  const fresh = (server: number) => [row('Fresh, page 1', { cpuUs: { server, postgres: 9999, bare: 60 } })]
+  expect(reportOf([costOf(1000, fresh(179))])).toContain('| 3.0 | ≤ 3 | met |')
+  expect(reportOf([costOf(1000, fresh(189))])).toContain('| 3.1 | ≤ 3 | **not met** |')
+})
+
+test('what could not be measured is a dash, and what has no limit beside it is empty', () => {
+  const cpuUs = JSON.parse(JSON.stringify({ server: Number.NaN, postgres: Number.NaN }))
+  expect(reportOf([costOf(1000, [row('Upload', { cpuUs })])])).toContain('| Upload |  | – | – |')
+})
+
+test('every size keeps its section, and each part of it says when and where it was made', () => {
+  const load: Results['load'] = {
+    ...made,
+    on: '2026-03-04',
+    limitMs: 100,
+    tried: [{ rate: 20, p99: 5, failed: 0, holds: true }],
+    rated: { rate: 20, seconds: 30, holds: true, latency: spreadOf([5]) },
+    overload: {
+      rate: 60,
+      seconds: 30,
+      answered: 0.5,
+      shed: 0.25,
+      shedInSilence: 0,
+      failed: 0,
+      unanswered: 0.25,
+      latency: spreadOf([50]),
+      shedLatency: spreadOf([1]),
+      readiness: { checks: 9, ready: 1, latency: spreadOf([3]) },
+    },
+    recovery: { rate: 16, watchedMs: 20_000, ms: null },
+  }
+  const text = reportOf([costOf(1000, [row('Search')]), { ...costOf(2000, []), load }])
+  expect([...text.matchAll(/^## (.*)$/gm)].map(m => m[1])).toEqual(['1,000 logos', '2,000 logos'])
+  expect(text).toContain('2026-01-02, 2 × CPU, Node v26.')
+  expect(text).toContain('2026-03-04, 2 × CPU, Node v26.')
+  expect(text).toContain('25.0 % not at all within 10 s')
+  expect(text).toContain('not while watched | ≤ 5 s | **not met**')
+})
+
+test('memory is flat when what follows the warming up grows by less than a twentieth an hour', () => {
+  const samples = (perHour: number) =>
+    Array.from({ length: 61 }, (_, at) => ({
+      at,
+      rss: at < 10 ? at * 1e6 : 1e8 + perHour * (at / 60),
+      heap: 1e7,
+    }))
+  expect(trendOf(samples(4e6), 'rss')).toMatchObject({ isFlat: true })
+  expect(trendOf(samples(6e6), 'rss')).toMatchObject({ isFlat: false })
+  expect(trendOf(samples(6e6), 'rss').perHour / 6e6).toBeCloseTo(1)
+  expect(trendOf(samples(6e6), 'heap')).toEqual({ mean: 1e7, perHour: 0, isFlat: true })
+})
+
+test('the chart names its lines, in words too, and keeps the names apart', () => {
+  const line = (label: string, end: number) => ({
+    label,
+    points: [[1000, 1] as const, [100_000, end] as const],
+  })
+  const svg = drawChart([line('First', 10), line('Second', 10.1), line('Absent', 0)].slice(0, 2))
+  expect(svg).toContain('First: 1.0 at 1,000, 10 at 100,000.')
+  const heights = [...svg.matchAll(/y="([\d.]+)">(?:First|Second),/g)].map(m => Number(m[1]))
+  expect(heights).toHaveLength(2)
+  expect(Math.abs(heights[0]! - heights[1]!)).toBeGreaterThanOrEqual(19)
+  // Equal steps of cost are equal heights by powers of ten.
+  const [low, middle, high] = [1, 10, 100].map(cost =>
+    Number(
+      /points="[\d.]+,([\d.]+)"/.exec(
+        drawChart([{ label: 'x', points: [[1000, cost]] }, line('y', 100)]),
+      )![1],
+    ),
+  )
+  expect(low! - middle!).toBeCloseTo(middle! - high!, -1)
+})

@@ -1,0 +1,261 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { drawChart } from './chart.ts'
+import {
+  type BruteForceResult,
+  type CostResult,
+  type CostRow,
+  type LoadResult,
+  type Results,
+  readResults,
+  type SlowResult,
+  type SoakResult,
+} from './results.ts'
+import { trendOf } from './soak.ts'
+import { postgresSettings } from './subject.ts'
+import { describeTraffic } from './traffic.ts'
+
+// bench/RESULTS.md and its chart, from all that was kept: ratios first, goals beside what has one.
+
+/** Over HTTP, of the bare server's CPU: what Fresh may cost. */
+const freshRatioGoal = 3
+const uploadGoalMs = 1000
+const recoveryGoalMs = 5000
+
+export async function writeReport() {
+  const results = await readResults()
+  await writeFile(join(import.meta.dirname, 'RESULTS.md'), reportOf(results))
+  const lines = chartLines(results)
+  if (lines.length) await writeFile(join(import.meta.dirname, 'cost.svg'), drawChart(lines))
+}
+
+/** One line while it is being measured. */
+export function describeRow({ name, one, cpuUs, alone }: CostRow) {
+  const database = alone ? `, the database alone p95 ${ms(alone.p95)} ms` : ''
+  return `${name}: p95 ${ms(one.p95)} ms, CPU ${whole(cpuUs.server)} µs${database}`
+}
+
+export function reportOf(results: Results[]): string {
+  return `# What it costs
+
+Made by \`npm run bench\` from \`bench/results\`. The program runs as in production, in a process of its own, on PostgreSQL
+with ${Object.entries(postgresSettings)
+    .map(([name, value]) => `${name} ${value}`)
+    .join(', ')}; members sign in and ask over HTTP. Machines differ and are
+shared: the ratios are the result. CPU is that of the server's process and of PostgreSQL's, by \`/proc\`; who asks is
+not counted. The bare server is \`node:http\` alone, sending the same bytes in the same run, in turn. "The database
+alone" is the feature's own queries at one client, from call to rows. Each thing is asked for in up to 200 different
+ways, by different members.
+
+${chartLines(results).length ? '![The database’s time by size of the gallery](cost.svg)\n\n' : ''}${results.map(section).join('\n')}`
+}
+
+function section(r: Results) {
+  const parts = [
+    r.cost && `${made(r.cost)}\n\n${goalsOf(r)}\n\n${aloneTable(r.cost, r.logos)}\n\n${httpTable(r.cost)}`,
+    r.bruteForce && bruteForceLines(r.bruteForce, made(r.bruteForce)),
+    r.load && loadLines(r.load, made(r.load)),
+    r.soak && soakLines(r.soak, made(r.soak)),
+    r.slow && slowLines(r.slow, made(r.slow)),
+  ]
+  return `## ${count(r.logos)} logos\n\n${parts.filter(Boolean).join('\n\n')}\n`
+}
+
+const made = (part: { on: string; machine: string; node: string }) =>
+  `${part.on}, ${part.machine}, Node ${part.node}.`
+
+// Goals --------------------------------------------------------------------------------------------------------
+
+/** What the database may take for it in a gallery of that size. */
+const goalOf = (row: CostRow, logos: number) => row.goal?.[logos > 400_000 ? 1 : 0]
+
+type Judged = { what: string; is: string; goal: string; met: boolean }
+
+/** Everything that has a goal, but for the rows of the tables, which say it themselves. */
+function judge(r: Results): Judged[] {
+  const judged: Judged[] = []
+  const ratio = r.cost && ratioOf(r.cost.rows.find(row => row.name === 'Fresh, page 1'))
+  if (ratio)
+    judged.push({
+      what: 'Fresh over HTTP: the server’s CPU ÷ the bare server’s',
+      is: ratio.toFixed(1),
+      goal: `≤ ${freshRatioGoal}`,
+      met: ratio <= freshRatioGoal,
+    })
+  if (r.cost)
+    judged.push({
+      what: 'An upload is found by a search after (p99)',
+      is: `${ms(r.cost.uploadVisibleMs.p99)} ms`,
+      goal: `≤ ${uploadGoalMs} ms`,
+      met: r.cost.uploadVisibleMs.p99 <= uploadGoalMs,
+    })
+  if (r.bruteForce)
+    judged.push({
+      what: 'Random searches and feeds that differ from brute force',
+      is: `${r.bruteForce.differing.length} of ${count(r.bruteForce.compared)}`,
+      goal: '0',
+      met: r.bruteForce.differing.length === 0,
+    })
+  if (r.load)
+    judged.push({
+      what: 'After three times the rated rate, all is well again after',
+      is: r.load.recovery.ms === null ? 'not while watched' : `${(r.load.recovery.ms / 1000).toFixed(0)} s`,
+      goal: `≤ ${recoveryGoalMs / 1000} s`,
+      met: r.load.recovery.ms !== null && r.load.recovery.ms <= recoveryGoalMs,
+    })
+  return judged
+}
+
+function goalsOf(r: Results) {
+  const judged = judge(r)
+  const rows = r.cost!.rows.filter(row => row.alone && row.goal)
+  const missed = rows.filter(row => row.alone!.p95 > goalOf(row, r.logos)!)
+  const summary =
+    `Of ${rows.length} goals for the database ${rows.length - missed.length} are met` +
+    `${missed.length ? `; not met: ${missed.map(row => row.name).join('; ')}` : ''}.`
+  const lines = judged.map(j => `| ${j.what} | ${j.is} | ${j.goal} | ${verdict(j.met)} |`)
+  return `${summary}\n\n| | is | goal | |\n|---|---:|---:|---|\n${lines.join('\n')}`
+}
+
+const verdict = (met: boolean) => (met ? 'met' : '**not met**')
+
+// Tables -------------------------------------------------------------------------------------------------------
+
+function aloneTable({ rows }: CostResult, logos: number) {
+  const lines = rows.flatMap(row => {
+    if (!row.alone) return []
+    const { p50, p95, p99, cpuUs } = row.alone
+    const goal = goalOf(row, logos)
+    const judged = goal
+      ? `${(p95 / goal).toFixed(2)} | ${ms(p95)} | ${goal} | ${verdict(p95 <= goal)}`
+      : ` | ${ms(p95)} | | `
+    return [`| ${row.name} | ${judged} | ${ms(p50)} | ${ms(p99)} | ${whole(cpuUs)} |`]
+  })
+  return `| The database alone, one client | p95 ÷ goal | p95 ms | goal ms | | p50 ms | p99 ms | its CPU µs |
+|---|---:|---:|---:|---|---:|---:|---:|
+${lines.join('\n')}`
+}
+
+const ratioOf = (row: CostRow | undefined) =>
+  row?.cpuUs.bare ? row.cpuUs.server / row.cpuUs.bare : undefined
+
+function httpTable({ rows, crowdSize }: CostResult) {
+  const refused = rows.some(row => row.crowd.refused > 0)
+  const lines = rows.map(row => {
+    const { one, crowd, cpuUs, bytes } = row
+    const figures = [
+      ratioOf(row)?.toFixed(1) ?? '',
+      whole(cpuUs.server),
+      whole(cpuUs.postgres),
+      ms(one.p50),
+      ms(one.p95),
+      ms(one.p99),
+      whole(crowd.perSecond),
+      ms(crowd.p99),
+      ...(refused ? [percent(crowd.refused)] : []),
+      whole(bytes),
+    ]
+    return `| ${row.name} | ${figures.join(' | ')} |`
+  })
+  return `| Over HTTP | CPU ÷ bare | server’s CPU µs | PostgreSQL’s CPU µs | p50 ms, 1 client | p95 | p99 | requests/s, ${crowdSize} clients | p99 ms |${refused ? ' answered 503 |' : ''} bytes |
+|---|${'---:|'.repeat(refused ? 10 : 9)}
+${lines.join('\n')}`
+}
+
+const bruteForceLines = ({ compared, differing }: BruteForceResult, by: string) => `### Beside brute force
+
+${by} ${count(compared)} random searches and feeds, totals and pages, against plain SQL without index tricks:
+${differing.length ? `**${differing.length} differ**: ${differing.slice(0, 5).join('; ')}` : 'none differs'}.`
+
+function loadLines({ limitMs, rated, overload, recovery, tried }: LoadResult, by: string) {
+  const { readiness } = overload
+  const rest = [
+    [overload.shedInSilence, 'with 503 that does not say when'],
+    [overload.failed, 'with another failure'],
+    [overload.unanswered, 'not at all within 10 s'],
+  ] as const
+  const others = rest.filter(([share]) => share > 0).map(([share, how]) => `${percent(share)} ${how}`)
+  return `### Under load
+
+${by} Requests come at a constant rate, whatever becomes of those before; times are taken from when each was to
+be sent. The mixture: ${describeTraffic()}.
+
+| | rate/s | answered | 503 with Retry-After | p50 ms | p99 ms |
+|---|---:|---:|---:|---:|---:|
+| ${rated.holds ? `rated: the highest with p99 ≤ ${limitMs} ms and no failure` : '**not held**: a rate that was given'}, shown for ${rated.seconds} s | ${rated.rate} | ${rated.holds ? '100 % | 0 %' : ' | '} | ${ms(rated.latency.p50)} | ${ms(rated.latency.p99)} |
+| three times that, for ${overload.seconds} s | ${overload.rate} | ${percent(overload.answered)} | ${percent(overload.shed)} | ${ms(overload.latency.p50)} | ${ms(overload.latency.p99)} |
+
+Of the requests at three times the rate ${others.length ? `${others.join(', ')}` : 'every one was answered, or told when to come back'}; being refused took
+${ms(overload.shedLatency.p99)} ms (p99). Readiness was asked ${readiness.checks} times meanwhile: ${percent(readiness.ready)} said yes, the slowest after
+${ms(readiness.latency.most)} ms. Then ${recovery.rate}/s: ${
+    recovery.ms === null
+      ? `not well again within the ${recovery.watchedMs / 1000} s that were watched`
+      : `p99 ≤ ${limitMs} ms and no failure after ${recovery.ms / 1000} s`
+  }. Tried on the way: ${tried.map(t => `${t.rate}/s ${t.holds ? 'held' : 'did not'}`).join(', ')}.`
+}
+
+function soakLines(soak: SoakResult, by: string) {
+  const line = (what: string, which: 'rss' | 'heap') => {
+    const { mean, perHour, isFlat } = trendOf(soak.samples, which)
+    const [first, last] = [soak.samples[0]![which], soak.samples.at(-1)![which]]
+    const figures = [first, last, mean, perHour].map(bytes => (bytes / 1e6).toFixed(1))
+    return `| ${what} | ${figures.join(' | ')} | ${isFlat ? 'flat' : '**grows**'} |`
+  }
+  return `### For a long time
+
+${by} The same mixture at ${soak.rate}/s for ${soak.minutes} minutes: ${count(soak.requests)} requests, ${soak.failed} failed, p99 ${ms(soak.latency.p99)} ms
+(twice a minute a whole collection is forced, to see what lives). Growth is the line through the last three quarters;
+flat is less than a twentieth an hour.
+
+| MB | at first | at last | mean | growth an hour | |
+|---|---:|---:|---:|---:|---|
+${line('resident', 'rss')}
+${line('living on the heap', 'heap')}`
+}
+
+const slowLines = (slow: SlowResult, by: string) => `### Beside slow clients
+
+${by} ${slow.clients} clients that send or read as slowly as they can, and come back as soon as they are cut off, beside the
+same mixture at ${slow.rate}/s for ${slow.seconds} s.
+
+| normal traffic | p50 ms | p99 ms | failed |
+|---|---:|---:|---:|
+| without them | ${ms(slow.without.latency.p50)} | ${ms(slow.without.latency.p99)} | ${slow.without.failed} |
+| beside them | ${ms(slow.beside.latency.p50)} | ${ms(slow.beside.latency.p99)} | ${slow.beside.failed} |
+
+| slow clients | came | cut off by the server | held p50 s | longest s |
+|---|---:|---:|---:|---:|
+${slow.kinds.map(k => `| ${k.name} | ${k.opened} | ${k.closedByServer} | ${seconds(k.heldMs.p50)} | ${seconds(k.heldMs.most)} |`).join('\n')}`
+
+// Chart --------------------------------------------------------------------------------------------------------
+
+const charted = {
+  'Fresh, any page': 'Fresh, any page',
+  'Following 5,000 designers, page 1': 'Following 5,000',
+  'Search: a frequent word': 'A frequent word',
+  'Search: a frequent word, popular, page 50': 'A frequent word, by likes',
+  'Search: a misspelt word (the database alone: its correction)': 'A misspelt word',
+  'Search: a word and a part of a client': 'With a part of a client',
+  'Related logos': 'Related logos',
+}
+
+function chartLines(results: Results[]) {
+  const lines = Object.entries(charted).map(([name, label]) => ({
+    label,
+    points: results.flatMap(({ logos, cost }) => {
+      const p95 = cost?.rows.find(row => row.name === name)?.alone?.p95
+      return p95 ? [[logos, p95] as const] : []
+    }),
+  }))
+  return lines.filter(line => line.points.length)
+}
+
+// Figures ------------------------------------------------------------------------------------------------------
+
+const isNumber = (value: number | null) => value !== null && Number.isFinite(value)
+const ms = (value: number | null) =>
+  isNumber(value) ? value!.toFixed(value! < 10 ? 2 : value! < 100 ? 1 : 0) : '–'
+const whole = (value: number | null) => (isNumber(value) ? Math.round(value!).toString() : '–')
+const seconds = (value: number | null) => (isNumber(value) ? (value! / 1000).toFixed(1) : '–')
+const count = (value: number) => value.toLocaleString('en')
+const percent = (share: number) => `${(100 * share).toFixed(share > 0 && share < 0.01 ? 2 : 1)} %`

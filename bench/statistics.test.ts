@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { type Answer, fitLine, percentile, recoveryTime, spreadOf } from './statistics.ts'
+
+test('a percentile is the smallest value that its share does not exceed', () => {
+  const hundred = Array.from({ length: 100 }, (_, i) => i + 1)
+  expect([0.5, 0.95, 0.99, 1].map(share => percentile(hundred, share))).toEqual([50, 95, 99, 100])
+  expect(percentile([7], 0.01)).toBe(7)
+  expect(percentile([1, 2], 0.5)).toBe(1)
+  expect(percentile([1, 2], 0.51)).toBe(2)
+})
+
+test('a spread does not depend on the order, and leaves its values alone', () => {
+  const values = [30, 1, 20]
+  expect(spreadOf(values)).toEqual({ n: 3, p50: 20, p95: 30, p99: 30, most: 30 })
+  expect(values).toEqual([30, 1, 20])
+  expect(spreadOf([])).toEqual({ n: 0, p50: Number.NaN, p95: Number.NaN, p99: Number.NaN, most: Number.NaN })
+})
+
+test('a line is fitted through its points', () => {
+  const points = [0, 1, 2, 3].map(x => [x, 5 + 2 * x] as const)
+  expect(fitLine(points)).toEqual({ slope: 2, middle: 8 })
+  expect(fitLine([...points, [1.5, 8]]).slope).toBeCloseTo(2)
+  expect(fitLine([0, 1, 2].map(x => [x, 4] as const)).slope).toBe(0)
+})
+
+test('recovery ends with the last second that was not good', () => {
+  const answer = (planned: number, took: number, status = 200): Answer => ({
+    planned,
+    took,
+    status,
+    retryAfter: false,
+  })
+  const good = [1000, 1500, 2000, 3000, 4000].map(at => answer(at, 10))
+  expect(recoveryTime(good, 1000, 100)).toBe(0)
+  expect(recoveryTime([...good, answer(1200, 101)], 1000, 100)).toBe(1000)
+  expect(recoveryTime([...good, answer(3100, 5, 503)], 1000, 100)).toBe(3000)
+  expect(recoveryTime([...good, answer(4900, 5, 0)], 1000, 100)).toBeUndefined()
+})
