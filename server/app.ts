@@ -135,9 +135,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       ms: Math.round(reply.elapsedTime * 10) / 10,
       designer_id: request.viewer?.id || undefined,
     }
-    if (reply.statusCode === 503) request.log.warn(line, 'request')
+    if (request.routeOptions.config.quiet) request.log.debug(line, 'request')
+    else if (reply.statusCode === 503) request.log.warn(line, 'request')
     else if (reply.statusCode >= 500) request.log.error(line, 'request')
-    else if (request.routeOptions.config.quiet) request.log.debug(line, 'request')
     else request.log.info(line, 'request')
     done()
   })
