@@ -51,7 +51,7 @@ export function endServer({ process: child }: RunningServer, signal: NodeJS.Sign
   })
 }
 
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer()
     probe.once('error', reject)

@@ -69,11 +69,14 @@ export async function servePages(
       isOpened(request) ? answerFirstScreen(site, url, request, reply) : undefined,
     ])
     const page = withPreview(shell.html, url, preview === 'missing' ? undefined : preview)
-    return reply
-      .code(preview === 'missing' ? 404 : 200)
-      .header('cache-control', first ? 'no-store' : 'private, no-cache')
-      .type('text/html; charset=utf-8')
-      .send(first ? withFirstScreen(page, first, shell.codeTags) : page)
+    return (
+      reply
+        .code(preview === 'missing' ? 404 : 200)
+        // What a member has read is for nobody who finds the machine.
+        .header('cache-control', request.viewer?.id ? 'no-store' : 'private, no-cache')
+        .type('text/html; charset=utf-8')
+        .send(first ? withFirstScreen(page, first, shell.codeTags) : page)
+    )
   })
 }
 
