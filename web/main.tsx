@@ -5,6 +5,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router/dom'
 import { freshQuery } from './features/logos/queries.ts'
+import { setWay } from './lib/go.ts'
 import { makeQueryClient } from './lib/query-client.ts'
 import { reportError } from './lib/report-error.ts'
 import { sessionQuery } from './lib/session.ts'
@@ -22,11 +23,13 @@ whenIdle(() => void import('./lib/background.ts').then(it => it.startBackground(
 void queryClient.prefetchQuery(sessionQuery)
 if (location.pathname === '/') void queryClient.prefetchInfiniteQuery(freshQuery(1))
 
+const router = makeRouter()
+setWay(path => router.navigate(path))
 setTimeout(() =>
   createRoot(document.getElementById('root')!).render(
     <StrictMode>
       <QueryClientProvider client={queryClient}>
-        <RouterProvider router={makeRouter()} />
+        <RouterProvider router={router} />
       </QueryClientProvider>
     </StrictMode>,
   ),

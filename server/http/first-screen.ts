@@ -43,8 +43,8 @@ export async function answerFirstScreen(
   }
 }
 
-/** How many pictures are fetched ahead: a row on a desk, three on a phone. */
-const firstPictures = 6
+/** How many pictures are fetched ahead: a row. More would hold up the code that shows them. */
+const firstRow = { narrow: 2, wide: 6 }
 
 /** The page with its answers, its code and the first pictures of its last answer. */
 export function withFirstScreen(
@@ -57,12 +57,10 @@ export function withFirstScreen(
     profile_logos?: Logo[]
   }
   const [format] = imageFormats
-  const pictures = (data ?? profile_logos ?? [])
-    .slice(0, firstPictures)
-    .map(
-      ({ image }) =>
-        `<link rel="preload" as="image" type="image/${format}" imagesrcset="${srcSet(image, format)}" imagesizes="${sizes}" fetchpriority="high">`,
-    )
+  const pictures = (data ?? profile_logos ?? []).slice(0, firstRow.wide).map(({ image }, i) => {
+    const media = i < firstRow.narrow ? '' : ' media="(width >= 656px)"'
+    return `<link rel="preload" as="image" type="image/${format}" imagesrcset="${srcSet(image, format)}" imagesizes="${sizes}"${media} fetchpriority="high">`
+  })
   // No text in it can end the element, or begin a comment.
   const json = `{${answers.map(({ url, json }) => `${JSON.stringify(url)}:${json}`).join()}}`.replace(
     /[<\u2028\u2029]/g,

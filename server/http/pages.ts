@@ -75,11 +75,14 @@ export async function servePages(
     ])
     const bare = withPreview(shell.html, url, preview === 'missing' ? undefined : preview)
     const page = first ? withFirstScreen(bare, first, shell.codeTags) : bare
-    return reply
-      .code(preview === 'missing' ? 404 : 200)
-      .header('cache-control', first ? 'no-store' : 'private, no-cache')
-      .type('text/html; charset=utf-8')
-      .send(hasNonce ? withNonce(page, reply) : page)
+    return (
+      reply
+        .code(preview === 'missing' ? 404 : 200)
+        // What a member has read is for nobody who finds the machine.
+        .header('cache-control', request.viewer?.id ? 'no-store' : 'private, no-cache')
+        .type('text/html; charset=utf-8')
+        .send(hasNonce ? withNonce(page, reply) : page)
+    )
   })
 }
 

@@ -15,5 +15,8 @@ export function imageUrl(hash: string, size: ImageSize, format: ImageFormat): st
 export const srcSet = (hash: string, format: ImageFormat) =>
   imageSizes.map(size => `${imageUrl(hash, size, format)} ${size}w`).join(', ')
 
+/** Pictures may be enlarged by so much before one of twice the size is fetched: nobody sees a thirtieth. */
+export const tileSharpness = 0.97
+
 /** How wide a logo stands on the stage, in the words of `sizes`. */
 export const stageSizes = '(width < 900px) 100vw, min(80vh, 60vw)'

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { fillLogin, openAccount, signOut } from './sign-in.ts'
 import { expect, test } from './test.ts'
 import { tilesOf } from './wall.ts'
+import { withoutAnswers } from './without-answers.ts'
 
 test('what is missing is said at its field', { tag: '@both' }, async ({ page }) => {
   await page.goto('/login')
@@ -122,6 +123,7 @@ test('when nobody answers who is signed in, a member stays and is asked for agai
   await signIn('juror4')
   await page.goto('/activity')
   await expect(page.getByRole('button', { name: /^Account of / })).toBeVisible()
+  await withoutAnswers(page)
   await page.route('**/api/auth/check', route => route.abort())
   await page.reload()
   await expect(page.getByText('Error: Could not connect to authorization server.')).toBeVisible()
@@ -139,6 +141,7 @@ test('nothing is shown to whoever was signed in until that is known', async ({ p
   const held = new Promise<void>(resolve => {
     release = resolve
   })
+  await withoutAnswers(page)
   await page.route('**/api/auth/check', async route => {
     await held
     await route.continue()

@@ -4,6 +4,7 @@ import { demoPassword } from '../../demo/accounts.ts'
 import { openAccount } from './sign-in.ts'
 import { expect, test } from './test.ts'
 import { scrollDown, tilesOf } from './wall.ts'
+import { withoutAnswers } from './without-answers.ts'
 
 const banner = (page: Page) => page.getByRole('banner')
 const loginOf = (page: Page) => banner(page).getByRole('link', { name: 'Login' })
@@ -203,6 +204,7 @@ test('nothing is shown to a member while the session is asked for', async ({ pag
   const held = new Promise<void>(resolve => {
     answer = resolve
   })
+  await withoutAnswers(page)
   await page.route('**/api/auth/check', async route => {
     await held
     await route.continue()
@@ -296,6 +298,7 @@ test.describe('addresses', () => {
 
   test('a page that breaks says so, and the server hears of it', async ({ page, expectFailures }) => {
     expectFailures([/Minified React error #31/])
+    await withoutAnswers(page)
     await page.route('**/api/logos/fresh*', route =>
       route.fulfill({ json: { data: [{ logo_id: 1, company: { name: 'no text' } }], count: 1 } }),
     )

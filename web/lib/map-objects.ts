@@ -5,8 +5,11 @@ export function mapObjects<Data>(data: Data, change: (object: object) => object)
     const next = data.map(item => mapObjects(item, change))
     return (next.some((item, i) => item !== data[i]) ? next : data) as Data
   }
-  let next = change(data)
-  for (const [key, value] of Object.entries(next)) {
+  let next = change(data) as Record<string, unknown>
+  // A wall has thousands of logos with dozens of texts each: these are not even called for.
+  for (const key in next) {
+    const value = next[key]
+    if (typeof value !== 'object') continue
     const changed = mapObjects(value, change)
     if (changed !== value) next = { ...next, [key]: changed }
   }

@@ -1,7 +1,7 @@
 import * as auth from '../../../shared/api/auth.ts'
 import * as designers from '../../../shared/api/designers.ts'
 import * as logos from '../../../shared/api/logos.ts'
-import { stageSizes } from '../../../shared/rules/image-url.ts'
+import { stageSizes, tileSharpness } from '../../../shared/rules/image-url.ts'
 import type { FirstCall } from '../../http/serve.ts'
 import type { SessionRow } from '../../http/session.ts'
 
@@ -59,7 +59,7 @@ const wallSizes = [2, 3, 4, 5, 6, 7, 8, 9, 10]
   .map(columns => {
     const gap = columns === 2 ? 8 : 12
     const next = (columns + 1) * 200 + columns * 12
-    const width = `calc((100vw - 2 * clamp(16px, 1.7vw, 36px) - ${(columns - 1) * gap}px) / ${columns})`
+    const width = `calc((100vw - 2 * clamp(16px, 1.7vw, 36px) - ${(columns - 1) * gap}px) / ${columns} * ${tileSharpness})`
     return columns < 10 ? `(width < ${Math.ceil(Math.max(next + 32, next / 0.966))}px) ${width}` : width
   })
   .join(', ')

@@ -83,7 +83,7 @@ function Plate({ logo, onOpen, isHero }: { logo: Logo; onOpen: ShelfProps['onOpe
   return (
     <li data-logo={logo.logo_id}>
       <Link
-        to={openLogoSearch(search, logo.logo_id)}
+        to={openLogoSearch(search)(logo.logo_id)}
         className={styles.plate}
         preventScrollReset
         onClick={event => {

@@ -1,6 +1,8 @@
-import { useLayoutEffect, useState } from 'react'
+import { startTransition, useEffect, useLayoutEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useLocation } from 'react-router'
 import type { Logo } from '../../../shared/api/logos.ts'
+import { tileSharpness } from '../../../shared/rules/image-url.ts'
 import { useMedia } from '../../lib/media.ts'
 import { useTileSize } from '../../lib/tile-size.ts'
 import styles from './LogoGrid.module.css'
@@ -10,6 +12,11 @@ import { openLogoSearch } from './open-logo.ts'
 
 /** The browser skips what is out of sight by the band: by the tile, 2,000 of them would each cost it every frame. */
 const rowsPerBand = 6
+
+/** Tiles farther from the reader's place than this are not even in the page: a wall of any length is as light as this. */
+const reach = 400
+/** The drawn tiles follow in steps of so many. */
+const step = 40
 
 type Props = {
   logos: Logo[]
@@ -28,9 +35,11 @@ export function LogoGrid({ logos, onMore, skeletons = 0, caption = 'company', on
   const { tileSize, columns, width } = useTracks(wall)
   const hovers = useMedia('(hover: hover)')
   const { search } = useLocation()
+  const addressOf = openLogoSearch(search)
   const count = logos.length + skeletons
   const perRow = Math.max(columns, 1)
   const bandSize = perRow * rowsPerBand
+  const isDrawn = useDrawnBands(wall, count, bandSize)
   return (
     <>
       <div
@@ -45,15 +54,15 @@ export function LogoGrid({ logos, onMore, skeletons = 0, caption = 'company', on
           const rows = Math.ceil((end - start) / perRow)
           return (
             <ul key={start} className={styles.band} style={{ '--rows': rows } as React.CSSProperties}>
-              {range(start, end).map(i => {
+              {range(start, isDrawn(start / bandSize) ? end : start).map(i => {
                 const logo = logos[i]
                 return logo ? (
                   <LogoTile
                     key={logo.logo_id}
                     logo={logo}
-                    href={openLogoSearch(search, logo.logo_id)}
+                    href={addressOf(logo.logo_id)}
                     onOpen={openTile}
-                    width={Math.ceil(width)}
+                    width={Math.ceil(width * tileSharpness)}
                     isEager={i < columns}
                     isHero={heroId === logo.logo_id}
                     hovers={hovers}
@@ -75,6 +84,42 @@ export function LogoGrid({ logos, onMore, skeletons = 0, caption = 'company', on
 
 const range = (from: number, to: number, step = 1) =>
   Array.from({ length: Math.ceil((to - from) / step) }, (_, i) => from + i * step)
+
+/**
+ * Which bands stand in the page: at first what fills a screen, then all within reach, and where the focus is. Their
+ * heights are known, so that nothing moves when others come.
+ */
+function useDrawnBands(wall: React.RefObject<HTMLElement | null>, count: number, bandSize: number) {
+  const [drawn, setDrawn] = useState({ from: 0, to: 0, held: -1 })
+  const isDrawn = (band: number) =>
+    band === drawn.held || (band * bandSize <= drawn.to && (band + 1) * bandSize > drawn.from)
+
+  useEffect(() => {
+    const look = () => {
+      frame = 0
+      const { top, height } = wall.current!.getBoundingClientRect()
+      const tileAt = (y: number) => Math.min(Math.max((y - top) / height, 0), 1) * count || 0
+      const middle = Math.round(tileAt(innerHeight / 2) / step) * step
+      if (middle - reach === drawn.from) return
+      const held = [...wall.current!.children].findIndex(band => band.contains(document.activeElement))
+      const draw = () => setDrawn({ from: middle - reach, to: middle + reach, held })
+      // After a leap there is nothing to look at meanwhile.
+      if ([0, innerHeight].every(y => isDrawn(Math.floor(tileAt(y) / bandSize)))) startTransition(draw)
+      else flushSync(draw)
+    }
+    let frame = requestAnimationFrame(look)
+    const onScroll = () => {
+      frame ||= requestAnimationFrame(look)
+    }
+    addEventListener('scroll', onScroll, { passive: true })
+    return () => {
+      cancelAnimationFrame(frame)
+      removeEventListener('scroll', onScroll)
+    }
+  })
+
+  return isDrawn
+}
 
 /** As the last wall was laid: the next one begins so, and the reader's place on it is there at once. */
 let lastTracks = { columns: 0, width: 0 }

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
 import { memo } from 'react'
-import { Link } from 'react-router'
 import type { Logo } from '../../../shared/api/logos.ts'
+import { go, isPlainClick } from '../../lib/go.ts'
 import { BookTabs } from './BookTabs.tsx'
 import { LikeButton, LikeCount } from './LikeButton.tsx'
 import { LogoPicture } from './LogoPicture.tsx'
@@ -13,7 +13,7 @@ type Props = {
   /** The address that opens it. */
   href: string
   onOpen: (logoId: number) => void
-  /** How wide the tile stands, in px. */
+  /** How wide a picture it needs, in px. */
   width: number
   isEager: boolean
   /** It is the one that grows into the stage, or just came back. */
@@ -37,15 +37,15 @@ export const LogoTile = memo(function LogoTile({
   caption,
   onRemove,
 }: Props) {
+  const designer = `/designers/${logo.slug}?tab=logos`
   return (
     <li className={styles.tile} data-logo={logo.logo_id}>
       <div className={styles.frame}>
-        <Link
-          to={href}
+        <a
+          href={href}
           className={styles.art}
-          preventScrollReset
           onClick={event => {
-            if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+            if (!isPlainClick(event)) return
             event.preventDefault()
             onOpen(logo.logo_id)
           }}
@@ -58,7 +58,7 @@ export const LogoTile = memo(function LogoTile({
             transitionName={isHero ? 'art' : undefined}
           />
           <BookTabs logo={logo} />
-        </Link>
+        </a>
         {onRemove && (
           <button
             type="button"
@@ -79,9 +79,17 @@ export const LogoTile = memo(function LogoTile({
       </div>
       <div className={styles.caption}>
         {caption === 'company' && logo.slug ? (
-          <Link to={`/designers/${logo.slug}?tab=logos`} className={styles.name}>
+          <a
+            href={designer}
+            className={styles.name}
+            onClick={event => {
+              if (!isPlainClick(event)) return
+              event.preventDefault()
+              go(designer)
+            }}
+          >
             {logo.company}
-          </Link>
+          </a>
         ) : (
           <span className={styles.name}>{caption === 'company' ? logo.company : logo.logo}</span>
         )}

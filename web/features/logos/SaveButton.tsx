@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Bookmark } from 'lucide-react'
 import { Suspense, use, useState } from 'react'
-import { useNavigate } from 'react-router'
 import type { Logo } from '../../../shared/api/logos.ts'
+import { go } from '../../lib/go.ts'
 import { SaveDialogContext } from '../../lib/save-dialog.ts'
 import { loginPath, sessionQuery } from '../../lib/session.ts'
 import styles from './SaveButton.module.css'
@@ -11,7 +11,6 @@ import styles from './SaveButton.module.css'
 export function SaveButton({ logo, look }: { logo: Logo; look: 'action' | 'full' }) {
   const SaveDialog = use(SaveDialogContext)
   const queryClient = useQueryClient()
-  const navigate = useNavigate()
   // 'closed' is still drawn: the dialog leaves in its own time.
   const [dialog, setDialog] = useState<'open' | 'closed'>()
   const isSaved = logo.is_collected === 1
@@ -20,7 +19,7 @@ export function SaveButton({ logo, look }: { logo: Logo; look: 'action' | 'full'
     // Read when pressed, without a hook's observer: there is a button on every tile of the wall.
     const session = queryClient.getQueryData(sessionQuery.queryKey)
     if (session?.isAuthenticated) setDialog('open')
-    else navigate(loginPath(location.pathname + location.search))
+    else go(loginPath(location.pathname + location.search))
   }
 
   return (

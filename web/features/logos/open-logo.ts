@@ -15,11 +15,12 @@ export function readOpenLogo(search: string): number | null {
   return Number(new URLSearchParams(search).get(parameter)) || null
 }
 
-/** The address of this page with a logo open over it. */
-export function openLogoSearch(search: string, logoId: number) {
+/** The addresses of this page with a logo open over it. */
+export function openLogoSearch(search: string) {
   const query = new URLSearchParams(search)
-  query.set(parameter, String(logoId))
-  return `?${query}`
+  query.delete(parameter)
+  const rest = query.size ? `?${query}&` : '?'
+  return (logoId: number) => `${rest}${parameter}=${logoId}`
 }
 
 /** Which logo stands open over the page, by the address, and the ways to change that. */
@@ -37,7 +38,7 @@ export function useOpenLogo() {
     /** `before` runs first, drawn at once, so that the tile has its name when its picture is taken. */
     open(logoId: number, before: () => void) {
       flushSync(before)
-      navigate(openLogoSearch(location.search, logoId), {
+      navigate(openLogoSearch(location.search)(logoId), {
         preventScrollReset: true,
         viewTransition: canMorph,
         flushSync: true,
@@ -46,7 +47,7 @@ export function useOpenLogo() {
     },
     /** Takes the place of the open logo, so that Back still closes. */
     go(logoId: number) {
-      navigate(openLogoSearch(window.location.search, logoId), {
+      navigate(openLogoSearch(window.location.search)(logoId), {
         replace: true,
         preventScrollReset: true,
         state: location.state,

@@ -4,11 +4,11 @@ import {
   type QueryClient,
   useQueryClient,
 } from '@tanstack/react-query'
-import { useNavigate } from 'react-router'
 import type { Logo, LogoList } from '../../../shared/api/logos.ts'
 import { api } from '../../../shared/api.ts'
 import { pageSize } from '../../../shared/rules/limits.ts'
 import { call } from '../../lib/call.ts'
+import { go } from '../../lib/go.ts'
 import { patchLogo } from '../../lib/logo-cache.ts'
 import { loginPath, sessionQuery } from '../../lib/session.ts'
 
@@ -39,11 +39,10 @@ export const isLiking = (logoId: number) => intentions.has(logoId)
  */
 export function useLike(): (logo: Logo) => void {
   const queryClient = useQueryClient()
-  const navigate = useNavigate()
 
   return ({ logo_id, is_liked, like_ct }) => {
     if (!queryClient.getQueryData(sessionQuery.queryKey)?.isAuthenticated) {
-      navigate(loginPath(location.pathname + location.search))
+      go(loginPath(location.pathname + location.search))
       return
     }
     const before = intentions.get(logo_id)

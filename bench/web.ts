@@ -1,0 +1,286 @@
+import { existsSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { cpus } from 'node:os'
+import { join } from 'node:path'
+import { type Browser, type CDPSession, chromium, type Page } from '@playwright/test'
+import lighthouse from 'lighthouse'
+import { browserFlags, findBrowser } from '../scripts/browser.ts'
+import { endServer, freePort, runServer } from '../tests/running-server.ts'
+import { benchPassword } from './data.ts'
+
+// `npm run bench:web`: what a reader waits for. Lighthouse on the pages people arrive at, then the wall with hundreds
+// and thousands of logos on a processor slowed down four times. Each line says its goal and whether it was met; a busy
+// machine is slower than a reader's, so a missed time is a question and not a failure. Writes bench/RESULTS-WEB.md.
+
+const slowdown = 4
+const logos = 20_000
+const folder = join(import.meta.dirname, 'data', String(logos))
+const only = process.argv[2]
+
+if (!existsSync(folder))
+  throw new Error(`First make the gallery that is measured: npm run bench:data -- --logos ${logos}`)
+
+type Line = { what: string; value: string; goal: string; isMet: boolean }
+const lines: Line[] = []
+
+function note(what: string, value: number, goal: { atLeast: number } | { atMost: number }, unit = '') {
+  const isMet = 'atLeast' in goal ? value >= goal.atLeast : value <= goal.atMost
+  const shown = 'atLeast' in goal ? `≥ ${goal.atLeast}${unit}` : `≤ ${goal.atMost}${unit}`
+  lines.push({ what, value: `${Math.round(value * 1000) / 1000}${unit}`, goal: shown, isMet })
+  process.stdout.write(`${isMet ? 'ok    ' : 'MISSED'} ${what}: ${lines.at(-1)!.value} (${shown})\n`)
+}
+
+const server = await runServer(folder)
+const { origin } = server
+try {
+  if (only !== 'wall') await auditPages()
+  if (only !== 'audit') await measureWall()
+} finally {
+  await endServer(server, 'SIGTERM')
+}
+if (!only) await writeFile(join(import.meta.dirname, 'RESULTS-WEB.md'), report())
+
+// Lighthouse ---------------------------------------------------------------------------------------------------
+
+async function auditPages() {
+  const port = await freePort()
+  const browser = await launch([`--remote-debugging-port=${port}`])
+  try {
+    const { data } = await (await fetch(`${origin}/api/logos/fresh`)).json()
+    const [{ logo_id, slug }] = data
+    const cookie = await sessionCookie(browser)
+    await audit(port, 'Explore', '/', { performance: 95 })
+    await audit(port, 'Profile', `/designers/${slug}`, { performance: 95 })
+    await audit(port, 'Logo', `/logo/${logo_id}`, { performance: 95 })
+    await audit(port, 'Join', '/join', {})
+    await audit(port, 'Search', '/search?keyword=mark', {}, { cookie })
+  } finally {
+    await browser.close()
+  }
+}
+
+/** A phone of the middle class over 4G, simulated; the median of three. */
+async function audit(
+  port: number,
+  name: string,
+  path: string,
+  goals: { performance?: number },
+  extraHeaders?: Record<string, string>,
+) {
+  const runs: NonNullable<Awaited<ReturnType<typeof lighthouse>>>['lhr'][] = []
+  for (let i = 0; i < 3; i++) {
+    const result = await lighthouse(origin + path, {
+      port,
+      extraHeaders,
+      logLevel: 'error',
+      onlyCategories: ['performance', 'accessibility', 'best-practices', 'seo'],
+    })
+    if (!result || result.lhr.runtimeError) throw new Error(`${path}: ${result?.lhr.runtimeError?.message}`)
+    runs.push(result.lhr)
+  }
+  const score = (id: string) => median(runs.map(({ categories }) => (categories[id]?.score ?? 0) * 100))
+  const number = (id: string) => median(runs.map(({ audits }) => audits[id]?.numericValue ?? Number.NaN))
+  if (goals.performance) {
+    note(`${name}: performance`, score('performance'), { atLeast: goals.performance })
+    note(
+      `${name}: first contentful paint`,
+      Math.round(number('first-contentful-paint')),
+      { atMost: 1500 },
+      ' ms',
+    )
+    note(
+      `${name}: largest contentful paint`,
+      Math.round(number('largest-contentful-paint')),
+      { atMost: 2200 },
+      ' ms',
+    )
+    note(`${name}: total blocking time`, Math.round(number('total-blocking-time')), { atMost: 200 }, ' ms')
+    note(`${name}: bytes transferred`, Math.round(number('total-byte-weight') / 1000), { atMost: 260 }, ' kB')
+  }
+  note(`${name}: layout shift`, number('cumulative-layout-shift'), { atMost: 0.01 })
+  // Search is for members: engines are not asked to list it.
+  for (const id of ['accessibility', 'best-practices', 'seo'])
+    note(`${name}: ${id}`, score(id), { atLeast: 100 })
+  for (const [id, { score, title, scoreDisplayMode }] of Object.entries(runs[0]!.audits))
+    if (score !== null && score < 1 && scoreDisplayMode === 'binary')
+      process.stdout.write(`         ${id}: ${title}\n`)
+}
+
+// The wall -----------------------------------------------------------------------------------------------------
+
+async function measureWall() {
+  const browser = await launch([])
+  try {
+    const [name, value] = (await sessionCookie(browser)).split('=') as [string, string]
+    const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+    await context.addCookies([{ name, value, url: origin }])
+    const page = await context.newPage()
+    const cdp = await context.newCDPSession(page)
+    await cdp.send('HeapProfiler.enable')
+    await page.goto(origin)
+
+    await loadTiles(page, 500)
+    const [few, fewFrames] = [await memoryOf(cdp), await scrollWall(page, cdp)]
+    await measureInteractions(page, cdp, 500)
+    await loadTiles(page, 5000)
+    const [many, manyFrames] = [await memoryOf(cdp), await scrollWall(page, cdp)]
+    await measureInteractions(page, cdp, 5000)
+
+    note('heap with 500 tiles', few.heap, { atMost: 30 }, ' MB')
+    note('heap with 5,000 tiles', many.heap, { atMost: 2 * 30 }, ' MB')
+    note('elements with 5,000 tiles, against 500', many.nodes / few.nodes, { atMost: 4 })
+    note('a frame while scrolling 500 tiles, p95', fewFrames.p95, { atMost: 100 }, ' ms')
+    note('a frame while scrolling 5,000 tiles, p95, against 500', manyFrames.p95 / fewFrames.p95, {
+      atMost: 1.5,
+    })
+  } finally {
+    await browser.close()
+  }
+}
+
+async function loadTiles(page: Page, count: number) {
+  const loaded = () =>
+    page.evaluate(() => {
+      const wall = document.querySelector('[data-logo]')?.closest('ul')?.parentElement
+      if (!wall) return 0
+      const rows = [...wall.children].map(band =>
+        Number((band as HTMLElement).style.getPropertyValue('--rows')),
+      )
+      return rows.reduce((a, b) => a + b, 0) * getComputedStyle(wall).gridTemplateColumns.split(' ').length
+    })
+  for (let before = -1, now = await loaded(); now < count; now = await loaded()) {
+    if (now !== before) await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
+    before = now
+    await page.waitForTimeout(50)
+  }
+  await page.waitForLoadState('networkidle')
+}
+
+async function memoryOf(cdp: CDPSession) {
+  await cdp.send('HeapProfiler.collectGarbage')
+  const { usedSize } = await cdp.send('Runtime.getHeapUsage')
+  const { nodes } = await cdp.send('Memory.getDOMCounters')
+  return { heap: Math.round(usedSize / 1e5) / 10, nodes }
+}
+
+/** Down the wall from its middle by the wheel, for three seconds. */
+async function scrollWall(page: Page, cdp: CDPSession) {
+  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight / 3))
+  await page.waitForTimeout(500)
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
+  await page.mouse.move(700, 500)
+  const frames = page.evaluate(
+    () =>
+      new Promise<number[]>(resolve => {
+        const taken: number[] = []
+        const began = performance.now()
+        let last = began
+        const look = (now: number) => {
+          taken.push(now - last)
+          last = now
+          if (now - began < 3000) requestAnimationFrame(look)
+          else resolve(taken.slice(1))
+        }
+        requestAnimationFrame(look)
+      }),
+  )
+  for (let i = 0; i < 40; i++) {
+    await page.mouse.wheel(0, 240)
+    await page.waitForTimeout(40)
+  }
+  const taken = (await frames).sort((a, b) => a - b)
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate: 1 })
+  return { p50: at(taken, 0.5), p95: at(taken, 0.95) }
+}
+
+/** The slowest interaction of each kind: from the press to the next picture on the screen. */
+async function measureInteractions(page: Page, cdp: CDPSession, tiles: number) {
+  await page.evaluate(() => {
+    const page = window as unknown as { interactions: PerformanceEntry[] }
+    new PerformanceObserver(list => {
+      for (const entry of list.getEntries() as (PerformanceEntry & { interactionId?: number })[])
+        if (entry.interactionId) page.interactions.push(entry)
+    }).observe({ type: 'event', durationThreshold: 16, buffered: false } as PerformanceObserverInit)
+    scrollTo(0, 0)
+  })
+  await page.waitForTimeout(1000)
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
+  const slowest = async (what: string, act: (i: number) => Promise<unknown>) => {
+    await page.evaluate(() => {
+      Object.assign(window, { interactions: [] })
+    })
+    for (let i = 0; i < 8; i++) {
+      await act(i)
+      await page.waitForTimeout(600)
+    }
+    const durations = await page.evaluate(() =>
+      (window as unknown as { interactions: PerformanceEntry[] }).interactions.map(
+        ({ duration }) => duration,
+      ),
+    )
+    note(`${what}, ${tiles} tiles`, Math.max(16, ...durations), { atMost: 150 }, ' ms')
+  }
+  const tile = (i: number) => page.locator('[data-logo]').nth(i)
+  await slowest('liking', async i => {
+    await tile(i).hover()
+    await tile(i).getByRole('button', { name: /^Like/ }).click()
+  })
+  await slowest('opening and closing', async i => {
+    if (i % 2) await page.keyboard.press('Escape')
+    else await tile(i).getByRole('link').first().click()
+  })
+  await tile(0).getByRole('link').first().click()
+  await page.waitForTimeout(1000)
+  await slowest('paging', () => page.keyboard.press('ArrowRight'))
+  await page.keyboard.press('Escape')
+  await page.waitForTimeout(1000)
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate: 1 })
+}
+
+// ----------------------------------------------------------------------------------------------------------------
+
+function launch(args: string[]) {
+  return chromium.launch({ executablePath: findBrowser(), args: [...browserFlags, ...args] })
+}
+
+/** Of a member, as `name=value`. */
+async function sessionCookie(browser: Browser) {
+  const context = await browser.newContext()
+  await context.request.get(`${origin}/api/auth/check`)
+  const token = (await context.cookies()).find(({ name }) => name === 'csrftoken')!.value
+  const answer = await context.request.post(`${origin}/api/auth/login`, {
+    headers: { 'x-csrftoken': decodeURIComponent(token) },
+    data: { username: 'designer7', password: benchPassword },
+  })
+  if (!answer.ok()) throw new Error(await answer.text())
+  const { name, value } = (await context.cookies()).find(({ httpOnly }) => httpOnly)!
+  await context.close()
+  return `${name}=${value}`
+}
+
+function at(sorted: number[], share: number) {
+  return sorted[Math.floor(sorted.length * share)]!
+}
+
+function median(values: number[]) {
+  return at(
+    values.toSorted((a, b) => a - b),
+    0.5,
+  )
+}
+
+function report() {
+  const rows = lines.map(
+    ({ what, value, goal, isMet }) => `| ${what} | ${value} | ${goal} | ${isMet ? 'met' : '**missed**'} |`,
+  )
+  return `# What a reader waits for
+
+Made by \`npm run bench:web\`: Lighthouse for phones (simulated 4G and processor, median of three), then the wall in a
+window of 1440 × 900 on a processor slowed down ${slowdown} times, with ${logos.toLocaleString('en')} logos behind it.
+${cpus().length} × ${cpus()[0]?.model ?? 'CPU'}, Chromium without a graphics card, ${new Date().toISOString().slice(0, 10)}.
+
+| what | measured | goal | |
+|---|---:|---:|---|
+${rows.join('\n')}
+`
+}
