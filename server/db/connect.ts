@@ -21,6 +21,24 @@ const parsers = new Map<number, (text: string) => unknown>([
   [pg.types.builtins.INT8, toSafeInteger],
 ])
 
+/** The names of statements that each connection prepares once, by their text. */
+const statementNames = new Map<string, string>()
+
+/** From now on this text is sent as the prepared statement `name`; see prepared.ts. */
+export function sendNamed(name: string, text: string) {
+  if ([...statementNames.values()].includes(name)) throw new Error(`Two statements are called ${name}.`)
+  statementNames.set(text, name)
+}
+
+/** Kysely hands over a text and its values; the driver prepares what comes with a name. */
+class NamingClient extends pg.Client {
+  // biome-ignore lint/suspicious/noExplicitAny: it has many ways of being called, and each stays what it was
+  override query(text: any, ...rest: [any?, any?]): any {
+    const name = typeof text === 'string' ? statementNames.get(text) : undefined
+    return super.query(name ? { name, text } : text, ...rest)
+  }
+}
+
 /**
  * Opens a pool on `url` and Kysely over it. A query is cancelled by the server after `statementTimeout` milliseconds
  * (5 s unless said), a caller waits at most 2 s for a free connection, and sessions run in UTC whatever the server's
@@ -28,6 +46,7 @@ const parsers = new Map<number, (text: string) => unknown>([
  */
 export function connect(url: string, options: { max?: number; statementTimeout?: number } = {}): Connection {
   const pool = new pg.Pool({
+    Client: NamingClient,
     connectionString: url,
     max: options.max ?? 10,
     statement_timeout: options.statementTimeout ?? 5000,

@@ -5,6 +5,7 @@ import { isActiveState, membershipState } from '../../shared/rules/membership.ts
 import type { Config } from '../config.ts'
 import type { Db } from '../db/connect.ts'
 import { avatarUrl } from '../db/fragments.ts'
+import { prepared } from '../db/prepared.ts'
 import type { Viewer } from '../viewer.ts'
 import { isCsrfToken, makeCsrfToken } from './csrf.ts'
 
@@ -63,7 +64,7 @@ export async function findSession(
   now: Date,
 ): Promise<{ viewer: Viewer; session: SessionRow; renewed: boolean } | undefined> {
   if (!token) return undefined
-  const row = await sessionRow(db, token, now)
+  const [row] = await sessionRow(db, { token_hash: hashOf(token), now })
   if (!row) return undefined
   const renewed = now.getTime() - row.last_seen_at.getTime() > touchMs
   if (renewed)
@@ -92,13 +93,13 @@ export async function findSession(
 /** The contract's session before JSON: instants are Dates. */
 export type SessionRow = Omit<Session, 'nextBillingTime'> & { nextBillingTime: Date | null }
 
-function sessionRow(db: Db, token: string, now: Date) {
-  return db
+const sessionRow = prepared('find-session', (db, given: { token_hash: Buffer; now: Date }) =>
+  db
     .selectFrom('session')
     .innerJoin('designer', 'designer.designer_id', 'session.designer_id')
     .innerJoin('membership', 'membership.designer_id', 'session.designer_id')
-    .where('session.token_hash', '=', hashOf(token))
-    .where('session.expires_at', '>', now)
+    .where('session.token_hash', '=', given.token_hash)
+    .where('session.expires_at', '>', given.now)
     .select([
       'designer.designer_id as designerId',
       'designer.username',
@@ -113,8 +114,8 @@ function sessionRow(db: Db, token: string, now: Date) {
       'membership.provisional_until',
       'membership.is_revoked',
     ])
-    .executeTakeFirst()
-}
+    .compile(),
+)
 
 // Cookies ------------------------------------------------------------------------------------------------------
 

@@ -1,0 +1,62 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createTestDatabase } from '../../tests/test-database.ts'
+import { type Connection, connect, transaction } from './connect.ts'
+import { prepared } from './prepared.ts'
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>
+let connection: Connection
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  connection = connect(database.url, { max: 1 })
+})
+
+afterAll(async () => {
+  await connection.close()
+  await database.drop()
+})
+
+const listNumbers = prepared('test-numbers', (db, given: { from: number; to: number; most: number }) =>
+  sql<{ n: number; word: string }>`select n, ${'constant'}::text as word
+    from generate_series(${given.from}::int, ${given.to}::int) n where n >= ${given.from}::int
+    limit (select ${given.most}::int)`.compile(db),
+)
+
+it('gives each value its place, as often as it stands in the text', async () => {
+  expect(await listNumbers(connection.db, { from: 3, to: 9, most: 2 })).toEqual([
+    { n: 3, word: 'constant' },
+    { n: 4, word: 'constant' },
+  ])
+})
+
+it('is parsed once by a connection, and after a while planned no more', async () => {
+  for (let from = 1; from <= 10; from++) await listNumbers(connection.db, { from, to: 20, most: 5 })
+  const known = await sql<{ custom_plans: number; generic_plans: number }>`
+    select custom_plans, generic_plans from pg_prepared_statements where name = 'test-numbers'`.execute(
+    connection.db,
+  )
+  expect(known.rows).toHaveLength(1)
+  expect(known.rows[0]!.custom_plans).toBe(5)
+  expect(known.rows[0]!.generic_plans).toBeGreaterThan(0)
+})
+
+it('belongs to the transaction it is sent in', async () => {
+  await sql`create table mark (n int)`.execute(connection.db)
+  const addMark = prepared('test-mark', (db, given: { n: number }) =>
+    sql`insert into mark values (${given.n})`.compile(db),
+  )
+  const failing = transaction(connection.db, async trx => {
+    await addMark(trx, { n: 1 })
+    throw new Error('changed my mind')
+  })
+  await expect(failing).rejects.toThrow('changed my mind')
+  expect((await sql`select * from mark`.execute(connection.db)).rows).toEqual([])
+})
+
+it('refuses a value that is computed with while there is none, and a name that is taken', () => {
+  expect(() =>
+    prepared('test-computed', (db, given: { page: number }) => sql`select ${given.page * 2}`.compile(db)),
+  ).toThrow(TypeError)
+  expect(() => prepared('test-numbers', db => sql`select 1`.compile(db))).toThrow('test-numbers')
+})

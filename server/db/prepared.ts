@@ -1,0 +1,35 @@
+import { type CompiledQuery, Kysely, PostgresDialect } from 'kysely'
+import { type Db, sendNamed } from './connect.ts'
+import type { Database } from './types.ts'
+
+/** Compiles, and has nothing to send to. */
+const compiler: Db = new Kysely<Database>({
+  dialect: new PostgresDialect({ pool: () => Promise.reject(new Error('This only compiles.')) }),
+})
+
+/** What stands for each value while the statement is built: anything that looked at one would throw, or build wrongly. */
+const placeholders = new Proxy({}, { get: (_, key) => Symbol(String(key)) })
+
+/**
+ * A statement that is asked for often: compiled once, here, and by each connection parsed once under `name`, then only
+ * given its values. `build` runs before there are any, so its text must not depend on them.
+ *
+ * PostgreSQL stops planning it anew after five times if one plan for all values looks as cheap; it does not where a
+ * value stands in `limit` or `offset`, unless hidden: `` limit(sql`(select ${given.page_size}::int)`) ``.
+ */
+export function prepared<Given extends Record<string, unknown>, Row>(
+  name: string,
+  build: (db: Db, given: Given) => CompiledQuery<Row>,
+): (db: Db, given: Given) => Promise<Row[]> {
+  const compiled = build(compiler, placeholders as Given)
+  const names = compiled.parameters.map(value => (typeof value === 'symbol' ? value.description : undefined))
+  sendNamed(name, compiled.sql)
+  return async (db, given) => {
+    const parameters = compiled.parameters.map((value, i) => {
+      const key = names[i]
+      return key === undefined ? value : given[key]
+    })
+    const { rows } = await db.executeQuery<Row>({ ...compiled, parameters })
+    return rows
+  }
+}
