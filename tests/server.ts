@@ -1,10 +1,13 @@
+import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { LightMyRequestResponse } from 'fastify'
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
+import { z } from 'zod'
 import { buildApp } from '../server/app.ts'
 import { loadConfig } from '../server/config.ts'
 import { connect } from '../server/db/connect.ts'
+import { endpoints } from '../server/http/openapi.ts'
 import { makeCookies, openSession } from '../server/http/session.ts'
 import { makeLogger } from '../server/logger.ts'
 import { wordpressBlog } from '../server/outside/blog.ts'
@@ -39,6 +42,7 @@ export async function startTestServer(
   )
   const services = { db, files, blog, now, secret, publicUrl, supportEmail, payments }
   const app = await buildApp({ config, services, sandbox, logger: makeLogger(config.logLevel), ...options })
+  holdToContract(app)
   async function deliver(headers: Record<string, string>, payload: string) {
     return (await app.inject({ method: 'POST', url: '/api/payments/webhook', headers, payload })).statusCode
   }
@@ -103,6 +107,18 @@ export async function startTestServer(
       await rm(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** Every answer of every test says what the contract says and nothing besides, whoever wrote it: we or the database. */
+function holdToContract(app: FastifyInstance) {
+  app.addHook('onSend', async (request, reply, payload) => {
+    const { url } = request.routeOptions
+    const found = endpoints.find(({ endpoint: e }) => e.path === url && e.method === request.method)
+    if (!found || reply.statusCode !== 200) return payload
+    const body: unknown = JSON.parse(String(payload))
+    assert.deepEqual(z.parse(found.endpoint.output, body), body)
+    return payload
+  })
 }
 
 /** The status and body a call was refused with. */

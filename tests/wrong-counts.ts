@@ -21,6 +21,10 @@ export const wrongCounts = sql<{ what: string; id: number }>`
   union all
   select 'total', 0 from total where logo_ct <> (select count(*) from logo)
   union all
+  select 'week', coalesce(u.week, c.week) - date '2000-01-01' from upload_week u
+  full join (select week_of(upload_date) as week, count(*) as n from logo group by 1) c on c.week = u.week
+  where coalesce(u.logo_ct, 0) <> coalesce(c.n, 0)
+  union all
   select 'activity', activity_id::int from activity
   where case type
     when 'like' then not exists (select 1 from logo_like

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import type { Viewer } from '../viewer.ts'
 import type { Db } from './connect.ts'
 
 // Pieces of SQL that several queries share. Selecting under the specification's field names here is what makes
@@ -17,15 +16,22 @@ const openSlug = (table: string) =>
 export const pictureUrl = (side: 320 | 900) =>
   sql<string>`'/images/' || logo.image || ${sql.lit(`-${side}.webp`)}`
 
+/** An instant as the contract writes it, so that it is the same whether we or the database write the JSON. */
+const instant = (column: string) =>
+  sql<string>`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+
 export const flag = (condition: ReturnType<typeof sql>) => sql<0 | 1>`(${condition})::int`
 
+/** Whose likes, collections and follows are shown; 0 is nobody. */
+type Seer = { id: number }
+
 /** Whether `viewer` follows the designer whose id is in `column`. */
-export const isFollowed = (viewer: Viewer, column: string) =>
+export const isFollowed = (viewer: Seer, column: string) =>
   flag(sql`exists (select 1 from follow
     where follower_id = ${viewer.id} and followed_id = ${sql.ref(column)})`)
 
 /** Whether one of `viewer`'s collections holds the logo. */
-export const isCollected = (viewer: Viewer) =>
+export const isCollected = (viewer: Seer) =>
   flag(sql`exists (select 1 from collection_logo join collection using (collection_id)
     where collection_logo.logo_id = logo.logo_id and collection.designer_id = ${viewer.id})`)
 
@@ -35,7 +41,7 @@ const bookNumber = (series: 'book' | 'master-book') => sql<number | null>`(
   where award.logo_id = logo.logo_id and book.series = ${sql.lit(series)} and book.state = 'published')`
 
 /** Logos as the contract shows them, to `viewer`. Add `where` and `order by`; page over ids first (`inOrder`). */
-export function selectLogos(db: Db, viewer: Viewer) {
+export function selectLogos(db: Db, viewer: Seer) {
   return db
     .selectFrom('logo')
     .innerJoin('designer as owner', 'owner.designer_id', 'logo.designer_id')
@@ -66,7 +72,7 @@ export function selectLogos(db: Db, viewer: Viewer) {
       sql<string>`case when exists (select 1 from award join book using (book_id)
           where award.logo_id = logo.logo_id and book.state = 'published') then 'Awarded'
         when logo.is_ranked then 'Jury-Ranked' else '' end`.as('class_name'),
-      'logo.upload_date',
+      instant('logo.upload_date').as('upload_date'),
       'logo.view_ct as view_count',
       'logo.collection_ct',
       'logo.like_ct',

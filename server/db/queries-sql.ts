@@ -102,7 +102,6 @@ const examples: Record<string, Record<string, (db: Db) => Promise<unknown>>> = {
   logos: {
     findLogo: db => logos.findLogo(db, 1, viewer),
     listFreshLogos: db => logos.listFreshLogos(db, page, viewer),
-    countLogos: db => logos.countLogos(db),
     listDesignerLogos: db => logos.listDesignerLogos(db, 1, page, viewer),
     listFollowingLogos: db => logos.listFollowingLogos(db, page, viewer),
     countFollowingLogos: db => logos.countFollowingLogos(db, viewer),

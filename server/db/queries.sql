@@ -404,7 +404,7 @@ select
     when logo.is_ranked then 'Jury-Ranked'
     else ''
   end as "class_name",
-  "logo"."upload_date",
+  to_char("logo"."upload_date" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "upload_date",
   "logo"."view_ct" as "view_count",
   "logo"."collection_ct",
   "logo"."like_ct",
@@ -671,7 +671,7 @@ select
     when logo.is_ranked then 'Jury-Ranked'
     else ''
   end as "class_name",
-  "logo"."upload_date",
+  to_char("logo"."upload_date" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "upload_date",
   "logo"."view_ct" as "view_count",
   "logo"."collection_ct",
   "logo"."like_ct",
@@ -783,7 +783,7 @@ select
     when logo.is_ranked then 'Jury-Ranked'
     else ''
   end as "class_name",
-  "logo"."upload_date",
+  to_char("logo"."upload_date" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "upload_date",
   "logo"."view_ct" as "view_count",
   "logo"."collection_ct",
   "logo"."like_ct",
@@ -893,7 +893,7 @@ select
     when logo.is_ranked then 'Jury-Ranked'
     else ''
   end as "class_name",
-  "logo"."upload_date",
+  to_char("logo"."upload_date" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "upload_date",
   "logo"."view_ct" as "view_count",
   "logo"."collection_ct",
   "logo"."like_ct",
@@ -1100,7 +1100,7 @@ select
     when logo.is_ranked then 'Jury-Ranked'
     else ''
   end as "class_name",
-  "logo"."upload_date",
+  to_char("logo"."upload_date" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "upload_date",
   "logo"."view_ct" as "view_count",
   "logo"."collection_ct",
   "logo"."like_ct",
@@ -1226,7 +1226,7 @@ select
     when logo.is_ranked then 'Jury-Ranked'
     else ''
   end as "class_name",
-  "logo"."upload_date",
+  to_char("logo"."upload_date" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "upload_date",
   "logo"."view_ct" as "view_count",
   "logo"."collection_ct",
   "logo"."like_ct",
@@ -1387,7 +1387,7 @@ select
     when logo.is_ranked then 'Jury-Ranked'
     else ''
   end as "class_name",
-  "logo"."upload_date",
+  to_char("logo"."upload_date" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "upload_date",
   "logo"."view_ct" as "view_count",
   "logo"."collection_ct",
   "logo"."like_ct",
@@ -1456,133 +1456,182 @@ where
 -- logos.listFreshLogos
 
 select
-  "logo"."logo_id",
-  '/images/' || logo.image || '-900.webp' as "url",
-  "logo"."image",
-  "logo"."side",
-  "logo"."ground",
-  "logo"."title" as "logo",
-  "logo"."filename",
-  "logo"."description",
-  array_to_string(logo.keywords, ',') as "keywords",
-  array_to_string(logo.keywords2, ',') as "keywords2",
-  "logo"."designer_id",
-  case
-    when "owner"."closed_at" is null then "owner"."slug"
-    else ''
-  end as "slug",
-  "owner"."company",
-  coalesce('/images/' || "owner"."avatar" || '-avatar.webp', '') as "avatar_url",
-  "logo"."designer",
-  "logo"."art_director",
-  "logo"."creative_director",
-  "logo"."illustrator",
-  "logo"."photographer",
-  "logo"."assoc_creative_director",
-  "logo"."client",
-  "logo"."industry",
-  "logo"."logotype",
-  case
-    when exists (
+  json_build_object(
+    'data',
+    coalesce(json_agg(listed), '[]'),
+    'count',
+    (
       select
-        1
+        logo_ct
       from
-        award
-        join book using (book_id)
-      where
-        award.logo_id = logo.logo_id
-        and book.state = 'published'
-    ) then 'Awarded'
-    when logo.is_ranked then 'Jury-Ranked'
-    else ''
-  end as "class_name",
-  "logo"."upload_date",
-  "logo"."view_ct" as "view_count",
-  "logo"."collection_ct",
-  "logo"."like_ct",
-  (
-    exists (
-      select
-        1
-      from
-        logo_like
-      where
-        designer_id = $1
-        and logo_id = logo.logo_id
+        total
     )
-  )::int as "is_liked",
-  (
-    exists (
-      select
-        1
-      from
-        collection_logo
-        join collection using (collection_id)
-      where
-        collection_logo.logo_id = logo.logo_id
-        and collection.designer_id = $2
-    )
-  )::int as "is_collected",
-  (
-    exists (
-      select
-        1
-      from
-        follow
-      where
-        follower_id = $3
-        and followed_id = "logo"."designer_id"
-    )
-  )::int as "is_followed",
-  (
-    select
-      max(book.number)
-    from
-      award
-      join book using (book_id)
-    where
-      award.logo_id = logo.logo_id
-      and book.series = 'book'
-      and book.state = 'published'
-  ) as "book_id",
-  (
-    select
-      max(book.number)
-    from
-      award
-      join book using (book_id)
-    where
-      award.logo_id = logo.logo_id
-      and book.series = 'master-book'
-      and book.state = 'published'
-  ) as "master_book_id"
+  )::text as json
 from
-  "logo"
-  inner join "designer" as "owner" on "owner"."designer_id" = "logo"."designer_id"
-where
-  "logo"."logo_id" in (
+  (
     select
-      "newest"."logo_id"
+      "logo"."logo_id",
+      '/images/' || logo.image || '-900.webp' as "url",
+      "logo"."image",
+      "logo"."side",
+      "logo"."ground",
+      "logo"."title" as "logo",
+      "logo"."filename",
+      "logo"."description",
+      array_to_string(logo.keywords, ',') as "keywords",
+      array_to_string(logo.keywords2, ',') as "keywords2",
+      "logo"."designer_id",
+      case
+        when "owner"."closed_at" is null then "owner"."slug"
+        else ''
+      end as "slug",
+      "owner"."company",
+      coalesce('/images/' || "owner"."avatar" || '-avatar.webp', '') as "avatar_url",
+      "logo"."designer",
+      "logo"."art_director",
+      "logo"."creative_director",
+      "logo"."illustrator",
+      "logo"."photographer",
+      "logo"."assoc_creative_director",
+      "logo"."client",
+      "logo"."industry",
+      "logo"."logotype",
+      case
+        when exists (
+          select
+            1
+          from
+            award
+            join book using (book_id)
+          where
+            award.logo_id = logo.logo_id
+            and book.state = 'published'
+        ) then 'Awarded'
+        when logo.is_ranked then 'Jury-Ranked'
+        else ''
+      end as "class_name",
+      to_char("logo"."upload_date" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "upload_date",
+      "logo"."view_ct" as "view_count",
+      "logo"."collection_ct",
+      "logo"."like_ct",
+      (
+        exists (
+          select
+            1
+          from
+            logo_like
+          where
+            designer_id = $1
+            and logo_id = logo.logo_id
+        )
+      )::int as "is_liked",
+      (
+        exists (
+          select
+            1
+          from
+            collection_logo
+            join collection using (collection_id)
+          where
+            collection_logo.logo_id = logo.logo_id
+            and collection.designer_id = $2
+        )
+      )::int as "is_collected",
+      (
+        exists (
+          select
+            1
+          from
+            follow
+          where
+            follower_id = $3
+            and followed_id = "logo"."designer_id"
+        )
+      )::int as "is_followed",
+      (
+        select
+          max(book.number)
+        from
+          award
+          join book using (book_id)
+        where
+          award.logo_id = logo.logo_id
+          and book.series = 'book'
+          and book.state = 'published'
+      ) as "book_id",
+      (
+        select
+          max(book.number)
+        from
+          award
+          join book using (book_id)
+        where
+          award.logo_id = logo.logo_id
+          and book.series = 'master-book'
+          and book.state = 'published'
+      ) as "master_book_id"
     from
-      "logo" as "newest"
+      "logo"
+      inner join "designer" as "owner" on "owner"."designer_id" = "logo"."designer_id"
+    where
+      "logo"."logo_id" = any (
+        array(
+          with
+            first as (
+              select
+                week,
+                $4 - newer as skip
+              from
+                (
+                  select
+                    week,
+                    logo_ct,
+                    sum(logo_ct) over (
+                      order by
+                        week desc
+                    ) - logo_ct as newer
+                  from
+                    upload_week
+                ) counted
+              where
+                newer + logo_ct > $5
+              order by
+                week desc
+              limit
+                1
+            )
+          select
+            logo_id
+          from
+            logo
+          where
+            upload_date < (
+              select
+                (week + 7)::timestamp at time zone 'UTC'
+              from
+                first
+            )
+          order by
+            upload_date desc,
+            logo_id desc
+          limit
+            (
+              select
+                $6::int
+            )
+          offset
+            (
+              select
+                skip
+              from
+                first
+            )
+        )
+      )
     order by
-      "newest"."upload_date" desc,
-      "newest"."logo_id" desc
-    limit
-      $4
-    offset
-      $5
-  )
-order by
-  "logo"."upload_date" desc,
-  "logo"."logo_id" desc;
-
--- logos.countLogos
-
-select
-  "logo_ct"
-from
-  "total";
+      "logo"."upload_date" desc,
+      "logo"."logo_id" desc
+  ) as listed;
 
 -- logos.listDesignerLogos
 
@@ -1627,7 +1676,7 @@ select
     when logo.is_ranked then 'Jury-Ranked'
     else ''
   end as "class_name",
-  "logo"."upload_date",
+  to_char("logo"."upload_date" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "upload_date",
   "logo"."view_ct" as "view_count",
   "logo"."collection_ct",
   "logo"."like_ct",
@@ -1743,7 +1792,7 @@ select
     when logo.is_ranked then 'Jury-Ranked'
     else ''
   end as "class_name",
-  "logo"."upload_date",
+  to_char("logo"."upload_date" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "upload_date",
   "logo"."view_ct" as "view_count",
   "logo"."collection_ct",
   "logo"."like_ct",
@@ -1880,7 +1929,7 @@ select
     when logo.is_ranked then 'Jury-Ranked'
     else ''
   end as "class_name",
-  "logo"."upload_date",
+  to_char("logo"."upload_date" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "upload_date",
   "logo"."view_ct" as "view_count",
   "logo"."collection_ct",
   "logo"."like_ct",

@@ -40,6 +40,7 @@ export interface Database {
   subscription: Subscription
   suggestion: Suggestion
   total: Total
+  upload_week: UploadWeek
   webhook_event: WebhookEvent
 }
 
@@ -419,6 +420,11 @@ interface Suggestion {
 interface Total {
   id: Generated<boolean>
   logo_ct: Generated<number>
+}
+
+interface UploadWeek {
+  week: string
+  logo_ct: number
 }
 
 interface WebhookEvent {

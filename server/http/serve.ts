@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { core } from 'zod/mini'
 import type { Endpoint, Who } from '../../shared/endpoint.ts'
+import { Json } from '../db/json.ts'
 import type { Services } from '../services.ts'
 import { type Viewer, visitor } from '../viewer.ts'
 import { HttpError, notSignedIn, requireActive } from './errors.ts'
@@ -28,10 +29,13 @@ export type Context<E extends Endpoint> = Services & {
 /** A route: an endpoint of the contract and what answers it. */
 export type Route = { endpoint: Endpoint; handle: (context: Context<Endpoint>) => Promise<unknown> }
 
-/** Binds an endpoint to its handler; the answer must fit the endpoint's output. */
+/** What fits an endpoint's output: values, or the JSON of it that the database wrote. */
+type Answer<E extends Endpoint> = core.input<E['output']> | Json<core.output<E['output']>>
+
+/** Binds an endpoint to its handler. */
 export function route<E extends Endpoint>(
   endpoint: E,
-  handle: (context: Context<E>) => Promise<core.input<E['output']>>,
+  handle: (context: Context<E>) => Promise<Answer<E>>,
 ): Route {
   return { endpoint, handle: handle as Route['handle'] }
 }
@@ -62,6 +66,7 @@ export function serve(app: FastifyInstance, services: Services, cookies: Cookies
         const input = parse(endpoint, givenTo(request))
         const output = await handle({ ...services, input, viewer: request.viewer, request, reply, cookies })
         reply.header('cache-control', 'no-store').type('application/json; charset=utf-8')
+        if (output instanceof Json) return output.text
         // Written here: Fastify would send a bare text as it is, without quotes.
         return JSON.stringify(z.parse(endpoint.output, output))
       },

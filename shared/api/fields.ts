@@ -24,12 +24,9 @@ export const rowId = z.int().check(z.positive())
 export const flag = z.literal([0, 1], 'Must be 0 or 1.')
 export const count = z.int().check(z.nonnegative())
 
-/** An instant: a Date in the server, ISO 8601 UTC on the wire. */
+/** An instant: a Date in the server, or what the database wrote of one; ISO 8601 UTC on the wire. */
 export const timestamp = z.pipe(
-  z.pipe(
-    z.date(),
-    z.transform(d => d.toISOString()),
-  ),
+  z.transform((at: Date | string) => (at instanceof Date ? at.toISOString() : at)),
   z.iso.datetime(),
 )
 

@@ -1,7 +1,9 @@
 import { type Insertable, sql, type Transaction, type Updateable } from 'kysely'
-import { relatedLogos } from '../../../shared/rules/limits.ts'
+import { relatedLogos, visitorFreshLogos } from '../../../shared/rules/limits.ts'
 import { type Db, retried, transaction } from '../../db/connect.ts'
 import { avatarUrl, offset, type Page, selectLogos } from '../../db/fragments.ts'
+import { Json, listAsJson } from '../../db/json.ts'
+import { prepared } from '../../db/prepared.ts'
 import type { Database } from '../../db/types.ts'
 import type { Viewer } from '../../viewer.ts'
 
@@ -10,27 +12,35 @@ export function findLogo(db: Db, logoId: number, viewer: Viewer) {
   return selectLogos(db, viewer).where('logo.logo_id', '=', logoId).executeTakeFirst()
 }
 
-/** A page of all logos, newest upload first. Ids are paged before rows are filled, so deep pages stay cheap. */
-export function listFreshLogos(db: Db, page: Page, viewer: Viewer) {
-  return selectLogos(db, viewer)
-    .where('logo.logo_id', 'in', q =>
-      q
-        .selectFrom('logo as newest')
-        .select('newest.logo_id')
-        .orderBy('newest.upload_date', 'desc')
-        .orderBy('newest.logo_id', 'desc')
-        .limit(page.page_size)
-        .offset(offset(page)),
-    )
-    .orderBy('logo.upload_date', 'desc')
-    .orderBy('logo.logo_id', 'desc')
-    .execute()
-}
+const freshLogos = prepared(
+  'list-fresh-logos',
+  (db, given: { viewer_id: number; skip: number; most: number }) => {
+    const first = sql`first as (
+      select week, ${given.skip} - newer as skip from (
+        select week, logo_ct, sum(logo_ct) over (order by week desc) - logo_ct as newer from upload_week
+      ) counted where newer + logo_ct > ${given.skip} order by week desc limit 1)`
+    const ids = sql<number>`array(
+      with ${first} select logo_id from logo
+      where upload_date < (select (week + 7)::timestamp at time zone 'UTC' from first)
+      order by upload_date desc, logo_id desc
+      limit (select ${given.most}::int) offset (select skip from first))`
+    const rows = selectLogos(db, { id: given.viewer_id })
+      .where('logo.logo_id', '=', sql<number>`any(${ids})`)
+      .orderBy('logo.upload_date', 'desc')
+      .orderBy('logo.logo_id', 'desc')
+    return listAsJson(rows, sql`(select logo_ct from total)`).compile(db)
+  },
+)
 
-/** How many logos there are. */
-export async function countLogos(db: Db) {
-  const { logo_ct } = await db.selectFrom('total').select('logo_ct').executeTakeFirstOrThrow()
-  return logo_ct
+/**
+ * A page of all logos, newest upload first, and how many there are; a visitor's end with the newest 150. The page is
+ * found by the counts of weeks, and its ids before its rows, so that deep pages stay cheap.
+ */
+export async function listFreshLogos(db: Db, page: Page, viewer: Viewer) {
+  const skip = offset(page)
+  const most = viewer.isActive ? page.page_size : Math.min(page.page_size, visitorFreshLogos - skip)
+  const [list] = await freshLogos(db, { viewer_id: viewer.id, skip, most })
+  return new Json(list!.json)
 }
 
 /** A designer's logos, newest first; every one without a page. */

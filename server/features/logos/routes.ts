@@ -26,7 +26,6 @@ import { findCorrection, searchLogos } from '../search/queries.ts'
 import { deleteOwnLogo, forgetPicture, requireOwner } from './delete-logo.ts'
 import {
   countFollowingLogos,
-  countLogos,
   deleteComment,
   findComment,
   findLogo,
@@ -74,9 +73,7 @@ export const logosRoutes = [
 
   route(fresh, async ({ db, input, viewer }) => {
     if ((input.page - 1) * input.page_size >= visitorFreshLogos) requireActive(viewer)
-    const [data, count] = await Promise.all([listFreshLogos(db, input, viewer), countLogos(db)])
-    const rest = visitorFreshLogos - (input.page - 1) * input.page_size
-    return { data: viewer.isActive ? data : data.slice(0, rest), count }
+    return listFreshLogos(db, input, viewer)
   }),
 
   route(following, async ({ db, input, viewer }) => {
