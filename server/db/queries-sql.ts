@@ -188,7 +188,22 @@ const examples: Record<string, Record<string, (db: Db) => Promise<unknown>>> = {
     forgetPayer: db => membership.forgetPayer(db, 1),
   },
   search: {
+    findLogos: db =>
+      db.transaction().execute(async trx => {
+        // Terms there are, so that the logos are looked for; and then there are none again.
+        const known = { search_text: 'rose', filter_type: 'symbols' } as const
+        await trx
+          .insertInto('search_term')
+          .values([{ term: '~tSymbol', is_frequent: true }, { term: 'rose' }])
+          .execute()
+        for (const sort of ['recent', 'oldest', 'popular'] as const) {
+          await search.findLogos(trx, { filter_type: 'symbols', sort }, page)
+          await search.findLogos(trx, { ...known, sort }, page)
+        }
+        throw new Error('Undone')
+      }),
     searchLogos: db => search.searchLogos(db, { ...everyFilter, sort: 'popular' }, page, viewer),
+    listSharing: db => search.listSharing(db, [{ term: 'rose', logo_ct: 3, is_frequent: false }]),
     chooseBitmaps: db => search.chooseBitmaps(db, 4000),
     findCorrection: db => search.findCorrection(db, 'compas ros'),
     listSuggestions: db => search.listSuggestions(db, 'keyword', 'comp'),

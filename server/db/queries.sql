@@ -1814,6 +1814,82 @@ where
 -- logos.listRelatedLogos
 
 select
+  term,
+  logo_ct,
+  is_frequent
+from
+  search_term
+where
+  term = any (
+    array(
+      select
+        unnest(words (array_to_string(keyword_keys, ' ')))
+      from
+        logo
+      where
+        logo_id = $1
+    )
+  )
+order by
+  logo_ct,
+  term;
+
+select
+  null as ids,
+  seg,
+  bit_send (bits) as bits,
+  newer
+from
+  unnest($1::text[], $2::text[]) as pair (first, second)
+  cross join lateral (
+    select
+      seg,
+      bits,
+      n,
+      (
+        sum(n) over (
+          order by
+            seg desc
+        ) - n
+      )::int as newer
+    from
+      (
+        select
+          a.seg,
+          a.bits & b.bits as bits,
+          bit_count(a.bits & b.bits) as n
+        from
+          search_bitmap a
+          join search_bitmap b using (seg)
+        where
+          a.term = first
+          and b.term = second
+      ) counted
+  ) running
+where
+  n > 0
+  and newer < 100
+union all
+select
+  array(
+    select
+      logo_id
+    from
+      logo_search
+    where
+      words @@ $3::tsquery
+    order by
+      logo_id desc
+    limit
+      500
+  ),
+  null,
+  null,
+  null
+where
+  $4 <> '';
+
+select
   "logo"."logo_id",
   '/images/' || logo.image || '-900.webp' as "url",
   "logo"."image",
@@ -1907,37 +1983,13 @@ from
   ) as "standing" on true
   inner join (
     with
-      this as (
+      this as materialized (
         select
           *
         from
           logo
         where
           logo_id = $4
-      ),
-      candidate as (
-        select
-          other.logo_id,
-          count(*) as shared
-        from
-          this
-          cross join unnest(this.keyword_keys) key
-          join logo other on other.keyword_keys @> array[key]
-        group by
-          other.logo_id
-        union all
-        (
-          select
-            logo_id,
-            0
-          from
-            logo
-          order by
-            upload_date desc,
-            logo_id desc
-          limit
-            500
-        )
       ),
       near as (
         select
@@ -1958,16 +2010,35 @@ from
           end as nearness
         from
           this
-          cross join candidate
-          join logo other on other.logo_id = candidate.logo_id
+          cross join logo other
+          cross join lateral (
+            select
+              count(*) as shared
+            from
+              unnest(this.keyword_keys) key
+            where
+              key = any (other.keyword_keys)
+          ) s
         where
-          other.designer_id <> this.designer_id
-        order by
-          nearness desc,
-          other.upload_date desc,
-          other.logo_id desc
-        limit
-          500
+          other.logo_id = any (
+            array(
+              select
+                unnest($5::int[])
+              union
+              (
+                select
+                  logo_id
+                from
+                  logo
+                order by
+                  upload_date desc,
+                  logo_id desc
+                limit
+                  100
+              )
+            )
+          )
+          and other.designer_id <> this.designer_id
       ),
       best as (
         select distinct
@@ -1981,7 +2052,18 @@ from
           ) as ground_distance
         from
           this
-          cross join near
+          cross join (
+            select
+              *
+            from
+              near
+            order by
+              nearness desc,
+              upload_date desc,
+              logo_id desc
+            limit
+              200
+          ) near
         order by
           near.designer_id,
           nearness desc,
@@ -2001,7 +2083,7 @@ from
       upload_date desc,
       logo_id desc
     limit
-      $5
+      4
   ) as "related" on "related"."logo_id" = "logo"."logo_id"
 order by
   "related"."nearness" desc,
@@ -2833,106 +2915,129 @@ set
 where
   "designer_id" = $2;
 
--- search.searchLogos
+-- search.findLogos
 
+begin;
+
+insert into
+  "search_term" ("term", "is_frequent")
+values
+  ($1, $2),
+  ($3, default);
+
+with
+  worded as (
+    select
+      mark || word as wanted,
+      may_begin
+      and n = cardinality(list)
+      and word <> '' as is_beginning
+    from
+      (
+        values
+          ('', $1::text, true),
+          ('~p', $2::text, true),
+          ('~i', $3::text, false)
+      ) as w (mark, input, may_begin)
+      cross join lateral (
+        select
+          words (input) as list
+      ) l
+      -- Where there is no word in it, none fits.
+      cross join lateral unnest(
+        case list
+          when '{}' then array['']
+          else list
+        end
+      ) with ordinality as u (word, n)
+    where
+      input is not null
+  ),
+  part as (
+    select
+      mark,
+      plain (input) as part,
+      plain (input) ~ '[^[:alnum:]]' as is_name
+    from
+      (
+        values
+          ('f', $4::text),
+          ('n', $5::text)
+      ) as p (mark, input)
+    where
+      input is not null
+  ),
+  asked (kind, wanted, pattern) as (
+    select
+      case
+        when is_beginning then 'beginning'
+        else 'word'
+      end,
+      wanted,
+      case
+        when is_beginning then wanted || '*'
+      end
+    from
+      worded
+    union all
+    select
+      'part',
+      '~' || case
+        when is_name then upper(mark)
+        else mark
+      end || containing (part),
+      case
+        when not is_name then '~' || mark || '*' || part || '*'
+      end
+    from
+      part
+    union all
+    select
+      'word',
+      term,
+      null
+    from
+      unnest(array[$6::text, $7::text, $8::text]) as term
+    where
+      term is not null
+  ),
+  every as (
+    select
+      kind,
+      wanted,
+      pattern,
+      exists (
+        select
+        from
+          search_term
+        where
+          term = pattern
+      ) as has_pattern
+    from
+      asked
+    union all
+    select
+      'word',
+      '~a',
+      null,
+      false
+    where
+      not exists (
+        select
+        from
+          asked
+      )
+  )
 select
   kind,
   wanted,
-  coalesce(cardinality(terms), 0) as fits,
   coalesce(frequent, '{}') as frequent,
-  coalesce(rare[:500], '{}') as rare,
+  coalesce(rare, '{}') as rare,
   coalesce(rare_ct, 0) as rare_ct
 from
-  (
-    select
-      case
-        when word is null
-        or $1 = 'prefix'
-        and n < cardinality(words ($2)) then 'word'
-        else $3
-      end,
-      coalesce($4::text || word, '')
-    from
-      (
-        select
-      ) one
-      left join unnest(words ($5)) with ordinality as w (word, n) on true
-    union all
-    select
-      case
-        when word is null
-        or $6 = 'prefix'
-        and n < cardinality(words ($7)) then 'word'
-        else $8
-      end,
-      coalesce($9::text || word, '')
-    from
-      (
-        select
-      ) one
-      left join unnest(words ($10)) with ordinality as w (word, n) on true
-    union all
-    select
-      case
-        when word is null
-        or $11 = 'prefix'
-        and n < cardinality(words ($12)) then 'word'
-        else $13
-      end,
-      coalesce($14::text || word, '')
-    from
-      (
-        select
-      ) one
-      left join unnest(words ($15)) with ordinality as w (word, n) on true
-    union all
-    select
-      case
-        when word is null
-        or $16 = 'prefix'
-        and n < cardinality(words ($17)) then 'word'
-        else $18
-      end,
-      coalesce($19::text || word, '')
-    from
-      (
-        select
-      ) one
-      left join unnest(words ($20)) with ordinality as w (word, n) on true
-    union all
-    select
-      case
-        when word is null
-        or $21 = 'prefix'
-        and n < cardinality(words ($22)) then 'word'
-        else $23
-      end,
-      coalesce($24::text || word, '')
-    from
-      (
-        select
-      ) one
-      left join unnest(words ($25)) with ordinality as w (word, n) on true
-    union all
-    select
-      'word',
-      $26::text
-    union all
-    select
-      'word',
-      $27::text
-    union all
-    select
-      'word',
-      $28::text
-    union all
-    select
-      'word',
-      $29::text
-  ) asked (kind, wanted)
+  every
   cross join lateral (
     select
-      array_agg(term) as terms,
       array_agg(term) filter (
         where
           is_frequent
@@ -2960,15 +3065,24 @@ from
           and term = wanted
         union all
         select
+          pattern,
+          true,
+          0
+        where
+          has_pattern
+        union all
+        select
           term,
           is_frequent,
           logo_ct
         from
           search_term
         where
-          kind = 'prefix'
+          kind = 'beginning'
+          and not has_pattern
           and term >= wanted
           and term < wanted || chr(1114109)
+          and not is_pattern
         union all
         select
           term,
@@ -2978,9 +3092,1009 @@ from
           search_term
         where
           kind = 'part'
-          and term like substr(wanted, 1, 2) || '%' || substr(wanted, 3) || '%'
+          and not has_pattern
+          and term like wanted
+          and not is_pattern
       ) fitting
   ) found;
+
+select
+  seg,
+  (upto - n)::int as before,
+  total::int as count,
+  case
+    when is_wanted then bit_send (bits)
+  end as bits
+from
+  (
+    select
+      *,
+      upto > $1::int
+      and upto - n < $2::int + $3::int as is_wanted
+    from
+      (
+        select
+          seg,
+          bits,
+          n,
+          sum(n) over (
+            order by
+              seg desc
+          ) as upto,
+          sum(n) over () as total
+        from
+          (
+            select
+              seg,
+              bits,
+              bit_count(bits) as n
+            from
+              (
+                select
+                  seg,
+                  bit_and(bits) as bits
+                from
+                  (
+                    select
+                      demand,
+                      seg,
+                      bit_or(bits) as bits
+                    from
+                      (
+                        select
+                          demand,
+                          seg,
+                          bits
+                        from
+                          unnest($4::int[], $5::text[]) as t (demand, term)
+                          join search_bitmap using (term)
+                        where
+                          true
+                        union all
+                        select
+                          demand,
+                          seg,
+                          bits
+                        from
+                          (
+                            select distinct
+                              demand
+                            from
+                              unnest($6::int[]) as r (demand)
+                          ) r
+                          cross join lateral segments_of (
+                            array(
+                              select
+                                logo_id
+                              from
+                                unnest($7::int[], $8::text[]) as t (of_demand, term)
+                                cross join lateral (
+                                  select
+                                    logo_id
+                                  from
+                                    logo_search
+                                  where
+                                    words @@ term_query (term)
+                                  offset
+                                    0
+                                ) l
+                              where
+                                of_demand = demand
+                            )
+                          )
+                      ) each
+                    group by
+                      demand,
+                      seg
+                  ) every
+                group by
+                  seg
+                having
+                  count(*) = $9::int
+              ) m
+          ) counted
+      ) running
+  ) marked
+where
+  is_wanted
+  or upto = total
+order by
+  seg desc;
+
+with
+  candidate as materialized (
+    select
+      logo_id,
+      logo_id / 16384 as seg
+    from
+      logo_search
+    where
+      words @@ $1::tsquery
+  ),
+  found as materialized (
+    select
+      logo_id
+    from
+      candidate
+      left join (
+        select
+          seg,
+          bit_and(bits) as bits
+        from
+          (
+            select
+              demand,
+              seg,
+              bit_or(bits) as bits
+            from
+              (
+                select
+                  demand,
+                  seg,
+                  bits
+                from
+                  unnest($2::int[], $3::text[]) as t (demand, term)
+                  join search_bitmap using (term)
+                where
+                  seg = any (
+                    array(
+                      select distinct
+                        seg
+                      from
+                        candidate
+                    )
+                  )
+                union all
+                select
+                  demand,
+                  seg,
+                  bits
+                from
+                  (
+                    select distinct
+                      demand
+                    from
+                      unnest($4::int[]) as r (demand)
+                  ) r
+                  cross join lateral segments_of (
+                    array(
+                      select
+                        logo_id
+                      from
+                        unnest($5::int[], $6::text[]) as t (of_demand, term)
+                        cross join lateral (
+                          select
+                            logo_id
+                          from
+                            logo_search
+                          where
+                            words @@ term_query (term)
+                          offset
+                            0
+                        ) l
+                      where
+                        of_demand = demand
+                    )
+                  )
+              ) each
+            group by
+              demand,
+              seg
+          ) every
+        group by
+          seg
+        having
+          count(*) = $7::int
+      ) matched using (seg)
+    where
+      $8::int = 0
+      or get_bit(bits, logo_id % 16384) = 1
+  )
+select
+  (
+    select
+      count(*)::int
+    from
+      found
+  ) as count,
+  array(
+    select
+      logo_id
+    from
+      found
+    order by
+      logo_id desc
+    limit
+      (
+        select
+          $9::int
+      )
+    offset
+      (
+        select
+          $10::int
+      )
+  ) as ids;
+
+select
+  seg,
+  (upto - n)::int as before,
+  total::int as count,
+  case
+    when is_wanted then bit_send (bits)
+  end as bits
+from
+  (
+    select
+      *,
+      upto > $1::int
+      and upto - n < $2::int + $3::int as is_wanted
+    from
+      (
+        select
+          seg,
+          bits,
+          n,
+          sum(n) over (
+            order by
+              seg asc
+          ) as upto,
+          sum(n) over () as total
+        from
+          (
+            select
+              seg,
+              bits,
+              bit_count(bits) as n
+            from
+              (
+                select
+                  seg,
+                  bit_and(bits) as bits
+                from
+                  (
+                    select
+                      demand,
+                      seg,
+                      bit_or(bits) as bits
+                    from
+                      (
+                        select
+                          demand,
+                          seg,
+                          bits
+                        from
+                          unnest($4::int[], $5::text[]) as t (demand, term)
+                          join search_bitmap using (term)
+                        where
+                          true
+                        union all
+                        select
+                          demand,
+                          seg,
+                          bits
+                        from
+                          (
+                            select distinct
+                              demand
+                            from
+                              unnest($6::int[]) as r (demand)
+                          ) r
+                          cross join lateral segments_of (
+                            array(
+                              select
+                                logo_id
+                              from
+                                unnest($7::int[], $8::text[]) as t (of_demand, term)
+                                cross join lateral (
+                                  select
+                                    logo_id
+                                  from
+                                    logo_search
+                                  where
+                                    words @@ term_query (term)
+                                  offset
+                                    0
+                                ) l
+                              where
+                                of_demand = demand
+                            )
+                          )
+                      ) each
+                    group by
+                      demand,
+                      seg
+                  ) every
+                group by
+                  seg
+                having
+                  count(*) = $9::int
+              ) m
+          ) counted
+      ) running
+  ) marked
+where
+  is_wanted
+  or upto = total
+order by
+  seg asc;
+
+with
+  candidate as materialized (
+    select
+      logo_id,
+      logo_id / 16384 as seg
+    from
+      logo_search
+    where
+      words @@ $1::tsquery
+  ),
+  found as materialized (
+    select
+      logo_id
+    from
+      candidate
+      left join (
+        select
+          seg,
+          bit_and(bits) as bits
+        from
+          (
+            select
+              demand,
+              seg,
+              bit_or(bits) as bits
+            from
+              (
+                select
+                  demand,
+                  seg,
+                  bits
+                from
+                  unnest($2::int[], $3::text[]) as t (demand, term)
+                  join search_bitmap using (term)
+                where
+                  seg = any (
+                    array(
+                      select distinct
+                        seg
+                      from
+                        candidate
+                    )
+                  )
+                union all
+                select
+                  demand,
+                  seg,
+                  bits
+                from
+                  (
+                    select distinct
+                      demand
+                    from
+                      unnest($4::int[]) as r (demand)
+                  ) r
+                  cross join lateral segments_of (
+                    array(
+                      select
+                        logo_id
+                      from
+                        unnest($5::int[], $6::text[]) as t (of_demand, term)
+                        cross join lateral (
+                          select
+                            logo_id
+                          from
+                            logo_search
+                          where
+                            words @@ term_query (term)
+                          offset
+                            0
+                        ) l
+                      where
+                        of_demand = demand
+                    )
+                  )
+              ) each
+            group by
+              demand,
+              seg
+          ) every
+        group by
+          seg
+        having
+          count(*) = $7::int
+      ) matched using (seg)
+    where
+      $8::int = 0
+      or get_bit(bits, logo_id % 16384) = 1
+  )
+select
+  (
+    select
+      count(*)::int
+    from
+      found
+  ) as count,
+  array(
+    select
+      logo_id
+    from
+      found
+    order by
+      logo_id
+    limit
+      (
+        select
+          $9::int
+      )
+    offset
+      (
+        select
+          $10::int
+      )
+  ) as ids;
+
+with recursive
+  matched as materialized (
+    select
+      seg,
+      bit_and(bits) as bits
+    from
+      (
+        select
+          demand,
+          seg,
+          bit_or(bits) as bits
+        from
+          (
+            select
+              demand,
+              seg,
+              bits
+            from
+              unnest($1::int[], $2::text[]) as t (demand, term)
+              join search_bitmap using (term)
+            where
+              true
+            union all
+            select
+              demand,
+              seg,
+              bits
+            from
+              (
+                select distinct
+                  demand
+                from
+                  unnest($3::int[]) as r (demand)
+              ) r
+              cross join lateral segments_of (
+                array(
+                  select
+                    logo_id
+                  from
+                    unnest($4::int[], $5::text[]) as t (of_demand, term)
+                    cross join lateral (
+                      select
+                        logo_id
+                      from
+                        logo_search
+                      where
+                        words @@ term_query (term)
+                      offset
+                        0
+                    ) l
+                  where
+                    of_demand = demand
+                )
+              )
+          ) each
+        group by
+          demand,
+          seg
+      ) every
+    group by
+      seg
+    having
+      count(*) = $6::int
+  ),
+  whole as materialized (
+    select
+      coalesce(sum(bit_count(bits)), 0)::int as n
+    from
+      matched
+  ),
+  step as materialized (
+    select
+      i,
+      term,
+      logo_ct
+    from
+      unnest(like_steps ()) with ordinality as s (likes, i)
+      join search_term on term = '~l' || likes
+  ),
+  start as (
+    select
+      coalesce(
+        (
+          select
+            min(i)
+          from
+            step,
+            total
+          where
+            step.logo_ct * n::float8 / greatest(total.logo_ct, 1) < ($7::int + $8::int) / 2.0
+        ),
+        (
+          select
+            max(i)
+          from
+            step
+        ),
+        0
+      ) as i
+    from
+      whole
+  ),
+  walk (i, n) as (
+    select
+      i + 1,
+      -1
+    from
+      start
+    union all
+    select
+      walk.i - 1,
+      case
+        when walk.i = 1 then whole.n
+        else (
+          select
+            coalesce(sum(bit_count(matched.bits & b.bits)), 0)::int
+          from
+            matched
+            join search_bitmap b using (seg)
+          where
+            b.term = (
+              select
+                term
+              from
+                step
+              where
+                step.i = walk.i - 1
+            )
+        )
+      end
+    from
+      walk
+      cross join whole
+    where
+      walk.n < $9::int + $10::int
+      and walk.i > 0
+  ),
+  edge as (
+    select
+      (
+        select
+          min(i)
+        from
+          walk
+      ) as lowest,
+      above.i as above,
+      coalesce(above.n, 0) as skipped
+    from
+      (
+        select
+      ) one
+      left join (
+        select
+          i,
+          n
+        from
+          walk
+        where
+          n between 0 and $11::int
+        order by
+          i
+        limit
+          1
+      ) above on true
+  )
+select
+  matched.seg,
+  edge.skipped,
+  whole.n as count,
+  case
+    when bit_count(page) > 0 then bit_send (page)
+  end as bits
+from
+  edge
+  cross join whole
+  cross join matched
+  left join search_bitmap low on low.seg = matched.seg
+  and low.term = (
+    select
+      term
+    from
+      step
+    where
+      i = edge.lowest
+  )
+  left join search_bitmap high on high.seg = matched.seg
+  and high.term = (
+    select
+      term
+    from
+      step
+    where
+      i = edge.above
+  )
+  cross join lateral (
+    select
+      matched.bits & ~ coalesce(high.bits, 0::bit(16384)) & case
+        when edge.lowest = 0 then matched.bits
+        else coalesce(low.bits, 0::bit(16384))
+      end as page
+  ) p
+where
+  bit_count(page) > 0
+  or matched.seg = (
+    select
+      max(seg)
+    from
+      matched
+  );
+
+with
+  candidate as materialized (
+    select
+      logo_id,
+      logo_id / 16384 as seg
+    from
+      logo_search
+    where
+      words @@ $1::tsquery
+  ),
+  found as materialized (
+    select
+      logo_id
+    from
+      candidate
+      left join (
+        select
+          seg,
+          bit_and(bits) as bits
+        from
+          (
+            select
+              demand,
+              seg,
+              bit_or(bits) as bits
+            from
+              (
+                select
+                  demand,
+                  seg,
+                  bits
+                from
+                  unnest($2::int[], $3::text[]) as t (demand, term)
+                  join search_bitmap using (term)
+                where
+                  seg = any (
+                    array(
+                      select distinct
+                        seg
+                      from
+                        candidate
+                    )
+                  )
+                union all
+                select
+                  demand,
+                  seg,
+                  bits
+                from
+                  (
+                    select distinct
+                      demand
+                    from
+                      unnest($4::int[]) as r (demand)
+                  ) r
+                  cross join lateral segments_of (
+                    array(
+                      select
+                        logo_id
+                      from
+                        unnest($5::int[], $6::text[]) as t (of_demand, term)
+                        cross join lateral (
+                          select
+                            logo_id
+                          from
+                            logo_search
+                          where
+                            words @@ term_query (term)
+                          offset
+                            0
+                        ) l
+                      where
+                        of_demand = demand
+                    )
+                  )
+              ) each
+            group by
+              demand,
+              seg
+          ) every
+        group by
+          seg
+        having
+          count(*) = $7::int
+      ) matched using (seg)
+    where
+      $8::int = 0
+      or get_bit(bits, logo_id % 16384) = 1
+  )
+select
+  (
+    select
+      count(*)::int
+    from
+      found
+  ) as count,
+  array(
+    select
+      logo_id
+    from
+      found
+      join logo using (logo_id)
+    order by
+      like_ct desc,
+      collection_ct desc,
+      logo_id desc
+    limit
+      (
+        select
+          $9::int
+      )
+    offset
+      (
+        select
+          $10::int
+      )
+  ) as ids;
+
+rollback;
+
+-- search.searchLogos
+
+with
+  worded as (
+    select
+      mark || word as wanted,
+      may_begin
+      and n = cardinality(list)
+      and word <> '' as is_beginning
+    from
+      (
+        values
+          ('', $1::text, true),
+          ('~p', $2::text, true),
+          ('~i', $3::text, false)
+      ) as w (mark, input, may_begin)
+      cross join lateral (
+        select
+          words (input) as list
+      ) l
+      -- Where there is no word in it, none fits.
+      cross join lateral unnest(
+        case list
+          when '{}' then array['']
+          else list
+        end
+      ) with ordinality as u (word, n)
+    where
+      input is not null
+  ),
+  part as (
+    select
+      mark,
+      plain (input) as part,
+      plain (input) ~ '[^[:alnum:]]' as is_name
+    from
+      (
+        values
+          ('f', $4::text),
+          ('n', $5::text)
+      ) as p (mark, input)
+    where
+      input is not null
+  ),
+  asked (kind, wanted, pattern) as (
+    select
+      case
+        when is_beginning then 'beginning'
+        else 'word'
+      end,
+      wanted,
+      case
+        when is_beginning then wanted || '*'
+      end
+    from
+      worded
+    union all
+    select
+      'part',
+      '~' || case
+        when is_name then upper(mark)
+        else mark
+      end || containing (part),
+      case
+        when not is_name then '~' || mark || '*' || part || '*'
+      end
+    from
+      part
+    union all
+    select
+      'word',
+      term,
+      null
+    from
+      unnest(array[$6::text, $7::text, $8::text]) as term
+    where
+      term is not null
+  ),
+  every as (
+    select
+      kind,
+      wanted,
+      pattern,
+      exists (
+        select
+        from
+          search_term
+        where
+          term = pattern
+      ) as has_pattern
+    from
+      asked
+    union all
+    select
+      'word',
+      '~a',
+      null,
+      false
+    where
+      not exists (
+        select
+        from
+          asked
+      )
+  )
+select
+  kind,
+  wanted,
+  coalesce(frequent, '{}') as frequent,
+  coalesce(rare, '{}') as rare,
+  coalesce(rare_ct, 0) as rare_ct
+from
+  every
+  cross join lateral (
+    select
+      array_agg(term) filter (
+        where
+          is_frequent
+      ) as frequent,
+      array_agg(term) filter (
+        where
+          not is_frequent
+      ) as rare,
+      (
+        sum(logo_ct) filter (
+          where
+            not is_frequent
+        )
+      )::int as rare_ct
+    from
+      (
+        select
+          term,
+          is_frequent,
+          logo_ct
+        from
+          search_term
+        where
+          kind = 'word'
+          and term = wanted
+        union all
+        select
+          pattern,
+          true,
+          0
+        where
+          has_pattern
+        union all
+        select
+          term,
+          is_frequent,
+          logo_ct
+        from
+          search_term
+        where
+          kind = 'beginning'
+          and not has_pattern
+          and term >= wanted
+          and term < wanted || chr(1114109)
+          and not is_pattern
+        union all
+        select
+          term,
+          is_frequent,
+          logo_ct
+        from
+          search_term
+        where
+          kind = 'part'
+          and not has_pattern
+          and term like wanted
+          and not is_pattern
+      ) fitting
+  ) found;
+
+-- search.listSharing
+
+select
+  null as ids,
+  seg,
+  bit_send (bits) as bits,
+  newer
+from
+  unnest($1::text[], $2::text[]) as pair (first, second)
+  cross join lateral (
+    select
+      seg,
+      bits,
+      n,
+      (
+        sum(n) over (
+          order by
+            seg desc
+        ) - n
+      )::int as newer
+    from
+      (
+        select
+          a.seg,
+          a.bits & b.bits as bits,
+          bit_count(a.bits & b.bits) as n
+        from
+          search_bitmap a
+          join search_bitmap b using (seg)
+        where
+          a.term = first
+          and b.term = second
+      ) counted
+  ) running
+where
+  n > 0
+  and newer < 100
+union all
+select
+  array(
+    select
+      logo_id
+    from
+      logo_search
+    where
+      words @@ $3::tsquery
+    order by
+      logo_id desc
+    limit
+      500
+  ),
+  null,
+  null,
+  null
+where
+  $4 <> '';
 
 -- search.chooseBitmaps
 
@@ -2989,94 +4103,174 @@ select
 from
   "total";
 
-select
-  term
-from
-  search_term
-where
-  not is_frequent
-  and logo_ct >= $1
-  and term not like '~l%'
-union all
-select
-  '~l' || step
-from
-  unnest(like_steps ()) step
-where
-  exists (
+with
+  missing as (
     select
-      1
+      term,
+      false as is_pattern
     from
       search_term
     where
-      term = '~a'
-      and logo_ct >= $2
+      not is_frequent
+      and logo_ct >= $1
+      and term not like '~l%'
+    union all
+    select
+      '~l' || step,
+      false
+    from
+      unnest(like_steps ()) step
+    where
+      exists (
+        select
+          1
+        from
+          search_term
+        where
+          term = '~a'
+          and logo_ct >= $2
+      )
+    union all
+    select
+      term,
+      true
+    from
+      (
+        select
+          pattern as term,
+          sum(logo_ct) as n
+        from
+          search_term
+          cross join lateral patterns_of (term) as pattern
+        where
+          not is_pattern
+          and logo_ct < $3
+        group by
+          1
+      ) p
+    where
+      n >= $4
   )
-  and not exists (
+select
+  term,
+  is_pattern
+from
+  missing
+where
+  not exists (
     select
       1
     from
-      search_term
+      search_term known
     where
-      term = '~l' || step
+      known.term = missing.term
       and is_frequent
-  );
+  )
+order by
+  is_pattern,
+  length(term) desc;
 
 with
+  needed as materialized (
+    select
+      pattern as term,
+      sum(logo_ct) as n
+    from
+      search_term
+      cross join lateral patterns_of (term) as pattern
+    where
+      not is_pattern
+      and logo_ct < $1
+    group by
+      1
+    having
+      sum(logo_ct) >= $2
+  ),
   dropped as (
     update search_term
     set
       is_frequent = false
     where
       is_frequent
+      and not is_pattern
       and term not like '~l%'
-      and logo_ct < $1
+      and logo_ct < $3
+    returning
+      term
+  ),
+  forgotten as (
+    delete from search_term
+    where
+      is_pattern
+      and term not in (
+        select
+          term
+        from
+          needed
+      )
     returning
       term
   )
-delete from search_bitmap using dropped
+delete from search_bitmap using (
+  select
+    term
+  from
+    dropped
+  union all
+  select
+    term
+  from
+    forgotten
+) gone
 where
-  search_bitmap.term = dropped.term;
+  search_bitmap.term = gone.term;
 
 -- search.findCorrection
 
 select
   word,
-  exists (
-    select
-      1
-    from
-      search_term known
-    where
-      known.term = w.word
-      or (
-        n = cardinality(words ($1))
-        and known.term >= w.word
-        and known.term < w.word || chr(1114109)
-      )
-  ) as known,
-  (
-    select
-      near.term
-    from
-      search_term near
-    where
-      near.term % w.word
-      and near.term not like '~%'
-      and near.logo_ct > 0
-      and levenshtein (near.term, w.word) <= case
-        when length(w.word) < 5 then 1
-        else 2
-      end
-    order by
-      levenshtein (near.term, w.word),
-      near.logo_ct desc,
-      near.term
-    limit
-      1
-  ) as near
+  known,
+  case
+    when not known then (
+      select
+        term
+      from
+        search_term
+      where
+        term % word
+        and term not like '~%'
+        and not is_pattern
+        and logo_ct > 0
+        and levenshtein_less_equal (term, word, 2) <= case
+          when length(word) < 5 then 1
+          else 2
+        end
+      order by
+        levenshtein (term, word),
+        logo_ct desc,
+        term
+      limit
+        1
+    )
+  end as near
 from
-  unnest(words ($2)) with ordinality as w (word, n)
+  unnest(words ($1::text)) with ordinality as w (word, n)
+  cross join lateral (
+    select
+      exists (
+        select
+          1
+        from
+          search_term
+        where
+          term = word
+          or (
+            n = cardinality(words ($2::text))
+            and term >= word
+            and term < word || chr(1114109)
+          )
+      ) as known
+  ) k
 where
   length(word) <= 50
 order by
@@ -3091,9 +4285,24 @@ from
   "suggestion"
 where
   "kind" = $1
-  and plain ("suggestion"."plain") like '%' || replace(replace(replace(plain ($2), '\', '\\'), '%', '\%'), '_', '\_') || '%'
+  and plain like containing ($2::text)
+  and (plain ~ ('(^|[^[:alnum:]])' || regexp_replace(plain ($3::text), '[^[:alnum:]]', '.', 'g'))) = true
 order by
-  (plain ~ ('(^|[^[:alnum:]])' || regexp_replace(plain ($3), '[^[:alnum:]]', '.', 'g'))) desc,
+  "logo_ct" desc,
+  "name"
+limit
+  $4;
+
+select
+  "name",
+  "logo_ct"
+from
+  "suggestion"
+where
+  "kind" = $1
+  and plain like containing ($2::text)
+  and (plain ~ ('(^|[^[:alnum:]])' || regexp_replace(plain ($3::text), '[^[:alnum:]]', '.', 'g'))) = false
+order by
   "logo_ct" desc,
   "name"
 limit
@@ -3105,10 +4314,29 @@ refresh materialized view concurrently suggestion;
 
 update search_term
 set
-  logo_ct = coalesce(ndoc, 0)
+  logo_ct = n
 from
-  search_term other
-  left join ts_stat('select words from logo_search') on word = other.term
+  (
+    select
+      term,
+      coalesce(ndoc, 0) as n
+    from
+      search_term
+      left join ts_stat('select words from logo_search') on word = term
+    where
+      not is_pattern
+      and term not like '~l%'
+    union all
+    select
+      term,
+      sum(bit_count(bits))::int
+    from
+      search_bitmap
+    where
+      term like '~l%'
+    group by
+      term
+  ) counted
 where
-  search_term.term = other.term
-  and search_term.logo_ct <> coalesce(ndoc, 0);
+  counted.term = search_term.term
+  and logo_ct <> n;

@@ -387,6 +387,7 @@ interface SearchTerm {
   term: string
   logo_ct: Generated<number>
   is_frequent: Generated<boolean>
+  is_pattern: Generated<boolean>
 }
 
 interface Session {

@@ -6,6 +6,7 @@ import { Json, listAsJson } from '../../db/json.ts'
 import { prepared } from '../../db/prepared.ts'
 import type { Database } from '../../db/types.ts'
 import type { Viewer } from '../../viewer.ts'
+import { listSharing, type Term } from '../search/queries.ts'
 
 /** One logo, as `viewer` sees it. */
 export function findLogo(db: Db, logoId: number, viewer: Viewer) {
@@ -86,46 +87,63 @@ export async function countFollowingLogos(db: Db, viewer: Viewer) {
 /**
  * The four logos nearest to a logo, of four other designers, nearest first; none when there is no such logo.
  * Nearness is 0 to 145: 100 × the cosine of the two sets of keywords, 30 for the same industry, 15 for the same kind.
- * Ties go to the closer ground colour, then to the newer logo. Compared are all that share a keyword, and the newest
- * 500, so that a logo without keywords has neighbours, too; of these the nearest 500 compete.
+ * Ties go to the closer ground colour, then to the newer logo. Compared are the newest of those that share its rarest
+ * keywords, or two of its frequent ones; and the newest of all, so that a logo without keywords has neighbours, too.
  */
-export function listRelatedLogos(db: Db, logoId: number, viewer: Viewer) {
-  const byte = (ground: string, i: number) =>
-    sql`get_byte(decode(substr(${sql.ref(ground)}, 2), 'hex'), ${sql.lit(i)})`
-  const groundDistance = sql.join(
-    [0, 1, 2].map(i => sql`abs(${byte('this.ground', i)} - ${byte('near.ground', i)})`),
-    sql` + `,
-  )
-  const related = sql<{ logo_id: number; nearness: number; ground_distance: number | null }>`(
-    with this as (select * from logo where logo_id = ${logoId}),
-    candidate as (
-      select other.logo_id, count(*) as shared
-      from this cross join unnest(this.keyword_keys) key join logo other on other.keyword_keys @> array[key]
-      group by other.logo_id
-      union all
-      (select logo_id, 0 from logo order by upload_date desc, logo_id desc limit 500)),
-    near as (
-      select other.logo_id, other.designer_id, other.upload_date, other.ground,
-        case when shared = 0 then 0
-          else round(100 * shared / sqrt(cardinality(this.keyword_keys) * cardinality(other.keyword_keys))) end
-        + case when this.industry <> '' and lower(other.industry) = lower(this.industry) then 30 else 0 end
-        + case when other.logotype = this.logotype then 15 else 0 end as nearness
-      from this cross join candidate join logo other on other.logo_id = candidate.logo_id
-      where other.designer_id <> this.designer_id
-      order by nearness desc, other.upload_date desc, other.logo_id desc limit 500),
-    best as (
-      select distinct on (near.designer_id) near.*, ${groundDistance} as ground_distance from this cross join near
-      order by near.designer_id, nearness desc, ground_distance, near.upload_date desc, near.logo_id desc)
-    select logo_id, nearness, ground_distance from best
-    order by nearness desc, ground_distance, upload_date desc, logo_id desc limit ${relatedLogos})`
-  return selectLogos(db, viewer)
-    .innerJoin(related.as('related'), 'related.logo_id', 'logo.logo_id')
-    .orderBy('related.nearness', 'desc')
-    .orderBy('related.ground_distance')
-    .orderBy('logo.upload_date', 'desc')
-    .orderBy('logo.logo_id', 'desc')
-    .execute()
+export async function listRelatedLogos(db: Db, logoId: number, viewer: Viewer) {
+  const keywords = await keywordsOf(db, { logo_id: logoId })
+  const compared = await listSharing(db, keywords)
+  return nearestLogos(db, { logo_id: logoId, compared, viewer_id: viewer.id })
 }
+
+/** The words of a logo's keywords, the rarest first. */
+const keywordsOf = prepared('related-keywords', (db, given: { logo_id: number }) =>
+  sql<Term>`
+    select term, logo_ct, is_frequent from search_term
+    where term = any (array(
+      select unnest(words(array_to_string(keyword_keys, ' '))) from logo where logo_id = ${given.logo_id}))
+    order by logo_ct, term`.compile(db),
+)
+
+const nearestLogos = prepared(
+  'list-related-logos',
+  (db, given: { logo_id: number; compared: number[]; viewer_id: number }) => {
+    const byte = (ground: string, i: number) =>
+      sql`get_byte(decode(substr(${sql.ref(ground)}, 2), 'hex'), ${sql.lit(i)})`
+    const groundDistance = sql.join(
+      [0, 1, 2].map(i => sql`abs(${byte('this.ground', i)} - ${byte('near.ground', i)})`),
+      sql` + `,
+    )
+    const related = sql<{ logo_id: number; nearness: number; ground_distance: number | null }>`(
+      with this as materialized (select * from logo where logo_id = ${given.logo_id}),
+      near as (
+        select other.logo_id, other.designer_id, other.upload_date, other.ground,
+          case when shared = 0 then 0
+            else round(100 * shared / sqrt(cardinality(this.keyword_keys) * cardinality(other.keyword_keys))) end
+          + case when this.industry <> '' and lower(other.industry) = lower(this.industry) then 30 else 0 end
+          + case when other.logotype = this.logotype then 15 else 0 end as nearness
+        from this cross join logo other
+        cross join lateral (
+          select count(*) as shared from unnest(this.keyword_keys) key where key = any (other.keyword_keys)) s
+        where other.logo_id = any (array(
+            select unnest(${given.compared}::int[])
+            union (select logo_id from logo order by upload_date desc, logo_id desc limit 100)))
+          and other.designer_id <> this.designer_id),
+      best as (
+        select distinct on (near.designer_id) near.*, ${groundDistance} as ground_distance
+        from this cross join (select * from near order by nearness desc, upload_date desc, logo_id desc limit 200) near
+        order by near.designer_id, nearness desc, ground_distance, near.upload_date desc, near.logo_id desc)
+      select logo_id, nearness, ground_distance from best
+      order by nearness desc, ground_distance, upload_date desc, logo_id desc limit ${sql.lit(relatedLogos)})`
+    return selectLogos(db, { id: given.viewer_id })
+      .innerJoin(related.as('related'), 'related.logo_id', 'logo.logo_id')
+      .orderBy('related.nearness', 'desc')
+      .orderBy('related.ground_distance')
+      .orderBy('logo.upload_date', 'desc')
+      .orderBy('logo.logo_id', 'desc')
+      .compile()
+  },
+)
 
 /** Whether there is such a logo. */
 export async function hasLogo(db: Db, logoId: number) {

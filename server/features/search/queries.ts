@@ -1,8 +1,9 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { core } from 'zod/mini'
 import type { find } from '../../../shared/api/logos.ts'
 import type { Db } from '../../db/connect.ts'
 import { offset, type Page, selectLogos } from '../../db/fragments.ts'
+import { prepared } from '../../db/prepared.ts'
 import type { Viewer } from '../../viewer.ts'
 
 export type Filters = Pick<
@@ -30,208 +31,318 @@ const orders = {
 
 /**
  * A page of the logos that all the filters let through, and exactly how many do. Each filter asks for some terms of
- * the vocabulary; where every one of them asks for a frequent term, the answer comes from bitmaps, else a rare one
- * leaves few enough logos to look at each.
+ * the vocabulary; where every one of them has bitmaps, they are the answer, else a rare one leaves few enough logos to
+ * look at each.
  */
-export async function searchLogos(db: Db, filters: Filters & { sort: Sort }, page: Page, viewer: Viewer) {
+export async function findLogos(db: Db, filters: Filters & { sort: Sort }, page: Page) {
   const demands = await listDemands(db, filters)
-  const { ids, count } = demands.some(d => d.fits === 0)
-    ? { ids: [], count: 0 }
-    : demands.every(isFrequent) && !isPartial(filters.search_design_firm) && !isPartial(filters.search_client)
-      ? await searchBitmaps(db, demands, filters.sort, page)
-      : await searchRows(db, filters, demands, page)
-  if (!ids.length) return { data: [], count }
-  const data = await selectLogos(db, viewer)
-    .where('logo.logo_id', '=', sql<number>`any (${ids})`)
-    .orderBy(sql`array_position(${ids}::int[], logo.logo_id)`)
-    .execute()
+  if (demands.some(d => !d.frequent.length && !d.rare.length)) return { ids: [], count: 0 }
+  const window = { skip: offset(page), most: page.page_size }
+  const [common, rare] = [demands.filter(isCommon), demands.filter(d => !isCommon(d))]
+  if (rare.length) return pageOfRare(db, bitmapsOf(common), rare, window, filters.sort)
+  return filters.sort === 'popular'
+    ? pageByLikes(db, bitmapsOf(common), window)
+    : pageById(db, bitmapsOf(common), window, filters.sort)
+}
+
+/** The same page with all that is shown of each logo, as `viewer` sees it. */
+export async function searchLogos(db: Db, filters: Filters & { sort: Sort }, page: Page, viewer: Viewer) {
+  const { ids, count } = await findLogos(db, filters, page)
+  const data = ids.length ? await listInOrder(db, { ids, viewer_id: viewer.id }) : []
   return { data, count }
 }
 
+const listInOrder = prepared('list-logos-in-order', (db, given: { ids: number[]; viewer_id: number }) =>
+  selectLogos(db, { id: given.viewer_id })
+    .where('logo.logo_id', '=', sql<number>`any (${given.ids}::int[])`)
+    .orderBy(sql`array_position(${given.ids}::int[], logo.logo_id)`)
+    .compile(),
+)
+
 /** What one filter, or one word of it, asks for: a logo with any of the terms that fit. */
 type Demand = {
-  kind: 'word' | 'prefix' | 'part'
+  kind: 'word' | 'beginning' | 'part'
+  /** With its mark; of a part, how the terms look that have it. */
   wanted: string
-  /** How many terms fit. Those with a bitmap are all named, of the others at most `mostNamed`. */
-  fits: number
+  /** The terms that have a bitmap; a pattern, where there is one, stands for all of them. */
   frequent: string[]
   rare: string[]
   /** How many logos the rare ones have, one counted for each of its terms; an hour old. */
   rare_ct: number
 }
 
-const mostNamed = 500
 /** So many logos of rare terms are added to bitmaps one by one; more are left to the index. */
 const mostAdded = 5000
 
-const isFrequent = (d: Demand) => d.frequent.length > 0 && isNamed(d) && d.rare_ct <= mostAdded
-const isNamed = (d: Demand) => d.fits === d.frequent.length + d.rare.length
+const isCommon = (d: Demand) =>
+  d.kind === 'part' || (d.frequent.length > 0 && (d.kind === 'word' || d.rare_ct <= mostAdded))
 
-/** A part that spans words, or is too short to tell words apart, is looked for in the text itself. */
-const isPartial = (part: string | undefined) => !!part && !/^[\p{L}\p{N}]{3,}$/u.test(part.trim())
+/** As the index of terms is asked. Quoting is all there is to do: a term's own quotes and backslashes are text. */
+const queryOf = (d: Demand) => (d.kind === 'beginning' ? `${quoted(d.wanted)}:*` : quoted(d.wanted))
+const quoted = (term: string) => `'${term.replace(/['\\]/g, '\\$&')}'`
 
-async function listDemands(db: Db, f: Filters): Promise<Demand[]> {
-  const words = (text: string | undefined, mark: string, kind: Demand['kind']) =>
-    text
-      ? sql`select case when word is null or ${kind} = 'prefix' and n < cardinality(words(${text})) then 'word' else ${kind} end,
-          coalesce(${mark}::text || word, '')
-        from (select) one left join unnest(words(${text})) with ordinality as w (word, n) on true`
-      : undefined
-  const term = (name: string | undefined) => (name ? sql`select 'word', ${name}::text` : undefined)
-  const part = (text: string | undefined, mark: string) =>
-    isPartial(text) ? undefined : words(text, mark, 'part')
-  const asked = [
-    words(f.search_text, '', 'prefix'),
-    words(f.search_designer, '~p', 'prefix'),
-    words(f.search_industry, '~i', 'word'),
-    part(f.search_design_firm, '~f'),
-    part(f.search_client, '~n'),
-    term(f.filter_type && `~t${logotypes[f.filter_type]}`),
-    term(f.filter_country && `~c${f.filter_country}`),
-    term(f.filter_category && `~k${f.filter_category}`),
-    term('~a'),
-  ].filter(part => part !== undefined)
-  const { rows } = await sql<Demand>`
-    select kind, wanted, coalesce(cardinality(terms), 0) as fits,
-      coalesce(frequent, '{}') as frequent, coalesce(rare[:${sql.lit(mostNamed)}], '{}') as rare,
-      coalesce(rare_ct, 0) as rare_ct
-    from (${sql.join(asked, sql` union all `)}) asked (kind, wanted)
-    cross join lateral (
-      select array_agg(term) as terms, array_agg(term) filter (where is_frequent) as frequent,
+type Asked = Record<
+  'text' | 'designer' | 'industry' | 'firm' | 'client' | 'type' | 'country' | 'class',
+  string | null
+>
+
+function listDemands(db: Db, f: Filters) {
+  return demandsOf(db, {
+    text: f.search_text || null,
+    designer: f.search_designer || null,
+    industry: f.search_industry || null,
+    firm: f.search_design_firm || null,
+    client: f.search_client || null,
+    type: f.filter_type ? `~t${logotypes[f.filter_type]}` : null,
+    country: f.filter_country ? `~c${f.filter_country}` : null,
+    class: f.filter_category ? `~k${f.filter_category}` : null,
+  })
+}
+
+/**
+ * Words and their beginnings, parts of names, and the terms that stand for a value; with nothing asked, the term that
+ * every logo has. A part within a word is looked for among the words of names, any other among whole names.
+ */
+const demandsOf = prepared('search-demands', (db, given: Asked) =>
+  sql<Demand>`
+    with worded as (
+      select mark || word as wanted, may_begin and n = cardinality(list) and word <> '' as is_beginning
+      from (values ('', ${given.text}::text, true), ('~p', ${given.designer}::text, true),
+        ('~i', ${given.industry}::text, false)) as w (mark, input, may_begin)
+      cross join lateral (select words(input) as list) l
+      -- Where there is no word in it, none fits.
+      cross join lateral unnest(case list when '{}' then array[''] else list end) with ordinality as u (word, n)
+      where input is not null),
+    part as (
+      select mark, plain(input) as part, plain(input) ~ '[^[:alnum:]]' as is_name
+      from (values ('f', ${given.firm}::text), ('n', ${given.client}::text)) as p (mark, input)
+      where input is not null),
+    asked (kind, wanted, pattern) as (
+      select case when is_beginning then 'beginning' else 'word' end, wanted, case when is_beginning then wanted || '*' end
+      from worded
+      union all
+      select 'part', '~' || case when is_name then upper(mark) else mark end || containing(part),
+        case when not is_name then '~' || mark || '*' || part || '*' end
+      from part
+      union all
+      select 'word', term, null
+      from unnest(array[${given.type}::text, ${given.country}::text, ${given.class}::text]) as term where term is not null),
+    every as (
+      select kind, wanted, pattern, exists (select from search_term where term = pattern) as has_pattern from asked
+      union all select 'word', '~a', null, false where not exists (select from asked))
+    select kind, wanted, coalesce(frequent, '{}') as frequent, coalesce(rare, '{}') as rare, coalesce(rare_ct, 0) as rare_ct
+    from every cross join lateral (
+      select array_agg(term) filter (where is_frequent) as frequent,
         array_agg(term) filter (where not is_frequent) as rare,
         (sum(logo_ct) filter (where not is_frequent))::int as rare_ct
       from (
         select term, is_frequent, logo_ct from search_term where kind = 'word' and term = wanted
         union all
-        select term, is_frequent, logo_ct from search_term
-        where kind = 'prefix' and term >= wanted and term < wanted || chr(1114109)
+        select pattern, true, 0 where has_pattern
         union all
         select term, is_frequent, logo_ct from search_term
-        where kind = 'part' and term like substr(wanted, 1, 2) || '%' || substr(wanted, 3) || '%'
+        where kind = 'beginning' and not has_pattern
+          and term >= wanted and term < wanted || chr(1114109) and not is_pattern
+        union all
+        select term, is_frequent, logo_ct from search_term
+        where kind = 'part' and not has_pattern and term like wanted and not is_pattern
       ) fitting
-    ) found`.execute(db)
-  return rows
+    ) found`.compile(db),
+)
+
+/** Of each demand that bitmaps answer: its terms that have one, and the rare ones beside them. */
+type Bitmaps = {
+  demand_ct: number
+  demands: number[]
+  terms: string[]
+  rare_demands: number[]
+  rare_terms: string[]
 }
 
-/** From the bitmaps: a term for each demand, or several and a few rare ones; ANDed segment by segment. */
-async function searchBitmaps(db: Db, demands: Demand[], sort: Sort, page: Page) {
-  const terms = demands.flatMap((d, i) => d.frequent.map(term => [i, term] as const))
-  const rare = demands.flatMap((d, i) => (d.rare.length ? [[i, anyOf(d.rare)] as const] : []))
-  const rareBits = rare.length
-    ? sql`union all select demand, logo_id / 16384, one_bit(logo_id)
-        from unnest(${rare.map(r => r[0])}::int[], ${rare.map(r => r[1])}::text[]) as r (demand, query)
-        join logo_search on words @@ query::tsquery`
-    : sql``
-  const matched = sql`
-    select seg, bit_and(bits) as bits from (
-      select demand, seg, bit_or(bits) as bits from (
-        select demand, seg, bits
-        from unnest(${terms.map(t => t[0])}::int[], ${terms.map(t => t[1])}::text[]) as t (demand, term)
-        join search_bitmap using (term)
-        ${rareBits}
-      ) each group by demand, seg
-    ) every group by seg having count(*) = ${demands.length}`
-  return sort === 'popular' ? pageByLikes(db, matched, page) : pageById(db, matched, sort, page)
+function bitmapsOf(common: Demand[]): Bitmaps {
+  const terms = common.flatMap((d, i) => d.frequent.map(term => [i, term] as const))
+  const rare = common.flatMap((d, i) => d.rare.map(term => [i, term] as const))
+  return {
+    demand_ct: common.length,
+    demands: terms.map(t => t[0]),
+    terms: terms.map(t => t[1]),
+    rare_demands: rare.map(r => r[0]),
+    rare_terms: rare.map(r => r[1]),
+  }
 }
 
-async function pageById(db: Db, matched: RawBuilder<unknown>, sort: 'recent' | 'oldest', page: Page) {
-  const [from, direction] = [offset(page), sql.raw(sort === 'recent' ? 'desc' : 'asc')]
-  const { rows } = await sql<{ seg: number; before: number; count: number; bits: string | null }>`
-    select seg, (upto - n)::int as before, total::int as count,
-      case when upto > ${from} and upto - n < ${from + page.page_size} then bits end as bits
-    from (
-      select seg, bits, n, sum(n) over (order by seg ${direction}) as upto, sum(n) over () as total
-      from (select seg, bits, bit_count(bits) as n from (${matched}) m) counted
-    ) running
-    where upto > ${from} and upto - n < ${from + page.page_size} or upto = total
-    order by seg ${direction}`.execute(db)
-  const ids = rows.filter(r => r.bits !== null).flatMap(r => idsOf(r.seg, r.bits!))
-  if (sort === 'recent') ids.sort((a, b) => b - a)
-  else ids.sort((a, b) => a - b)
-  const first = rows.find(r => r.bits !== null)
-  const start = from - (first?.before ?? 0)
-  return { ids: ids.slice(start, start + page.page_size), count: rows[0]?.count ?? 0 }
+/** The logos that all the demands let through, as bits by segment: an OR within a demand, an AND across them. */
+const matching = (given: Bitmaps, segments = sql`true`) => sql`
+  select seg, bit_and(bits) as bits from (
+    select demand, seg, bit_or(bits) as bits from (
+      select demand, seg, bits
+      from unnest(${given.demands}::int[], ${given.terms}::text[]) as t (demand, term)
+      join search_bitmap using (term) where ${segments}
+      union all
+      select demand, seg, bits
+      from (select distinct demand from unnest(${given.rare_demands}::int[]) as r (demand)) r
+      cross join lateral segments_of(array(
+        select logo_id from unnest(${given.rare_demands}::int[], ${given.rare_terms}::text[]) as t (of_demand, term)
+        cross join lateral (select logo_id from logo_search where words @@ term_query(term) offset 0) l
+        where of_demand = demand))
+    ) each group by demand, seg
+  ) every group by seg having count(*) = ${given.demand_ct}::int`
+
+/** What part of the whole order is wanted. */
+type Window = { skip: number; most: number }
+
+const segmentsById = (name: string, direction: 'asc' | 'desc') =>
+  prepared(name, (db, given: Bitmaps & Window) =>
+    sql<{ seg: number; before: number; count: number; bits: Buffer | null }>`
+      select seg, (upto - n)::int as before, total::int as count, case when is_wanted then bit_send(bits) end as bits
+      from (
+        select *, upto > ${given.skip}::int and upto - n < ${given.skip}::int + ${given.most}::int as is_wanted
+        from (
+          select seg, bits, n, sum(n) over (order by seg ${sql.raw(direction)}) as upto, sum(n) over () as total
+          from (select seg, bits, bit_count(bits) as n from (${matching(given)}) m) counted
+        ) running
+      ) marked
+      where is_wanted or upto = total
+      order by seg ${sql.raw(direction)}`.compile(db),
+  )
+
+const segmentsInOrder = {
+  recent: segmentsById('search-recent', 'desc'),
+  oldest: segmentsById('search-oldest', 'asc'),
 }
 
-/** Only those logos are put in order that have as many likes as the page's last one, or a few less. */
-async function pageByLikes(db: Db, matched: RawBuilder<unknown>, page: Page) {
-  const until = offset(page) + page.page_size
-  const { rows } = await sql<{ seg: number; bits: string; count: number }>`
-    with matched as materialized (${matched}),
-    step as (
-      select substr(term, 3)::int as likes, sum(bit_count(matched.bits & b.bits)) as n
-      from matched join search_bitmap b using (seg) where term like '~l%' group by term),
-    chosen as (select max(likes) as likes from step where n >= ${until})
-    select matched.seg, case when chosen.likes is null then matched.bits else matched.bits & b.bits end as bits,
-      (sum(bit_count(matched.bits)) over ())::int as count
-    from chosen cross join matched
-    left join search_bitmap b on b.seg = matched.seg and b.term = '~l' || chosen.likes`.execute(db)
+async function pageById(db: Db, bitmaps: Bitmaps, window: Window, sort: 'recent' | 'oldest') {
+  const rows = await segmentsInOrder[sort](db, { ...bitmaps, ...window })
+  const wanted = rows.filter(r => r.bits !== null)
+  const ids = wanted.flatMap(r => {
+    const ascending = idsOf(r.seg, r.bits!)
+    return sort === 'recent' ? ascending.reverse() : ascending
+  })
+  const start = window.skip - (wanted[0]?.before ?? 0)
+  return { ids: ids.slice(start, start + window.most), count: rows[0]?.count ?? 0 }
+}
+
+/**
+ * The logos among which a page by likes is: those with so many likes or more, down to the step that covers the page,
+ * without those of a step that lies wholly before it. The steps are walked downwards, beginning where the shares that
+ * all logos have let us expect too few.
+ */
+const segmentsByLikes = prepared('search-popular', (db, given: Bitmaps & Window) =>
+  sql<{ seg: number; skipped: number; count: number; bits: Buffer | null }>`
+    with recursive matched as materialized (${matching(given)}),
+    whole as materialized (select coalesce(sum(bit_count(bits)), 0)::int as n from matched),
+    step as materialized (
+      select i, term, logo_ct from unnest(like_steps()) with ordinality as s (likes, i)
+      join search_term on term = '~l' || likes),
+    start as (
+      select coalesce(
+        (select min(i) from step, total
+         where step.logo_ct * n::float8 / greatest(total.logo_ct, 1) < (${given.skip}::int + ${given.most}::int) / 2.0),
+        (select max(i) from step), 0) as i
+      from whole),
+    walk (i, n) as (
+      select i + 1, -1 from start
+      union all
+      select walk.i - 1, case when walk.i = 1 then whole.n else (
+        select coalesce(sum(bit_count(matched.bits & b.bits)), 0)::int from matched join search_bitmap b using (seg)
+        where b.term = (select term from step where step.i = walk.i - 1)) end
+      from walk cross join whole where walk.n < ${given.skip}::int + ${given.most}::int and walk.i > 0),
+    edge as (
+      select (select min(i) from walk) as lowest, above.i as above, coalesce(above.n, 0) as skipped
+      from (select) one left join (
+        select i, n from walk where n between 0 and ${given.skip}::int order by i limit 1) above on true)
+    select matched.seg, edge.skipped, whole.n as count, case when bit_count(page) > 0 then bit_send(page) end as bits
+    from edge cross join whole cross join matched
+    left join search_bitmap low
+      on low.seg = matched.seg and low.term = (select term from step where i = edge.lowest)
+    left join search_bitmap high
+      on high.seg = matched.seg and high.term = (select term from step where i = edge.above)
+    cross join lateral (select matched.bits & ~coalesce(high.bits, 0::bit(16384))
+      & case when edge.lowest = 0 then matched.bits else coalesce(low.bits, 0::bit(16384)) end as page) p
+    where bit_count(page) > 0 or matched.seg = (select max(seg) from matched)`.compile(db),
+)
+
+const orderByLikes = prepared('search-by-likes', (db, given: Window & { ids: number[] }) =>
+  sql<{ logo_id: number }>`
+    select logo_id from logo where logo_id = any (${given.ids}::int[]) order by ${sql.raw(orders.popular)}
+    limit (select ${given.most}::int) offset (select ${given.skip}::int)`.compile(db),
+)
+
+async function pageByLikes(db: Db, bitmaps: Bitmaps, window: Window) {
+  const rows = await segmentsByLikes(db, { ...bitmaps, ...window })
   const candidates = rows.flatMap(r => (r.bits ? idsOf(r.seg, r.bits) : []))
-  const ordered = await sql<{ logo_id: number }>`
-    select logo_id from logo where logo_id = any (${candidates})
-    order by ${sql.raw(orders.popular)} limit ${page.page_size} offset ${offset(page)}`.execute(db)
-  return { ids: ordered.rows.map(r => r.logo_id), count: rows[0]?.count ?? 0 }
-}
-
-/** The ids that a segment's bits stand for, in ascending order. */
-function idsOf(seg: number, bits: string): number[] {
-  const ids: number[] = []
-  for (let n = bits.indexOf('1'); n !== -1; n = bits.indexOf('1', n + 1)) ids.push(seg * segmentSize + n)
-  return ids
+  const { skipped, count } = rows[0] ?? { skipped: 0, count: 0 }
+  if (window.skip >= count) return { ids: [], count }
+  const ordered = await orderByLikes(db, { ids: candidates, skip: window.skip - skipped, most: window.most })
+  return { ids: ordered.map(r => r.logo_id), count }
 }
 
 /** As many logos as a bitmap's segment holds. */
 const segmentSize = 16_384
 
-/** By the index of terms: the logos that fit all demands are looked at one by one. */
-async function searchRows(db: Db, f: Filters & { sort: Sort }, demands: Demand[], page: Page) {
-  const query = demands
-    .filter(d => d.kind !== 'part' || isNamed(d))
-    .map(d => (d.kind === 'prefix' ? `'${d.wanted}':*` : `(${anyOf([...d.frequent, ...d.rare])})`))
-    .join(' & ')
-  const isUnnamed = (mark: string) => demands.some(d => d.wanted.startsWith(mark) && !isNamed(d))
-  const parts = [
-    isPartial(f.search_design_firm) || isUnnamed('~f')
-      ? contains('designer.company', f.search_design_firm!)
-      : undefined,
-    isPartial(f.search_client) || isUnnamed('~n') ? contains('logo.client', f.search_client!) : undefined,
-  ].filter(part => part !== undefined)
-  const { rows } = await sql<{ count: number; ids: number[] }>`
-    with matched as materialized (
-      select logo_search.logo_id from logo_search
-      ${parts.length ? sql`join logo using (logo_id) join designer using (designer_id)` : sql``}
-      where ${sql.join([sql`words @@ ${query}::tsquery`, ...parts], sql` and `)})
-    select (select count(*)::int from matched) as count, array(
-      select logo_id from matched ${f.sort === 'popular' ? sql`join logo using (logo_id)` : sql``}
-      order by ${sql.raw(orders[f.sort])} limit ${page.page_size} offset ${offset(page)}) as ids`.execute(db)
-  return rows[0]!
+/** The ids that a segment's bits stand for, in ascending order; the bits as PostgreSQL sends them, behind their number. */
+function idsOf(seg: number, sent: Buffer): number[] {
+  const ids: number[] = []
+  for (let i = 4; i < sent.length; i++)
+    for (let byte = sent[i]!; byte; byte &= 127 >> (Math.clz32(byte) - 24))
+      ids.push(seg * segmentSize + (i - 4) * 8 + Math.clz32(byte) - 24)
+  return ids
 }
 
-/** Terms hold letters, digits and marks only, so quoting them is all there is to do. */
-const anyOf = (terms: string[]) => terms.map(term => `'${term}'`).join(' | ')
+/** By the index of terms: the few logos that the rare ones leave are looked at one by one. */
+const amongRare = (sort: Sort) =>
+  prepared(`search-rare-${sort}`, (db, given: Bitmaps & Window & { query: string }) =>
+    sql<{ ids: number[]; count: number }>`
+      with candidate as materialized (
+        select logo_id, logo_id / 16384 as seg from logo_search where words @@ ${given.query}::tsquery),
+      found as materialized (
+        select logo_id from candidate
+        left join (${matching(given, sql`seg = any (array(select distinct seg from candidate))`)}) matched using (seg)
+        where ${given.demand_ct}::int = 0 or get_bit(bits, logo_id % 16384) = 1)
+      select (select count(*)::int from found) as count, array(
+        select logo_id from found ${sort === 'popular' ? sql`join logo using (logo_id)` : sql``}
+        order by ${sql.raw(orders[sort])} limit (select ${given.most}::int) offset (select ${given.skip}::int)) as ids`.compile(
+      db,
+    ),
+  )
 
-/** Substring without case and accents; `%`, `_` and `\` stand for themselves. */
-const contains = (column: string, part: string) =>
-  sql<boolean>`plain(${sql.ref(column)}) like '%' || replace(replace(replace(plain(${part}), '\\', '\\\\'), '%', '\\%'), '_', '\\_') || '%'`
+const rareInOrder = {
+  recent: amongRare('recent'),
+  oldest: amongRare('oldest'),
+  popular: amongRare('popular'),
+}
+
+async function pageOfRare(db: Db, bitmaps: Bitmaps, rare: Demand[], window: Window, sort: Sort) {
+  const query = rare.map(queryOf).join(' & ')
+  const [found] = await rareInOrder[sort](db, { ...bitmaps, ...window, query })
+  return found!
+}
 
 /**
  * The text with every unknown word replaced by the nearest known one (at most two letters apart, one in short words;
  * the more frequent wins), or undefined when nothing near is known or every word is.
  */
 export async function findCorrection(db: Db, text: string): Promise<string | undefined> {
-  const { rows } = await sql<{ word: string; known: boolean; near: string | null }>`
-    select word, exists (select 1 from search_term known where known.term = w.word
-        or (n = cardinality(words(${text})) and known.term >= w.word and known.term < w.word || chr(1114109))) as known,
-      (select near.term from search_term near
-       where near.term % w.word and near.term not like '~%' and near.logo_ct > 0
-         and levenshtein(near.term, w.word) <= case when length(w.word) < 5 then 1 else 2 end
-       order by levenshtein(near.term, w.word), near.logo_ct desc, near.term limit 1) as near
-    from unnest(words(${text})) with ordinality as w (word, n)
-    where length(word) <= 50
-    order by n`.execute(db)
+  const rows = await spellings(db, { text })
   if (rows.every(r => r.known) || rows.some(r => !r.known && !r.near)) return undefined
   return rows.map(r => (r.known ? r.word : r.near)).join(' ')
 }
+
+const spellings = prepared('search-spellings', (db, given: { text: string }) =>
+  sql<{ word: string; known: boolean; near: string | null }>`
+    select word, known, case when not known then (
+      select term from search_term
+      where term % word and term not like '~%' and not is_pattern and logo_ct > 0
+        and levenshtein_less_equal(term, word, 2) <= case when length(word) < 5 then 1 else 2 end
+      order by levenshtein(term, word), logo_ct desc, term limit 1) end as near
+    from unnest(words(${given.text}::text)) with ordinality as w (word, n)
+    cross join lateral (select exists (select 1 from search_term where term = word
+      or (n = cardinality(words(${given.text}::text)) and term >= word and term < word || chr(1114109))) as known) k
+    where length(word) <= 50
+    order by n`.compile(db),
+)
+
+const suggested = 8
 
 /** Names of a kind that contain the text (a word that begins with it first), by how many logos bear them. */
 export async function listSuggestions(
@@ -239,47 +350,123 @@ export async function listSuggestions(
   kind: 'keyword' | 'company' | 'industry' | 'client',
   text: string,
 ) {
-  return db
-    .selectFrom('suggestion')
-    .where('kind', '=', kind)
-    .where(contains('suggestion.plain', text))
-    .select(['name', 'logo_ct'])
-    .$narrowType<{ name: string; logo_ct: number }>()
-    .orderBy(
-      sql`(plain ~ ('(^|[^[:alnum:]])' || regexp_replace(plain(${text}), '[^[:alnum:]]', '.', 'g'))) desc`,
-    )
-    .orderBy('logo_ct', 'desc')
-    .orderBy('name')
-    .limit(8)
-    .execute()
+  const list = (begins: boolean, most: number) =>
+    db
+      .selectFrom('suggestion')
+      .where('kind', '=', kind)
+      .where(sql<boolean>`plain like containing(${text}::text)`)
+      .where(
+        sql<boolean>`(plain ~ ('(^|[^[:alnum:]])' || regexp_replace(plain(${text}::text), '[^[:alnum:]]', '.', 'g'))) = ${sql.lit(begins)}`,
+      )
+      .select(['name', 'logo_ct'])
+      .$narrowType<{ name: string; logo_ct: number }>()
+      .orderBy('logo_ct', 'desc')
+      .orderBy('name')
+      .limit(most)
+      .execute()
+  const first = await list(true, suggested)
+  return first.length < suggested ? [...first, ...(await list(false, suggested - first.length))] : first
 }
+
+/** A word that logos can be found by. */
+export type Term = { term: string; logo_ct: number; is_frequent: boolean }
+
+/** So many logos at most of rare words, and of each two frequent ones. */
+const [mostRare, mostOfPair] = [500, 100]
+
+/** The newest logos that have one of the words, where those are rare, or two of them; the rarest words count first. */
+export async function listSharing(db: Db, rarestFirst: Term[]): Promise<number[]> {
+  let logos = 0
+  const rare = rarestFirst.filter(t => {
+    logos += t.logo_ct
+    return logos <= 2 * mostRare
+  })
+  const other = rarestFirst.slice(rare.length, rare.length + 4)
+  const pairs = other.flatMap((a, i) => other.slice(i + 1).map(b => [a, b] as const))
+  if (other[0] && (other[0].is_frequent || other.length === 1)) pairs.push([other[0], other[0]])
+  const [frequent, mixed] = [pairs.filter(isFrequentPair), pairs.filter(pair => !isFrequentPair(pair))]
+  const rows = await segmentsSharing(db, {
+    first: frequent.map(([a]) => a.term),
+    second: frequent.map(([, b]) => b.term),
+    query: [
+      ...rare.map(t => quoted(t.term)),
+      ...mixed.map(([a, b]) => `${quoted(a.term)} & ${quoted(b.term)}`),
+    ].join(' | '),
+  })
+  return rows.flatMap(r =>
+    r.bits
+      ? idsOf(r.seg, r.bits)
+          .reverse()
+          .slice(0, mostOfPair - r.newer)
+      : r.ids,
+  )
+}
+
+const isFrequentPair = (pair: readonly [Term, Term]) => pair.every(t => t.is_frequent)
+
+const segmentsSharing = prepared(
+  'search-sharing',
+  (db, given: { first: string[]; second: string[]; query: string }) =>
+    sql<{ ids: number[]; seg: number; bits: Buffer | null; newer: number }>`
+      select null as ids, seg, bit_send(bits) as bits, newer
+      from unnest(${given.first}::text[], ${given.second}::text[]) as pair (first, second)
+      cross join lateral (
+        select seg, bits, n, (sum(n) over (order by seg desc) - n)::int as newer
+        from (
+          select a.seg, a.bits & b.bits as bits, bit_count(a.bits & b.bits) as n
+          from search_bitmap a join search_bitmap b using (seg) where a.term = first and b.term = second) counted
+      ) running
+      where n > 0 and newer < ${sql.lit(mostOfPair)}
+      union all
+      select array(select logo_id from logo_search where words @@ ${given.query}::tsquery
+        order by logo_id desc limit ${sql.lit(mostRare)}), null, null, null
+      where ${given.query} <> ''`.compile(db),
+)
 
 /** Brings suggestions and the words' counts up to the present. Searches go on meanwhile. Takes seconds where there are many logos. */
 export async function refreshSuggestions(db: Db) {
   await sql`refresh materialized view concurrently suggestion`.execute(db)
   await sql`
-    update search_term set logo_ct = coalesce(ndoc, 0)
-    from search_term other left join ts_stat('select words from logo_search') on word = other.term
-    where search_term.term = other.term and search_term.logo_ct <> coalesce(ndoc, 0)`.execute(db)
+    update search_term set logo_ct = n from (
+      select term, coalesce(ndoc, 0) as n from search_term left join ts_stat('select words from logo_search') on word = term
+      where not is_pattern and term not like '~l%'
+      union all
+      select term, sum(bit_count(bits))::int from search_bitmap where term like '~l%' group by term
+    ) counted where counted.term = search_term.term and logo_ct <> n`.execute(db)
 }
 
 /**
  * Makes the bitmaps that are missing and drops those no longer needed, by the counts of the last refresh: a term that
- * `least` logos have gets one (unless said: every 400th logo, 1,000 to 10,000 of them), and keeps it down to half.
+ * `least` logos have gets one (unless said: every 400th logo, 1,000 to 10,000 of them), a pattern whose rare terms have
+ * as many together, too; and keeps it down to half.
  */
 export async function chooseBitmaps(db: Db, least?: number) {
   const { logo_ct } = await db.selectFrom('total').select('logo_ct').executeTakeFirstOrThrow()
   const enough = least ?? Math.round(Math.min(Math.max(logo_ct / 400, 1000), 10_000))
-  const { rows } = await sql<{ term: string }>`
-    select term from search_term where not is_frequent and logo_ct >= ${enough} and term not like '~l%'
-    union all
-    select '~l' || step from unnest(like_steps()) step
-    where exists (select 1 from search_term where term = '~a' and logo_ct >= ${enough})
-      and not exists (select 1 from search_term where term = '~l' || step and is_frequent)`.execute(db)
-  for (const { term } of rows) await sql`select make_bitmap(${term})`.execute(db)
+  const patterns = sql`
+    select pattern as term, sum(logo_ct) as n from search_term cross join lateral patterns_of(term) as pattern
+    where not is_pattern and logo_ct < ${enough} group by 1`
+  const { rows } = await sql<{ term: string; is_pattern: boolean }>`
+    with missing as (
+      select term, false as is_pattern from search_term
+      where not is_frequent and logo_ct >= ${enough} and term not like '~l%'
+      union all
+      select '~l' || step, false from unnest(like_steps()) step
+      where exists (select 1 from search_term where term = '~a' and logo_ct >= ${enough})
+      union all
+      select term, true from (${patterns}) p where n >= ${enough})
+    select term, is_pattern from missing
+    where not exists (select 1 from search_term known where known.term = missing.term and is_frequent)
+    order by is_pattern, length(term) desc`.execute(db)
+  for (const { term, is_pattern } of rows) await sql`select make_bitmap(${term}, ${is_pattern})`.execute(db)
   await sql`
-    with dropped as (
+    with needed as materialized (${patterns} having sum(logo_ct) >= ${Math.ceil(enough / 2)}),
+    dropped as (
       update search_term set is_frequent = false
-      where is_frequent and term not like '~l%' and logo_ct < ${Math.ceil(enough / 2)} returning term)
-    delete from search_bitmap using dropped where search_bitmap.term = dropped.term`.execute(db)
+      where is_frequent and not is_pattern and term not like '~l%' and logo_ct < ${Math.ceil(enough / 2)}
+      returning term),
+    forgotten as (
+      delete from search_term where is_pattern and term not in (select term from needed) returning term)
+    delete from search_bitmap using (select term from dropped union all select term from forgotten) gone
+    where search_bitmap.term = gone.term`.execute(db)
 }

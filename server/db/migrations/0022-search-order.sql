@@ -1,0 +1,2 @@
+-- Related logos are found by the terms of search.
+drop index logo_keyword_keys;
