@@ -198,6 +198,7 @@ export async function forgetMoney(server: TestServer) {
   await db.deleteFrom('affiliate_credit').execute()
   await db.deleteFrom('membership_grant').execute()
   await db.deleteFrom('gift_card').execute()
+  await db.deleteFrom('refund').execute()
   await db.deleteFrom('payment').execute()
   await db.deleteFrom('subscription').execute()
   await db.deleteFrom('checkout_intent').execute()
