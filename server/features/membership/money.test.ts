@@ -52,12 +52,18 @@ async function makeCard() {
   return (await createGiftCards(server.db, server.services.secret, order))[0]!.code
 }
 
-/** As nobody's process is down for a month: after each three weeks, a night's reconciliation. */
+/** After so many days at most there is a night's reconciliation: no process is down for the month that the provider remembers. */
+const nightMs = 14 * dayMs
+let nightAt = 0
+
 async function letGoBy(days: number) {
-  for (let left = days; left > 0; left -= 21) {
-    server.clock.aheadMs += Math.min(left, 21) * dayMs
+  const { clock } = server
+  for (const end = clock.aheadMs + days * dayMs; ; ) {
+    clock.aheadMs = Math.min(end, nightAt + nightMs)
     await server.sandbox.bill()
-    if (left > 21) await orCrash(reconcile(server.services, 'full', quiet))
+    if (clock.aheadMs === end) return
+    nightAt = clock.aheadMs
+    await orCrash(reconcile(server.services, 'full', quiet))
   }
 }
 
@@ -235,6 +241,7 @@ const endsWithTimeForMoney = fc.asyncProperty(
     const { sandbox, db } = server
     sandbox.faults.length = 0
     await forgetMoney(server)
+    nightAt = 0
     const play: Play = { members: [], ids: [], takenBack: new Set() }
     for (let i = 0; i < 2; i++)
       play.members.push((await createDesigner(db, { membership: 'none' })).designer_id)

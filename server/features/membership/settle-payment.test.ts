@@ -15,7 +15,13 @@ import {
   workOff,
 } from '../../../tests/payments.ts'
 import { type Client, refusal, startTestServer, type TestServer } from '../../../tests/server.ts'
-import { sandboxWebhookId } from '../../outside/paypal-sandbox/sandbox.ts'
+import { payPal } from '../../outside/payments.ts'
+import {
+  sandboxCertificates,
+  sandboxCredentials,
+  sandboxPlanIds,
+  sandboxWebhookId,
+} from '../../outside/paypal-sandbox/sandbox.ts'
 import { signedText } from '../../outside/webhook-signature.ts'
 import { settleFresh } from './reconcile.ts'
 import { settlePayment } from './settle-payment.ts'
@@ -285,6 +291,42 @@ describe('what a cheat may try', () => {
       .execute()
     expect(flags).toEqual([{ what: 'a payment of another amount' }])
     await server.sandbox.tamper(id, { transactions: paid.map(t => ({ ...t, status: 'REFUNDED' as const })) })
+  })
+
+  test.each([
+    ['another currency', '/transactions', '"USD"', '"JPY"'],
+    ['a cycle on trial', '/subscriptions/', '"REGULAR"', '"TRIAL"'],
+  ])('a subscription with %s buys nothing, and somebody is told', async (_, path, ours, theirs) => {
+    const user = makeUser()
+    const id = await begin(server.visit(), { user })
+    await approveAndPay(id)
+    const payments = payPal({
+      baseUrl: 'http://localhost:3000/__paypal',
+      button: undefined,
+      ...sandboxCredentials,
+      planIds: sandboxPlanIds,
+      webhookId: sandboxWebhookId,
+      certificates: sandboxCertificates('http://localhost:3000/__paypal'),
+      returnUrl: '',
+      brandName: '',
+      async fetch(url, init) {
+        const answer = await server.sandbox.fetch(url, init)
+        if (!url.includes(path) || !answer.body) return answer
+        return new Response((await answer.text()).replaceAll(ours, theirs), answer)
+      },
+    })
+    await settlePayment({ ...server.services, payments }, id)
+    const [account] = await accountsOf(user.username)
+    expect(account ? await grantsOf(server, account.designer_id) : []).toEqual([])
+    const flags = await server.db
+      .selectFrom('ledger_audit')
+      .where('subscription_id', '=', id)
+      .where('needs_attention', '=', true)
+      .select('what')
+      .execute()
+    expect(flags).toHaveLength(1)
+    const [sale] = (await server.sandbox.find(id))!.transactions
+    await server.sandbox.refund(sale!.id)
   })
 
   test('what is not approved yet is not charged; it is said to be under way', async () => {
