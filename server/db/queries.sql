@@ -2602,6 +2602,7 @@ select
   "designer"."state",
   "designer"."zip",
   "designer"."country",
+  membership.is_revoked as "is_revoked",
   case
     when "membership"."is_revoked" = $1 then null
     else "membership"."member_expire"

@@ -40,6 +40,8 @@ export function findCheckoutInfo(db: Db, designerId: number) {
         'designer.state',
         'designer.zip',
         'designer.country',
+        // A column of a view: never null where its row is.
+        sql<boolean>`membership.is_revoked`.as('is_revoked'),
       ])
       // As what is bought begins: see createIntent.
       .select(e =>
