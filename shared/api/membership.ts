@@ -52,6 +52,8 @@ export const checkoutInfo = endpoint({
     zip: z.string(),
     country: z.string(),
     member_expire: z.nullable(day),
+    /** The membership ended because a payment was taken back. */
+    is_revoked: z.boolean(),
   }),
 })
 

@@ -98,7 +98,9 @@ test('who has paid finds each payment and its receipt, and nobody else does', { 
 
   // On paper: our sign and the sheet.
   await page.evaluate(() => {
-    window.print = () => void (document.body.dataset.printed = 'yes')
+    window.print = () => {
+      document.body.dataset.printed = 'yes'
+    }
   })
   await page.getByRole('button', { name: 'Print or save' }).click()
   await expect(page.locator('body')).toHaveAttribute('data-printed', 'yes')

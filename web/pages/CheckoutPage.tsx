@@ -106,7 +106,11 @@ function KnownMember({ session, onDone }: { session: Session; onDone: () => void
       account={info}
       memberExpire={info?.member_expire ?? null}
       payer={{ isNew: false }}
-      why={info && <Why isActive={session.isActive} memberExpire={info.member_expire} />}
+      why={
+        info && (
+          <Why isActive={session.isActive} memberExpire={info.member_expire} isRevoked={info.is_revoked} />
+        )
+      }
       end={end}
       onPaid={async memberExpire => {
         onDone()
@@ -124,14 +128,22 @@ function KnownMember({ session, onDone }: { session: Session; onDone: () => void
 }
 
 /** Why a member is here, and what to do about it. */
-function Why({ isActive, memberExpire }: { isActive: boolean; memberExpire: string | null }) {
+function Why({
+  isActive,
+  memberExpire,
+  isRevoked,
+}: {
+  isActive: boolean
+  memberExpire: string | null
+  isRevoked: boolean
+}) {
   if (isActive)
     return memberExpire && memberExpire >= utcDay(new Date()) ? (
       <p className={styles.why}>
         Your membership runs until {formatDate(memberExpire)}. What you pay for now is added to it.
       </p>
     ) : null
-  if (memberExpire && memberExpire >= utcDay(new Date()))
+  if (isRevoked)
     return (
       <p className={styles.why}>
         Your last payment was taken back, and your membership ended with it. If that was not meant,{' '}
@@ -142,7 +154,7 @@ function Why({ isActive, memberExpire }: { isActive: boolean; memberExpire: stri
     <p className={styles.why}>
       {memberExpire
         ? `Your membership ended on ${formatDate(memberExpire)}.`
-        : 'Your membership has not begun yet.'}{' '}
+        : 'Nothing is paid for at the moment.'}{' '}
       Choose a plan to go on: your logos, collections and followers are as you left them.
     </p>
   )

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Printer } from 'lucide-react'
 import { Link, Navigate, useLocation, useParams } from 'react-router'
 import { receiptQuery } from '../features/membership/queries.ts'
-import { Receipt, ReceiptSkeleton } from '../features/membership/Receipt.tsx'
+import { Receipt } from '../features/membership/Receipt.tsx'
 import { paymentSettingsQuery } from '../lib/payment-settings.ts'
 import { statusOf } from '../lib/query-client.ts'
 import { loginPath, useSession } from '../lib/session.ts'
@@ -30,23 +30,20 @@ function Sheet({ receiptId }: { receiptId: string }) {
   const isUnknown = !receipt && (statusOf(error) === 404 || statusOf(error) === 400)
   return (
     <CounterPage
-      title={receipt ? `Receipt ${receipt.receipt_id}` : 'Receipt'}
+      title={isUnknown ? 'Receipt' : `Receipt ${receiptId}`}
       ribbon={receipt && settings?.isTest && 'Payments are a test here: no money moved.'}
       end={<Link to={membership}>Your membership</Link>}
     >
       <div className={styles.page}>
+        {(receipt || !error) && <Receipt receiptId={receiptId} receipt={receipt} />}
         {receipt && (
-          <>
-            <Receipt receipt={receipt} />
-            <div className={styles.actions}>
-              <Button kind="primary" onClick={() => print()}>
-                <Printer size={18} aria-hidden />
-                Print or save
-              </Button>
-            </div>
-          </>
+          <div className={styles.actions}>
+            <Button kind="primary" onClick={() => print()}>
+              <Printer size={18} aria-hidden />
+              Print or save
+            </Button>
+          </div>
         )}
-        {!receipt && !error && <ReceiptSkeleton />}
         {isUnknown && (
           <Notice
             title="There is no such receipt"

@@ -40,6 +40,8 @@ export function findCheckoutInfo(db: Db, designerId: number) {
       'designer.zip',
       'designer.country',
       'membership.member_expire',
+      // A column of a view: never null where its row is.
+      sql<boolean>`membership.is_revoked`.as('is_revoked'),
     ])
     .executeTakeFirstOrThrow()
 }

@@ -138,6 +138,7 @@ test('nobody else sees a receipt, and who has lapsed still does', async () => {
   expect(await client.call(api.auth.check, {})).toMatchObject({ isActive: false })
   expect(await client.call(api.membership.receipt, { receipt_id })).toMatchObject({ receipt_id })
   expect(await client.call(api.membership.payments, {})).toMatchObject({ count: 1 })
+  expect(await client.call(api.membership.checkoutInfo, {})).toMatchObject({ is_revoked: false })
 })
 
 test('what was not paid is listed and has no receipt', async () => {
@@ -195,6 +196,8 @@ test('a payment taken back in a dispute says when', async () => {
     refunded_cents: 0,
     reversed_at: expect.stringContaining('T'),
   })
+  // Checkout tells why one is there.
+  expect(await client.call(api.membership.checkoutInfo, {})).toMatchObject({ is_revoked: true })
 })
 
 test('the mails about a payment name its receipt and lead to it', async () => {

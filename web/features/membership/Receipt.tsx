@@ -7,22 +7,32 @@ import { CropMarks } from '../../ui/CropMarks.tsx'
 import { planTitles } from './plan-titles.ts'
 import styles from './Receipt.module.css'
 
-/** What was paid, by whom and to whom: a sheet to be printed. */
-export function Receipt({ receipt }: { receipt: ReceiptRecord }) {
-  const { receipt_id, payment_id, paid_at, plan, period, amount_cents, currency, seller, contact } = receipt
-  const returned = returnsOf(receipt)
-  const kept = amount_cents - returned.reduce((sum, { cents }) => sum + cents, 0)
+/** What was paid, by whom and to whom: a sheet to be printed. Its heading is there before the rest has arrived. */
+export function Receipt({ receiptId, receipt }: { receiptId: string; receipt: ReceiptRecord | undefined }) {
   return (
     <article className={styles.sheet}>
       <CropMarks />
       <header className={styles.head}>
         <h1 className={styles.title} tabIndex={-1}>
-          Receipt <span className={styles.number}>{receipt_id}</span>
+          Receipt <span className={styles.number}>{receiptId}</span>
         </h1>
-        <p>
-          <time dateTime={paid_at}>{formatDate(paid_at)}</time>
-        </p>
+        {receipt && (
+          <p>
+            <time dateTime={receipt.paid_at}>{formatDate(receipt.paid_at)}</time>
+          </p>
+        )}
       </header>
+      {receipt ? <Content receipt={receipt} /> : <Skeleton />}
+    </article>
+  )
+}
+
+function Content({ receipt }: { receipt: ReceiptRecord }) {
+  const { payment_id, plan, period, amount_cents, currency, seller, contact } = receipt
+  const returned = returnsOf(receipt)
+  const kept = amount_cents - returned.reduce((sum, { cents }) => sum + cents, 0)
+  return (
+    <>
       <div className={styles.parties}>
         <Party title="From" lines={[...seller, contact]} />
         <Party title="To" lines={payerLines(receipt.payer)} />
@@ -69,7 +79,7 @@ export function Receipt({ receipt }: { receipt: ReceiptRecord }) {
           </Fact>
         ))}
       </dl>
-    </article>
+    </>
   )
 }
 
@@ -124,11 +134,9 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   )
 }
 
-/** The same before it has arrived. */
-export function ReceiptSkeleton() {
+function Skeleton() {
   return (
-    <div className={styles.sheet} role="status" aria-label="Loading">
-      <CropMarks />
+    <div className={styles.waiting} role="status" aria-label="Loading">
       <span className={styles.blank} />
       <span className={styles.blank} />
       <span className={styles.blank} />
