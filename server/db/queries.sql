@@ -606,8 +606,6 @@ where
 
 select
   "designer_id",
-  "logo_ct",
-  "like_ct",
   "follower_ct",
   "following_ct"
 from
@@ -1012,116 +1010,139 @@ offset
 -- designers.listLikedLogos
 
 select
-  "logo"."logo_id",
-  '/images/' || logo.image || '-900.webp' as "url",
-  "logo"."image",
-  "logo"."side",
-  "logo"."ground",
-  "logo"."title" as "logo",
-  "logo"."filename",
-  "logo"."description",
-  array_to_string(logo.keywords, ',') as "keywords",
-  array_to_string(logo.keywords2, ',') as "keywords2",
-  "logo"."designer_id",
-  case
-    when "owner"."closed_at" is null then "owner"."slug"
-    else ''
-  end as "slug",
-  "owner"."company",
-  coalesce('/images/' || "owner"."avatar" || '-avatar.webp', '') as "avatar_url",
-  "logo"."designer",
-  "logo"."art_director",
-  "logo"."creative_director",
-  "logo"."illustrator",
-  "logo"."photographer",
-  "logo"."assoc_creative_director",
-  "logo"."client",
-  "logo"."industry",
-  "logo"."logotype",
-  case
-    when coalesce(standing.book_id, standing.master_book_id) is not null then 'Awarded'
-    when logo.is_ranked then 'Jury-Ranked'
-    else ''
-  end as "class_name",
-  to_char("logo"."upload_date" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "upload_date",
-  "logo"."view_ct" as "view_count",
-  "logo"."collection_ct",
-  "logo"."like_ct",
-  (
-    exists (
+  json_build_object(
+    'data',
+    coalesce(json_agg(listed), '[]'),
+    'count',
+    (
       select
-        1
+        like_ct
       from
-        logo_like
+        designer
       where
         designer_id = $1
-        and logo_id = logo.logo_id
     )
-  )::int as "is_liked",
-  (
-    exists (
-      select
-        1
-      from
-        collection_logo
-        join collection using (collection_id)
-      where
-        collection_logo.logo_id = logo.logo_id
-        and collection.designer_id = $2
-    )
-  )::int as "is_collected",
-  (
-    exists (
-      select
-        1
-      from
-        follow
-      where
-        follower_id = $3
-        and followed_id = "logo"."designer_id"
-    )
-  )::int as "is_followed",
-  "standing"."book_id",
-  "standing"."master_book_id"
+  )::text as json
 from
-  "logo"
-  inner join "designer" as "owner" on "owner"."designer_id" = "logo"."designer_id"
-  inner join lateral (
+  (
     select
-      max(book.number) filter (
-        where
-          book.series = 'book'
-      ) as book_id,
-      max(book.number) filter (
-        where
-          book.series = 'master-book'
-      ) as master_book_id
+      "logo"."logo_id",
+      '/images/' || logo.image || '-900.webp' as "url",
+      "logo"."image",
+      "logo"."side",
+      "logo"."ground",
+      "logo"."title" as "logo",
+      "logo"."filename",
+      "logo"."description",
+      array_to_string(logo.keywords, ',') as "keywords",
+      array_to_string(logo.keywords2, ',') as "keywords2",
+      "logo"."designer_id",
+      case
+        when "owner"."closed_at" is null then "owner"."slug"
+        else ''
+      end as "slug",
+      "owner"."company",
+      coalesce('/images/' || "owner"."avatar" || '-avatar.webp', '') as "avatar_url",
+      "logo"."designer",
+      "logo"."art_director",
+      "logo"."creative_director",
+      "logo"."illustrator",
+      "logo"."photographer",
+      "logo"."assoc_creative_director",
+      "logo"."client",
+      "logo"."industry",
+      "logo"."logotype",
+      case
+        when coalesce(standing.book_id, standing.master_book_id) is not null then 'Awarded'
+        when logo.is_ranked then 'Jury-Ranked'
+        else ''
+      end as "class_name",
+      to_char("logo"."upload_date" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "upload_date",
+      "logo"."view_ct" as "view_count",
+      "logo"."collection_ct",
+      "logo"."like_ct",
+      (
+        exists (
+          select
+            1
+          from
+            logo_like
+          where
+            designer_id = $2
+            and logo_id = logo.logo_id
+        )
+      )::int as "is_liked",
+      (
+        exists (
+          select
+            1
+          from
+            collection_logo
+            join collection using (collection_id)
+          where
+            collection_logo.logo_id = logo.logo_id
+            and collection.designer_id = $3
+        )
+      )::int as "is_collected",
+      (
+        exists (
+          select
+            1
+          from
+            follow
+          where
+            follower_id = $4
+            and followed_id = "logo"."designer_id"
+        )
+      )::int as "is_followed",
+      "standing"."book_id",
+      "standing"."master_book_id"
     from
-      award
-      join book using (book_id)
-    where
-      award.logo_id = logo.logo_id
-      and book.state = 'published'
-  ) as "standing" on true
-  inner join (
-    select
-      "logo_id",
-      "created_at"
-    from
-      "logo_like"
-    where
-      "designer_id" = $4
+      "logo"
+      inner join "designer" as "owner" on "owner"."designer_id" = "logo"."designer_id"
+      inner join lateral (
+        select
+          max(book.number) filter (
+            where
+              book.series = 'book'
+          ) as book_id,
+          max(book.number) filter (
+            where
+              book.series = 'master-book'
+          ) as master_book_id
+        from
+          award
+          join book using (book_id)
+        where
+          award.logo_id = logo.logo_id
+          and book.state = 'published'
+      ) as "standing" on true
+      inner join (
+        select
+          "logo_id",
+          "created_at"
+        from
+          "logo_like"
+        where
+          "designer_id" = $5
+        order by
+          "created_at" desc,
+          "logo_id" desc
+        limit
+          (
+            select
+              $6::int
+          )
+        offset
+          (
+            select
+              $7::int
+          )
+      ) as "liked" on "liked"."logo_id" = "logo"."logo_id"
     order by
-      "created_at" desc,
-      "logo_id" desc
-    limit
-      $5
-    offset
-      $6
-  ) as "liked" on "liked"."logo_id" = "logo"."logo_id"
-order by
-  "liked"."created_at" desc,
-  "logo"."logo_id" desc;
+      "liked"."created_at" desc,
+      "logo"."logo_id" desc
+  ) as listed;
 
 -- designers.listAwards
 
@@ -1585,106 +1606,129 @@ from
 -- logos.listDesignerLogos
 
 select
-  "logo"."logo_id",
-  '/images/' || logo.image || '-900.webp' as "url",
-  "logo"."image",
-  "logo"."side",
-  "logo"."ground",
-  "logo"."title" as "logo",
-  "logo"."filename",
-  "logo"."description",
-  array_to_string(logo.keywords, ',') as "keywords",
-  array_to_string(logo.keywords2, ',') as "keywords2",
-  "logo"."designer_id",
-  case
-    when "owner"."closed_at" is null then "owner"."slug"
-    else ''
-  end as "slug",
-  "owner"."company",
-  coalesce('/images/' || "owner"."avatar" || '-avatar.webp', '') as "avatar_url",
-  "logo"."designer",
-  "logo"."art_director",
-  "logo"."creative_director",
-  "logo"."illustrator",
-  "logo"."photographer",
-  "logo"."assoc_creative_director",
-  "logo"."client",
-  "logo"."industry",
-  "logo"."logotype",
-  case
-    when coalesce(standing.book_id, standing.master_book_id) is not null then 'Awarded'
-    when logo.is_ranked then 'Jury-Ranked'
-    else ''
-  end as "class_name",
-  to_char("logo"."upload_date" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "upload_date",
-  "logo"."view_ct" as "view_count",
-  "logo"."collection_ct",
-  "logo"."like_ct",
-  (
-    exists (
+  json_build_object(
+    'data',
+    coalesce(json_agg(listed), '[]'),
+    'count',
+    (
       select
-        1
+        logo_ct
       from
-        logo_like
+        designer
       where
         designer_id = $1
-        and logo_id = logo.logo_id
     )
-  )::int as "is_liked",
-  (
-    exists (
-      select
-        1
-      from
-        collection_logo
-        join collection using (collection_id)
-      where
-        collection_logo.logo_id = logo.logo_id
-        and collection.designer_id = $2
-    )
-  )::int as "is_collected",
-  (
-    exists (
-      select
-        1
-      from
-        follow
-      where
-        follower_id = $3
-        and followed_id = "logo"."designer_id"
-    )
-  )::int as "is_followed",
-  "standing"."book_id",
-  "standing"."master_book_id"
+  )::text as json
 from
-  "logo"
-  inner join "designer" as "owner" on "owner"."designer_id" = "logo"."designer_id"
-  inner join lateral (
+  (
     select
-      max(book.number) filter (
-        where
-          book.series = 'book'
-      ) as book_id,
-      max(book.number) filter (
-        where
-          book.series = 'master-book'
-      ) as master_book_id
+      "logo"."logo_id",
+      '/images/' || logo.image || '-900.webp' as "url",
+      "logo"."image",
+      "logo"."side",
+      "logo"."ground",
+      "logo"."title" as "logo",
+      "logo"."filename",
+      "logo"."description",
+      array_to_string(logo.keywords, ',') as "keywords",
+      array_to_string(logo.keywords2, ',') as "keywords2",
+      "logo"."designer_id",
+      case
+        when "owner"."closed_at" is null then "owner"."slug"
+        else ''
+      end as "slug",
+      "owner"."company",
+      coalesce('/images/' || "owner"."avatar" || '-avatar.webp', '') as "avatar_url",
+      "logo"."designer",
+      "logo"."art_director",
+      "logo"."creative_director",
+      "logo"."illustrator",
+      "logo"."photographer",
+      "logo"."assoc_creative_director",
+      "logo"."client",
+      "logo"."industry",
+      "logo"."logotype",
+      case
+        when coalesce(standing.book_id, standing.master_book_id) is not null then 'Awarded'
+        when logo.is_ranked then 'Jury-Ranked'
+        else ''
+      end as "class_name",
+      to_char("logo"."upload_date" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "upload_date",
+      "logo"."view_ct" as "view_count",
+      "logo"."collection_ct",
+      "logo"."like_ct",
+      (
+        exists (
+          select
+            1
+          from
+            logo_like
+          where
+            designer_id = $2
+            and logo_id = logo.logo_id
+        )
+      )::int as "is_liked",
+      (
+        exists (
+          select
+            1
+          from
+            collection_logo
+            join collection using (collection_id)
+          where
+            collection_logo.logo_id = logo.logo_id
+            and collection.designer_id = $3
+        )
+      )::int as "is_collected",
+      (
+        exists (
+          select
+            1
+          from
+            follow
+          where
+            follower_id = $4
+            and followed_id = "logo"."designer_id"
+        )
+      )::int as "is_followed",
+      "standing"."book_id",
+      "standing"."master_book_id"
     from
-      award
-      join book using (book_id)
+      "logo"
+      inner join "designer" as "owner" on "owner"."designer_id" = "logo"."designer_id"
+      inner join lateral (
+        select
+          max(book.number) filter (
+            where
+              book.series = 'book'
+          ) as book_id,
+          max(book.number) filter (
+            where
+              book.series = 'master-book'
+          ) as master_book_id
+        from
+          award
+          join book using (book_id)
+        where
+          award.logo_id = logo.logo_id
+          and book.state = 'published'
+      ) as "standing" on true
     where
-      award.logo_id = logo.logo_id
-      and book.state = 'published'
-  ) as "standing" on true
-where
-  "logo"."designer_id" = $4
-order by
-  "logo"."upload_date" desc,
-  "logo"."logo_id" desc
-limit
-  $5
-offset
-  $6;
+      "logo"."designer_id" = $5
+    order by
+      "logo"."upload_date" desc,
+      "logo"."logo_id" desc
+    limit
+      (
+        select
+          $6::int
+      )
+    offset
+      (
+        select
+          $7::int
+      )
+  ) as listed;
 
 -- logos.listFollowingLogos
 

@@ -7,7 +7,7 @@ import { busy } from './errors.ts'
  * fraction of a second, while a queue without an end would leave everybody without an answer. Whoever is paying, and
  * what the provider tells us, is turned away long after the others.
  */
-const mostWaiting = { usual: 64, paying: 512 }
+const mostWaiting = { usual: 256, paying: 1024 }
 const paying = /^\/api\/(payments|register|subscriptions)\//
 
 /** Whether more is asked of the database than it answers. */

@@ -36,6 +36,20 @@ test('a visitor’s wall ends after 150 logos with an invitation', { tag: '@both
   await expect(page).toHaveURL('/login?next=%2Ffresh%2F4')
 })
 
+test('in a rush the wall waits as it is told, and comes', async ({ page, expectFailures }) => {
+  expectFailures([/503 .*logos\/fresh/, /answer 503/])
+  const asked: number[] = []
+  await page.route('**/api/logos/fresh?page=1', route => {
+    asked.push(Date.now())
+    if (asked.length > 1) return route.continue()
+    return route.fulfill({ status: 503, headers: { 'retry-after': '2' }, json: { error: 'Busy' } })
+  })
+  await page.goto('/')
+  await expect(tilesOf(page)).toHaveCount(50)
+  expect(asked).toHaveLength(2)
+  expect(asked[1]! - asked[0]!).toBeGreaterThanOrEqual(2000)
+})
+
 test('the tile size is remembered', async ({ page }) => {
   await page.goto('/')
   const tile = tilesOf(page).first()

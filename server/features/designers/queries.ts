@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import { mostUnseen } from '../../../shared/rules/limits.ts'
 import { type Db, retried } from '../../db/connect.ts'
 import { avatarUrl, isFollowed, offset, type Page, pictureUrl, selectLogos } from '../../db/fragments.ts'
+import { Json, listAsJson } from '../../db/json.ts'
+import { prepared } from '../../db/prepared.ts'
 import type { Viewer } from '../../viewer.ts'
 
 /** A designer's profile as `viewer` sees it. The caller decides whether the names go out. */
@@ -46,7 +48,7 @@ export function findDesigner(db: Db, by: { designer_id: number } | { slug: strin
   return db
     .selectFrom('designer')
     .where('closed_at', 'is', null)
-    .select(['designer_id', 'logo_ct', 'like_ct', 'follower_ct', 'following_ct'])
+    .select(['designer_id', 'follower_ct', 'following_ct'])
     .$if('slug' in by, q => q.where('slug', '=', (by as { slug: string }).slug))
     .$if('designer_id' in by, q => q.where('designer_id', '=', (by as { designer_id: number }).designer_id))
     .executeTakeFirst()
@@ -135,25 +137,36 @@ export function listPeople(
     .execute()
 }
 
-/** A page of the logos that `viewer` likes, the newest like first. */
-export function listLikedLogos(db: Db, page: Page, viewer: Viewer) {
-  return selectLogos(db, viewer)
-    .innerJoin(
-      q =>
-        q
-          .selectFrom('logo_like')
-          .where('designer_id', '=', viewer.id)
-          .select(['logo_id', 'created_at'])
-          .orderBy('created_at', 'desc')
-          .orderBy('logo_id', 'desc')
-          .limit(page.page_size)
-          .offset(offset(page))
-          .as('liked'),
-      join => join.onRef('liked.logo_id', '=', 'logo.logo_id'),
-    )
-    .orderBy('liked.created_at', 'desc')
-    .orderBy('logo.logo_id', 'desc')
-    .execute()
+const likedLogos = prepared(
+  'list-liked-logos',
+  (db, given: { viewer_id: number; skip: number; most: number }) => {
+    const rows = selectLogos(db, { id: given.viewer_id })
+      .innerJoin(
+        q =>
+          q
+            .selectFrom('logo_like')
+            .where('designer_id', '=', given.viewer_id)
+            .select(['logo_id', 'created_at'])
+            .orderBy('created_at', 'desc')
+            .orderBy('logo_id', 'desc')
+            .limit(sql<number>`(select ${given.most}::int)`)
+            .offset(sql<number>`(select ${given.skip}::int)`)
+            .as('liked'),
+        join => join.onRef('liked.logo_id', '=', 'logo.logo_id'),
+      )
+      .orderBy('liked.created_at', 'desc')
+      .orderBy('logo.logo_id', 'desc')
+    return listAsJson(
+      rows,
+      sql`(select like_ct from designer where designer_id = ${given.viewer_id})`,
+    ).compile(db)
+  },
+)
+
+/** A page of the logos that `viewer` likes, the newest like first, and how many there are. */
+export async function listLikedLogos(db: Db, page: Page, viewer: Viewer) {
+  const [list] = await likedLogos(db, { viewer_id: viewer.id, skip: offset(page), most: page.page_size })
+  return new Json(list!.json)
 }
 
 /**

@@ -44,14 +44,31 @@ export async function listFreshLogos(db: Db, page: Page, viewer: Viewer) {
   return new Json(list!.json)
 }
 
-/** A designer's logos, newest first; every one without a page. */
-export function listDesignerLogos(db: Db, designerId: number, page: Page | undefined, viewer: Viewer) {
-  return selectLogos(db, viewer)
-    .where('logo.designer_id', '=', designerId)
-    .orderBy('logo.upload_date', 'desc')
-    .orderBy('logo.logo_id', 'desc')
-    .$if(page !== undefined, q => q.limit(page!.page_size).offset(offset(page!)))
-    .execute()
+const designerLogos = prepared(
+  'list-designer-logos',
+  (db, given: { designer_id: number; viewer_id: number; skip: number; most: number | null }) => {
+    const rows = selectLogos(db, { id: given.viewer_id })
+      .where('logo.designer_id', '=', given.designer_id)
+      .orderBy('logo.upload_date', 'desc')
+      .orderBy('logo.logo_id', 'desc')
+      .limit(sql<number>`(select ${given.most}::int)`)
+      .offset(sql<number>`(select ${given.skip}::int)`)
+    return listAsJson(
+      rows,
+      sql`(select logo_ct from designer where designer_id = ${given.designer_id})`,
+    ).compile(db)
+  },
+)
+
+/** A designer's logos, newest first, and how many there are; every one without a page. */
+export async function listDesignerLogos(db: Db, designerId: number, page: Page | undefined, viewer: Viewer) {
+  const [list] = await designerLogos(db, {
+    designer_id: designerId,
+    viewer_id: viewer.id,
+    skip: page ? offset(page) : 0,
+    most: page?.page_size ?? null,
+  })
+  return new Json(list!.json)
 }
 
 /** A page of the logos of those whom `viewer` follows, newest upload first. */

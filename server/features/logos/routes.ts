@@ -68,13 +68,8 @@ export const logosRoutes = [
     )
     if (!owner) throw new HttpError(404, 'Designer not found')
     const { page, page_size = pageSize.profileLogos } = input
-    const data = await listDesignerLogos(
-      db,
-      owner.designer_id,
-      page_size === 'all' ? undefined : { page, page_size },
-      viewer,
-    )
-    return { data, count: owner.logo_ct }
+    const wanted = page_size === 'all' ? undefined : { page, page_size }
+    return listDesignerLogos(db, owner.designer_id, wanted, viewer)
   }),
 
   browse(fresh, async ({ db, input, viewer }) => {
