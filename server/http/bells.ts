@@ -10,6 +10,9 @@ const mostPerProcess = 2000
 /** A member who is told of much is told at once, and then at most so often. */
 const restMs = 1000
 
+/** Where all are to be rung, they are within so long: not all of them ask in the same moment. */
+const spreadMs = 5000
+
 /** Often enough for proxies, which cut what is silent for a minute; and so late an ended membership is noticed. */
 const beatMs = 25_000
 
@@ -93,7 +96,8 @@ export function makeBells() {
     ring: ringMember,
     /** Where nobody knows whom something was missed for. */
     ringAll() {
-      for (const memberId of bells.keys()) ringMember(memberId)
+      for (const memberId of bells.keys())
+        setTimeout(() => ringMember(memberId), Math.random() * spreadMs).unref()
     },
     /** Ends those of a member who are not welcome any more. */
     check(memberId: number) {
