@@ -1,7 +1,7 @@
 import { PassThrough, type Readable } from 'node:stream'
 
 /** A member's open answer: rung when there is news, which is asked for then. It carries nothing but that. */
-type Bell = { stream: PassThrough; isWelcome: () => Promise<boolean>; check(): Promise<void> }
+type Bell = { stream: PassThrough; check(): void; ring(): void }
 
 /** As many windows as anybody looks at; of more, the one opened first is likely to be gone without a word. */
 const mostPerMember = 6
@@ -47,13 +47,18 @@ export function makeBells() {
   function open(memberId: number, isWelcome: () => Promise<boolean>): Readable | undefined {
     if (isClosed || count >= mostPerProcess) return undefined
     const stream = new PassThrough()
+    let checked = Promise.resolve()
     const bell: Bell = {
       stream,
-      isWelcome,
-      async check() {
+      check() {
         // A database that does not answer says nothing against anybody.
-        if (!(await isWelcome().catch(() => true))) stream.end()
+        checked = isWelcome().then(
+          isStill => void (isStill || stream.end()),
+          () => {},
+        )
       },
+      // Whose account was just closed is not rung for what went with it.
+      ring: () => void checked.then(() => write(bell, ring)),
     }
     const own = of(memberId)
     const [oldest] = own
@@ -62,7 +67,7 @@ export function makeBells() {
     count += 1
     const timer = setInterval(() => {
       write(bell, beat)
-      void bell.check()
+      bell.check()
     }, beatMs)
     const leave = () => {
       clearInterval(timer)
@@ -72,7 +77,7 @@ export function makeBells() {
     }
     stream.once('finish', leave)
     stream.once('close', leave)
-    write(bell, ring)
+    bell.ring()
     return stream
   }
 
@@ -83,7 +88,7 @@ export function makeBells() {
       return
     }
     resting.set(memberId, false)
-    for (const bell of of(memberId)) write(bell, ring)
+    for (const bell of of(memberId)) bell.ring()
     setTimeout(() => {
       const isMore = resting.get(memberId)
       resting.delete(memberId)
@@ -101,7 +106,7 @@ export function makeBells() {
     },
     /** Ends those of a member who are not welcome any more. */
     check(memberId: number) {
-      for (const bell of of(memberId)) void bell.check()
+      for (const bell of of(memberId)) bell.check()
     },
     /** Ends all in an orderly way, and opens no more. */
     close() {
