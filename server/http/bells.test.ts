@@ -41,8 +41,8 @@ test('a member’s streams are rung at the beginning and at news, another’s ar
   expect([await mine.rings(), await other.rings()]).toEqual([1, 1])
   bells.ring(1)
   expect([await mine.rings(), await other.rings()]).toEqual([1, 0])
-  await vi.advanceTimersByTimeAsync(second)
   bells.ringAll()
+  await vi.advanceTimersByTimeAsync(5 * second)
   expect([await mine.rings(), await other.rings()]).toEqual([1, 1])
 })
 
@@ -68,6 +68,22 @@ test('whoever is not welcome any more is noticed at the next beat, or when it is
   expect(await noticed.isOver).toBe('ended')
 })
 
+test('whoever may be unwelcome by now is rung only once it is known that they are not', async () => {
+  const answers: ((isWelcome: boolean) => void)[] = []
+  const isWelcome = () => new Promise<boolean>(done => answers.push(done))
+  const [goes, stays] = [read(1, isWelcome), read(2, isWelcome)]
+  for (const each of [goes, stays]) expect(await each.rings()).toBe(1)
+  for (const member of [1, 2]) {
+    bells.check(member)
+    bells.ring(member)
+  }
+  expect([await goes.rings(), await stays.rings()]).toEqual([0, 0])
+  answers[0]!(false)
+  answers[1]!(true)
+  expect(await goes.isOver).toBe('ended')
+  expect([await goes.rings(), await stays.rings()]).toEqual([0, 1])
+})
+
 test('when it cannot be found out whether somebody is welcome, the stream stays', async () => {
   const stream = read(1, () => Promise.reject(new Error('no database')))
   await vi.advanceTimersByTimeAsync(60 * second)
@@ -81,7 +97,8 @@ test('of more than six windows of a member the one opened first gives way', asyn
   const other = read(2)
   expect(await streams[0]!.isOver).toBe('ended')
   for (const each of [...streams, other]) await each.rings()
-  bells.ringAll()
+  bells.ring(1)
+  bells.ring(2)
   const rings = await Promise.all([...streams, other].map(each => each.rings()))
   expect(rings).toEqual([0, 1, 1, 1, 1, 1, 1, 1])
 })

@@ -1,7 +1,7 @@
 import { PassThrough, type Readable } from 'node:stream'
 
 /** A member's open answer: rung when there is news, which is asked for then. It carries nothing but that. */
-type Bell = { stream: PassThrough; isWelcome: () => Promise<boolean>; check(): Promise<void> }
+type Bell = { stream: PassThrough; check(): void; ring(): void }
 
 /** As many windows as anybody looks at; of more, the one opened first is likely to be gone without a word. */
 const mostPerMember = 6
@@ -9,6 +9,9 @@ const mostPerProcess = 2000
 
 /** A member who is told of much is told at once, and then at most so often. */
 const restMs = 1000
+
+/** Where all are to be rung, they are within so long: not all of them ask in the same moment. */
+const spreadMs = 5000
 
 /** Often enough for proxies, which cut what is silent for a minute; and so late an ended membership is noticed. */
 const beatMs = 25_000
@@ -44,13 +47,18 @@ export function makeBells() {
   function open(memberId: number, isWelcome: () => Promise<boolean>): Readable | undefined {
     if (isClosed || count >= mostPerProcess) return undefined
     const stream = new PassThrough()
+    let checked = Promise.resolve()
     const bell: Bell = {
       stream,
-      isWelcome,
-      async check() {
+      check() {
         // A database that does not answer says nothing against anybody.
-        if (!(await isWelcome().catch(() => true))) stream.end()
+        checked = isWelcome().then(
+          isStill => void (isStill || stream.end()),
+          () => {},
+        )
       },
+      // Whose account was just closed is not rung for what went with it.
+      ring: () => void checked.then(() => write(bell, ring)),
     }
     const own = of(memberId)
     const [oldest] = own
@@ -59,7 +67,7 @@ export function makeBells() {
     count += 1
     const timer = setInterval(() => {
       write(bell, beat)
-      void bell.check()
+      bell.check()
     }, beatMs)
     const leave = () => {
       clearInterval(timer)
@@ -69,7 +77,7 @@ export function makeBells() {
     }
     stream.once('finish', leave)
     stream.once('close', leave)
-    write(bell, ring)
+    bell.ring()
     return stream
   }
 
@@ -80,7 +88,7 @@ export function makeBells() {
       return
     }
     resting.set(memberId, false)
-    for (const bell of of(memberId)) write(bell, ring)
+    for (const bell of of(memberId)) bell.ring()
     setTimeout(() => {
       const isMore = resting.get(memberId)
       resting.delete(memberId)
@@ -93,11 +101,12 @@ export function makeBells() {
     ring: ringMember,
     /** Where nobody knows whom something was missed for. */
     ringAll() {
-      for (const memberId of bells.keys()) ringMember(memberId)
+      for (const memberId of bells.keys())
+        setTimeout(() => ringMember(memberId), Math.random() * spreadMs).unref()
     },
     /** Ends those of a member who are not welcome any more. */
     check(memberId: number) {
-      for (const bell of of(memberId)) void bell.check()
+      for (const bell of of(memberId)) bell.check()
     },
     /** Ends all in an orderly way, and opens no more. */
     close() {

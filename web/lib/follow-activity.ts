@@ -10,6 +10,8 @@ const firstPauseMs = 4000
 const longestPauseMs = 60_000
 /** A stream that held so long was a good one: the next pause is a short one again. */
 const steadyMs = 10_000
+/** What is being sent has mostly arrived after so long. */
+const sendingMs = 300
 
 /**
  * Listens for news in the member's feed and has everything about it read again when there is some; for as long as the
@@ -18,6 +20,7 @@ const steadyMs = 10_000
 export function followActivity(queryClient: QueryClient, onChange: (isHearing: boolean) => void) {
   let stream: EventSource | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
+  let reading: ReturnType<typeof setTimeout> | undefined
   let failures = 0
   let isOver = false
 
@@ -25,7 +28,7 @@ export function followActivity(queryClient: QueryClient, onChange: (isHearing: b
     const openedAt = Date.now()
     stream = new EventSource(activityStream)
     stream.onopen = () => onChange(true)
-    stream.onmessage = () => void queryClient.invalidateQueries({ queryKey: ['activity'] })
+    stream.onmessage = readAnew
     // The browser's own way of coming back has no patience, and asks nobody whether one is still signed in.
     stream.onerror = () => {
       if (Date.now() - openedAt > steadyMs) failures = 0
@@ -34,8 +37,16 @@ export function followActivity(queryClient: QueryClient, onChange: (isHearing: b
     }
   }
 
+  /** Not while something is sent: it may be that one signs out, and what is asked for then is refused. */
+  const readAnew = () => {
+    clearTimeout(reading)
+    if (queryClient.isMutating() > 0) reading = setTimeout(readAnew, sendingMs)
+    else void queryClient.invalidateQueries({ queryKey: ['activity'] })
+  }
+
   const leave = () => {
     clearTimeout(timer)
+    clearTimeout(reading)
     timer = undefined
     stream?.close()
     stream = undefined

@@ -76,6 +76,7 @@ test('a like through one process reaches a stream on the other, and so does its 
   const owner = await two.signIn({ designer_id })
   const stream = await openStream(two, owner)
   expect(stream.response.headers.get('x-accel-buffering')).toBe('no')
+  expect(stream.response.headers.get('transfer-encoding')).toBe(null)
   const { client } = await createFan()
   expect(await unseenOf(owner)).toBe(0)
   await client.call(api.logos.like, { logo_id, state: 1 })

@@ -38,6 +38,8 @@ export function serveActivityStream(
     const stream = bells.open(found.viewer.id, () => isActiveSession(db, token, now()))
     // The one answer after which an EventSource neither complains nor comes back by itself.
     if (!stream) return reply.code(204).send()
+    // Not in chunks, but until the connection is closed: a process that is killed leaves nothing broken off to complain of.
+    reply.raw.useChunkedEncodingByDefault = false
     return reply.header('x-accel-buffering', 'no').type('text/event-stream; charset=utf-8').send(stream)
   })
 }
