@@ -197,7 +197,7 @@ describe.skipIf(!canRunS3Store)('an S3 store that fails', () => {
   const through = (line: Awaited<ReturnType<typeof openBadLine>>) =>
     s3Files({ ...store!, endpoint: line.url }, patience)
 
-  test.each(['503', 'cut', 'half', 'hang'] as const)(
+  test.each(['503', 'cut', 'half', 'hang', 'stall'] as const)(
     '%s: twice is got over, for every kind of request; not three times',
     async fault => {
       const line = await openBadLine(store!.endpoint)
@@ -282,9 +282,9 @@ describe.skipIf(!canRunS3Store)('moving from a folder to an S3 store', () => {
   })
 })
 
-type Fault = '503' | 'cut' | 'half' | 'hang'
+type Fault = '503' | 'cut' | 'half' | 'hang' | 'stall'
 
-/** A line to the store that fails as told, once for each of `faults`: an answer of 503, none, half of one, silence. */
+/** A line to the store that fails as told, once for each of `faults`: an answer of 503, none, half of one, silence, half of one and silence. */
 async function openBadLine(to: string) {
   const target = new URL(to)
   const line = { faults: [] as Fault[], requests: 0, url: '', close: async () => {} }
@@ -293,10 +293,10 @@ async function openBadLine(to: string) {
     const fault = line.faults.shift()
     if (fault === 'cut') return void request.socket.destroy()
     if (fault === 'hang') return
-    if (fault === 'half') {
+    if (fault === 'half' || fault === 'stall')
       response.writeHead(200, { 'content-length': 100 }).write('half')
-      return void setTimeout(() => request.socket.destroy(), 20)
-    }
+    if (fault === 'stall') return
+    if (fault === 'half') return void setTimeout(() => request.socket.destroy(), 20)
     if (fault === '503')
       return void request.resume().on('end', () => response.writeHead(503).end('slow down'))
     const { method, url, headers } = request
