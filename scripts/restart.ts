@@ -24,6 +24,8 @@ type Site = {
 /** Restarts one process after the other, each while nginx sends to the others. Stops at the first that does not start. */
 export async function restartAll(site: Site, ports: readonly number[]) {
   for (const port of ports) {
+    // Who is to answer meanwhile.
+    for (const other of ports) if (other !== port) await untilReady(other)
     await setDown(site, port, true)
     await sleep(settleMs)
     await site.restart(port)

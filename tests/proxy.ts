@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
@@ -30,6 +30,8 @@ export async function startProxy(folder: string, ports: readonly [number, number
   replace(/\/etc\/letsencrypt\/live\/colophon\.example/g, folder)
   await writeFile(join(folder, 'site.conf'), site)
   await mkdir(join(folder, 'nginx'))
+  // Its workers are nobody, and keep large bodies in there.
+  await chmod(folder, 0o711)
   // What Debian's own nginx.conf sets around a site, as far as it matters to one.
   const main = `daemon off;
 worker_processes 2;
