@@ -4,8 +4,8 @@ const threshold = 0.8
 const throttleMs = 150
 
 /**
- * Calls `onNear` when the reader has passed 80 % of the page, looking at most every 150 ms; and whenever `length`
- * changes, because a short page may not have filled the screen. Undefined stops it.
+ * Calls `onNear` when the reader has passed 80 % of the page, looking at most every 150 ms; and after `length` has
+ * changed, because a short page may not have filled the screen. Undefined stops it.
  */
 export function useEndlessScroll(onNear: (() => void) | undefined, length: number) {
   const latest = useRef(onNear)
@@ -26,7 +26,8 @@ export function useEndlessScroll(onNear: (() => void) | undefined, length: numbe
     const onScroll = () => {
       timer ??= setTimeout(look, throttleMs)
     }
-    look()
+    // Not at once: a wall that has just come is not laid yet.
+    onScroll()
     addEventListener('scroll', onScroll, { passive: true })
     addEventListener('resize', onScroll)
     return () => {
