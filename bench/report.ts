@@ -45,7 +45,7 @@ with ${Object.entries(postgresSettings)
 shared: the ratios are the result. CPU is that of the server's process and of PostgreSQL's, by \`/proc\`; who asks is
 not counted. The bare server is \`node:http\` alone, sending the same bytes in the same run, in turn. "The database
 alone" is the feature's own queries at one client, from call to rows. Each thing is asked for in up to 200 different
-ways, by different members.
+ways, by different members. The mixture of traffic is ${describeTraffic()}.
 
 ${chartLines(results).length ? '![The database’s time by size of the gallery](cost.svg)\n\n' : ''}${results.map(section).join('\n')}`
 }
@@ -178,7 +178,7 @@ function loadLines({ limitMs, rated, overload, recovery, tried }: LoadResult, by
   return `### Under load
 
 ${by} Requests come at a constant rate, whatever becomes of those before; times are taken from when each was to
-be sent. The mixture: ${describeTraffic()}.
+be sent.
 
 | | rate/s | answered | 503 with Retry-After | p50 ms | p99 ms |
 |---|---:|---:|---:|---:|---:|
@@ -203,7 +203,7 @@ function soakLines(soak: SoakResult, by: string) {
   }
   return `### For a long time
 
-${by} The same mixture at ${soak.rate}/s for ${soak.minutes} minutes: ${count(soak.requests)} requests, ${soak.failed} failed, p99 ${ms(soak.latency.p99)} ms
+${by} The mixture of traffic at ${soak.rate}/s for ${soak.minutes} minutes: ${count(soak.requests)} requests, ${soak.failed} failed, p99 ${ms(soak.latency.p99)} ms
 (twice a minute a whole collection is forced, to see what lives). Growth is the line through the last three quarters;
 flat is less than a twentieth an hour.
 
@@ -216,7 +216,7 @@ ${line('living on the heap', 'heap')}`
 const slowLines = (slow: SlowResult, by: string) => `### Beside slow clients
 
 ${by} ${slow.clients} clients that send or read as slowly as they can, and come back as soon as they are cut off, beside the
-same mixture at ${slow.rate}/s for ${slow.seconds} s.
+mixture of traffic at ${slow.rate}/s for ${slow.seconds} s.
 
 | normal traffic | p50 ms | p99 ms | failed |
 |---|---:|---:|---:|
