@@ -15,7 +15,7 @@ const weights: readonly (readonly [string, number])[] = [
   ['Search: a frequent word, popular', 2],
   ['Search: a word and a type', 2],
   ['Search: a word and a part of a client', 0.5],
-  ['Search: a misspelt word (the database alone: its correction)', 0.5],
+  ['Search: a misspelt word', 0.5],
   ['Suggestions of a keyword', 2],
   ['Profile', 6],
   ['A designer’s logos', 3],
