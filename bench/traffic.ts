@@ -1,7 +1,6 @@
 import { createRandom } from '../demo/random.ts'
 import { type Gallery, likes, readCases, signIns, uploads } from './cases.ts'
-import { removeLogo } from './cost.ts'
-import type { Member, Request } from './session.ts'
+import { type Member, type Request, removeLogo } from './session.ts'
 
 /** Of a hundred requests of a day's visitors; what is not named here is not asked for. */
 const weights: readonly (readonly [string, number])[] = [
