@@ -13,11 +13,12 @@ import { mixTraffic } from './traffic.ts'
 
 // `npm run bench`: what requests cost in a gallery of that size, beside their limits. `-- load`, `-- soak` and
 // `-- slow`: what becomes of it under load, for a long time, and beside slow clients. Results are kept by size and part,
-// and bench/RESULTS.md is written from all of them; `--quick` only shows that everything works and keeps nothing, `-- report` only
-// writes what was kept.
+// and bench/RESULTS.md is written from all of them (`-- report` does only that). `--quick` shows that everything works,
+// and keeps nothing.
 
 const usage = `npm run bench -- [load | soak | slow | report] [--logos 400000] [--quick]
-  load: --rate (to take for the rated one)      soak: --minutes 60 --rate 15      slow: --clients 400 --rate 40 --seconds 60`
+  load: --rate, to take for the rated one    soak: --minutes 60 --rate 15
+  slow: --clients 400 --rate 40 --seconds 60`
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

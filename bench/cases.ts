@@ -124,7 +124,7 @@ export async function readCases({ db, members, visitor, logos }: Gallery): Promi
   const alsoBy = (filters: () => Filters) => () => ({ ...filters(), search_text: random.pick(frequent) })
 
   const misspelt = (): Case => ({
-    name: 'Search: a misspelt word (the database alone: its correction)',
+    name: 'Search: a misspelt word',
     goal: goals.correction,
     draws: draw(many, member => {
       const text = misspell(random.pick(middling))

@@ -7,7 +7,7 @@ import { type Case, type Draw, type Gallery, likes, readCases, signIns, uploads 
 import { closedLoop, type Flow, type Length } from './closed-loop.ts'
 import { describeRow } from './report.ts'
 import type { CostResult, CostRow } from './results.ts'
-import { type Member, type Request, send } from './session.ts'
+import { type Member, type Request, removeLogo } from './session.ts'
 import { spreadOf } from './statistics.ts'
 import type { Subject } from './subject.ts'
 
@@ -160,12 +160,6 @@ async function waitForUploads({ origin }: Subject, requests: Request[]) {
     waits.push(performance.now() - answered)
   }
   return spreadOf(waits)
-}
-
-export async function removeLogo(origin: string, member: Member, logo_id: number) {
-  const { path, ...rest } = send(member, 'DELETE', '/api/logos', { logo_id })
-  const response = await fetch(origin + path, rest)
-  if (!response.ok) throw new Error(`Logo ${logo_id} stays: ${await response.text()}`)
 }
 
 /** The bytes that answer a request, as they come over the wire. */

@@ -44,8 +44,8 @@ with ${Object.entries(postgresSettings)
     .join(', ')}; members sign in and ask over HTTP. Machines differ and are
 shared: the ratios are the result. CPU is that of the server's process and of PostgreSQL's, by \`/proc\`; who asks is
 not counted. The bare server is \`node:http\` alone, sending the same bytes in the same run, in turn. "The database
-alone" is the feature's own queries at one client, from call to rows. Each thing is asked for in up to 200 different
-ways, by different members.
+alone" is the feature's own queries at one client, from call to rows (of a misspelt word, its correction). Each thing is asked for in up to 200 different
+ways, by different members. The mixture of traffic is ${describeTraffic()}.
 
 ${chartLines(results).length ? '![The database’s time by size of the gallery](cost.svg)\n\n' : ''}${results.map(section).join('\n')}`
 }
@@ -178,20 +178,22 @@ function loadLines({ limitMs, rated, overload, recovery, tried }: LoadResult, by
   return `### Under load
 
 ${by} Requests come at a constant rate, whatever becomes of those before; times are taken from when each was to
-be sent. The mixture: ${describeTraffic()}.
+be sent.
 
 | | rate/s | answered | 503 with Retry-After | p50 ms | p99 ms |
 |---|---:|---:|---:|---:|---:|
 | ${rated.holds ? `rated: the highest with p99 ≤ ${limitMs} ms and no failure` : '**not held**: a rate that was given'}, shown for ${rated.seconds} s | ${rated.rate} | ${rated.holds ? '100 % | 0 %' : ' | '} | ${ms(rated.latency.p50)} | ${ms(rated.latency.p99)} |
 | three times that, for ${overload.seconds} s | ${overload.rate} | ${percent(overload.answered)} | ${percent(overload.shed)} | ${ms(overload.latency.p50)} | ${ms(overload.latency.p99)} |
 
-Of the requests at three times the rate ${others.length ? `${others.join(', ')}` : 'every one was answered, or told when to come back'}; being refused took
-${ms(overload.shedLatency.p99)} ms (p99). Readiness was asked ${readiness.checks} times meanwhile: ${percent(readiness.ready)} said yes, the slowest after
+Of the requests at three times the rate ${others.length ? `${others.join(', ')}` : 'every one was answered, or told when to come back'}${overload.shed ? `; being refused took ${ms(overload.shedLatency.p99)} ms (p99)` : ''}.
+Readiness was asked ${readiness.checks} times meanwhile: ${percent(readiness.ready)} said yes, the slowest after
 ${ms(readiness.latency.most)} ms. Then ${recovery.rate}/s: ${
     recovery.ms === null
       ? `not well again within the ${recovery.watchedMs / 1000} s that were watched`
       : `p99 ≤ ${limitMs} ms and no failure after ${recovery.ms / 1000} s`
-  }. Tried on the way: ${tried.map(t => `${t.rate}/s ${t.holds ? 'held' : 'did not'}`).join(', ')}.`
+  }.
+
+Tried on the way: ${tried.map(t => `${t.rate}/s ${t.holds ? 'held' : 'did not'}`).join(', ')}.`
 }
 
 function soakLines(soak: SoakResult, by: string) {
@@ -203,7 +205,7 @@ function soakLines(soak: SoakResult, by: string) {
   }
   return `### For a long time
 
-${by} The same mixture at ${soak.rate}/s for ${soak.minutes} minutes: ${count(soak.requests)} requests, ${soak.failed} failed, p99 ${ms(soak.latency.p99)} ms
+${by} The mixture of traffic at ${soak.rate}/s for ${soak.minutes} minutes: ${count(soak.requests)} requests, ${soak.failed} failed, p99 ${ms(soak.latency.p99)} ms
 (twice a minute a whole collection is forced, to see what lives). Growth is the line through the last three quarters;
 flat is less than a twentieth an hour.
 
@@ -216,7 +218,7 @@ ${line('living on the heap', 'heap')}`
 const slowLines = (slow: SlowResult, by: string) => `### Beside slow clients
 
 ${by} ${slow.clients} clients that send or read as slowly as they can, and come back as soon as they are cut off, beside the
-same mixture at ${slow.rate}/s for ${slow.seconds} s.
+mixture of traffic at ${slow.rate}/s for ${slow.seconds} s.
 
 | normal traffic | p50 ms | p99 ms | failed |
 |---|---:|---:|---:|
@@ -234,7 +236,7 @@ const charted = {
   'Following 5,000 designers, page 1': 'Following 5,000',
   'Search: a frequent word': 'A frequent word',
   'Search: a frequent word, popular, page 50': 'A frequent word, by likes',
-  'Search: a misspelt word (the database alone: its correction)': 'A misspelt word',
+  'Search: a misspelt word': 'A misspelt word',
   'Search: a word and a part of a client': 'With a part of a client',
   'Related logos': 'Related logos',
 }

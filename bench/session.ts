@@ -47,6 +47,13 @@ export const send = (member: Member, method: 'POST' | 'DELETE', path: string, in
   body: JSON.stringify(input),
 })
 
+/** Takes an upload back. */
+export async function removeLogo(origin: string, member: Member, logo_id: number) {
+  const { path, ...rest } = send(member, 'DELETE', '/api/logos', { logo_id })
+  const response = await fetch(origin + path, rest)
+  if (!response.ok) throw new Error(`Logo ${logo_id} stays: ${await response.text()}`)
+}
+
 /** An address for each: limits count by it. */
 export const addressOf = (n: number) => `10.${(n >> 16) & 255}.${(n >> 8) & 255}.${n & 255}`
 

@@ -1,7 +1,6 @@
 import { createRandom } from '../demo/random.ts'
 import { type Gallery, likes, readCases, signIns, uploads } from './cases.ts'
-import { removeLogo } from './cost.ts'
-import type { Member, Request } from './session.ts'
+import { type Member, type Request, removeLogo } from './session.ts'
 
 /** Of a hundred requests of a day's visitors; what is not named here is not asked for. */
 const weights: readonly (readonly [string, number])[] = [
@@ -15,7 +14,7 @@ const weights: readonly (readonly [string, number])[] = [
   ['Search: a frequent word, popular', 2],
   ['Search: a word and a type', 2],
   ['Search: a word and a part of a client', 0.5],
-  ['Search: a misspelt word (the database alone: its correction)', 0.5],
+  ['Search: a misspelt word', 0.5],
   ['Suggestions of a keyword', 2],
   ['Profile', 6],
   ['A designer’s logos', 3],
