@@ -106,7 +106,6 @@ const examples: Record<string, Record<string, (db: Db) => Promise<unknown>>> = {
     listFreshLogos: db => logos.listFreshLogos(db, page, viewer),
     listDesignerLogos: db => logos.listDesignerLogos(db, 1, page, viewer),
     listFollowingLogos: db => logos.listFollowingLogos(db, page, viewer),
-    countFollowingLogos: db => logos.countFollowingLogos(db, viewer),
     listRelatedLogos: db => logos.listRelatedLogos(db, 1, viewer),
     hasLogo: db => logos.hasLogo(db, 1),
     insertLogo: db =>

@@ -1825,35 +1825,145 @@ from
       and book.state = 'published'
   ) as "standing" on true
 where
-  "logo"."logo_id" in (
-    select
-      "newest"."logo_id"
-    from
-      "logo" as "newest"
-      inner join "follow" on "follow"."followed_id" = "newest"."designer_id"
-    where
-      "follow"."follower_id" = $4
-    order by
-      "newest"."upload_date" desc,
-      "newest"."logo_id" desc
-    limit
-      $5
-    offset
-      $6
-  )
-order by
-  "logo"."upload_date" desc,
-  "logo"."logo_id" desc;
-
--- logos.countFollowingLogos
+  follower_id = $1;
 
 select
-  coalesce(sum(designer.logo_ct), 0)::int as "logo_ct"
+  json_build_object('data', coalesce(json_agg(listed), '[]'), 'count', $1::int)::text as json
 from
-  "follow"
-  inner join "designer" on "designer"."designer_id" = "follow"."followed_id"
-where
-  "follow"."follower_id" = $1;
+  (
+    select
+      "logo"."logo_id",
+      '/images/' || logo.image || '-900.webp' as "url",
+      "logo"."image",
+      "logo"."side",
+      "logo"."ground",
+      "logo"."title" as "logo",
+      "logo"."filename",
+      "logo"."description",
+      array_to_string(logo.keywords, ',') as "keywords",
+      array_to_string(logo.keywords2, ',') as "keywords2",
+      "logo"."designer_id",
+      case
+        when "owner"."closed_at" is null then "owner"."slug"
+        else ''
+      end as "slug",
+      "owner"."company",
+      coalesce('/images/' || "owner"."avatar" || '-avatar.webp', '') as "avatar_url",
+      "logo"."designer",
+      "logo"."art_director",
+      "logo"."creative_director",
+      "logo"."illustrator",
+      "logo"."photographer",
+      "logo"."assoc_creative_director",
+      "logo"."client",
+      "logo"."industry",
+      "logo"."logotype",
+      case
+        when exists (
+          select
+            1
+          from
+            award
+            join book using (book_id)
+          where
+            award.logo_id = logo.logo_id
+            and book.state = 'published'
+        ) then 'Awarded'
+        when logo.is_ranked then 'Jury-Ranked'
+        else ''
+      end as "class_name",
+      to_char("logo"."upload_date" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "upload_date",
+      "logo"."view_ct" as "view_count",
+      "logo"."collection_ct",
+      "logo"."like_ct",
+      (
+        exists (
+          select
+            1
+          from
+            logo_like
+          where
+            designer_id = $2
+            and logo_id = logo.logo_id
+        )
+      )::int as "is_liked",
+      (
+        exists (
+          select
+            1
+          from
+            collection_logo
+            join collection using (collection_id)
+          where
+            collection_logo.logo_id = logo.logo_id
+            and collection.designer_id = $3
+        )
+      )::int as "is_collected",
+      (
+        exists (
+          select
+            1
+          from
+            follow
+          where
+            follower_id = $4
+            and followed_id = "logo"."designer_id"
+        )
+      )::int as "is_followed",
+      (
+        select
+          max(book.number)
+        from
+          award
+          join book using (book_id)
+        where
+          award.logo_id = logo.logo_id
+          and book.series = 'book'
+          and book.state = 'published'
+      ) as "book_id",
+      (
+        select
+          max(book.number)
+        from
+          award
+          join book using (book_id)
+        where
+          award.logo_id = logo.logo_id
+          and book.series = 'master-book'
+          and book.state = 'published'
+      ) as "master_book_id"
+    from
+      "logo"
+      inner join "designer" as "owner" on "owner"."designer_id" = "logo"."designer_id"
+    where
+      "logo"."logo_id" = any (
+        array(
+          select
+            logo_id
+          from
+            follow
+            join logo on designer_id = followed_id
+          where
+            follower_id = $5
+          order by
+            upload_date desc,
+            logo_id desc
+          limit
+            (
+              select
+                $6::int
+            )
+          offset
+            (
+              select
+                $7::int
+            )
+        )
+      )
+    order by
+      "logo"."upload_date" desc,
+      "logo"."logo_id" desc
+  ) as listed;
 
 -- logos.listRelatedLogos
 
@@ -1912,7 +2022,7 @@ from
   ) running
 where
   n > 0
-  and newer < 100
+  and newer < 50
 union all
 select
   array(
@@ -1925,7 +2035,7 @@ select
     order by
       logo_id desc
     limit
-      500
+      300
   ),
   null,
   null,
@@ -4083,6 +4193,169 @@ from
       ) fitting
   ) found;
 
+select
+  word,
+  known,
+  case
+    when not known then (
+      select
+        term
+      from
+        search_term
+      where
+        term % word
+        and term not like '~%'
+        and not is_pattern
+        and logo_ct > 0
+        and levenshtein_less_equal (term, word, 2) <= case
+          when length(word) < 5 then 1
+          else 2
+        end
+      order by
+        levenshtein (term, word),
+        logo_ct desc,
+        term
+      limit
+        1
+    )
+  end as near
+from
+  unnest(words ($1::text)) with ordinality as w (word, n)
+  cross join lateral (
+    select
+      exists (
+        select
+          1
+        from
+          search_term
+        where
+          term = word
+          or (
+            n = cardinality(words ($2::text))
+            and term >= word
+            and term < word || chr(1114109)
+          )
+      ) as known
+  ) k
+where
+  length(word) <= 50
+order by
+  n;
+
+select
+  json_build_object('data', coalesce(json_agg(listed), '[]'), 'count', $1::int)::text as json
+from
+  (
+    select
+      "logo"."logo_id",
+      '/images/' || logo.image || '-900.webp' as "url",
+      "logo"."image",
+      "logo"."side",
+      "logo"."ground",
+      "logo"."title" as "logo",
+      "logo"."filename",
+      "logo"."description",
+      array_to_string(logo.keywords, ',') as "keywords",
+      array_to_string(logo.keywords2, ',') as "keywords2",
+      "logo"."designer_id",
+      case
+        when "owner"."closed_at" is null then "owner"."slug"
+        else ''
+      end as "slug",
+      "owner"."company",
+      coalesce('/images/' || "owner"."avatar" || '-avatar.webp', '') as "avatar_url",
+      "logo"."designer",
+      "logo"."art_director",
+      "logo"."creative_director",
+      "logo"."illustrator",
+      "logo"."photographer",
+      "logo"."assoc_creative_director",
+      "logo"."client",
+      "logo"."industry",
+      "logo"."logotype",
+      case
+        when exists (
+          select
+            1
+          from
+            award
+            join book using (book_id)
+          where
+            award.logo_id = logo.logo_id
+            and book.state = 'published'
+        ) then 'Awarded'
+        when logo.is_ranked then 'Jury-Ranked'
+        else ''
+      end as "class_name",
+      to_char("logo"."upload_date" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "upload_date",
+      "logo"."view_ct" as "view_count",
+      "logo"."collection_ct",
+      "logo"."like_ct",
+      (
+        exists (
+          select
+            1
+          from
+            logo_like
+          where
+            designer_id = $2
+            and logo_id = logo.logo_id
+        )
+      )::int as "is_liked",
+      (
+        exists (
+          select
+            1
+          from
+            collection_logo
+            join collection using (collection_id)
+          where
+            collection_logo.logo_id = logo.logo_id
+            and collection.designer_id = $3
+        )
+      )::int as "is_collected",
+      (
+        exists (
+          select
+            1
+          from
+            follow
+          where
+            follower_id = $4
+            and followed_id = "logo"."designer_id"
+        )
+      )::int as "is_followed",
+      (
+        select
+          max(book.number)
+        from
+          award
+          join book using (book_id)
+        where
+          award.logo_id = logo.logo_id
+          and book.series = 'book'
+          and book.state = 'published'
+      ) as "book_id",
+      (
+        select
+          max(book.number)
+        from
+          award
+          join book using (book_id)
+        where
+          award.logo_id = logo.logo_id
+          and book.series = 'master-book'
+          and book.state = 'published'
+      ) as "master_book_id"
+    from
+      "logo"
+      inner join "designer" as "owner" on "owner"."designer_id" = "logo"."designer_id"
+    where
+      "logo"."logo_id" = any ($5::int[])
+    order by
+      array_position($6::int[], logo.logo_id)
+  ) as listed;
+
 -- search.listSharing
 
 select
@@ -4119,7 +4392,7 @@ from
   ) running
 where
   n > 0
-  and newer < 100
+  and newer < 50
 union all
 select
   array(
@@ -4132,7 +4405,7 @@ select
     order by
       logo_id desc
     limit
-      500
+      300
   ),
   null,
   null,

@@ -25,7 +25,7 @@ create function containing(part text) returns text language sql immutable strict
 $$;
 
 -- Which patterns a term fits: beginnings of up to four letters (people: three), parts of up to three.
-create function patterns_of(term text) returns setof text language sql immutable strict parallel safe as $$
+create function patterns_of(term text) returns setof text language sql immutable parallel safe as $$
   select left(term, n) || '*' from generate_series(1, least(length(term), 4)) n where term not like '~%'
   union all
   select left(term, n) || '*' from generate_series(3, least(length(term), 5)) n where term like '~p%'
@@ -43,11 +43,9 @@ create function segments_of(ids integer[]) returns table (seg integer, bits bit(
   group by 1
 $$;
 
--- The bitmaps that a logo with these words has a bit in; likes apart.
-create function bitmaps_of(words tsvector) returns setof text language sql stable as $$
-  select term from search_term where is_frequent and term = any (array(
-    select unnest(tsvector_to_array(words))
-    union select patterns_of(word) from unnest(tsvector_to_array(words)) word))
+-- What bits a logo with this term has: the term's own, and those of the patterns it fits.
+create function forms_of(term text) returns setof text language sql immutable parallel safe as $$
+  select term union all select pattern from patterns_of(term) as pattern
 $$;
 
 create or replace function terms_of(ids integer[]) returns table (logo_id integer, words tsvector) language sql stable as $$
@@ -89,16 +87,25 @@ begin
     from next left join logo_search old using (logo_id) where old.words is distinct from next.words),
   -- None while there are no bitmaps, as when everything is indexed at once.
   marked as (select * from changed where (select exists (select from search_term where is_frequent))),
+  added as (
+    select logo_id, term from marked cross join lateral (
+      select unnest(tsvector_to_array(new_words)) except select unnest(tsvector_to_array(old_words))) t (term)),
+  removed as materialized (
+    select logo_id, term from marked cross join lateral (
+      select unnest(tsvector_to_array(old_words)) except select unnest(tsvector_to_array(new_words))) t (term)),
   bit as (
-    (select bitmaps_of(new_words) as term, logo_id, true as is_set from marked
-     except select bitmaps_of(old_words), logo_id, true from marked)
+    select form as term, logo_id, true as is_set from added cross join lateral forms_of(term) as form
     union all
-    (select bitmaps_of(old_words), logo_id, false from marked
-     except select bitmaps_of(new_words), logo_id, false from marked)),
+    (select form, logo_id, false from removed cross join lateral forms_of(term) as form
+     -- What another of its terms fits, too, stays.
+     except
+     select form, logo_id, false from marked cross join lateral unnest(tsvector_to_array(new_words)) as term
+     cross join lateral forms_of(term) as form where logo_id in (select logo_id from removed))),
   kept as (
     insert into logo_search (logo_id, words) select logo_id, new_words from changed
     on conflict (logo_id) do update set words = excluded.words)
-  select array_agg(bit.term), array_agg(bit.logo_id), array_agg(bit.is_set) into terms, logo_ids, are_set from bit;
+  select array_agg(term), array_agg(bit.logo_id), array_agg(bit.is_set) into terms, logo_ids, are_set
+  from bit join search_term using (term) where is_frequent;
   if terms is not null then perform change_bits(terms, logo_ids, are_set); end if;
 end $$;
 
@@ -106,7 +113,10 @@ create or replace function after_words_gone() returns trigger language plpgsql a
 declare terms text[]; ids integer[]; are_set boolean[];
 begin
   select array_agg(term), array_agg(logo_id), array_agg(false) into terms, ids, are_set
-  from changed cross join lateral bitmaps_of(words) as term;
+  from (
+    select distinct form as term, logo_id from changed cross join lateral unnest(tsvector_to_array(words)) as word
+    cross join lateral forms_of(word) as form) gone
+  join search_term using (term) where is_frequent;
   if terms is not null then perform change_bits(terms, ids, are_set); end if;
   return null;
 end $$;
@@ -141,6 +151,12 @@ begin
     select wanted, seg, bits from segments_of(array(select logo_id from logo_search where words @@ term_query(wanted)));
   end if;
 end $$;
+
+-- Nothing asks for a query of several words at once any more.
+drop function every_word(text, text, boolean);
+
+-- Related logos are found by the terms of search.
+drop index logo_keyword_keys;
 
 -- The names are terms now, and every logo is indexed with them.
 drop index designer_company_part, logo_client_part, designer_country;

@@ -1,6 +1,5 @@
 import { createHmac } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import type { core } from 'zod/mini'
 import {
   addComment,
   comments,
@@ -16,16 +15,14 @@ import {
 } from '../../../shared/api/logos.ts'
 import { parseKeywords } from '../../../shared/rules/keywords.ts'
 import { pageSize, visitorFreshLogos } from '../../../shared/rules/limits.ts'
-import type { Db } from '../../db/connect.ts'
 import { HttpError, requireActive } from '../../http/errors.ts'
 import { addressKey } from '../../http/limits.ts'
 import { browse, route } from '../../http/serve.ts'
 import type { Viewer } from '../../viewer.ts'
 import { findDesigner } from '../designers/queries.ts'
-import { findCorrection, searchLogos } from '../search/queries.ts'
+import { searchLogos } from '../search/queries.ts'
 import { deleteOwnLogo, forgetPicture, requireOwner } from './delete-logo.ts'
 import {
-  countFollowingLogos,
   deleteComment,
   findComment,
   findLogo,
@@ -59,7 +56,10 @@ export const logosRoutes = [
     }
     // A visitor sees of a designer what the profile previews; whole lists and search are for members.
     requireActive(viewer)
-    if (!input.designer_id && !input.folder_url) return search(db, input, viewer)
+    if (!input.designer_id && !input.folder_url) {
+      const page_size = Number(input.page_size ?? pageSize.search)
+      return searchLogos(db, input, { page: input.page, page_size }, viewer)
+    }
     const owner = await findDesigner(
       db,
       input.folder_url
@@ -77,13 +77,7 @@ export const logosRoutes = [
     return listFreshLogos(db, input, viewer)
   }),
 
-  browse(following, async ({ db, input, viewer }) => {
-    const [data, count] = await Promise.all([
-      listFollowingLogos(db, input, viewer),
-      countFollowingLogos(db, viewer),
-    ])
-    return { data, count }
-  }),
+  browse(following, ({ db, input, viewer }) => listFollowingLogos(db, input, viewer)),
 
   browse(related, async ({ db, input, viewer }) => {
     const data = await listRelatedLogos(db, input.logo_id, viewer)
@@ -145,18 +139,6 @@ export const logosRoutes = [
 ]
 
 const logoNotFound = () => new HttpError(404, 'Logo not found')
-
-/** A search. When nothing matches the words, the nearest spelling that does is searched, and said. */
-async function search(db: Db, input: core.output<(typeof find)['input']>, viewer: Viewer) {
-  const page = { page: input.page, page_size: Number(input.page_size ?? pageSize.search) }
-  const run = (filters: typeof input) => searchLogos(db, filters, page, viewer)
-  const found = await run(input)
-  if (found.count || !input.search_text) return found
-  const corrected_to = await findCorrection(db, input.search_text)
-  if (!corrected_to) return found
-  const instead = await run({ ...input, search_text: corrected_to })
-  return instead.count ? { ...instead, corrected_to } : found
-}
 
 /** Stands for a viewer on one day: salted with it, so that it leads nowhere tomorrow. Visitors are told apart by address. */
 function viewerKey(viewer: Viewer, request: FastifyRequest, secret: string, now: Date) {

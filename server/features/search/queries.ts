@@ -3,6 +3,7 @@ import type { core } from 'zod/mini'
 import type { find } from '../../../shared/api/logos.ts'
 import type { Db } from '../../db/connect.ts'
 import { offset, type Page, selectLogos } from '../../db/fragments.ts'
+import { Json, listAsJson } from '../../db/json.ts'
 import { prepared } from '../../db/prepared.ts'
 import type { Viewer } from '../../viewer.ts'
 
@@ -45,18 +46,36 @@ export async function findLogos(db: Db, filters: Filters & { sort: Sort }, page:
     : pageById(db, bitmapsOf(common), window, filters.sort)
 }
 
-/** The same page with all that is shown of each logo, as `viewer` sees it. */
+/**
+ * A page of a search, as `viewer` sees it. When nothing matches the words, the nearest spelling that does is searched,
+ * and said.
+ */
 export async function searchLogos(db: Db, filters: Filters & { sort: Sort }, page: Page, viewer: Viewer) {
-  const { ids, count } = await findLogos(db, filters, page)
-  const data = ids.length ? await listInOrder(db, { ids, viewer_id: viewer.id }) : []
-  return { data, count }
+  const list = async (found: { ids: number[]; count: number }) => {
+    const [answer] = await listFound(db, { ...found, viewer_id: viewer.id })
+    return answer!.json
+  }
+  const found = await findLogos(db, filters, page)
+  if (!found.count && filters.search_text) {
+    const spelling = await findCorrection(db, filters.search_text)
+    const instead = spelling ? await findLogos(db, { ...filters, search_text: spelling }, page) : undefined
+    // A field more, before those that the database wrote.
+    if (instead?.count)
+      return new Json(withField(await list(instead), `"corrected_to":${JSON.stringify(spelling)}`))
+  }
+  return new Json(await list(found))
 }
 
-const listInOrder = prepared('list-logos-in-order', (db, given: { ids: number[]; viewer_id: number }) =>
-  selectLogos(db, { id: given.viewer_id })
-    .where('logo.logo_id', '=', sql<number>`any (${given.ids}::int[])`)
-    .orderBy(sql`array_position(${given.ids}::int[], logo.logo_id)`)
-    .compile(),
+const withField = <Text extends string>(json: Text, field: string) => `{${field},${json.slice(1)}` as Text
+
+const listFound = prepared(
+  'list-found-logos',
+  (db, given: { ids: number[]; count: number; viewer_id: number }) => {
+    const rows = selectLogos(db, { id: given.viewer_id })
+      .where('logo.logo_id', '=', sql<number>`any (${given.ids}::int[])`)
+      .orderBy(sql`array_position(${given.ids}::int[], logo.logo_id)`)
+    return listAsJson(rows, sql`${given.count}::int`).compile(db)
+  },
 )
 
 /** What one filter, or one word of it, asks for: a logo with any of the terms that fit. */
@@ -72,7 +91,7 @@ type Demand = {
 }
 
 /** So many logos of rare terms are added to bitmaps one by one; more are left to the index. */
-const mostAdded = 5000
+const mostAdded = 20_000
 
 const isCommon = (d: Demand) =>
   d.kind === 'part' || (d.frequent.length > 0 && (d.kind === 'word' || d.rare_ct <= mostAdded))
@@ -372,7 +391,7 @@ export async function listSuggestions(
 export type Term = { term: string; logo_ct: number; is_frequent: boolean }
 
 /** So many logos at most of rare words, and of each two frequent ones. */
-const [mostRare, mostOfPair] = [500, 100]
+const [mostRare, mostOfPair] = [300, 50]
 
 /** The newest logos that have one of the words, where those are rare, or two of them; the rarest words count first. */
 export async function listSharing(db: Db, rarestFirst: Term[]): Promise<number[]> {
