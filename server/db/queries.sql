@@ -1733,97 +1733,16 @@ from
 -- logos.listFollowingLogos
 
 select
-  "logo"."logo_id",
-  '/images/' || logo.image || '-900.webp' as "url",
-  "logo"."image",
-  "logo"."side",
-  "logo"."ground",
-  "logo"."title" as "logo",
-  "logo"."filename",
-  "logo"."description",
-  array_to_string(logo.keywords, ',') as "keywords",
-  array_to_string(logo.keywords2, ',') as "keywords2",
-  "logo"."designer_id",
-  case
-    when "owner"."closed_at" is null then "owner"."slug"
-    else ''
-  end as "slug",
-  "owner"."company",
-  coalesce('/images/' || "owner"."avatar" || '-avatar.webp', '') as "avatar_url",
-  "logo"."designer",
-  "logo"."art_director",
-  "logo"."creative_director",
-  "logo"."illustrator",
-  "logo"."photographer",
-  "logo"."assoc_creative_director",
-  "logo"."client",
-  "logo"."industry",
-  "logo"."logotype",
-  case
-    when coalesce(standing.book_id, standing.master_book_id) is not null then 'Awarded'
-    when logo.is_ranked then 'Jury-Ranked'
-    else ''
-  end as "class_name",
-  to_char("logo"."upload_date" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "upload_date",
-  "logo"."view_ct" as "view_count",
-  "logo"."collection_ct",
-  "logo"."like_ct",
+  coalesce(sum(designer.logo_ct), 0)::int as count,
   (
-    exists (
-      select
-        1
-      from
-        logo_like
-      where
-        designer_id = $1
-        and logo_id = logo.logo_id
-    )
-  )::int as "is_liked",
-  (
-    exists (
-      select
-        1
-      from
-        collection_logo
-        join collection using (collection_id)
-      where
-        collection_logo.logo_id = logo.logo_id
-        and collection.designer_id = $2
-    )
-  )::int as "is_collected",
-  (
-    exists (
-      select
-        1
-      from
-        follow
-      where
-        follower_id = $3
-        and followed_id = "logo"."designer_id"
-    )
-  )::int as "is_followed",
-  "standing"."book_id",
-  "standing"."master_book_id"
-from
-  "logo"
-  inner join "designer" as "owner" on "owner"."designer_id" = "logo"."designer_id"
-  inner join lateral (
     select
-      max(book.number) filter (
-        where
-          book.series = 'book'
-      ) as book_id,
-      max(book.number) filter (
-        where
-          book.series = 'master-book'
-      ) as master_book_id
+      logo_ct
     from
-      award
-      join book using (book_id)
-    where
-      award.logo_id = logo.logo_id
-      and book.state = 'published'
-  ) as "standing" on true
+      total
+  ) as total
+from
+  follow
+  join designer on designer_id = followed_id
 where
   follower_id = $1;
 
@@ -1859,16 +1778,7 @@ from
       "logo"."industry",
       "logo"."logotype",
       case
-        when exists (
-          select
-            1
-          from
-            award
-            join book using (book_id)
-          where
-            award.logo_id = logo.logo_id
-            and book.state = 'published'
-        ) then 'Awarded'
+        when coalesce(standing.book_id, standing.master_book_id) is not null then 'Awarded'
         when logo.is_ranked then 'Jury-Ranked'
         else ''
       end as "class_name",
@@ -1910,31 +1820,28 @@ from
             and followed_id = "logo"."designer_id"
         )
       )::int as "is_followed",
-      (
-        select
-          max(book.number)
-        from
-          award
-          join book using (book_id)
-        where
-          award.logo_id = logo.logo_id
-          and book.series = 'book'
-          and book.state = 'published'
-      ) as "book_id",
-      (
-        select
-          max(book.number)
-        from
-          award
-          join book using (book_id)
-        where
-          award.logo_id = logo.logo_id
-          and book.series = 'master-book'
-          and book.state = 'published'
-      ) as "master_book_id"
+      "standing"."book_id",
+      "standing"."master_book_id"
     from
       "logo"
       inner join "designer" as "owner" on "owner"."designer_id" = "logo"."designer_id"
+      inner join lateral (
+        select
+          max(book.number) filter (
+            where
+              book.series = 'book'
+          ) as book_id,
+          max(book.number) filter (
+            where
+              book.series = 'master-book'
+          ) as master_book_id
+        from
+          award
+          join book using (book_id)
+        where
+          award.logo_id = logo.logo_id
+          and book.state = 'published'
+      ) as "standing" on true
     where
       "logo"."logo_id" = any (
         array(
@@ -2800,7 +2707,8 @@ select
   "designer"."state",
   "designer"."zip",
   "designer"."country",
-  "membership"."member_expire"
+  "membership"."member_expire",
+  membership.is_revoked as "is_revoked"
 from
   "designer"
   inner join "membership" on "membership"."designer_id" = "designer"."designer_id"
@@ -4274,16 +4182,7 @@ from
       "logo"."industry",
       "logo"."logotype",
       case
-        when exists (
-          select
-            1
-          from
-            award
-            join book using (book_id)
-          where
-            award.logo_id = logo.logo_id
-            and book.state = 'published'
-        ) then 'Awarded'
+        when coalesce(standing.book_id, standing.master_book_id) is not null then 'Awarded'
         when logo.is_ranked then 'Jury-Ranked'
         else ''
       end as "class_name",
@@ -4325,31 +4224,28 @@ from
             and followed_id = "logo"."designer_id"
         )
       )::int as "is_followed",
-      (
-        select
-          max(book.number)
-        from
-          award
-          join book using (book_id)
-        where
-          award.logo_id = logo.logo_id
-          and book.series = 'book'
-          and book.state = 'published'
-      ) as "book_id",
-      (
-        select
-          max(book.number)
-        from
-          award
-          join book using (book_id)
-        where
-          award.logo_id = logo.logo_id
-          and book.series = 'master-book'
-          and book.state = 'published'
-      ) as "master_book_id"
+      "standing"."book_id",
+      "standing"."master_book_id"
     from
       "logo"
       inner join "designer" as "owner" on "owner"."designer_id" = "logo"."designer_id"
+      inner join lateral (
+        select
+          max(book.number) filter (
+            where
+              book.series = 'book'
+          ) as book_id,
+          max(book.number) filter (
+            where
+              book.series = 'master-book'
+          ) as master_book_id
+        from
+          award
+          join book using (book_id)
+        where
+          award.logo_id = logo.logo_id
+          and book.state = 'published'
+      ) as "standing" on true
     where
       "logo"."logo_id" = any ($5::int[])
     order by
