@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { buildWeb } from '../scripts/build-web.ts'
+import { compareWithBruteForce } from './brute-force.ts'
 import type { Gallery } from './cases.ts'
 import { measureCost } from './cost.ts'
 import { measureLoad } from './load.ts'
@@ -57,7 +58,17 @@ async function measure(subject: Subject) {
   const members = []
   for (let id = 1; id <= 24; id++) members.push(await signIn(origin, id))
   const gallery: Gallery = { db, members, visitor: await visit(origin, '10.9.9.9'), logos }
-  if (what === 'cost') return keep(logos, 'cost', await measureCost(subject, gallery, { quick, say }))
+  if (what === 'cost') {
+    await keep(logos, 'cost', await measureCost(subject, gallery, { quick, say }))
+    say('Comparing with brute force …')
+    const { differing, ...counts } = await compareWithBruteForce(db, {
+      queries: quick ? 10 : 500,
+      seed: logos,
+    })
+    say(`${counts.compared} compared, ${differing.length} differ`)
+    await keep(logos, 'bruteForce', { ...counts, differing: differing.map(d => JSON.stringify(d.what)) })
+    return
+  }
 
   const traffic = await mixTraffic(gallery, origin)
   try {

@@ -16,7 +16,6 @@ import {
   listProfileLogos,
 } from '../server/features/designers/queries.ts'
 import {
-  countFollowingLogos,
   findLogo,
   listComments,
   listDesignerLogos,
@@ -92,13 +91,7 @@ export async function readCases({ db, members, visitor, logos }: Gallery): Promi
     goal: goals.following,
     draws: draw(many, () => ({
       request: get(member, `/api/logos/following?page=${page}`),
-      alone: () => {
-        const at = { page, page_size: pageSize.explore }
-        return Promise.all([
-          listFollowingLogos(db, at, viewerOf(member)),
-          countFollowingLogos(db, viewerOf(member)),
-        ])
-      },
+      alone: () => listFollowingLogos(db, { page, page_size: pageSize.explore }, viewerOf(member)),
     })),
   })
 

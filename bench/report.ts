@@ -162,9 +162,12 @@ function httpTable({ rows, crowdSize }: CostResult) {
 ${lines.join('\n')}`
 }
 
-const bruteForceLines = ({ compared, differing }: BruteForceResult, by: string) => `### Beside brute force
+const bruteForceLines = (
+  { compared, found, differing }: BruteForceResult,
+  by: string,
+) => `### Beside brute force
 
-${by} ${count(compared)} random searches and feeds, totals and pages, against plain SQL without index tricks:
+${by} ${count(compared)} random searches and feeds (${count(found)} with anything to show), totals and pages, against plain SQL without index tricks:
 ${differing.length ? `**${differing.length} differ**: ${differing.slice(0, 5).join('; ')}` : 'none differs'}.`
 
 function loadLines({ limitMs, rated, overload, recovery, tried }: LoadResult, by: string) {

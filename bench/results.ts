@@ -23,7 +23,8 @@ export type CostRow = {
 
 export type CostResult = { rows: CostRow[]; uploadVisibleMs: Spread; crowdSize: number }
 
-export type BruteForceResult = { compared: number; differing: string[] }
+/** `found`: how many had anything to show. */
+export type BruteForceResult = { compared: number; found: number; differing: string[] }
 
 export type LoadResult = {
   limitMs: number

@@ -60,7 +60,7 @@ export async function startSubject(logos: number, say: (line: string) => void): 
     stops.push(() => postgres.stop())
     const server = await startServer(folder, postgres.url)
     stops.push(() => end(server.child))
-    const { db, close } = connect(postgres.url, { max: 2, statementTimeout: 60_000 })
+    const { db, close } = connect(postgres.url, { max: 2, statementTimeout: 0 })
     stops.push(close)
     const bare = fork(join(import.meta.dirname, 'bare.ts'))
     stops.push(() => end(bare))
