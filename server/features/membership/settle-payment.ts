@@ -630,11 +630,9 @@ async function keepPayment(trx: Db, seen: ProviderTransaction, subscription: Sub
       .execute()
     return { status, isNews: true }
   }
-  if (known.status === 'refunded' && status === 'completed' && (await wasWon(trx, seen.id))) {
-    await giveBack(trx, seen.id, subscription.subscription_id, now)
-    return { status, isNews: true }
-  }
-  if (!isLater(status, known.status)) return { status: known.status, isNews: false }
+  const isBack = known.status === 'refunded' && isTaken(seen) && (await wasWon(trx, seen.id))
+  if (isBack) await giveBack(trx, seen.id, subscription.subscription_id, now)
+  else if (!isLater(status, known.status)) return { status: known.status, isNews: false }
   await trx.updateTable('payment').set({ status }).where('payment_id', '=', seen.id).execute()
   return { status, isNews: true }
 }
