@@ -263,7 +263,7 @@ describe.skipIf(!canRunS3Store)('moving from a folder to an S3 store', () => {
     const from = localFiles(folder)
     const to = s3Files(store!)
     const names = Array.from(
-      { length: 30 },
+      { length: 12 },
       (_, i) => `${i % 3 ? 'images' : 'originals'}/${i + 10}abcdef.png`,
     )
     try {
