@@ -106,9 +106,10 @@ test('no text ends the answers, begins a comment, or breaks a line of them', asy
   expect(answersIn(body)).toMatchObject({ [`/api/logos?logo_id=${logo_id}`]: { data: [{ logo: title }] } })
 })
 
-test('nobody keeps a page that says who opened it', async () => {
-  const visitor = server.visit()
-  expect((await open(visitor, '/')).headers['cache-control']).toBe('no-store')
+test('no shared cache keeps a page, and nobody a member’s', async () => {
+  const member = await server.signIn(await createDesigner(server.db))
+  expect((await open(member, '/')).headers['cache-control']).toBe('no-store')
+  expect((await open(server.visit(), '/')).headers['cache-control']).toBe('private, no-cache')
 })
 
 test('opening a logo’s page is a view; a preview of it or fetching it ahead is none, and brings nothing', async () => {
