@@ -1932,7 +1932,16 @@ select
   bit_send (bits) as bits,
   newer
 from
-  unnest($1::text[], $2::text[]) as pair (first, second)
+  unnest(
+    (
+      select
+        $1::text[]
+    ),
+    (
+      select
+        $2::text[]
+    )
+  ) as pair (first, second)
   cross join lateral (
     select
       seg,
@@ -1969,7 +1978,10 @@ select
     from
       logo_search
     where
-      words @@ $3::tsquery
+      words @@ (
+        select
+          $3::tsquery
+      )
     order by
       logo_id desc
     limit
@@ -1979,7 +1991,10 @@ select
   null,
   null
 where
-  $4 <> '';
+  (
+    select
+      $4::text
+  ) <> '';
 
 select
   "logo"."logo_id",
@@ -3163,7 +3178,16 @@ from
                           seg,
                           bits
                         from
-                          unnest($4::int[], $5::text[]) as t (demand, term)
+                          unnest(
+                            (
+                              select
+                                $4::int[]
+                            ),
+                            (
+                              select
+                                $5::text[]
+                            )
+                          ) as t (demand, term)
                           join search_bitmap using (term)
                         where
                           true
@@ -3177,14 +3201,28 @@ from
                             select distinct
                               demand
                             from
-                              unnest($6::int[]) as r (demand)
+                              unnest(
+                                (
+                                  select
+                                    $6::int[]
+                                )
+                              ) as r (demand)
                           ) r
                           cross join lateral segments_of (
                             array(
                               select
                                 logo_id
                               from
-                                unnest($7::int[], $8::text[]) as t (of_demand, term)
+                                unnest(
+                                  (
+                                    select
+                                      $7::int[]
+                                  ),
+                                  (
+                                    select
+                                      $8::text[]
+                                  )
+                                ) as t (of_demand, term)
                                 cross join lateral (
                                   select
                                     logo_id
@@ -3226,7 +3264,10 @@ with
     from
       logo_search
     where
-      words @@ $1::tsquery
+      words @@ (
+        select
+          $1::tsquery
+      )
   ),
   found as materialized (
     select
@@ -3250,7 +3291,16 @@ with
                   seg,
                   bits
                 from
-                  unnest($2::int[], $3::text[]) as t (demand, term)
+                  unnest(
+                    (
+                      select
+                        $2::int[]
+                    ),
+                    (
+                      select
+                        $3::text[]
+                    )
+                  ) as t (demand, term)
                   join search_bitmap using (term)
                 where
                   seg = any (
@@ -3271,14 +3321,28 @@ with
                     select distinct
                       demand
                     from
-                      unnest($4::int[]) as r (demand)
+                      unnest(
+                        (
+                          select
+                            $4::int[]
+                        )
+                      ) as r (demand)
                   ) r
                   cross join lateral segments_of (
                     array(
                       select
                         logo_id
                       from
-                        unnest($5::int[], $6::text[]) as t (of_demand, term)
+                        unnest(
+                          (
+                            select
+                              $5::int[]
+                          ),
+                          (
+                            select
+                              $6::text[]
+                          )
+                        ) as t (of_demand, term)
                         cross join lateral (
                           select
                             logo_id
@@ -3381,7 +3445,16 @@ from
                           seg,
                           bits
                         from
-                          unnest($4::int[], $5::text[]) as t (demand, term)
+                          unnest(
+                            (
+                              select
+                                $4::int[]
+                            ),
+                            (
+                              select
+                                $5::text[]
+                            )
+                          ) as t (demand, term)
                           join search_bitmap using (term)
                         where
                           true
@@ -3395,14 +3468,28 @@ from
                             select distinct
                               demand
                             from
-                              unnest($6::int[]) as r (demand)
+                              unnest(
+                                (
+                                  select
+                                    $6::int[]
+                                )
+                              ) as r (demand)
                           ) r
                           cross join lateral segments_of (
                             array(
                               select
                                 logo_id
                               from
-                                unnest($7::int[], $8::text[]) as t (of_demand, term)
+                                unnest(
+                                  (
+                                    select
+                                      $7::int[]
+                                  ),
+                                  (
+                                    select
+                                      $8::text[]
+                                  )
+                                ) as t (of_demand, term)
                                 cross join lateral (
                                   select
                                     logo_id
@@ -3444,7 +3531,10 @@ with
     from
       logo_search
     where
-      words @@ $1::tsquery
+      words @@ (
+        select
+          $1::tsquery
+      )
   ),
   found as materialized (
     select
@@ -3468,7 +3558,16 @@ with
                   seg,
                   bits
                 from
-                  unnest($2::int[], $3::text[]) as t (demand, term)
+                  unnest(
+                    (
+                      select
+                        $2::int[]
+                    ),
+                    (
+                      select
+                        $3::text[]
+                    )
+                  ) as t (demand, term)
                   join search_bitmap using (term)
                 where
                   seg = any (
@@ -3489,14 +3588,28 @@ with
                     select distinct
                       demand
                     from
-                      unnest($4::int[]) as r (demand)
+                      unnest(
+                        (
+                          select
+                            $4::int[]
+                        )
+                      ) as r (demand)
                   ) r
                   cross join lateral segments_of (
                     array(
                       select
                         logo_id
                       from
-                        unnest($5::int[], $6::text[]) as t (of_demand, term)
+                        unnest(
+                          (
+                            select
+                              $5::int[]
+                          ),
+                          (
+                            select
+                              $6::text[]
+                          )
+                        ) as t (of_demand, term)
                         cross join lateral (
                           select
                             logo_id
@@ -3569,7 +3682,16 @@ with recursive
               seg,
               bits
             from
-              unnest($1::int[], $2::text[]) as t (demand, term)
+              unnest(
+                (
+                  select
+                    $1::int[]
+                ),
+                (
+                  select
+                    $2::text[]
+                )
+              ) as t (demand, term)
               join search_bitmap using (term)
             where
               true
@@ -3583,14 +3705,28 @@ with recursive
                 select distinct
                   demand
                 from
-                  unnest($3::int[]) as r (demand)
+                  unnest(
+                    (
+                      select
+                        $3::int[]
+                    )
+                  ) as r (demand)
               ) r
               cross join lateral segments_of (
                 array(
                   select
                     logo_id
                   from
-                    unnest($4::int[], $5::text[]) as t (of_demand, term)
+                    unnest(
+                      (
+                        select
+                          $4::int[]
+                      ),
+                      (
+                        select
+                          $5::text[]
+                      )
+                    ) as t (of_demand, term)
                     cross join lateral (
                       select
                         logo_id
@@ -3769,7 +3905,10 @@ with
     from
       logo_search
     where
-      words @@ $1::tsquery
+      words @@ (
+        select
+          $1::tsquery
+      )
   ),
   found as materialized (
     select
@@ -3793,7 +3932,16 @@ with
                   seg,
                   bits
                 from
-                  unnest($2::int[], $3::text[]) as t (demand, term)
+                  unnest(
+                    (
+                      select
+                        $2::int[]
+                    ),
+                    (
+                      select
+                        $3::text[]
+                    )
+                  ) as t (demand, term)
                   join search_bitmap using (term)
                 where
                   seg = any (
@@ -3814,14 +3962,28 @@ with
                     select distinct
                       demand
                     from
-                      unnest($4::int[]) as r (demand)
+                      unnest(
+                        (
+                          select
+                            $4::int[]
+                        )
+                      ) as r (demand)
                   ) r
                   cross join lateral segments_of (
                     array(
                       select
                         logo_id
                       from
-                        unnest($5::int[], $6::text[]) as t (of_demand, term)
+                        unnest(
+                          (
+                            select
+                              $5::int[]
+                          ),
+                          (
+                            select
+                              $6::text[]
+                          )
+                        ) as t (of_demand, term)
                         cross join lateral (
                           select
                             logo_id
@@ -4083,7 +4245,14 @@ select
     )
   end as near
 from
-  unnest(words ($1::text)) with ordinality as w (word, n)
+  unnest(
+    words (
+      (
+        select
+          $1::text
+      )
+    )
+  ) with ordinality as w (word, n)
   cross join lateral (
     select
       exists (
@@ -4227,7 +4396,16 @@ select
   bit_send (bits) as bits,
   newer
 from
-  unnest($1::text[], $2::text[]) as pair (first, second)
+  unnest(
+    (
+      select
+        $1::text[]
+    ),
+    (
+      select
+        $2::text[]
+    )
+  ) as pair (first, second)
   cross join lateral (
     select
       seg,
@@ -4264,7 +4442,10 @@ select
     from
       logo_search
     where
-      words @@ $3::tsquery
+      words @@ (
+        select
+          $3::tsquery
+      )
     order by
       logo_id desc
     limit
@@ -4274,7 +4455,10 @@ select
   null,
   null
 where
-  $4 <> '';
+  (
+    select
+      $4::text
+  ) <> '';
 
 -- search.chooseBitmaps
 
@@ -4434,7 +4618,14 @@ select
     )
   end as near
 from
-  unnest(words ($1::text)) with ordinality as w (word, n)
+  unnest(
+    words (
+      (
+        select
+          $1::text
+      )
+    )
+  ) with ordinality as w (word, n)
   cross join lateral (
     select
       exists (
