@@ -1901,7 +1901,16 @@ select
   bit_send (bits) as bits,
   newer
 from
-  unnest($1::text[], $2::text[]) as pair (first, second)
+  unnest(
+    (
+      select
+        $1::text[]
+    ),
+    (
+      select
+        $2::text[]
+    )
+  ) as pair (first, second)
   cross join lateral (
     select
       seg,
@@ -1938,7 +1947,10 @@ select
     from
       logo_search
     where
-      words @@ $3::tsquery
+      words @@ (
+        select
+          $3::tsquery
+      )
     order by
       logo_id desc
     limit
@@ -1948,7 +1960,10 @@ select
   null,
   null
 where
-  $4 <> '';
+  (
+    select
+      $4::text
+  ) <> '';
 
 select
   "logo"."logo_id",
@@ -3208,7 +3223,16 @@ from
                           seg,
                           bits
                         from
-                          unnest($4::int[], $5::text[]) as t (demand, term)
+                          unnest(
+                            (
+                              select
+                                $4::int[]
+                            ),
+                            (
+                              select
+                                $5::text[]
+                            )
+                          ) as t (demand, term)
                           join search_bitmap using (term)
                         where
                           true
@@ -3222,14 +3246,28 @@ from
                             select distinct
                               demand
                             from
-                              unnest($6::int[]) as r (demand)
+                              unnest(
+                                (
+                                  select
+                                    $6::int[]
+                                )
+                              ) as r (demand)
                           ) r
                           cross join lateral segments_of (
                             array(
                               select
                                 logo_id
                               from
-                                unnest($7::int[], $8::text[]) as t (of_demand, term)
+                                unnest(
+                                  (
+                                    select
+                                      $7::int[]
+                                  ),
+                                  (
+                                    select
+                                      $8::text[]
+                                  )
+                                ) as t (of_demand, term)
                                 cross join lateral (
                                   select
                                     logo_id
@@ -3271,7 +3309,10 @@ with
     from
       logo_search
     where
-      words @@ $1::tsquery
+      words @@ (
+        select
+          $1::tsquery
+      )
   ),
   found as materialized (
     select
@@ -3295,7 +3336,16 @@ with
                   seg,
                   bits
                 from
-                  unnest($2::int[], $3::text[]) as t (demand, term)
+                  unnest(
+                    (
+                      select
+                        $2::int[]
+                    ),
+                    (
+                      select
+                        $3::text[]
+                    )
+                  ) as t (demand, term)
                   join search_bitmap using (term)
                 where
                   seg = any (
@@ -3316,14 +3366,28 @@ with
                     select distinct
                       demand
                     from
-                      unnest($4::int[]) as r (demand)
+                      unnest(
+                        (
+                          select
+                            $4::int[]
+                        )
+                      ) as r (demand)
                   ) r
                   cross join lateral segments_of (
                     array(
                       select
                         logo_id
                       from
-                        unnest($5::int[], $6::text[]) as t (of_demand, term)
+                        unnest(
+                          (
+                            select
+                              $5::int[]
+                          ),
+                          (
+                            select
+                              $6::text[]
+                          )
+                        ) as t (of_demand, term)
                         cross join lateral (
                           select
                             logo_id
@@ -3426,7 +3490,16 @@ from
                           seg,
                           bits
                         from
-                          unnest($4::int[], $5::text[]) as t (demand, term)
+                          unnest(
+                            (
+                              select
+                                $4::int[]
+                            ),
+                            (
+                              select
+                                $5::text[]
+                            )
+                          ) as t (demand, term)
                           join search_bitmap using (term)
                         where
                           true
@@ -3440,14 +3513,28 @@ from
                             select distinct
                               demand
                             from
-                              unnest($6::int[]) as r (demand)
+                              unnest(
+                                (
+                                  select
+                                    $6::int[]
+                                )
+                              ) as r (demand)
                           ) r
                           cross join lateral segments_of (
                             array(
                               select
                                 logo_id
                               from
-                                unnest($7::int[], $8::text[]) as t (of_demand, term)
+                                unnest(
+                                  (
+                                    select
+                                      $7::int[]
+                                  ),
+                                  (
+                                    select
+                                      $8::text[]
+                                  )
+                                ) as t (of_demand, term)
                                 cross join lateral (
                                   select
                                     logo_id
@@ -3489,7 +3576,10 @@ with
     from
       logo_search
     where
-      words @@ $1::tsquery
+      words @@ (
+        select
+          $1::tsquery
+      )
   ),
   found as materialized (
     select
@@ -3513,7 +3603,16 @@ with
                   seg,
                   bits
                 from
-                  unnest($2::int[], $3::text[]) as t (demand, term)
+                  unnest(
+                    (
+                      select
+                        $2::int[]
+                    ),
+                    (
+                      select
+                        $3::text[]
+                    )
+                  ) as t (demand, term)
                   join search_bitmap using (term)
                 where
                   seg = any (
@@ -3534,14 +3633,28 @@ with
                     select distinct
                       demand
                     from
-                      unnest($4::int[]) as r (demand)
+                      unnest(
+                        (
+                          select
+                            $4::int[]
+                        )
+                      ) as r (demand)
                   ) r
                   cross join lateral segments_of (
                     array(
                       select
                         logo_id
                       from
-                        unnest($5::int[], $6::text[]) as t (of_demand, term)
+                        unnest(
+                          (
+                            select
+                              $5::int[]
+                          ),
+                          (
+                            select
+                              $6::text[]
+                          )
+                        ) as t (of_demand, term)
                         cross join lateral (
                           select
                             logo_id
@@ -3614,7 +3727,16 @@ with recursive
               seg,
               bits
             from
-              unnest($1::int[], $2::text[]) as t (demand, term)
+              unnest(
+                (
+                  select
+                    $1::int[]
+                ),
+                (
+                  select
+                    $2::text[]
+                )
+              ) as t (demand, term)
               join search_bitmap using (term)
             where
               true
@@ -3628,14 +3750,28 @@ with recursive
                 select distinct
                   demand
                 from
-                  unnest($3::int[]) as r (demand)
+                  unnest(
+                    (
+                      select
+                        $3::int[]
+                    )
+                  ) as r (demand)
               ) r
               cross join lateral segments_of (
                 array(
                   select
                     logo_id
                   from
-                    unnest($4::int[], $5::text[]) as t (of_demand, term)
+                    unnest(
+                      (
+                        select
+                          $4::int[]
+                      ),
+                      (
+                        select
+                          $5::text[]
+                      )
+                    ) as t (of_demand, term)
                     cross join lateral (
                       select
                         logo_id
@@ -3814,7 +3950,10 @@ with
     from
       logo_search
     where
-      words @@ $1::tsquery
+      words @@ (
+        select
+          $1::tsquery
+      )
   ),
   found as materialized (
     select
@@ -3838,7 +3977,16 @@ with
                   seg,
                   bits
                 from
-                  unnest($2::int[], $3::text[]) as t (demand, term)
+                  unnest(
+                    (
+                      select
+                        $2::int[]
+                    ),
+                    (
+                      select
+                        $3::text[]
+                    )
+                  ) as t (demand, term)
                   join search_bitmap using (term)
                 where
                   seg = any (
@@ -3859,14 +4007,28 @@ with
                     select distinct
                       demand
                     from
-                      unnest($4::int[]) as r (demand)
+                      unnest(
+                        (
+                          select
+                            $4::int[]
+                        )
+                      ) as r (demand)
                   ) r
                   cross join lateral segments_of (
                     array(
                       select
                         logo_id
                       from
-                        unnest($5::int[], $6::text[]) as t (of_demand, term)
+                        unnest(
+                          (
+                            select
+                              $5::int[]
+                          ),
+                          (
+                            select
+                              $6::text[]
+                          )
+                        ) as t (of_demand, term)
                         cross join lateral (
                           select
                             logo_id
@@ -4128,7 +4290,14 @@ select
     )
   end as near
 from
-  unnest(words ($1::text)) with ordinality as w (word, n)
+  unnest(
+    words (
+      (
+        select
+          $1::text
+      )
+    )
+  ) with ordinality as w (word, n)
   cross join lateral (
     select
       exists (
@@ -4260,7 +4429,16 @@ select
   bit_send (bits) as bits,
   newer
 from
-  unnest($1::text[], $2::text[]) as pair (first, second)
+  unnest(
+    (
+      select
+        $1::text[]
+    ),
+    (
+      select
+        $2::text[]
+    )
+  ) as pair (first, second)
   cross join lateral (
     select
       seg,
@@ -4297,7 +4475,10 @@ select
     from
       logo_search
     where
-      words @@ $3::tsquery
+      words @@ (
+        select
+          $3::tsquery
+      )
     order by
       logo_id desc
     limit
@@ -4307,7 +4488,10 @@ select
   null,
   null
 where
-  $4 <> '';
+  (
+    select
+      $4::text
+  ) <> '';
 
 -- search.chooseBitmaps
 
@@ -4467,7 +4651,14 @@ select
     )
   end as near
 from
-  unnest(words ($1::text)) with ordinality as w (word, n)
+  unnest(
+    words (
+      (
+        select
+          $1::text
+      )
+    )
+  ) with ordinality as w (word, n)
   cross join lateral (
     select
       exists (

@@ -190,18 +190,21 @@ function bitmapsOf(common: Demand[]): Bitmaps {
   }
 }
 
-/** The logos that all the demands let through, as bits by segment: an OR within a demand, an AND across them. */
+/**
+ * The logos that all the demands let through, as bits by segment: an OR within a demand, an AND across them. Values are
+ * hidden in `(select …)`, here and below, so that one plan looks as cheap as one for each: planning costs as much as a search.
+ */
 const matching = (given: Bitmaps, segments = sql`true`) => sql`
   select seg, bit_and(bits) as bits from (
     select demand, seg, bit_or(bits) as bits from (
       select demand, seg, bits
-      from unnest(${given.demands}::int[], ${given.terms}::text[]) as t (demand, term)
+      from unnest((select ${given.demands}::int[]), (select ${given.terms}::text[])) as t (demand, term)
       join search_bitmap using (term) where ${segments}
       union all
       select demand, seg, bits
-      from (select distinct demand from unnest(${given.rare_demands}::int[]) as r (demand)) r
+      from (select distinct demand from unnest((select ${given.rare_demands}::int[])) as r (demand)) r
       cross join lateral segments_of(array(
-        select logo_id from unnest(${given.rare_demands}::int[], ${given.rare_terms}::text[]) as t (of_demand, term)
+        select logo_id from unnest((select ${given.rare_demands}::int[]), (select ${given.rare_terms}::text[])) as t (of_demand, term)
         cross join lateral (select logo_id from logo_search where words @@ term_query(term) offset 0) l
         where of_demand = demand))
     ) each group by demand, seg
@@ -313,7 +316,7 @@ const amongRare = (sort: Sort) =>
   prepared(`search-rare-${sort}`, (db, given: Bitmaps & Window & { query: string }) =>
     sql<{ ids: number[]; count: number }>`
       with candidate as materialized (
-        select logo_id, logo_id / 16384 as seg from logo_search where words @@ ${given.query}::tsquery),
+        select logo_id, logo_id / 16384 as seg from logo_search where words @@ (select ${given.query}::tsquery)),
       found as materialized (
         select logo_id from candidate
         left join (${matching(given, sql`seg = any (array(select distinct seg from candidate))`)}) matched using (seg)
@@ -354,7 +357,7 @@ const spellings = prepared('search-spellings', (db, given: { text: string }) =>
       where term % word and term not like '~%' and not is_pattern and logo_ct > 0
         and levenshtein_less_equal(term, word, 2) <= case when length(word) < 5 then 1 else 2 end
       order by levenshtein(term, word), logo_ct desc, term limit 1) end as near
-    from unnest(words(${given.text}::text)) with ordinality as w (word, n)
+    from unnest(words((select ${given.text}::text))) with ordinality as w (word, n)
     cross join lateral (select exists (select 1 from search_term where term = word
       or (n = cardinality(words(${given.text}::text)) and term >= word and term < word || chr(1114109))) as known) k
     where length(word) <= 50
@@ -428,7 +431,7 @@ const segmentsSharing = prepared(
   (db, given: { first: string[]; second: string[]; query: string }) =>
     sql<{ ids: number[]; seg: number; bits: Buffer | null; newer: number }>`
       select null as ids, seg, bit_send(bits) as bits, newer
-      from unnest(${given.first}::text[], ${given.second}::text[]) as pair (first, second)
+      from unnest((select ${given.first}::text[]), (select ${given.second}::text[])) as pair (first, second)
       cross join lateral (
         select seg, bits, n, (sum(n) over (order by seg desc) - n)::int as newer
         from (
@@ -437,9 +440,9 @@ const segmentsSharing = prepared(
       ) running
       where n > 0 and newer < ${sql.lit(mostOfPair)}
       union all
-      select array(select logo_id from logo_search where words @@ ${given.query}::tsquery
+      select array(select logo_id from logo_search where words @@ (select ${given.query}::tsquery)
         order by logo_id desc limit ${sql.lit(mostRare)}), null, null, null
-      where ${given.query} <> ''`.compile(db),
+      where (select ${given.query}::text) <> ''`.compile(db),
 )
 
 /** Brings suggestions and the words' counts up to the present. Searches go on meanwhile. Takes seconds where there are many logos. */
