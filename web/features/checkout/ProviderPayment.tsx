@@ -196,9 +196,9 @@ function Outcome({ settling, onApprove, onStartAgain }: Props) {
         </Alert>
         <p className={styles.quiet}>
           {settling.because.replace(/[^.]$/, '$&.')}
-          {settling.isOver && ' Nothing was charged.'}
+          {settling.money === 'untouched' && ' Nothing was charged.'}
         </p>
-        {settling.isOver ? <Button onClick={onStartAgain}>Start again</Button> : again}
+        {settling.money !== 'elsewhere' ? <Button onClick={onStartAgain}>Start again</Button> : again}
       </div>
     )
   return (

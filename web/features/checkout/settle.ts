@@ -10,8 +10,10 @@ export type Settling =
   | { at: 'asking'; isSlow: boolean }
   /** No answer came, or the provider takes long: it may be asked for again. */
   | { at: 'unanswered' | 'late' }
-  /** The server says that it came to nothing, and why. `isOver`: nothing was charged, one may begin anew. */
-  | { at: 'refused'; because: string; isOver: boolean }
+  /** The server says that it came to nothing, and why. Unless the money is with us, one may begin anew. */
+  | { at: 'refused'; because: string; money: 'untouched' | 'returned' | 'elsewhere' }
+
+const moneyBy: Record<string, 'untouched' | 'returned'> = { refused: 'untouched', refunded: 'returned' }
 
 /** Between two questions, in ms: an unanswered one soon again, an unconfirmed one for about two minutes. */
 const afterNoAnswer = [1000, 3000]
@@ -56,7 +58,11 @@ export function useSettling(onMember: (memberExpire: string | null) => void) {
           if (status > 0) {
             // What the server has refused it will refuse again; what it could not do it may be asked for again.
             if (status < 500 && status !== 429) keepApproved(undefined)
-            return setSettling({ at: 'refused', because: body.error, isOver: body.code === 'refused' })
+            return setSettling({
+              at: 'refused',
+              because: body.error,
+              money: moneyBy[body.code ?? ''] ?? 'elsewhere',
+            })
           }
           const pause = afterNoAnswer[unanswered++]
           if (!pause) return setSettling({ at: 'unanswered' })
