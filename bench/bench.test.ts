@@ -10,8 +10,7 @@ test('the benchmark measures every kind of request in a small gallery', { timeou
       encoding: 'utf8',
     },
   )
-  expect(run.stderr).toBe('')
-  expect(run.status).toBe(0)
+  expect(run.status, run.stderr).toBe(0)
   for (const what of ['Fresh, page 1', 'Search: a rare word', 'Related logos', 'Like', 'Upload'])
     expect(run.stdout).toMatch(new RegExp(`^${what}: p95 [\\d.]+ ms, CPU`, 'm'))
 })

