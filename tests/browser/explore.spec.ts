@@ -38,6 +38,7 @@ test('a visitor’s wall ends after 150 logos with an invitation', { tag: '@both
 
 test('in a rush the wall waits as it is told, and comes', async ({ page, expectFailures }) => {
   expectFailures([/503 .*logos\/fresh/, /answer 503/])
+  await withoutAnswers(page)
   const asked: number[] = []
   await page.route('**/api/logos/fresh?page=1', route => {
     asked.push(Date.now())

@@ -97,11 +97,14 @@ function useDrawnBands(wall: React.RefObject<HTMLElement | null>, count: number,
   useEffect(() => {
     const look = () => {
       frame = 0
-      const { top, height } = wall.current!.getBoundingClientRect()
+      const element = wall.current
+      // The wall has left the page, and this effect ends only after the next frame.
+      if (!element) return
+      const { top, height } = element.getBoundingClientRect()
       const tileAt = (y: number) => Math.min(Math.max((y - top) / height, 0), 1) * count || 0
       const middle = Math.round(tileAt(innerHeight / 2) / step) * step
       if (middle - reach === drawn.from) return
-      const held = [...wall.current!.children].findIndex(band => band.contains(document.activeElement))
+      const held = [...element.children].findIndex(band => band.contains(document.activeElement))
       const draw = () => setDrawn({ from: middle - reach, to: middle + reach, held })
       // After a leap there is nothing to look at meanwhile.
       if ([0, innerHeight].every(y => isDrawn(Math.floor(tileAt(y) / bandSize)))) startTransition(draw)
