@@ -140,7 +140,8 @@ export const unseenActivity = endpoint({
   path: '/api/designers/activity/unseen',
   // Asked by itself, and so perhaps just after the session has ended: that is nobody's mistake.
   who: 'anyone',
-  summary: 'How much there is in the own feed that was not there when one last looked at it; none for who has no feed',
+  summary:
+    'How much there is in the own feed that was not there when one last looked at it; none for who has no feed',
   input: z.object({}),
   output: unseen,
 })
