@@ -110,9 +110,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   // JSON only: a form or plain text can be sent by any page, without asking first.
   app.removeContentTypeParser('text/plain')
 
-  const security = securityHeaders(config, shell?.scriptHashes ?? [])
+  // Nothing is kept by anybody unless its answer says so: also what is not there may be there a moment later.
+  const headers = { ...securityHeaders(config, shell?.scriptHashes ?? []), 'cache-control': 'no-store' }
   app.addHook('onRequest', (request, reply, done) => {
-    reply.headers(security).header('x-request-id', request.id)
+    reply.headers(headers).header('x-request-id', request.id)
     // A proxy keeps no connection that will be closed at any moment.
     if (isStopping()) reply.header('connection', 'close')
     // Two Host headers are how caches and links are poisoned.

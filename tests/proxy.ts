@@ -28,6 +28,7 @@ export async function startProxy(folder: string, ports: readonly [number, number
   replace(/https:\/\/colophon\.example/g, `https://localhost:${secure}`)
   replace(/server_name colophon\.example/g, 'server_name localhost')
   replace(/\/etc\/letsencrypt\/live\/colophon\.example/g, folder)
+  replace(/\/var\/log\/nginx\//g, `${folder}/`)
   await writeFile(join(folder, 'site.conf'), site)
   await mkdir(join(folder, 'nginx'))
   // Its workers are nobody, and keep large bodies in there.

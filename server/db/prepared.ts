@@ -1,4 +1,5 @@
 import { type CompiledQuery, Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
 import { type Db, poolOf, sendNamed } from './connect.ts'
 import type { Database } from './types.ts'
 
@@ -31,7 +32,17 @@ export function prepared<Given extends Record<string, unknown>, Row>(
     })
     // Outside a transaction any connection will do, and Kysely has nothing to add.
     const pool = poolOf.get(db)
-    if (pool) return (await pool.query(compiled.sql, parameters)).rows
-    return (await db.executeQuery<Row>({ ...compiled, parameters })).rows
+    if (!pool) return (await db.executeQuery<Row>({ ...compiled, parameters })).rows
+    const client = await pool.connect()
+    let broken: Error | undefined
+    try {
+      return (await client.query(compiled.sql, parameters)).rows
+    } catch (error) {
+      // What the server refuses is no fault of the connection; `pool.query` would close it all the same.
+      if (!(error instanceof pg.DatabaseError)) broken = error as Error
+      throw error
+    } finally {
+      client.release(broken)
+    }
   }
 }

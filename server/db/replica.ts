@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { HttpError } from '../http/errors.ts'
-import { connect, type Db } from './connect.ts'
+import { connect, type Db, poolOf } from './connect.ts'
 
 export type Replica = {
   /**
@@ -23,6 +23,9 @@ const askEveryMs = 250
 const mostBehindMs = 5000
 /** and so is one that has not answered for so long. */
 const mostSilentMs = 1000
+
+/** So many reads may wait for one of its connections; more would wait for nothing until they are given up there. */
+const mostWaiting = 32
 
 type Options = {
   /** Connection strings. */
@@ -97,7 +100,7 @@ export function openReplica({ url, primaryUrl, primary, warn, say }: Options): R
       }
     },
     async read(mark, read) {
-      if (!has(mark)) return read(primary)
+      if (!has(mark) || poolOf.get(db)!.waitingCount >= mostWaiting) return read(primary)
       try {
         return await read(db)
       } catch (error) {

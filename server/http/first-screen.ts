@@ -6,7 +6,7 @@ import { urlOf } from '../../shared/endpoint.ts'
 import { imageFormats, srcSet } from '../../shared/rules/image-url.ts'
 import { type FirstScreen, findFirstScreen } from '../features/pages/first-screen.ts'
 import type { Services } from '../services.ts'
-import { HttpError } from './errors.ts'
+import { httpErrorOf } from './errors.ts'
 import { type Answer, recognise } from './serve.ts'
 import type { Cookies } from './session.ts'
 
@@ -25,7 +25,9 @@ export async function answerFirstScreen(
   reply: FastifyReply,
 ): Promise<Answered | undefined> {
   const onError = (error: unknown) => {
-    if (!(error instanceof HttpError)) request.log.error({ err: error }, 'a page goes without its answers')
+    const known = httpErrorOf(error)
+    if (!known) request.log.error({ err: error }, 'a page goes without its answers')
+    else if (known.status >= 500) request.log.warn({ err: error }, 'a page goes without its answers')
     return undefined
   }
   try {

@@ -15,8 +15,7 @@ export function serveImages(app: FastifyInstance, files: Files) {
     async (request, reply) => {
       const match = /^[0-9a-f]{32}-(?:160|320|640|900|avatar)\.(avif|webp)$/.exec(request.params.name)
       const bytes = match && (await files.get(`images/${request.params.name}`))
-      if (!bytes)
-        return reply.code(404).header('cache-control', 'no-store').type('text/plain').send('Not found')
+      if (!bytes) return reply.code(404).type('text/plain').send('Not found')
       return reply
         .header('cache-control', 'public, max-age=31536000, immutable')
         .header('content-security-policy', "default-src 'none'; sandbox")

@@ -77,7 +77,7 @@ export function serve(app: FastifyInstance, services: Services, cookies: Cookies
       },
       async handler(request, reply) {
         const text = await run(route, givenTo(request), { ...services, cookies, request, reply })
-        reply.header('cache-control', 'no-store').type('application/json; charset=utf-8')
+        reply.type('application/json; charset=utf-8')
         return text
       },
     })

@@ -49,10 +49,12 @@ const planBody = z.object({
   billing_cycles: z.array(
     z.object({
       tenure_type: z.string(),
+      total_cycles: z.number().default(1),
       frequency: z.object({ interval_unit: z.string(), interval_count: z.number().default(1) }),
-      pricing_scheme: z.object({ fixed_price: money }),
+      pricing_scheme: z.optional(z.object({ fixed_price: z.optional(money) })),
     }),
   ),
+  taxes: z.object({ percentage: z.string(), inclusive: z.boolean().default(true) }).optional(),
   payment_preferences: z
     .object({ auto_bill_outstanding: z.boolean().default(true), setup_fee: money.optional() })
     .optional(),
@@ -63,9 +65,9 @@ const monthsOf = (frequency: { interval_unit: string; interval_count: number }) 
 
 /** What the provider says of a plan, held against what we sell as it. */
 export function judgePlan(plan: Plan, body: unknown) {
-  const { id, status, billing_cycles, payment_preferences } = planBody.parse(body)
+  const { id, status, billing_cycles, taxes, payment_preferences } = planBody.parse(body)
   const [cycle] = billing_cycles
-  const price = cycle?.pricing_scheme.fixed_price
+  const price = cycle?.pricing_scheme?.fixed_price
   return {
     id,
     isActive: status === 'ACTIVE',
@@ -73,6 +75,8 @@ export function judgePlan(plan: Plan, body: unknown) {
     isBilledAsOurs:
       billing_cycles.length === 1 &&
       cycle?.tenure_type === 'REGULAR' &&
+      cycle.total_cycles === 0 &&
+      (taxes === undefined || taxes.inclusive || Number(taxes.percentage) === 0) &&
       price?.currency_code === currency &&
       centsOf(price.value) === plans[plan].cents &&
       monthsOf(cycle.frequency) === plans[plan].months,

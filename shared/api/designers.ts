@@ -138,8 +138,10 @@ const unseen = z.object({
 export const unseenActivity = endpoint({
   method: 'GET',
   path: '/api/designers/activity/unseen',
-  who: 'active member',
-  summary: 'How much there is in the own feed that was not there when one last looked at it',
+  // Asked by itself, and so perhaps just after the session has ended: that is nobody's mistake.
+  who: 'anyone',
+  summary:
+    'How much there is in the own feed that was not there when one last looked at it; none for who has no feed',
   input: z.object({}),
   output: unseen,
 })

@@ -146,7 +146,7 @@ function Why({
   if (isRevoked)
     return (
       <p className={styles.why}>
-        Your last payment was taken back, and your membership ended with it. If that was not meant,{' '}
+        A payment of yours was taken back, and the time it had paid for ended with it. If that was not meant,{' '}
         <Link to="/contact">contact support</Link>.
       </p>
     )

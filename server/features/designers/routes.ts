@@ -92,7 +92,9 @@ export const designersRoutes = [
     return { activity: items, count: [count] }
   }),
 
-  route(unseenActivity, async ({ db, viewer }) => ({ unseen: await countUnseen(db, viewer.id) })),
+  route(unseenActivity, async ({ db, viewer }) => ({
+    unseen: viewer.isActive ? await countUnseen(db, viewer.id) : 0,
+  })),
 
   route(seeActivityCall, async ({ db, viewer }) => {
     await seeActivity(db, viewer.id)

@@ -192,10 +192,7 @@ async function closeUp(trx: Db, designerId: number, now: Date) {
   for (const { grant_id, subscription_id, ...was } of grants) {
     const earliest = was.starts_on > today ? today : was.starts_on
     const starts_on = free > earliest ? free : earliest
-    const ends_on =
-      starts_on === was.starts_on
-        ? was.ends_on
-        : addMonths(starts_on, monthsBetween(was.starts_on, was.ends_on))
+    const ends_on = starts_on === was.starts_on ? was.ends_on : movedEnd(was, starts_on)
     free = ends_on
     if (starts_on === was.starts_on) continue
     await trx
@@ -219,10 +216,21 @@ async function closeUp(trx: Db, designerId: number, now: Date) {
   }
 }
 
-/** Whether a message says that we have won a dispute. */
-export const isWon = (event: ProviderEvent) =>
+/** Months stay months; what is shorter, or was counted in days, keeps its days. */
+function movedEnd({ starts_on, ends_on }: { starts_on: string; ends_on: string }, to: string): string {
+  const months = monthsBetween(starts_on, ends_on)
+  if (months > 0) return addMonths(to, months)
+  return utcDay(new Date(Date.parse(to) + Date.parse(ends_on) - Date.parse(starts_on)))
+}
+
+/** How the dispute ended that a message is about, in the provider's word. */
+export const outcomeOf = (event: ProviderEvent) =>
   (event.resource as { dispute_outcome?: { outcome_code?: string } } | undefined)?.dispute_outcome
-    ?.outcome_code === 'RESOLVED_SELLER_FAVOUR'
+    ?.outcome_code
+
+/** Whether a message says that a disputed payment is ours again: we were found right, or the buyer withdrew. */
+export const isWon = (event: ProviderEvent) =>
+  ['RESOLVED_SELLER_FAVOUR', 'CANCELED_BY_BUYER'].includes(outcomeOf(event) ?? '')
 
 /** Whether a dispute about this sale was won, as far as we have been told. `since`: by a message of that time or later. */
 export async function wasWon(trx: Db, saleId: string, since = ''): Promise<boolean> {

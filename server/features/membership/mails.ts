@@ -135,7 +135,7 @@ function write(mail: MembershipMail, to: To, publicUrl: string, receiptId: numbe
       return letter(
         mail.how === 'reversed' ? 'Your payment was taken back' : 'Your refund',
         // Taken back or given back: the provider may say both of one payment, and once is enough.
-        `${mail.paid.payment_id}${mail.how === 'partially_refunded' ? ' in part' : ''}`,
+        `${mail.paid.payment_id}${mail.how === 'partially_refunded' ? ' in part' : mail.isKept ? ' kept' : ''}`,
         text(
           mail.how === 'reversed'
             ? 'the payment below was taken back in a dispute, and the time it had paid for has ended. If that was not what you wanted, please write to us.'

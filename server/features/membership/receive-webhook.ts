@@ -8,6 +8,7 @@ import {
   isWon,
   lockMember,
   lockSubscription,
+  outcomeOf,
   takeBackGrant,
   wasWon,
 } from './ledger.ts'
@@ -146,15 +147,31 @@ async function processEvent(services: Settling, event: ProviderEvent): Promise<b
         needs_attention: true,
       })
       return true
-    case 'CUSTOMER.DISPUTE.RESOLVED':
-      if (!isWon(event)) return true
+    case 'CUSTOMER.DISPUTE.RESOLVED': {
+      const outcome = outcomeOf(event)
+      if (!isWon(event)) {
+        // Who has the money then, the provider's word does not say.
+        if (outcome !== 'RESOLVED_BUYER_FAVOUR' && (await statusOfSale(db, saleId)) === 'reversed')
+          await audit(db, {
+            at: services.now(),
+            designer_id: settled.designer_id,
+            subscription_id: subscriptionId,
+            what: 'a dispute ended, and it is not said for whom',
+            detail: { payment_id: saleId, outcome },
+            needs_attention: true,
+          })
+        return true
+      }
       await transaction(db, async trx => {
         await lockSubscription(trx, subscriptionId)
         if ((await statusOfSale(trx, saleId)) === 'reversed')
           await giveBack(trx, saleId, subscriptionId, services.now())
       })
-      // What we know as a refund returns when the provider shows the payment again.
-      return (await statusOfSale(db, saleId)) !== 'refunded'
+      // What had bought nothing yet does so now; what was refunded meanwhile is.
+      await settlePayment(services, subscriptionId)
+      // What we know as a refund returns when the provider shows the payment again; after a withdrawal it may well be one.
+      return outcome === 'CANCELED_BY_BUYER' || (await statusOfSale(db, saleId)) !== 'refunded'
+    }
     default:
       return true
   }

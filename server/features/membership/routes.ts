@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { cancel, checkoutInfo, find, payments, receipt } from '../../../shared/api/membership.ts'
 import { createIntent as intentEndpoint, settings } from '../../../shared/api/payments.ts'
 import { giftCard, paypalApproved, validate } from '../../../shared/api/registration.ts'
-import { isMismatch, membershipState } from '../../../shared/rules/membership.ts'
+import { isActiveState, isMismatch, membershipState } from '../../../shared/rules/membership.ts'
 import { affiliateOf } from '../../../shared/rules/registration.ts'
 import { HttpError } from '../../http/errors.ts'
 import { addressKey, countHit, countUnlessRight } from '../../http/limits.ts'
@@ -90,13 +90,16 @@ export const membershipRoutes = [
       ? intent.visitor_hash.equals(visitorHash(request.cookies.csrftoken))
       : intent.designer_id === viewer.id
     if (!isTheirs) throw new HttpError(409, 'This payment was begun elsewhere. Please go on there.')
+    const isMember = async (designerId: number) =>
+      isActiveState(membershipState(await findMembership(db, designerId), now()))
     for (const wait of [...waitsMs, undefined]) {
       const settled = await settlePayment(context, input.subscriptionID).catch(error => {
         // It was approved, so it will be settled: by a message of the provider's, or by the next reconciliation.
         if (error instanceof ProviderUnreachable) return { status: 'unreachable' } as const
         throw error
       })
-      if (settled.status === 'member')
+      // Whom nobody trusts any more is a member once the payment is seen.
+      if (settled.status === 'member' && (await isMember(settled.designer_id)))
         return { status: 'member' as const, member_expire: settled.member_expire }
       if (settled.status === 'refused') throw refused(settled)
       if (settled.status === 'unknown') throw new HttpError(404, 'There is no such payment.')

@@ -314,6 +314,7 @@ async function apply(
         subscription_id: seen.id,
         what: 'purchase refused',
         detail: { because, money },
+        needs_attention: money === 'taken',
       })
       return { settled: { status: 'refused', because, money }, mustCancel: because }
     }

@@ -15,6 +15,12 @@ export type Settling =
 
 const moneyBy: Record<string, 'untouched' | 'returned'> = { refused: 'untouched', refunded: 'returned' }
 
+const refusedBy = ({ error, code = '' }: { error: string; code?: string }): Settling => ({
+  at: 'refused',
+  because: error,
+  money: moneyBy[code] ?? 'elsewhere',
+})
+
 /** Between two questions, in ms: an unanswered one soon again, an unconfirmed one for about two minutes. */
 const afterNoAnswer = [1000, 3000]
 const afterConfirming = [1000, 2000, 3000, 5000, 8000, 12_000, 15_000, 20_000, 25_000, 30_000]
@@ -58,11 +64,7 @@ export function useSettling(onMember: (memberExpire: string | null) => void) {
           if (status > 0) {
             // What the server has refused it will refuse again; what it could not do it may be asked for again.
             if (status < 500 && status !== 429) keepApproved(undefined)
-            return setSettling({
-              at: 'refused',
-              because: body.error,
-              money: moneyBy[body.code ?? ''] ?? 'elsewhere',
-            })
+            return setSettling(refusedBy(body))
           }
           const pause = afterNoAnswer[unanswered++]
           if (!pause) return setSettling({ at: 'unanswered' })
@@ -84,9 +86,11 @@ export function useSettling(onMember: (memberExpire: string | null) => void) {
         await sleep(pause)
         // Gone, or another attempt is under way.
         if (isGone.current || looking.current !== subscriptionID) return
-        const answer = await approve({ subscriptionID }).catch(() => undefined)
-        if (answer?.status === 'member' && !isGone.current)
-          return latestOnMember.current(answer.member_expire)
+        const answer = await approve({ subscriptionID }).catch(error => error)
+        if (isGone.current) return
+        if (answer?.status === 409 && answer.body.code && looking.current === subscriptionID)
+          return setSettling(refusedBy(answer.body))
+        if (answer?.status === 'member') return latestOnMember.current(answer.member_expire)
       }
     },
     [approve],

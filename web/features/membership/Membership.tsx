@@ -56,8 +56,10 @@ function Mismatch({ membership }: { membership: MembershipRecord }) {
       <h2 className={styles.statement}>Your subscription and your membership do not agree</h2>
       <p className={styles.text}>
         PayPal says that your subscription is active, but{' '}
-        {isGrace ? 'what you have paid for' : 'your membership'} ended on {formatDate(end)}. Usually the
-        latest payment did not go through, and PayPal tries it again within a few days.
+        {isGrace ? 'what you have paid for' : 'your membership'} ended on {formatDate(end)}.{' '}
+        {state === 'revoked'
+          ? takenBack
+          : 'Usually the latest payment did not go through, and PayPal tries it again within a few days.'}
         {isGrace && ` Until ${formatDate(graceEnd(end))} everything stays open to you meanwhile.`}
       </p>
       <ol className={styles.steps}>
@@ -104,7 +106,8 @@ function AutoRenewing({ membership, subscriptionId }: Renewing) {
         <p className={styles.text}>
           {state === 'provisional' &&
             'PayPal is still booking your first payment. Everything is open to you meanwhile. '}
-          {state === 'lapsed' &&
+          {state === 'revoked' && `${takenBack} `}
+          {(state === 'lapsed' || state === 'revoked') &&
             'Your payment has not arrived yet, or it was returned to you. The next one opens everything again; if you would rather not wait for it, cancel this subscription and begin a new one. '}
           Payments are made by PayPal. <ManageLink>Review your subscription at PayPal</ManageLink> to change
           the card or account.
@@ -120,7 +123,7 @@ function AutoRenewing({ membership, subscriptionId }: Renewing) {
 function renewingTitle({ cancel_requested, state }: MembershipRecord) {
   if (cancel_requested) return 'Your automatic payments are being cancelled'
   if (state === 'provisional') return 'Your first payment is on its way'
-  if (state === 'lapsed') return 'You have a subscription, but nothing is paid'
+  if (state === 'lapsed' || state === 'revoked') return 'You have a subscription, but nothing is paid'
   return 'Your membership renews automatically'
 }
 
@@ -155,13 +158,14 @@ function NotRenewing({ membership }: { membership: MembershipRecord }) {
 }
 
 function notRenewingWords({ state, is_suspended }: MembershipRecord) {
-  if (state === 'revoked')
-    return 'Your last payment was taken back, and your membership ended with it. If that was not meant, contact support.'
+  if (state === 'revoked') return `${takenBack} If that was not meant, contact support.`
   const why = is_suspended ? 'PayPal could not collect your fee, and has stopped trying. ' : ''
   return state === 'lapsed'
     ? `${why}Subscribe, and your logos, collections and followers are as you left them.`
     : `${why}Subscribe any time before: the new time is added to what you have, and no day is lost.`
 }
+
+const takenBack = 'A payment of yours was taken back, and the time it had paid for ended with it.'
 
 const sourceWords = { payment: 'PayPal', gift_card: 'Gift card', admin: 'With our compliments' }
 

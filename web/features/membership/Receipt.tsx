@@ -70,6 +70,9 @@ function Content({ receipt }: { receipt: ReceiptRecord }) {
           </tr>
         </tfoot>
       </table>
+      {receipt.status === 'partially_refunded' && returned.length === 0 && (
+        <p>Part of this payment was refunded. PayPal has not told us yet how much.</p>
+      )}
       <dl className={styles.facts}>
         <Fact name="Paid by">PayPal</Fact>
         <Fact name="Transaction">{payment_id}</Fact>
