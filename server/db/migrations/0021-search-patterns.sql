@@ -11,6 +11,12 @@
 alter table search_term add column is_pattern boolean not null default false;
 alter table search_term add constraint search_term_pattern check (is_frequent or not is_pattern);
 
+-- What is written without spaces is one word, and an index takes no more than 2,046 bytes of one.
+create or replace function words(input text) returns text[] language sql immutable parallel safe as $$
+  select coalesce(array_agg(left(word, 500)), '{}')
+  from regexp_split_to_table(plain(input), '[^[:alnum:]]+') word where word <> ''
+$$;
+
 -- The term as a query that finds it.
 create function term_query(term text) returns tsquery language sql immutable strict parallel safe as $$
   select ('''' || regexp_replace(term, '([\\''])', '\\\1', 'g') || '''')::tsquery

@@ -72,6 +72,13 @@ describe('a search', () => {
     expect(await titles({ filter_country: 'NO', filter_type: 'combo' })).toEqual(['Kompass Rosé'])
   })
 
+  test('finds a text of a thousand characters without a space', async () => {
+    const description = '永'.repeat(1000)
+    await createLogo(server.db, { title: 'Eternity', description })
+    for (const search_text of [description.slice(0, 100), '永永'])
+      expect(await titles({ search_text })).toEqual(['Eternity'])
+  })
+
   test('follows a new title and a new company name', async () => {
     const { db } = server
     const { logo_id } = await createLogo(db, { title: 'Before' })
