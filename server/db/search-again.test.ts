@@ -55,7 +55,7 @@ test('logos of before the patterns are found by them, and the version before fin
     )
     expect(rows).toHaveLength(5)
     await refreshSuggestions(db)
-    await chooseBitmaps(db, 2)
+    await chooseBitmaps(db, { least: 2 })
     expect(await countOf('ro*')).toBe(5)
     const { differing, found } = await compareWithBruteForce(db, { queries: 60, seed: 'again' })
     expect(differing).toEqual([])

@@ -225,7 +225,7 @@ describe('all filters together', () => {
   }, async () => {
     const { db } = wall
     for (const least of [100, 30, 1]) {
-      await chooseBitmaps(db, least)
+      await chooseBitmaps(db, { least })
       await expectExact(150)
     }
     const ids = (await db.selectFrom('logo').select('logo_id').orderBy('logo_id').execute()).map(
@@ -269,7 +269,7 @@ describe('all filters together', () => {
     await expectExact(80)
     // What fell out of use loses its bitmap, and nothing else changes.
     await refreshSuggestions(db)
-    await chooseBitmaps(db, 120)
+    await chooseBitmaps(db, { least: 120 })
     await expectExact(150)
   })
 })
@@ -299,8 +299,12 @@ test('likes count among the popular that are given while the bitmaps of likes ar
     })
     await making
     await makeBitmap('~l2')
+    await chooseBitmaps(db, { least: 1, signal: AbortSignal.abort() })
+    expect(
+      await db.selectFrom('search_bitmap').select('term').where('term', 'not like', '~l%').execute(),
+    ).toEqual([])
     await like(db, a.logo_id, 1, 3)
-    await chooseBitmaps(db, 1)
+    await chooseBitmaps(db, { least: 1 })
     const { rows } =
       await sql`select term, bit_count(bits)::int as n from search_bitmap where term ~ '^~l[123]$' order by 1`.execute(
         db,
