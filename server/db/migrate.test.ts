@@ -110,3 +110,12 @@ it('waits for a busy table without making others queue behind it', async () => {
   await client.query('commit')
   expect(await migrated).toEqual(['0002-more.sql'])
 })
+
+it('runs a file without a transaction again when it was the victim of a deadlock', async () => {
+  await write('0001-likes.sql', likes)
+  const once = `if not exists (select from likes) then insert into likes values (1); commit;
+    raise exception 'victim' using errcode = '40P01'; end if`
+  await write('0002-steps.sql', `${indexed}do $$ begin ${once.replace(/\s+/g, ' ')}; end $$;\n`)
+  expect(await run()).toEqual(['0001-likes.sql', '0002-steps.sql'])
+  expect(await select('select id from likes')).toEqual([{ id: 1 }])
+})

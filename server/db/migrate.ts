@@ -118,14 +118,14 @@ async function apply(client: pg.Client, migration: Migration): Promise<void> {
   const { name, sql, checksum } = migration
   const record = () =>
     client.query('insert into schema_migration (name, checksum) values ($1, $2)', [name, checksum])
-  if (/^-- no transaction\s*\n/.test(sql)) {
-    // No lock_timeout: what runs here waits without blocking others, and interrupting it leaves an invalid index.
-    for (const statement of sql.split(/(?<=;)[ \t]*\n/)) await run(client, migration, statement)
-    await record()
-    return
-  }
   for (let attempt = 1; ; attempt++) {
     try {
+      if (/^-- no transaction\s*\n/.test(sql)) {
+        // No lock_timeout: what runs here waits without blocking others, and interrupting it leaves an invalid index.
+        for (const statement of sql.split(/(?<=;)[ \t]*\n/)) await run(client, migration, statement)
+        await record()
+        return
+      }
       await client.query('begin')
       // Whoever queues behind our lock request waits as long as we do: give up soon, and ask again.
       await client.query("set local lock_timeout = '2s'")

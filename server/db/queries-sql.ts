@@ -203,7 +203,7 @@ const examples: Record<string, Record<string, (db: Db) => Promise<unknown>>> = {
       }),
     searchLogos: db => search.searchLogos(db, { ...everyFilter, sort: 'popular' }, page, viewer),
     listSharing: db => search.listSharing(db, [{ term: 'rose', logo_ct: 3, is_frequent: false }]),
-    chooseBitmaps: db => search.chooseBitmaps(db, 4000),
+    chooseBitmaps: db => search.chooseBitmaps(db, { least: 4000 }),
     findCorrection: db => search.findCorrection(db, 'compas ros'),
     listSuggestions: db => search.listSuggestions(db, 'keyword', 'comp'),
     refreshSuggestions: db => search.refreshSuggestions(db),

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createDesigner, createLogo } from '../../tests/factories.ts'
 import { begin, confirm, makeUser } from '../../tests/payments.ts'
@@ -5,7 +6,7 @@ import { startTestServer, type TestServer } from '../../tests/server.ts'
 import { settlePayment } from '../features/membership/settle-payment.ts'
 import { countHit } from '../http/limits.ts'
 import { openSession } from '../http/session.ts'
-import { clearOld } from './housekeeping.ts'
+import { clearOld, keepHouse } from './housekeeping.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -160,4 +161,25 @@ test('what is paid all the same after that opens no account, and is flagged to b
     .select('what')
     .execute()
   expect(flagged).toEqual([{ what: 'paid, but who began it is no longer known: refund it' }])
+})
+
+test('what search needs is refreshed by one process at a time', async () => {
+  const { db, services } = server
+  const tidy = async () => {
+    const errors: unknown[] = []
+    await keepHouse(services, error => errors.push(error)).stop()
+    expect(errors).toEqual([])
+    return db
+      .selectFrom('suggestion')
+      .where('name', '=', 'Lighthouse keepers')
+      .select(e => e.fn.countAll<number>().as('n'))
+      .executeTakeFirstOrThrow()
+  }
+  await createLogo(db, { industry: 'Lighthouse keepers' })
+  await db.connection().execute(async other => {
+    await sql`select pg_advisory_lock(hashtextextended('refresh search', 0))`.execute(other)
+    expect(await tidy()).toEqual({ n: 0 })
+    await sql`select pg_advisory_unlock(hashtextextended('refresh search', 0))`.execute(other)
+  })
+  expect(await tidy()).toEqual({ n: 1 })
 })

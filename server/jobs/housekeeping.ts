@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
 import { clearOldMails } from '../features/mail/queries.ts'
 import { clearOldEvents, closeOldIntents } from '../features/membership/queries.ts'
@@ -9,22 +10,39 @@ const hourMs = 3_600_000
 
 /** Clears what nobody needs any more and refreshes suggestions, at once and every hour, until `stop`. Several processes may do so. */
 export function keepHouse({ db, now }: Pick<Services, 'db' | 'now'>, onError: (error: unknown) => void) {
+  const stopping = new AbortController()
   const tidy = () =>
     clearOld(db, now())
-      .then(() => refreshSuggestions(db))
-      .then(() => chooseBitmaps(db))
+      .then(() => refreshSearch(db, stopping.signal))
       .catch(onError)
   let running = tidy()
   const timer = setInterval(() => {
     running = tidy()
   }, hourMs)
   return {
-    /** Resolves when what is under way is done. */
+    /** Resolves when the step under way is done; the rest is left to the next start. */
     stop() {
       clearInterval(timer)
+      stopping.abort()
       return running
     },
   }
+}
+
+/** Left out while another process is at it: its work would only be done twice. */
+async function refreshSearch(db: Db, signal: AbortSignal) {
+  // The lock belongs to the connection, and goes with it.
+  await db.connection().execute(async one => {
+    const { rows } = await sql<{ is_ours: boolean }>`
+      select pg_try_advisory_lock(hashtextextended('refresh search', 0)) as is_ours`.execute(one)
+    if (!rows[0]!.is_ours) return
+    try {
+      await refreshSuggestions(one)
+      await chooseBitmaps(one, { signal })
+    } finally {
+      await sql`select pg_advisory_unlock(hashtextextended('refresh search', 0))`.execute(one)
+    }
+  })
 }
 
 /**

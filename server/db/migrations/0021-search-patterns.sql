@@ -1,5 +1,9 @@
 -- Search without slow corners: beginnings and parts of words that many logos have get bitmaps like frequent words do,
 -- and a part of a name is always resolved to terms, never looked for in the texts. See decisions/0019.
+--
+-- Only what takes no time is here, as whoever searches waits for it; 0025 indexes the logos there are. The version
+-- before goes on meanwhile: every term that it knows stays, with its bitmap. What it does not know is asked for by
+-- this version alone, which starts when 0025 is done, and makes no pattern earlier.
 
 -- Terms may hold any character now: whole names, ~F company and ~N client, where a name is more than one plain word.
 -- A pattern stands for every term it fits ('*' for any letters): 'ros*', '~pro*', '~f*stu*'. It is listed only while
@@ -7,12 +11,11 @@
 alter table search_term add column is_pattern boolean not null default false;
 alter table search_term add constraint search_term_pattern check (is_frequent or not is_pattern);
 
-drop index search_term_part;
-create index search_term_part on search_term using gin (term gin_trgm_ops) where not is_pattern;
-create index search_term_near on search_term using gin (term gin_trgm_ops) where term not like '~%' and not is_pattern;
-
--- Suggestions come in this order.
-create index suggestion_frequent on suggestion (kind, logo_ct desc, name);
+-- What is written without spaces is one word, and an index takes no more than 2,046 bytes of one.
+create or replace function words(input text) returns text[] language sql immutable parallel safe as $$
+  select coalesce(array_agg(left(word, 500)), '{}')
+  from regexp_split_to_table(plain(input), '[^[:alnum:]]+') word where word <> ''
+$$;
 
 -- The term as a query that finds it.
 create function term_query(term text) returns tsquery language sql immutable strict parallel safe as $$
@@ -123,7 +126,6 @@ end $$;
 
 -- Makes the bitmap of a term or a pattern; a pattern's out of those there are, so the narrow ones come first. Uploads
 -- wait meanwhile, searches do not.
-drop function make_bitmap(text);
 create function make_bitmap(wanted text, of_pattern boolean) returns void language plpgsql as $$
 declare fits text := replace(wanted, '*', '%');
 begin
@@ -152,16 +154,10 @@ begin
   end if;
 end $$;
 
+-- As the version before calls it.
+create or replace function make_bitmap(wanted text) returns void language sql as $$
+  select make_bitmap(wanted, false)
+$$;
+
 -- Nothing asks for a query of several words at once any more.
 drop function every_word(text, text, boolean);
-
--- Related logos are found by the terms of search.
-drop index logo_keyword_keys;
-
--- The names are terms now, and every logo is indexed with them.
-drop index designer_company_part, logo_client_part, designer_country;
-truncate logo_search, search_bitmap;
-delete from search_term;
-drop index logo_search_words;
-select index_logos(array(select logo_id from logo));
-create index logo_search_words on logo_search using gin (words) with (fastupdate = off);

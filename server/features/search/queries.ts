@@ -460,9 +460,12 @@ export async function refreshSuggestions(db: Db) {
 /**
  * Makes the bitmaps that are missing and drops those no longer needed, by the counts of the last refresh: a term that
  * `least` logos have gets one (unless said: every 400th logo, 1,000 to 10,000 of them), a pattern whose rare terms have
- * as many together, too; and keeps it down to half.
+ * as many together, too; and keeps it down to half. Each takes up to seconds; `signal` ends it between two.
  */
-export async function chooseBitmaps(db: Db, least?: number) {
+export async function chooseBitmaps(
+  db: Db,
+  { least, signal }: { least?: number; signal?: AbortSignal } = {},
+) {
   const { logo_ct } = await db.selectFrom('total').select('logo_ct').executeTakeFirstOrThrow()
   const enough = least ?? Math.round(Math.min(Math.max(logo_ct / 400, 1000), 10_000))
   const patterns = sql`
@@ -480,7 +483,10 @@ export async function chooseBitmaps(db: Db, least?: number) {
     select term, is_pattern from missing
     where not exists (select 1 from search_term known where known.term = missing.term and is_frequent)
     order by is_pattern, length(term) desc`.execute(db)
-  for (const { term, is_pattern } of rows) await sql`select make_bitmap(${term}, ${is_pattern})`.execute(db)
+  for (const { term, is_pattern } of rows) {
+    if (signal?.aborted) return
+    await sql`select make_bitmap(${term}, ${is_pattern})`.execute(db)
+  }
   await sql`
     with needed as materialized (${patterns} having sum(logo_ct) >= ${Math.ceil(enough / 2)}),
     dropped as (

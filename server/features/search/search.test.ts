@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { compareWithBruteForce } from '../../../bench/brute-force.ts'
 import { createRandom } from '../../../demo/random.ts'
@@ -5,7 +7,7 @@ import { api } from '../../../shared/api.ts'
 import type { InputOf } from '../../../shared/endpoint.ts'
 import { createDesigner, createLogo } from '../../../tests/factories.ts'
 import { type Client, refusal, startTestServer, type TestServer } from '../../../tests/server.ts'
-import { chooseBitmaps, refreshSuggestions } from './queries.ts'
+import { chooseBitmaps, findLogos, refreshSuggestions } from './queries.ts'
 
 type Query = InputOf<typeof api.logos.find>
 
@@ -68,6 +70,13 @@ describe('a search', () => {
     expect(await titles({ search_client: '0% wool_' })).toEqual(['Kompass Rosé'])
     expect(await titles({ search_client: 'wool%co' })).toEqual([])
     expect(await titles({ filter_country: 'NO', filter_type: 'combo' })).toEqual(['Kompass Rosé'])
+  })
+
+  test('finds a text of a thousand characters without a space', async () => {
+    const description = '永'.repeat(1000)
+    await createLogo(server.db, { title: 'Eternity', description })
+    for (const search_text of [description.slice(0, 100), '永永'])
+      expect(await titles({ search_text })).toEqual(['Eternity'])
   })
 
   test('follows a new title and a new company name', async () => {
@@ -216,7 +225,7 @@ describe('all filters together', () => {
   }, async () => {
     const { db } = wall
     for (const least of [100, 30, 1]) {
-      await chooseBitmaps(db, least)
+      await chooseBitmaps(db, { least })
       await expectExact(150)
     }
     const ids = (await db.selectFrom('logo').select('logo_id').orderBy('logo_id').execute()).map(
@@ -260,7 +269,55 @@ describe('all filters together', () => {
     await expectExact(80)
     // What fell out of use loses its bitmap, and nothing else changes.
     await refreshSuggestions(db)
-    await chooseBitmaps(db, 120)
+    await chooseBitmaps(db, { least: 120 })
     await expectExact(150)
   })
+})
+
+test('likes count among the popular that are given while the bitmaps of likes are made', async () => {
+  const own = await startTestServer()
+  try {
+    const { db } = own
+    const likers = await Promise.all([1, 2, 3].map(() => createDesigner(db)))
+    const [a, b, c] = [await createLogo(db), await createLogo(db), await createLogo(db)]
+    const like = (one: typeof db, logo_id: number, from: number, to: number) =>
+      one
+        .insertInto('logo_like')
+        .values(likers.slice(from, to).map(({ designer_id }) => ({ designer_id, logo_id })))
+        .execute()
+    const makeBitmap = (term: string) => sql`select make_bitmap(${term}, false)`.execute(db)
+    await like(db, b.logo_id, 0, 2)
+    await like(db, c.logo_id, 0, 2)
+    await refreshSuggestions(db)
+    await makeBitmap('~l3')
+    // Given, but not for others to see when the next is asked for.
+    let making: Promise<unknown> | undefined
+    await db.transaction().execute(async one => {
+      await like(one, a.logo_id, 0, 1)
+      making = makeBitmap('~l1')
+      await sleep(100)
+    })
+    await making
+    await makeBitmap('~l2')
+    await chooseBitmaps(db, { least: 1, signal: AbortSignal.abort() })
+    expect(
+      await db.selectFrom('search_bitmap').select('term').where('term', 'not like', '~l%').execute(),
+    ).toEqual([])
+    await like(db, a.logo_id, 1, 3)
+    await chooseBitmaps(db, { least: 1 })
+    const { rows } =
+      await sql`select term, bit_count(bits)::int as n from search_bitmap where term ~ '^~l[123]$' order by 1`.execute(
+        db,
+      )
+    expect(rows).toEqual([
+      { term: '~l1', n: 3 },
+      { term: '~l2', n: 3 },
+      { term: '~l3', n: 1 },
+    ])
+    const pageOf = async (page: number) =>
+      (await findLogos(db, { sort: 'popular' }, { page, page_size: 2 })).ids
+    expect([await pageOf(1), await pageOf(2)]).toEqual([[a.logo_id, c.logo_id], [b.logo_id]])
+  } finally {
+    await own.close()
+  }
 })
