@@ -9,7 +9,8 @@ import { decodeUpload } from '../../http/uploads.ts'
 import { decodeLogo, storeLogo } from '../../outside/images.ts'
 import type { Services } from '../../services.ts'
 import type { Viewer } from '../../viewer.ts'
-import { findLogo, findUpload, insertLogo, lockPicture } from './queries.ts'
+import { lockPicture } from '../pictures/queries.ts'
+import { findLogo, findUpload, insertLogo } from './queries.ts'
 
 /** Each holds a connection while it stores: however slow the store is, most stay free for everybody else. */
 const storing = pLimit(3)
