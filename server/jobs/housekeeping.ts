@@ -16,12 +16,13 @@ export function keepHouse(
   { db, files, now }: Pick<Services, 'db' | 'files' | 'now'>,
   onError: (error: unknown) => void,
 ) {
+  const stopping = new AbortController()
   const tidy = () =>
     clearOld(db, now())
       .then(() => refreshSuggestions(db))
       .then(() => chooseBitmaps(db))
       // Last, because a store may take its time.
-      .then(() => removeUnused({ db, files }, onError))
+      .then(() => removeUnused({ db, files }, onError, stopping.signal))
       .catch(onError)
   let running = tidy()
   const timer = setInterval(() => {
@@ -31,6 +32,7 @@ export function keepHouse(
     /** Resolves when what is under way is done. */
     stop() {
       clearInterval(timer)
+      stopping.abort()
       return running
     },
   }

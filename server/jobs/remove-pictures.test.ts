@@ -4,6 +4,7 @@ import { createDesigner, makePicture, testPassword } from '../../tests/factories
 import { startTestServer, type TestServer } from '../../tests/server.ts'
 import { avatarName, originalName } from '../outside/images.ts'
 import { StoreError } from '../outside/s3-files.ts'
+import { keepHouse } from './housekeeping.ts'
 import { removeUnused } from './remove-pictures.ts'
 
 let server: TestServer
@@ -106,4 +107,28 @@ test('a picture that is shown again meanwhile stays', async () => {
   for (const name of [originalName(logo.image), avatarName(avatar)])
     expect(await server.files.has(name)).toBe(true)
   expect(await listed()).toEqual([])
+})
+
+test('housekeeping removes what is left, and begins no further picture once it is to stop', async () => {
+  const rows = ['d', 'e', 'f'].map(letter => ({ kind: 'avatar' as const, image: letter.repeat(32) }))
+  await server.db.insertInto('unused_picture').values(rows).execute()
+  const begun = Promise.withResolvers<void>()
+  const silence = Promise.withResolvers<void>()
+  const stopped = await whileNothingGoes(
+    () => {
+      begun.resolve()
+      return silence.promise
+    },
+    async () => {
+      const housekeeping = keepHouse(server.services, problem => expect.unreachable(String(problem)))
+      await begun.promise
+      return [housekeeping.stop()]
+    },
+  )
+  silence.resolve()
+  await Promise.all(stopped)
+  expect(await listed()).toHaveLength(2)
+  const again = keepHouse(server.services, problem => expect.unreachable(String(problem)))
+  await expect.poll(listed).toEqual([])
+  await again.stop()
 })

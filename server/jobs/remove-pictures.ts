@@ -32,9 +32,15 @@ export async function removePictures(stores: Stores, pictures: Picture[], log: F
   await Promise.race([removed, sleep(patienceMs, undefined, { ref: false })])
 }
 
-/** Removes the files of all pictures that are listed as unused, one after the other; each that fails is an error of its own. */
-export async function removeUnused(stores: Stores, onError: (error: unknown) => void) {
-  for (const picture of await findUnused(stores.db)) await removePicture(stores, picture).catch(onError)
+/**
+ * Removes the files of all pictures that are listed as unused, one after the other until `signal`; each that fails is an
+ * error of its own.
+ */
+export async function removeUnused(stores: Stores, onError: (error: unknown) => void, signal?: AbortSignal) {
+  for (const picture of await findUnused(stores.db)) {
+    if (signal?.aborted) return
+    await removePicture(stores, picture).catch(onError)
+  }
 }
 
 /** Idempotent, so its transaction may run again. */
