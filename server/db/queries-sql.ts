@@ -12,12 +12,14 @@ import * as logos from '../features/logos/queries.ts'
 import * as mail from '../features/mail/queries.ts'
 import * as membership from '../features/membership/queries.ts'
 import * as news from '../features/news/queries.ts'
+import * as pictures from '../features/pictures/queries.ts'
 import * as search from '../features/search/queries.ts'
 import type { Viewer } from '../viewer.ts'
 import type { Db } from './connect.ts'
 import type { Database } from './types.ts'
 
 const viewer: Viewer = { id: 1, role: 'member', isActive: true }
+const picture = { kind: 'logo', image: '0'.repeat(32) } as const
 const page = { page: 2, page_size: 50 }
 
 const now = new Date('2026-01-01')
@@ -48,7 +50,6 @@ const examples: Record<string, Record<string, (db: Db) => Promise<unknown>>> = {
     findContactInfo: db => account.findContactInfo(db, 1),
     lockAccount: db => account.lockAccount(db, 1),
     updateDesigner: db => account.updateDesigner(db, 1, { email: 'ada@example.com', avatar: null }),
-    isAvatarUsed: db => account.isAvatarUsed(db, '0'.repeat(32)),
     replaceProfileLogos: db => account.replaceProfileLogos(db, 1, []),
     readEverything: db => account.readEverything(db, 1),
   },
@@ -120,8 +121,6 @@ const examples: Record<string, Record<string, (db: Db) => Promise<unknown>>> = {
     updateLogo: db => logos.updateLogo(db, 1, { title: 'Rosa', keywords: ['rose'] }, viewer),
     deleteLogo: db => logos.deleteLogo(db, 1, new Date('2026-01-01'), viewer),
     findOwner: db => logos.findOwner(db, 1),
-    lockPicture: db => db.transaction().execute(trx => logos.lockPicture(trx, '0'.repeat(32), 'alone')),
-    isPictureUsed: db => logos.isPictureUsed(db, '0'.repeat(32)),
     setLike: async db => {
       await logos.setLike(db, 1, 1, true)
       await logos.setLike(db, 1, 1, false)
@@ -143,6 +142,16 @@ const examples: Record<string, Record<string, (db: Db) => Promise<unknown>>> = {
     findNextPost: db => news.findNextPost(db, { post_id: 1, published_at: new Date(0) }),
     listCategories: db => news.listCategories(db),
     listMedia: db => news.listMedia(db),
+  },
+  pictures: {
+    lockPicture: db => db.transaction().execute(trx => pictures.lockPicture(trx, '0'.repeat(32), 'alone')),
+    isPictureUsed: async db => {
+      await pictures.isPictureUsed(db, picture)
+      await pictures.isPictureUsed(db, { ...picture, kind: 'avatar' })
+    },
+    listUnused: db => pictures.listUnused(db, [picture]),
+    findUnused: db => pictures.findUnused(db),
+    strikeOff: db => pictures.strikeOff(db, picture),
   },
   mail: {
     enqueueMail: db =>

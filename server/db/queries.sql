@@ -39,17 +39,6 @@ set
 where
   "designer_id" = $3;
 
--- account.isAvatarUsed
-
-select
-  "designer_id"
-from
-  "designer"
-where
-  "avatar" = $1
-limit
-  $2;
-
 -- account.replaceProfileLogos
 
 select
@@ -2254,24 +2243,6 @@ from
 where
   "logo_id" = $1;
 
--- logos.lockPicture
-
-begin;
-
-select
-  pg_advisory_xact_lock(hashtextextended ($1, 0));
-
-commit;
-
--- logos.isPictureUsed
-
-select
-  "logo_id"
-from
-  "logo"
-where
-  "image" = $1;
-
 -- logos.setLike
 
 insert into
@@ -2558,6 +2529,56 @@ from
   "blog_media"
 order by
   "media_id" desc;
+
+-- pictures.lockPicture
+
+begin;
+
+select
+  pg_advisory_xact_lock(hashtextextended ($1, 0));
+
+commit;
+
+-- pictures.isPictureUsed
+
+select
+  "logo_id"
+from
+  "logo"
+where
+  "image" = $1;
+
+select
+  "designer_id"
+from
+  "designer"
+where
+  "avatar" = $1;
+
+-- pictures.listUnused
+
+insert into
+  "unused_picture" ("kind", "image")
+values
+  ($1, $2)
+on conflict do nothing;
+
+-- pictures.findUnused
+
+select
+  "kind",
+  "image"
+from
+  "unused_picture"
+order by
+  "since";
+
+-- pictures.strikeOff
+
+delete from "unused_picture"
+where
+  "kind" = $1
+  and "image" = $2;
 
 -- mail.enqueueMail
 

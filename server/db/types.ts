@@ -41,6 +41,7 @@ export interface Database {
   subscription: Subscription
   suggestion: Suggestion
   total: Total
+  unused_picture: UnusedPicture
   upload_week: UploadWeek
   webhook_event: WebhookEvent
 }
@@ -433,6 +434,12 @@ interface Suggestion {
 interface Total {
   id: Generated<boolean>
   logo_ct: Generated<number>
+}
+
+interface UnusedPicture {
+  kind: 'logo' | 'avatar'
+  image: string
+  since: Generated<Date>
 }
 
 interface UploadWeek {

@@ -5,15 +5,24 @@ import { clearOldEvents, closeOldIntents } from '../features/membership/queries.
 import { chooseBitmaps, refreshSuggestions } from '../features/search/queries.ts'
 import { clearOldHits } from '../http/limits.ts'
 import type { Services } from '../services.ts'
+import { removeUnused } from './remove-pictures.ts'
 
 const hourMs = 3_600_000
 
-/** Clears what nobody needs any more and refreshes suggestions, at once and every hour, until `stop`. Several processes may do so. */
-export function keepHouse({ db, now }: Pick<Services, 'db' | 'now'>, onError: (error: unknown) => void) {
+/**
+ * Clears what nobody needs any more, refreshes suggestions and removes what a store would not let go of, at once and every
+ * hour, until `stop`. Several processes may do so.
+ */
+export function keepHouse(
+  { db, files, now }: Pick<Services, 'db' | 'files' | 'now'>,
+  onError: (error: unknown) => void,
+) {
   const stopping = new AbortController()
   const tidy = () =>
     clearOld(db, now())
       .then(() => refreshSearch(db, stopping.signal))
+      // Last, because a store may take its time.
+      .then(() => removeUnused({ db, files }, onError, stopping.signal))
       .catch(onError)
   let running = tidy()
   const timer = setInterval(() => {

@@ -4,6 +4,7 @@ import { createServer, request as forward } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { inspect } from 'node:util'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { canRunS3Store, startS3Store } from '../../tests/s3-store.ts'
@@ -195,7 +196,7 @@ describe('in a folder', () => {
 })
 
 describe.skipIf(!canRunS3Store)('an S3 store that fails', () => {
-  const patience = { tries: 3, tryMs: 5000, pauseMs: 5 }
+  const patience = { tries: 3, tryMs: 5000, pauseMs: 5, restMs: 500 }
 
   test.concurrent.each(['503', 'cut', 'half', 'hang', 'stall'] as const)(
     '%s: twice is got over, for every kind of request; not three times',
@@ -225,6 +226,43 @@ describe.skipIf(!canRunS3Store)('an S3 store that fails', () => {
     },
     40_000,
   )
+
+  test('one that stays silent is left alone, then asked by one at a time, and is good again with its first answer', async () => {
+    const line = await openBadLine(store!.endpoint)
+    try {
+      const files = s3Files({ ...store!, endpoint: line.url }, { ...patience, tries: 2, tryMs: 700 })
+      line.faults = Array.from({ length: 9 }, () => 'hang')
+      const first = await Promise.allSettled(Array.from({ length: 8 }, () => files.get(name)))
+      expect(first.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 'rejected'))
+      expect(line.requests).toBe(8)
+      await expect(files.get(name)).rejects.toThrow('left alone')
+      await expect(files.put(name, bytes)).rejects.toThrow(StoreError)
+      expect(line.requests).toBe(8)
+      await sleep(patience.restMs + 50)
+      const probing = files.get(name).catch((error: Error) => error.message)
+      await expect(files.get(name)).rejects.toThrow('left alone')
+      expect(await probing).toContain('left alone')
+      expect(line.requests).toBe(9)
+      await sleep(patience.restMs + 50)
+      expect(await files.has(name)).toBe(false)
+      expect(await Promise.all([files.get(name), files.get(name)])).toEqual([undefined, undefined])
+    } finally {
+      await line.close()
+    }
+  })
+
+  test('of those who wait for a slow one there is an end', async () => {
+    const line = await openBadLine(store!.endpoint)
+    try {
+      const files = s3Files({ ...store!, endpoint: line.url }, { ...patience, tries: 1, tryMs: 3000 })
+      line.faults = Array.from({ length: 512 }, () => 'hang')
+      const waiting = Promise.allSettled(Array.from({ length: 512 }, () => files.get(name)))
+      await expect(files.get(name)).rejects.toThrow('Too many wait')
+      await waiting
+    } finally {
+      await line.close()
+    }
+  })
 
   test('what cannot get better is not asked for again, and the error says what is wrong but no secret', async () => {
     const line = await openBadLine(store!.endpoint)

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as z from 'zod'
 import { currency, type Plan, plans } from '../../shared/rules/plan.ts'
+import { makeBreaker } from './breaker.ts'
 import { isGenuine, type Transmission } from './webhook-signature.ts'
 
 // The payment provider over its REST API. What it says is parsed to the little we use; everything unknown in it is
@@ -174,8 +175,7 @@ const priceGoodMs = 3_600_000
 export function payPal(settings: PayPalSettings) {
   const { baseUrl, timeoutMs = 15_000, pauseMs = 200, breakMs = 30_000 } = settings
   let token: Promise<{ value: string; refreshAt: number }> | undefined
-  let failures = 0
-  let closedUntil = 0
+  const breaker = makeBreaker(breakAfter, breakMs)
   const certificates = new Map<string, Promise<string>>()
   const prices = new Map<Plan, number>()
 
@@ -255,7 +255,7 @@ export function payPal(settings: PayPalSettings) {
    * however often it arrives. A provider that is dead is left alone for a while.
    */
   async function ask(call: Call): Promise<unknown> {
-    if (Date.now() < closedUntil) throw new ProviderUnreachable('The payment provider is left alone for now')
+    if (!breaker.mayTry()) throw new ProviderUnreachable('The payment provider is left alone for now')
     const signal = AbortSignal.timeout(timeoutMs)
     for (let n = 1; ; n++) {
       try {
@@ -263,7 +263,7 @@ export function payPal(settings: PayPalSettings) {
         if (response.status === 429 || response.status >= 500)
           throw new ProviderUnreachable(`The payment provider answered ${response.status}`)
         const text = await response.text()
-        failures = 0
+        breaker.succeeded()
         if (response.ok) return text ? JSON.parse(text) : undefined
         throw refusalOf(response.status, text)
       } catch (error) {
@@ -272,7 +272,7 @@ export function payPal(settings: PayPalSettings) {
           await sleep(2 ** (n - 1) * pauseMs * (0.5 + Math.random()))
           if (!signal.aborted) continue
         }
-        if (++failures >= breakAfter) closedUntil = Date.now() + breakMs
+        breaker.failed()
         throw error instanceof ProviderUnreachable
           ? error
           : new ProviderUnreachable('The payment provider sent no usable answer', { cause: error })

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AwsClient } from 'aws4fetch'
+import { makeBreaker } from './breaker.ts'
 import { type Files, isFileName, mustBeFileName } from './files.ts'
 
 /** An S3-compatible store and who we are to it. The bucket must exist. */
@@ -22,18 +23,38 @@ type Answer = { status: number; body: Buffer }
 type Question = { method: 'GET' | 'HEAD' | 'PUT' | 'DELETE'; name: string; bytes?: Uint8Array<ArrayBuffer> }
 
 /** A member waits for the answer: all tries together stay well under a proxy's patience. */
-const usualPatience = { tries: 4, tryMs: 6000, pauseMs: 200 }
+const usualPatience = { tries: 4, tryMs: 6000, pauseMs: 200, restMs: 10_000 }
+/** So many tries in a row met with silence, and the store is left alone for a while: nobody waits for it in vain. */
+const silentTries = 8
+/** So many wait for a slow store. More would take every connection that the proxy in front of us has. */
+const mostUnderWay = 512
 
 /** Files in a bucket. Each is one object, which the store keeps whole or not at all. */
 export function s3Files(store: S3Store, patience = usualPatience): Files {
   const { accessKeyId, secretAccessKey, region } = store
   const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3' })
+  const breaker = makeBreaker(silentTries, patience.restMs)
+  let underWay = 0
 
-  /** Asks until there is an answer. What is asked may be asked again: each of our requests is idempotent. */
   async function ask(question: Question): Promise<Answer> {
+    if (underWay >= mostUnderWay) throw new StoreError(`Too many wait for the S3 store: ${nameOf(question)}`)
+    underWay++
+    try {
+      return await askUntilAnswered(question)
+    } finally {
+      underWay--
+    }
+  }
+
+  /** What is asked may be asked again: each of our requests is idempotent. */
+  async function askUntilAnswered(question: Question): Promise<Answer> {
     for (let tried = 1; ; tried++) {
+      if (!breaker.mayTry())
+        throw new StoreError(`The S3 store is silent and left alone for now: ${nameOf(question)}`)
       const result = await askOnce(question).catch((error: Error) => error)
       const isAnswer = !(result instanceof Error)
+      if (!isAnswer && result.name === 'TimeoutError') breaker.failed()
+      else breaker.succeeded()
       if (isAnswer && result.status < 500 && result.status !== 429) return result
       if (tried < patience.tries) await sleep(patience.pauseMs * 2 ** (tried - 1) * (1 + Math.random()))
       else if (isAnswer) throw refusal(question, result)

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { inflateRawSync } from 'node:zlib'
 import { sql } from 'kysely'
 import sharp from 'sharp'
@@ -200,4 +201,27 @@ test('one that is not taken to its end does not bar the next', async () => {
   expect(answer.status).toBe(200)
   leave.abort()
   await expect.poll(async () => (await get(client)).statusCode, { interval: 100 }).toBe(200)
+})
+
+test('asks a slow store for many pictures at once, and not for all', async () => {
+  const person = await createDesigner(server.db)
+  for (let i = 0; i < 40; i++) await createLogo(server.db, { designer_id: person.designer_id })
+  const client = await server.signIn(person)
+  const { has } = server.files
+  let asked = 0
+  let most = 0
+  server.files.has = async name => {
+    most = Math.max(most, ++asked)
+    await sleep(20)
+    asked--
+    return has(name)
+  }
+  try {
+    const answer = await get(client)
+    const { logos } = JSON.parse(unzip(answer.rawPayload).get('data.json')!.toString())
+    expect(logos).toHaveLength(40)
+    expect(most).toBe(16)
+  } finally {
+    server.files.has = has
+  }
 })

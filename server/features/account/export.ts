@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
+import pLimit from 'p-limit'
 import { ZipFile } from 'yazl'
 import { HttpError, notSignedIn } from '../../http/errors.ts'
 import { countHit } from '../../http/limits.ts'
@@ -11,6 +12,8 @@ import { readEverything } from './queries.ts'
 
 const perMember = { name: 'export', most: 6, seconds: 3600 }
 const underWay = new Set<number>()
+/** A store answers each question in its time, and a member may have a thousand pictures. */
+const askedAtOnce = 16
 
 /**
  * Serves the archive of one's own data and pictures, written while it is sent. A GET, so that the browser downloads it
@@ -54,11 +57,12 @@ export function serveExport(app: FastifyInstance, services: Services, cookies: C
     const own = {
       exported_at: now().toISOString(),
       account: { ...facts, picture: avatar && (await add(avatarName(avatar), 'picture.webp')) },
-      logos: [] as (Omit<(typeof logos)[number], 'image'> & { file: string | null })[],
+      logos: await pLimit(askedAtOnce).map(logos, async ({ image, ...logo }) => ({
+        ...logo,
+        file: await add(originalName(image), `logos/${logo.logo_id}.png`),
+      })),
       ...rest,
     }
-    for (const { image, ...logo } of logos)
-      own.logos.push({ ...logo, file: await add(originalName(image), `logos/${logo.logo_id}.png`) })
     archive.addBuffer(Buffer.from(`${JSON.stringify(own, null, 2)}\n`), 'data.json')
     archive.addBuffer(Buffer.from(describeArchive(own)), 'index.html')
     archive.end()

@@ -26,17 +26,6 @@ export async function updateDesigner(db: Db, designerId: number, facts: Updateab
   await db.updateTable('designer').set(facts).where('designer_id', '=', designerId).execute()
 }
 
-/** Whether any designer shows this picture. */
-export async function isAvatarUsed(db: Db, avatar: string) {
-  const row = await db
-    .selectFrom('designer')
-    .where('avatar', '=', avatar)
-    .select('designer_id')
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
-}
-
 /**
  * Makes these the profile's logos, in this order. False, and nothing is written, when one of them is not the designer's
  * own. Belongs in a transaction: concurrent choices come one after the other, and the last one stands.

@@ -55,9 +55,9 @@ export const accountRoutes = [
     })
   }),
 
-  route(updateProfileCall, async ({ input, viewer, ...services }) => {
+  route(updateProfileCall, async ({ input, viewer, request, ...services }) => {
     if (input.avatar_base64) await countHit(services.db, avatars, String(viewer.id), services.now())
-    await updateProfile(services, input, viewer.id)
+    await updateProfile(services, input, viewer.id, request.log)
     const [found, profile_logos] = await Promise.all([
       findProfile(services.db, { designer_id: viewer.id }, viewer),
       listProfileLogos(services.db, viewer.id, viewer),

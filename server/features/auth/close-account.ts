@@ -1,29 +1,29 @@
+import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
 import { type Db, transaction } from '../../db/connect.ts'
 import { HttpError, notSignedIn } from '../../http/errors.ts'
-import { avatarName, removeLogoFiles } from '../../outside/images.ts'
+import { removePictures } from '../../jobs/remove-pictures.ts'
 import type { Services } from '../../services.ts'
-import { isPictureUsed, lockPicture } from '../logos/queries.ts'
 import { enqueueMail, forgetMailsOf } from '../mail/queries.ts'
 import { forgetPayer, forgetRegistrations, refuseIntents } from '../membership/queries.ts'
+import { listUnused, type Picture } from '../pictures/queries.ts'
 import { accountClosed } from './messages.ts'
 
 /**
  * Closes an account for good: docs/decisions/0010-closing-an-account.md. What it did goes with its rows, so that
  * counts and feeds follow by themselves; logos in books and the ledger keep an empty row behind them.
  */
-export async function closeAccount({ db, files, now }: Services, designerId: number) {
-  const { avatar, images } = await transaction(db, trx => removeFromDatabase(trx, designerId, now()))
-  // Only once nothing names them: a crash leaves unused files at most.
-  if (avatar) await files.remove(avatarName(avatar))
-  for (const image of new Set(images))
-    await transaction(db, async trx => {
-      await lockPicture(trx, image, 'alone')
-      if (!(await isPictureUsed(trx, image))) await removeLogoFiles(files, image)
-    })
+export async function closeAccount({ db, files, now }: Services, designerId: number, log: FastifyBaseLogger) {
+  const pictures = await transaction(db, async trx => {
+    const pictures = await removeFromDatabase(trx, designerId, now())
+    await listUnused(trx, pictures)
+    return pictures
+  })
+  await removePictures({ db, files }, pictures, log)
 }
 
-async function removeFromDatabase(trx: Db, designerId: number, now: Date) {
+/** Returns the pictures that stood in the rows. */
+async function removeFromDatabase(trx: Db, designerId: number, now: Date): Promise<Picture[]> {
   await lockAll(trx, designerId)
   const account = await trx
     .selectFrom('designer')
@@ -115,7 +115,11 @@ async function removeFromDatabase(trx: Db, designerId: number, now: Date) {
     .execute()
   await forgetMailsOf(trx, account.email)
   await enqueueMail(trx, accountClosed({ ...account, designer_id: designerId, hasLogos: logo_ct > 0 }))
-  return { avatar: account.avatar, images: removed.map(logo => logo.image) }
+  const images = new Set(removed.map(logo => logo.image))
+  return [
+    ...(account.avatar ? [{ kind: 'avatar' as const, image: account.avatar }] : []),
+    ...Array.from(images, image => ({ kind: 'logo' as const, image })),
+  ]
 }
 
 async function hasOtherAdmin(trx: Db, designerId: number) {

@@ -109,7 +109,7 @@ export const authRoutes = [
       !(await countUnlessRight(db, failed, now(), () => isPassword(input.password, account?.password_hash)))
     )
       throw invalid('password', 'Current password is incorrect.')
-    await closeAccount({ db, now, ...services }, viewer.id)
+    await closeAccount({ db, now, ...services }, viewer.id, request.log)
     cookies.clearSession(reply)
     return visitorSession
   }),

@@ -1,13 +1,11 @@
 import { deletableSince } from '../../../shared/rules/delete-window.ts'
-import { type Db, transaction } from '../../db/connect.ts'
+import type { Db } from '../../db/connect.ts'
 import { HttpError } from '../../http/errors.ts'
-import type { Files } from '../../outside/files.ts'
-import { removeLogoFiles } from '../../outside/images.ts'
 import type { Viewer } from '../../viewer.ts'
-import { deleteLogo, findOwner, isPictureUsed, lockPicture } from './queries.ts'
+import { deleteLogo, findOwner } from './queries.ts'
 
 /**
- * Deletes `viewer`'s logo within its 48 hours and returns the name of its picture, for `forgetPicture`. Throws 403 for
+ * Deletes `viewer`'s logo within its 48 hours and returns the name of its picture, which is listed as unused. Throws 403 for
  * another's, 404 for none, 409 when it is too late or the logo stands in a book.
  */
 export async function deleteOwnLogo(db: Db, logoId: number, now: Date, viewer: Viewer) {
@@ -22,15 +20,4 @@ export async function requireOwner(db: Db, logoId: number, viewer: Viewer) {
   const owner = await findOwner(db, logoId)
   if (!owner) throw new HttpError(404, 'Logo not found')
   if (owner.designer_id !== viewer.id) throw new HttpError(403, 'Only its owner may change a logo.')
-}
-
-/**
- * Removes the files of a picture, unless another logo has the same one. After the row, so that a crash leaves at most
- * unused files. Idempotent, so its transaction may run again.
- */
-export function forgetPicture(db: Db, files: Files, image: string) {
-  return transaction(db, async trx => {
-    await lockPicture(trx, image, 'alone')
-    if (!(await isPictureUsed(trx, image))) await removeLogoFiles(files, image)
-  })
 }

@@ -5,6 +5,7 @@ import { imageFormats, imageSizes, imageUrl } from '../../../shared/rules/image-
 import { createDesigner, createLogo, makePicture } from '../../../tests/factories.ts'
 import { type Client, refusal, startTestServer, type TestServer } from '../../../tests/server.ts'
 import { wrongCounts } from '../../../tests/wrong-counts.ts'
+import { poolOf } from '../../db/connect.ts'
 import { originalName } from '../../outside/images.ts'
 
 let server: TestServer
@@ -364,4 +365,38 @@ describe('deleting a logo', () => {
     const answer = await owner.send({ method: 'DELETE', url: `/api/logos?logo_id=${logo_id}` })
     expect([answer.statusCode, answer.json()]).toEqual([200, { logo_id }])
   })
+})
+
+test('while the store says nothing, uploads wait or are sent away, and everything else is answered', async () => {
+  const { put } = server.files
+  const silence = Promise.withResolvers<void>()
+  server.files.put = async (...given) => {
+    await silence.promise
+    return put(...given)
+  }
+  try {
+    const pending = new Set<Promise<unknown>>()
+    const uploads = []
+    for (let i = 0; i < 12; i++) {
+      const client = await server.signIn(await createDesigner(server.db))
+      const upload = client.call(api.logos.submit, await submission())
+      pending.add(upload)
+      upload.finally(() => pending.delete(upload)).catch(() => {})
+      uploads.push(upload)
+    }
+    // Three store, six wait; who comes then hears so at once.
+    await expect.poll(() => pending.size, { timeout: 20_000 }).toBe(9)
+    const { waitingCount, idleCount } = poolOf.get(server.db)!
+    expect(waitingCount).toBe(0)
+    expect(idleCount).toBeGreaterThan(0)
+    await server.visit().call(api.logos.fresh, {})
+    expect((await server.visit().send({ method: 'GET', url: '/readyz' })).statusCode).toBe(200)
+    silence.resolve()
+    const ended = await Promise.allSettled(uploads)
+    expect(ended.filter(({ status }) => status === 'fulfilled')).toHaveLength(9)
+    for (const one of ended) if (one.status === 'rejected') expect(one.reason).toMatchObject({ status: 503 })
+  } finally {
+    silence.resolve()
+    server.files.put = put
+  }
 })

@@ -1,4 +1,4 @@
-import { type Insertable, type RawBuilder, sql, type Transaction, type Updateable } from 'kysely'
+import { type Insertable, type RawBuilder, sql, type Updateable } from 'kysely'
 import { relatedLogos, visitorFreshLogos } from '../../../shared/rules/limits.ts'
 import { type Db, retried, transaction } from '../../db/connect.ts'
 import { avatarUrl, offset, type Page, selectLogos } from '../../db/fragments.ts'
@@ -6,6 +6,7 @@ import { Json, listAsJson } from '../../db/json.ts'
 import { prepared } from '../../db/prepared.ts'
 import type { Database } from '../../db/types.ts'
 import type { Viewer } from '../../viewer.ts'
+import { listUnused } from '../pictures/queries.ts'
 import { listSharing, type Term } from '../search/queries.ts'
 
 /** One logo, as `viewer` sees it. */
@@ -250,39 +251,26 @@ export async function updateLogo(
 
 /**
  * Deletes a logo of `viewer`'s that was uploaded at `since` or later, with all that hangs on it; one that stands in a
- * book is refused by its award's foreign key. Returns the name of its picture, or undefined when none was deleted.
+ * book is refused by its award's foreign key. Returns the name of its picture, now listed as unused, or undefined when none was deleted.
  */
 export async function deleteLogo(db: Db, logoId: number, since: Date, viewer: Viewer) {
   // Who likes it at this moment locks in another order than the cascade: one of the two runs again.
-  const deleted = await transaction(db, trx =>
-    trx
+  return transaction(db, async trx => {
+    const deleted = await trx
       .deleteFrom('logo')
       .where('logo_id', '=', logoId)
       .where('designer_id', '=', viewer.id)
       .where('upload_date', '>=', since)
       .returning('image')
-      .executeTakeFirst(),
-  )
-  return deleted?.image
+      .executeTakeFirst()
+    if (deleted) await listUnused(trx, [{ kind: 'logo', image: deleted.image }])
+    return deleted?.image
+  })
 }
 
 /** Whose logo it is. */
 export function findOwner(db: Db, logoId: number) {
   return db.selectFrom('logo').where('logo_id', '=', logoId).select('designer_id').executeTakeFirst()
-}
-
-/**
- * Until the transaction ends, nobody who asks for the same picture `alone` comes between, and alone nobody at all:
- * so a picture is not removed while a logo with the same one is being added.
- */
-export async function lockPicture(trx: Transaction<Database>, image: string, how: 'together' | 'alone') {
-  const lock = how === 'alone' ? 'pg_advisory_xact_lock' : 'pg_advisory_xact_lock_shared'
-  await sql`select ${sql.raw(lock)}(hashtextextended(${image}, 0))`.execute(trx)
-}
-
-/** Whether any logo has this picture. */
-export async function isPictureUsed(db: Db, image: string) {
-  return Boolean(await db.selectFrom('logo').where('image', '=', image).select('logo_id').executeTakeFirst())
 }
 
 /**

@@ -18,10 +18,11 @@ import { pageSize, visitorFreshLogos } from '../../../shared/rules/limits.ts'
 import { HttpError, requireActive } from '../../http/errors.ts'
 import { addressKey } from '../../http/limits.ts'
 import { browse, route } from '../../http/serve.ts'
+import { removePictures } from '../../jobs/remove-pictures.ts'
 import type { Viewer } from '../../viewer.ts'
 import { findDesigner } from '../designers/queries.ts'
 import { searchLogos } from '../search/queries.ts'
-import { deleteOwnLogo, forgetPicture, requireOwner } from './delete-logo.ts'
+import { deleteOwnLogo, requireOwner } from './delete-logo.ts'
 import {
   deleteComment,
   findComment,
@@ -103,10 +104,7 @@ export const logosRoutes = [
 
   route(remove, async ({ db, files, input, viewer, now, request }) => {
     const image = await deleteOwnLogo(db, input.logo_id, now(), viewer)
-    // The logo is gone whatever becomes of its files.
-    await forgetPicture(db, files, image).catch(error =>
-      request.log.error({ err: error, image }, 'The files of a deleted logo stay'),
-    )
+    await removePictures({ db, files }, [{ kind: 'logo', image }], request.log)
     return { logo_id: input.logo_id }
   }),
 

@@ -1,14 +1,20 @@
 import { createHash } from 'node:crypto'
+import pLimit from 'p-limit'
 import type { core } from 'zod/mini'
 import type { submit } from '../../../shared/api/logos.ts'
 import { parseKeywords } from '../../../shared/rules/keywords.ts'
 import { type Db, transaction } from '../../db/connect.ts'
-import { HttpError } from '../../http/errors.ts'
+import { busy, HttpError } from '../../http/errors.ts'
 import { decodeUpload } from '../../http/uploads.ts'
 import { decodeLogo, storeLogo } from '../../outside/images.ts'
 import type { Services } from '../../services.ts'
 import type { Viewer } from '../../viewer.ts'
-import { findLogo, findUpload, insertLogo, lockPicture } from './queries.ts'
+import { lockPicture } from '../pictures/queries.ts'
+import { findLogo, findUpload, insertLogo } from './queries.ts'
+
+/** Each holds a connection while it stores: however slow the store is, most stay free for everybody else. */
+const storing = pLimit(3)
+const mostWaiting = 6
 
 /**
  * Takes an upload in: decodes it, stores the pictures, then adds the row. In that order, so that a crash leaves at
@@ -29,22 +35,25 @@ export async function submitLogo(
   }
   const picture = await decodeUpload('file_base64', input.file_base64, decodeLogo)
   const { logo, file_base64: _, keywords, ...facts } = input
-  const added = await transaction(db, async trx => {
-    await lockPicture(trx, picture.hash, 'together')
-    // Storing twice is storing once, so this transaction may run again.
-    await storeLogo(files, picture)
-    return insertLogo(trx, {
-      ...facts,
-      title: logo,
-      keywords: parseKeywords(keywords),
-      designer_id: viewer.id,
-      upload_date: now(),
-      image: picture.hash,
-      upload_digest,
-      side: picture.side,
-      ground: picture.ground,
+  if (storing.pendingCount >= mostWaiting) throw busy(5)
+  const store = () =>
+    transaction(db, async trx => {
+      await lockPicture(trx, picture.hash, 'together')
+      // Storing twice is storing once, so this transaction may run again.
+      await storeLogo(files, picture)
+      return insertLogo(trx, {
+        ...facts,
+        title: logo,
+        keywords: parseKeywords(keywords),
+        designer_id: viewer.id,
+        upload_date: now(),
+        image: picture.hash,
+        upload_digest,
+        side: picture.side,
+        ground: picture.ground,
+      })
     })
-  })
+  const added = await storing(store)
   const logoId = added ?? (await findSame(db, viewer.id, input.upload_key!, picture.hash))
   return (await findLogo(db, logoId, viewer))!
 }

@@ -1,0 +1,22 @@
+/**
+ * Leaves alone for `restMs` who has failed `after` times in a row; then one at a time may try, until somebody succeeds.
+ */
+export function makeBreaker(after: number, restMs: number) {
+  let failures = 0
+  let restsUntil = 0
+  return {
+    /** Whether to ask now. */
+    mayTry() {
+      if (failures < after) return true
+      if (Date.now() < restsUntil) return false
+      restsUntil = Date.now() + restMs
+      return true
+    },
+    failed() {
+      if (++failures >= after) restsUntil = Date.now() + restMs
+    },
+    succeeded() {
+      failures = 0
+    },
+  }
+}
