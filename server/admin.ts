@@ -116,7 +116,7 @@ async function create(db: Db, { secret, publicUrl }: Config, given: Values) {
     for (const card of cards)
       await enqueueMail(db, {
         kind: 'gift-card-issued',
-        dedupeKey: `${order.now.toISOString()} ${card.code.slice(-4)} ${mail}`,
+        dedupeKey: card.code_hmac.toString('hex'),
         to: mail,
         subject: `A gift card for ${product.name}`,
         // Whoever reads the code may use it: it is not kept once it is sent.

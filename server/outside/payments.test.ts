@@ -10,7 +10,7 @@ import {
 } from '@paypal/paypal-server-sdk'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../tests/server.ts'
-import { centsOf, intentIdOf, ProviderUnreachable, payPal } from './payments.ts'
+import { centsOf, intentIdOf, judgePlan, ProviderUnreachable, payPal } from './payments.ts'
 import { makeCertificate } from './paypal-sandbox/certificate.ts'
 import { sandboxCredentials, sandboxPlanIds } from './paypal-sandbox/sandbox.ts'
 import { isGenuine, readTransmission, signedText } from './webhook-signature.ts'
@@ -45,6 +45,38 @@ test('only our own custom ids name an intent', () => {
   expect(intentIdOf(`co1.${id}`)).toBe(id)
   for (const other of ['', id, `co2.${id}`, `co1.${id} `, `co1.${id.toUpperCase()}x`])
     expect(intentIdOf(other)).toBeUndefined()
+})
+
+describe('a plan is billed as ours', () => {
+  const cycle = {
+    tenure_type: 'REGULAR',
+    total_cycles: 0,
+    frequency: { interval_unit: 'YEAR', interval_count: 1 },
+    pricing_scheme: { fixed_price: { currency_code: 'USD', value: '100.0' } },
+  }
+  const isOurs = (plan: object, given: object = {}) =>
+    judgePlan('yearly', {
+      id: 'P-1',
+      status: 'ACTIVE',
+      billing_cycles: [{ ...cycle, ...given }],
+      payment_preferences: { auto_bill_outstanding: false },
+      ...plan,
+    }).isBilledAsOurs
+
+  test.each([
+    ['as we make it', {}],
+    ['with taxes in the price', { taxes: { percentage: '8.5', inclusive: true } }],
+    ['with no taxes at all', { taxes: { percentage: '0.0', inclusive: false } }],
+  ])('%s', (_, plan) => expect(isOurs(plan)).toBe(true))
+
+  test.each([
+    ['taxes are added to the price', { taxes: { percentage: '8.5', inclusive: false } }, {}],
+    ['it ends after a year', {}, { total_cycles: 1 }],
+    ['it does not say when it ends, which is after one', {}, { total_cycles: undefined }],
+    ['it has no price', {}, { pricing_scheme: undefined }],
+    ['it has tiers of prices', {}, { pricing_scheme: { pricing_model: 'TIERED', tiers: [] } }],
+    ['it has no cycle', { billing_cycles: [] }, {}],
+  ])('not when %s', (_, plan, given) => expect(isOurs(plan, given)).toBe(false))
 })
 
 describe('the client', () => {

@@ -149,7 +149,13 @@ test('a plan that was changed by hand is mended, one that was switched off is sw
   expect((await plans.getBillingPlan(planIds.monthly)).result.status).toBe('ACTIVE')
 })
 
-test('a plan at another price is left alone, and another one made', async () => {
+test.each([
+  ['at another price', '"100.00"', '"80.00"'],
+  ['that ends some day', '"total_cycles":0', '"total_cycles":12'],
+  ['to which taxes are added', '"product_id"', '"taxes":{"percentage":"8.5","inclusive":false},"product_id"'],
+  ['without a fixed price', /"pricing_scheme":\{.*?\}\}/, '"pricing_scheme":{"pricing_model":"TIERED"}'],
+  ['without any price', /,"pricing_scheme":\{.*?\}\}|"pricing_scheme":\{.*?\}\},/, ''],
+])('a plan %s is left alone, and another one made', async (_, ours, theirs) => {
   const { planIds } = await setUpPayPal(provider, webhookUrl)
   const row = await server.db
     .selectFrom('payment_sandbox')
@@ -157,9 +163,12 @@ test('a plan at another price is left alone, and another one made', async () => 
     .where('id', '=', planIds.yearly)
     .select('value')
     .executeTakeFirstOrThrow()
+  const before = JSON.stringify(row.value)
+  const after = before.replace(ours, theirs)
+  expect(after).not.toBe(before)
   await server.db
     .updateTable('payment_sandbox')
-    .set({ value: JSON.stringify(row.value).replace('"100.00"', '"80.00"') })
+    .set({ value: after })
     .where('id', '=', planIds.yearly)
     .execute()
   const later = await setUpPayPal(provider, webhookUrl)

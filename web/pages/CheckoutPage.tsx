@@ -185,7 +185,7 @@ function Counter({
   const method = useWatch({ control, name: 'method' })
   const [isBusy, setIsBusy] = useState(false)
   const { data: settings } = useQuery(paymentSettingsQuery)
-  const { settling, settle, look, startAgain } = useSettling(onPaid)
+  const { settling, settle, look, startAgain } = useSettling(onPaid, isBusy)
   const isSettling = settling.at !== 'none'
   // A new member's password is in memory alone.
   useUnsentWork(payer.isNew === true || isBusy || isSettling || giftCode !== '')

@@ -28,7 +28,8 @@ function makeCode(): string {
 const hashCode = (secret: string, code: string) =>
   createHmac('sha256', secret).update(`gift card:${code}`).digest()
 
-export type NewCard = { code: string; term_months: number }
+/** `code_hmac`: what the card is known by without its code. */
+export type NewCard = { code: string; code_hmac: Buffer; term_months: number }
 
 /** Makes gift cards. Their codes are in the answer and nowhere else. */
 export async function createGiftCards(
@@ -36,17 +37,17 @@ export async function createGiftCards(
   secret: string,
   order: { count: number; term_months: 1 | 12; note: string; expires_at: Date | null; now: Date },
 ): Promise<NewCard[]> {
-  const cards = Array.from({ length: order.count }, () => ({
-    code: makeCode(),
-    term_months: order.term_months,
-  }))
+  const cards = Array.from({ length: order.count }, () => {
+    const code = makeCode()
+    return { code, code_hmac: hashCode(secret, readCode(code)!), term_months: order.term_months }
+  })
   await transaction(db, async trx => {
     for (let i = 0; i < cards.length; i += 1000)
       await trx
         .insertInto('gift_card')
         .values(
-          cards.slice(i, i + 1000).map(({ code, term_months }) => ({
-            code_hmac: hashCode(secret, readCode(code)!),
+          cards.slice(i, i + 1000).map(({ code, code_hmac, term_months }) => ({
+            code_hmac,
             last4: code.slice(-4),
             term_months,
             note: order.note,

@@ -186,13 +186,13 @@ async function closeUp(trx: Db, designerId: number, now: Date) {
     .where('membership_grant.reversed_at', 'is', null)
     .orderBy('starts_on')
     .orderBy('grant_id')
-    .select(['grant_id', 'starts_on', 'ends_on', 'subscription_id'])
+    .select(['grant_id', 'source', 'starts_on', 'ends_on', 'subscription_id'])
     .execute()
   let free = ''
-  for (const { grant_id, subscription_id, ...was } of grants) {
+  for (const { grant_id, source, subscription_id, ...was } of grants) {
     const earliest = was.starts_on > today ? today : was.starts_on
     const starts_on = free > earliest ? free : earliest
-    const ends_on = starts_on === was.starts_on ? was.ends_on : movedEnd(was, starts_on)
+    const ends_on = starts_on === was.starts_on ? was.ends_on : movedEnd(source, was, starts_on)
     free = ends_on
     if (starts_on === was.starts_on) continue
     await trx
@@ -216,11 +216,14 @@ async function closeUp(trx: Db, designerId: number, now: Date) {
   }
 }
 
-/** Months stay months; what is shorter, or was counted in days, keeps its days. */
-function movedEnd({ starts_on, ends_on }: { starts_on: string; ends_on: string }, to: string): string {
-  const months = monthsBetween(starts_on, ends_on)
-  if (months > 0) return addMonths(to, months)
-  return utcDay(new Date(Date.parse(to) + Date.parse(ends_on) - Date.parse(starts_on)))
+/** What was sold are months, and stay so; what the house gave keeps its days. */
+function movedEnd(
+  source: Database['membership_grant']['source'],
+  was: { starts_on: string; ends_on: string },
+  to: string,
+): string {
+  if (source !== 'admin') return addMonths(to, monthsBetween(was.starts_on, was.ends_on))
+  return utcDay(new Date(Date.parse(to) + Date.parse(was.ends_on) - Date.parse(was.starts_on)))
 }
 
 /** How the dispute ended that a message is about, in the provider's word. */

@@ -134,7 +134,13 @@ const moves: fc.Arbitrary<[string, Move]>[] = [
       isTaken: fc.constantFrom(true, true, true, false),
       isHeard: fc.boolean(),
       days: fc.constantFrom(0, 5, 40),
-      end: fc.constantFrom('won' as const, 'won' as const, 'lost' as const, 'open' as const),
+      end: fc.constantFrom(
+        'won' as const,
+        'withdrawn' as const,
+        'lost' as const,
+        'paid_out' as const,
+        'open' as const,
+      ),
     })
     .map(({ i, k, isTaken, isHeard, days, end }) => [
       `payment ${k} of ${i} is disputed${isTaken ? ', taken back' : ''}${isHeard ? ', we hear of it' : ''}, and ${days} days later ${end}`,
@@ -149,7 +155,7 @@ const moves: fc.Arbitrary<[string, Move]>[] = [
         }
         await letGoBy(days)
         if (end !== 'open') await server.sandbox.dispute(sale, end)
-        if (isTaken && end !== 'won') takenBack.add(sale)
+        if (isTaken && end !== 'won' && end !== 'withdrawn') takenBack.add(sale)
       },
     ]),
   n.map(i => [

@@ -284,6 +284,18 @@ describe('the address of somebody who is just paying', () => {
     ])
   })
 
+  test('who paid another amount for what has ended is told of the refund, and so is somebody who makes it', async () => {
+    const client = server.visit()
+    const id = await begin(client, { user: makeUser() })
+    await server.sandbox.tamper(id, { user_action: 'SUBSCRIBE_NOW' })
+    await server.sandbox.approve(id)
+    const { transactions } = (await server.sandbox.find(id))!
+    await server.sandbox.tamper(id, { transactions: transactions.map(t => ({ ...t, cents: 90_00 })) })
+    await server.services.payments.cancel(id, 'no more')
+    for (let n = 0; n < 2; n++) expect((await refusal(confirm(client, id))).body.code).toBe('charged')
+    expect(await flagsOf(id)).toEqual(['purchase refused'])
+  })
+
   test('who paid for something that was not ordered is told of the refund', async () => {
     const client = server.visit()
     const id = await begin(client, { user: makeUser() })
@@ -346,6 +358,55 @@ test.each([
   const [grant] = await grantsOf(server, designer_id)
   expect(grant!.reversed_at).toBeNull()
   await expectTimeEqualsMoney(server, id)
+})
+
+describe('a dispute that ends otherwise', () => {
+  /** A member whose payment the bank took back, as we have heard. */
+  async function takenBack() {
+    const { client, designer_id } = await memberWhoHas('none')
+    const id = await buy(client)
+    const sale = await saleOf(id)
+    await server.sandbox.reverse(sale)
+    await server.sandbox.flush()
+    await workOff(server)
+    return { client, designer_id, id, sale }
+  }
+  const unsaid = 'a dispute ended, and it is not said for whom'
+
+  test('as the buyer withdrew it, gives the time back', async () => {
+    const { client, designer_id, id, sale } = await takenBack()
+    expect((await findState(client)).state).toBe('revoked')
+    await server.sandbox.dispute(sale, 'withdrawn')
+    await server.sandbox.flush()
+    await workOff(server)
+    expect((await grantsOf(server, designer_id)).map(grant => grant.reversed_at)).toEqual([null])
+    expect((await findState(client)).state).toBe('current')
+    expect(await flagsOf(id)).not.toContain(unsaid)
+    await expectTimeEqualsMoney(server, id)
+  })
+
+  test.each([
+    ['paid_out', [unsaid]],
+    ['lost', []],
+  ] as const)('as %s, changes nothing, and leaves to somebody what is not said', async (stage, told) => {
+    const { client, id, sale } = await takenBack()
+    const before = await flagsOf(id)
+    await server.sandbox.dispute(sale, stage)
+    await server.sandbox.flush({ copies: 2 })
+    await workOff(server)
+    expect((await flagsOf(id)).slice(before.length)).toEqual(told)
+    expect((await findState(client)).state).toBe('revoked')
+  })
+
+  test('about a payment that was never taken back concerns nobody', async () => {
+    const { client } = await memberWhoHas('none')
+    const id = await buy(client)
+    await server.sandbox.dispute(await saleOf(id), 'paid_out')
+    await server.sandbox.flush()
+    await workOff(server)
+    expect(await flagsOf(id)).toEqual([])
+    expect((await findState(client)).state).toBe('current')
+  })
 })
 
 describe('a chargeback takes back the time of its own payment, and no other', () => {
@@ -437,6 +498,52 @@ describe('a chargeback takes back the time of its own payment, and no other', ()
     server.clock.aheadMs = 400 * dayMs
     const later = await server.signIn({ designer_id })
     expect(await later.call(api.membership.find, {})).toMatchObject({ state: 'current' })
+  })
+
+  // Of two of them in a row, one passes from one month into the next.
+  test.each([14, 28])('%i days that the house gave wait their turn, and stay as many', async days => {
+    const whenOver = (day: string) => utcDay(new Date(Date.parse(day) + days * dayMs))
+    const { designer_id, id, sale } = await chargedBack(false, 60, async designer_id => {
+      for (let n = 0; n < 2; n++) {
+        const starts_on = (await timeOf(designer_id)).at(-1)![2]!
+        await server.db
+          .insertInto('membership_grant')
+          .values({
+            designer_id,
+            source: 'admin',
+            source_reference: randomUUID(),
+            starts_on,
+            ends_on: whenOver(starts_on),
+          })
+          .execute()
+      }
+    })
+    const lastsFrom = (day: string) => [
+      ['admin', day, whenOver(day)],
+      ['admin', whenOver(day), whenOver(whenOver(day))],
+    ]
+    expect(await timeOf(designer_id)).toEqual(lastsFrom(today()))
+    await server.sandbox.dispute(sale, 'won')
+    await server.sandbox.flush()
+    await workOff(server)
+    const [first, ...given] = await timeOf(designer_id)
+    expect([first![0], given]).toEqual(['payment', lastsFrom(first![2]!)])
+    expect((await server.sandbox.find(id))!.status).toBe('CANCELLED')
+  })
+
+  test('who pays again is a member once the payment is seen, and not before', async () => {
+    const { client } = await chargedBack(false, 30)
+    const id = await begin(client)
+    await server.sandbox.approve(id)
+    await server.services.payments.activate(id)
+    const { transactions } = (await server.sandbox.find(id))!
+    await server.sandbox.tamper(id, { transactions: [] })
+    expect(await confirm(client, id)).toEqual({ status: 'confirming', member_expire: null })
+    await server.sandbox.tamper(id, { transactions })
+    expect(await confirm(client, id)).toEqual({
+      status: 'member',
+      member_expire: addMonths(today(), 12),
+    })
   })
 
   test('what was bought in the meantime follows when the dispute is won, and its subscription goes on from there', async () => {
@@ -540,6 +647,21 @@ describe('the mails', () => {
     const [cancelled] = await textsTo(designer.email, 'subscription-cancelled')
     expect(cancelled).not.toContain('stays yours')
     expect(await mailsTo(designer.email)).not.toContain('membership-expiring')
+  })
+
+  test('of a chargeback are not lost where it was seen as a refund of an earlier payment before', async () => {
+    const designer = await memberWhoHas('none')
+    const id = await buy(designer.client, true)
+    server.clock.aheadMs = 32 * dayMs
+    await server.sandbox.bill()
+    await settlePayment(server.services, id)
+    await server.sandbox.dropWaiting()
+    await server.sandbox.reverse(await saleOf(id))
+    await settlePayment(server.services, id)
+    await server.sandbox.flush({ copies: 2 })
+    await workOff(server)
+    const subjects = (await textsTo(designer.email, 'payment-returned')).map(text => text.split(':')[0])
+    expect(subjects).toEqual(['Your refund', 'Your payment was taken back'])
   })
 
   test('of a refund say that time has ended only where it has', async () => {

@@ -600,21 +600,19 @@ export function paymentSandbox(settings: SandboxSettings) {
     })
   }
 
-  /** A dispute about a sale opens, or ends (for us: the money is back). */
-  async function dispute(saleId: string, stage: 'created' | 'won' | 'lost') {
+  /** A dispute about a sale opens, or ends: for us, or withdrawn by the buyer, the money is back. */
+  async function dispute(saleId: string, stage: 'created' | keyof typeof disputeOutcomes) {
     const holder = await saleHolder(saleId)
     if (!holder) return
     await change(holder.id, (s, emit, now) => {
       const sale = s.transactions.find(t => t.id === saleId)!
-      if (stage === 'won') sale.status = 'COMPLETED'
+      if (stage === 'won' || stage === 'withdrawn') sale.status = 'COMPLETED'
       s.update_time = iso(now)
       emit(`CUSTOMER.DISPUTE.${stage === 'created' ? 'CREATED' : 'RESOLVED'}`, 'dispute', {
         dispute_id: `PP-D-${digits(saleId, 5)}`,
         disputed_transactions: [{ seller_transaction_id: saleId }],
         ...(stage !== 'created' && {
-          dispute_outcome: {
-            outcome_code: stage === 'won' ? 'RESOLVED_SELLER_FAVOUR' : 'RESOLVED_BUYER_FAVOUR',
-          },
+          dispute_outcome: { outcome_code: disputeOutcomes[stage] },
         }),
       })
     })
@@ -680,7 +678,7 @@ export function paymentSandbox(settings: SandboxSettings) {
       case 'reverse':
         return reverse(sale)
       case 'dispute':
-        return dispute(sale, given.stage as 'created' | 'won' | 'lost')
+        return dispute(sale, given.stage as Parameters<typeof dispute>[1])
       case 'fault':
         return faults.push(given as Fault)
       case 'mend':
@@ -722,6 +720,13 @@ export function paymentSandbox(settings: SandboxSettings) {
       for (const timer of timers) clearTimeout(timer)
     },
   }
+}
+
+const disputeOutcomes = {
+  won: 'RESOLVED_SELLER_FAVOUR',
+  lost: 'RESOLVED_BUYER_FAVOUR',
+  withdrawn: 'CANCELED_BY_BUYER',
+  paid_out: 'RESOLVED_WITH_PAYOUT',
 }
 
 type Emit = (event: string, resourceType: string, resource: unknown) => void

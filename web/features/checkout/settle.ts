@@ -28,16 +28,18 @@ const afterClosing = [1500, 5000, 10_000, 20_000, 30_000]
 
 /**
  * Asks what has become of an approved payment until that is known; asking never pays again. Goes on after a reload.
- * `onMember` is called once the membership is there.
+ * `onMember` is called once the membership is there. `isPaying`: the window of another attempt is open.
  */
-export function useSettling(onMember: (memberExpire: string | null) => void) {
+export function useSettling(onMember: (memberExpire: string | null) => void, isPaying: boolean) {
   const { mutateAsync: approve } = useApprove()
   const [settling, setSettling] = useState<Settling>({ at: 'none' })
   const latestOnMember = useRef(onMember)
+  const isPayingNow = useRef(isPaying)
   const isGone = useRef(false)
   const looking = useRef<string>(undefined)
   useEffect(() => {
     latestOnMember.current = onMember
+    isPayingNow.current = isPaying
   })
 
   const settle = useCallback(
@@ -88,8 +90,11 @@ export function useSettling(onMember: (memberExpire: string | null) => void) {
         if (isGone.current || looking.current !== subscriptionID) return
         const answer = await approve({ subscriptionID }).catch(error => error)
         if (isGone.current) return
-        if (answer?.status === 409 && answer.body.code && looking.current === subscriptionID)
-          return setSettling(refusedBy(answer.body))
+        if (answer instanceof CallError && answer.status === 409 && answer.body.code) {
+          // What is being tried now must not be torn away by how the attempt before it ended.
+          if (looking.current === subscriptionID && !isPayingNow.current) setSettling(refusedBy(answer.body))
+          return
+        }
         if (answer?.status === 'member') return latestOnMember.current(answer.member_expire)
       }
     },
