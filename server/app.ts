@@ -11,6 +11,7 @@ import fastify, {
 import { avatarMessages } from '../shared/rules/avatar.ts'
 import { imageMessages } from '../shared/rules/image.ts'
 import { type Config, dataPaths } from './config.ts'
+import type { Aside } from './db/aside.ts'
 import type { Announcements } from './db/listen.ts'
 import { serveExport } from './features/account/export.ts'
 import { accountRoutes } from './features/account/routes.ts'
@@ -30,7 +31,7 @@ import { apiDocs, apiDocsStyle } from './http/api-docs.ts'
 import { HttpError, httpErrorOf } from './http/errors.ts'
 import { serveHealth } from './http/health.ts'
 import { serveImages } from './http/images.ts'
-import { shedLoad } from './http/load.ts'
+import { isPaying, shedLoad } from './http/load.ts'
 import { serveMailbox } from './http/mailbox.ts'
 import { openApi } from './http/openapi.ts'
 import { readShell, servePages } from './http/pages.ts'
@@ -52,6 +53,7 @@ declare module 'fastify' {
 export type AppOptions = {
   config: Config
   services: Services
+  aside: Aside
   logger: FastifyBaseLogger
   /** What is changed through any process on the database; without it open pages are not told, and ask by themselves. */
   announcements?: Announcements
@@ -78,7 +80,8 @@ export const routes = [
 
 /** Builds the application over its services; `listen` or `inject` is the caller's. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
-  const { config, services, logger, announcements, webFolder, sandbox, isStopping = () => false } = options
+  const { config, services, aside, logger, announcements, webFolder, sandbox } = options
+  const { isStopping = () => false } = options
   const app = fastify({
     loggerInstance: logger,
     // One line per answer, written below: what came in is part of it.
@@ -126,7 +129,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       done(new HttpError(415, 'Send JSON as it is, not compressed.'))
     else done()
   })
-  shedLoad(app, services.db)
+  shedLoad(app, services.db, aside.paying)
   app.addHook('onResponse', (request, reply, done) => {
     const line = {
       method: request.method,
@@ -158,14 +161,15 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.setNotFoundHandler((_request, reply) => reply.code(404).send({ error: 'Not found' }))
 
   const cookies = makeCookies(config)
-  serveHealth(app, services.db, isStopping)
+  const tills = { ...services, db: aside.paying }
+  serveHealth(app, aside.readiness, isStopping)
   serveImages(app, services.files)
   serveBlog(app, services)
-  serve(app, services, cookies, routes)
+  for (const route of routes) serve(app, isPaying(route.endpoint.path) ? tills : services, cookies, route)
   serveExport(app, services, cookies)
   if (announcements) serveActivityStream(app, services, cookies, announcements)
   if (config.devMailbox) await serveMailbox(app, readMailFolder(dataPaths(config).mail))
-  await serveWebhook(app, services)
+  await serveWebhook(app, tills)
   if (sandbox) await serveSandbox(app, sandbox, config.publicUrl)
 
   const document = openApi(config.publicUrl)

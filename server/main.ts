@@ -7,6 +7,7 @@ import { describeAccounts, startDemo } from '../demo/start.ts'
 import { product } from '../shared/product.ts'
 import { buildApp } from './app.ts'
 import { type Config, dataPaths, loadConfig } from './config.ts'
+import { connectAside } from './db/aside.ts'
 import { connect } from './db/connect.ts'
 import { listen as listenTo } from './db/listen.ts'
 import { migrate } from './db/migrate.ts'
@@ -65,6 +66,7 @@ async function serveSite(
 ) {
   const { giftCodes: giftCodesFile } = dataPaths(config)
   const { db, close } = connect(url)
+  const aside = connectAside(url)
   const replica = config.replicaUrl
     ? openReplica({
         url: config.replicaUrl,
@@ -104,7 +106,16 @@ async function serveSite(
   let stopping = false
   const announcements = listenTo(url)
   const isStopping = () => stopping
-  const app = await buildApp({ config, logger, announcements, webFolder, services, sandbox, isStopping })
+  const app = await buildApp({
+    config,
+    logger,
+    announcements,
+    webFolder,
+    services,
+    aside,
+    sandbox,
+    isStopping,
+  })
   await listen(app, config)
   // Not waited for, and no reason to stop: without its pictures the site still lets members in.
   services.files
@@ -141,7 +152,7 @@ async function serveSite(
     await Promise.all([housekeeping.stop(), ledger.stop(), mail?.stop()])
     await backstage.close()
     await Promise.all([announcements.close(), replica?.close()])
-    await close()
+    await Promise.all([close(), aside.close()])
   }
 }
 

@@ -3,15 +3,17 @@ import { connect as connectSocket, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { connect } from '../server/db/connect.ts'
+import { connect, poolOf } from '../server/db/connect.ts'
 import { createDesigner } from './factories.ts'
 import { startTestServer, type TestServer } from './server.ts'
 
 let server: TestServer
 let port: number
+let member: string
 beforeAll(async () => {
   server = await startTestServer()
   const { designer_id } = await createDesigner(server.db)
+  member = `session=${(await server.signIn({ designer_id })).jar.session}`
   await sql`insert into logo (designer_id, title, logotype, image, side)
     select ${designer_id}, 'Mark ' || n, 'Symbol', md5(n::text), 900 from generate_series(1, 400) n`.execute(
     server.db,
@@ -24,10 +26,10 @@ afterAll(() => server.close())
 type Answer = { status: number; retryAfter: string | undefined; body: string; ms: number }
 
 /** One GET over a connection of its own choosing, as a browser's would be. */
-function ask(path: string, agent: Agent): Promise<Answer> {
+function ask(path: string, agent: Agent, headers = {}): Promise<Answer> {
   const asked = performance.now()
   return new Promise((resolve, reject) => {
-    httpGet({ host: '127.0.0.1', port, path, agent }, (response: IncomingMessage) => {
+    httpGet({ host: '127.0.0.1', port, path, agent, headers }, (response: IncomingMessage) => {
       let body = ''
       response.on('data', chunk => (body += chunk))
       response.on('end', () =>
@@ -51,13 +53,18 @@ describe('more calls than the database answers', () => {
     const { db: other, close } = connect(server.databaseUrl, { max: 1 })
     const answers: Answer[] = []
     const asked: Promise<unknown>[] = []
-    const { spared } = await other.transaction().execute(async trx => {
+    const spared = await other.transaction().execute(async trx => {
       // As if every answer took as long as this lasts.
       await sql`lock table logo in access exclusive mode`.execute(trx)
       for (let i = 0; i < calls; i++)
         asked.push(ask('/api/logos/fresh', agent).then(answer => answers.push(answer)))
       await expect.poll(() => answers.length, { timeout: 20_000 }).toBeGreaterThan(0)
-      return { spared: ['/readyz', '/api/payments/settings'].map(path => ask(path, agent)) }
+      // Both ask the database: the settings, too, since they come with a session.
+      const answered = await Promise.all([
+        ask('/readyz', agent),
+        ask('/api/payments/settings', agent, { cookie: member }),
+      ])
+      return { answered, waiting: poolOf.get(server.db)!.waitingCount }
     })
     await Promise.all(asked)
     await close()
@@ -70,7 +77,8 @@ describe('more calls than the database answers', () => {
       expect(retryAfter).toBe('2')
       expect(JSON.parse(body)).toEqual({ error: 'The gallery is busy. Please try again in a moment.' })
     }
-    for (const answer of await Promise.all(spared)) expect(answer.status).toBe(200)
+    expect(spared.waiting).toBeGreaterThan(100)
+    for (const answer of spared.answered) expect(answer.status).toBe(200)
 
     // And then it is over.
     for (let i = 0; i < 20; i++) expect((await ask('/api/logos/fresh', agent)).status).toBe(200)

@@ -6,6 +6,7 @@ import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { z } from 'zod'
 import { buildApp } from '../server/app.ts'
 import { loadConfig } from '../server/config.ts'
+import { connectAside } from '../server/db/aside.ts'
 import { connect } from '../server/db/connect.ts'
 import { listen } from '../server/db/listen.ts'
 import { openReplica } from '../server/db/replica.ts'
@@ -33,6 +34,7 @@ export async function startTestServer(
   const folder = await mkdtemp(join(tmpdir(), 'colophon-files-'))
   const config = loadConfig({ NODE_ENV: 'test', LOG_LEVEL: 'silent', DATA_DIR: folder, ...env })
   const { db, close } = connect(database.url)
+  const aside = connectAside(database.url)
   /** What was said about the replica that DATABASE_REPLICA_URL names. */
   const replicaSays: string[] = []
   const hear = (words: string) => void replicaSays.push(words)
@@ -54,7 +56,7 @@ export async function startTestServer(
   const services = { db, replica, files, blog, now, secret, publicUrl, supportEmail, seller, payments }
   const announcements = listen(database.url)
   const logger = makeLogger(config.logLevel)
-  const app = await buildApp({ config, services, sandbox, logger, announcements, ...options })
+  const app = await buildApp({ config, services, aside, sandbox, logger, announcements, ...options })
   holdToContract(app)
   async function deliver(headers: Record<string, string>, payload: string) {
     return (await app.inject({ method: 'POST', url: '/api/payments/webhook', headers, payload })).statusCode
@@ -110,6 +112,7 @@ export async function startTestServer(
     databaseUrl: database.url,
     files,
     services,
+    aside,
     clock,
     sandbox,
     replicaSays,
@@ -119,6 +122,7 @@ export async function startTestServer(
       await app.close()
       await announcements.close()
       await replica?.close()
+      await aside.close()
       await close()
       await database.drop()
       await rm(folder, { recursive: true, force: true })

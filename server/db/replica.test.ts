@@ -73,6 +73,14 @@ test('while the replica waits, members see at once what they did, and others wha
   expect(data[0]!.logo).toBe('Plain mark')
 })
 
+test('a question that no database can answer is not taken for a fault of the replica', async () => {
+  await catchUp()
+  server.replicaSays.length = 0
+  const { statusCode } = await server.visit().send({ method: 'GET', url: '/api/logos?logo_id=99999999999' })
+  expect(statusCode).toBe(404)
+  expect(server.replicaSays).toEqual([])
+})
+
 test('what is too new for the replica is found all the same', async () => {
   await catchUp()
   await pause()

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { HttpError } from '../http/errors.ts'
+import { httpErrorOf } from '../http/errors.ts'
 import { connect, type Db, poolOf } from './connect.ts'
 
 export type Replica = {
@@ -104,8 +104,9 @@ export function openReplica({ url, primaryUrl, primary, warn, say }: Options): R
       try {
         return await read(db)
       } catch (error) {
-        // What is not found may be on its way: that is asked again, too.
-        if (!(error instanceof HttpError)) warn(error instanceof Error ? error.message : String(error))
+        // What is not found may be on its way: that is asked again, too. What no database could answer is no fault.
+        if ((httpErrorOf(error)?.status ?? 500) >= 500)
+          warn(error instanceof Error ? error.message : String(error))
         return read(primary)
       }
     },

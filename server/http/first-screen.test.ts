@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { api } from '../../shared/api.ts'
 import { createDesigner, createLogo } from '../../tests/factories.ts'
 import { type Client, startTestServer, type TestServer } from '../../tests/server.ts'
+import { connect } from '../db/connect.ts'
 
 const shell = '<!doctype html><html><head><title>Colophon</title></head><body></body></html>'
 const manifest = {
@@ -157,6 +158,26 @@ test('a page whose answers fail is a page all the same', async () => {
   ])
   const withoutSession = await failing('session')
   expect([withoutSession.statusCode, answersIn(withoutSession.body)]).toEqual([200, undefined])
+})
+
+test('a page does not wait for a database that hangs, and nothing comes of what is found too late', async () => {
+  const member = await server.signIn(await createDesigner(server.db))
+  const { logo_id } = await createLogo(server.db)
+  server.clock.aheadMs += 10 * 60_000
+  const { db: other, close } = connect(server.databaseUrl, { max: 1 })
+  await other.transaction().execute(async trx => {
+    await sql`lock table session, logo in access exclusive mode`.execute(trx)
+    const started = performance.now()
+    const page = await open(member, `/logo/${logo_id}`)
+    expect(performance.now() - started).toBeLessThan(2500)
+    expect([page.statusCode, answersIn(page.body), page.cookies]).toEqual([200, undefined, []])
+    expect(page.headers['cache-control']).toBe('private, no-cache')
+  })
+  await close()
+  // Found now, and asked for by the page.
+  expect((await member.call(api.logos.find, { logo_id })).data).toHaveLength(1)
+  server.clock.aheadMs = 0
+  expect((await open(member, `/logo/${logo_id}`)).body).toContain('<title>Plain mark')
 })
 
 test('a page’s own code and its first pictures are fetched along, the first bytes not twice', async () => {

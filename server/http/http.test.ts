@@ -6,6 +6,7 @@ import { createDesigner, testPassword } from '../../tests/factories.ts'
 import { type Client, startTestServer, type TestServer } from '../../tests/server.ts'
 import { buildApp } from '../app.ts'
 import { loadConfig } from '../config.ts'
+import { connectAside } from '../db/aside.ts'
 import { connect } from '../db/connect.ts'
 import { makeLogger } from '../logger.ts'
 import { addressKey } from './limits.ts'
@@ -62,14 +63,15 @@ test('what cannot be an address, or comes compressed, gets the same kind of answ
 })
 
 test('a database that is gone is a 503 with Retry-After, not a fault', async () => {
-  const gone = connect('postgresql://app@127.0.0.1:1/none')
+  const url = 'postgresql://app@127.0.0.1:1/none'
+  const [gone, aside] = [connect(url), connectAside(url)]
   const services = { ...server.services, db: gone.db }
-  const app = await buildApp({ config: loadConfig({}), services, logger: makeLogger('silent') })
+  const app = await buildApp({ config: loadConfig({}), services, aside, logger: makeLogger('silent') })
   const answer = await app.inject({ url: '/api/logos/fresh' })
   expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '2'])
   expect((await app.inject({ url: '/readyz' })).statusCode).toBe(503)
   await app.close()
-  await gone.close()
+  await Promise.all([gone.close(), aside.close()])
 })
 
 test('a request with two Host headers is refused', async () => {
@@ -93,9 +95,9 @@ test('health says the process runs, readiness that it can answer', async () => {
 })
 
 test('readiness fails while stopping', async () => {
-  const { services } = server
+  const { services, aside } = server
   const logger = makeLogger('silent')
-  const app = await buildApp({ config: loadConfig({}), services, logger, isStopping: () => true })
+  const app = await buildApp({ config: loadConfig({}), services, aside, logger, isStopping: () => true })
   expect((await app.inject({ url: '/readyz' })).statusCode).toBe(503)
   expect((await app.inject({ url: '/healthz' })).statusCode).toBe(200)
   await app.close()
@@ -104,8 +106,8 @@ test('readiness fails while stopping', async () => {
 test('the log has a line per request, and no password, cookie, token or query string in it', async () => {
   const lines: string[] = []
   const logger = pino({ level: 'debug' }, { write: line => void lines.push(line) })
-  const { services } = server
-  const app = await buildApp({ config: loadConfig({}), services, logger })
+  const { services, aside } = server
+  const app = await buildApp({ config: loadConfig({}), services, aside, logger })
   const designer = await createDesigner(server.db)
   const check = await app.inject({ url: '/api/auth/check?token=in-the-query' })
   const csrftoken = check.cookies.find(c => c.name === 'csrftoken')!.value
@@ -159,6 +161,7 @@ test("the payment provider's pages and scripts are allowed only where it is set 
     const app = await buildApp({
       config: loadConfig(env),
       services: server.services,
+      aside: server.aside,
       logger: makeLogger('silent'),
     })
     const { headers } = await app.inject({ url: '/healthz' })

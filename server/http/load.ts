@@ -4,24 +4,24 @@ import { busy } from './errors.ts'
 
 /**
  * So many statements may wait for a connection before more is turned away: what waits already is answered within a
- * fraction of a second, while a queue without an end would leave everybody without an answer. Whoever is paying, and
- * what the provider tells us, is turned away long after the others.
+ * fraction of a second, while a queue without an end would leave everybody without an answer.
  */
-const mostWaiting = { usual: 256, paying: 1024 }
-const paying = /^\/api\/(payments|register|subscriptions)\//
+const mostWaiting = 256
+
+/** Whoever is paying, and what the provider tells us, waits in a queue of its own: these are the last to be turned away. */
+export const isPaying = (path: string) => /^\/api\/(payments|register|subscriptions)\//.test(path)
 
 /** Whether more is asked of the database than it answers. */
-export const isBusy = (db: Db, most = mostWaiting.usual) => (poolOf.get(db)?.waitingCount ?? 0) >= most
+export const isBusy = (db: Db) => (poolOf.get(db)?.waitingCount ?? 0) >= mostWaiting
 
 /**
  * Turns calls away, before anything is done for them, while there are too many. Health, files and pages need no
  * connection, or can do without.
  */
-export function shedLoad(app: FastifyInstance, db: Db) {
+export function shedLoad(app: FastifyInstance, db: Db, paying: Db) {
   app.addHook('onRequest', (request, _reply, done) => {
     const path = request.routeOptions.url ?? ''
     const isCall = path.startsWith('/api/') || path.startsWith('/wp-json/')
-    const most = paying.test(path) ? mostWaiting.paying : mostWaiting.usual
-    done(isCall && isBusy(db, most) ? busy(2) : undefined)
+    done(isCall && isBusy(isPaying(path) ? paying : db) ? busy(2) : undefined)
   })
 }

@@ -34,6 +34,9 @@ export async function readShell(webFolder: string, config: Pick<Config, 'mainSit
 /** How many builds before this one are still served: pages that were open when it came fetch their parts from them. */
 const olderBuilds = 2
 
+/** What a page can do without is waited for so long: with a database that hangs it comes alone. */
+const patienceMs = 1000
+
 /** Serves the web application: hashed assets for ever, the shell for every other path. */
 export async function servePages(
   app: FastifyInstance,
@@ -70,8 +73,8 @@ export async function servePages(
     // The page itself needs no database: in a rush it comes alone, and asks for what it shows.
     const isAlone = isBusy(services.db)
     const [preview, first] = await Promise.all([
-      isAlone ? undefined : findPreview(services.db, url),
-      isOpened(request) && !isAlone ? answerFirstScreen(site, url, request, reply) : undefined,
+      isAlone ? undefined : inTime(findPreview(services.db, url)),
+      isOpened(request) && !isAlone ? inTime(answerFirstScreen(site, url, request, reply)) : undefined,
     ])
     const bare = withPreview(shell.html, url, preview === 'missing' ? undefined : preview)
     const page = first ? withFirstScreen(bare, first, shell.codeTags) : bare
@@ -84,6 +87,15 @@ export async function servePages(
         .send(hasNonce ? withNonce(page, reply) : page)
     )
   })
+}
+
+/** What comes of it by then. */
+function inTime<T>(work: Promise<T>): Promise<T | undefined> {
+  let timer: NodeJS.Timeout
+  const late = new Promise<undefined>(resolve => {
+    timer = setTimeout(resolve, patienceMs, undefined)
+  })
+  return Promise.race([work, late]).finally(() => clearTimeout(timer))
 }
 
 /**

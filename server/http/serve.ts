@@ -58,30 +58,28 @@ export function browse<E extends Endpoint>(...bound: Parameters<typeof route<E>>
 const defaultBodyLimit = 64_000
 
 /**
- * Serves the contract: who may call and CSRF are settled before a body is read, input is checked, output is
+ * Serves a call of the contract: who may call and CSRF are settled before a body is read, input is checked, output is
  * stripped to what the contract names.
  */
-export function serve(app: FastifyInstance, services: Services, cookies: Cookies, routes: Route[]) {
-  for (const route of routes) {
-    const { endpoint } = route
-    app.route({
-      method: endpoint.method,
-      url: endpoint.path,
-      bodyLimit: endpoint.bodyLimit ?? defaultBodyLimit,
-      async onRequest(request, reply) {
-        await recognise(services, cookies, request, reply)
-        if (request.method === 'GET' || request.method === 'HEAD') cookies.ensureCsrf(request, reply)
-        else if (!endpoint.withoutCsrf && !cookies.isOwnRequest(request))
-          throw new HttpError(403, 'The page is out of date. Please reload it.', { code: 'csrf' })
-        admit(endpoint.who, request.viewer)
-      },
-      async handler(request, reply) {
-        const text = await run(route, givenTo(request), { ...services, cookies, request, reply })
-        reply.type('application/json; charset=utf-8')
-        return text
-      },
-    })
-  }
+export function serve(app: FastifyInstance, services: Services, cookies: Cookies, route: Route) {
+  const { endpoint } = route
+  app.route({
+    method: endpoint.method,
+    url: endpoint.path,
+    bodyLimit: endpoint.bodyLimit ?? defaultBodyLimit,
+    async onRequest(request, reply) {
+      await recognise(services, cookies, request, reply)
+      if (request.method === 'GET' || request.method === 'HEAD') cookies.ensureCsrf(request, reply)
+      else if (!endpoint.withoutCsrf && !cookies.isOwnRequest(request))
+        throw new HttpError(403, 'The page is out of date. Please reload it.', { code: 'csrf' })
+      admit(endpoint.who, request.viewer)
+    },
+    async handler(request, reply) {
+      const text = await run(route, givenTo(request), { ...services, cookies, request, reply })
+      reply.type('application/json; charset=utf-8')
+      return text
+    },
+  })
 }
 
 /** A call that a page makes when it is opened. */

@@ -148,6 +148,8 @@ export function makeCookies(config: Pick<Config, 'publicUrl' | 'secret'>) {
     sessionToken,
     /** The same session for another thirty days. */
     renewSession(reply: FastifyReply, token: string) {
+      // A page that did not wait for it: a later answer will bring it.
+      if (reply.sent) return
       reply.setCookie(name, token, { ...common, httpOnly: true, maxAge: lifetimeMs / 1000 })
     },
     /** A new session always comes with a new CSRF token, since that is bound to it. */

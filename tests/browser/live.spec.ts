@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { APIRequestContext, Page } from '@playwright/test'
 import { demoPassword } from '../../demo/accounts.ts'
 import { hashPassword } from '../../server/features/auth/password.ts'
 import { api } from '../../shared/api.ts'
@@ -31,6 +31,25 @@ async function signInAs(origin: string, { username }: { username: string }) {
   await call(api.auth.login, { username, password: demoPassword })
   return call
 }
+
+/** Signs in beside the open pages of this browser, which hear nothing of it. */
+async function signInUnheard(request: APIRequestContext, origin: string, { username }: { username: string }) {
+  await request.get(`${origin}${api.auth.check.path}`)
+  const { cookies } = await request.storageState()
+  const token = cookies.find(({ name }) => name === 'csrftoken')!.value
+  const answer = await request.post(`${origin}${api.auth.login.path}`, {
+    headers: { 'x-csrftoken': token },
+    data: { username, password: demoPassword },
+  })
+  expect(answer.status()).toBe(200)
+}
+
+/** As a browser says it of a page that is put away, or looked at again. */
+const setHidden = (page: Page, isHidden: boolean) =>
+  page.evaluate(hidden => {
+    Object.defineProperty(document, 'hidden', { value: hidden, configurable: true })
+    document.dispatchEvent(new Event('visibilitychange'))
+  }, isHidden)
 
 async function enter(page: Page, origin: string, { username }: { username: string }) {
   await page.goto(`${origin}/login?next=/books`)
@@ -124,6 +143,39 @@ test('a server that starts again is found by open pages without a complaint, and
     await elsewhere(api.auth.endSession, { session_id: 'others' })
     const banner = page.getByRole('banner')
     await expect(banner.getByRole('link', { name: 'Join Today' })).toBeVisible({ timeout: 15_000 })
+    await page.close()
+    await endInPeace(server)
+  } finally {
+    await endServer(server, 'SIGKILL')
+    await memory.forget()
+  }
+})
+
+test('a page that slept, or comes back as it was left, belongs to whoever is signed in by then', async ({
+  page,
+  context,
+  origins,
+}) => {
+  test.setTimeout(120_000)
+  const { memory, server, owner, fan } = await prepare()
+  try {
+    const { origin } = server
+    origins.add(origin)
+    await enter(page, origin, owner)
+    await Promise.all([page.waitForResponse('**/activity/stream'), page.reload()])
+    await setHidden(page, true)
+    await signInUnheard(context.request, origin, fan)
+    await expect(account(page)).toHaveAccessibleName(nameOf(owner.company))
+    await Promise.all([page.waitForResponse('**/activity/stream'), setHidden(page, false)])
+    await expect(account(page)).toHaveAccessibleName(nameOf(fan.company))
+    // And it hears their news.
+    const call = await signInAs(origin, owner)
+    await call(api.designers.follow, { designer_id: fan.designer_id, state: 1 })
+    await expect(account(page)).toHaveAccessibleName(nameOf(fan.company, 1))
+
+    await signInUnheard(context.request, origin, owner)
+    await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
+    await expect(account(page)).toHaveAccessibleName(nameOf(owner.company))
     await page.close()
     await endInPeace(server)
   } finally {

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { watchConnection } from './connection.ts'
 import { watchReleases } from './release.ts'
+import { watchReturns } from './return.ts'
 
 export { renewStyles } from './renew-styles.ts'
 
@@ -8,4 +9,5 @@ export { renewStyles } from './renew-styles.ts'
 export function startBackground(queryClient: QueryClient) {
   watchConnection(queryClient)
   watchReleases(queryClient)
+  watchReturns(queryClient)
 }

@@ -2,7 +2,7 @@ import { onlineManager, type QueryClient } from '@tanstack/react-query'
 import { activityStream } from '../../shared/api/designers.ts'
 import { api } from '../../shared/api.ts'
 import { call } from './call.ts'
-import { enterSession } from './session.ts'
+import { enterSession, sessionQuery } from './session.ts'
 import { hasUnsentWork } from './unsent-work.ts'
 
 /** The first pause gives a server the time to start again. */
@@ -61,15 +61,19 @@ export function followActivity(queryClient: QueryClient, onChange: (isHearing: b
     timer = setTimeout(openAgain, pause)
   }
 
-  /** It may have ended with the session. Signing out or a new password is left to end by itself. */
+  /** It may have ended with the session, and another have begun. Signing out or a new password is left to end by itself. */
   const openAgain = async () => {
     if (!onlineManager.isOnline() || queryClient.isMutating() > 0) return openLater()
     const session = await call(api.auth.check, {}).catch(() => undefined)
     if (isOver || document.hidden || stream) return
-    if (!session) openLater()
-    else if (session.isActive) open()
-    // What is being written would be lost; it is said when it is sent.
-    else if (!hasUnsentWork()) enterSession(queryClient, session)
+    if (!session) return openLater()
+    const known = queryClient.getQueryData(sessionQuery.queryKey)
+    if (!session.isActive || session.designerId !== known?.designerId) {
+      // What is being written would be lost; it is said when it is sent.
+      if (hasUnsentWork()) return
+      enterSession(queryClient, session)
+    }
+    if (session.isActive) open()
   }
 
   const look = () => {

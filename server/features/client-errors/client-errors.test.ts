@@ -48,7 +48,12 @@ test('ten in a minute from one address, and not one more', async () => {
 test('one line is logged: clipped, and without what stands in an address behind its path', async () => {
   const lines: string[] = []
   const logger = pino({ level: 'info' }, { write: line => void lines.push(line) })
-  const app = await buildApp({ config: loadConfig({}), services: server.services, logger })
+  const app = await buildApp({
+    config: loadConfig({}),
+    services: server.services,
+    aside: server.aside,
+    logger,
+  })
   const message = `Failed at https://colophon.example/password-reset?user=7&token=s3cret\nsecond ${'y'.repeat(900)}`
   const stack = 'at f (https://colophon.example/assets/index.js?token=s3cret:1:20)\nat /logo/3#s3cret'
   await app.inject({ method: 'POST', url, payload: { message, stack, url: '/password-reset?token=s3cret' } })

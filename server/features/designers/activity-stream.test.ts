@@ -243,6 +243,7 @@ test('a process that stops ends its streams at once, and a stream leaves nothing
   const app = await buildApp({
     config: loadConfig({}),
     services: one.services,
+    aside: one.aside,
     logger: pino({ level: 'info' }, { write: line => void lines.push(line) }),
     announcements,
   })
