@@ -6,7 +6,7 @@ import { connect } from './connect.ts'
  */
 export function connectAside(url: string) {
   const readiness = connect(url, { max: 1, statementTimeout: 1500 })
-  const paying = connect(url, { max: 4 })
+  const paying = connect(url)
   return {
     readiness: readiness.pool,
     paying: paying.db,

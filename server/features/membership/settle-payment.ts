@@ -173,6 +173,8 @@ async function reserve(services: Settling, given: Intent): Promise<'charge' | 'w
     if (intent.state === 'refused' || intent.state === 'expired')
       return intent.refused_because ?? refusals.late
     if (intent.state === 'settling') return 'charge'
+    // Done meanwhile: what runs now is this very purchase, not another one.
+    if (intent.state === 'settled') return 'again'
     if (intent.expires_at < now()) return refusals.late
     if (intent.designer_id !== null) {
       if (await isClosedAccount(trx, intent.designer_id)) return accountIsClosed
