@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { processEvents } from '../server/features/membership/receive-webhook.ts'
 import { reconcile } from '../server/features/membership/reconcile.ts'
+import { messagesWorkedOff } from '../server/features/membership/webhook.ts'
 import type { RegistrationUser } from '../shared/api/registration.ts'
 import { api } from '../shared/api.ts'
 import { monthsBetween, plans, utcDay } from '../shared/rules/plan.ts'
@@ -81,6 +82,7 @@ const quiet = () => {}
 export async function workOff(server: TestServer) {
   for (let round = 0; round < 16; round++) {
     await processEvents(server.services, quiet)
+    await messagesWorkedOff()
     const { waiting } = await server.db
       .selectFrom('webhook_event')
       .where('processed_at', 'is', null)

@@ -9,6 +9,14 @@ import { keepEvent, processEvents } from './receive-webhook.ts'
 /** Whoever makes them up shall not make us fetch certificates for ever. */
 const perAddress = { name: 'webhook', most: 600, seconds: 60 }
 
+const underWay = new Set<Promise<unknown>>()
+
+/**
+ * Resolves when what was acknowledged so far has been worked off, or has failed and waits for its next try. A process
+ * that stops does not wait for it: the next one takes up what is left.
+ */
+export const messagesWorkedOff = () => Promise.all(underWay)
+
 /**
  * The provider's messages. Their signature is over the very bytes, so nothing parses them first; and they are kept
  * before they are acknowledged, and worked off afterwards.
@@ -33,7 +41,10 @@ export async function serveWebhook(app: FastifyInstance, services: Services) {
       await keepEvent(services.db, event, services.now())
       reply.code(200).send()
       const onError = (error: unknown) => request.log.warn({ err: error }, 'a message of the provider waits')
-      void processEvents(services, onError).catch(onError)
+      const work = processEvents(services, onError)
+        .catch(onError)
+        .finally(() => underWay.delete(work))
+      underWay.add(work)
       return reply
     })
   })
