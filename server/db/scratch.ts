@@ -14,7 +14,8 @@ export async function openScratchServer(
   const folder = await mkdtemp(join(tmpdir(), 'colophon-scratch-'))
   // The server may run as another user, who has to get through to its own folder.
   await chmod(folder, 0o711)
-  const settings = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' }
+  // Several test files at once, each with a program or two.
+  const settings = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', max_connections: '200' }
   const postgres = await startPostgres({ dataDir: join(folder, 'postgres'), settings })
   const close = async () => {
     await postgres.stop()
