@@ -15,7 +15,12 @@ export async function openScratchServer(
   // The server may run as another user, who has to get through to its own folder.
   await chmod(folder, 0o711)
   // Several test files at once, each with a program or two.
-  const settings = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', max_connections: '200' }
+  const settings = {
+    fsync: 'off',
+    full_page_writes: 'off',
+    synchronous_commit: 'off',
+    max_connections: '200',
+  }
   const postgres = await startPostgres({ dataDir: join(folder, 'postgres'), settings })
   const close = async () => {
     await postgres.stop()
