@@ -5,10 +5,10 @@ import { connect, type Db, poolOf } from './connect.ts'
 
 export type Replica = {
   /**
-   * Where the primary's log stands: what was committed until now is before it. A reader who brings the mark back is shown
-   * that. Never fails: where it cannot be found out, the mark is one that no replica has reached.
+   * Where the primary's log stands, asked over this `primary`: what was committed until now is before it. A reader who brings
+   * the mark back is shown that. Never fails: where it cannot be found out, the mark is one that no replica has reached.
    */
-  mark(): Promise<string>
+  mark(primary: Db): Promise<string>
   /**
    * Runs `read` on the replica, when it follows closely and has what was committed before `mark`; else, and where it
    * fails there in whatever way, on the primary. So it may run twice, and must do nothing but read.
@@ -88,11 +88,11 @@ export function openReplica({ url, primaryUrl, primary, warn, say }: Options): R
   }
 
   return {
-    async mark() {
+    async mark(over) {
       try {
         // Of the log's end, not of what is on disk: that may come later, where commits do not wait for it.
         const { rows } = await sql<{ at: string }>`select pg_current_wal_insert_lsn()::text as at`.execute(
-          primary,
+          over,
         )
         return rows[0]!.at
       } catch {

@@ -131,7 +131,7 @@ async function run(
       ? await replica.read(cookies.written(request), answer)
       : await answer(primary).finally(async () => {
           // Refused or failed, something may have been written.
-          if (replica && endpoint.method !== 'GET') cookies.setWritten(reply, await replica.mark())
+          if (replica && endpoint.method !== 'GET') cookies.setWritten(reply, await replica.mark(primary))
         })
   return output instanceof Json ? output.text : JSON.stringify(z.parse(endpoint.output, output))
 }
