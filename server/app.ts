@@ -28,6 +28,7 @@ import { newsRoutes } from './features/news/routes.ts'
 import { serveBlog } from './features/news/wordpress.ts'
 import { searchRoutes } from './features/search/routes.ts'
 import { apiDocs, apiDocsStyle } from './http/api-docs.ts'
+import { makeApology } from './http/apology.ts'
 import { HttpError, httpErrorOf } from './http/errors.ts'
 import { serveHealth } from './http/health.ts'
 import { serveImages } from './http/images.ts'
@@ -103,6 +104,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     routerOptions: { ignoreTrailingSlash: false, caseSensitive: true },
   })
   const shell = webFolder ? await readShell(webFolder, config) : undefined
+  const apologise = shell && makeApology(shell.html)
   await app.register(cookie)
   await app.register(compress, {
     threshold: 1024,
@@ -153,10 +155,11 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     else if (known.status >= 500) request.log.warn({ err: error }, 'refused for now')
     const answer = known ?? new HttpError(500, 'Something went wrong on our side. Please try again.')
     if (answer.retryAfter) reply.header('retry-after', answer.retryAfter)
-    return reply
-      .code(answer.status)
-      .header('cache-control', 'no-store')
-      .send({ ...answer.extra, error: answer.message })
+    reply.code(answer.status).header('cache-control', 'no-store')
+    // Whoever opened a page is a person: JSON is for callers.
+    if (apologise && answer.status >= 500 && request.routeOptions.url === '/*')
+      return reply.type('text/html; charset=utf-8').send(apologise(answer.status))
+    return reply.send({ ...answer.extra, error: answer.message })
   })
   app.setNotFoundHandler((_request, reply) => reply.code(404).send({ error: 'Not found' }))
 
