@@ -97,7 +97,7 @@ async function main() {
     try {
       return parseArgs({ args, options, allowPositionals: true })
     } catch (error) {
-      // The first sentence: others follow, about what nobody meant.
+      // Its first sentence: what follows is about something that nobody meant.
       throw misused(`${(error as Error).message.split('. ')[0]}.`)
     }
   }
@@ -118,7 +118,7 @@ async function create(db: Db, { secret, publicUrl }: Config, given: Values) {
     throw new Mistake('--expires takes a day in the future, as YYYY-MM-DD.')
   if (mail !== undefined && !z.email().safeParse(mail).success)
     throw new Mistake('--mail takes an e-mail address.')
-  // Before the codes exist; and never over the codes of another day.
+  // Before the codes exist, and never over those of another day.
   const file = sheet === undefined ? undefined : await openNew(sheet)
   const order = {
     count: Number(count),
@@ -159,7 +159,7 @@ async function create(db: Db, { secret, publicUrl }: Config, given: Values) {
       })
 }
 
-/** Nothing that is later than anything, when there is no such day. */
+/** Its last moment; no moment at all, and so later than nothing, when there is no such day. */
 function endOf(day: string): Date {
   const end = new Date(`${day}T23:59:59.999Z`)
   // The 31st of February is taken for the 3rd of March.
@@ -253,7 +253,7 @@ async function setUp() {
   say(`PAYPAL_WEBHOOK_ID=${webhookId}`)
 }
 
-/** The first step to an S3 store, and the last: what came meanwhile is copied then. */
+/** Run before the site moves to an S3 store, and once more after it, for what came in between. */
 async function copyPictures() {
   const config = loadConfig()
   if (config.files.kind !== 's3')
