@@ -79,13 +79,13 @@ describe('gift cards', () => {
     const [first, second, third] = (await cards()).map(card => card.gift_card_id)
     expect(await admin(`gift-cards void ${second}`)).toEqual({
       code: 0,
-      out: `The card …${codes[1]!.slice(-4)} buys nothing any more.\n`,
+      out: `The card …${codes[1]!.slice(-4)} is void.\n`,
       problem: '',
     })
     for (const which of [first, second, 'x', '99999999999', '-1'])
       expect(await admin(`gift-cards void -- ${which}`)).toMatchObject({
         code: 1,
-        problem: `There is no unused card of the number ${which}.\n`,
+        problem: `There is no unused card with the number ${which}.\n`,
       })
     const today = new Date().toISOString().slice(0, 10)
     expect((await admin('gift-cards list')).out).toBe(
@@ -100,17 +100,17 @@ describe('gift cards', () => {
 
   test.each([
     ['create 50', "What is '50'?"],
-    ['create --count 0', '--count may be 1 to 10000.'],
-    ['create --count 1e2', '--count may be 1 to 10000.'],
-    ['create --term decade', '--term is year or month.'],
-    ['create --expires 2020-01-01', '--expires is a day to come, YYYY-MM-DD.'],
-    ['create --expires 2099-02-31', '--expires is a day to come, YYYY-MM-DD.'],
-    [`create --note ${'x'.repeat(201)}`, '--note has 200 characters at most.'],
-    ['create --mail nobody', '--mail is no address.'],
+    ['create --count 0', '--count takes 1 to 10000.'],
+    ['create --count 1e2', '--count takes 1 to 10000.'],
+    ['create --term decade', '--term takes year or month.'],
+    ['create --expires 2020-01-01', '--expires takes a day in the future, as YYYY-MM-DD.'],
+    ['create --expires 2099-02-31', '--expires takes a day in the future, as YYYY-MM-DD.'],
+    [`create --note ${'x'.repeat(201)}`, '--note takes 200 characters at most.'],
+    ['create --mail nobody', '--mail takes an e-mail address.'],
     ['create --sheet /nowhere/cards.html', '/nowhere/cards.html cannot be written.'],
     ['create --sheet /etc/passwd', '/etc/passwd is there already.'],
-    ['create --member ada', "Unknown option '--member'"],
-    ['void', 'Say which: the number that the list shows.'],
+    ['create --member ada', "Unknown option '--member'.\nnpm run admin -- gift-cards create"],
+    ['void', 'The number of the card is missing.\nnpm run admin -- gift-cards void'],
     ['list all', "What is 'all'?"],
   ])('are not made by mistake: %s', async (line, problem) => {
     const before = await cards()
@@ -130,13 +130,13 @@ describe('affiliates', () => {
       problem: '',
     })
     expect((await admin('affiliates list')).out).toBe(
-      `guild  of ${username}: 0 joined, 0 paid, 0 paid and got it back\n1 code\n`,
+      `guild  of ${username}: 0 joined, 0 paid, 0 paid and were refunded\n1 code\n`,
     )
   })
 
   test.each([
-    ['create', 'Say which: a code.'],
-    ['create guild', 'Say whose it is: --member <user name>.'],
+    ['create', 'The code is missing.\nnpm run admin -- affiliates create <code> --member <user name>'],
+    ['create guild', 'Say whose code it is: --member <user name>.'],
     ['create guild --member nobody', 'There is no member nobody.'],
     ['create a/b --member nobody', 'A code is 2 to 40 letters, digits, underscores or hyphens.'],
   ])('are not made by mistake: %s', async (line, problem) => {
@@ -162,8 +162,23 @@ test('without a command it says how; with a wrong one, too, and fails', async ()
   const asked = await admin('')
   expect(asked).toMatchObject({ code: 0, problem: '' })
   expect(asked.out).toContain('gift-cards create')
-  for (const line of ['gift-cards', 'gift-cards burn', 'nonsense', 'ledger', 'constructor name'])
+  for (const line of ['nonsense', 'constructor name'])
     expect(await admin(line)).toEqual({ code: 1, out: '', problem: asked.out })
+  const ofCards = asked.out.slice(0, asked.out.indexOf('npm run admin -- affiliates'))
+  for (const line of ['gift-cards', 'gift-cards burn'])
+    expect(await admin(line)).toEqual({ code: 1, out: '', problem: ofCards })
+  expect(await admin('ledger attention --help')).toEqual({
+    code: 0,
+    out: 'npm run admin -- ledger attention\n',
+    problem: '',
+  })
+})
+
+test('a database that does not answer is told of in a sentence', async () => {
+  const { code, problem } = await admin('ledger attention', {
+    DATABASE_URL: 'postgresql://app@127.0.0.1:1/none',
+  })
+  expect([code, problem]).toEqual([1, expect.stringMatching(/^The database does not let us in: .+\n$/)])
 })
 
 test('where no site has ever been, no database is made', async () => {

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
+import { sql } from 'kysely'
 import { z } from 'zod'
 import { product } from '../shared/product.ts'
 import { type Config, dataPaths, loadConfig, loadPayPalAccess } from './config.ts'
@@ -18,17 +19,6 @@ import { connectProvider } from './outside/provider.ts'
 
 // What an administrator does at the shell, whether or not the site runs: `npm run admin` says how.
 
-const help = `npm run admin -- gift-cards create [--count 50] [--term year|month] [--note text] [--expires YYYY-MM-DD]
-                           [--sheet cards.html] [--mail address]
-npm run admin -- gift-cards list
-npm run admin -- gift-cards void <number of the card>
-npm run admin -- affiliates create <code> --member <user name>
-npm run admin -- affiliates list
-npm run admin -- ledger attention
-npm run admin -- files copy   (from DATA_DIR/files into the S3 store of the settings; may be run again)
-npm run admin -- paypal setup
-`
-
 const say = (line: string) => process.stdout.write(`${line}\n`)
 const termInWords = (months: number) => (months === 12 ? 'one year' : 'one month')
 const oneText = { type: 'string' } as const
@@ -36,6 +26,8 @@ const oneText = { type: 'string' } as const
 type Values = Record<string, string | undefined>
 type Given = { values: Values; which: string }
 type Command = {
+  /** What is typed after its name, as the help shows it. */
+  usage?: string
   options?: Record<string, typeof oneText>
   /** What follows the command without a name, such as a code. */
   takes?: string
@@ -44,6 +36,8 @@ type Command = {
 
 const commands: Record<string, Command> = {
   'gift-cards create': {
+    usage: `[--count 50] [--term year|month] [--note text] [--expires YYYY-MM-DD]
+      [--sheet cards.html] [--mail address]`,
     options: {
       count: oneText,
       term: oneText,
@@ -56,11 +50,13 @@ const commands: Record<string, Command> = {
   },
   'gift-cards list': { run: withDatabase(list) },
   'gift-cards void': {
-    takes: 'the number that the list shows',
+    usage: '<number of the card, as the list shows it>',
+    takes: 'number of the card',
     run: withDatabase((db, _, { which }) => voidCard(db, which)),
   },
   'affiliates create': {
-    takes: 'a code',
+    usage: '<code> --member <user name>',
+    takes: 'code',
     options: { member: oneText },
     run: withDatabase((db, config, { which, values }) =>
       makeAffiliate(db, config, which, values.member ?? ''),
@@ -68,37 +64,61 @@ const commands: Record<string, Command> = {
   },
   'affiliates list': { run: withDatabase(showAffiliates) },
   'ledger attention': { run: withDatabase(showAttention) },
-  'files copy': { run: copyPictures },
-  'paypal setup': { run: setUp },
+  'files copy': { usage: '  (from DATA_DIR/files into the S3 store; may be run again)', run: copyPictures },
+  'paypal setup': { usage: '  (with the id and secret of an app at PayPal; may be run again)', run: setUp },
 }
+
+/** How to type the commands whose names begin so. */
+const helpOn = (name: string) =>
+  Object.keys(commands)
+    .filter(known => known.startsWith(name))
+    .map(known => `npm run admin -- ${known} ${commands[known]!.usage ?? ''}`.trimEnd())
+    .join('\n')
 
 /** A mistake of whoever typed: told as it is, without a trace. */
 class Mistake extends Error {}
 
 async function main() {
-  const [subject, verb, ...rest] = process.argv.slice(2)
-  if (!subject || subject === '--help') return void process.stdout.write(help)
-  const command = commands[`${subject} ${verb}`]
-  if (!command) throw new Mistake(help.trimEnd())
+  const [subject = '', verb = '', ...rest] = process.argv.slice(2)
+  const name = `${subject} ${verb}`
+  const command = commands[name]
+  const help = helpOn(command ? name : `${subject} `) || helpOn('')
+  if (!subject || process.argv.some(word => word === '--help' || word === '-h')) return say(help)
+  if (!command) throw new Mistake(help)
   const { options = {}, takes, run } = command
-  const { values, positionals } = parseArgs({ args: rest, options, allowPositionals: true })
+  const { values, positionals } = parse(rest)
   const [which = '', ...more] = positionals
-  if (takes && !which) throw new Mistake(`Say which: ${takes}.`)
+  if (takes && !which) throw misused(`The ${takes} is missing.`)
   const surplus = takes ? more[0] : positionals[0]
-  if (surplus !== undefined) throw new Mistake(`What is '${surplus}'?\n${help.trimEnd()}`)
+  if (surplus !== undefined) throw misused(`What is '${surplus}'?`)
   await run({ values, which })
+
+  function parse(args: string[]) {
+    try {
+      return parseArgs({ args, options, allowPositionals: true })
+    } catch (error) {
+      // Its first sentence: what follows is about something that nobody meant.
+      throw misused(`${(error as Error).message.split('. ')[0]}.`)
+    }
+  }
+
+  function misused(problem: string) {
+    return new Mistake(`${problem}\n${help}`)
+  }
 }
 
 async function create(db: Db, { secret, publicUrl }: Config, given: Values) {
   const { count = '1', term = 'year', note = '', expires, sheet, mail } = given
   if (!(/^\d{1,5}$/.test(count) && Number(count) >= 1 && Number(count) <= 10_000))
-    throw new Mistake('--count may be 1 to 10000.')
-  if (term !== 'year' && term !== 'month') throw new Mistake('--term is year or month.')
-  if (note.length > 200) throw new Mistake('--note has 200 characters at most.')
+    throw new Mistake('--count takes 1 to 10000.')
+  if (term !== 'year' && term !== 'month') throw new Mistake('--term takes year or month.')
+  if (note.length > 200) throw new Mistake('--note takes 200 characters at most.')
   const expires_at = expires ? endOf(expires) : null
-  if (expires_at && !(expires_at > new Date())) throw new Mistake('--expires is a day to come, YYYY-MM-DD.')
-  if (mail !== undefined && !z.email().safeParse(mail).success) throw new Mistake('--mail is no address.')
-  // Before the codes exist; and never over the codes of another day.
+  if (expires_at && !(expires_at > new Date()))
+    throw new Mistake('--expires takes a day in the future, as YYYY-MM-DD.')
+  if (mail !== undefined && !z.email().safeParse(mail).success)
+    throw new Mistake('--mail takes an e-mail address.')
+  // Before the codes exist, and never over those of another day.
   const file = sheet === undefined ? undefined : await openNew(sheet)
   const order = {
     count: Number(count),
@@ -139,7 +159,7 @@ async function create(db: Db, { secret, publicUrl }: Config, given: Values) {
       })
 }
 
-/** Nothing that is later than anything, when there is no such day. */
+/** Its last moment; no moment at all, and so later than nothing, when there is no such day. */
 function endOf(day: string): Date {
   const end = new Date(`${day}T23:59:59.999Z`)
   // The 31st of February is taken for the 3rd of March.
@@ -205,12 +225,12 @@ async function showAttention(db: Db) {
 
 async function voidCard(db: Db, which: string) {
   const last4 = /^\d{1,9}$/.test(which) ? await voidGiftCard(db, Number(which), new Date()) : undefined
-  if (!last4) throw new Mistake(`There is no unused card of the number ${which}.`)
-  say(`The card …${last4} buys nothing any more.`)
+  if (!last4) throw new Mistake(`There is no unused card with the number ${which}.`)
+  say(`The card …${last4} is void.`)
 }
 
 async function makeAffiliate(db: Db, { publicUrl }: Config, code: string, username: string) {
-  if (!username) throw new Mistake('Say whose it is: --member <user name>.')
+  if (!username) throw new Mistake('Say whose code it is: --member <user name>.')
   const problem = await createAffiliate(db, { code, username, now: new Date() })
   if (problem) throw new Mistake(problem)
   say(`${publicUrl}/join?aff=${code}`)
@@ -219,7 +239,7 @@ async function makeAffiliate(db: Db, { publicUrl }: Config, code: string, userna
 async function showAffiliates(db: Db) {
   const affiliates = await listAffiliates(db)
   for (const { code, username, joined, paid, reversed } of affiliates)
-    say(`${code}  of ${username}: ${joined} joined, ${paid} paid, ${reversed} paid and got it back`)
+    say(`${code}  of ${username}: ${joined} joined, ${paid} paid, ${reversed} paid and were refunded`)
   say(counted(affiliates.length, 'code', 'codes'))
 }
 
@@ -233,10 +253,11 @@ async function setUp() {
   say(`PAYPAL_WEBHOOK_ID=${webhookId}`)
 }
 
-/** The first step to an S3 store, and the last: what came meanwhile is copied then. */
+/** Run before the site moves to an S3 store, and once more after it, for what came in between. */
 async function copyPictures() {
   const config = loadConfig()
-  if (config.files.kind !== 's3') throw new Mistake('Say where to: S3_ENDPOINT and the settings below it.')
+  if (config.files.kind !== 's3')
+    throw new Mistake('Set S3_ENDPOINT and the other settings of S3: they say where to copy to.')
   const { files: folder } = dataPaths(config)
   const { copied, there } = await copyFolder(folder, openFiles(config.files), progress => {
     if ((progress.copied + progress.there) % 1000 === 0) say(`${progress.copied} copied`)
@@ -269,11 +290,20 @@ function withDatabase(work: (db: Db, config: Config, given: Given) => Promise<vo
     try {
       if (own) await migrate(url)
       const { db, close } = connect(url)
-      await work(db, config, given).finally(close)
+      await reach(db)
+        .then(() => work(db, config, given))
+        .finally(close)
     } finally {
       await own?.stop()
     }
   }
+}
+
+/** What the driver says of a database that does not answer is no sentence. */
+async function reach(db: Db) {
+  await sql`select 1`.execute(db).catch((error: Error) => {
+    throw new Mistake(`The database does not let us in: ${error.message}`)
+  })
 }
 
 try {

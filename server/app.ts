@@ -28,6 +28,7 @@ import { newsRoutes } from './features/news/routes.ts'
 import { serveBlog } from './features/news/wordpress.ts'
 import { searchRoutes } from './features/search/routes.ts'
 import { apiDocs, apiDocsStyle } from './http/api-docs.ts'
+import { makeApology } from './http/apology.ts'
 import { HttpError, httpErrorOf } from './http/errors.ts'
 import { serveHealth } from './http/health.ts'
 import { serveImages } from './http/images.ts'
@@ -45,7 +46,7 @@ import type { Services } from './services.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Asked for so often that it is logged only in debugging. */
+    /** Asked for so often that it is logged at level debug only. */
     quiet?: boolean
   }
 }
@@ -55,7 +56,7 @@ export type AppOptions = {
   services: Services
   aside: Aside
   logger: FastifyBaseLogger
-  /** What is changed through any process on the database; without it open pages are not told, and ask by themselves. */
+  /** Tells of changes made through any process; without it open pages are not told, and ask by themselves. */
   announcements?: Announcements
   /** The built web application; without it only the API is served. */
   webFolder?: string
@@ -78,7 +79,7 @@ export const routes = [
   ...membershipRoutes,
 ]
 
-/** Builds the application over its services; `listen` or `inject` is the caller's. */
+/** Builds the application over its services; to `listen` or `inject` is up to the caller. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { config, services, aside, logger, announcements, webFolder, sandbox } = options
   const { isStopping = () => false } = options
@@ -91,18 +92,19 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     bodyLimit: 64_000,
     // A picture of 2 MB over a slow line: 200 kbit/s.
     requestTimeout: 120_000,
-    // Whoever takes nothing of an answer for so long has gone, whatever the connection says.
+    // A client that reads nothing of its answer for so long has gone, whatever the connection says.
     connectionTimeout: 60_000,
     http: { headersTimeout: 8000, connectionsCheckingInterval: 1000 },
-    // Who got through is answered: a proxy may not send a POST again that was refused here.
+    // What got through is answered: a proxy may not repeat a POST that was refused here.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
-    // An address that cannot be decoded: refused before there is a route, in the same words all the same.
+    // An address that cannot be decoded is refused before there is a route, but in the same words.
     frameworkErrors: (_error, _request, reply: FastifyReply) =>
       void reply.code(400).send({ error: 'That request could not be read.' }),
     routerOptions: { ignoreTrailingSlash: false, caseSensitive: true },
   })
   const shell = webFolder ? await readShell(webFolder, config) : undefined
+  const apologise = shell && makeApology(shell.html)
   await app.register(cookie)
   await app.register(compress, {
     threshold: 1024,
@@ -113,11 +115,11 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   // JSON only: a form or plain text can be sent by any page, without asking first.
   app.removeContentTypeParser('text/plain')
 
-  // Nothing is kept by anybody unless its answer says so: also what is not there may be there a moment later.
+  // No cache keeps an answer that does not say so: what is missing may be there a moment later.
   const headers = { ...securityHeaders(config, shell?.scriptHashes ?? []), 'cache-control': 'no-store' }
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers).header('x-request-id', request.id)
-    // A proxy keeps no connection that will be closed at any moment.
+    // So that a proxy keeps no connection which may be closed at any moment.
     if (isStopping()) reply.header('connection', 'close')
     // Two Host headers are how caches and links are poisoned.
     const { rawHeaders } = request.raw
@@ -149,14 +151,15 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const known = httpErrorOf(error) ?? fromFastify(error, request.routeOptions.url)
     if (!known) request.log.error({ err: error }, 'unexpected error')
-    // Such as a store that does not answer: why is the operator's to know.
+    // Such as a store that does not answer: the operator has to know why.
     else if (known.status >= 500) request.log.warn({ err: error }, 'refused for now')
     const answer = known ?? new HttpError(500, 'Something went wrong on our side. Please try again.')
     if (answer.retryAfter) reply.header('retry-after', answer.retryAfter)
-    return reply
-      .code(answer.status)
-      .header('cache-control', 'no-store')
-      .send({ ...answer.extra, error: answer.message })
+    reply.code(answer.status).header('cache-control', 'no-store')
+    // Whoever opened a page is a person: JSON is for callers.
+    if (apologise && answer.status >= 500 && request.routeOptions.url === '/*')
+      return reply.type('text/html; charset=utf-8').send(apologise(answer.status))
+    return reply.send({ ...answer.extra, error: answer.message })
   })
   app.setNotFoundHandler((_request, reply) => reply.code(404).send({ error: 'Not found' }))
 
@@ -197,7 +200,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   return app
 }
 
-/** Bodies that carry a picture: one too large to be read is told as the picture's own fault. */
+/** Calls that carry a picture: of a body that is too large, the picture is to blame. */
 const pictureFields: Record<string, { field: string; message: string }> = {
   '/api/logos': { field: 'file_base64', message: imageMessages.bytes },
   '/api/designers/profile': { field: 'avatar_base64', message: avatarMessages.bytes },

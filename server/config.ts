@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { product } from '../shared/product.ts'
 import type { FilesConfig } from './outside/file-store.ts'
 
-// The only reader of the environment. Every setting: what it is, its default, what is refused.
+// The only reader of the environment: what each setting is, its default, and what is refused.
 
 const developmentSecret = 'for development only: not secret at all'
 
@@ -136,7 +136,7 @@ const settings = z.object({
   PAYPAL_WEBHOOK_ID: z
     .string()
     .min(1)
-    // Whoever plays with PayPal's simulator can sign for that one.
+    // Anybody can have PayPal's simulator sign for that one.
     .refine(id => id !== 'WEBHOOK_ID', 'must be the id of a webhook of your own')
     .optional()
     .describe('of the webhook that sends to PUBLIC_URL/api/payments/webhook'),

@@ -1,30 +1,30 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { createGiftCards, redeemGiftCard } from '../server/features/membership/gift-card.ts'
 import { reconcile, settleFresh } from '../server/features/membership/reconcile.ts'
 import { settlePayment } from '../server/features/membership/settle-payment.ts'
 import { createDesigner } from './factories.ts'
 import { fallSilent, mortalServices } from './mortal.ts'
 import { paymentActs } from './payment-acts.ts'
-import { begin, expectTimeEqualsMoney, forgetMoney, join, makeUser, workOff } from './payments.ts'
-import { startTestServer, type TestServer } from './server.ts'
+import {
+  begin,
+  expectTimeEqualsMoney,
+  forgetMoney,
+  join,
+  makeUser,
+  startPaymentServer,
+  workOff,
+} from './payments.ts'
 import { thorough } from './thorough.ts'
 
 // Everything that moves money or time is interrupted between any two of its steps by the end of the process. Another
 // process then does what it does by the clock; and time must equal money.
 
-let server: TestServer
-let mortal: ReturnType<typeof mortalServices<TestServer['services']>>
-beforeAll(async () => {
-  server = await startTestServer()
-  mortal = mortalServices(server.services, server.databaseUrl, fallSilent)
-})
-afterAll(async () => {
-  await mortal.close()
-  await server.close()
-})
+const server = await startPaymentServer()
+const mortal = mortalServices(server.services, server.databaseUrl, fallSilent)
+afterAll(() => mortal.close())
 
 const dayMs = 86_400_000
 

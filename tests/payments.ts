@@ -1,17 +1,30 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import { expect } from 'vitest'
+import { afterAll, afterEach, expect } from 'vitest'
 import { processEvents } from '../server/features/membership/receive-webhook.ts'
 import { reconcile } from '../server/features/membership/reconcile.ts'
 import { messagesWorkedOff } from '../server/features/membership/webhook.ts'
 import type { RegistrationUser } from '../shared/api/registration.ts'
 import { api } from '../shared/api.ts'
 import { monthsBetween, plans, utcDay } from '../shared/rules/plan.ts'
-import type { Client, TestServer } from './server.ts'
+import { type Client, startTestServer, type TestServer } from './server.ts'
 
 // Buying in tests: what a form sends, what a buyer does, and what must be true of money in the end.
 
 export const newPassword = 'Correct-Horse-1!'
+
+/** The application for one test file about money: each of its tests begins today, with nothing waiting to be delivered. */
+export async function startPaymentServer(env?: Record<string, string>): Promise<TestServer> {
+  const server = await startTestServer(env)
+  afterAll(() => server.close())
+  afterEach(async () => {
+    server.clock.aheadMs = 0
+    server.sandbox.faults.length = 0
+    await server.sandbox.dropWaiting()
+    await server.db.deleteFrom('limit_count').execute()
+  })
+  return server
+}
 
 /** Somebody nobody knows yet. */
 export function makeUser(given: Partial<RegistrationUser> = {}): RegistrationUser {

@@ -1,8 +1,8 @@
 import { connect } from './connect.ts'
 
 /**
- * Connections beside those that everybody waits for, so that what may not wait is done in a rush, too: `readiness` asks
- * whether the database answers, `paying` is for whoever pays and for what the provider tells us.
+ * Connections apart from those that everybody waits for, for what must not wait in a rush: `readiness` asks whether the
+ * database answers, `paying` is for payments and for the provider's messages.
  */
 export function connectAside(url: string) {
   const readiness = connect(url, { max: 1, statementTimeout: 1500 })

@@ -21,7 +21,7 @@ export type Cluster = { folder: string; programs: Programs; account: Account; pa
 
 type Programs = { initdb: string; postgres: string; pgCtl: string }
 
-/** Who the server runs as: what goes before its command line, and whose its files are. */
+/** The account that the server runs as: what its command line begins with, and who owns its files. */
 type Account = { prefix: string[]; uid?: number; gid?: number }
 
 export const superuser = 'app'
@@ -30,7 +30,7 @@ const run = promisify(execFile)
 const windows = process.platform === 'win32'
 const version = '18'
 
-/** What follows the folder's name in the names of those that are not whole yet, or not any more. */
+/** After the folder's name, in the names of folders that are not complete yet, or no longer. */
 const leftover = '.partial-'
 
 /** Where a password is needed (Windows has no private sockets here), it is in this file within the folder. */

@@ -61,8 +61,8 @@ export function connect(url: string, options: { max?: number; statementTimeout?:
     keepAlive: true,
     types: { getTypeParser },
   })
-  // A connection lost while idle is replaced, and one lost while it is being closed is no loss; but unheard, either
-  // event would end the process.
+  // A connection lost while idle is replaced, and one lost while it is being closed is no loss; but without a
+  // listener either event would end the process.
   pool.on('error', () => {})
   pool.on('connect', client => client.on('error', () => {}))
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })

@@ -13,7 +13,7 @@ export function lockFolder(folder: string): { release(): void } {
   const path = `${folder}.lock`
   try {
     const file = new DatabaseSync(path)
-    // Of a file that it may only read, SQLite would grant the lock to everyone.
+    // On a file that it may only read, SQLite would grant the lock to everyone.
     accessSync(path, constants.W_OK)
     // Reserves the right to write, and never writes: there is nothing in the file that could be damaged.
     file.exec('begin immediate')

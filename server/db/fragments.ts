@@ -87,6 +87,19 @@ export function selectLogos(db: Db, viewer: Seer) {
     ])
 }
 
+/** A designer's activity feed with what each item is about, newest first. */
+export function selectActivity(db: Db, designerId: number) {
+  return db
+    .selectFrom('activity')
+    .innerJoin('designer as actor', 'actor.designer_id', 'activity.actor_id')
+    .leftJoin('logo', 'logo.logo_id', 'activity.logo_id')
+    .leftJoin('collection', 'collection.collection_id', 'activity.collection_id')
+    .leftJoin('comment', 'comment.comment_id', 'activity.comment_id')
+    .where('activity.designer_id', '=', designerId)
+    .orderBy('activity.created_at', 'desc')
+    .orderBy('activity.activity_id', 'desc')
+}
+
 export type Page = { page: number; page_size: number }
 
 /** OFFSET of a page. */

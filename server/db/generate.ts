@@ -27,7 +27,7 @@ type Column = {
 /** How values of a type are selected, and what may be inserted where that differs. */
 type Mapping = { select: string; insert?: string }
 
-/** As `connect.ts` reads them. What is missing here needs a thought there, too. */
+/** As `connect.ts` reads them. A type that is missing here has to be thought of there, too. */
 const mappings: Record<string, Mapping> = {
   bool: { select: 'boolean' },
   bytea: { select: 'Buffer' },

@@ -5,8 +5,8 @@ declare const says: unique symbol
 type JsonText<T> = string & { readonly [says]: T }
 
 /**
- * An answer that the database wrote as JSON and that is sent as it is, neither read nor checked on the way: that is
- * most of what a long list costs. `T` is what it says; that it says no more than the contract, the server's tests check.
+ * An answer that the database wrote as JSON and that is sent as it is, neither parsed nor checked on the way, which
+ * would be most of what a long list costs. `T` is what it says; the server's tests hold it against the contract.
  */
 export class Json<T> {
   declare readonly says: T

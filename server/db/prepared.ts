@@ -3,17 +3,17 @@ import pg from 'pg'
 import { type Db, poolOf, sendNamed } from './connect.ts'
 import type { Database } from './types.ts'
 
-/** Compiles, and has nothing to send to. */
+/** Compiles statements; there is no connection behind it. */
 const compiler: Db = new Kysely<Database>({
   dialect: new PostgresDialect({ pool: () => Promise.reject(new Error('This only compiles.')) }),
 })
 
-/** What stands for each value while the statement is built: anything that looked at one would throw, or build wrongly. */
+/** Stands for each value while the statement is built: code that looked at one would throw, or build it wrongly. */
 const placeholders = new Proxy({}, { get: (_, key) => Symbol(String(key)) })
 
 /**
- * A statement that is asked for often: compiled once, here, and by each connection parsed once under `name`, then only
- * given its values. `build` runs before there are any, so its text must not depend on them.
+ * A statement that runs often: compiled once, here, and parsed once by each connection under `name`; after that only
+ * its values are sent. `build` runs before there are any, so its text must not depend on them.
  *
  * PostgreSQL stops planning it anew after five times if one plan for all values looks as cheap; it does not where a
  * value stands in `limit` or `offset`, unless hidden: `` limit(sql`(select ${given.page_size}::int)`) ``.

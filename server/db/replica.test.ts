@@ -3,10 +3,11 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { api } from '../../shared/api.ts'
 import { createDesigner, createLogo } from '../../tests/factories.ts'
+import { makeUser } from '../../tests/payments.ts'
 import { type Client, startTestServer, type TestServer } from '../../tests/server.ts'
 import { startStandby } from '../../tests/standby.ts'
 import { routes } from '../app.ts'
-import { type Connection, connect } from './connect.ts'
+import { type Connection, connect, poolOf } from './connect.ts'
 import { migrate } from './migrate.ts'
 import { openReplica } from './replica.ts'
 
@@ -168,6 +169,19 @@ test('nothing but GET may be browsed, and nothing of an account, a session or mo
       expect(endpoint.method).toBe('GET')
       expect(endpoint.path).not.toMatch(/auth|membership|payment|register|contact|activity|admin|jury|entr/)
     }
+})
+
+test('whoever pays in a rush does not wait for it to be shown the payment', async () => {
+  const buyer = server.visit()
+  await buyer.call(api.auth.check, {})
+  const pool = poolOf.get(server.db)!
+  const held = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()))
+  try {
+    await buyer.call(api.registration.validate, { user: makeUser(), isNew: true })
+    expect(buyer.jar.written).toMatch(/^[0-9A-F]+\/[0-9A-F]+$/)
+  } finally {
+    for (const connection of held) connection.release()
+  }
 })
 
 test('a replica that dies is not noticed by readers, nor by readiness, and is used again', async () => {

@@ -5,10 +5,10 @@ import { connect, type Db, poolOf } from './connect.ts'
 
 export type Replica = {
   /**
-   * Where the primary's log stands: what was committed until now is before it. A reader who brings the mark back is shown
-   * that. Never fails: where it cannot be found out, the mark is one that no replica has reached.
+   * The position of the primary's log, asked over these connections to it: all that is committed by now lies before it. A
+   * reader who brings the mark back is shown that much. Never fails: an unknown position is a mark no replica reaches.
    */
-  mark(): Promise<string>
+  mark(primary: Db): Promise<string>
   /**
    * Runs `read` on the replica, when it follows closely and has what was committed before `mark`; else, and where it
    * fails there in whatever way, on the primary. So it may run twice, and must do nothing but read.
@@ -17,14 +17,14 @@ export type Replica = {
   close(): Promise<void>
 }
 
-/** How often both are asked where they stand. After a write its author reads from the primary for about so long. */
+/** How often both are asked for their position. After a write its author reads from the primary for about so long. */
 const askEveryMs = 250
-/** A replica that is further behind is left alone, */
+/** A replica that is further behind is not used, */
 const mostBehindMs = 5000
-/** and so is one that has not answered for so long. */
+/** nor is one that has not answered for so long. */
 const mostSilentMs = 1000
 
-/** So many reads may wait for one of its connections; more would wait for nothing until they are given up there. */
+/** How many reads may wait for one of its connections; more would only wait there until they are given up. */
 const mostWaiting = 32
 
 type Options = {
@@ -40,9 +40,9 @@ type Options = {
 
 /** Reads from the physical replica at `url` of the database `primary`, for as long as it is one and follows closely. */
 export function openReplica({ url, primaryUrl, primary, warn, say }: Options): Replica {
-  // What is browsed takes milliseconds; whoever waits for a replica that hangs has the primary still to come.
+  // Browsing takes milliseconds; whoever waits for a replica that hangs still has to ask the primary.
   const { db, close } = connect(url, { statementTimeout: 1500 })
-  // Asked over connections of their own: how both are must be known above all when there is much to do.
+  // Asked over connections of their own: their state must be known above all when they are busy.
   const ask = (each: string) => connect(each, { max: 1, statementTimeout: 1000 })
   const [askedPrimary, askedReplica] = [ask(primaryUrl), ask(url)]
   /** Where the primary's log stood, and when, as far as the replica has not come yet. */
@@ -88,11 +88,11 @@ export function openReplica({ url, primaryUrl, primary, warn, say }: Options): R
   }
 
   return {
-    async mark() {
+    async mark(over) {
       try {
         // Of the log's end, not of what is on disk: that may come later, where commits do not wait for it.
         const { rows } = await sql<{ at: string }>`select pg_current_wal_insert_lsn()::text as at`.execute(
-          primary,
+          over,
         )
         return rows[0]!.at
       } catch {
@@ -104,7 +104,7 @@ export function openReplica({ url, primaryUrl, primary, warn, say }: Options): R
       try {
         return await read(db)
       } catch (error) {
-        // What is not found may be on its way: that is asked again, too. What no database could answer is no fault.
+        // What is not found may be on its way, so that is asked again, too; but it is no fault of the replica.
         if ((httpErrorOf(error)?.status ?? 500) >= 500)
           warn(error instanceof Error ? error.message : String(error))
         return read(primary)

@@ -354,7 +354,7 @@ interface Payment {
   paid_at: Date
   reversed_at: Date | null
   created_at: Generated<Date>
-  receipt_id: GeneratedAlways<number>
+  receipt_id: Generated<number>
   payer: ColumnType<unknown | null, string | null | undefined, string | null>
 }
 

@@ -4,14 +4,14 @@ import type { Pool } from 'pg'
 
 /**
  * `/healthz`: the process runs. `/readyz`: it can answer now; a balancer sends requests by it. Asked over a connection of
- * its own: who waits behind a rush would take the process for dead when it is only busy.
+ * its own: behind a rush of calls the process would look dead when it is only busy.
  */
 export function serveHealth(app: FastifyInstance, connection: Pool, isStopping: () => boolean) {
   app.get('/healthz', { config: { quiet: true } }, async () => ({ status: 'ok' }))
   app.get('/readyz', { config: { quiet: true } }, async (_request, reply) => {
     if (isStopping()) return reply.code(503).send({ status: 'stopping' })
     try {
-      // The pool parts with a connection that failed, so that one which hangs is not asked for ever.
+      // The pool drops a connection that failed, so that one which hangs is not asked again and again.
       await Promise.race([connection.query('select 1'), sleep(2000).then(() => Promise.reject())])
       return { status: 'ready' }
     } catch {

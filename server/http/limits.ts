@@ -4,8 +4,8 @@ import type { Db } from '../db/connect.ts'
 import { HttpError } from './errors.ts'
 
 /**
- * So often in so many seconds; counted in PostgreSQL, so over every process. Beyond a silent one a try is made, and
- * wrong whatever it was: nothing tells it from one that was.
+ * At most so often in so many seconds, counted in PostgreSQL and so over all processes. Beyond a silent limit a try is
+ * still made and then fails in any case, so that nothing tells it from a wrong one.
  */
 export type Limit = { name: string; most: number; seconds: number; isSilent?: true }
 
@@ -66,12 +66,12 @@ async function forgiveHit(db: Db, limit: Limit, whom: string, now: Date) {
     .execute()
 }
 
-/** Nothing was counted of `whom`. */
+/** Forgets what was counted of `whom`. */
 export async function clearHits(db: Db, limit: Limit, whom: string) {
   await db.deleteFrom('limit_count').where('key', '=', `${limit.name}:${whom}`).execute()
 }
 
-/** Counts of windows that are over; called now and then. The longest window is a day. */
+/** Deletes the counts of windows that are over; called now and then. The longest window is a day. */
 export async function clearOldHits(db: Db, now: Date) {
   await db
     .deleteFrom('limit_count')

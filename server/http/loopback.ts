@@ -3,8 +3,8 @@ import type { FastifyRequest } from 'fastify'
 const isLoopback = (ip: string) => /^(127\.|::1$|::ffff:127\.)/.test(ip)
 
 /**
- * Whether a request comes from this very machine: the connection does, and so does everybody whom proxies on the way
- * name. What a caller writes into the header can only make the list longer.
+ * Whether a request comes from this machine: its connection does, and so do all addresses that proxies on the way have
+ * noted. What a caller writes into the header only makes that list longer.
  */
 export function isFromHere({ socket, headers }: FastifyRequest): boolean {
   // A proxy that does not say for whom it asks may ask for anybody.

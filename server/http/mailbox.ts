@@ -5,8 +5,8 @@ import { HttpError } from './errors.ts'
 import { escapeHtml } from './escape-html.ts'
 import { isFromHere } from './loopback.ts'
 
-// The mail that a site in development would have sent, for whoever develops it: whoever reads it may sign in as anybody.
-// Never part of a public site, and shown to this machine only.
+// The mail that a site in development would have sent. Whoever reads it can sign in as anybody, so it is never part of a
+// public site, and is shown to this machine only.
 
 const style = `
 :root { color-scheme: light dark; --ink: light-dark(#151515, #f2f2f2); --ink-2: light-dark(#5a5a5a, #a6a6a6);

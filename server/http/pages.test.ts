@@ -1,10 +1,19 @@
+import { createHash } from 'node:crypto'
 import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../tests/server.ts'
+import { buildApp } from '../app.ts'
+import { loadConfig } from '../config.ts'
+import { connectAside } from '../db/aside.ts'
+import { connect } from '../db/connect.ts'
+import { createScratchDatabase } from '../db/scratch.ts'
+import { makeLogger } from '../logger.ts'
 
-const shell = '<!doctype html><html><head><title>Colophon</title></head><body></body></html>'
+const shell = `<!doctype html><html><head><title>Colophon</title><script>setTheme()</script>
+<script type="module" src="/assets/a.js"></script><link rel="stylesheet" href="/assets/a.css"></head>
+<body></body></html>`
 
 let server: TestServer
 let builds: string
@@ -88,4 +97,67 @@ test('only the provider’s older script is given leave to write styles, and to 
   const present = await get('/checkout')
   expect(present.headers['content-security-policy']).not.toContain('nonce')
   expect(present.body).not.toContain('nonce')
+})
+
+describe('a page that cannot be answered', () => {
+  /** The site over another database: one that refuses every connection, or one without our tables. */
+  async function visitOver(url: string, visit: (app: TestServer['app']) => Promise<void>) {
+    const [{ db, close }, aside] = [connect(url), connectAside(url)]
+    const app = await buildApp({
+      config: loadConfig({}),
+      services: { ...server.services, db },
+      aside,
+      logger: makeLogger('silent'),
+      webFolder: join(builds, `web-${'c'.repeat(16)}`),
+    })
+    await visit(app)
+    await app.close()
+    await Promise.all([aside.close(), close()])
+  }
+  const nowhere = 'postgresql://app@127.0.0.1:1/none'
+
+  test.each([
+    '/logo/1',
+    '/?logo_id=1',
+    '/designers/ada',
+    '/designers/ada/book-12',
+    '/collection/1',
+    '/award/ada',
+    '/news/a-post',
+  ])('because the database is away says so to a person, in the look of the site: %s', url =>
+    visitOver(nowhere, async app => {
+      const { statusCode, headers, body } = await app.inject({ url })
+      expect(statusCode).toBe(503)
+      expect(headers).toMatchObject({
+        'content-type': 'text/html; charset=utf-8',
+        'retry-after': '2',
+        'cache-control': 'no-store',
+      })
+      expect(body).toContain('<h1>The gallery is away for a moment</h1>')
+      expect(body).toContain('<a href="">Try again</a>')
+      expect(body).toContain('<link rel="stylesheet" href="/assets/a.css">')
+      // Nothing that its policy forbids, and nothing that would ask the database.
+      const scripts = [...body.matchAll(/<script([^>]*)>([^<]*)/g)].map(([, given, text]) => [given, text])
+      expect(scripts).toEqual([['', 'setTheme()']])
+      const hash = createHash('sha256').update('setTheme()').digest('base64')
+      expect(headers['content-security-policy']).toContain(`'sha256-${hash}'`)
+      expect(body).not.toMatch(/<style|style=/)
+    }),
+  )
+
+  test('is JSON for callers all the same', () =>
+    visitOver(nowhere, async app => {
+      const answer = await app.inject({ url: '/api/logos?logo_id=1' })
+      expect([answer.statusCode, answer.json().error]).toEqual([503, expect.any(String)])
+    }))
+
+  test('by a fault of ours does not say that the gallery is away', async () => {
+    const empty = await createScratchDatabase(inject('database').server)
+    await visitOver(empty.url, async app => {
+      const { statusCode, body } = await app.inject({ url: '/logo/1' })
+      expect(statusCode).toBe(500)
+      expect(body).toContain('<h1>Something went wrong on our side</h1>')
+    })
+    await empty.drop()
+  })
 })

@@ -12,7 +12,7 @@ export async function serveSandbox(app: FastifyInstance, sandbox: PaymentSandbox
 
     scope.post(`${sandboxMount}/__sandbox/:what`, async request => {
       const { what } = request.params as { what: string }
-      // A page of somebody's could ask a browser to send this; only a program says it is JSON.
+      // A foreign page could make a browser send this, but not as JSON without asking.
       if (!isFromHere(request) || request.headers['content-type'] !== 'application/json')
         throw new HttpError(404, 'Not found')
       const given = Buffer.isBuffer(request.body) && request.body.length ? readJson(request.body) : {}

@@ -20,7 +20,7 @@ declare module 'fastify' {
 
 /** What a route's handler is given: the services, the checked input and who calls. */
 export type Context<E extends Endpoint> = Services & {
-  /** Where the little is written that browsing leaves behind, such as views. `db` may be a replica then. */
+  /** For the little that browsing writes, such as views: `db` may be a replica then. */
   primary: Db
   input: core.output<E['input']>
   viewer: Viewer
@@ -48,8 +48,8 @@ export function route<E extends Endpoint>(
 }
 
 /**
- * Binds an endpoint that only reads, and what may be a moment old, except to whoever just changed it: it may be answered
- * from a replica, and again from the primary.
+ * Binds an endpoint that only reads, and whose answer may be a moment old except for whoever just changed it: a replica
+ * may answer it, and the primary once more.
  */
 export function browse<E extends Endpoint>(...bound: Parameters<typeof route<E>>): Route {
   return { ...route(...bound), isBrowsing: true }
@@ -88,8 +88,8 @@ export type FirstCall = { endpoint: Endpoint; input: Record<string, string | num
 export type Answer = (call: FirstCall, request: FastifyRequest, reply: FastifyReply) => Promise<string>
 
 /**
- * Answers calls of whoever opens a page, whom `recognise` has seen: the JSON that the call itself would answer, and
- * refused where it would be.
+ * Answers the first calls of a page for whoever opens it, after `recognise`: with the JSON that the call itself would
+ * answer, or refused as it would be.
  */
 export function makeAnswer(services: Services, cookies: Cookies, routes: Route[]): Answer {
   return async ({ endpoint, input }, request, reply) => {
@@ -115,7 +115,7 @@ export async function recognise(
 }
 
 /**
- * What a route answers to whom it admits, as JSON stripped to the contract; text in any case, since Fastify would send
+ * What a route answers to an admitted caller, as JSON stripped to the contract; text in any case, since Fastify would send
  * a bare string without quotes.
  */
 async function run(
@@ -130,8 +130,8 @@ async function run(
     replica && isBrowsing
       ? await replica.read(cookies.written(request), answer)
       : await answer(primary).finally(async () => {
-          // Refused or failed, something may have been written.
-          if (replica && endpoint.method !== 'GET') cookies.setWritten(reply, await replica.mark())
+          // Even a call that was refused or failed may have written something.
+          if (replica && endpoint.method !== 'GET') cookies.setWritten(reply, await replica.mark(primary))
         })
   return output instanceof Json ? output.text : JSON.stringify(z.parse(endpoint.output, output))
 }

@@ -92,7 +92,7 @@ export async function findSession(
   }
 }
 
-/** Whether the session behind a cookie's value is there still, and an active member's. To ask is not to use it. */
+/** Whether the session behind a cookie's value still exists and is an active member's. Asking does not count as using it. */
 export async function isActiveSession(db: Db, token: string, now: Date): Promise<boolean> {
   const [row] = await sessionRow(db, { token_hash: hashOf(token), now })
   return row !== undefined && isActiveState(membershipState(row, now))

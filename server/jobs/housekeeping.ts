@@ -10,8 +10,8 @@ import { removeUnused } from './remove-pictures.ts'
 const hourMs = 3_600_000
 
 /**
- * Clears what nobody needs any more, refreshes suggestions and removes what a store would not let go of, at once and every
- * hour, until `stop`. Several processes may do so.
+ * Clears what nobody needs any more, refreshes suggestions and removes pictures that could not be removed before, at once
+ * and every hour, until `stop`. Several processes may do so.
  */
 export function keepHouse(
   { db, files, now }: Pick<Services, 'db' | 'files' | 'now'>,
@@ -38,7 +38,7 @@ export function keepHouse(
   }
 }
 
-/** Left out while another process is at it: its work would only be done twice. */
+/** Skipped while another process does it: the work would only be done twice. */
 async function refreshSearch(db: Db, signal: AbortSignal) {
   // The lock belongs to the connection, and goes with it.
   await db.connection().execute(async one => {
@@ -55,7 +55,7 @@ async function refreshSearch(db: Db, signal: AbortSignal) {
 }
 
 /**
- * Sessions, counts and reset links that are over, what old mails said, the provider's old messages, purchases that were
+ * Deletes sessions, counts and reset links that are over, what old mails said, the provider's old messages, purchases that were
  * never finished, and who looked at what before yesterday.
  */
 export async function clearOld(db: Db, now: Date) {

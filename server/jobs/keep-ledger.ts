@@ -9,14 +9,14 @@ import type { PaymentSandbox } from '../outside/paypal-sandbox/sandbox.ts'
 import type { Services } from '../services.ts'
 
 const minuteMs = 60_000
-/** After a start: whatever was under way when the process before this one ended. */
+/** How soon after a start: something was under way when the process before this one ended. */
 const firstMs = 2000
 const hourMs = 60 * minuteMs
 
 /**
- * Keeps the ledger true by the clock, until `stop`: every minute what was just approved or reported, every hour what
- * is likely to have changed, every night everything; and reminds members, also of gift cards alone. Several processes
- * share the work.
+ * Keeps the ledger true until `stop`: looks every minute at what was just approved or reported, every hour at what is
+ * likely to have changed, every night at everything; and reminds members, even where only gift cards are sold. Several
+ * processes share the work.
  */
 export function keepLedger(
   services: Services,
@@ -39,9 +39,9 @@ export function keepLedger(
     if (how) looking = look(how)
   }
   /**
-   * What is asked every hour or night takes long where there are many: it runs beside the minutes, which do not wait for
-   * it. It has no clock of its own, since processes that share the work have to ask the database whose turn it is, and the
-   * minute does that.
+   * The look of an hour or a night takes long where there are many members, so it runs beside the minutes, which do not
+   * wait for it. It has no clock of its own: processes that share the work have to ask the database whose turn it is,
+   * which is what the minute does.
    */
   let looking: Promise<void> | undefined
   async function findDue(): Promise<'full' | 'light' | undefined> {

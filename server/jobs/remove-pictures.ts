@@ -16,12 +16,12 @@ type Stores = Pick<Services, 'db' | 'files'>
 
 /** Each holds a connection while it removes. */
 const removing = pLimit(2)
-/** Whoever let go of a picture waits so long for the store, and what is left goes on without them. */
+/** So long does whoever let go of a picture wait for the store; what is left goes on without them. */
 const patienceMs = 3000
 
 /**
- * Removes the files of pictures that were just listed as unused. Never rejects: what took them out of use is done
- * whatever becomes of them, and what fails here is left to `removeUnused`.
+ * Removes the files of pictures that were just listed as unused. Never rejects: the change that made them so stands in
+ * any case, and what fails here is left to `removeUnused`.
  */
 export async function removePictures(stores: Stores, pictures: Picture[], log: FastifyBaseLogger) {
   const removed = removing.map(pictures, picture =>
@@ -33,8 +33,8 @@ export async function removePictures(stores: Stores, pictures: Picture[], log: F
 }
 
 /**
- * Removes the files of all pictures that are listed as unused, one after the other until `signal`; each that fails is an
- * error of its own.
+ * Removes the files of all pictures that are listed as unused, one after the other until `signal`; `onError` hears
+ * of each that fails.
  */
 export async function removeUnused(stores: Stores, onError: (error: unknown) => void, signal?: AbortSignal) {
   for (const picture of await findUnused(stores.db)) {

@@ -75,7 +75,7 @@ async function deliver(db: Db, mail: ClaimedMail, send: SendLetter, now: () => D
 }
 
 async function attempt(db: Db, mail: ClaimedMail, send: SendLetter, now: () => Date): Promise<Outcome> {
-  // Whether it went out is not known. Once more may be once too often; a third time would be a rule.
+  // Nobody knows whether it went out. A second time may be one too many; there is no third.
   if (mail.interruptions > 1) return { status: 'dead', problem: 'Interrupted twice while it was sent.' }
   if (mail.is_suppressed) return { status: 'dead', problem: 'This address was refused lately.' }
   if (mail.token_until && mail.token_until <= now())

@@ -39,7 +39,7 @@ export function wordpressBlog(base: string, { now, warn, timeoutMs = 5000 }: Opt
   // Pictures are held while they come: not all of a crowd's at once.
   const inTurn = pLimit(8)
 
-  /** Redirects are not followed: where this host may lead is not for it to say. */
+  /** Redirects are not followed: that host does not decide where we go. */
   async function load(url: string, most: number) {
     try {
       const response = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(timeoutMs) })
@@ -139,7 +139,7 @@ function imageType(bytes: Buffer): string | undefined {
   if (/^.{4}ftypavi[fs]/s.test(head)) return 'image/avif'
 }
 
-/** Whatever else a field holds, it is passed over. */
+/** A field that holds anything else is ignored. */
 const rendered = z.object({ rendered: z.string() }).catch({ rendered: '' })
 const size = z.object({
   source_url: z.string(),

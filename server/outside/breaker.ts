@@ -1,5 +1,5 @@
 /**
- * Leaves alone for `restMs` who has failed `after` times in a row; then one at a time may try, until somebody succeeds.
+ * After `after` failures in a row nobody tries for `restMs`; then one at a time may, until one succeeds.
  */
 export function makeBreaker(after: number, restMs: number) {
   let failures = 0

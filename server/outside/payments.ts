@@ -4,8 +4,8 @@ import { currency, type Plan, plans } from '../../shared/rules/plan.ts'
 import { makeBreaker } from './breaker.ts'
 import { isGenuine, type Transmission } from './webhook-signature.ts'
 
-// The payment provider over its REST API. What it says is parsed to the little we use; everything unknown in it is
-// ignored, and a status we do not know stays a string that no rule accepts.
+// The payment provider over its REST API. Of its answers only the little we use is parsed; the rest is ignored, and a
+// status we do not know stays a string that no rule accepts.
 
 const money = z.object({ currency_code: z.string(), value: z.string() })
 
@@ -64,7 +64,7 @@ const planBody = z.object({
 const monthsOf = (frequency: { interval_unit: string; interval_count: number }) =>
   ({ MONTH: 1, YEAR: 12 })[frequency.interval_unit]! * frequency.interval_count
 
-/** What the provider says of a plan, held against what we sell as it. */
+/** What the provider says of a plan, compared with what we sell by that name. */
 export function judgePlan(plan: Plan, body: unknown) {
   const { id, status, billing_cycles, taxes, payment_preferences } = planBody.parse(body)
   const [cycle] = billing_cycles
@@ -166,7 +166,7 @@ export type PayPalSettings = {
 export type Payments = ReturnType<typeof payPal>
 
 const tries = 3
-/** So many calls in a row without an answer, and for a while none is made. */
+/** After so many calls in a row without an answer, none is made for a while. */
 const breakAfter = 5
 /** A plan's price is looked at this often before anything is sold at it. */
 const priceGoodMs = 3_600_000
@@ -245,14 +245,14 @@ export function payPal(settings: PayPalSettings) {
       )
     const response = await request()
     if (response.status !== 401) return response
-    // The token was over sooner than it said.
+    // The token expired sooner than it was said to.
     token = undefined
     return request()
   }
 
   /**
-   * A call, tried again when nothing tells what became of it: a POST repeats its request id, so that it is one act
-   * however often it arrives. A provider that is dead is left alone for a while.
+   * Makes a call, again when its outcome is not known: a POST repeats its request id, so that it is one act however often
+   * it arrives. A provider that is down is not asked for a while.
    */
   async function ask(call: Call): Promise<unknown> {
     if (!breaker.mayTry()) throw new ProviderUnreachable('The payment provider is left alone for now')
@@ -414,7 +414,7 @@ export function payPal(settings: PayPalSettings) {
         const body = eventsBody.parse((await ask({ method: 'GET', path })) ?? {})
         events.push(...body.events)
         const next: string | undefined = body.links.find(link => link.rel === 'next')?.href
-        // Its path only: whom we ask is not for an answer to say.
+        // Its path only: an answer does not decide which host we ask.
         path = next && /\/v1\/notifications\/webhooks-events\?.*$/.exec(next)?.[0]
       }
       return events

@@ -39,7 +39,7 @@ async function setUpProduct({ ask }: Provider) {
   )
 }
 
-/** Passes over this refusal; every other failure stays one. */
+/** Ignores this refusal; every other failure stays one. */
 const passOver = (isIt: (refusal: ProviderRefusal) => boolean) => (error: unknown) => {
   if (!(error instanceof ProviderRefusal && isIt(error))) throw error
 }

@@ -24,9 +24,9 @@ type Question = { method: 'GET' | 'HEAD' | 'PUT' | 'DELETE'; name: string; bytes
 
 /** A member waits for the answer: all tries together stay well under a proxy's patience. */
 const usualPatience = { tries: 4, tryMs: 6000, pauseMs: 200, restMs: 10_000 }
-/** So many tries in a row met with silence, and the store is left alone for a while: nobody waits for it in vain. */
+/** After so many tries in a row without an answer the store is not asked for a while: nobody waits for it in vain. */
 const silentTries = 8
-/** So many wait for a slow store. More would take every connection that the proxy in front of us has. */
+/** How many may wait for a slow store. More would take every connection that the proxy in front of us has. */
 const mostUnderWay = 512
 
 /** Files in a bucket. Each is one object, which the store keeps whole or not at all. */

@@ -5,7 +5,7 @@ import { forgetDrafts } from './drafts.ts'
 import { enterSession, noAnswer } from './session.ts'
 import { finishToasts } from './toast.ts'
 
-// Apart from the session: who only looks needs none of it.
+// Apart from session.ts: whoever only looks around needs none of it.
 
 /** Signs in. The caller shows what went wrong. */
 export function useSignIn() {

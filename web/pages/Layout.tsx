@@ -4,7 +4,7 @@ import { Header } from '../features/shell/Header.tsx'
 import { optional } from '../lib/optional.ts'
 import { loginPath } from '../lib/session.ts'
 
-// For members only, and so in nobody else's first bytes.
+// For members only, and so not in everybody's first bytes.
 const HeaderSearch = optional(() => import('../features/search/HeaderSearch.tsx'))
 
 /** Where its code does not arrive, the whole page may. */

@@ -1,5 +1,6 @@
 import { sql, type Updateable } from 'kysely'
 import type { Db } from '../../db/connect.ts'
+import { selectActivity } from '../../db/fragments.ts'
 import type { Database } from '../../db/types.ts'
 
 /** How a designer can be reached. For the designer's own eyes. */
@@ -196,13 +197,7 @@ export async function readEverything(db: Db, designerId: number) {
     .select(['last4', 'term_months', 'redeemed_at'])
     .orderBy('redeemed_at')
     .execute()
-  const activity = await db
-    .selectFrom('activity')
-    .innerJoin('designer as actor', 'actor.designer_id', 'activity.actor_id')
-    .leftJoin('logo', 'logo.logo_id', 'activity.logo_id')
-    .leftJoin('collection', 'collection.collection_id', 'activity.collection_id')
-    .leftJoin('comment', 'comment.comment_id', 'activity.comment_id')
-    .where('activity.designer_id', '=', designerId)
+  const activity = await selectActivity(db, designerId)
     .select([
       'activity.type',
       'activity.created_at',
@@ -212,8 +207,6 @@ export async function readEverything(db: Db, designerId: number) {
       'collection.name as collection',
       'comment.comment',
     ])
-    .orderBy('activity.created_at', 'desc')
-    .orderBy('activity.activity_id', 'desc')
     .execute()
   const sessions = await db
     .selectFrom('session')

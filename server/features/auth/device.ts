@@ -1,6 +1,6 @@
 import { isIPv4 } from 'node:net'
 
-// Enough of a browser's name to recognise one's own by; the first that fits, so the particular before the general.
+// Enough of a browser's name to recognise one's own by. The first that fits counts: the particular before the general.
 const browsers = [
   ['Edge', /\bEdg(?:e|A|iOS)?\//],
   ['Opera', /\bOPR\/|\bOpera\b/],

@@ -1,7 +1,15 @@
 import { sql } from 'kysely'
 import { mostUnseen } from '../../../shared/rules/limits.ts'
 import { type Db, retried } from '../../db/connect.ts'
-import { avatarUrl, isFollowed, offset, type Page, pictureUrl, selectLogos } from '../../db/fragments.ts'
+import {
+  avatarUrl,
+  isFollowed,
+  offset,
+  type Page,
+  pictureUrl,
+  selectActivity,
+  selectLogos,
+} from '../../db/fragments.ts'
 import { Json, listAsJson } from '../../db/json.ts'
 import { prepared } from '../../db/prepared.ts'
 import type { Viewer } from '../../viewer.ts'
@@ -191,13 +199,7 @@ export function listAwards(db: Db, designerId: number, slug: string | undefined,
 
 /** A page of a designer's activity feed, newest first. What is in it, the triggers decide. */
 export function listActivity(db: Db, designerId: number, page: Page) {
-  return db
-    .selectFrom('activity')
-    .innerJoin('designer as actor', 'actor.designer_id', 'activity.actor_id')
-    .leftJoin('logo', 'logo.logo_id', 'activity.logo_id')
-    .leftJoin('collection', 'collection.collection_id', 'activity.collection_id')
-    .leftJoin('comment', 'comment.comment_id', 'activity.comment_id')
-    .where('activity.designer_id', '=', designerId)
+  return selectActivity(db, designerId)
     .select([
       'activity.type',
       'activity.created_at as timestamp',
@@ -212,8 +214,6 @@ export function listActivity(db: Db, designerId: number, page: Page) {
       'collection.name as collection_name',
       'comment.comment as comment_text',
     ])
-    .orderBy('activity.created_at', 'desc')
-    .orderBy('activity.activity_id', 'desc')
     .limit(page.page_size)
     .offset(offset(page))
     .execute()

@@ -108,8 +108,8 @@ const followingByDesigner = followingLogos(
 )
 
 /**
- * A page of the logos of those whom `viewer` follows, newest upload first, and how many there are. Which way is the
- * shorter is known: they are spread among all logos about evenly, and to pass one costs what putting it in order does.
+ * A page of the logos of those whom `viewer` follows, newest upload first, and how many there are. Which way is
+ * shorter is estimated: they are spread among all logos about evenly, and to pass one over costs what sorting one does.
  */
 export async function listFollowingLogos(db: Db, page: Page, viewer: Viewer) {
   const [followed] = await countFollowed(db, { viewer_id: viewer.id })

@@ -1,22 +1,12 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { api } from '../../../shared/api.ts'
 import { createDesigner } from '../../../tests/factories.ts'
-import { begin, confirm, join, makeUser, workOff } from '../../../tests/payments.ts'
-import { startTestServer, type TestServer } from '../../../tests/server.ts'
+import { begin, confirm, join, makeUser, startPaymentServer, workOff } from '../../../tests/payments.ts'
 import { createAffiliate, listAffiliates } from './affiliate.ts'
 import { createGiftCards } from './gift-card.ts'
 import { settlePayment } from './settle-payment.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
-afterEach(async () => {
-  server.clock.aheadMs = 0
-  await server.sandbox.dropWaiting()
-  await server.db.deleteFrom('limit_count').execute()
-})
+const server = await startPaymentServer()
 
 let made = 0
 async function makeCode(owner?: { username: string }) {

@@ -95,7 +95,7 @@ export async function voidGiftCard(db: Db, gift_card_id: number, now: Date): Pro
   })
 }
 
-/** The same to every number that buys nothing, whyever. */
+/** The same answer to every number that buys nothing, whatever the reason. */
 export const noSuchCard = () =>
   new HttpError(400, 'This gift card number is not valid, or has been used.', {
     errors: { gift_card_code: 'This gift card number is not valid, or has been used.' },

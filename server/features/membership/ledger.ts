@@ -48,7 +48,7 @@ const statuses: Record<string, PaymentStatus> = {
 export const statusOf = (transaction: ProviderTransaction): PaymentStatus | undefined =>
   statuses[transaction.status]
 
-/** Records what happened and why; with `once`, not again for the same detail. */
+/** Records what happened and why; the same entry is made once. */
 export async function audit(
   trx: Db,
   entry: {
@@ -88,7 +88,7 @@ export async function findMemberExpire(trx: Db, designerId: number): Promise<str
   return member_expire
 }
 
-/** Time on trust that lasts still ends now; where none was given, none is (`least` would make one of nothing). */
+/** Ends time on trust that still runs; where none was given there is none (`least` would make some of nothing). */
 export const endTrust = (now: Date) =>
   sql<Date | null>`case when provisional_until > ${now}::timestamptz then ${now}::timestamptz else provisional_until end`
 
@@ -216,7 +216,7 @@ async function closeUp(trx: Db, designerId: number, now: Date) {
   }
 }
 
-/** What was sold are months, and stay so; what the house gave keeps its days. */
+/** Months that were sold stay months; time that an administrator gave keeps its number of days. */
 function movedEnd(
   source: Database['membership_grant']['source'],
   was: { starts_on: string; ends_on: string },

@@ -39,7 +39,7 @@ const receipt = (receiptId: number, paid: Money, plan: Plan) =>
     ['Amount', `${formatCents(paid.cents)} USD`],
   ] as const
 
-/** Puts a mail about somebody's membership into the outbox. Idempotent by what it is about. Who left is not written to. */
+/** Puts a mail about somebody's membership into the outbox. Idempotent by what it is about. Closed accounts are not written to. */
 export async function mailMember(
   db: Db,
   services: Pick<Services, 'publicUrl'>,

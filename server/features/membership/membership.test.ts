@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { api } from '../../../shared/api.ts'
 import { addMonths, utcDay } from '../../../shared/rules/plan.ts'
 import { createDesigner } from '../../../tests/factories.ts'
@@ -10,24 +10,15 @@ import {
   join,
   makeUser,
   newPassword,
+  startPaymentServer,
   workOff,
 } from '../../../tests/payments.ts'
-import { refusal, startTestServer, type TestServer } from '../../../tests/server.ts'
+import { refusal } from '../../../tests/server.ts'
 import { createGiftCards, redeemGiftCard, voidGiftCard } from './gift-card.ts'
 import { remindMembers } from './remind-members.ts'
 import { settlePayment } from './settle-payment.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
-afterEach(async () => {
-  server.clock.aheadMs = 0
-  server.sandbox.faults.length = 0
-  await server.sandbox.dropWaiting()
-  await server.db.deleteFrom('limit_count').execute()
-})
+const server = await startPaymentServer()
 
 const dayMs = 86_400_000
 const now = () => new Date(Date.now() + server.clock.aheadMs)

@@ -1,11 +1,16 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { createDesigner } from '../../../tests/factories.ts'
 import { fallSilent, mortalServices } from '../../../tests/mortal.ts'
 import { paymentActs } from '../../../tests/payment-acts.ts'
-import { deliveries, expectTimeEqualsMoney, forgetMoney, workOff } from '../../../tests/payments.ts'
-import { startTestServer, type TestServer } from '../../../tests/server.ts'
+import {
+  deliveries,
+  expectTimeEqualsMoney,
+  forgetMoney,
+  startPaymentServer,
+  workOff,
+} from '../../../tests/payments.ts'
 import { thorough } from '../../../tests/thorough.ts'
 import { createIntent } from './create-intent.ts'
 import { createGiftCards, redeemGiftCard } from './gift-card.ts'
@@ -16,16 +21,9 @@ import { settlePayment } from './settle-payment.ts'
 // Plays what buyers, members, their banks and the provider may do, in any order, with messages lost, doubled and
 // reordered, and with our process dying between any two steps; then lets reconciliation run, and counts the money.
 
-let server: TestServer
-let mortal: ReturnType<typeof mortalServices<TestServer['services']>>
-beforeAll(async () => {
-  server = await startTestServer()
-  mortal = mortalServices(server.services, server.databaseUrl, fallSilent)
-})
-afterAll(async () => {
-  await mortal.close()
-  await server.close()
-})
+const server = await startPaymentServer()
+const mortal = mortalServices(server.services, server.databaseUrl, fallSilent)
+afterAll(() => mortal.close())
 
 const dayMs = 86_400_000
 const quiet = () => {}

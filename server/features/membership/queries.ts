@@ -56,7 +56,7 @@ export function findRunningSubscription(db: Db, designerId: number) {
     .executeTakeFirst()
 }
 
-/** Of these there is a receipt. */
+/** Payments that have a receipt. */
 const paidStatuses = ['completed', 'partially_refunded', 'refunded', 'reversed'] as const
 
 /** A member's payments with what they bought, as the list and a receipt show them. */

@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createHash } from 'node:crypto'
+import { expect, test } from 'vitest'
 import { api } from '../../../shared/api.ts'
 import { addMonths, utcDay } from '../../../shared/rules/plan.ts'
 import { createDesigner } from '../../../tests/factories.ts'
-import { begin, confirm, join, newPassword, workOff } from '../../../tests/payments.ts'
-import { refusal, startTestServer, type TestServer } from '../../../tests/server.ts'
+import { begin, confirm, join, newPassword, startPaymentServer, workOff } from '../../../tests/payments.ts'
+import { refusal } from '../../../tests/server.ts'
 import { settlePayment } from './settle-payment.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer({
-    SELLER: 'Colophon Press LLC; 12 Main Street ;Wichita, KS 67202',
-    SUPPORT_EMAIL: 'support@colophon.example',
-  })
+const server = await startPaymentServer({
+  SELLER: 'Colophon Press LLC; 12 Main Street ;Wichita, KS 67202',
+  SUPPORT_EMAIL: 'support@colophon.example',
 })
-afterAll(() => server.close())
 
 /** Somebody who has just joined, signed in. */
 async function member(order: { isMonthly?: boolean } = {}) {
@@ -49,6 +46,62 @@ async function mailsTo(email: string, kind: string): Promise<string[]> {
     .execute()
   return rows.map(row => row.text)
 }
+
+/** What a restored backup lacks of whoever joined after it: everything but the account. */
+async function forgetPaymentsOf(designer_id: number) {
+  for (const table of ['affiliate_credit', 'membership_grant', 'payment', 'subscription'] as const)
+    await server.db.deleteFrom(table).where('designer_id', '=', designer_id).execute()
+}
+
+test('a payment that is found again after a restore has its number again, whatever came in between', async () => {
+  const first = await member()
+  const second = await member()
+  expect(String(first.receipt_id)).toMatch(
+    new RegExp(`^${utcDay(server.services.now()).slice(2).replaceAll('-', '')}\\d{6}$`),
+  )
+  for (const { designer_id } of [first, second]) await forgetPaymentsOf(designer_id)
+  const { receipt_id } = await member()
+  expect([first.receipt_id, second.receipt_id]).not.toContain(receipt_id)
+  for (const { subscriptionID, client, receipt_id } of [second, first]) {
+    await settlePayment(server.services, subscriptionID)
+    const { data } = await client.call(api.membership.payments, {})
+    expect(data).toMatchObject([{ receipt_id }])
+  }
+})
+
+test('two payments of a day whose ids give the same number have two numbers', async () => {
+  const { designer_id, subscriptionID } = await member()
+  const digits = (id: string) =>
+    Number.parseInt(createHash('md5').update(id).digest('hex').slice(0, 8), 16) % 1_000_000
+  const ids = Map.groupBy(
+    Array.from({ length: 5000 }, (_, i) => `SALE-${i}`),
+    digits,
+  )
+  const [alike] = ids.values().filter(found => found.length > 1)
+  const [one, other] = alike!
+  for (const payment_id of [one!, other!])
+    await server.db
+      .insertInto('payment')
+      .values({
+        payment_id,
+        designer_id,
+        subscription_id: subscriptionID,
+        amount_cents: 10_000,
+        currency: 'USD',
+        status: 'completed',
+        paid_at: new Date('2027-02-03T23:59:59Z'),
+        created_at: new Date(),
+      })
+      .execute()
+  const rows = await server.db
+    .selectFrom('payment')
+    .where('payment_id', 'in', [one!, other!])
+    .orderBy('receipt_id')
+    .select('receipt_id')
+    .execute()
+  const number = 270_203_000_000 + digits(one!)
+  expect(rows.map(row => row.receipt_id)).toEqual([number, number + 1])
+})
 
 test('who has paid nothing has no payments', async () => {
   const client = await server.signIn(await createDesigner(server.db))

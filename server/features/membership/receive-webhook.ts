@@ -18,7 +18,7 @@ import { type Settling, settlePayment } from './settle-payment.ts'
 /** After so many tries somebody has to look: by then the provider has had two days to agree with its own message. */
 const mostTries = 12
 
-/** Keeps what the provider sent, once; whether it was new. */
+/** Keeps what the provider sent, once. Returns whether it was new. */
 export async function keepEvent(db: Db, event: ProviderEvent, now: Date): Promise<boolean> {
   const kept = await db
     .insertInto('webhook_event')
@@ -35,7 +35,7 @@ export async function keepEvent(db: Db, event: ProviderEvent, now: Date): Promis
   return kept !== undefined
 }
 
-/** Works off what was kept and is due, oldest first; several processes may. How many were done with. */
+/** Works off the messages that are due, oldest first; several processes may do so. Returns how many were done. */
 export async function processEvents(services: Settling, onError: (error: unknown) => void): Promise<number> {
   const { db, now } = services
   for (let done = 0; ; done++) {
@@ -90,7 +90,7 @@ async function finish(
     })
 }
 
-/** What a message is about. Everything else in it is the provider's to say when it is asked. */
+/** What a message is about. Everything else is asked of the provider. */
 type About = { subscriptionId: string | undefined; saleId: string | undefined }
 
 /**
@@ -150,7 +150,7 @@ async function processEvent(services: Settling, event: ProviderEvent): Promise<b
     case 'CUSTOMER.DISPUTE.RESOLVED': {
       const outcome = outcomeOf(event)
       if (!isWon(event)) {
-        // Who has the money then, the provider's word does not say.
+        // The provider's word does not say who has the money then.
         if (outcome !== 'RESOLVED_BUYER_FAVOUR' && (await statusOfSale(db, saleId)) === 'reversed')
           await audit(db, {
             at: services.now(),

@@ -12,7 +12,7 @@ export type Reconciled = { settled: number; missedEvents: number; strangers: num
 
 /** A purchase this young may have been approved in a window whose answer got lost: it is looked at every minute. */
 const freshMs = hourMs
-/** A purchase is charged within minutes, or a dead provider's days. */
+/** A purchase is charged within minutes, or within days when the provider is down. */
 const stuckMs = 3 * dayMs
 
 /** Settles what somebody may just have approved without our hearing of it, and what is to be cancelled and is not yet. */
@@ -48,7 +48,7 @@ export async function settleFresh(services: Settling, onError: (error: unknown) 
 
 type Stuck = { intent_id: string; designer_id: number | null; subscription_id: string | null }
 
-/** Frees whom and what a purchase holds that came to no end, unless it runs at the provider. */
+/** Gives up a purchase without an outcome, which blocks its member and its names, unless it runs at the provider. */
 async function giveUp({ db, now, payments }: Settling, { intent_id, designer_id, subscription_id }: Stuck) {
   const seen = subscription_id === null ? undefined : await payments.findSubscription(subscription_id)
   if (seen?.status === 'ACTIVE') return

@@ -49,7 +49,7 @@ export async function remindMembers({ db, now, publicUrl }: Pick<Services, 'db' 
   const ending = await db
     .selectFrom('membership')
     .where('subscription_id', 'is', null)
-    // Whose last payment was taken back is not asked to come back; but told when time ends that was paid otherwise.
+    // Whose last payment was taken back is not invited back, but is told when time that was paid otherwise ends.
     .where(sql<boolean>`(not is_revoked or member_expire >= ${day(0)}::date)`)
     .where(sql<boolean>`member_expire between ${day(-oldNewsDays)}::date and ${day(expiryNotices[0]!)}::date`)
     .select(['designer_id', 'member_expire'])

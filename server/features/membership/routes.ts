@@ -98,7 +98,7 @@ export const membershipRoutes = [
         if (error instanceof ProviderUnreachable) return { status: 'unreachable' } as const
         throw error
       })
-      // Whom nobody trusts any more is a member once the payment is seen.
+      // Without time on trust, one is a member once the payment is seen.
       if (settled.status === 'member' && (await isMember(settled.designer_id)))
         return { status: 'member' as const, member_expire: settled.member_expire }
       if (settled.status === 'refused') throw refused(settled)

@@ -1,6 +1,6 @@
 import { sign } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { api } from '../../../shared/api.ts'
 import { addMonths, utcDay } from '../../../shared/rules/plan.ts'
 import { createDesigner, testPassword } from '../../../tests/factories.ts'
@@ -12,9 +12,10 @@ import {
   grantsOf,
   join,
   makeUser,
+  startPaymentServer,
   workOff,
 } from '../../../tests/payments.ts'
-import { type Client, refusal, startTestServer, type TestServer } from '../../../tests/server.ts'
+import { type Client, refusal } from '../../../tests/server.ts'
 import { payPal } from '../../outside/payments.ts'
 import {
   sandboxCertificates,
@@ -26,17 +27,7 @@ import { signedText } from '../../outside/webhook-signature.ts'
 import { settleFresh } from './reconcile.ts'
 import { settlePayment } from './settle-payment.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
-afterEach(async () => {
-  server.clock.aheadMs = 0
-  server.sandbox.faults.length = 0
-  await server.sandbox.dropWaiting()
-  await server.db.deleteFrom('limit_count').execute()
-})
+const server = await startPaymentServer()
 
 const accountsOf = (username: string) =>
   server.db.selectFrom('designer').where('username', '=', username).select('designer_id').execute()

@@ -549,10 +549,10 @@ async function updateSubscription(
   now: Date,
 ): Promise<SubscriptionRow> {
   const given = statusNames[seen.status]
-  // An end is one, whenever it is told; of anything else an older answer changes nothing.
+  // An end is an end, whenever it is told; about anything else an older answer changes nothing.
   const isLatest = isEnd(given) || seen.updatedAt >= before.updated_at
   const isNews = given !== undefined && !isEnd(before.status) && isLatest
-  // What we do not want stays so until it has ended.
+  // A subscription that we do not want stays unwanted until it has ended.
   const stays = before.status === 'unwanted' && (given === 'active' || given === 'suspended')
   const status = isNews && !stays ? given : before.status
   const isRunning = status === 'active' || status === 'suspended'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { KyselyPlugin } from 'kysely'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { api } from '../../../shared/api.ts'
 import { countries } from '../../../shared/rules/countries.ts'
 import { addMonths, utcDay } from '../../../shared/rules/plan.ts'
@@ -11,9 +11,10 @@ import {
   expectTimeEqualsMoney,
   grantsOf,
   makeUser,
+  startPaymentServer,
   workOff,
 } from '../../../tests/payments.ts'
-import { type Client, refusal, startTestServer, type TestServer } from '../../../tests/server.ts'
+import { type Client, refusal, type TestServer } from '../../../tests/server.ts'
 import { payPal } from '../../outside/payments.ts'
 import {
   sandboxCertificates,
@@ -29,17 +30,7 @@ import { settlePayment } from './settle-payment.ts'
 
 // What must not happen when purchases meet: each other, a card, a change of address, a bank that says no.
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
-afterEach(async () => {
-  server.clock.aheadMs = 0
-  server.sandbox.faults.length = 0
-  await server.sandbox.dropWaiting()
-  await server.db.deleteFrom('limit_count').execute()
-})
+const server = await startPaymentServer()
 
 const dayMs = 86_400_000
 const quiet = () => {}
@@ -357,6 +348,28 @@ test.each([
   await workOff(server)
   const [grant] = await grantsOf(server, designer_id)
   expect(grant!.reversed_at).toBeNull()
+  await expectTimeEqualsMoney(server, id)
+})
+
+test('a dispute that is won gives at once what the payment had not bought before', async () => {
+  const { client, designer_id } = await memberWhoHas('none')
+  const id = await begin(client)
+  await server.sandbox.tamper(id, { user_action: 'SUBSCRIBE_NOW' })
+  await server.sandbox.approve(id)
+  const { transactions } = (await server.sandbox.find(id))!
+  // Still on its way when we look: when it was completed, nobody told us.
+  await server.sandbox.tamper(id, { transactions: transactions.map(t => ({ ...t, status: 'PENDING' })) })
+  await settlePayment(server.services, id)
+  await server.sandbox.dropWaiting()
+  const sale = await saleOf(id)
+  await server.sandbox.reverse(sale)
+  await server.sandbox.flush()
+  await workOff(server)
+  expect(await grantsOf(server, designer_id)).toEqual([])
+  await server.sandbox.dispute(sale, 'won')
+  await server.sandbox.flush()
+  await workOff(server)
+  expect(await grantsOf(server, designer_id)).toMatchObject([{ source_reference: sale, reversed_at: null }])
   await expectTimeEqualsMoney(server, id)
 })
 

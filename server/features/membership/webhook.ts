@@ -6,7 +6,7 @@ import { readTransmission } from '../../outside/webhook-signature.ts'
 import type { Services } from '../../services.ts'
 import { keepEvent, processEvents } from './receive-webhook.ts'
 
-/** Whoever makes them up shall not make us fetch certificates for ever. */
+/** Invented messages must not make us fetch certificates for ever. */
 const perAddress = { name: 'webhook', most: 600, seconds: 60 }
 
 const underWay = new Set<Promise<unknown>>()

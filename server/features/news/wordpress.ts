@@ -104,7 +104,7 @@ export function serveBlog(
   }
 }
 
-/** Nothing, where the blog is at fault. */
+/** Undefined when the blog is at fault. */
 function failed(error: unknown) {
   if (!(error instanceof BlogUnavailable)) throw error
 }
@@ -147,7 +147,7 @@ function readPostsQuery(query: Query): PostsQuery | { invalid: Record<string, st
   return Object.keys(invalid).length ? { invalid } : asked
 }
 
-/** One spelling for one question: what is kept is found again. */
+/** One spelling for each question, so that a kept answer is found again. */
 function toQueryString({ page, per_page, offset, categories, exclude, slugs }: PostsQuery) {
   const query = new URLSearchParams({ _embed: 'wp:featuredmedia', page: `${page}`, per_page: `${per_page}` })
   if (offset !== undefined) query.set('offset', `${offset}`)
@@ -162,8 +162,8 @@ const isEmbedded = ({ _embed }: Query) =>
   ['', '1', 'true', 'wp:featuredmedia'].some(name => [_embed].flat().join(',').split(',').includes(name))
 
 /**
- * Where what is linked is found, and the pictures: where the site is. One that is at home on this machine goes by several
- * names, and is called as the caller calls it.
+ * The origin of links and pictures: the site's own. A site on this machine goes by several names, and is called what
+ * the caller calls it.
  */
 function originOf(request: FastifyRequest, publicUrl: string) {
   if (!/^(localhost|127\.0\.0\.1|\[::1\])$/.test(new URL(publicUrl).hostname)) return publicUrl

@@ -6,8 +6,8 @@ import type { Database } from '../../db/types.ts'
 export type Picture = Pick<Selectable<Database['unused_picture']>, 'kind' | 'image'>
 
 /**
- * Until the transaction ends, nobody who asks for the same picture `alone` comes between, and alone nobody at all:
- * so a picture is not removed while a logo with the same one is being added.
+ * Locks a picture until the transaction ends: against those who want it `alone`, or, alone, against everybody. So a
+ * picture is not removed while a logo with the same one is being added.
  */
 export async function lockPicture(trx: Transaction<Database>, image: string, how: 'together' | 'alone') {
   const lock = how === 'alone' ? 'pg_advisory_xact_lock' : 'pg_advisory_xact_lock_shared'

@@ -11,7 +11,7 @@ export const checkoutInfoQuery = queryOptions({
   meta: { error: 'Error getting checkout information.' },
 })
 
-// What goes wrong with money is told where it was spent, and not by a line that passes.
+// What goes wrong with money is told on the page where it was spent, and not by a toast that goes away.
 
 export const useCreateIntent = () =>
   useMutation({

@@ -3,7 +3,7 @@ import { optional } from '../../lib/optional.ts'
 import { readStored } from '../../lib/stored.ts'
 import styles from './AnnouncementLine.module.css'
 
-// Without it a wall is a wall; and a name that promises advertising would be filtered.
+// The wall can do without it; and a file named like an advertisement would be blocked by filters.
 const Announcement = optional(() => import('./Announcement.tsx'))
 
 /** The place of the announcement above each section of Explore, until it was put away. */
