@@ -34,6 +34,8 @@ test('a member comments, finds it first, and removes it', { tag: '@both' }, asyn
   const note = noteOf(page, text)
   await expect(note).toContainText('Just now')
   await expect(fieldOf(page)).toHaveValue('')
+  // The button has gone; one goes on where one wrote.
+  await expect(fieldOf(page)).toBeFocused()
   await expect(dialogOf(page).getByRole('list').last().getByRole('listitem').first()).toContainText(text)
 
   await page.reload()

@@ -39,9 +39,9 @@ test('thirty real logos uploaded through the page stand first in Fresh, newest f
   for (const [i, logo] of logos.entries()) {
     await page.getByRole('banner').getByRole('link', { name: 'Upload' }).click()
     await expect(page.getByRole('heading', { name: 'Submit Your Logo' })).toBeVisible()
-    await expect(page.getByText('Drop your logo here')).toBeVisible()
+    await expect(page.getByText('Drop or choose your logo')).toBeVisible()
     if (i === 5) await pasteFiles(page, [asFile(logo)])
-    else if (i % 7 === 3) await dropFile(page.getByText('Drop your logo here'), logo)
+    else if (i % 7 === 3) await dropFile(page.getByText('Drop or choose your logo'), logo)
     else await chooseFile(page, logo.filename, logo.bytes, logo.type)
     await expect(page.getByRole('img', { name: `Your logo, ${logo.filename}` })).toBeVisible()
     // The file's name without its ending.

@@ -204,7 +204,7 @@ function Counter({
         </h1>
         {why}
       </header>
-      <div className={styles.columns}>
+      <div className={styles.columns} data-settling={isSettling || undefined}>
         {account ? (
           <AccountSummary account={account}>{isSettling ? undefined : change}</AccountSummary>
         ) : (
@@ -246,7 +246,7 @@ function Counter({
           )}
         </div>
       </div>
-      <Countries />
+      {!isSettling && <Countries />}
     </CounterPage>
   )
 }

@@ -14,8 +14,7 @@ export default function ContactPage() {
       isWide
       lead={
         <>
-          A person reads this and answers by e-mail. Many answers are in the <Link to="/faq">FAQ</Link>{' '}
-          already.
+          A person reads this and writes back. Many answers are in the <Link to="/faq">FAQ</Link> already.
         </>
       }
       isWaiting={session === undefined}

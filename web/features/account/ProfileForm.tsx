@@ -102,13 +102,13 @@ function Form({ profile, onBegun }: { profile: Profile; onBegun: (is: boolean) =
       />
       <div className={styles.pair}>
         <TextField
-          label="First name"
+          label="First Name"
           autoComplete="given-name"
           error={errors.first_name?.message}
           {...register('first_name')}
         />
         <TextField
-          label="Last name"
+          label="Last Name"
           autoComplete="family-name"
           error={errors.last_name?.message}
           {...register('last_name')}

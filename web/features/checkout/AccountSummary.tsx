@@ -26,7 +26,7 @@ export function AccountSummary({
       <p className={styles.name}>{name || account.company}</p>
       {account.company !== name && name && <p className={styles.company}>{account.company}</p>}
       <dl className={styles.facts}>
-        <Fact name="E-mail">{account.email}</Fact>
+        <Fact name="Email">{account.email}</Fact>
         {account.phone && <Fact name="Phone">{account.phone}</Fact>}
         {lines.length > 0 && (
           <Fact name="Address">
@@ -56,7 +56,7 @@ export function SummarySkeleton() {
     <div className={styles.slip} role="status" aria-label="Loading">
       <CropMarks />
       <span className={styles.bar} />
-      {['E-mail', 'Phone', 'Address'].map(name => (
+      {['Email', 'Phone', 'Address'].map(name => (
         <span key={name} className={styles.bar} />
       ))}
     </div>

@@ -7,7 +7,7 @@ import { countries } from '../../../shared/rules/countries.ts'
 import { formatCents, planOf, plans, startOfPlan } from '../../../shared/rules/plan.ts'
 import { formatDate } from '../../lib/format.ts'
 import { paymentSettingsQuery } from '../../lib/payment-settings.ts'
-import { Button } from '../../ui/Button.tsx'
+import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { readApproved } from './approved.ts'
 import { type Order, transactionFailed } from './order.ts'
 import { PaymentButton } from './PaymentButton.tsx'
@@ -194,11 +194,15 @@ function Outcome({ settling, onApprove, onStartAgain }: Props) {
           Transaction completed but registration failed. Please contact {product.name}'s{' '}
           <Link to="/contact">support</Link>.
         </Alert>
-        <p className={styles.quiet}>
+        <p>
           {settling.because.replace(/[^.]$/, '$&.')}
           {settling.money === 'untouched' && ' Nothing was charged.'}
         </p>
-        {settling.money !== 'elsewhere' ? <Button onClick={onStartAgain}>Start again</Button> : again}
+        {settling.money !== 'elsewhere' ? (
+          <Button onClick={onStartAgain}>Start again</Button>
+        ) : (
+          (again ?? <ButtonLink to="/contact">Contact support</ButtonLink>)
+        )}
       </div>
     )
   return (

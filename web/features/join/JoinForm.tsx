@@ -174,12 +174,7 @@ export function JoinForm({ onValid }: { onValid: (user: Applicant) => void }) {
           </Section>
           <Section number={3} title="Your Whereabouts">
             <TextField label="Address" autoComplete="address-line1" {...field('address1')} />
-            <TextField
-              label="Suite, floor or building"
-              autoComplete="address-line2"
-              hint="Optional"
-              {...field('address2')}
-            />
+            <TextField label="Suite (optional)" autoComplete="address-line2" {...field('address2')} />
             <div className={styles.pair}>
               <TextField label="City" autoComplete="address-level2" {...field('city')} />
               <TextField label="State" autoComplete="address-level1" {...field('state')} />

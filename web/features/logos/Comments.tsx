@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
-import { type FormEvent, type KeyboardEvent, useId, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, useId, useRef, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import type { api } from '../../../shared/api.ts'
 import type { OutputOf } from '../../../shared/endpoint.ts'
@@ -65,17 +65,26 @@ function Writer({ logoId }: { logoId: number }) {
   useUnsentWork(text !== '')
   const { mutate, isPending } = useAddComment(logoId)
   const id = useId()
+  const form = useRef<HTMLFormElement>(null)
   const left = maxLength.comment - text.trim().length
   const canSend = text.trim() !== '' && left >= 0 && !isPending
 
   const send = (event: FormEvent | KeyboardEvent) => {
     event.preventDefault()
     // Emptied only once it is kept: what failed is still there to be sent again.
-    if (canSend) mutate(text.trim(), { onSuccess: () => setText('') })
+    if (canSend) mutate(text.trim(), { onSuccess: clear })
+  }
+
+  const clear = () => {
+    // The button goes with the text. Whoever pressed it goes on writing, unless they have gone elsewhere meanwhile.
+    const { activeElement, body } = document
+    if (activeElement === body || form.current?.contains(activeElement))
+      form.current?.querySelector('textarea')?.focus()
+    setText('')
   }
 
   return (
-    <form className={styles.writer} onSubmit={send}>
+    <form ref={form} className={styles.writer} onSubmit={send}>
       {/* The text twice: the invisible copy makes the box as high as what is written. */}
       <div className={styles.grow} data-text={`${text}\n`}>
         <textarea

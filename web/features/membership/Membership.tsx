@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import type { Membership as MembershipRecord } from '../../../shared/api/membership.ts'
 import { CallError } from '../../../shared/endpoint.ts'
+import { product } from '../../../shared/product.ts'
 import { graceEnd, isMismatch } from '../../../shared/rules/membership.ts'
 import { formatCents, type Plan, plans, utcDay } from '../../../shared/rules/plan.ts'
 import { formatDate } from '../../lib/format.ts'
@@ -167,7 +168,11 @@ function notRenewingWords({ state, is_suspended }: MembershipRecord) {
 
 const takenBack = 'A payment of yours was taken back, and the time it had paid for ended with it.'
 
-const sourceWords = { payment: 'PayPal', gift_card: 'Gift card', admin: 'With our compliments' }
+const sourceWords = {
+  payment: 'PayPal',
+  gift_card: 'Gift card',
+  admin: `${product.name}, with our compliments`,
+}
 
 const planWords = (plan: Plan) => `${planTitles[plan]}, ${formatCents(plans[plan].cents)}`
 

@@ -36,7 +36,7 @@ export function Artboard({ picture, error, hint, isQueue, isDisabled, onFiles }:
           <BoardPicture {...picture} />
         ) : (
           <p className={styles.empty}>
-            <strong>Drop your logo here</strong>
+            <strong>Drop or choose your logo</strong>
             <span>900 × 900 px, JPG, PNG or GIF, under 2 MB</span>
             <span>Several at once make a queue</span>
           </p>
