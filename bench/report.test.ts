@@ -113,6 +113,11 @@ test('the chart names its lines, in words too, and keeps the names apart', () =>
   const heights = [...svg.matchAll(/y="([\d.]+)">(?:First|Second),/g)].map(m => Number(m[1]))
   expect(heights).toHaveLength(2)
   expect(Math.abs(heights[0]! - heights[1]!)).toBeGreaterThanOrEqual(19)
+  // Four that end together lie around their middle, in their order.
+  const heap = [10.3, 10.2, 10.1, 10].map((end, i) => line(`No. ${i}`, end))
+  const tops = [...drawChart(heap).matchAll(/y="([\d.]+)">No\./g)].map(m => Number(m[1]))
+  expect(tops).toEqual(tops.toSorted((a, b) => a - b))
+  expect(tops[3]! - tops[0]!).toBeCloseTo(3 * 19)
   // Equal steps of cost are equal heights by powers of ten.
   const [low, middle, high] = [1, 10, 100].map(cost =>
     Number(
