@@ -202,7 +202,7 @@ Readiness was asked ${readiness.checks} times meanwhile: ${percent(readiness.rea
 ${ms(readiness.latency.most)} ms. Then ${recovery.rate}/s: ${
     recovery.ms === null
       ? `not well again within the ${recovery.watchedMs / 1000} s that were watched`
-      : `p99 ≤ ${limitMs} ms and no failure after ${recovery.ms / 1000} s`
+      : `p99 ≤ ${limitMs} ms and no failure, three seconds together, after ${recovery.ms / 1000} s`
   }.
 
 Tried on the way: ${tried.map(t => `${t.rate}/s ${t.holds ? 'held' : 'did not'}`).join(', ')}.`
