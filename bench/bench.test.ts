@@ -1,16 +1,31 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { canRunProxy } from '../tests/proxy.ts'
+
+function runBench(...args: string[]) {
+  const script = join(import.meta.dirname, 'bench.ts')
+  const run = spawnSync(process.execPath, [script, ...args, '--logos', '1000', '--quick'], {
+    encoding: 'utf8',
+  })
+  expect(run.status, run.stderr).toBe(0)
+  return run.stdout
+}
 
 test('the benchmark measures every kind of request in a small gallery', { timeout: 180_000 }, () => {
-  const run = spawnSync(
-    process.execPath,
-    [join(import.meta.dirname, 'bench.ts'), '--logos', '1000', '--quick'],
-    {
-      encoding: 'utf8',
-    },
-  )
-  expect(run.status, run.stderr).toBe(0)
+  const output = runBench()
   for (const what of ['Fresh, page 1', 'Search: a rare word', 'Related logos', 'Like', 'Upload'])
-    expect(run.stdout).toMatch(new RegExp(`^${what}: p95 [\\d.]+ ms, CPU`, 'm'))
+    expect(output).toMatch(new RegExp(`^${what}: p95 [\\d.]+ ms, CPU`, 'm'))
 })
+
+test.skipIf(!canRunProxy)(
+  'it measures two processes behind nginx beside one of them (left out where nginx is not installed)',
+  { timeout: 180_000 },
+  () => {
+    const output = runBench('--processes', '2')
+    for (const what of ['Fresh, page 1', 'The HTML shell', 'Like', 'Sign-in', 'Upload'])
+      expect(output).toMatch(
+        new RegExp(`^${what}: one \\d+/s, CPU .*; two \\d+/s, CPU .*, nginx \\d+ µs$`, 'm'),
+      )
+  },
+)

@@ -1,7 +1,9 @@
 import { parseArgs } from 'node:util'
 import { buildWeb } from '../scripts/build-web.ts'
+import { canRunProxy } from '../tests/proxy.ts'
 import { compareWithBruteForce } from './brute-force.ts'
 import type { Gallery } from './cases.ts'
+import { measureCluster } from './cluster.ts'
 import { measureCost } from './cost.ts'
 import { measureLoad } from './load.ts'
 import { writeReport } from './report.ts'
@@ -13,11 +15,11 @@ import { type Subject, startSubject } from './subject.ts'
 import { mixTraffic } from './traffic.ts'
 
 // `npm run bench`: what requests cost in a gallery of that size, beside their limits. `-- load`, `-- soak` and
-// `-- slow`: what becomes of it under load, for a long time, and beside slow clients. Results are kept by size and part,
-// and bench/RESULTS.md is written from all of them (`-- report` does only that). `--quick` shows that everything works,
-// and keeps nothing.
+// `-- slow`: what becomes of it under load, for a long time, and beside slow clients. `--processes 2`: the same of two of
+// them behind nginx. Results are kept by size and part, and bench/RESULTS.md is written from all of them (`-- report`
+// does only that). `--quick` shows that everything works, and keeps nothing.
 
-const usage = `npm run bench -- [load | soak | slow | report] [--logos 400000] [--quick]
+const usage = `npm run bench -- [load | soak | slow | report] [--logos 400000] [--processes 1] [--quick]
   load: --rate, to take for the rated one    soak: --minutes 60 --rate 15
   slow: --clients 400 --rate 40 --seconds 60`
 
@@ -25,6 +27,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     logos: { type: 'string', default: '400000' },
+    processes: { type: 'string', default: '1' },
     quick: { type: 'boolean', default: false },
     minutes: { type: 'string', default: '60' },
     rate: { type: 'string' },
@@ -37,11 +40,15 @@ const { quick } = values
 const logos = wholeNumber('logos', values.logos)
 const keep: typeof keepResult = quick ? async () => {} : keepResult
 if (!['cost', 'load', 'soak', 'slow', 'report'].includes(what)) refuse(`There is no '${what}'.`)
+const isDouble = values.processes === '2'
+if (!isDouble && values.processes !== '1') refuse('--processes: one, or two behind nginx.')
+if (isDouble && what === 'soak') refuse('A long time is measured with one process.')
+if (isDouble && !canRunProxy) refuse('nginx and openssl have to be installed.')
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
 if (what !== 'report') {
   await buildWeb()
-  const subject = await startSubject(logos, say)
+  const subject = await startSubject(logos, { isDouble, say })
   for (const [signal, code] of [['SIGINT', 130] as const, ['SIGTERM', 143] as const])
     process.on(signal, () => void subject.stop().finally(() => process.exit(code)))
   try {
@@ -58,6 +65,8 @@ async function measure(subject: Subject) {
   const members = []
   for (let id = 1; id <= 24; id++) members.push(await signIn(origin, id))
   const gallery: Gallery = { db, members, visitor: await visit(origin, '10.9.9.9'), logos }
+  if (what === 'cost' && isDouble)
+    return keep(logos, 'cluster', await measureCluster(subject, gallery, { quick, say }))
   if (what === 'cost') {
     await keep(logos, 'cost', await measureCost(subject, gallery, { quick, say }))
     say('Comparing with brute force …')
@@ -74,7 +83,11 @@ async function measure(subject: Subject) {
   try {
     const given = values.rate === undefined ? undefined : wholeNumber('rate', values.rate)
     if (what === 'load')
-      await keep(logos, 'load', await measureLoad(origin, traffic.next, { rate: given, quick, say }))
+      await keep(
+        logos,
+        isDouble ? 'clusterLoad' : 'load',
+        await measureLoad(subject, traffic.next, { rate: given, quick, say }),
+      )
     else if (what === 'soak')
       await keep(
         logos,
@@ -88,7 +101,7 @@ async function measure(subject: Subject) {
     else if (what === 'slow')
       await keep(
         logos,
-        'slow',
+        isDouble ? 'clusterSlow' : 'slow',
         await measureSlow(origin, members, traffic.next, {
           clients: wholeNumber('clients', values.clients),
           rate: given ?? 40,

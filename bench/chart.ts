@@ -5,29 +5,30 @@ const height = 420
 const plot = { left: 56, right: 610, top: 52, bottom: 366 }
 const labelGap = 19
 
-/** Cost against size, both by powers of ten: a picture that stands alone, in light and dark. Each line has a point. */
+/** Cost against size, both by their logarithms: a picture that stands alone, in light and dark. Each line has a point. */
 export function drawChart(lines: Line[]): string {
   const [xs, ys] = [0, 1].map(i => lines.flatMap(line => line.points.map(point => point[i]!)))
-  const x = scale(bounds(xs!), plot.left + 20, plot.right - 20)
-  const y = scale(bounds(ys!), plot.bottom, plot.top)
-  const ends = spreadOut(lines.map(line => y.at(line.points.at(-1)![1])))
+  const x = scale(Math.min(...xs!), Math.max(...xs!), plot.left + 50, plot.right - 50)
+  const ticks = ticksOf(Math.min(...ys!), Math.max(...ys!))
+  const y = scale(ticks[0]!, ticks.at(-1)!, plot.bottom, plot.top)
+  const ends = spreadOut(lines.map(line => y(line.points.at(-1)![1])))
   const vertical = [...new Set(xs)].map(
     size =>
-      `<line class="grid" x1="${x.at(size)}" x2="${x.at(size)}" y1="${plot.top}" y2="${plot.bottom}"/>` +
-      `<text class="axis" x="${x.at(size)}" y="${plot.bottom + 22}" text-anchor="middle">${size.toLocaleString('en')}</text>`,
+      `<line class="grid" x1="${x(size)}" x2="${x(size)}" y1="${plot.top}" y2="${plot.bottom}"/>` +
+      `<text class="axis" x="${x(size)}" y="${plot.bottom + 22}" text-anchor="middle">${size.toLocaleString('en')}</text>`,
   )
-  const horizontal = y.tens.map(
+  const horizontal = ticks.map(
     value =>
-      `<line class="grid" x1="${plot.left}" x2="${plot.right}" y1="${y.at(value)}" y2="${y.at(value)}"/>` +
-      `<text class="axis" x="${plot.left - 10}" y="${y.at(value) + 4}" text-anchor="end">${value}</text>`,
+      `<line class="grid" x1="${plot.left}" x2="${plot.right}" y1="${y(value)}" y2="${y(value)}"/>` +
+      `<text class="axis" x="${plot.left - 10}" y="${y(value) + 4}" text-anchor="end">${value}</text>`,
   )
   const curves = lines.map(({ label, points }, i) => {
-    const path = points.map(([size, cost]) => `${x.at(size)},${y.at(cost)}`)
+    const path = points.map(([size, cost]) => `${x(size)},${y(cost)}`)
     const [lastSize, lastCost] = points.at(-1)!
     return `<g class="line-${i + 1}">
 <polyline points="${path.join(' ')}"/>
 ${path.map(at => `<circle cx="${at.split(',')[0]}" cy="${at.split(',')[1]}" r="4"/>`).join('')}
-<path class="lead" d="M${x.at(lastSize) + 6} ${y.at(lastCost)}L${plot.right + 14} ${ends[i]}"/>
+<path class="lead" d="M${x(lastSize) + 6} ${y(lastCost)}L${plot.right + 14} ${ends[i]}"/>
 <text x="${plot.right + 20}" y="${ends[i]! + 4}">${label}, ${figure(lastCost)} ms</text>
 </g>`
   })
@@ -47,29 +48,49 @@ ${curves.join('\n')}
 const describe = ({ label, points }: Line) =>
   `${label}: ${points.map(([size, cost]) => `${figure(cost)} at ${size.toLocaleString('en')}`).join(', ')}.`
 
-const figure = (ms: number) => ms.toFixed(ms < 10 ? 1 : 0)
+/** Two digits. */
+const figure = (ms: number) => (ms < 99.5 ? ms.toPrecision(2) : ms.toFixed(0))
 
-/** From the power of ten below the least to the one above the greatest. */
-const bounds = (values: number[]) =>
-  [Math.floor(Math.log10(Math.min(...values))), Math.ceil(Math.log10(Math.max(...values)))] as const
-
-function scale([low, high]: readonly [number, number], from: number, to: number) {
-  const span = Math.max(1, high - low)
-  return {
-    at: (value: number) => Math.round(from + ((Math.log10(value) - low) / span) * (to - from)),
-    tens: Array.from({ length: span + 1 }, (_, i) => 10 ** (low + i)),
-  }
+/** 1, 2, 5, 10 and so on, from the one below the least to the one above the greatest; of a wide span, the tens. */
+function ticksOf(least: number, greatest: number): number[] {
+  const tens = Math.floor(Math.log10(least))
+  const steps = greatest / least > 200 ? [1] : [1, 2, 5]
+  const all = Array.from({ length: 12 }, (_, i) => steps.map(step => Number(`${step}e${tens + i}`))).flat()
+  const from = all.findLastIndex(tick => tick <= least)
+  const to = all.findIndex((tick, i) => tick >= greatest && i > from)
+  return all.slice(from, to + 1)
 }
 
-/** Moves heights apart that are too near to be read, as little as may be, downwards. */
+/** Where each value lies between `from` and `to`; what has no span lies in the middle. */
+function scale(least: number, greatest: number, from: number, to: number) {
+  const span = Math.log10(greatest / least)
+  return (value: number) => Math.round(from + (span ? Math.log10(value / least) / span : 0.5) * (to - from))
+}
+
+/** Moves heights apart that are too near to be read: each heap lies around its own middle. */
 function spreadOut(heights: number[]): number[] {
   const order = heights.map((_, i) => i).sort((a, b) => heights[a]! - heights[b]!)
+  const heaps: { members: number[]; top: number }[] = []
+  for (const i of order) {
+    let heap = heapOf([i], heights)
+    for (let above = heaps.at(-1); above && endOf(above) > heap.top; above = heaps.at(-1)) {
+      heaps.pop()
+      heap = heapOf([...above.members, ...heap.members], heights)
+    }
+    heaps.push(heap)
+  }
   const placed = [...heights]
-  for (const [n, i] of order.entries())
-    if (n) placed[i] = Math.max(placed[i]!, placed[order[n - 1]!]! + labelGap)
-  const over = Math.max(0, placed[order.at(-1) ?? 0]! - plot.bottom)
-  return placed.map(height => height - over)
+  for (const { members, top } of heaps) for (const [n, i] of members.entries()) placed[i] = top + n * labelGap
+  return placed
 }
+
+function heapOf(members: number[], heights: number[]) {
+  const middle = members.reduce((sum, i) => sum + heights[i]!, 0) / members.length
+  const tall = (members.length - 1) * labelGap
+  return { members, top: Math.min(Math.max(middle - tall / 2, plot.top), plot.bottom - tall) }
+}
+
+const endOf = (heap: { members: number[]; top: number }) => heap.top + heap.members.length * labelGap
 
 const light = ['#1d4ed8', '#b45309', '#047857', '#7c3aed', '#be123c', '#0e7490', '#4d7c0f']
 const dark = ['#93b4ff', '#f2b366', '#5fd3a5', '#c4a6ff', '#ff9aad', '#6fd3ea', '#b5d66b']

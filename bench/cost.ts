@@ -13,7 +13,7 @@ import type { Subject } from './subject.ts'
 
 /** How long each thing is measured: over HTTP (one client; many; the bare server), in calls of the database, in writes. */
 type Pace = { one: Length; crowd: Length; bare: Length; rounds: number; calls: number; writes: number }
-const paces: Record<'full' | 'quick', Pace> = {
+export const paces: Record<'full' | 'quick', Pace> = {
   full: {
     one: { seconds: 3 },
     crowd: { seconds: 2.5 },
@@ -32,7 +32,7 @@ const paces: Record<'full' | 'quick', Pace> = {
   },
 }
 
-const crowdSize = 32
+export const crowdSize = 32
 
 /** What every kind of request costs, beside its limits. Takes its likes and uploads back. */
 export async function measureCost(
@@ -68,38 +68,43 @@ async function measureCase(subject: Subject, { name, goal, draws }: Case, pace: 
   await bare.send(await sampleOf(origin, requests[0]!))
   await closedLoop(origin, requests, 1, { requests: 4 })
   const one = await closedLoop(origin, requests, 1, pace.one)
-  const crowd: Flow[] = []
-  const cpu = { server: 0, postgres: 0, bare: 0 }
-  const count = { asked: 0, bare: 0 }
+  const crowd = crowdAt(origin, pace.crowd, { server: subject.serverCpu, postgres: subject.postgresCpu })
+  const limit = crowdAt(bare.origin, pace.bare, { bare: bare.cpu })
   // In turn, so that what else the machine does falls on both.
-  for (let round = 0; round < pace.rounds; round++) {
-    const before = { server: subject.serverCpu(), postgres: subject.postgresCpu(), bare: bare.cpu() }
-    const flow = await closedLoop(origin, requests, crowdSize, pace.crowd)
-    cpu.server += subject.serverCpu() - before.server
-    cpu.postgres += subject.postgresCpu() - before.postgres
-    count.asked += flow.requests
-    crowd.push(flow)
-    const limit = await closedLoop(bare.origin, requests, crowdSize, pace.bare)
-    cpu.bare += bare.cpu() - before.bare
-    count.bare += limit.requests
-  }
-  const mean = (of: (flow: Flow) => number) => crowd.reduce((sum, flow) => sum + of(flow), 0) / crowd.length
+  for (let round = 0; round < pace.rounds; round++)
+    for (const each of [crowd, limit]) await each.ask(requests)
   return {
     name,
     one: one.latency,
-    crowd: {
-      perSecond: mean(flow => flow.perSecond),
-      p99: Math.max(...crowd.map(flow => flow.latency.p99)),
-      refused: mean(flow => flow.refused),
-    },
-    cpuUs: {
-      server: cpu.server / count.asked,
-      postgres: cpu.postgres / count.asked,
-      bare: cpu.bare / count.bare,
-    },
+    crowd: crowd.found(),
+    cpuUs: { ...crowd.cpuUs(), ...limit.cpuUs() },
     bytes: one.bytes,
     alone: draws[0]!.alone && (await measureAlone(subject, draws, pace.calls)),
     goal: goal && [...goal],
+  }
+}
+
+/** Many clients, in one turn or several: what they find, and the CPU time of each request. */
+export function crowdAt<K extends string>(origin: string, length: Length, cpu: Record<K, () => number>) {
+  const names = Object.keys(cpu) as K[]
+  const used = names.map(() => 0)
+  const flows: Flow[] = []
+  const mean = (of: (flow: Flow) => number) => flows.reduce((sum, flow) => sum + of(flow), 0) / flows.length
+  return {
+    async ask(requests: Request[]) {
+      const before = names.map(name => cpu[name]())
+      flows.push(await closedLoop(origin, requests, Math.min(crowdSize, requests.length), length))
+      for (const [i, name] of names.entries()) used[i]! += cpu[name]() - before[i]!
+    },
+    found: () => ({
+      perSecond: mean(flow => flow.perSecond),
+      p99: Math.max(...flows.map(flow => flow.latency.p99)),
+      refused: mean(flow => flow.refused),
+    }),
+    cpuUs() {
+      const asked = flows.reduce((sum, flow) => sum + flow.requests, 0)
+      return Object.fromEntries(names.map((name, i) => [name, used[i]! / asked])) as Record<K, number>
+    },
   }
 }
 
@@ -127,19 +132,10 @@ async function measureOnce(
   pace: Pace,
 ): Promise<CostRow> {
   const one = await closedLoop(subject.origin, make(), 1, { requests: pace.writes })
-  const before = { server: subject.serverCpu(), postgres: subject.postgresCpu() }
-  const clients = Math.min(crowdSize, pace.writes)
-  const crowd = await closedLoop(subject.origin, make(), clients, { requests: pace.writes })
-  return {
-    name,
-    one: one.latency,
-    crowd: { perSecond: crowd.perSecond, p99: crowd.latency.p99, refused: crowd.refused },
-    cpuUs: {
-      server: (subject.serverCpu() - before.server) / crowd.requests,
-      postgres: (subject.postgresCpu() - before.postgres) / crowd.requests,
-    },
-    bytes: one.bytes,
-  }
+  const { origin, serverCpu, postgresCpu } = subject
+  const crowd = crowdAt(origin, { requests: pace.writes }, { server: serverCpu, postgres: postgresCpu })
+  await crowd.ask(make())
+  return { name, one: one.latency, crowd: crowd.found(), cpuUs: crowd.cpuUs(), bytes: one.bytes }
 }
 
 /** From the answer to an upload until a search finds it. */
@@ -163,7 +159,7 @@ async function waitForUploads({ origin }: Subject, requests: Request[]) {
 }
 
 /** The bytes that answer a request, as they come over the wire. */
-async function sampleOf(origin: string, { path, body, ...rest }: Request): Promise<Buffer> {
+export async function sampleOf(origin: string, { path, body, ...rest }: Request): Promise<Buffer> {
   const sent = request(origin + path, rest).end(body)
   const [answer] = (await once(sent, 'response')) as [IncomingMessage]
   return buffer(answer)

@@ -3,6 +3,7 @@ import { exchange, openLoop } from './open-loop.ts'
 import type { LoadResult } from './results.ts'
 import type { Request } from './session.ts'
 import { type Answer, recoveryTime, spreadOf } from './statistics.ts'
+import type { Subject } from './subject.ts'
 
 const limitMs = 100
 const isGood = (answer: Answer) => answer.status >= 200 && answer.status < 300
@@ -12,7 +13,7 @@ const isGood = (answer: Answer) => answer.status >= 200 && answer.status < 300
  * sends three times as much, and watches how soon all is well again. A rate that is given is taken for the rated one.
  */
 export async function measureLoad(
-  origin: string,
+  { origin, processes }: Pick<Subject, 'origin' | 'processes'>,
   next: () => Request,
   { rate: given, quick, say }: { rate?: number; quick: boolean; say: (line: string) => void },
 ): Promise<LoadResult> {
@@ -43,7 +44,7 @@ export async function measureLoad(
   const rated = { rate: highest, seconds: seconds.shown, holds: shown.holds, latency: shown.latency }
 
   const rate = 3 * highest
-  const watch = watchReadiness(origin)
+  const watch = watchReadiness(processes)
   // The people who come afterwards come at their time, whether or not those before have been answered.
   const overload = run(rate, seconds.over)
   await sleep(seconds.over * 1000)
@@ -92,12 +93,12 @@ async function findRate(holds: (rate: number) => Promise<boolean>): Promise<numb
   return good
 }
 
-/** Asks whether the server is ready, four times a second, as a balancer does. */
-function watchReadiness(origin: string) {
+/** Asks each process whether it is ready, four times a second, as a balancer does. */
+function watchReadiness(processes: string[]) {
   const took: number[] = []
   let ready = 0
   let stopping = false
-  const watching = (async () => {
+  const watching = processes.map(async origin => {
     while (!stopping) {
       const from = performance.now()
       const { status } = await exchange(origin, { method: 'GET', path: '/readyz', headers: {} })
@@ -105,11 +106,11 @@ function watchReadiness(origin: string) {
       if (status === 200) ready++
       await sleep(250)
     }
-  })()
+  })
   return {
     async stop() {
       stopping = true
-      await watching
+      await Promise.all(watching)
       return { checks: took.length, ready: ready / took.length, latency: spreadOf(took) }
     },
   }

@@ -41,33 +41,53 @@ test('what could not be measured is a dash, and what has no limit beside it is e
   expect(reportOf([costOf(1000, [row('Upload', { cpuUs })])])).toContain('| Upload |  | – | – |')
 })
 
+const loadAt = (rate: number): NonNullable<Results['load']> => ({
+  ...made,
+  on: '2026-03-04',
+  limitMs: 100,
+  tried: [{ rate, p99: 5, failed: 0, holds: true }],
+  rated: { rate, seconds: 30, holds: true, latency: spreadOf([5]) },
+  overload: {
+    rate: 3 * rate,
+    seconds: 30,
+    answered: 0.5,
+    shed: 0.25,
+    shedInSilence: 0,
+    failed: 0,
+    unanswered: 0.25,
+    latency: spreadOf([50]),
+    shedLatency: spreadOf([1]),
+    readiness: { checks: 9, ready: 1, latency: spreadOf([3]) },
+  },
+  recovery: { rate: 16, watchedMs: 20_000, ms: null },
+})
+
 test('every size keeps its section, and each part of it says when and where it was made', () => {
-  const load: Results['load'] = {
-    ...made,
-    on: '2026-03-04',
-    limitMs: 100,
-    tried: [{ rate: 20, p99: 5, failed: 0, holds: true }],
-    rated: { rate: 20, seconds: 30, holds: true, latency: spreadOf([5]) },
-    overload: {
-      rate: 60,
-      seconds: 30,
-      answered: 0.5,
-      shed: 0.25,
-      shedInSilence: 0,
-      failed: 0,
-      unanswered: 0.25,
-      latency: spreadOf([50]),
-      shedLatency: spreadOf([1]),
-      readiness: { checks: 9, ready: 1, latency: spreadOf([3]) },
-    },
-    recovery: { rate: 16, watchedMs: 20_000, ms: null },
-  }
-  const text = reportOf([costOf(1000, [row('Search')]), { ...costOf(2000, []), load }])
+  const text = reportOf([costOf(1000, [row('Search')]), { ...costOf(2000, []), load: loadAt(20) }])
   expect([...text.matchAll(/^## (.*)$/gm)].map(m => m[1])).toEqual(['1,000 logos', '2,000 logos'])
   expect(text).toContain('2026-01-02, 2 × CPU, Node v26.')
   expect(text).toContain('2026-03-04, 2 × CPU, Node v26.')
   expect(text).toContain('25.0 % not at all within 10 s')
   expect(text).toContain('not while watched | ≤ 5 s | **not met**')
+  expect(text).not.toContain('behind nginx')
+})
+
+test('two processes behind nginx stand beside one, which may not have been measured', () => {
+  const crowd = { perSecond: 100, p99: 9, refused: 0 }
+  const rows = [
+    {
+      name: 'Fresh, page 1',
+      alone: { ...crowd, serverUs: 300 },
+      behind: { ...crowd, perSecond: 150, serverUs: 320, nginxUs: 80, bareUs: 20 },
+    },
+    { name: 'Upload', alone: { ...crowd, serverUs: 9 }, behind: { ...crowd, serverUs: 8, nginxUs: 1 } },
+  ]
+  const two: Results = { logos: 1000, cluster: { ...made, rows, crowdSize: 32 }, clusterLoad: loadAt(30) }
+  const text = reportOf([two])
+  expect(text).toContain('| Fresh, page 1 | 100 | 150 | 9.00 | 9.00 | 300 | 320 | 80 | 16.0 |')
+  expect(text).toContain('| Upload | 100 | 100 | 9.00 | 9.00 | 9 | 8 | 1 |  |')
+  expect(text).toContain('| requests/s with p99 ≤ 100 ms and no failure |  | 30 |')
+  expect(reportOf([{ ...two, load: loadAt(20) }])).toContain('no failure | 20 | 30 |')
 })
 
 test('memory is flat when what follows the warming up grows by less than a twentieth an hour', () => {
@@ -93,6 +113,11 @@ test('the chart names its lines, in words too, and keeps the names apart', () =>
   const heights = [...svg.matchAll(/y="([\d.]+)">(?:First|Second),/g)].map(m => Number(m[1]))
   expect(heights).toHaveLength(2)
   expect(Math.abs(heights[0]! - heights[1]!)).toBeGreaterThanOrEqual(19)
+  // Four that end together lie around their middle, in their order.
+  const heap = [10.3, 10.2, 10.1, 10].map((end, i) => line(`No. ${i}`, end))
+  const tops = [...drawChart(heap).matchAll(/y="([\d.]+)">No\./g)].map(m => Number(m[1]))
+  expect(tops).toEqual(tops.toSorted((a, b) => a - b))
+  expect(tops[3]! - tops[0]!).toBeCloseTo(3 * 19)
   // Equal steps of cost are equal heights by powers of ten.
   const [low, middle, high] = [1, 10, 100].map(cost =>
     Number(

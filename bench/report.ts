@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import { drawChart } from './chart.ts'
 import {
   type BruteForceResult,
+  type ClusterResult,
+  type ClusterRow,
   type CostResult,
   type CostRow,
   type LoadResult,
@@ -35,6 +37,12 @@ export function describeRow({ name, one, cpuUs, alone }: CostRow) {
   return `${name}: p95 ${ms(one.p95)} ms, CPU ${whole(cpuUs.server)} µs${database}`
 }
 
+export function describeClusterRow({ name, alone, behind }: ClusterRow) {
+  const one = `one ${whole(alone.perSecond)}/s, CPU ${whole(alone.serverUs)} µs`
+  const two = `two ${whole(behind.perSecond)}/s, CPU ${whole(behind.serverUs)} µs`
+  return `${name}: ${one}; ${two}, nginx ${whole(behind.nginxUs)} µs`
+}
+
 export function reportOf(results: Results[]): string {
   return `# What it costs
 
@@ -57,6 +65,7 @@ function section(r: Results) {
     r.load && loadLines(r.load, made(r.load)),
     r.soak && soakLines(r.soak, made(r.soak)),
     r.slow && slowLines(r.slow, made(r.slow)),
+    ...clusterParts(r),
   ]
   return `## ${count(r.logos)} logos\n\n${parts.filter(Boolean).join('\n\n')}\n`
 }
@@ -193,7 +202,7 @@ Readiness was asked ${readiness.checks} times meanwhile: ${percent(readiness.rea
 ${ms(readiness.latency.most)} ms. Then ${recovery.rate}/s: ${
     recovery.ms === null
       ? `not well again within the ${recovery.watchedMs / 1000} s that were watched`
-      : `p99 ≤ ${limitMs} ms and no failure after ${recovery.ms / 1000} s`
+      : `p99 ≤ ${limitMs} ms and no failure, three seconds together, after ${recovery.ms / 1000} s`
   }.
 
 Tried on the way: ${tried.map(t => `${t.rate}/s ${t.holds ? 'held' : 'did not'}`).join(', ')}.`
@@ -231,6 +240,84 @@ mixture of traffic at ${slow.rate}/s for ${slow.seconds} s.
 | slow clients | came | cut off by the server | held p50 s | longest s |
 |---|---:|---:|---:|---:|
 ${slow.kinds.map(k => `| ${k.name} | ${k.opened} | ${k.closedByServer} | ${seconds(k.heldMs.p50)} | ${seconds(k.heldMs.most)} |`).join('\n')}`
+
+// Two processes behind nginx -------------------------------------------------------------------------------------
+
+function clusterParts(r: Results) {
+  const { cluster, clusterLoad, clusterSlow } = r
+  const parts = [
+    cluster && clusterTable(cluster, made(cluster)),
+    clusterLoad && clusterLoadTable(r.load, clusterLoad, made(clusterLoad)),
+    clusterSlow && clusterSlowTable(r.slow, clusterSlow, made(clusterSlow)),
+  ].filter(part => part !== undefined)
+  return parts.length
+    ? [
+        `### Two processes behind nginx
+
+\`deploy/nginx.conf\` before both, on the same machine; without TLS, which would cost who asks as much as nginx.`,
+        ...parts,
+      ]
+    : []
+}
+
+function clusterTable({ rows, crowdSize }: ClusterResult, by: string) {
+  const lines = rows.map(({ name, alone, behind }) => {
+    const figures = [
+      whole(alone.perSecond),
+      whole(behind.perSecond),
+      ms(alone.p99),
+      ms(behind.p99),
+      whole(alone.serverUs),
+      whole(behind.serverUs),
+      whole(behind.nginxUs),
+      behind.bareUs ? (behind.serverUs / behind.bareUs).toFixed(1) : '',
+    ]
+    return `| ${name} | ${figures.join(' | ')} |`
+  })
+  const refused = rows.filter(row => row.behind.refused > 0 || row.alone.refused > 0).map(row => row.name)
+  return `${by} ${crowdSize} clients ask one of the processes alone, then both through nginx, in turn. The server's CPU is that of both
+together. The bare server, too, is behind such an nginx.${refused.length ? ` Some were answered 503: ${refused.join(', ')}.` : ''}
+
+| Over HTTP | requests/s: one | two | p99 ms: one | two | server’s CPU µs: one | two | nginx’s | two ÷ bare |
+|---|${'---:|'.repeat(8)}
+${lines.join('\n')}`
+}
+
+/** One process (where that is known) beside two. */
+const pairs = <T>(one: T | undefined, two: T, lines: (readonly [string, (of: T) => string])[]) =>
+  lines.map(([what, say]) => `| ${what} | ${one ? say(one) : ''} | ${say(two)} |`).join('\n')
+
+const clusterLoadTable = (one: LoadResult | undefined, two: LoadResult, by: string) =>
+  `${by} Under load, as above.
+
+| The mixture of traffic | one | two |
+|---|---:|---:|
+${pairs(one, two, [
+  [
+    `requests/s with p99 ≤ ${two.limitMs} ms and no failure`,
+    ({ rated }) => (rated.holds ? `${rated.rate}` : '–'),
+  ],
+  ['of three times as much: answered', ({ overload }) => percent(overload.answered)],
+  ['told when to come back', ({ overload }) => percent(overload.shed)],
+  ['neither', ({ overload }) => percent(overload.shedInSilence + overload.failed + overload.unanswered)],
+  ['being refused took (p99)', ({ overload }) => `${ms(overload.shedLatency.p99)} ms`],
+  ['ready meanwhile', ({ overload }) => percent(overload.readiness.ready)],
+  [
+    'all is well again after',
+    ({ recovery }) => (recovery.ms === null ? 'not while watched' : `${recovery.ms / 1000} s`),
+  ],
+])}`
+
+const clusterSlowTable = (one: SlowResult | undefined, two: SlowResult, by: string) =>
+  `${by} ${two.clients} slow clients, as above, beside the mixture of traffic at ${two.rate}/s.
+
+| p99 ms of normal traffic | one | two |
+|---|---:|---:|
+${pairs(one, two, [
+  ['without them', ({ without }) => ms(without.latency.p99)],
+  ['beside them', ({ beside }) => ms(beside.latency.p99)],
+  ['failed beside them', ({ beside }) => `${beside.failed}`],
+])}`
 
 // Chart --------------------------------------------------------------------------------------------------------
 

@@ -23,6 +23,15 @@ export type CostRow = {
 
 export type CostResult = { rows: CostRow[]; uploadVisibleMs: Spread; crowdSize: number }
 
+/** Two processes behind nginx beside one of them alone, at as many clients. `bare` is behind nginx, too. */
+export type ClusterRow = {
+  name: string
+  alone: CostRow['crowd'] & { serverUs: number }
+  behind: CostRow['crowd'] & { serverUs: number; nginxUs: number; bareUs?: number }
+}
+
+export type ClusterResult = { rows: ClusterRow[]; crowdSize: number }
+
 /** `found`: how many had anything to show. */
 export type BruteForceResult = { compared: number; found: number; differing: string[] }
 
@@ -76,6 +85,10 @@ export type Results = {
   load?: LoadResult & Made
   soak?: SoakResult & Made
   slow?: SlowResult & Made
+  // The same of two processes behind nginx.
+  cluster?: ClusterResult & Made
+  clusterLoad?: LoadResult & Made
+  clusterSlow?: SlowResult & Made
 }
 type Part = Exclude<keyof Results, 'logos'>
 

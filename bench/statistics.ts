@@ -40,15 +40,17 @@ export type Answer = {
 }
 
 /**
- * How long after `from` (ms on the clock of `planned`) the last second ended that was not good: one whose 99th
- * percentile was over `limit` ms or that had a failure. 0 when each was good; undefined when the last one was not.
+ * How long after `from` (ms on the clock of `planned`) all was well again: from then on any three seconds together have
+ * no failure and a 99th percentile within `limit` ms. (One alone has too few answers: two uploads in it, each of which
+ * takes longer than that, would be its percentile.) Undefined when the last three are not well.
  */
 export function recoveryTime(answers: readonly Answer[], from: number, limit: number): number | undefined {
-  const seconds = Map.groupBy(answers, a => Math.floor((a.planned - from) / 1000))
-  const isGood = (second: Answer[]) =>
-    second.every(a => a.status >= 200 && a.status < 300) && spreadOf(second.map(a => a.took)).p99 <= limit
-  const last = Math.max(...seconds.keys())
-  const bad = [...seconds].filter(([, each]) => !isGood(each)).map(([n]) => n)
-  if (bad.includes(last)) return undefined
-  return bad.length ? (Math.max(...bad) + 1) * 1000 : 0
+  const secondOf = (a: Answer) => Math.floor((a.planned - from) / 1000)
+  const isWell = (some: Answer[]) =>
+    some.every(a => a.status >= 200 && a.status < 300) && spreadOf(some.map(a => a.took)).p99 <= limit
+  const last = Math.max(...answers.map(secondOf))
+  for (let second = last - 2; second >= 0; second--)
+    if (!isWell(answers.filter(a => secondOf(a) >= second && secondOf(a) <= second + 2)))
+      return second === last - 2 ? undefined : (second + 1) * 1000
+  return 0
 }

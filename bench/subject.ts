@@ -2,23 +2,32 @@ import { type ChildProcess, fork, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { openSync } from 'node:fs'
-import { access } from 'node:fs/promises'
-import { type AddressInfo, createServer } from 'node:net'
+import { access, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connect, type Db } from '../server/db/connect.ts'
 import { startPostgres } from '../server/db/postgres.ts'
+import { startProxy } from '../tests/proxy.ts'
+import { freePort } from '../tests/running-server.ts'
 import { cpuOf, cpuOfFamily } from './cpu.ts'
 
-/** What is measured: the program as it runs in production, its PostgreSQL, and the bare server that is its limit. */
+/**
+ * What is measured: the program as it runs in production, its PostgreSQL, and the bare server that is its limit. Of two
+ * processes each has nginx before it, the program and the bare server.
+ */
 export type Subject = {
+  /** Where it is asked: its one process, or nginx. */
   origin: string
+  /** The processes themselves. */
+  processes: string[]
   /** A connection of the measuring process's own, for asking the database alone. */
   db: Db
-  /** CPU time used so far, in µs. */
+  /** CPU time used so far, in µs: of all processes of the program together; of PostgreSQL; of the nginx before the program. */
   serverCpu(): number
   postgresCpu(): number
-  /** Of the program, in bytes: resident, and what lives on the heap after a collection. */
+  nginxCpu(): number
+  /** Of the first process, in bytes: resident, and what lives on the heap after a collection. */
   memory(): Promise<{ rss: number; heap: number }>
   bare: { origin: string; cpu(): number; send(bytes: Buffer): Promise<void> }
   stop(): Promise<void>
@@ -34,7 +43,10 @@ export const postgresSettings = {
 export const dataFolder = (logos: number) => join(import.meta.dirname, 'data', String(logos))
 
 /** Makes the gallery of that size when it is missing, and starts everything on it. */
-export async function startSubject(logos: number, say: (line: string) => void): Promise<Subject> {
+export async function startSubject(
+  logos: number,
+  { isDouble, say }: { isDouble: boolean; say: (line: string) => void },
+): Promise<Subject> {
   const folder = dataFolder(logos)
   const stops: (() => Promise<unknown>)[] = []
   let stopped: Promise<void> | undefined
@@ -43,6 +55,20 @@ export async function startSubject(logos: number, say: (line: string) => void): 
       for (const each of stops.reverse()) await each()
     })()
     return stopped
+  }
+  /** A plain one: TLS would cost who asks as much as nginx, on the same machine. Each session has its address. */
+  const putBehindNginx = async (ports: readonly [number, number]) => {
+    const own = await mkdtemp(join(tmpdir(), 'colophon-nginx-'))
+    stops.push(() => rm(own, { recursive: true, force: true }))
+    const settings = [
+      'set_real_ip_from 127.0.0.1;',
+      'real_ip_header X-Forwarded-For;',
+      // Who asks here does not hear that a connection is about to be closed.
+      'keepalive_requests 100000000;',
+    ]
+    const proxy = await startProxy(own, ports, { isPlain: true, settings })
+    stops.push(proxy.close)
+    return proxy
   }
   try {
     if (
@@ -58,21 +84,32 @@ export async function startSubject(logos: number, say: (line: string) => void): 
       log: say,
     })
     stops.push(() => postgres.stop())
-    const server = await startServer(folder, postgres.url)
-    stops.push(() => end(server.child))
+    const servers: Awaited<ReturnType<typeof startServer>>[] = []
+    const secret = randomBytes(32).toString('hex')
+    for (const name of isDouble ? ['server', 'second'] : ['server']) {
+      const server = await startServer(folder, name, { DATABASE_URL: postgres.url, SECRET: secret })
+      servers.push(server)
+      stops.push(() => end(server.child))
+    }
+    const [first, second] = servers
     const { db, close } = connect(postgres.url, { max: 2, statementTimeout: 0 })
     stops.push(close)
     const bare = fork(join(import.meta.dirname, 'bare.ts'))
     stops.push(() => end(bare))
-    const [port] = await once(bare, 'message')
+    const [barePort] = (await once(bare, 'message')) as [number]
+    const proxy = second && (await putBehindNginx([first!.port, second.port]))
+    const bareProxy = second && (await putBehindNginx([barePort, barePort]))
+    const processes = servers.map(({ port }) => originAt(port))
     const subject: Subject = {
-      origin: server.origin,
+      origin: proxy?.origin ?? processes[0]!,
+      processes,
       db,
-      serverCpu: () => cpuOf(server.child.pid!),
+      serverCpu: () => servers.reduce((sum, { child }) => sum + cpuOf(child.pid!), 0),
       postgresCpu: () => cpuOfFamily(postgres.pid),
-      memory: () => ask(server.child, 'memory') as ReturnType<Subject['memory']>,
+      nginxCpu: () => (proxy ? cpuOfFamily(proxy.pid) : 0),
+      memory: () => ask(first!.child, 'memory') as ReturnType<Subject['memory']>,
       bare: {
-        origin: `http://127.0.0.1:${port}`,
+        origin: bareProxy?.origin ?? originAt(barePort),
         cpu: () => cpuOf(bare.pid!),
         send: async bytes => void (await ask(bare, bytes.toString('base64'))),
       },
@@ -86,6 +123,8 @@ export async function startSubject(logos: number, say: (line: string) => void): 
   }
 }
 
+const originAt = (port: number) => `http://127.0.0.1:${port}`
+
 async function fill(logos: number) {
   const script = join(import.meta.dirname, 'fill.ts')
   const child = spawn(process.execPath, [script, '--logos', String(logos)], { stdio: 'inherit' })
@@ -93,10 +132,11 @@ async function fill(logos: number) {
   if (code !== 0) throw new Error(`No gallery of ${logos} logos could be made.`)
 }
 
-async function startServer(folder: string, databaseUrl: string) {
+async function startServer(folder: string, name: string, settings: { DATABASE_URL: string; SECRET: string }) {
   const port = await freePort()
   const { PATH = '', HOME = '' } = process.env
-  const log = openSync(join(folder, 'server.log'), 'w')
+  const logPath = join(folder, `${name}.log`)
+  const log = openSync(logPath, 'w')
   const child = spawn(
     process.execPath,
     [
@@ -113,23 +153,21 @@ async function startServer(folder: string, databaseUrl: string) {
         NODE_ENV: 'production',
         PORT: String(port),
         DATA_DIR: folder,
-        DATABASE_URL: databaseUrl,
-        SECRET: randomBytes(32).toString('hex'),
+        ...settings,
         // Limits are counted by address: each session comes from one of its own.
         TRUST_PROXY: '127.0.0.1',
       },
     },
   )
-  const origin = `http://127.0.0.1:${port}`
   // The web may have to be built, and a large gallery migrated.
   const deadline = Date.now() + 15 * 60_000
   while (child.exitCode === null && Date.now() < deadline) {
-    const ready = await fetch(`${origin}/readyz`).catch(() => undefined)
-    if (ready?.ok) return { child, origin }
+    const ready = await fetch(`${originAt(port)}/readyz`).catch(() => undefined)
+    if (ready?.ok) return { child, port }
     await sleep(100)
   }
   await end(child)
-  throw new Error(`The server did not become ready; see ${join(folder, 'server.log')}.`)
+  throw new Error(`The server did not become ready; see ${logPath}.`)
 }
 
 /** Waits until what the program does at its start is done: measured is what requests cost. */
@@ -158,12 +196,4 @@ async function end(child: ChildProcess) {
   const force = setTimeout(() => child.kill('SIGKILL'), 20_000)
   await gone
   clearTimeout(force)
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
-  probe.close()
-  return port
 }

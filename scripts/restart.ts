@@ -34,7 +34,8 @@ export async function restartAll(site: Site, ports: readonly number[]) {
   }
 }
 
-async function setDown({ path, reload }: Site, port: number, isDown: boolean) {
+/** Takes the process at this port out of nginx, or puts it back. */
+export async function setDown({ path, reload }: Site, port: number, isDown: boolean) {
   const text = await readFile(path, 'utf8')
   const server = new RegExp(`^( *server 127\\.0\\.0\\.1:${port}\\b[^;]*?)( down)?;`, 'm')
   if (!server.test(text)) throw new Error(`${path} names no server 127.0.0.1:${port}.`)

@@ -151,8 +151,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const known = httpErrorOf(error) ?? fromFastify(error, request.routeOptions.url)
     if (!known) request.log.error({ err: error }, 'unexpected error')
-    // Such as a store that does not answer: the operator has to know why.
-    else if (known.status >= 500) request.log.warn({ err: error }, 'refused for now')
+    // Such as a store that does not answer: the operator has to know why. What the program refused itself, in a rush by
+    // the hundred, is told by its answer's line.
+    else if (known.status >= 500 && !(error instanceof HttpError))
+      request.log.warn({ err: error }, 'refused for now')
     const answer = known ?? new HttpError(500, 'Something went wrong on our side. Please try again.')
     if (answer.retryAfter) reply.header('retry-after', answer.retryAfter)
     reply.code(answer.status).header('cache-control', 'no-store')

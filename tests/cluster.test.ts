@@ -1,4 +1,5 @@
 import { mkdtemp, rm } from 'node:fs/promises'
+import { connect as connectHttp2 } from 'node:http2'
 import { type RequestOptions, request as requestHttps } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,10 +8,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { restartAll } from '../scripts/restart.ts'
+import { restartAll, setDown } from '../scripts/restart.ts'
 import { type Connection, connect } from '../server/db/connect.ts'
 import { enqueueMail } from '../server/features/mail/queries.ts'
 import { createGiftCards } from '../server/features/membership/gift-card.ts'
+import { activityStream } from '../shared/api/designers.ts'
 import { api } from '../shared/api.ts'
 import { CallError } from '../shared/endpoint.ts'
 import { imageUrl } from '../shared/rules/image-url.ts'
@@ -234,6 +236,67 @@ describe.skipIf(!canRunProxy)('two processes behind nginx (left out where nginx 
     expect(done).toHaveLength(1)
   })
 
+  /** A browser's EventSource: over HTTP/2, as nginx offers it to browsers. `rung` waits for the next ring. */
+  async function openStream(jar: Map<string, string>) {
+    const session = connectHttp2(proxy.origin, { ca: proxy.certificate })
+    const asked = performance.now()
+    const stream = session.request({
+      ':path': activityStream,
+      cookie: [...jar].map(([name, value]) => `${name}=${value}`).join('; '),
+    })
+    let status = 0
+    stream.on('response', headers => (status = headers[':status']!))
+    const rings: number[] = []
+    const ended = new Promise<void>((resolve, reject) => {
+      stream.on(
+        'data',
+        (chunk: Buffer) => chunk.includes('data: news') && rings.push(performance.now() - asked),
+      )
+      stream.on('end', resolve)
+      stream.on('error', reject)
+    }).finally(() => session.close())
+    ended.catch(() => {})
+    const rung = (n: number) =>
+      vi.waitFor(() => expect(rings.length).toBeGreaterThanOrEqual(n), { timeout: 5000, interval: 5 })
+    await rung(1)
+    expect(status).toBe(200)
+    return { rings, rung, ended, close: () => stream.close() }
+  }
+
+  /** While `work` is done, nginx sends everything to the first process. */
+  async function withSecondAside(work: () => Promise<void>) {
+    const move = async (isDown: boolean) => {
+      await setDown({ path: proxy.site, reload: proxy.reload, restart: () => {} }, ports[1], isDown)
+      await sleep(1000)
+    }
+    await move(true)
+    try {
+      await work()
+    } finally {
+      await move(false)
+    }
+  }
+
+  test('a stream through nginx to one process rings at once for what the other did, and ends with the session there', async () => {
+    await withSecondAside(async () => {
+      const { jar, second, member } = await signIn()
+      const { logo_id } = await createLogo(db, { designer_id: member.designer_id })
+      const fan = await signIn()
+      const stream = await openStream(jar)
+      expect(stream.rings[0]).toBeLessThan(1000)
+      // A member who is told of much is told once a second.
+      await sleep(1100)
+      const before = stream.rings.length
+      const liked = performance.now()
+      await fan.second.call(api.logos.like, { logo_id, state: 1 })
+      await stream.rung(before + 1)
+      expect(performance.now() - liked).toBeLessThan(1000)
+      expect(await second.call(api.designers.unseenActivity, {})).toEqual({ unseen: 1 })
+      await second.call(api.auth.logout, {})
+      await stream.ended
+    })
+  }, 30_000)
+
   test('a gift card that both are given at once opens time once', async () => {
     const [card] = await createGiftCards(db, secret, {
       count: 1,
@@ -398,6 +461,45 @@ describe.skipIf(!canRunProxy)('two processes behind nginx (left out where nginx 
     expect(busy.reads.filter(status => status !== 200)).toEqual([])
     expect(busy.writes.filter(write => write.status !== 200)).toEqual([])
     expect(comments.toSorted()).toEqual(busy.writes.map(write => write.comment).toSorted())
+  }, 90_000)
+
+  test('a page that listens while both are restarted misses nothing: its stream comes back, and rings', async () => {
+    const { jar, site, member } = await signIn()
+    const { logo_id } = await createLogo(db, { designer_id: member.designer_id })
+    const fan = await signIn()
+    const unseen: number[] = []
+    let streams = 0
+    let isLeft = false
+    /** As a page does: asks when it is rung, and opens its stream again a while after that has ended. */
+    const page = (async () => {
+      while (!isLeft) {
+        const stream = await openStream(jar)
+        streams++
+        let isOver = false
+        const ended = stream.ended.then(() => (isOver = true))
+        for (let heard = 0; !isOver && !isLeft; await Promise.race([ended, sleep(20)])) {
+          if (heard === stream.rings.length) continue
+          heard = stream.rings.length
+          unseen.push((await site.call(api.designers.unseenActivity, {})).unseen)
+        }
+        stream.close()
+        if (!isLeft) await sleep(1500)
+      }
+    })()
+    let comments = 0
+    const restart = async (port: number) => {
+      const which = ports[0] === port ? 0 : 1
+      await endServer(servers[which]!, 'SIGTERM')
+      // Nobody is listening at this moment, where the stream was at this one.
+      const other = which ? fan.first : fan.second
+      await other.call(api.logos.addComment, { logo_id, comment: `The ${++comments}th` })
+      await startServer(which)
+    }
+    await restartAll({ path: proxy.site, reload: proxy.reload, restart }, ports)
+    await vi.waitFor(() => expect(unseen.at(-1)).toBe(2), { timeout: 5000 })
+    isLeft = true
+    await page
+    expect(streams).toBeGreaterThan(1)
   }, 90_000)
 
   test.skipIf(!canRunS3Store)(

@@ -11,10 +11,18 @@ const isInstalled = (program: string, ...args: string[]) => spawnSync(program, a
 /** Whether nginx can be run here: Debian's `nginx`, and `openssl` for a certificate. */
 export const canRunProxy = isInstalled(nginx, '-v') && isInstalled('openssl', 'version')
 
-/** Our own `deploy/nginx.conf` for one address, with other ports and paths; forwards to the processes at `ports`. */
-export async function startProxy(folder: string, ports: readonly [number, number]) {
-  const [plain, secure] = [await freePort(), await freePort()]
-  const certificate = await makeCertificate(folder)
+/**
+ * Our own `deploy/nginx.conf` for one address, with other ports and paths; forwards to the processes at `ports`.
+ * `isPlain`: the site itself without TLS; `settings`: further lines around it.
+ */
+export async function startProxy(
+  folder: string,
+  ports: readonly [number, number],
+  { isPlain = false, settings = [] }: { isPlain?: boolean; settings?: string[] } = {},
+) {
+  const [redirecting, serving] = [await freePort(), await freePort()]
+  const origin = `${isPlain ? 'http' : 'https'}://localhost:${serving}`
+  const certificate = isPlain ? '' : await makeCertificate(folder)
   let site = await readFile(join(import.meta.dirname, '../deploy/nginx.conf'), 'utf8')
   const replace = (was: string | RegExp, is: string) => {
     if (site.search(was) === -1) throw new Error(`deploy/nginx.conf has no ${was}`)
@@ -22,23 +30,25 @@ export async function startProxy(folder: string, ports: readonly [number, number
   }
   replace(/127\.0\.0\.1:3001/g, `127.0.0.1:${ports[0]}`)
   replace(/127\.0\.0\.1:3002/g, `127.0.0.1:${ports[1]}`)
-  replace(/listen 80;/g, `listen 127.0.0.1:${plain};`)
-  replace(/listen 443 /g, `listen 127.0.0.1:${secure} `)
+  replace(/listen 80;/g, `listen 127.0.0.1:${redirecting};`)
+  replace(/listen 443 ssl http2;/g, `listen 127.0.0.1:${serving}${isPlain ? '' : ' ssl http2'};`)
+  if (isPlain) replace(/\n *ssl_[^\n]*/g, '')
   replace(/\n *listen \[::\]:[^\n]*/g, '')
-  replace(/https:\/\/colophon\.example/g, `https://localhost:${secure}`)
+  replace(/https:\/\/colophon\.example/g, origin)
   replace(/server_name colophon\.example/g, 'server_name localhost')
-  replace(/\/etc\/letsencrypt\/live\/colophon\.example/g, folder)
+  if (!isPlain) replace(/\/etc\/letsencrypt\/live\/colophon\.example/g, folder)
   replace(/\/var\/log\/nginx\//g, `${folder}/`)
   await writeFile(join(folder, 'site.conf'), site)
   await mkdir(join(folder, 'nginx'))
   // Its workers are nobody, and keep large bodies in there.
   await chmod(folder, 0o711)
-  // What Debian's own nginx.conf sets around a site, as far as it matters to one.
+  // What Debian's own nginx.conf sets around a site, as far as it matters to one, and what docs/operations.md adds.
   const main = `daemon off;
 worker_processes 2;
 pid ${folder}/nginx/pid;
 error_log stderr warn;
-events { worker_connections 768; }
+worker_shutdown_timeout 30s;
+events { worker_connections 8192; }
 http {
   ${['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(kind => `${kind}_temp_path ${folder}/nginx/${kind};`).join('\n  ')}
   include /etc/nginx/mime.types;
@@ -47,6 +57,7 @@ http {
   sendfile on;
   tcp_nopush on;
   gzip on;
+  ${settings.join('\n  ')}
   include ${folder}/site.conf;
 }
 `
@@ -57,15 +68,15 @@ http {
   let output = ''
   child.stderr.on('data', chunk => (output += chunk))
   const ended = new Promise<void>(resolve => child.once('exit', () => resolve()))
-  setDefaultCACertificates([...getCACertificates('default'), certificate])
-  const origin = `https://localhost:${secure}`
-  for (let waited = 0; !(await isListening(plain)); waited += 50) {
+  if (certificate) setDefaultCACertificates([...getCACertificates('default'), certificate])
+  for (let waited = 0; !(await isListening(redirecting)); waited += 50) {
     if (child.exitCode !== null || waited > 5000) throw new Error(`nginx did not start:\n${output}`)
     await sleep(50)
   }
   return {
     origin,
-    plainOrigin: `http://localhost:${plain}`,
+    plainOrigin: `http://localhost:${redirecting}`,
+    pid: child.pid!,
     certificate,
     /** The file that names the upstream servers; read again by `reload`. */
     site: join(folder, 'site.conf'),
