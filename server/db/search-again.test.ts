@@ -30,6 +30,12 @@ test('logos of before the patterns are found by them, and the version before fin
       return rows[0]!.n
     }
 
+    const sizeOf = async (term: string) => {
+      const { rows } = await sql<{ n: number }>`
+        select pg_column_size(bits) as n from search_bitmap where term = ${term}`.execute(db)
+      return rows[0]!.n
+    }
+
     await migrateUpTo('0021')
     const { designer_id } = await createDesigner(db, { company: "Fox & O'Hare" })
     const upload = (title: string) => createLogo(db, { designer_id, title, client: 'Rose\\Wool Co' })
@@ -46,7 +52,10 @@ test('logos of before the patterns are found by them, and the version before fin
     // As those had that were lost.
     await sql`delete from search_bitmap where term = '~l1'`.execute(db)
 
+    expect(await sizeOf('fox')).toBeGreaterThan(2048)
     await migrate(database.url)
+    expect(await sizeOf('fox')).toBeLessThan(100)
+    expect([await countOf('fox'), await countOf('rose')]).toEqual([5, 5])
     expect(await countOf('~l1')).toBe(1)
     const { rows } = await sql`
       select logo_id from logo_search

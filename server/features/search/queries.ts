@@ -458,9 +458,9 @@ export async function refreshSuggestions(db: Db) {
 }
 
 /**
- * Makes the bitmaps that are missing and drops those no longer needed, by the counts of the last refresh: a term that
- * `least` logos have gets one (unless said: every 400th logo, 1,000 to 10,000 of them), a pattern whose rare terms have
- * as many together, too; and keeps it down to half. Each takes up to seconds; `signal` ends it between two.
+ * Makes the bitmaps that are missing and drops those no longer needed, by the counts of the last refresh: a pattern whose
+ * rarer terms have `least` logos together gets one (unless said: every 400th logo, 1,000 to 10,000 of them), a term that
+ * a tenth as many have, too; and keeps it down to half. Each takes up to seconds; `signal` ends it between two.
  */
 export async function chooseBitmaps(
   db: Db,
@@ -468,13 +468,14 @@ export async function chooseBitmaps(
 ) {
   const { logo_ct } = await db.selectFrom('total').select('logo_ct').executeTakeFirstOrThrow()
   const enough = least ?? Math.round(Math.min(Math.max(logo_ct / 400, 1000), 10_000))
+  const enoughOfTerm = Math.ceil(enough / 10)
   const patterns = sql`
     select pattern as term, sum(logo_ct) as n from search_term cross join lateral patterns_of(term) as pattern
     where not is_pattern and logo_ct < ${enough} group by 1`
   const { rows } = await sql<{ term: string; is_pattern: boolean }>`
     with missing as (
       select term, false as is_pattern from search_term
-      where not is_frequent and logo_ct >= ${enough} and term not like '~l%'
+      where not is_frequent and logo_ct >= ${enoughOfTerm} and term not like '~l%'
       union all
       select '~l' || step, false from unnest(like_steps()) step
       where exists (select 1 from search_term where term = '~a' and logo_ct >= ${enough})
@@ -491,7 +492,7 @@ export async function chooseBitmaps(
     with needed as materialized (${patterns} having sum(logo_ct) >= ${Math.ceil(enough / 2)}),
     dropped as (
       update search_term set is_frequent = false
-      where is_frequent and not is_pattern and term not like '~l%' and logo_ct < ${Math.ceil(enough / 2)}
+      where is_frequent and not is_pattern and term not like '~l%' and logo_ct < ${Math.ceil(enoughOfTerm / 2)}
       returning term),
     forgotten as (
       delete from search_term where is_pattern and term not in (select term from needed) returning term)

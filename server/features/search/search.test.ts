@@ -274,6 +274,42 @@ describe('all filters together', () => {
   })
 })
 
+test('a word that some have and a part of four letters have bitmaps, small where they have few bits', async () => {
+  const own = await startTestServer()
+  try {
+    const { db } = own
+    for (const company of ['Restful', 'Restless', 'Forest']) {
+      const { designer_id } = await createDesigner(db, { company })
+      await createLogo(db, { designer_id, title: 'Acorn' })
+    }
+    await createLogo(db, { title: 'Beech' })
+    await refreshSuggestions(db)
+    const known = async () => {
+      const { rows } = await sql`
+        select term, bit_count(bits)::int as logo_ct, pg_column_size(bits) < 100 as is_small from search_bitmap
+        where term in ('acorn', 'beech', '~f*rest*') order by term`.execute(db)
+      return rows
+    }
+    const [acorn, beech, part] = [
+      { term: 'acorn', logo_ct: 3, is_small: true },
+      { term: 'beech', logo_ct: 1, is_small: true },
+      { term: '~f*rest*', logo_ct: 3, is_small: true },
+    ]
+    await chooseBitmaps(db, { least: 30 })
+    expect(await known()).toEqual([acorn])
+    await chooseBitmaps(db, { least: 2 })
+    expect(await known()).toEqual([acorn, beech, part])
+    const { count } = await findLogos(
+      db,
+      { search_design_firm: 'rest', sort: 'popular' },
+      { page: 1, page_size: 9 },
+    )
+    expect(count).toBe(3)
+  } finally {
+    await own.close()
+  }
+})
+
 test('likes count among the popular that are given while the bitmaps of likes are made', async () => {
   const own = await startTestServer()
   try {
