@@ -29,17 +29,24 @@ export function paintFirst(): Plugin {
           part => part.type === 'chunk' && part.name === 'libraries',
         )
         if (!chunk || !libraries) throw new Error('Which code does the page begin with?')
-        const begin = `import('/${libraries.fileName}').then(() => setTimeout(() => import('/${chunk.fileName}')))`
         return html
           .replace(
             /<script type="module" crossorigin src="([^"]+)"><\/script>/,
             '<link rel="modulepreload" crossorigin href="$1">',
           )
-          .replace(
-            '</body>',
-            `<script>{const begin=()=>${begin};document.hidden?begin():requestAnimationFrame(()=>setTimeout(begin))}</script></body>`,
-          )
+          .replace('</body>', () => `<script>${begin(libraries.fileName, chunk.fileName)}</script></body>`)
       },
     },
   }
 }
+
+/** A page that nobody looks at is never painted. */
+const begin = (libraries: string, own: string) => `{
+  const begin = () => {
+    const code = document.getElementById('code')
+    if (code) document.head.append(code.content)
+    import('/${libraries}').then(() => setTimeout(() => import('/${own}')))
+  }
+  if (document.hidden) begin()
+  else requestAnimationFrame(() => setTimeout(begin))
+}`

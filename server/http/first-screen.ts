@@ -79,10 +79,18 @@ export function withFirstScreen(
     /[<\u2028\u2029]/g,
     c => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
-  return page
+  const whole = page
     .replace('</head>', () => `${code ? codeTags(code) : ''}</head>`)
-    .replace(/(?<=<div id="root">)/, () => frame ?? '')
     .replace('</body>', () => `<script type="application/json" id="answers">${json}</script></body>`)
+  if (!frame) return whole
+  // What is seen comes first: the code is asked for when that has been painted.
+  const early = /<link rel="modulepreload"[^>]*>/g
+  return whole
+    .replace(early, '')
+    .replace(
+      '<div id="root">',
+      root => `<template id="code">${whole.match(early)?.join('') ?? ''}</template>${root}${frame}`,
+    )
 }
 
 type Manifest = Record<string, { file: string; css?: string[]; imports?: string[]; isEntry?: boolean }>

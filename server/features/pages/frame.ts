@@ -179,7 +179,7 @@ function picture(logo: Logo, { sizes, alt, side = 320, className = '', isFirst, 
     'webp',
   )}" sizes="${sizes}" alt="${escapeHtml(alt ?? `${logo.logo} by ${logo.company}`)}" width="${side}" height="${side}"${
     isFirst ? ' fetchpriority="high"' : ''
-  }${isLate ? ' loading="lazy"' : ''} decoding="async" draggable="false"/>`
+  }${isLate ? ' loading="lazy"' : ''} decoding="${isFirst ? 'sync' : 'async'}" draggable="false"/>`
 }
 
 /** No style may stand in a page's text; a script of the page sets it before anything is painted. */
@@ -190,7 +190,7 @@ const wallSizes = [2, 3, 4, 5, 6, 7, 8, 9, 10]
   .map(columns => {
     const gap = columns === 2 ? 8 : 12
     const next = (columns + 1) * 200 + columns * 12
-    const width = `calc((100vw - 2 * clamp(16px, 1.7vw, 36px) - ${(columns - 1) * gap}px) / ${columns} * ${tileSharpness})`
+    const width = `calc((100vw - 2 * clamp(16px, 1.7vw, 36px) - ${(columns - 1) * gap}px) / ${columns} * ${tileSharpness} + 1px)`
     return columns < 10 ? `(width < ${Math.ceil(Math.max(next + 32, next / 0.966))}px) ${width}` : width
   })
   .join(', ')
