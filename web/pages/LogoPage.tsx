@@ -14,6 +14,7 @@ import styles from './LogoPage.module.css'
 
 const isId = (text: string | undefined) => /^[1-9]\d{0,14}$/.test(text ?? '')
 
+/** @public The router takes it along with the page. */
 export const handle: ReadAhead = (queryClient, { logoId }) => {
   if (isId(logoId)) void queryClient.prefetchQuery(logoQuery(queryClient, Number(logoId)))
 }

@@ -19,6 +19,7 @@ import { LogosTab, PreviewTab } from './profile/LogosTab.tsx'
 import { ProfileTop } from './profile/ProfileTop.tsx'
 import { visibleTabs } from './profile/tabs.ts'
 
+/** @public The router takes it along with the page. */
 export const handle: ReadAhead = (queryClient, params) => {
   const session = queryClient.getQueryData(sessionQuery.queryKey)
   const slug = params.slug ?? session?.slug
