@@ -105,6 +105,7 @@ test('what a call would refuse does not come along, and the page says nothing of
     ])
   const { slug } = await createDesigner(server.db)
   const lapsed = await server.signIn(await createDesigner(server.db, { membership: 'lapsed' }))
+  expect((await open(lapsed, '/')).body).toContain('<div id="root"></div>')
   expect(Object.keys(answersIn((await open(lapsed, `/designers/${slug}`)).body)!)).toEqual([
     '/api/auth/check',
     `/api/designers/profile?folder_url=${slug}`,

@@ -17,8 +17,10 @@ export type FirstScreen = {
 
 /** The first screen of the page at an address, for whoever opens it; undefined is a visitor. */
 export function findFirstScreen(url: URL, session: SessionRow | undefined): FirstScreen {
-  const { calls, ...page } = findPage(url, session)
-  return { ...page, calls: [{ endpoint: auth.check, input: {} }, ...calls] }
+  const { code, calls, draw } = findPage(url, session)
+  // Whose membership has ended is led to checkout.
+  const isShown = !session || session.isActive
+  return { code, calls: [{ endpoint: auth.check, input: {} }, ...calls], draw: isShown ? draw : undefined }
 }
 
 function findPage({ pathname, searchParams }: URL, session: SessionRow | undefined): FirstScreen {

@@ -56,8 +56,8 @@ export function LogoView({ logo, Title, controls, isSettled = true, isPage, artR
             ))}
             <img
               className={styles.image}
-              // The tile's own picture stands in until the large one is there.
-              style={{ backgroundImage: `url(${imageUrl(logo.image, 320, 'avif')})` }}
+              // Over a wall the tile's own picture stands in until the large one is there.
+              style={isPage ? undefined : { backgroundImage: `url(${imageUrl(logo.image, 320, 'avif')})` }}
               src={imageUrl(logo.image, 900, 'webp')}
               srcSet={srcSet(logo.image, 'webp')}
               sizes={stageSizes}
