@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import packageJson from './package.json' with { type: 'json' }
+import { paintFirst } from './scripts/paint-first.ts'
 import { slimRouter } from './scripts/slim-router.ts'
 import { api } from './shared/api.ts'
 import type { Endpoint } from './shared/endpoint.ts'
@@ -24,7 +25,7 @@ const contractPaths: Plugin = {
 
 export default defineConfig({
   root: 'web',
-  plugins: [contractPaths, slimRouter, react()],
+  plugins: [contractPaths, slimRouter, react(), paintFirst()],
   // Beside it the server's meta.json, written by scripts/build-web.ts: where they differ, the page is old.
   define: { __VERSION__: JSON.stringify(packageJson.version) },
   build: {

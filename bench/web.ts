@@ -53,7 +53,8 @@ async function auditPages() {
     await audit(port, 'Profile', `/designers/${slug}`, { performance: 95 })
     await audit(port, 'Logo', `/logo/${logo_id}`, { performance: 95 })
     await audit(port, 'Join', '/join', {})
-    await audit(port, 'Search', '/search?keyword=mark', {}, { cookie })
+    // For members, and so not for engines to list: no goal of theirs.
+    await audit(port, 'Search', '/search?keyword=mark', { isUnlisted: true }, { cookie })
   } finally {
     await browser.close()
   }
@@ -64,19 +65,20 @@ async function audit(
   port: number,
   name: string,
   path: string,
-  goals: { performance?: number },
+  goals: { performance?: number; isUnlisted?: boolean },
   extraHeaders?: Record<string, string>,
 ) {
   const runs: NonNullable<Awaited<ReturnType<typeof lighthouse>>>['lhr'][] = []
-  for (let i = 0; i < 3; i++) {
+  // The browser sometimes leaves a mark out of its trace (NO_NAVSTART and its like): looked at once more.
+  for (let failures = 0; runs.length < 3; ) {
     const result = await lighthouse(origin + path, {
       port,
       extraHeaders,
       logLevel: 'error',
       onlyCategories: ['performance', 'accessibility', 'best-practices', 'seo'],
     })
-    if (!result || result.lhr.runtimeError) throw new Error(`${path}: ${result?.lhr.runtimeError?.message}`)
-    runs.push(result.lhr)
+    if (result && !result.lhr.runtimeError) runs.push(result.lhr)
+    else if (failures++) throw new Error(`${path}: ${result?.lhr.runtimeError?.message}`)
   }
   const score = (id: string) => median(runs.map(({ categories }) => (categories[id]?.score ?? 0) * 100))
   const number = (id: string) => median(runs.map(({ audits }) => audits[id]?.numericValue ?? Number.NaN))
@@ -98,12 +100,13 @@ async function audit(
     note(`${name}: bytes transferred`, Math.round(number('total-byte-weight') / 1000), { atMost: 260 }, ' kB')
   }
   note(`${name}: layout shift`, number('cumulative-layout-shift'), { atMost: 0.01 })
-  // Search is for members: engines are not asked to list it.
-  for (const id of ['accessibility', 'best-practices', 'seo'])
+  for (const id of ['accessibility', 'best-practices', ...(goals.isUnlisted ? [] : ['seo'])])
     note(`${name}: ${id}`, score(id), { atLeast: 100 })
-  for (const [id, { score, title, scoreDisplayMode }] of Object.entries(runs[0]!.audits))
-    if (score !== null && score < 1 && scoreDisplayMode === 'binary')
-      process.stdout.write(`         ${id}: ${title}\n`)
+  for (const [id, { score, title, scoreDisplayMode, details }] of Object.entries(runs[0]!.audits))
+    if (score !== null && score < 1 && scoreDisplayMode === 'binary') {
+      const items = details?.type === 'table' ? details.items : []
+      process.stdout.write(`         ${id}: ${title} ${JSON.stringify(items)}\n`)
+    }
 }
 
 // The wall -----------------------------------------------------------------------------------------------------

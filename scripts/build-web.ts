@@ -42,7 +42,13 @@ export async function buildWeb(): Promise<string> {
 
 /** Stands for the content of everything the build reads. */
 async function fingerprint() {
-  const names = ['vite.config.ts', 'scripts/slim-router.ts', 'package.json', 'package-lock.json']
+  const names = [
+    'vite.config.ts',
+    'scripts/paint-first.ts',
+    'scripts/slim-router.ts',
+    'package.json',
+    'package-lock.json',
+  ]
   for (const folder of ['web', 'shared'])
     for (const entry of await readdir(join(root, folder), { recursive: true, withFileTypes: true }))
       if (entry.isFile()) names.push(join(entry.parentPath, entry.name).slice(root.length + 1))

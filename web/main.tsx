@@ -1,7 +1,7 @@
 import './tokens.css'
 import './base.css'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { StrictMode } from 'react'
+import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router/dom'
 import { freshQuery } from './features/logos/queries.ts'
@@ -10,7 +10,7 @@ import { makeQueryClient } from './lib/query-client.ts'
 import { reportError } from './lib/report-error.ts'
 import { sessionQuery } from './lib/session.ts'
 import { whenIdle } from './lib/when-idle.ts'
-import { makeRouter } from './router.tsx'
+import { makeRouter, type ReadAhead } from './router.tsx'
 
 const queryClient = makeQueryClient()
 
@@ -25,12 +25,29 @@ if (location.pathname === '/') void queryClient.prefetchInfiniteQuery(freshQuery
 
 const router = makeRouter()
 setWay(path => router.navigate(path))
-setTimeout(() =>
-  createRoot(document.getElementById('root')!).render(
-    <StrictMode>
-      <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
-      </QueryClientProvider>
-    </StrictMode>,
-  ),
-)
+if (router.state.initialized) begin()
+else {
+  const stop = router.subscribe(({ initialized }) => {
+    if (!initialized) return
+    stop()
+    begin()
+  })
+}
+
+/** Until the page's own code is there, what came with it stands in its place. */
+function begin() {
+  for (const { route, params } of router.state.matches)
+    (route.handle as ReadAhead | undefined)?.(queryClient, params)
+  setTimeout(() =>
+    // Drawn in slices: as one piece it would keep a phone from scrolling.
+    startTransition(() =>
+      createRoot(document.getElementById('root')!).render(
+        <StrictMode>
+          <QueryClientProvider client={queryClient}>
+            <RouterProvider router={router} />
+          </QueryClientProvider>
+        </StrictMode>,
+      ),
+    ),
+  )
+}

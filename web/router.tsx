@@ -1,4 +1,5 @@
-import { createBrowserRouter, redirect } from 'react-router'
+import type { QueryClient } from '@tanstack/react-query'
+import { createBrowserRouter, type Params, redirect } from 'react-router'
 import { part } from './lib/part.tsx'
 import ErrorPage from './pages/ErrorPage.tsx'
 import ExplorePage from './pages/ExplorePage.tsx'
@@ -6,10 +7,13 @@ import Layout from './pages/Layout.tsx'
 import Root from './pages/Root.tsx'
 import { MissingPage } from './ui/Missing.tsx'
 
-type Page = { default: React.FunctionComponent }
+/** Asks what a page needs before it is drawn, where it is the first one. */
+export type ReadAhead = (queryClient: QueryClient, params: Params) => void
+
+type Page = { default: React.FunctionComponent; handle?: ReadAhead }
 const page = (load: () => Promise<Page>) => () =>
   load().then(
-    ({ default: Component }) => ({ Component }),
+    ({ default: Component, handle }) => ({ Component, handle }),
     // The page stays in its frame, and asks for its code once more.
     () => ({ Component: part(load, MissingPage) }),
   )
@@ -22,8 +26,6 @@ export const makeRouter = () =>
     {
       element: <Root />,
       errorElement: <ErrorPage />,
-      // What is shown while the first page's code arrives: the empty wall.
-      hydrateFallbackElement: <main />,
       children: [
         { path: 'login', lazy: page(() => import('./pages/LoginPage.tsx')) },
         { path: 'join', lazy: page(() => import('./pages/JoinPage.tsx')) },

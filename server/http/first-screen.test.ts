@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { glob, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -8,7 +8,8 @@ import { createDesigner, createLogo } from '../../tests/factories.ts'
 import { type Client, startTestServer, type TestServer } from '../../tests/server.ts'
 import { connect } from '../db/connect.ts'
 
-const shell = '<!doctype html><html><head><title>Colophon</title></head><body></body></html>'
+const shell =
+  '<!doctype html><html><head><title>Colophon</title></head><body><div id="root"></div></body></html>'
 const manifest = {
   'index.html': { file: 'assets/index.js', isEntry: true, imports: ['_libraries.js'] },
   '_libraries.js': { file: 'assets/libraries.js' },
@@ -23,12 +24,24 @@ beforeAll(async () => {
   await mkdir(join(webFolder, '.vite'))
   await writeFile(join(webFolder, 'index.html'), shell)
   await writeFile(join(webFolder, '.vite/manifest.json'), JSON.stringify(manifest))
+  await writeFile(join(webFolder, '.vite/classes.json'), JSON.stringify(await readClasses()))
   server = await startTestServer({}, { webFolder })
 })
 afterAll(async () => {
   await server.close()
   await rm(webFolder, { recursive: true })
 })
+
+/** Of every stylesheet of web/, as a build that renames nothing would list them. */
+async function readClasses() {
+  const web = join(import.meta.dirname, '../../web')
+  const classes: Record<string, Record<string, string>> = {}
+  for await (const file of glob('**/*.module.css', { cwd: web })) {
+    const names = (await readFile(join(web, file), 'utf8')).matchAll(/\.([a-z][\w-]*)(?=[^{}]*\{)/g)
+    classes[file.replace('.module.css', '')] = Object.fromEntries([...names].map(([, name]) => [name, name]))
+  }
+  return classes
+}
 
 /** The page as a browser gets it when somebody opens it. */
 const open = (client: Client, url: string, headers: Record<string, string> = {}) =>
@@ -92,6 +105,7 @@ test('what a call would refuse does not come along, and the page says nothing of
     ])
   const { slug } = await createDesigner(server.db)
   const lapsed = await server.signIn(await createDesigner(server.db, { membership: 'lapsed' }))
+  expect((await open(lapsed, '/')).body).toContain('<div id="root"></div>')
   expect(Object.keys(answersIn((await open(lapsed, `/designers/${slug}`)).body)!)).toEqual([
     '/api/auth/check',
     `/api/designers/profile?folder_url=${slug}`,
@@ -190,17 +204,43 @@ test('a page’s own code and its first pictures are fetched along, the first by
   expect(
     [...logo.matchAll(/(?:rel="modulepreload"|rel="stylesheet") crossorigin href="([^"]+)"/g)].map(m => m[1]),
   ).toEqual(['/assets/View.css', '/assets/LogoPage.js', '/assets/View.js'])
-  expect([...logo.matchAll(/imagesrcset="\/images\/(\w+)-160.avif/g)].map(m => m[1])).toEqual([
-    '0'.repeat(32),
-  ])
+  expect(picturesIn(logo)).toEqual(['first 0'])
   const wall = (await open(visitor, '/')).body
-  expect([...wall.matchAll(/imagesrcset="\/images\/(.)/g)].map(m => m[1])).toEqual([
-    '6',
-    '5',
-    '4',
-    '3',
-    '2',
-    '1',
+  expect(picturesIn(wall).slice(0, 7)).toEqual([
+    'first 6',
+    'first 5',
+    'soon 4',
+    'soon 3',
+    'soon 2',
+    'soon 1',
+    'late 0',
   ])
   expect(wall).not.toContain('modulepreload')
+})
+
+/** The pictures that a page shows before its code has run, and how urgent they are. */
+const picturesIn = (page: string) =>
+  [...page.matchAll(/<img [^>]*src="\/images\/(.)\w{31}-320.webp"[^>]*>/g)].map(([tag, name]) => {
+    const urgency = /fetchpriority="high"/.test(tag) ? 'first' : /loading="lazy"/.test(tag) ? 'late' : 'soon'
+    return `${urgency} ${name}`
+  })
+
+test('what a page shows before its code has run holds every text as text', async () => {
+  const text = '<img src=x onerror=alert(1)>"\'&'
+  const designer = await createDesigner(server.db, { company: text, city: text, url: `rook.studio/${text}` })
+  const { logo_id } = await createLogo(server.db, { designer_id: designer.designer_id, title: text })
+  const reader = await server.signIn(await createDesigner(server.db))
+  const shown = '&#60;img src=x onerror=alert(1)&#62;&#34;&#39;&#38;'
+  for (const client of [server.visit(), reader])
+    for (const [url, times] of [
+      ['/', 2],
+      [`/logo/${logo_id}`, 2],
+      [`/designers/${designer.slug}`, 4],
+    ] as const) {
+      const [, frame = ''] =
+        /<div id="root">(.*)<\/div><script type="application/s.exec((await open(client, url)).body) ?? []
+      expect(frame).toContain('<main ')
+      expect(frame).not.toContain('<img src=x')
+      expect([url, frame.split(shown).length > times]).toEqual([url, true])
+    }
 })

@@ -1,10 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Logo } from '../../shared/api/logos.ts'
 import { urlOf } from '../../shared/endpoint.ts'
-import { imageFormats, srcSet } from '../../shared/rules/image-url.ts'
-import { type FirstScreen, findFirstScreen } from '../features/pages/first-screen.ts'
+import { findFirstScreen } from '../features/pages/first-screen.ts'
+import type { ClassOf, DrawFrame } from '../features/pages/frame.ts'
 import type { Services } from '../services.ts'
 import { httpErrorOf } from './errors.ts'
 import { type Answer, recognise } from './serve.ts'
@@ -15,11 +14,16 @@ export function isOpened({ method, headers }: FastifyRequest) {
   return method === 'GET' && headers['sec-fetch-dest'] === 'document' && !headers['sec-purpose']
 }
 
-type Answered = FirstScreen & { answers: { url: string; json: string }[] }
+type Answered = {
+  code: string | undefined
+  /** By the address of the call. */
+  answers: [string, string][]
+  frame: string | undefined
+}
 
 /** What the first screen will ask, answered. What cannot be answered is left for the page to ask, and to tell of. */
 export async function answerFirstScreen(
-  { services, cookies, answer }: { services: Services; cookies: Cookies; answer: Answer },
+  site: { services: Services; cookies: Cookies; answer: Answer; shell: { build: Build } },
   url: URL,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -31,53 +35,85 @@ export async function answerFirstScreen(
     return undefined
   }
   try {
-    await recognise(services, cookies, request, reply)
-    const first = findFirstScreen(url, request.session)
+    await recognise(site.services, site.cookies, request, reply)
+    const { code, calls, draw } = findFirstScreen(url, request.session)
     const answers = await Promise.all(
-      first.calls.map(async call => {
-        const json = await answer(call, request, reply).catch(onError)
-        return json === undefined ? [] : [{ url: urlOf(call.endpoint, call.input), json }]
+      calls.map(async call => {
+        const json = await site.answer(call, request, reply).catch(onError)
+        return json === undefined ? undefined : ([urlOf(call.endpoint, call.input), json] as [string, string])
       }),
     )
-    return { ...first, answers: answers.flat() }
+    const came = answers.filter(answer => answer !== undefined)
+    const isWhole = came.length === calls.length
+    const frame = isWhole && draw ? tryToDraw(draw, site.shell.build.classOf, url, came, request) : undefined
+    return { code, answers: came, frame }
   } catch (error) {
     return onError(error)
   }
 }
 
-/** How many pictures are fetched ahead: a row. More would hold up the code that shows them. */
-const firstRow = { narrow: 2, wide: 6 }
+/** Without it the page stays empty a moment longer. */
+function tryToDraw(
+  draw: DrawFrame,
+  classOf: ClassOf,
+  url: URL,
+  answers: Answered['answers'],
+  { log }: FastifyRequest,
+): string | undefined {
+  try {
+    const values = answers.map(([, json]) => JSON.parse(json))
+    return draw(classOf, url, values)
+  } catch (error) {
+    log.error({ err: error }, 'a page goes without its frame')
+  }
+}
 
-/** The page with its answers, its code and the first pictures of its last answer. */
+/** The page with its answers, its code, and what is shown before that has run. */
 export function withFirstScreen(
   page: string,
-  { code, sizes, answers }: Answered,
-  codeTags: (source: string) => string,
+  { code, answers, frame }: Answered,
+  { codeTags }: Build,
 ): string {
-  const { data, profile_logos } = (sizes ? JSON.parse(answers.at(-1)?.json ?? '{}') : {}) as {
-    data?: Logo[]
-    profile_logos?: Logo[]
-  }
-  const [format] = imageFormats
-  const pictures = (data ?? profile_logos ?? []).slice(0, firstRow.wide).map(({ image }, i) => {
-    const media = i < firstRow.narrow ? '' : ' media="(width >= 656px)"'
-    return `<link rel="preload" as="image" type="image/${format}" imagesrcset="${srcSet(image, format)}" imagesizes="${sizes}"${media} fetchpriority="high">`
-  })
   // No text in it can end the element, or begin a comment.
-  const json = `{${answers.map(({ url, json }) => `${JSON.stringify(url)}:${json}`).join()}}`.replace(
+  const json = `{${answers.map(([url, json]) => `${JSON.stringify(url)}:${json}`).join()}}`.replace(
     /[<\u2028\u2029]/g,
     c => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
-  return page
-    .replace('</head>', () => `${code ? codeTags(code) : ''}${pictures.join('')}</head>`)
+  const whole = page
+    .replace('</head>', () => `${code ? codeTags(code) : ''}</head>`)
     .replace('</body>', () => `<script type="application/json" id="answers">${json}</script></body>`)
+  if (!frame) return whole
+  // What is seen comes first: the code is asked for when that has been painted.
+  const early = /<link rel="modulepreload"[^>]*>/g
+  return whole
+    .replace(early, '')
+    .replace(
+      '<div id="root">',
+      root => `<template id="code">${whole.match(early)?.join('') ?? ''}</template>${root}${frame}`,
+    )
 }
 
 type Manifest = Record<string, { file: string; css?: string[]; imports?: string[]; isEntry?: boolean }>
 
+/** What the server has to know of a build of web/. */
+export type Build = { codeTags: (source: string) => string; classOf: ClassOf }
+
+/** Reads it beside the built files. */
+export async function readBuild(webFolder: string): Promise<Build> {
+  const read = async (name: string) => JSON.parse(await readFile(join(webFolder, '.vite', name), 'utf8'))
+  const classes: Record<string, Record<string, string>> = await read('classes.json')
+  return {
+    codeTags: makeCodeTags(await read('manifest.json')),
+    classOf: (sheet, name) => {
+      const built = classes[sheet]?.[name]
+      if (!built) throw new Error(`There is no class ${name} in ${sheet}`)
+      return `class="${built}"`
+    },
+  }
+}
+
 /** By source file of web/: the tags that fetch its code while the first bytes are on their way, and not when these have run. */
-export async function readCodeTags(webFolder: string) {
-  const manifest = JSON.parse(await readFile(join(webFolder, '.vite/manifest.json'), 'utf8')) as Manifest
+function makeCodeTags(manifest: Manifest) {
   const closure = (key: string, keys = new Set<string>()): Set<string> => {
     if (keys.has(key)) return keys
     keys.add(key)

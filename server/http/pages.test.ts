@@ -25,7 +25,7 @@ beforeAll(async () => {
     await mkdir(join(folder, 'assets'), { recursive: true })
     await writeFile(join(folder, 'index.html'), shell)
     await mkdir(join(folder, '.vite'))
-    await writeFile(join(folder, '.vite/manifest.json'), '{}')
+    for (const name of ['manifest', 'classes']) await writeFile(join(folder, `.vite/${name}.json`), '{}')
     await writeFile(join(folder, 'meta.json'), JSON.stringify({ version: `0.1.${9 - age}` }))
     await writeFile(join(folder, 'assets', `part-${name}.js`), `// ${name}`)
     const at = new Date(Date.now() - age * 86_400_000)

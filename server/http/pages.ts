@@ -8,14 +8,14 @@ import type { Config } from '../config.ts'
 import { findPreview, type Preview } from '../features/pages/preview.ts'
 import type { Services } from '../services.ts'
 import { escapeHtml } from './escape-html.ts'
-import { answerFirstScreen, isOpened, readCodeTags, withFirstScreen } from './first-screen.ts'
+import { answerFirstScreen, isOpened, readBuild, withFirstScreen } from './first-screen.ts'
 import { isBusy } from './load.ts'
 import type { Answer } from './serve.ts'
 import type { Cookies } from './session.ts'
 
 /**
  * The HTML shell of the built web application with the settings that the browser needs to know, the hashes of its
- * inline scripts for the CSP, and the tags with which a page's own code is fetched along.
+ * inline scripts for the CSP, and what is to be known of the build.
  */
 export async function readShell(webFolder: string, config: Pick<Config, 'mainSiteUrl' | 'booksUrl'>) {
   const settings = { 'main-site': config.mainSiteUrl, 'books-url': config.booksUrl }
@@ -28,7 +28,7 @@ export async function readShell(webFolder: string, config: Pick<Config, 'mainSit
   const scriptHashes = inline.map(
     script => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
   )
-  return { html, scriptHashes, codeTags: await readCodeTags(webFolder) }
+  return { html, scriptHashes, build: await readBuild(webFolder) }
 }
 
 /** How many builds before this one are still served: pages that were open when it came fetch their parts from them. */
@@ -77,7 +77,7 @@ export async function servePages(
       isOpened(request) && !isAlone ? inTime(answerFirstScreen(site, url, request, reply)) : undefined,
     ])
     const bare = withPreview(shell.html, url, preview === 'missing' ? undefined : preview)
-    const page = first ? withFirstScreen(bare, first, shell.codeTags) : bare
+    const page = first ? withFirstScreen(bare, first, shell.build) : bare
     return (
       reply
         .code(preview === 'missing' ? 404 : 200)

@@ -19,4 +19,4 @@ export const srcSet = (hash: string, format: ImageFormat) =>
 export const tileSharpness = 0.97
 
 /** How wide a logo stands on the stage, in the words of `sizes`. */
-export const stageSizes = '(width < 900px) 100vw, min(80vh, 60vw)'
+export const stageSizes = '(width < 900px) min(100vw - 72px, 62vh - 72px), min(80vh, 60vw)'

@@ -76,3 +76,102 @@ test('a page out of the browser’s memory asks anew', async ({ page }) => {
     '/api/logos/fresh?page=1',
   ])
 })
+
+/** Where what one sees of a page stands, by class and number; the heights of what grows with the page's code are its own. */
+const boxesOf = (page: Page) =>
+  page.evaluate(() => {
+    const boxes: Record<string, number[]> = {}
+    const counts: Record<string, number> = {}
+    for (const element of document.querySelectorAll('#root > header [role=img], main [class], main img')) {
+      const name = `${element.localName === 'img' ? 'img' : ''}.${element.getAttribute('class') ?? ''}`
+      counts[name] = (counts[name] ?? 0) + 1
+      const { x, y, width, height } = element.getBoundingClientRect()
+      const isWhole = element.matches('img, h1, li, header, nav')
+      boxes[`${name} ${counts[name]}`] = [x, y, width, isWhole ? height : 0].map(Math.round)
+    }
+    return boxes
+  })
+
+/** Holds back the code of pages until it is let go. */
+async function holdCode(page: Page) {
+  let letGo = () => {}
+  const held = new Promise<void>(resolve => {
+    letGo = resolve
+  })
+  await page.route('**/assets/*.js', async route => {
+    await held
+    await route.continue()
+  })
+  return letGo
+}
+
+/** Opens a page without its code, lets that come, and looks whether anything has moved or gone meanwhile. */
+async function expectSteady(page: Page, path: string, pictures: number) {
+  const letGo = await holdCode(page)
+  await page.goto(path, { waitUntil: 'commit' })
+  const shown = page.locator('main img')
+  await expect.poll(() => shown.count()).toBeGreaterThanOrEqual(pictures)
+  await page.evaluate(async () => {
+    await document.fonts.ready
+    await Promise.all(
+      [...document.images].filter(image => image.loading === 'eager').map(image => image.decode()),
+    )
+  })
+  const before = await boxesOf(page)
+  await page.evaluate(() => {
+    const seen = { shift: 0, gone: 0 }
+    Object.assign(window, { seen })
+    new PerformanceObserver(list => {
+      for (const entry of list.getEntries()) seen.shift += (entry as unknown as { value: number }).value
+    }).observe({ type: 'layout-shift', buffered: true })
+    const look = () => {
+      if (!document.querySelector('main img')) seen.gone++
+      requestAnimationFrame(look)
+    }
+    look()
+  })
+  letGo()
+  await expect(page.locator('main#main')).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  const after = await boxesOf(page)
+  const common = Object.keys(before).filter(name => name in after)
+  expect(common.filter(name => name.startsWith('img')).length).toBeGreaterThanOrEqual(pictures)
+  const pick = (boxes: Record<string, number[]>) =>
+    Object.fromEntries(common.map(name => [name, boxes[name]]))
+  expect(pick(after)).toEqual(pick(before))
+  expect(await page.evaluate(() => (window as unknown as { seen: object }).seen)).toEqual({
+    shift: 0,
+    gone: 0,
+  })
+  await page.unroute('**/assets/*.js')
+}
+
+test('what a visitor’s page shows before its code has run stays where it is', { tag: '@both' }, async ({
+  page,
+}) => {
+  const { data } = await (await page.request.get('/api/logos/fresh')).json()
+  await expectSteady(page, '/', 12)
+  await expectSteady(page, `/logo/${data[0].logo_id}`, 1)
+  await expectSteady(page, `/designers/${data[0].slug}`, 2)
+  // Narrower than any phone, in the other theme, with larger tiles, and the announcement put away.
+  await page.evaluate(() => {
+    localStorage.setItem('theme', 'dark')
+    localStorage.setItem('tileSize', '280')
+    localStorage.setItem('promo', 'seen')
+  })
+  await page.setViewportSize({ width: 320, height: 640 })
+  await expectSteady(page, '/', 12)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await expectSteady(page, '/', 12)
+})
+
+test('what a member’s page shows before its code has run stays where it is', { tag: '@both' }, async ({
+  page,
+  signIn,
+}) => {
+  await signIn('juror9')
+  const { data } = await (await page.request.get('/api/logos/fresh')).json()
+  await expectSteady(page, '/', 12)
+  await expectSteady(page, `/logo/${data[0].logo_id}`, 1)
+  await expectSteady(page, `/designers/${data[0].slug}`, 2)
+})

@@ -96,6 +96,7 @@ test('code that is fetched ahead and does not arrive is no error', async ({
   )
   await page.route(/\/assets\/(AccountMenu|LogoDialog)/, route => route.abort())
   await page.goto('/')
+  await tilesOf(page).first().hover()
   await Promise.all(missing)
   await expect(tilesOf(page).first()).toBeVisible()
 })

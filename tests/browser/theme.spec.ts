@@ -41,8 +41,10 @@ test('the theme stands before anything is drawn, so that nothing flashes', async
   await page.addInitScript(() => localStorage.setItem('theme', 'dark'))
   // Without the application: what is seen is what the browser draws first.
   await page.route('**/assets/*.js', route => route.abort())
-  expectFailures([/net::ERR_FAILED .*\/assets\/.*\.js/])
+  expectFailures([/net::ERR_FAILED .*\/assets\/.*\.js/, /Failed to fetch dynamically imported module/])
+  const failed = page.waitForEvent('pageerror')
   await page.goto('/')
-  await expect(page.locator('#root')).toBeEmpty()
+  await failed
+  await expect(page.getByRole('heading', { name: 'Fresh' })).toBeVisible()
   expect(await background(page)).toBe(dark)
 })

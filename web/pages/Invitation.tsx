@@ -1,5 +1,5 @@
+import { formatNumber } from '../../shared/rules/format.ts'
 import { visitorFreshLogos } from '../../shared/rules/limits.ts'
-import { formatNumber } from '../lib/format.ts'
 import { loginPath } from '../lib/session.ts'
 import { ButtonLink } from '../ui/Button.tsx'
 import { Notice } from '../ui/Notice.tsx'

@@ -5,16 +5,24 @@ import { logoQuery } from '../features/logos/detail-queries.ts'
 import { LogoView } from '../features/logos/LogoView.tsx'
 import { findCachedLogo } from '../lib/logo-cache.ts'
 import { statusOf } from '../lib/query-client.ts'
+import type { ReadAhead } from '../router.tsx'
 import { ButtonLink } from '../ui/Button.tsx'
 import { NotArrived } from '../ui/NotArrived.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { Page } from '../ui/Page.tsx'
 import styles from './LogoPage.module.css'
 
+const isId = (text: string | undefined) => /^[1-9]\d{0,14}$/.test(text ?? '')
+
+/** @public The router takes it along with the page. */
+export const handle: ReadAhead = (queryClient, { logoId }) => {
+  if (isId(logoId)) void queryClient.prefetchQuery(logoQuery(queryClient, Number(logoId)))
+}
+
 /** A logo on a page of its own. */
 export default function LogoPage() {
   const { logoId } = useParams()
-  if (!/^[1-9]\d{0,14}$/.test(logoId ?? '')) return <NoLogo />
+  if (!isId(logoId)) return <NoLogo />
   return <OneLogo key={logoId} logoId={Number(logoId)} />
 }
 

@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { Navigate, useLocation, useParams, useSearchParams } from 'react-router'
 import { About } from '../features/designers/About.tsx'
+import { designerLogosQuery } from '../features/logos/designer-queries.ts'
 import { profileQuery } from '../lib/profile.ts'
 import { statusOf } from '../lib/query-client.ts'
-import { loginPath, useSession } from '../lib/session.ts'
+import { loginPath, sessionQuery, useSession } from '../lib/session.ts'
+import type { ReadAhead } from '../router.tsx'
 import { ButtonLink } from '../ui/Button.tsx'
 import { NotArrived } from '../ui/NotArrived.tsx'
 import { Notice } from '../ui/Notice.tsx'
@@ -16,6 +18,16 @@ import { LikesTab } from './profile/LikesTab.tsx'
 import { LogosTab, PreviewTab } from './profile/LogosTab.tsx'
 import { ProfileTop } from './profile/ProfileTop.tsx'
 import { visibleTabs } from './profile/tabs.ts'
+
+/** @public The router takes it along with the page. */
+export const handle: ReadAhead = (queryClient, params) => {
+  const session = queryClient.getQueryData(sessionQuery.queryKey)
+  const slug = params.slug ?? session?.slug
+  if (!slug) return
+  void queryClient.prefetchQuery(profileQuery(slug))
+  const tab = new URLSearchParams(location.search).get('tab') ?? 'logos'
+  if (session?.isActive && tab === 'logos') void queryClient.prefetchInfiniteQuery(designerLogosQuery(slug))
+}
 
 /** A designer's page; without slug one's own. */
 export default function ProfilePage() {

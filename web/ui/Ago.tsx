@@ -1,5 +1,5 @@
 import { relativeTime } from '../../shared/rules/activity.ts'
-import { formatDate } from '../lib/format.ts'
+import { formatDate } from '../../shared/rules/format.ts'
 
 /** How long ago something was; the date itself on asking. */
 export function Ago({ at, className }: { at: string; className?: string }) {

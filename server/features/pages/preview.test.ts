@@ -14,7 +14,7 @@ beforeAll(async () => {
   webFolder = await mkdtemp(join(tmpdir(), 'colophon-web-'))
   await writeFile(join(webFolder, 'index.html'), shell)
   await mkdir(join(webFolder, '.vite'))
-  await writeFile(join(webFolder, '.vite/manifest.json'), '{}')
+  for (const name of ['manifest', 'classes']) await writeFile(join(webFolder, `.vite/${name}.json`), '{}')
   server = await startTestServer(
     {
       PUBLIC_URL: 'https://colophon.example',

@@ -1,3 +1,4 @@
+import { formatDate } from '../../../shared/rules/format.ts'
 import {
   formatCents,
   type Plan,
@@ -6,7 +7,6 @@ import {
   renewalOf,
   startOfPlan,
 } from '../../../shared/rules/plan.ts'
-import { formatDate } from '../../lib/format.ts'
 import styles from './PlanChoice.module.css'
 
 const words: Record<Plan, { name: string; per: string; note: string }> = {

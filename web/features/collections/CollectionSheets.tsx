@@ -1,7 +1,7 @@
 import { Lock } from 'lucide-react'
 import { Link } from 'react-router'
 import type { Collection } from '../../../shared/api/collections.ts'
-import { formatCount } from '../../lib/format.ts'
+import { formatCount } from '../../../shared/rules/format.ts'
 import styles from './CollectionSheets.module.css'
 
 const shown = 4

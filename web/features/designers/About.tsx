@@ -1,5 +1,5 @@
 import type { Profile } from '../../../shared/api/designers.ts'
-import { formatDate } from '../../lib/format.ts'
+import { formatDate } from '../../../shared/rules/format.ts'
 import styles from './About.module.css'
 
 const places = ['twitter', 'facebook', 'instagram', 'dribbble', 'behance'] as const

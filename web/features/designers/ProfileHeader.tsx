@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { Profile } from '../../../shared/api/designers.ts'
-import { countryName, formatNumber } from '../../lib/format.ts'
+import { countryName, formatNumber } from '../../../shared/rules/format.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import styles from './ProfileHeader.module.css'
 

@@ -1,6 +1,6 @@
 import { Heart } from 'lucide-react'
 import type { Logo } from '../../../shared/api/logos.ts'
-import { formatNumber } from '../../lib/format.ts'
+import { formatNumber } from '../../../shared/rules/format.ts'
 import styles from './LikeButton.module.css'
 import { useLike } from './queries.ts'
 

@@ -2,9 +2,9 @@ import { type ElementType, Fragment, type ReactNode, type Ref } from 'react'
 import { Link } from 'react-router'
 import type { Logo } from '../../../shared/api/logos.ts'
 import { product } from '../../../shared/product.ts'
+import { formatDate, formatNumber } from '../../../shared/rules/format.ts'
 import { imageFormats, imageUrl, srcSet, stageSizes } from '../../../shared/rules/image-url.ts'
 import { parseKeywords } from '../../../shared/rules/keywords.ts'
-import { formatDate, formatNumber } from '../../lib/format.ts'
 import { searchPath } from '../../lib/search-path.ts'
 import { useSession } from '../../lib/session.ts'
 import { AtSize } from '../../ui/AtSize.tsx'
@@ -56,8 +56,8 @@ export function LogoView({ logo, Title, controls, isSettled = true, isPage, artR
             ))}
             <img
               className={styles.image}
-              // The tile's own picture stands in until the large one is there.
-              style={{ backgroundImage: `url(${imageUrl(logo.image, 320, 'avif')})` }}
+              // Over a wall the tile's own picture stands in until the large one is there.
+              style={isPage ? undefined : { backgroundImage: `url(${imageUrl(logo.image, 320, 'avif')})` }}
               src={imageUrl(logo.image, 900, 'webp')}
               srcSet={srcSet(logo.image, 'webp')}
               sizes={stageSizes}

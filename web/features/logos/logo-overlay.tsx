@@ -1,7 +1,7 @@
 import { Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import type { Logo } from '../../../shared/api/logos.ts'
 import { part } from '../../lib/part.tsx'
-import { whenIdle } from '../../lib/when-idle.ts'
+import { whenUsed } from '../../lib/when-used.ts'
 import { MissingDialog } from '../../ui/Missing.tsx'
 import { canMorph, useOpenLogo } from './open-logo.ts'
 
@@ -54,7 +54,7 @@ export function useLogoOverlay<Wall extends HTMLElement>(logos: Logo[], onMore?:
     wasOpen.current = openId
   }, [openId])
 
-  useEffect(() => whenIdle(() => void loadDialog().catch(() => {})), [])
+  useEffect(() => whenUsed(() => void loadDialog().catch(() => {})), [])
 
   const isClosing = openId === null && lastId !== null && !canMorph && closedId !== lastId
   const overlay = (openId !== null || isClosing) && (

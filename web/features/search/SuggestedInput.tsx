@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { formatNumber } from '../../../shared/rules/format.ts'
 import { maxLength } from '../../../shared/rules/limits.ts'
-import { formatNumber } from '../../lib/format.ts'
 import styles from './SuggestedInput.module.css'
 import { fetchSuggestions, type SuggestionKind, suggesting, useOptions, useTyped } from './suggestions.ts'
 

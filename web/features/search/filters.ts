@@ -1,5 +1,5 @@
+import { countryName } from '../../../shared/rules/format.ts'
 import { searchClasses, searchTypes } from '../../../shared/rules/search.ts'
-import { countryName } from '../../lib/format.ts'
 import { type Filters, filterNames, type Search } from '../../lib/search-path.ts'
 
 /** What a filter is called. */

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { formatCount } from '../../../shared/rules/format.ts'
 import { maxImageSide } from '../../../shared/rules/image.ts'
-import { formatCount } from '../../lib/format.ts'
 import { sessionQuery } from '../../lib/session.ts'
 import { AtSize } from '../../ui/AtSize.tsx'
 import { Button } from '../../ui/Button.tsx'

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useId, useState } from 'react'
 import { api } from '../../../shared/api.ts'
+import { formatCount } from '../../../shared/rules/format.ts'
 import { maxLength } from '../../../shared/rules/limits.ts'
 import { call } from '../../lib/call.ts'
-import { formatCount } from '../../lib/format.ts'
 import { TextField } from '../../ui/Field.tsx'
 import styles from './SuggestField.module.css'
 

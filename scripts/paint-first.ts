@@ -1,0 +1,52 @@
+import type { Plugin } from 'vite'
+
+/**
+ * What a page shows before its code has run is drawn by the server (server/features/pages/frame.ts). It names its classes
+ * as the build has named them, which this writes beside the manifest; and its code runs when it has been painted, first
+ * the libraries and then ours: as one task they would keep a slow phone from answering.
+ */
+export function paintFirst(): Plugin {
+  const classes: Record<string, Record<string, string>> = {}
+  return {
+    name: 'paint-first',
+    apply: 'build',
+    config: () => ({
+      css: {
+        modules: {
+          getJSON: (file: string, names: Record<string, string>) => {
+            classes[file.replace(/^.*\/web\/|\.module\.css.*$/g, '')] = names
+          },
+        },
+      },
+    }),
+    generateBundle() {
+      this.emitFile({ type: 'asset', fileName: '.vite/classes.json', source: JSON.stringify(classes) })
+    },
+    transformIndexHtml: {
+      order: 'post',
+      handler: (html, { chunk, bundle }) => {
+        const libraries = Object.values(bundle ?? {}).find(
+          part => part.type === 'chunk' && part.name === 'libraries',
+        )
+        if (!chunk || !libraries) throw new Error('Which code does the page begin with?')
+        return html
+          .replace(
+            /<script type="module" crossorigin src="([^"]+)"><\/script>/,
+            '<link rel="modulepreload" crossorigin href="$1">',
+          )
+          .replace('</body>', () => `<script>${begin(libraries.fileName, chunk.fileName)}</script></body>`)
+      },
+    },
+  }
+}
+
+/** A page that nobody looks at is never painted. */
+const begin = (libraries: string, own: string) => `{
+  const begin = () => {
+    const code = document.getElementById('code')
+    if (code) document.head.append(code.content)
+    import('/${libraries}').then(() => setTimeout(() => import('/${own}')))
+  }
+  if (document.hidden) begin()
+  else requestAnimationFrame(() => setTimeout(begin))
+}`

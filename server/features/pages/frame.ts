@@ -1,0 +1,198 @@
+import type { Profile } from '../../../shared/api/designers.ts'
+import type { Logo, LogoList } from '../../../shared/api/logos.ts'
+import { product } from '../../../shared/product.ts'
+import { countryName, formatCount, formatNumber } from '../../../shared/rules/format.ts'
+import { imageFormats, imageUrl, srcSet, stageSizes, tileSharpness } from '../../../shared/rules/image-url.ts'
+import { escapeHtml } from '../../http/escape-html.ts'
+
+// What a page shows before its code has run: the parts of its first screen that the answers already tell, at the very
+// places where the components will put them. A test compares the two (tests/browser/first-screen.spec.ts).
+
+/** The class attribute of a name in a stylesheet of web/, as the build has named it. */
+export type ClassOf = (sheet: string, name: string) => string
+
+/** Draws a page's frame from the answers that come along with it, in the order of its calls. */
+export type DrawFrame = (classOf: ClassOf, url: URL, answers: unknown[]) => string | undefined
+
+/** How many tiles have their pictures in a frame: what fills a phone, and the first row on a desk. */
+const pictured = { narrow: 2, wide: 6, all: 12 }
+/** With the empty ones behind them, a screen. */
+const tiles = 24
+
+export const drawExplore: DrawFrame = (classOf, url, [, answer]) => {
+  const { data, count } = answer as LogoList
+  if (!data.length || url.pathname !== '/') return
+  const explore = (name: string) => classOf('pages/ExplorePage', name)
+  const tab = classOf('features/logos/ExploreTabs', 'tab')
+  const sizer = (name: string) => classOf('features/logos/TileSizer', name)
+  return page(
+    classOf,
+    `<div ${classOf('features/news/AnnouncementLine', 'place')}></div>
+    <header ${explore('head')}>
+      <nav ${classOf('features/logos/ExploreTabs', 'tabs')} aria-label="Explore">
+        <h1 ${tab} aria-current="page">Fresh</h1><a ${tab} href="/following">Following</a><a ${tab} href="/news">News</a>
+      </nav>
+      <p ${explore('count')}>${formatCount(count, 'logo')}</p>
+      <div ${sizer('sizer')}><span>Tile size</span><span ${sizer('slider')}></span></div>
+    </header>
+    ${wall(classOf, url, data, 'company')}`,
+  )
+}
+
+export const drawLogo: DrawFrame = (classOf, _url, [, answer]) => {
+  const [logo] = (answer as LogoList).data
+  if (!logo) return
+  const view = (name: string) => classOf('features/logos/LogoView', name)
+  return page(
+    classOf,
+    `<div ${classOf('pages/LogoPage', 'logo')}>
+      <div ${view('view')} data-page="true">
+        <div ${view('stage')}${ground(logo)}>
+          <div ${view('art')}>
+            <picture>${picture(logo, { sizes: stageSizes, side: 900, className: view('image'), isFirst: true })}</picture>
+          </div>
+        </div>
+        <div ${view('facts')}><h1 ${view('title')}>${escapeHtml(logo.logo)}</h1></div>
+      </div>
+    </div>`,
+  )
+}
+
+/** A visitor's wall are the chosen logos; to members these are a strip above the wall of all of them. */
+export const drawProfile: DrawFrame = (classOf, url, [session, answer, all]) => {
+  const profile = answer as Profile
+  if (!profile.logo_count) return
+  const isOwn = (session as { designerId?: number }).designerId === profile.designer_id
+  const head = (name: string) => classOf('features/designers/ProfileHeader', name)
+  const counted = (name: string, value: number) =>
+    `<div ${head('count')}><dt>${name}</dt><dd>${formatNumber(value)}</dd></div>`
+  const counts = [
+    counted(profile.logo_count === 1 ? 'logo' : 'logos', profile.logo_count),
+    counted(profile.award_count === 1 ? 'award' : 'awards', profile.award_count),
+    counted(profile.follower_count === 1 ? 'follower' : 'followers', profile.follower_count),
+    counted('following', profile.following_count),
+  ]
+  const button = (kind: string, text: string) =>
+    `<span ${classOf('ui/Button', 'button')} data-kind="${kind}">${text}</span>`
+  const follow = profile.is_followed ? button('secondary', 'Unfollow') : button('primary', 'Follow')
+  const action = isOwn
+    ? button('secondary', 'Edit Profile')
+    : `<span ${classOf('features/designers/FollowButton', 'follow')}>${follow}</span>`
+  const place = [profile.city, profile.state, countryName(profile.country)].filter(Boolean).join(', ')
+  const site = profile.url
+    .replace(/^https?:\/\//i, '')
+    .replace(/^www\./i, '')
+    .replace(/\/$/, '')
+  const avatar = profile.avatar_url
+    ? `<img src="${escapeHtml(profile.avatar_url)}" alt="" width="72" height="72"/>`
+    : '<svg width="72" height="72" aria-hidden="true"></svg>'
+  const row = (name: string) => classOf('ui/TabRow', name)
+  const top = (name: string) => classOf('pages/profile/ProfileTop', name)
+  const list = all as LogoList | undefined
+  const strip = (name: string) => classOf('features/logos/LogoStrip', name)
+  return page(
+    classOf,
+    `<header ${head('head')}>
+      <span ${classOf('ui/Avatar', 'avatar')}>${avatar}</span>
+      <div>
+        <h1 ${head('company')}>${escapeHtml(profile.company)}</h1>
+        <p ${head('line')}>${place && `<span>${escapeHtml(place)}</span>`}${site && `<a>${escapeHtml(site)}</a>`}</p>
+      </div>
+      <div ${head('facts')}><dl ${head('counts')}>${counts.join('')}</dl>${action}</div>
+    </header>
+    ${
+      list && profile.profile_logos.length
+        ? `<ul ${strip('strip')}>${profile.profile_logos
+            .map(
+              logo =>
+                `<li><span ${strip('art')}>${framed(classOf, logo, { sizes: stripSizes, alt: logo.logo })}</span></li>`,
+            )
+            .join('')}</ul>`
+        : ''
+    }
+    <div ${top('tabs')}>
+      <nav ${row('row')} aria-label="Profile"><span ${row('tab')} aria-current="page">Logos${
+        list ? `<span ${top('count')}>${list.count}</span>` : ''
+      }</span></nav>
+    </div>
+    ${wall(classOf, url, list ? list.data : profile.profile_logos, 'title')}`,
+  )
+}
+
+function page(classOf: ClassOf, main: string) {
+  return `<header ${classOf('features/shell/Header', 'header')}>
+    <a ${classOf('features/shell/Header', 'home')} href="/">
+      <span ${classOf('ui/Wordmark', 'wordmark')} role="img" aria-label="${product.name}">
+        <svg ${classOf('ui/Wordmark', 'mark')} viewBox="0 -152 882 192" aria-hidden="true"><circle cx="360.9" cy="-54" r="44.2" stroke-width="15.6"/><path d="M302.9-54h116M360.9-148V40" stroke-width="9.2"/></svg>
+      </span>
+    </a>
+  </header>
+  <main ${classOf('ui/Page', 'main')}>${main}</main>`.replace(/\n\s*/g, '')
+}
+
+function wall(classOf: ClassOf, url: URL, logos: Logo[], caption: 'company' | 'title') {
+  const grid = (name: string) => classOf('features/logos/LogoGrid', name)
+  const tile = (name: string) => classOf('features/logos/LogoTile', name)
+  const name = (logo: Logo) =>
+    caption === 'company' && logo.slug
+      ? `<a ${tile('name')} href="/designers/${encodeURIComponent(logo.slug)}?tab=logos">${escapeHtml(logo.company)}</a>`
+      : `<span ${tile('name')}>${escapeHtml(caption === 'company' ? logo.company : logo.logo)}</span>`
+  const hrefOf = (logo: Logo) => {
+    const { searchParams } = new URL(url)
+    searchParams.set('logo_id', String(logo.logo_id))
+    return escapeHtml(`?${searchParams}`)
+  }
+  const drawn = logos.slice(0, tiles).map((logo, i) => {
+    const art =
+      i < pictured.all
+        ? `<div ${tile('frame')}><a ${tile('art')} href="${hrefOf(logo)}">${framed(classOf, logo, {
+            sizes: wallSizes,
+            isFirst: i < pictured.narrow,
+            isLate: i >= pictured.wide,
+          })}</a></div>`
+        : `<div ${tile('blank')}${ground(logo)}></div>`
+    return `<li ${tile('tile')}>${art}<div ${tile('caption')}>${name(logo)}</div></li>`
+  })
+  return `<div ${grid('wall')}><ul ${grid('band')}>${drawn.join('')}</ul></div>`
+}
+
+type Look = {
+  sizes: string
+  alt?: string
+  side?: number
+  className?: string
+  /** Before anything else that can wait. */
+  isFirst?: boolean
+  /** When it is near. */
+  isLate?: boolean
+}
+
+const framed = (classOf: ClassOf, logo: Logo, look: Look) =>
+  `<picture ${classOf('features/logos/LogoPicture', 'picture')}${ground(logo)}>${picture(logo, look)}</picture>`
+
+function picture(logo: Logo, { sizes, alt, side = 320, className = '', isFirst, isLate }: Look) {
+  const sources = imageFormats
+    .slice(0, -1)
+    .map(format => `<source type="image/${format}" srcset="${srcSet(logo.image, format)}" sizes="${sizes}"/>`)
+  return `${sources.join('')}<img ${className} src="${imageUrl(logo.image, 320, 'webp')}" srcset="${srcSet(
+    logo.image,
+    'webp',
+  )}" sizes="${sizes}" alt="${escapeHtml(alt ?? `${logo.logo} by ${logo.company}`)}" width="${side}" height="${side}"${
+    isFirst ? ' fetchpriority="high"' : ''
+  }${isLate ? ' loading="lazy"' : ''} decoding="${isFirst ? 'sync' : 'async'}" draggable="false"/>`
+}
+
+/** No style may stand in a page's text; a script of the page sets it before anything is painted. */
+const ground = ({ ground }: Logo) => (ground ? ` data-ground="${escapeHtml(ground)}"` : '')
+
+/** The tracks of the wall as LogoGrid.module.css lays them for tiles of the standard size: two to ten in a row. */
+const wallSizes = [2, 3, 4, 5, 6, 7, 8, 9, 10]
+  .map(columns => {
+    const gap = columns === 2 ? 8 : 12
+    const next = (columns + 1) * 200 + columns * 12
+    const width = `calc((100vw - 2 * clamp(16px, 1.7vw, 36px) - ${(columns - 1) * gap}px) / ${columns} * ${tileSharpness} + 1px)`
+    return columns < 10 ? `(width < ${Math.ceil(Math.max(next + 32, next / 0.966))}px) ${width}` : width
+  })
+  .join(', ')
+
+const stripSizes = '(width < 800px) 96px, 10vw'
