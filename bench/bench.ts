@@ -20,6 +20,7 @@ import { mixTraffic } from './traffic.ts'
 // does only that). `--quick` shows that everything works, and keeps nothing.
 
 const usage = `npm run bench -- [load | soak | slow | report] [--logos 400000] [--processes 1] [--quick]
+  costs: --compare 500 searches with brute force (seconds each, where logos are millions)
   load: --rate, to take for the rated one    soak: --minutes 60 --rate 15
   slow: --clients 400 --rate 40 --seconds 60`
 
@@ -33,6 +34,7 @@ const { values, positionals } = parseArgs({
     rate: { type: 'string' },
     clients: { type: 'string', default: '400' },
     seconds: { type: 'string', default: '60' },
+    compare: { type: 'string', default: '500' },
   },
 })
 const [what = 'cost'] = positionals
@@ -71,7 +73,7 @@ async function measure(subject: Subject) {
     await keep(logos, 'cost', await measureCost(subject, gallery, { quick, say }))
     say('Comparing with brute force …')
     const { differing, ...counts } = await compareWithBruteForce(db, {
-      queries: quick ? 10 : 500,
+      queries: quick ? 10 : wholeNumber('compare', values.compare),
       seed: logos,
     })
     say(`${counts.compared} compared, ${differing.length} differ`)
