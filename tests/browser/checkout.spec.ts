@@ -206,6 +206,9 @@ test('an approval that came to nothing says whom to ask', async ({ page, expectF
     'href',
     '/contact',
   )
+  await expect(page.getByRole('link', { name: 'Contact support' })).toHaveAttribute('href', '/contact')
+  // What else could be chosen, or read about choosing, is gone.
+  await expect(page.getByText('Countries that do not allow PayPal')).toHaveCount(0)
 })
 
 test('checkout without having joined leads to Join', async ({ page }) => {

@@ -69,7 +69,7 @@ function Form({ contact }: { contact: ContactInfo }) {
         autoCapitalize="none"
         spellCheck={false}
         error={errors.email?.message}
-        hint="A change is told to the old address, too."
+        hint="When it changes, we write to the old address, too."
         {...register('email')}
       />
       <TextField

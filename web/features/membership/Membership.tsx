@@ -163,7 +163,7 @@ function notRenewingWords({ state, is_suspended }: MembershipRecord) {
   const why = is_suspended ? 'PayPal could not collect your fee, and has stopped trying. ' : ''
   return state === 'lapsed'
     ? `${why}Subscribe, and your logos, collections and followers are as you left them.`
-    : `${why}Subscribe any time before: the new time is added to what you have, and no day is lost.`
+    : `${why}Subscribe any time before then: the new time is added to what you have, and no day is lost.`
 }
 
 const takenBack = 'A payment of yours was taken back, and the time it had paid for ended with it.'
