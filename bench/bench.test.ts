@@ -29,3 +29,15 @@ test.skipIf(!canRunProxy)(
       )
   },
 )
+
+test.skipIf(!canRunProxy)(
+  'traffic goes through nginx to both, also beside slow clients',
+  { timeout: 180_000 },
+  () => {
+    const load = runBench('load', '--processes', '2', '--rate', '20')
+    expect(load).toMatch(/^20\/s: p99 \d+ ms, 0 failed/m)
+    const slow = runBench('slow', '--processes', '2', '--rate', '20', '--clients', '30', '--seconds', '2')
+    expect(slow).toMatch(/^Without them: p99 [\d.]+ ms, 0 failed$/m)
+    expect(slow).toMatch(/^Beside them: p99 [\d.]+ ms, 0 failed$/m)
+  },
+)
