@@ -4,6 +4,11 @@
 
 alter table search_bitmap alter column bits set storage main;
 
+-- A term that becomes frequent is indexed again. What waits to be put in order would be looked through by every search
+-- for a part or a spelling meanwhile.
+alter index search_term_part set (fastupdate = off);
+alter index search_term_near set (fastupdate = off);
+
 -- As in 0021, but parts of four letters have patterns, as beginnings have.
 create or replace function patterns_of(term text) returns setof text language sql immutable parallel safe as $$
   select left(term, n) || '*' from generate_series(1, least(length(term), 4)) n where term not like '~%'

@@ -6,3 +6,5 @@ do $$ declare wanted text; begin for wanted in select distinct term from search_
 
 -- Those that are made next take the room that these leave.
 vacuum search_bitmap;
+
+select gin_clean_pending_list('search_term_part'), gin_clean_pending_list('search_term_near');
