@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { urlOf } from '../../shared/endpoint.ts'
 import { findFirstScreen } from '../features/pages/first-screen.ts'
-import type { ClassOf, DrawFrame } from '../features/pages/frame.ts'
+import type { Css, DrawFrame } from '../features/pages/frame.ts'
 import type { Services } from '../services.ts'
 import { httpErrorOf } from './errors.ts'
 import { type Answer, recognise } from './serve.ts'
@@ -45,7 +45,7 @@ export async function answerFirstScreen(
     )
     const came = answers.filter(answer => answer !== undefined)
     const isWhole = came.length === calls.length
-    const frame = isWhole && draw ? tryToDraw(draw, site.shell.build.classOf, url, came, request) : undefined
+    const frame = isWhole && draw ? tryToDraw(draw, site.shell.build.css, url, came, request) : undefined
     return { code, answers: came, frame }
   } catch (error) {
     return onError(error)
@@ -55,14 +55,14 @@ export async function answerFirstScreen(
 /** Without it the page stays empty a moment longer. */
 function tryToDraw(
   draw: DrawFrame,
-  classOf: ClassOf,
+  css: Css,
   url: URL,
   answers: Answered['answers'],
   { log }: FastifyRequest,
 ): string | undefined {
   try {
     const values = answers.map(([, json]) => JSON.parse(json))
-    return draw(classOf, url, values)
+    return draw(css, url, values)
   } catch (error) {
     log.error({ err: error }, 'a page goes without its frame')
   }
@@ -96,7 +96,7 @@ export function withFirstScreen(
 type Manifest = Record<string, { file: string; css?: string[]; imports?: string[]; isEntry?: boolean }>
 
 /** What the server has to know of a build of web/. */
-export type Build = { codeTags: (source: string) => string; classOf: ClassOf }
+export type Build = { codeTags: (source: string) => string; css: Css }
 
 /** Reads it beside the built files. */
 export async function readBuild(webFolder: string): Promise<Build> {
@@ -104,7 +104,7 @@ export async function readBuild(webFolder: string): Promise<Build> {
   const classes: Record<string, Record<string, string>> = await read('classes.json')
   return {
     codeTags: makeCodeTags(await read('manifest.json')),
-    classOf: (sheet, name) => {
+    css: sheet => name => {
       const built = classes[sheet]?.[name]
       if (!built) throw new Error(`There is no class ${name} in ${sheet}`)
       return `class="${built}"`

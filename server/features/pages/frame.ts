@@ -8,44 +8,44 @@ import { escapeHtml } from '../../http/escape-html.ts'
 // What a page shows before its code has run: the parts of its first screen that the answers already tell, at the very
 // places where the components will put them. A test compares the two (tests/browser/first-screen.spec.ts).
 
-/** The class attribute of a name in a stylesheet of web/, as the build has named it. */
-export type ClassOf = (sheet: string, name: string) => string
+/** By stylesheet of web/ and name: the class attribute, as the build has named it. */
+export type Css = (sheet: string) => (name: string) => string
 
 /** Draws a page's frame from the answers that come along with it, in the order of its calls. */
-export type DrawFrame = (classOf: ClassOf, url: URL, answers: unknown[]) => string | undefined
+export type DrawFrame = (css: Css, url: URL, answers: unknown[]) => string | undefined
 
 /** How many tiles have their pictures in a frame: what fills a phone, and the first row on a desk. */
 const pictured = { narrow: 2, wide: 6, all: 12 }
 /** With the empty ones behind them, a screen. */
 const tiles = 24
 
-export const drawExplore: DrawFrame = (classOf, url, [, answer]) => {
+export const drawExplore: DrawFrame = (css, url, [, answer]) => {
   const { data, count } = answer as LogoList
   if (!data.length || url.pathname !== '/') return
-  const explore = (name: string) => classOf('pages/ExplorePage', name)
-  const tab = classOf('features/logos/ExploreTabs', 'tab')
-  const sizer = (name: string) => classOf('features/logos/TileSizer', name)
+  const explore = css('pages/ExplorePage')
+  const tab = css('features/logos/ExploreTabs')('tab')
+  const sizer = css('features/logos/TileSizer')
   return page(
-    classOf,
-    `<div ${classOf('features/news/AnnouncementLine', 'place')}></div>
+    css,
+    `<div ${css('features/news/AnnouncementLine')('place')}></div>
     <header ${explore('head')}>
-      <nav ${classOf('features/logos/ExploreTabs', 'tabs')} aria-label="Explore">
+      <nav ${css('features/logos/ExploreTabs')('tabs')} aria-label="Explore">
         <h1 ${tab} aria-current="page">Fresh</h1><a ${tab} href="/following">Following</a><a ${tab} href="/news">News</a>
       </nav>
       <p ${explore('count')}>${formatCount(count, 'logo')}</p>
       <div ${sizer('sizer')}><span>Tile size</span><span ${sizer('slider')}></span></div>
     </header>
-    ${wall(classOf, url, data, 'company')}`,
+    ${wall(css, url, data, 'company')}`,
   )
 }
 
-export const drawLogo: DrawFrame = (classOf, _url, [, answer]) => {
+export const drawLogo: DrawFrame = (css, _url, [, answer]) => {
   const [logo] = (answer as LogoList).data
   if (!logo) return
-  const view = (name: string) => classOf('features/logos/LogoView', name)
+  const view = css('features/logos/LogoView')
   return page(
-    classOf,
-    `<div ${classOf('pages/LogoPage', 'logo')}>
+    css,
+    `<div ${css('pages/LogoPage')('logo')}>
       <div ${view('view')} data-page="true">
         <div ${view('stage')}${ground(logo)}>
           <div ${view('art')}>
@@ -59,25 +59,41 @@ export const drawLogo: DrawFrame = (classOf, _url, [, answer]) => {
 }
 
 /** A visitor's wall are the chosen logos; to members these are a strip above the wall of all of them. */
-export const drawProfile: DrawFrame = (classOf, url, [session, answer, all]) => {
+export const drawProfile: DrawFrame = (css, url, [session, answer, all]) => {
   const profile = answer as Profile
   if (!profile.logo_count) return
   const isOwn = (session as { designerId?: number }).designerId === profile.designer_id
-  const head = (name: string) => classOf('features/designers/ProfileHeader', name)
-  const counted = (name: string, value: number) =>
-    `<div ${head('count')}><dt>${name}</dt><dd>${formatNumber(value)}</dd></div>`
+  const list = all as LogoList | undefined
+  const row = css('ui/TabRow')
+  const count = list ? `<span ${css('pages/profile/ProfileTop')('count')}>${list.count}</span>` : ''
+  return page(
+    css,
+    `${profileHeader(css, profile, isOwn)}
+    ${list && profile.profile_logos.length ? strip(css, profile.profile_logos) : ''}
+    <div ${css('pages/profile/ProfileTop')('tabs')}>
+      <nav ${row('row')} aria-label="Profile"><span ${row('tab')} aria-current="page">Logos${count}</span></nav>
+    </div>
+    ${wall(css, url, list ? list.data : profile.profile_logos, 'title')}`,
+  )
+}
+
+function profileHeader(css: Css, profile: Profile, isOwn: boolean) {
+  const head = css('features/designers/ProfileHeader')
   const counts = [
-    counted(profile.logo_count === 1 ? 'logo' : 'logos', profile.logo_count),
-    counted(profile.award_count === 1 ? 'award' : 'awards', profile.award_count),
-    counted(profile.follower_count === 1 ? 'follower' : 'followers', profile.follower_count),
-    counted('following', profile.following_count),
-  ]
+    [profile.logo_count === 1 ? 'logo' : 'logos', profile.logo_count],
+    [profile.award_count === 1 ? 'award' : 'awards', profile.award_count],
+    [profile.follower_count === 1 ? 'follower' : 'followers', profile.follower_count],
+    ['following', profile.following_count],
+  ] as const
+  const counted = counts.map(
+    ([name, value]) => `<div ${head('count')}><dt>${name}</dt><dd>${formatNumber(value)}</dd></div>`,
+  )
   const button = (kind: string, text: string) =>
-    `<span ${classOf('ui/Button', 'button')} data-kind="${kind}">${text}</span>`
+    `<span ${css('ui/Button')('button')} data-kind="${kind}">${text}</span>`
   const follow = profile.is_followed ? button('secondary', 'Unfollow') : button('primary', 'Follow')
   const action = isOwn
     ? button('secondary', 'Edit Profile')
-    : `<span ${classOf('features/designers/FollowButton', 'follow')}>${follow}</span>`
+    : `<span ${css('features/designers/FollowButton')('follow')}>${follow}</span>`
   const place = [profile.city, profile.state, countryName(profile.country)].filter(Boolean).join(', ')
   const site = profile.url
     .replace(/^https?:\/\//i, '')
@@ -86,53 +102,39 @@ export const drawProfile: DrawFrame = (classOf, url, [session, answer, all]) => 
   const avatar = profile.avatar_url
     ? `<img src="${escapeHtml(profile.avatar_url)}" alt="" width="72" height="72"/>`
     : '<svg width="72" height="72" aria-hidden="true"></svg>'
-  const row = (name: string) => classOf('ui/TabRow', name)
-  const top = (name: string) => classOf('pages/profile/ProfileTop', name)
-  const list = all as LogoList | undefined
-  const strip = (name: string) => classOf('features/logos/LogoStrip', name)
-  return page(
-    classOf,
-    `<header ${head('head')}>
-      <span ${classOf('ui/Avatar', 'avatar')}>${avatar}</span>
+  return `<header ${head('head')}>
+      <span ${css('ui/Avatar')('avatar')}>${avatar}</span>
       <div>
         <h1 ${head('company')}>${escapeHtml(profile.company)}</h1>
         <p ${head('line')}>${place && `<span>${escapeHtml(place)}</span>`}${site && `<a>${escapeHtml(site)}</a>`}</p>
       </div>
-      <div ${head('facts')}><dl ${head('counts')}>${counts.join('')}</dl>${action}</div>
-    </header>
-    ${
-      list && profile.profile_logos.length
-        ? `<ul ${strip('strip')}>${profile.profile_logos
-            .map(
-              logo =>
-                `<li><span ${strip('art')}>${framed(classOf, logo, { sizes: stripSizes, alt: logo.logo })}</span></li>`,
-            )
-            .join('')}</ul>`
-        : ''
-    }
-    <div ${top('tabs')}>
-      <nav ${row('row')} aria-label="Profile"><span ${row('tab')} aria-current="page">Logos${
-        list ? `<span ${top('count')}>${list.count}</span>` : ''
-      }</span></nav>
-    </div>
-    ${wall(classOf, url, list ? list.data : profile.profile_logos, 'title')}`,
-  )
+      <div ${head('facts')}><dl ${head('counts')}>${counted.join('')}</dl>${action}</div>
+    </header>`
 }
 
-function page(classOf: ClassOf, main: string) {
-  return `<header ${classOf('features/shell/Header', 'header')}>
-    <a ${classOf('features/shell/Header', 'home')} href="/">
-      <span ${classOf('ui/Wordmark', 'wordmark')} role="img" aria-label="${product.name}">
-        <svg ${classOf('ui/Wordmark', 'mark')} viewBox="0 -152 882 192" aria-hidden="true"><circle cx="360.9" cy="-54" r="44.2" stroke-width="15.6"/><path d="M302.9-54h116M360.9-148V40" stroke-width="9.2"/></svg>
+function strip(css: Css, logos: Logo[]) {
+  const name = css('features/logos/LogoStrip')
+  const items = logos.map(
+    logo =>
+      `<li><span ${name('art')}>${framed(css, logo, { sizes: stripSizes, alt: logo.logo })}</span></li>`,
+  )
+  return `<ul ${name('strip')}>${items.join('')}</ul>`
+}
+
+function page(css: Css, main: string) {
+  return `<header ${css('features/shell/Header')('header')}>
+    <a ${css('features/shell/Header')('home')} href="/">
+      <span ${css('ui/Wordmark')('wordmark')} role="img" aria-label="${product.name}">
+        <svg ${css('ui/Wordmark')('mark')} viewBox="0 -152 882 192" aria-hidden="true"><circle cx="360.9" cy="-54" r="44.2" stroke-width="15.6"/><path d="M302.9-54h116M360.9-148V40" stroke-width="9.2"/></svg>
       </span>
     </a>
   </header>
-  <main ${classOf('ui/Page', 'main')}>${main}</main>`.replace(/\n\s*/g, '')
+  <main ${css('ui/Page')('main')}>${main}</main>`.replace(/\n\s*/g, '')
 }
 
-function wall(classOf: ClassOf, url: URL, logos: Logo[], caption: 'company' | 'title') {
-  const grid = (name: string) => classOf('features/logos/LogoGrid', name)
-  const tile = (name: string) => classOf('features/logos/LogoTile', name)
+function wall(css: Css, url: URL, logos: Logo[], caption: 'company' | 'title') {
+  const grid = css('features/logos/LogoGrid')
+  const tile = css('features/logos/LogoTile')
   const name = (logo: Logo) =>
     caption === 'company' && logo.slug
       ? `<a ${tile('name')} href="/designers/${encodeURIComponent(logo.slug)}?tab=logos">${escapeHtml(logo.company)}</a>`
@@ -145,7 +147,7 @@ function wall(classOf: ClassOf, url: URL, logos: Logo[], caption: 'company' | 't
   const drawn = logos.slice(0, tiles).map((logo, i) => {
     const art =
       i < pictured.all
-        ? `<div ${tile('frame')}><a ${tile('art')} href="${hrefOf(logo)}">${framed(classOf, logo, {
+        ? `<div ${tile('frame')}><a ${tile('art')} href="${hrefOf(logo)}">${framed(css, logo, {
             sizes: wallSizes,
             isFirst: i < pictured.narrow,
             isLate: i >= pictured.wide,
@@ -167,8 +169,8 @@ type Look = {
   isLate?: boolean
 }
 
-const framed = (classOf: ClassOf, logo: Logo, look: Look) =>
-  `<picture ${classOf('features/logos/LogoPicture', 'picture')}${ground(logo)}>${picture(logo, look)}</picture>`
+const framed = (css: Css, logo: Logo, look: Look) =>
+  `<picture ${css('features/logos/LogoPicture')('picture')}${ground(logo)}>${picture(logo, look)}</picture>`
 
 function picture(logo: Logo, { sizes, alt, side = 320, className = '', isFirst, isLate }: Look) {
   const sources = imageFormats
