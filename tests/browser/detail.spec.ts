@@ -87,6 +87,23 @@ test('the browser’s Back closes the detail, wherever one has walked', { tag: '
   await expect(tileOf(page, ids[2]!)).toBeFocused()
 })
 
+test('a double click opens a logo once, and Escape twice in a row does not leave the page', async ({
+  page,
+}) => {
+  const ids = await openWall(page)
+  await tileOf(page, ids[1]!).dblclick()
+  await expectOpen(page, ids[1]!)
+  await page.evaluate(() => {
+    for (let i = 0; i < 2; i++)
+      document.activeElement!.dispatchEvent(
+        new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true }),
+      )
+  })
+  await expect(tileOf(page, ids[1]!)).toBeFocused()
+  await expect(dialogOf(page)).toBeHidden()
+  await expect(page).toHaveURL('/')
+})
+
 test('a link to a logo opens it over the wall, and closing leaves the wall', async ({ page }) => {
   const [, id] = await listIds(page, 1)
   await page.goto(`/?logo_id=${id}`)
@@ -146,7 +163,7 @@ async function swipe(page: Page, dx: number, dy: number) {
   await finger.detach()
 }
 
-test('closing is animated for 300 ms', async ({ page }) => {
+test('the tile grows into the stage and back, and closing is animated for 300 ms', async ({ page }) => {
   await page.addInitScript(recordTransitions)
   const ids = await openWall(page)
   await tileOf(page, ids[1]!).click()
@@ -155,6 +172,7 @@ test('closing is animated for 300 ms', async ({ page }) => {
   await page.keyboard.press('Escape')
   await expect.poll(() => page.evaluate(() => transitions[1]?.took)).toBeGreaterThan(290)
   expect(await page.evaluate(() => transitions[1]!.longest)).toBe(300)
+  expect(await page.evaluate(() => transitions.map(t => t.moves))).toEqual([true, true])
 })
 
 test('where pages cannot morph, the detail stays for the 300 ms in which it fades', async ({ page }) => {
@@ -182,8 +200,8 @@ test('with reduced motion the detail is gone at once', async ({ page }) => {
 })
 
 declare global {
-  /** The page's view transitions: how long each took and its longest animation, in ms. */
-  var transitions: { took?: number; longest?: number }[]
+  /** The page's view transitions: how long each took and its longest animation, in ms; whether the logo moved in it. */
+  var transitions: { took?: number; longest?: number; moves?: boolean }[]
 }
 
 function recordTransitions() {
@@ -197,11 +215,12 @@ function recordTransitions() {
     transition.ready
       .then(() => {
         since = performance.now()
-        const lengths = document
+        const effects = document
           .getAnimations()
-          .filter(a => (a.effect as KeyframeEffect).pseudoElement?.startsWith('::view-transition'))
-          .map(a => Number(a.effect!.getTiming().duration))
-        record.longest = Math.max(0, ...lengths)
+          .map(a => a.effect as KeyframeEffect)
+          .filter(({ pseudoElement }) => pseudoElement?.startsWith('::view-transition'))
+        record.longest = Math.max(0, ...effects.map(effect => Number(effect.getTiming().duration)))
+        record.moves = effects.some(({ pseudoElement }) => pseudoElement === '::view-transition-group(art)')
       })
       .catch(() => {})
     transition.finished.then(() => {

@@ -14,25 +14,16 @@ import { openLogoSearch } from './open-logo.ts'
 const most = { shown: 7, unnamed: 6, unscrolled: 4 }
 const stepPx = 210
 
-const shownOf = (group: AwardGroup) => group.logos.slice(0, most.shown)
-
 /** A designer's awarded logos, a shelf for each book. */
 export function AwardShelves({ slug, groups }: { slug: string; groups: AwardGroup[] }) {
   // A logo may stand in a regular book and in a master book.
   const logos = [...new Map(groups.flatMap(g => g.logos).map(logo => [logo.logo_id, logo])).values()]
-  const { wall, openTile, heroId, overlay } = useLogoOverlay<HTMLDivElement>(logos)
-  const heroShelf = groups.find(group => shownOf(group).some(logo => logo.logo_id === heroId))
+  const { wall, openTile, overlay } = useLogoOverlay<HTMLDivElement>(logos)
   return (
     <>
       <div ref={wall}>
         {groups.map(group => (
-          <Shelf
-            key={group.slug}
-            group={group}
-            href={`/award/${slug}/${group.slug}`}
-            onOpen={openTile}
-            heroId={group === heroShelf ? heroId : null}
-          />
+          <Shelf key={group.slug} group={group} href={`/award/${slug}/${group.slug}`} onOpen={openTile} />
         ))}
       </div>
       {overlay}
@@ -45,10 +36,9 @@ type ShelfProps = {
   /** The page of this designer's logos in this book. */
   href: string
   onOpen: (logoId: number) => void
-  heroId: number | null
 }
 
-function Shelf({ group, href, onOpen, heroId }: ShelfProps) {
+function Shelf({ group, href, onOpen }: ShelfProps) {
   const row = useRef<HTMLUListElement>(null)
   const { series, number } = parseBook(group.slug)!
   const count = group.logos.length
@@ -70,20 +60,20 @@ function Shelf({ group, href, onOpen, heroId }: ShelfProps) {
         </div>
       </header>
       <ul className={styles.row} ref={row}>
-        {shownOf(group).map(logo => (
-          <Plate key={logo.logo_id} logo={logo} onOpen={onOpen} isHero={heroId === logo.logo_id} />
+        {group.logos.slice(0, most.shown).map(logo => (
+          <Plate key={logo.logo_id} logo={logo} onOpen={onOpen} />
         ))}
       </ul>
     </section>
   )
 }
 
-function Plate({ logo, onOpen, isHero }: { logo: Logo; onOpen: ShelfProps['onOpen']; isHero: boolean }) {
+function Plate({ logo, onOpen }: { logo: Logo; onOpen: ShelfProps['onOpen'] }) {
   const { search } = useLocation()
   return (
     <li data-logo={logo.logo_id}>
       <Link
-        to={openLogoSearch(search)(logo.logo_id)}
+        to={openLogoSearch(search) + logo.logo_id}
         className={styles.plate}
         preventScrollReset
         onClick={event => {
@@ -93,7 +83,7 @@ function Plate({ logo, onOpen, isHero }: { logo: Logo; onOpen: ShelfProps['onOpe
         }}
       >
         <span className={styles.art}>
-          <LogoPicture logo={logo} alt="" sizes="200px" transitionName={isHero ? 'art' : undefined} />
+          <LogoPicture logo={logo} alt="" sizes="200px" />
         </span>
         <span className={styles.title}>{logo.logo}</span>
       </Link>

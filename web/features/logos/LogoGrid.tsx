@@ -1,4 +1,4 @@
-import { startTransition, useEffect, useLayoutEffect, useState } from 'react'
+import { memo, startTransition, useEffect, useLayoutEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useLocation } from 'react-router'
 import type { Logo } from '../../../shared/api/logos.ts'
@@ -7,7 +7,7 @@ import { useMedia } from '../../lib/media.ts'
 import { useTileSize } from '../../lib/tile-size.ts'
 import styles from './LogoGrid.module.css'
 import { LogoTile, TileSkeleton } from './LogoTile.tsx'
-import { loadDialog, useLogoOverlay } from './logo-overlay.tsx'
+import { fetchDialog, useLogoOverlay } from './logo-overlay.tsx'
 import { openLogoSearch } from './open-logo.ts'
 
 /** The browser skips what is out of sight by the band: by the tile, 2,000 of them would each cost it every frame. */
@@ -31,11 +31,11 @@ type Props = {
 
 /** Logos as a wall; the one named in the address stands open over it. */
 export function LogoGrid({ logos, onMore, skeletons = 0, caption = 'company', onRemove }: Props) {
-  const { wall, openTile, heroId, overlay } = useLogoOverlay<HTMLDivElement>(logos, onMore)
+  const { wall, openTile, overlay } = useLogoOverlay<HTMLDivElement>(logos, onMore)
   const { tileSize, columns, width } = useTracks(wall)
   const hovers = useMedia('(hover: hover)')
   const { search } = useLocation()
-  const addressOf = openLogoSearch(search)
+  const address = openLogoSearch(search)
   const count = logos.length + skeletons
   const perRow = Math.max(columns, 1)
   const bandSize = perRow * rowsPerBand
@@ -47,33 +47,25 @@ export function LogoGrid({ logos, onMore, skeletons = 0, caption = 'company', on
         className={styles.wall}
         data-measured={width > 0 || undefined}
         style={{ '--tile-min': `${tileSize}px`, '--tile': `${width}px` } as React.CSSProperties}
-        onPointerOver={() => void loadDialog().catch(() => {})}
+        onPointerOver={fetchDialog}
       >
         {range(0, count, bandSize).map(start => {
           const end = Math.min(start + bandSize, count)
-          const rows = Math.ceil((end - start) / perRow)
+          const own = isDrawn(start / bandSize) ? logos.slice(start, end) : undefined
           return (
-            <ul key={start} className={styles.band} style={{ '--rows': rows } as React.CSSProperties}>
-              {range(start, isDrawn(start / bandSize) ? end : start).map(i => {
-                const logo = logos[i]
-                return logo ? (
-                  <LogoTile
-                    key={logo.logo_id}
-                    logo={logo}
-                    href={addressOf(logo.logo_id)}
-                    onOpen={openTile}
-                    width={Math.ceil(width * tileSharpness)}
-                    isEager={i < columns}
-                    isHero={heroId === logo.logo_id}
-                    hovers={hovers}
-                    caption={caption}
-                    onRemove={onRemove}
-                  />
-                ) : (
-                  <TileSkeleton key={i} />
-                )
-              })}
-            </ul>
+            <Band
+              key={start}
+              logos={own}
+              skeletons={own ? end - start - own.length : 0}
+              rows={Math.ceil((end - start) / perRow)}
+              eager={start === 0 ? columns : 0}
+              address={address}
+              onOpen={openTile}
+              width={Math.ceil(width * tileSharpness)}
+              hovers={hovers}
+              caption={caption}
+              onRemove={onRemove}
+            />
           )
         })}
       </div>
@@ -81,6 +73,45 @@ export function LogoGrid({ logos, onMore, skeletons = 0, caption = 'company', on
     </>
   )
 }
+
+type BandProps = Omit<React.ComponentProps<typeof LogoTile>, 'logo' | 'href' | 'isEager'> & {
+  /** Its own; undefined while it is beyond reach. */
+  logos?: Logo[]
+  skeletons: number
+  rows: number
+  /** So many of the first are fetched at once. */
+  eager: number
+  address: string
+}
+
+/** Some rows of the wall. Drawn anew only with a logo of its own: a like costs one of them, and opening a logo none. */
+const Band = memo(function Band({ logos = [], skeletons, rows, eager, address, ...tile }: BandProps) {
+  return (
+    <ul className={styles.band} style={{ '--rows': rows } as React.CSSProperties}>
+      {logos.map((logo, i) => (
+        <LogoTile
+          key={logo.logo_id}
+          logo={logo}
+          href={address + logo.logo_id}
+          isEager={i < eager}
+          {...tile}
+        />
+      ))}
+      {range(0, skeletons).map(i => (
+        <TileSkeleton key={i} />
+      ))}
+    </ul>
+  )
+}, isSameBand)
+
+function isSameBand(before: BandProps, after: BandProps) {
+  return (Object.keys(after) as (keyof BandProps)[]).every(key =>
+    key === 'logos' ? isSameList(before.logos, after.logos) : before[key] === after[key],
+  )
+}
+
+const isSameList = (before?: Logo[], after?: Logo[]) =>
+  before?.length === after?.length && (after ?? []).every((logo, i) => logo === before?.[i])
 
 const range = (from: number, to: number, step = 1) =>
   Array.from({ length: Math.ceil((to - from) / step) }, (_, i) => from + i * step)

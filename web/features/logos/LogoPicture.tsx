@@ -10,12 +10,10 @@ type Props = {
   /** How wide it will stand, in the words of the `sizes` attribute. */
   sizes: string
   isEager?: boolean
-  /** Its name while it moves from one screen to the next. */
-  transitionName?: string
 }
 
 /** A logo's picture on its own ground, at the size it will be shown. One that does not load leaves our mark. */
-export function LogoPicture({ logo, alt, sizes, isEager, transitionName }: Props) {
+export function LogoPicture({ logo, alt, sizes, isEager }: Props) {
   const [failed, setFailed] = useState<string>()
   useEffect(() => {
     if (!failed) return
@@ -30,10 +28,7 @@ export function LogoPicture({ logo, alt, sizes, isEager, transitionName }: Props
       </span>
     )
   return (
-    <picture
-      className={styles.picture}
-      style={{ backgroundColor: logo.ground ?? undefined, viewTransitionName: transitionName }}
-    >
+    <picture className={styles.picture} style={{ backgroundColor: logo.ground ?? undefined }}>
       {imageFormats.slice(0, -1).map(format => (
         <source key={format} type={`image/${format}`} srcSet={srcSet(logo.image, format)} sizes={sizes} />
       ))}

@@ -12,7 +12,7 @@ export function LogoStrip({ logos, label }: { logos: Logo[]; label: string }) {
       {logos.map(logo => (
         <li key={logo.logo_id}>
           <Link
-            to={openLogoSearch(search)(logo.logo_id)}
+            to={openLogoSearch(search) + logo.logo_id}
             state={openedHere}
             className={styles.art}
             preventScrollReset

@@ -16,8 +16,6 @@ type Props = {
   /** How wide a picture it needs, in px. */
   width: number
   isEager: boolean
-  /** It is the one that grows into the stage, or just came back. */
-  isHero: boolean
   /** There is a pointer that hovers; else the count's heart is the button. */
   hovers: boolean
   /** What stands under it: whose it is, or, where they are all of one designer, what it is. */
@@ -32,7 +30,6 @@ export const LogoTile = memo(function LogoTile({
   onOpen,
   width,
   isEager,
-  isHero,
   hovers,
   caption,
   onRemove,
@@ -55,7 +52,6 @@ export const LogoTile = memo(function LogoTile({
             alt={`${logo.logo} by ${logo.company}`}
             sizes={`${width}px`}
             isEager={isEager}
-            transitionName={isHero ? 'art' : undefined}
           />
           <BookTabs logo={logo} />
         </a>

@@ -1,17 +1,28 @@
-import { Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { Suspense, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { Logo } from '../../../shared/api/logos.ts'
 import { part } from '../../lib/part.tsx'
 import { whenUsed } from '../../lib/when-used.ts'
 import { MissingDialog } from '../../ui/Missing.tsx'
 import { canMorph, useOpenLogo } from './open-logo.ts'
 
-/** Fetches the detail's code before it is asked for. */
-export const loadDialog = () => import('./LogoDialog.tsx')
+const loadDialog = () => import('./LogoDialog.tsx')
 const LogoDialog = part(loadDialog, MissingDialog)
+
+let isFetched = false
+
+/** Fetches the detail's code before it is asked for. */
+export function fetchDialog() {
+  if (isFetched) return
+  isFetched = true
+  loadDialog().catch(() => {
+    isFetched = false
+  })
+}
 
 /**
  * The logo named in the address, standing open over a wall of `logos`. `wall` holds the tiles, each marked with
- * `data-logo`; `heroId` is the one that grows into the stage, or just came back; `onMore` reads the next page.
+ * `data-logo`; the one that grows into the stage, or just came back, is marked with `data-hero`, which no tile has to be
+ * drawn anew for; `onMore` reads the next page.
  */
 export function useLogoOverlay<Wall extends HTMLElement>(logos: Logo[], onMore?: () => void) {
   const wall = useRef<Wall>(null)
@@ -26,8 +37,13 @@ export function useLogoOverlay<Wall extends HTMLElement>(logos: Logo[], onMore?:
     latestOpen.current = open
   })
   const openTile = useCallback((logoId: number) => {
-    latestOpen.current(logoId, () => setLastId(logoId))
+    latestOpen.current(logoId, () => markHero(wall.current, logoId, 'leaving'))
   }, [])
+
+  // Only one element of a page may carry the name by which it moves: while a logo is open, its stage.
+  useLayoutEffect(() => {
+    markHero(wall.current, openId === null ? lastId : null, 'home')
+  }, [openId, lastId])
 
   useEffect(() => {
     if (isBroken) close()
@@ -54,7 +70,7 @@ export function useLogoOverlay<Wall extends HTMLElement>(logos: Logo[], onMore?:
     wasOpen.current = openId
   }, [openId])
 
-  useEffect(() => whenUsed(() => void loadDialog().catch(() => {})), [])
+  useEffect(() => whenUsed(fetchDialog), [])
 
   const isClosing = openId === null && lastId !== null && !canMorph && closedId !== lastId
   const overlay = (openId !== null || isClosing) && (
@@ -70,5 +86,10 @@ export function useLogoOverlay<Wall extends HTMLElement>(logos: Logo[], onMore?:
       />
     </Suspense>
   )
-  return { wall, openTile, heroId: openId === null ? lastId : null, overlay }
+  return { wall, openTile, overlay }
+}
+
+function markHero(wall: HTMLElement | null, logoId: number | null, state: 'leaving' | 'home') {
+  wall?.querySelector('[data-hero]')?.removeAttribute('data-hero')
+  wall?.querySelector(`[data-logo="${logoId}"]`)?.setAttribute('data-hero', state)
 }

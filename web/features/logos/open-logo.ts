@@ -1,5 +1,6 @@
-import { flushSync } from 'react-dom'
+import { useEffect, useRef } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
+import { afterPaint } from '../../lib/after-paint.ts'
 
 const parameter = 'logo_id'
 type OpenState = { opened?: true } | null
@@ -15,12 +16,11 @@ export function readOpenLogo(search: string): number | null {
   return Number(new URLSearchParams(search).get(parameter)) || null
 }
 
-/** The addresses of this page with a logo open over it. */
+/** The address of this page with a logo open over it, up to the logo's number. */
 export function openLogoSearch(search: string) {
   const query = new URLSearchParams(search)
   query.delete(parameter)
-  const rest = query.size ? `?${query}&` : '?'
-  return (logoId: number) => `${rest}${parameter}=${logoId}`
+  return `?${query.size ? `${query}&` : ''}${parameter}=`
 }
 
 /** Which logo stands open over the page, by the address, and the ways to change that. */
@@ -30,38 +30,55 @@ export function useOpenLogo() {
   const [query] = useSearchParams()
   const hasParameter = query.has(parameter)
   const openId = readOpenLogo(location.search)
+  // Going back takes its time: a second Escape meanwhile would leave the page.
+  const isLeaving = useRef(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another entry of the history has been reached
+  useEffect(() => {
+    isLeaving.current = false
+  }, [location.key])
 
   return {
     openId,
     /** The address names a logo in no way one could. */
     isBroken: hasParameter && openId === null,
-    /** `before` runs first, drawn at once, so that the tile has its name when its picture is taken. */
-    open(logoId: number, before: () => void) {
-      flushSync(before)
-      navigate(openLogoSearch(location.search)(logoId), {
-        preventScrollReset: true,
-        viewTransition: canMorph,
-        flushSync: true,
-        state: openedHere,
+    /** `answer` shows at once that it was asked for: what follows takes longer. Who went elsewhere meanwhile stays there. */
+    open(logoId: number, answer: () => void) {
+      const { href, search } = window.location
+      if (readOpenLogo(search) !== null) return
+      answer()
+      afterPaint(() => {
+        if (href !== window.location.href) return
+        navigate(openLogoSearch(location.search) + logoId, {
+          preventScrollReset: true,
+          viewTransition: canMorph,
+          flushSync: true,
+          state: openedHere,
+        })
       })
     },
     /** Takes the place of the open logo, so that Back still closes. */
     go(logoId: number) {
-      navigate(openLogoSearch(window.location.search)(logoId), {
+      navigate(openLogoSearch(window.location.search) + logoId, {
         replace: true,
         preventScrollReset: true,
         state: location.state,
       })
     },
     close() {
-      if ((location.state as OpenState)?.opened) return navigate(-1)
-      const rest = new URLSearchParams(window.location.search)
-      rest.delete(parameter)
-      return navigate(rest.size ? `?${rest}` : location.pathname, {
-        replace: true,
-        preventScrollReset: true,
-        viewTransition: canMorph,
-        flushSync: true,
+      if (isLeaving.current) return
+      isLeaving.current = true
+      afterPaint(() => {
+        // Unless Back was quicker.
+        if ((location.state as OpenState)?.opened)
+          return readOpenLogo(window.location.search) !== null && navigate(-1)
+        const rest = new URLSearchParams(window.location.search)
+        rest.delete(parameter)
+        return navigate(rest.size ? `?${rest}` : location.pathname, {
+          replace: true,
+          preventScrollReset: true,
+          viewTransition: canMorph,
+          flushSync: true,
+        })
       })
     },
   }
