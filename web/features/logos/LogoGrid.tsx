@@ -7,7 +7,7 @@ import { useMedia } from '../../lib/media.ts'
 import { useTileSize } from '../../lib/tile-size.ts'
 import styles from './LogoGrid.module.css'
 import { LogoTile, TileSkeleton } from './LogoTile.tsx'
-import { fetchDialog, useLogoOverlay } from './logo-overlay.tsx'
+import { useLogoOverlay } from './logo-overlay.tsx'
 import { openLogoSearch } from './open-logo.ts'
 
 /** The browser skips what is out of sight by the band: by the tile, 2,000 of them would each cost it every frame. */
@@ -47,7 +47,6 @@ export function LogoGrid({ logos, onMore, skeletons = 0, caption = 'company', on
         className={styles.wall}
         data-measured={width > 0 || undefined}
         style={{ '--tile-min': `${tileSize}px`, '--tile': `${width}px` } as React.CSSProperties}
-        onPointerOver={fetchDialog}
       >
         {range(0, count, bandSize).map(start => {
           const end = Math.min(start + bandSize, count)

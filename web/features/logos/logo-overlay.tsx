@@ -8,17 +8,6 @@ import { canMorph, useOpenLogo } from './open-logo.ts'
 const loadDialog = () => import('./LogoDialog.tsx')
 const LogoDialog = part(loadDialog, MissingDialog)
 
-let isFetched = false
-
-/** Fetches the detail's code before it is asked for. */
-export function fetchDialog() {
-  if (isFetched) return
-  isFetched = true
-  loadDialog().catch(() => {
-    isFetched = false
-  })
-}
-
 /**
  * The logo named in the address, standing open over a wall of `logos`. `wall` holds the tiles, each marked with
  * `data-logo`; the one that grows into the stage, or just came back, is marked with `data-hero`, which no tile has to be
@@ -70,7 +59,7 @@ export function useLogoOverlay<Wall extends HTMLElement>(logos: Logo[], onMore?:
     wasOpen.current = openId
   }, [openId])
 
-  useEffect(() => whenUsed(fetchDialog), [])
+  useEffect(() => whenUsed(() => void loadDialog().catch(() => {})), [])
 
   const isClosing = openId === null && lastId !== null && !canMorph && closedId !== lastId
   const overlay = (openId !== null || isClosing) && (
