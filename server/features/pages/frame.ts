@@ -14,8 +14,8 @@ export type Css = (sheet: string) => (name: string) => string
 /** Draws a page's frame from the answers that come along with it, in the order of its calls. */
 export type DrawFrame = (css: Css, url: URL, answers: unknown[]) => string | undefined
 
-/** How many tiles have their pictures in a frame: what fills a phone, and the first row on a desk. */
-const pictured = { narrow: 2, wide: 6, all: 12 }
+/** How many tiles have their pictures in a frame: what fills a phone, and is a row on a desk; its first row before all else. */
+const pictured = { first: 2, all: 6 }
 /** With the empty ones behind them, a screen. */
 const tiles = 24
 
@@ -149,8 +149,7 @@ function wall(css: Css, url: URL, logos: Logo[], caption: 'company' | 'title') {
       i < pictured.all
         ? `<div ${tile('frame')}><a ${tile('art')} href="${hrefOf(logo)}">${framed(css, logo, {
             sizes: wallSizes,
-            isFirst: i < pictured.narrow,
-            isLate: i >= pictured.wide,
+            isFirst: i < pictured.first,
           })}</a></div>`
         : `<div ${tile('blank')}${ground(logo)}></div>`
     return `<li ${tile('tile')}>${art}<div ${tile('caption')}>${name(logo)}</div></li>`
@@ -165,14 +164,12 @@ type Look = {
   className?: string
   /** Before anything else that can wait. */
   isFirst?: boolean
-  /** When it is near. */
-  isLate?: boolean
 }
 
 const framed = (css: Css, logo: Logo, look: Look) =>
   `<picture ${css('features/logos/LogoPicture')('picture')}${ground(logo)}>${picture(logo, look)}</picture>`
 
-function picture(logo: Logo, { sizes, alt, side = 320, className = '', isFirst, isLate }: Look) {
+function picture(logo: Logo, { sizes, alt, side = 320, className = '', isFirst }: Look) {
   const sources = imageFormats
     .slice(0, -1)
     .map(format => `<source type="image/${format}" srcset="${srcSet(logo.image, format)}" sizes="${sizes}"/>`)
@@ -181,7 +178,7 @@ function picture(logo: Logo, { sizes, alt, side = 320, className = '', isFirst, 
     'webp',
   )}" sizes="${sizes}" alt="${escapeHtml(alt ?? `${logo.logo} by ${logo.company}`)}" width="${side}" height="${side}"${
     isFirst ? ' fetchpriority="high"' : ''
-  }${isLate ? ' loading="lazy"' : ''} decoding="${isFirst ? 'sync' : 'async'}" draggable="false"/>`
+  } decoding="${isFirst ? 'sync' : 'async'}" draggable="false"/>`
 }
 
 /** No style may stand in a page's text; a script of the page sets it before anything is painted. */
