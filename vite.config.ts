@@ -48,6 +48,8 @@ export default defineConfig({
             },
             // Else what a later page shares with the first would be split off, file by file: 1.5 kB more.
             { name: 'first', tags: ['$initial'] },
+            // One file, not three: each that a page may want is named in the first bytes.
+            { name: 'suggestions', test: /web\/(lib\/(suggestions|slash-key)|ui\/SuggestedInput)\./ },
           ],
         },
       },

@@ -162,6 +162,8 @@ test('client and industry propose what others have written', async ({ page, memb
   await page.keyboard.press('Escape')
   await expect(page.getByRole('option')).toBeHidden()
   await expect(page.getByLabel('Industry')).toHaveValue('Forestr')
+  await page.keyboard.press('ArrowDown')
+  await expect(page.getByRole('option')).toBeVisible()
 })
 
 test('a double click submits one logo, with every credit, and shows it at once', async ({ page, member }) => {

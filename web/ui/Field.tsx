@@ -1,3 +1,4 @@
+import { ChevronDown } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useId } from 'react'
 import styles from './Field.module.css'
 
@@ -9,7 +10,36 @@ type FieldProps = {
   hint?: ReactNode
 }
 
-/** One line of text, labelled above, its error below. */
+/** What ties a control to its label and its error, and makes it look like the others. */
+type Control = Pick<ComponentProps<'input'>, 'id' | 'className' | 'aria-invalid' | 'aria-describedby'>
+
+/** Any control, labelled above, its error below. */
+export function Field({
+  label,
+  error,
+  hint,
+  children,
+}: FieldProps & { children: (control: Control) => ReactNode }) {
+  const id = useId()
+  return (
+    <div className={styles.field}>
+      <label className={styles.label} htmlFor={id}>
+        {label}
+      </label>
+      <div className={styles.box}>
+        {children({
+          id,
+          className: styles.input,
+          'aria-invalid': error ? true : undefined,
+          'aria-describedby': `${id}-note`,
+        })}
+      </div>
+      <FieldNote id={`${id}-note`} error={error} hint={hint} />
+    </div>
+  )
+}
+
+/** One line of text; `end` is a button within it. */
 export function TextField({
   label,
   error,
@@ -17,45 +47,38 @@ export function TextField({
   end,
   ...input
 }: FieldProps & ComponentProps<'input'> & { end?: ReactNode }) {
-  const id = useId()
   return (
-    <div className={styles.field}>
-      <label className={styles.label} htmlFor={id}>
-        {label}
-      </label>
-      <div className={styles.box} data-has-end={end ? true : undefined}>
-        <input
-          type="text"
-          {...input}
-          id={id}
-          className={styles.input}
-          aria-invalid={error ? true : undefined}
-          aria-describedby={`${id}-note`}
-        />
-        {end}
-      </div>
-      <FieldNote id={`${id}-note`} error={error} hint={hint} />
-    </div>
+    <Field label={label} error={error} hint={hint}>
+      {control => (
+        <>
+          <input type="text" {...input} {...control} />
+          {end}
+        </>
+      )}
+    </Field>
   )
 }
 
 /** Several lines of text. */
 export function TextArea({ label, error, hint, ...input }: FieldProps & ComponentProps<'textarea'>) {
-  const id = useId()
   return (
-    <div className={styles.field}>
-      <label className={styles.label} htmlFor={id}>
-        {label}
-      </label>
-      <textarea
-        {...input}
-        id={id}
-        className={styles.input}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={`${id}-note`}
-      />
-      <FieldNote id={`${id}-note`} error={error} hint={hint} />
-    </div>
+    <Field label={label} error={error} hint={hint}>
+      {control => <textarea {...input} {...control} />}
+    </Field>
+  )
+}
+
+/** One of many, from a list. The options are the children. */
+export function SelectField({ label, error, hint, ...select }: FieldProps & ComponentProps<'select'>) {
+  return (
+    <Field label={label} error={error} hint={hint}>
+      {control => (
+        <div className={styles.select}>
+          <select {...select} {...control} />
+          <ChevronDown size={18} aria-hidden />
+        </div>
+      )}
+    </Field>
   )
 }
 

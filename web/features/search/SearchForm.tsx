@@ -5,9 +5,9 @@ import { maxLength } from '../../../shared/rules/limits.ts'
 import { searchClasses, searchSorts, searchTypes } from '../../../shared/rules/search.ts'
 import type { Filters, Search, Sort } from '../../lib/search-path.ts'
 import { Button } from '../../ui/Button.tsx'
+import { SuggestedInput } from '../../ui/SuggestedInput.tsx'
 import { filterLabels } from './filters.ts'
 import styles from './SearchForm.module.css'
-import { SuggestedInput } from './SuggestedInput.tsx'
 
 type Props = {
   search: Search
@@ -54,9 +54,10 @@ export function SearchForm({ search, onSearch, keywordRef }: Props) {
         <SuggestedInput
           id={id}
           name={name}
-          className={styles.value!}
-          label={filterLabels[name]}
+          className={styles.value}
           kind={suggested[name]}
+          maxLength={maxLength.text}
+          placeholder="Any"
           value={draft[name]}
           onChange={value => set({ [name]: value })}
           onChoose={value => choose({ [name]: value })}

@@ -6,8 +6,8 @@ import { formatNumber } from '../../../shared/rules/format.ts'
 import { maxLength } from '../../../shared/rules/limits.ts'
 import { useDismiss } from '../../lib/dismiss.ts'
 import { searchPath } from '../../lib/search-path.ts'
+import { fetchSuggestions, suggesting, useOptions, useTyped } from '../../lib/suggestions.ts'
 import styles from './SearchPanel.module.css'
-import { fetchSuggestions, suggesting, useOptions, useTyped } from './suggestions.ts'
 
 const focusDelayMs = 100
 

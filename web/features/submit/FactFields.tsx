@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { logotypes } from '../../../shared/api/logos.ts'
 import { maxLength } from '../../../shared/rules/limits.ts'
-import { Segments, TextArea, TextField } from '../../ui/Field.tsx'
+import { Field, Segments, TextArea, TextField } from '../../ui/Field.tsx'
+import { SuggestedInput } from '../../ui/SuggestedInput.tsx'
 import styles from './FactFields.module.css'
 import type { Faults, OwnFacts, SharedFacts } from './facts.ts'
 import { KeywordField } from './KeywordField.tsx'
-import { SuggestField } from './SuggestField.tsx'
 
 type Props<Facts> = { facts: Facts; faults: Faults; onChange: (patch: Partial<Facts>) => void }
 
@@ -81,6 +81,18 @@ export function SharedFields({
       onChange={event => onChange({ [field]: event.target.value })}
     />
   )
+  const suggested = (field: 'client' | 'industry', label: string) => (
+    <Field label={label} error={faults[field]}>
+      {control => (
+        <SuggestedInput
+          {...control}
+          kind={field}
+          value={facts[field]}
+          onChange={value => onChange({ [field]: value })}
+        />
+      )}
+    </Field>
+  )
   return (
     <>
       <fieldset className={styles.group}>
@@ -97,20 +109,8 @@ export function SharedFields({
       <fieldset className={styles.group}>
         <legend>Made for {same}</legend>
         <div className={styles.pairs}>
-          <SuggestField
-            label="Client"
-            kind="client"
-            value={facts.client}
-            error={faults.client}
-            onChange={client => onChange({ client })}
-          />
-          <SuggestField
-            label="Industry"
-            kind="industry"
-            value={facts.industry}
-            error={faults.industry}
-            onChange={industry => onChange({ industry })}
-          />
+          {suggested('client', 'Client')}
+          {suggested('industry', 'Industry')}
         </div>
       </fieldset>
     </>

@@ -1,8 +1,8 @@
 import { type ComponentProps, useEffect, useId, useState } from 'react'
-import { api } from '../../../shared/api.ts'
-import type { InputOf } from '../../../shared/endpoint.ts'
-import { maxLength } from '../../../shared/rules/limits.ts'
-import { call } from '../../lib/call.ts'
+import { api } from '../../shared/api.ts'
+import type { InputOf } from '../../shared/endpoint.ts'
+import { maxLength } from '../../shared/rules/limits.ts'
+import { call } from './call.ts'
 
 const typingPauseMs = 150
 

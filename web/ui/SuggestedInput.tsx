@@ -1,0 +1,88 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ComponentProps, useState } from 'react'
+import { formatCount } from '../../shared/rules/format.ts'
+import {
+  fetchSuggestions,
+  type SuggestionKind,
+  suggesting,
+  useOptions,
+  useTyped,
+} from '../lib/suggestions.ts'
+import styles from './SuggestedInput.module.css'
+
+type Props = Omit<ComponentProps<'input'>, 'onChange'> & {
+  kind: SuggestionKind
+  value: string
+  onChange: (value: string) => void
+  /** A suggestion was taken; without this, it is a change like any other. */
+  onChoose?: (value: string) => void
+}
+
+/**
+ * A line of free text with names that logos bear suggested under it, so that the same is called the same. The nearest
+ * positioned element around it is where the list lies.
+ */
+export function SuggestedInput({ kind, value, onChange, onChoose = onChange, ...input }: Props) {
+  // Only typing or an arrow opens the list: a field that one passes through stays quiet.
+  const [isOpen, setIsOpen] = useState(false)
+  const text = useTyped(isOpen ? value : '')
+  const { data } = useQuery({
+    ...suggesting,
+    queryKey: ['suggestions', kind, text],
+    queryFn: ({ signal }) => fetchSuggestions(kind, text, signal),
+    enabled: text !== '',
+  })
+  const names = isOpen && value.trim() && text ? (data ?? []) : []
+  const close = () => {
+    setIsOpen(false)
+    reset()
+  }
+  const choose = (index: number) => {
+    close()
+    onChoose(names[index]!.name)
+  }
+  const { active, reset, onArrow, field, listId, option } = useOptions(names.length, choose)
+
+  return (
+    <>
+      <input
+        type="text"
+        {...input}
+        {...field}
+        value={value}
+        onChange={event => {
+          onChange(event.target.value)
+          setIsOpen(true)
+          reset()
+        }}
+        onBlur={close}
+        onKeyDown={event => {
+          if (event.nativeEvent.isComposing || onArrow(event)) return
+          if (event.key === 'ArrowDown') setIsOpen(true)
+          if (event.key === 'Escape' && names.length) {
+            // Whatever the field is in stays open.
+            event.preventDefault()
+            event.stopPropagation()
+            close()
+          }
+          // Without an option, the form is sent with what was typed.
+          if (event.key === 'Enter' && active >= 0) {
+            event.preventDefault()
+            choose(active)
+          } else if (event.key === 'Enter') close()
+        }}
+      />
+      <div id={listId} role="listbox" aria-label="Suggestions" className={styles.list}>
+        {names.map(({ name, logo_ct }, i) => (
+          <div key={name} {...option(i)} className={styles.option}>
+            <span className={styles.name}>{name}</span>
+            <span className={styles.count}>{formatCount(logo_ct, 'logo')}</span>
+          </div>
+        ))}
+      </div>
+      <p className="visually-hidden" role="status">
+        {names.length > 0 && formatCount(names.length, 'suggestion')}
+      </p>
+    </>
+  )
+}
