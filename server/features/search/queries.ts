@@ -459,28 +459,27 @@ export async function refreshSuggestions(db: Db) {
 
 /**
  * Makes the bitmaps that are missing and drops those no longer needed, by the counts of the last refresh: a pattern whose
- * rarer terms have `least` logos together gets one (unless said: every 400th logo, 1,000 to 10,000 of them), a term that
- * a tenth as many have, too; and keeps it down to half. Each takes up to seconds; `signal` ends it between two.
+ * rarer terms have `least` logos together gets one, and a term that every 4,000th logo has (a tenth of `least` to all of it),
+ * too; and keeps it down to half. Each takes up to seconds; `signal` ends it between two.
  */
 export async function chooseBitmaps(
   db: Db,
-  { least, signal }: { least?: number; signal?: AbortSignal } = {},
+  { least = 1000, signal }: { least?: number; signal?: AbortSignal } = {},
 ) {
   const { logo_ct } = await db.selectFrom('total').select('logo_ct').executeTakeFirstOrThrow()
-  const enough = least ?? Math.round(Math.min(Math.max(logo_ct / 400, 1000), 10_000))
-  const enoughOfTerm = Math.ceil(enough / 10)
+  const leastOfTerm = Math.ceil(Math.min(Math.max(logo_ct / 4000, least / 10), least))
   const patterns = sql`
     select pattern as term, sum(logo_ct) as n from search_term cross join lateral patterns_of(term) as pattern
-    where not is_pattern and logo_ct < ${enough} group by 1`
+    where not is_pattern and logo_ct < ${least} group by 1`
   const { rows } = await sql<{ term: string; is_pattern: boolean }>`
     with missing as (
       select term, false as is_pattern from search_term
-      where not is_frequent and logo_ct >= ${enoughOfTerm} and term not like '~l%'
+      where not is_frequent and logo_ct >= ${leastOfTerm} and term not like '~l%'
       union all
       select '~l' || step, false from unnest(like_steps()) step
-      where exists (select 1 from search_term where term = '~a' and logo_ct >= ${enough})
+      where exists (select 1 from search_term where term = '~a' and logo_ct >= ${least})
       union all
-      select term, true from (${patterns}) p where n >= ${enough})
+      select term, true from (${patterns}) p where n >= ${least})
     select term, is_pattern from missing
     where not exists (select 1 from search_term known where known.term = missing.term and is_frequent)
     order by is_pattern, length(term) desc`.execute(db)
@@ -489,10 +488,10 @@ export async function chooseBitmaps(
     await sql`select make_bitmap(${term}, ${is_pattern})`.execute(db)
   }
   await sql`
-    with needed as materialized (${patterns} having sum(logo_ct) >= ${Math.ceil(enough / 2)}),
+    with needed as materialized (${patterns} having sum(logo_ct) >= ${Math.ceil(least / 2)}),
     dropped as (
       update search_term set is_frequent = false
-      where is_frequent and not is_pattern and term not like '~l%' and logo_ct < ${Math.ceil(enoughOfTerm / 2)}
+      where is_frequent and not is_pattern and term not like '~l%' and logo_ct < ${Math.ceil(leastOfTerm / 2)}
       returning term),
     forgotten as (
       delete from search_term where is_pattern and term not in (select term from needed) returning term)
