@@ -300,7 +300,7 @@ ${pairs(one, two, [
   ['of three times as much: answered', ({ overload }) => percent(overload.answered)],
   ['told when to come back', ({ overload }) => percent(overload.shed)],
   ['neither', ({ overload }) => percent(overload.shedInSilence + overload.failed + overload.unanswered)],
-  ['being refused took (p99)', ({ overload }) => `${ms(overload.shedLatency.p99)} ms`],
+  ['being refused took, p99 ms', ({ overload }) => ms(overload.shedLatency.p99)],
   ['ready meanwhile', ({ overload }) => percent(overload.readiness.ready)],
   [
     'all is well again after',

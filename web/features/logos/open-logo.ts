@@ -67,18 +67,14 @@ export function useOpenLogo() {
     close() {
       if (isLeaving.current) return
       isLeaving.current = true
-      afterPaint(() => {
-        // Unless Back was quicker.
-        if ((location.state as OpenState)?.opened)
-          return readOpenLogo(window.location.search) !== null && navigate(-1)
-        const rest = new URLSearchParams(window.location.search)
-        rest.delete(parameter)
-        return navigate(rest.size ? `?${rest}` : location.pathname, {
-          replace: true,
-          preventScrollReset: true,
-          viewTransition: canMorph,
-          flushSync: true,
-        })
+      if ((location.state as OpenState)?.opened) return navigate(-1)
+      const rest = new URLSearchParams(window.location.search)
+      rest.delete(parameter)
+      return navigate(rest.size ? `?${rest}` : location.pathname, {
+        replace: true,
+        preventScrollReset: true,
+        viewTransition: canMorph,
+        flushSync: true,
       })
     },
   }
