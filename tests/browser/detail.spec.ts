@@ -163,15 +163,20 @@ async function swipe(page: Page, dx: number, dy: number) {
   await finger.detach()
 }
 
-test('closing is animated for 300 ms', async ({ page }) => {
+test('the tile grows into the stage and back, and closing is animated for 300 ms', async ({ page }) => {
   await page.addInitScript(recordTransitions)
   const ids = await openWall(page)
+  // Whoever points at a tile has the detail's code fetched; one that has to wait for it does not grow.
+  const code = page.waitForResponse(/LogoDialog-.*\.js/)
+  await tileOf(page, ids[1]!).hover()
+  await (await code).finished()
   await tileOf(page, ids[1]!).click()
   await expectOpen(page, ids[1]!)
   await page.waitForFunction(() => transitions.every(t => t.took))
   await page.keyboard.press('Escape')
   await expect.poll(() => page.evaluate(() => transitions[1]?.took)).toBeGreaterThan(290)
   expect(await page.evaluate(() => transitions[1]!.longest)).toBe(300)
+  expect(await page.evaluate(() => transitions.map(t => t.moves))).toEqual([true, true])
 })
 
 test('where pages cannot morph, the detail stays for the 300 ms in which it fades', async ({ page }) => {
@@ -189,6 +194,10 @@ test('with reduced motion the detail is gone at once', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.addInitScript(recordTransitions)
   const ids = await openWall(page)
+  // Whoever points at a tile has the detail's code fetched; one that has to wait for it does not grow.
+  const code = page.waitForResponse(/LogoDialog-.*\.js/)
+  await tileOf(page, ids[1]!).hover()
+  await (await code).finished()
   await tileOf(page, ids[1]!).click()
   await expectOpen(page, ids[1]!)
   await page.waitForFunction(() => transitions.every(t => t.took))
@@ -199,8 +208,8 @@ test('with reduced motion the detail is gone at once', async ({ page }) => {
 })
 
 declare global {
-  /** The page's view transitions: how long each took and its longest animation, in ms. */
-  var transitions: { took?: number; longest?: number }[]
+  /** The page's view transitions: how long each took and its longest animation, in ms; whether the logo moved in it. */
+  var transitions: { took?: number; longest?: number; moves?: boolean }[]
 }
 
 function recordTransitions() {
@@ -214,11 +223,12 @@ function recordTransitions() {
     transition.ready
       .then(() => {
         since = performance.now()
-        const lengths = document
+        const effects = document
           .getAnimations()
-          .filter(a => (a.effect as KeyframeEffect).pseudoElement?.startsWith('::view-transition'))
-          .map(a => Number(a.effect!.getTiming().duration))
-        record.longest = Math.max(0, ...lengths)
+          .map(a => a.effect as KeyframeEffect)
+          .filter(({ pseudoElement }) => pseudoElement?.startsWith('::view-transition'))
+        record.longest = Math.max(0, ...effects.map(effect => Number(effect.getTiming().duration)))
+        record.moves = effects.some(({ pseudoElement }) => pseudoElement === '::view-transition-group(art)')
       })
       .catch(() => {})
     transition.finished.then(() => {
