@@ -74,12 +74,19 @@ test('whoever is signed in already is sent on from the login page', async ({ pag
   await expect(tilesOf(page).first()).toBeVisible()
 })
 
+/** Signing out between a page's asking for news and the answer would have it refused. */
+async function openListening(page: Page) {
+  const news = page.waitForResponse(/\/activity\/stream/)
+  await page.goto('/')
+  await news
+}
+
 test('signing out and in is noticed in other tabs', async ({ page, context, signIn }) => {
   await signIn('juror9')
   await page.goto('/')
   await expect(page.getByRole('button', { name: /^Account of / })).toBeVisible()
   const another = await context.newPage()
-  await another.goto('/')
+  await openListening(another)
   await signOut(another)
   await expect(page).toHaveURL('/login')
 
@@ -95,7 +102,7 @@ test('a profile stays open when another tab signs out', async ({ page, context, 
   await page.goto(`/designers/${slug}?tab=logos`)
   await expect(page.getByRole('button', { name: /^Account of / })).toBeVisible()
   const another = await context.newPage()
-  await another.goto('/')
+  await openListening(another)
   await signOut(another)
   await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible()
   await expect(page).toHaveURL(`/designers/${slug}?tab=logos`)
