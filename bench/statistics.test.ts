@@ -39,4 +39,5 @@ test('all is well again from when any three seconds together are good', () => {
   expect(after(...slow)).toBe(1000)
   expect(after(answer(3100, 5, 503))).toBe(3000)
   expect(after(answer(8900, 5, 0))).toBeUndefined()
+  expect(recoveryTime([answer(1000, 5, 0)], 1000, 100)).toBeUndefined()
 })

@@ -48,9 +48,9 @@ export function recoveryTime(answers: readonly Answer[], from: number, limit: nu
   const secondOf = (a: Answer) => Math.floor((a.planned - from) / 1000)
   const isWell = (some: Answer[]) =>
     some.every(a => a.status >= 200 && a.status < 300) && spreadOf(some.map(a => a.took)).p99 <= limit
-  const last = Math.max(...answers.map(secondOf))
-  for (let second = last - 2; second >= 0; second--)
+  const last = Math.max(0, Math.max(...answers.map(secondOf)) - 2)
+  for (let second = last; second >= 0; second--)
     if (!isWell(answers.filter(a => secondOf(a) >= second && secondOf(a) <= second + 2)))
-      return second === last - 2 ? undefined : (second + 1) * 1000
+      return second === last ? undefined : (second + 1) * 1000
   return 0
 }

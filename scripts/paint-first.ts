@@ -40,13 +40,29 @@ export function paintFirst(): Plugin {
   }
 }
 
-/** A page that nobody looks at is never painted. */
+/**
+ * When the page is there as a whole (what its code reads stands at its end) and has been painted; one that nobody looks
+ * at never is. Code that does not arrive, because the line broke or a later version took its place, cannot say so: the
+ * page is loaded once more, at most once a minute.
+ */
 const begin = (libraries: string, own: string) => `{
   const begin = () => {
     const code = document.getElementById('code')
     if (code) document.head.append(code.content)
-    import('/${libraries}').then(() => setTimeout(() => import('/${own}')))
+    import('/${libraries}')
+      .then(() => new Promise(next => setTimeout(next)))
+      .then(() => import('/${own}'))
+      .catch(again)
   }
-  if (document.hidden) begin()
-  else requestAnimationFrame(() => setTimeout(begin))
+  const again = () => {
+    try {
+      if (Date.now() - (sessionStorage.reloadedAt ?? 0) < 60000) return
+      sessionStorage.reloadedAt = Date.now()
+      location.reload()
+    } catch {}
+  }
+  addEventListener('DOMContentLoaded', () => {
+    if (document.hidden) begin()
+    else requestAnimationFrame(() => setTimeout(begin))
+  })
 }`

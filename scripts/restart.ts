@@ -8,8 +8,8 @@ import { parseArgs } from 'node:util'
 // so nginx is told beforehand to send it nothing more.
 
 const usage = 'npm run restart -- [--site /etc/nginx/conf.d/colophon.conf] <port> <port>…\n'
-/** A process migrates, then listens. */
-const startMs = 120_000
+/** A process migrates, then listens: with millions of logos a migration may take minutes. */
+const startMs = 15 * 60_000
 /** What nginx's former workers have begun. */
 const settleMs = 1000
 

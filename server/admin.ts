@@ -98,7 +98,7 @@ async function main() {
       return parseArgs({ args, options, allowPositionals: true })
     } catch (error) {
       // Its first sentence: what follows is about something that nobody meant.
-      throw misused(`${(error as Error).message.split('. ')[0]}.`)
+      throw misused(`${(error as Error).message.split(/\.\s|\.$/)[0]}.`)
     }
   }
 
@@ -301,8 +301,9 @@ function withDatabase(work: (db: Db, config: Config, given: Given) => Promise<vo
 
 /** What the driver says of a database that does not answer is no sentence. */
 async function reach(db: Db) {
-  await sql`select 1`.execute(db).catch((error: Error) => {
-    throw new Mistake(`The database does not let us in: ${error.message}`)
+  await sql`select 1`.execute(db).catch((error: Error & { code?: string }) => {
+    // Where its host has several addresses, and none answers, there is no message.
+    throw new Mistake(`The database does not let us in: ${error.message || error.code}`)
   })
 }
 

@@ -5,12 +5,16 @@ import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router/dom'
 import { freshQuery } from './features/logos/queries.ts'
+import { noteFocus } from './lib/frame.ts'
 import { setWay } from './lib/go.ts'
 import { makeQueryClient } from './lib/query-client.ts'
 import { reportError } from './lib/report-error.ts'
 import { sessionQuery } from './lib/session.ts'
 import { whenIdle } from './lib/when-idle.ts'
 import { makeRouter, type ReadAhead } from './router.tsx'
+
+/** After that the page says itself that something is slow. */
+const longestReadingMs = 2000
 
 const queryClient = makeQueryClient()
 
@@ -20,34 +24,38 @@ whenIdle(() => void import('./lib/background.ts').then(it => it.startBackground(
 
 // Asked before React has drawn anything: the first screen waits for the answers, not for the drawing. What came along
 // with the page is there when it begins.
-void queryClient.prefetchQuery(sessionQuery)
-if (location.pathname === '/') void queryClient.prefetchInfiniteQuery(freshQuery(1))
+const reading: unknown[] = [queryClient.prefetchQuery(sessionQuery)]
+if (location.pathname === '/') reading.push(queryClient.prefetchInfiniteQuery(freshQuery(1)))
 
 const router = makeRouter()
 setWay(path => router.navigate(path))
-if (router.state.initialized) begin()
+if (router.state.initialized) void begin()
 else {
   const stop = router.subscribe(({ initialized }) => {
     if (!initialized) return
     stop()
-    begin()
+    void begin()
   })
 }
 
-/** Until the page's own code is there, what came with it stands in its place. */
-function begin() {
+/** Until the page's own code is there, and its data, what came with it stands in its place. */
+async function begin() {
+  const root = document.getElementById('root')!
   for (const { route, params } of router.state.matches)
-    (route.handle as ReadAhead | undefined)?.(queryClient, params)
-  setTimeout(() =>
+    reading.push((route.handle as ReadAhead | undefined)?.(queryClient, params))
+  if (root.hasChildNodes())
+    await Promise.race([Promise.all(reading), new Promise(enough => setTimeout(enough, longestReadingMs))])
+  setTimeout(() => {
+    noteFocus()
     // Drawn in slices: as one piece it would keep a phone from scrolling.
     startTransition(() =>
-      createRoot(document.getElementById('root')!).render(
+      createRoot(root).render(
         <StrictMode>
           <QueryClientProvider client={queryClient}>
             <RouterProvider router={router} />
           </QueryClientProvider>
         </StrictMode>,
       ),
-    ),
-  )
+    )
+  })
 }

@@ -7,8 +7,8 @@ import Layout from './pages/Layout.tsx'
 import Root from './pages/Root.tsx'
 import { MissingPage } from './ui/Missing.tsx'
 
-/** Asks what a page needs before it is drawn, where it is the first one. */
-export type ReadAhead = (queryClient: QueryClient, params: Params) => void
+/** Asks what a page needs before it is drawn, where it is the first one; done when that is there, or was refused. */
+export type ReadAhead = (queryClient: QueryClient, params: Params) => unknown
 
 type Page = { default: React.FunctionComponent; handle?: ReadAhead }
 const page = (load: () => Promise<Page>) => () =>

@@ -31,7 +31,9 @@ export async function migrate(url: string, folder: string | URL = ownFolder): Pr
   await client.connect().catch(error => {
     const { hostname, port, searchParams } = new URL(url)
     const place = searchParams.get('host') ?? `${hostname}:${port || 5432}`
-    throw new Error(`PostgreSQL at ${place} (DATABASE_URL) does not let us in: ${error.message}`)
+    throw new Error(
+      `PostgreSQL at ${place} (DATABASE_URL) does not let us in: ${error.message || error.code}`,
+    )
   })
   try {
     await assertVersion(client)

@@ -11,13 +11,13 @@ const broken = {
 
 /**
  * Makes what a person is shown who opened a page that cannot be answered: a page in the look of the built `shell`, whose
- * stylesheet is all it needs besides `web/public/apology.css`. Of its scripts it has only the one that knows the theme,
- * which the content security policy allows.
+ * stylesheet is all it needs besides `web/public/apology.css`. Of its scripts it has only the one in the head, which knows
+ * the theme and is allowed by the content security policy: the others would begin the program.
  */
 export function makeApology(shell: string) {
   const kept =
     /<meta name="(?:viewport|theme-color)"[^>]*>|<script>[\s\S]*?<\/script>|<link rel="(?:icon|stylesheet)"[^>]*>/g
-  const head = shell.match(kept)?.join('\n') ?? ''
+  const head = shell.slice(0, shell.indexOf('</head>')).match(kept)?.join('\n') ?? ''
   return (status: number) => {
     const { title, text } = status === 503 ? away : broken
     return `<!doctype html>

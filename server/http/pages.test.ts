@@ -13,7 +13,7 @@ import { makeLogger } from '../logger.ts'
 
 const shell = `<!doctype html><html><head><title>Colophon</title><script>setTheme()</script>
 <script type="module" src="/assets/a.js"></script><link rel="stylesheet" href="/assets/a.css"></head>
-<body></body></html>`
+<body><div id="root"></div><script>beginProgram()</script></body></html>`
 
 let server: TestServer
 let builds: string

@@ -16,7 +16,7 @@ const isId = (text: string | undefined) => /^[1-9]\d{0,14}$/.test(text ?? '')
 
 /** @public The router takes it along with the page. */
 export const handle: ReadAhead = (queryClient, { logoId }) => {
-  if (isId(logoId)) void queryClient.prefetchQuery(logoQuery(queryClient, Number(logoId)))
+  if (isId(logoId)) return queryClient.prefetchQuery(logoQuery(queryClient, Number(logoId)))
 }
 
 /** A logo on a page of its own. */

@@ -24,9 +24,11 @@ export const handle: ReadAhead = (queryClient, params) => {
   const session = queryClient.getQueryData(sessionQuery.queryKey)
   const slug = params.slug ?? session?.slug
   if (!slug) return
-  void queryClient.prefetchQuery(profileQuery(slug))
   const tab = new URLSearchParams(location.search).get('tab') ?? 'logos'
-  if (session?.isActive && tab === 'logos') void queryClient.prefetchInfiniteQuery(designerLogosQuery(slug))
+  return Promise.all([
+    queryClient.prefetchQuery(profileQuery(slug)),
+    session?.isActive && tab === 'logos' && queryClient.prefetchInfiniteQuery(designerLogosQuery(slug)),
+  ])
 }
 
 /** A designer's page; without slug one's own. */

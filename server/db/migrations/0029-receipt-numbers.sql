@@ -13,6 +13,8 @@ create function number_receipt() returns trigger language plpgsql as $$
 begin
   new.receipt_id := to_char(new.paid_at at time zone 'UTC', 'YYMMDD')::bigint * 1000000
     + ('x' || left(md5(new.payment_id), 8))::bit(32)::bigint % 1000000;
+  -- Two of the same number at the same moment: the second sees the first.
+  perform pg_advisory_xact_lock(new.receipt_id);
   while exists (select from payment where receipt_id = new.receipt_id) loop
     new.receipt_id := new.receipt_id + 1;
   end loop;

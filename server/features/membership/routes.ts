@@ -54,7 +54,10 @@ async function asking<T>(log: FastifyBaseLogger, work: () => Promise<T>): Promis
   try {
     return await work()
   } catch (error) {
-    if (error instanceof ProviderUnreachable) throw providerIsSilent()
+    if (error instanceof ProviderUnreachable) {
+      log.warn({ err: error }, 'the payment provider is silent')
+      throw providerIsSilent()
+    }
     if (!(error instanceof ProviderRefusal)) throw error
     // Wrong credentials, another price than ours: nothing that a buyer could put right.
     log.error({ err: error }, 'the payment provider refuses')

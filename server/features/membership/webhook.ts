@@ -35,6 +35,7 @@ export async function serveWebhook(app: FastifyInstance, services: Services) {
       await countHit(services.db, perAddress, addressKey(request.ip), services.now())
       const event = await services.payments.readWebhook(body, transmission, services.now()).catch(error => {
         if (!(error instanceof ProviderUnreachable)) throw error
+        request.log.warn({ err: error }, 'the payment provider is silent')
         throw new HttpError(503, 'The certificate cannot be had now.', { retryAfter: 60 })
       })
       if (!event) throw new HttpError(400, 'The signature does not fit.')

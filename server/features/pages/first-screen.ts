@@ -24,7 +24,9 @@ export function findFirstScreen(url: URL, session: SessionRow | undefined): Firs
 }
 
 function findPage({ pathname, searchParams }: URL, session: SessionRow | undefined): FirstScreen {
-  const [kind = '', name = ''] = pathname.slice(1).split('/').map(decodeURIComponent)
+  const [kind = '', name = '', ...rest] = pathname.slice(1).split('/').map(decodeURIComponent)
+  // Such as an award, which has the address of a profile before its own.
+  if (rest.some(Boolean)) return { calls: [] }
   const tab = searchParams.get('tab') ?? 'logos'
   switch (kind) {
     case '':

@@ -466,6 +466,11 @@ export async function chooseBitmaps(
   db: Db,
   { least = 1000, signal }: { least?: number; signal?: AbortSignal } = {},
 ) {
+  await sql`
+    delete from search_bitmap
+    where not exists (select from search_term known where known.term = search_bitmap.term and is_frequent)`.execute(
+    db,
+  )
   const { logo_ct } = await db.selectFrom('total').select('logo_ct').executeTakeFirstOrThrow()
   const leastOfTerm = Math.ceil(Math.min(Math.max(logo_ct / 4000, least / 10), least))
   const patterns = sql`
@@ -487,14 +492,11 @@ export async function chooseBitmaps(
     if (signal?.aborted) return
     await sql`select make_bitmap(${term}, ${is_pattern})`.execute(db)
   }
+  // Their bits stay until the next time: a search may just have read that there are some.
   await sql`
     with needed as materialized (${patterns} having sum(logo_ct) >= ${Math.ceil(least / 2)}),
     dropped as (
       update search_term set is_frequent = false
-      where is_frequent and not is_pattern and term not like '~l%' and logo_ct < ${Math.ceil(leastOfTerm / 2)}
-      returning term),
-    forgotten as (
-      delete from search_term where is_pattern and term not in (select term from needed) returning term)
-    delete from search_bitmap using (select term from dropped union all select term from forgotten) gone
-    where search_bitmap.term = gone.term`.execute(db)
+      where is_frequent and not is_pattern and term not like '~l%' and logo_ct < ${Math.ceil(leastOfTerm / 2)})
+    delete from search_term where is_pattern and term not in (select term from needed)`.execute(db)
 }
