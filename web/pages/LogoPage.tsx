@@ -28,7 +28,8 @@ export default function LogoPage() {
 
 function OneLogo({ logoId }: { logoId: number }) {
   const queryClient = useQueryClient()
-  const query = useQuery(logoQuery(queryClient, logoId))
+  // What came with the page was asked a moment before.
+  const query = useQuery({ ...logoQuery(queryClient, logoId), staleTime: 5000 })
   const logo = query.data ?? findCachedLogo(queryClient, logoId)
   if (statusOf(query.error) === 404) return <NoLogo />
   return (

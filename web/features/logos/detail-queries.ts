@@ -18,8 +18,8 @@ export const logoQuery = (queryClient: QueryClient, logoId: number) =>
       patchLogo(queryClient, logoId, isLiking(logoId) ? rest : logo)
       return logo
     },
-    // Every opening counts; the list's copy is shown meanwhile. What came with the page was asked a moment before.
-    staleTime: 1000,
+    // Every opening counts; the list's copy is shown meanwhile.
+    staleTime: 0,
     meta: { error: 'Error loading logo details.' },
   })
 
