@@ -91,19 +91,23 @@ test('a page brings along the very answers its first calls would get, for whoeve
 
 test('what a call would refuse does not come along, and the page says nothing of it', async () => {
   const visitor = server.visit()
+  const { slug } = await createDesigner(server.db)
+  const { logo_id } = await createLogo(server.db)
   for (const url of [
     '/fresh/4',
     '/logo/2000000000',
     '/logo/x',
     '/designers/nobody',
     '/designers/%00',
+    // Beneath a profile or a logo there are other pages, or none.
+    `/designers/${slug}/book-12`,
+    `/logo/${logo_id}/x`,
     '/about',
   ])
     expect([url, Object.keys(answersIn((await open(visitor, url)).body) ?? {})]).toEqual([
       url,
       ['/api/auth/check'],
     ])
-  const { slug } = await createDesigner(server.db)
   const lapsed = await server.signIn(await createDesigner(server.db, { membership: 'lapsed' }))
   expect((await open(lapsed, '/')).body).toContain('<div id="root"></div>')
   expect(Object.keys(answersIn((await open(lapsed, `/designers/${slug}`)).body)!)).toEqual([

@@ -179,3 +179,30 @@ test('what a member’s page shows before its code has run stays where it is', {
   await expectSteady(page, `/logo/${data[0].logo_id}`, 1)
   await expectSteady(page, `/designers/${data[0].slug}`, 1)
 })
+
+test('whoever scrolls or tabs before the code is there stays where they are', { tag: '@both' }, async ({
+  page,
+}) => {
+  const letGo = await holdCode(page)
+  await page.goto('/', { waitUntil: 'commit' })
+  const link = page.locator('#root li a').nth(3)
+  await link.focus()
+  await page.evaluate(() => scrollTo(0, 120))
+  const href = await link.getAttribute('href')
+  letGo()
+  await expect(page.locator('main#main')).toBeVisible()
+  expect(await page.evaluate(() => scrollY)).toBe(120)
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('href'))).toBe(href)
+})
+
+test('where the code does not arrive, the page is loaded once more', async ({ page, expectFailures }) => {
+  expectFailures([/ERR_FAILED|Failed to load resource/])
+  let loads = 0
+  page.on('request', request => {
+    if (request.isNavigationRequest()) loads++
+  })
+  await page.route('**/assets/*.js', route => (loads > 1 ? route.continue() : route.abort()))
+  await page.goto('/')
+  await expect(page.locator('main#main')).toBeVisible()
+  expect(loads).toBe(2)
+})
