@@ -18,6 +18,12 @@ test('the benchmark measures every kind of request in a small gallery', { timeou
     expect(output).toMatch(new RegExp(`^${what}: p95 [\\d.]+ ms, CPU`, 'm'))
 })
 
+test('it shows how PostgreSQL answers what has a goal', { timeout: 180_000 }, () => {
+  const output = runBench('plans')
+  for (const what of ['Fresh, any page', 'Search: a middling word, popular'])
+    expect(output).toMatch(new RegExp(`^${what}: [1-9]\\d* statements, [\\d.]+ ms$`, 'm'))
+})
+
 test.skipIf(!canRunProxy)(
   'it measures two processes behind nginx beside one of them (left out where nginx is not installed)',
   { timeout: 180_000 },

@@ -23,6 +23,8 @@ export type Subject = {
   processes: string[]
   /** A connection of the measuring process's own, for asking the database alone. */
   db: Db
+  /** Of its database. */
+  url: string
   /** CPU time used so far, in µs: of all processes of the program together; of PostgreSQL; of the nginx before the program. */
   serverCpu(): number
   postgresCpu(): number
@@ -104,6 +106,7 @@ export async function startSubject(
       origin: proxy?.origin ?? processes[0]!,
       processes,
       db,
+      url: postgres.url,
       serverCpu: () => servers.reduce((sum, { child }) => sum + cpuOf(child.pid!), 0),
       postgresCpu: () => cpuOfFamily(postgres.pid),
       nginxCpu: () => (proxy ? cpuOfFamily(proxy.pid) : 0),
