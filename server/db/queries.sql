@@ -4516,6 +4516,17 @@ where
 
 -- search.chooseBitmaps
 
+delete from search_bitmap
+where
+  not exists (
+    select
+    from
+      search_term known
+    where
+      known.term = search_bitmap.term
+      and is_frequent
+  );
+
 select
   "logo_ct"
 from
@@ -4613,35 +4624,16 @@ with
       and not is_pattern
       and term not like '~l%'
       and logo_ct < $3
-    returning
-      term
-  ),
-  forgotten as (
-    delete from search_term
-    where
-      is_pattern
-      and term not in (
-        select
-          term
-        from
-          needed
-      )
-    returning
-      term
   )
-delete from search_bitmap using (
-  select
-    term
-  from
-    dropped
-  union all
-  select
-    term
-  from
-    forgotten
-) gone
+delete from search_term
 where
-  search_bitmap.term = gone.term;
+  is_pattern
+  and term not in (
+    select
+      term
+    from
+      needed
+  );
 
 -- search.findCorrection
 
