@@ -4,7 +4,7 @@ import { canRunProxy } from '../tests/proxy.ts'
 import { compareWithBruteForce } from './brute-force.ts'
 import type { Gallery } from './cases.ts'
 import { measureCluster } from './cluster.ts'
-import { measureCost } from './cost.ts'
+import { measureCost, measureDatabase } from './cost.ts'
 import { measureLoad } from './load.ts'
 import { writePlans } from './plans.ts'
 import { writeReport } from './report.ts'
@@ -17,10 +17,10 @@ import { mixTraffic } from './traffic.ts'
 
 // `npm run bench`: what requests cost in a gallery of that size, beside their limits. `-- load`, `-- soak` and
 // `-- slow`: what becomes of it under load, for a long time, and beside slow clients. `--processes 2`: the same of two of
-// them behind nginx. `-- plans`: how PostgreSQL answers, in bench/plans. Results are kept by size and part, and bench/RESULTS.md is written from all of them (`-- report`
+// them behind nginx. `-- database`: the database alone. `-- plans`: how it answers, in bench/plans. Results are kept by size and part, and bench/RESULTS.md is written from all of them (`-- report`
 // does only that). `--quick` shows that everything works, and keeps nothing.
 
-const usage = `npm run bench -- [load | soak | slow | plans | report] [--logos 400000] [--processes 1] [--quick]
+const usage = `npm run bench -- [database | load | soak | slow | plans | report] [--logos 400000] [--processes 1] [--quick]
   costs: --compare 500 searches with brute force (seconds each, where logos are millions)
   load: --rate, to take for the rated one    soak: --minutes 60 --rate 15
   slow: --clients 400 --rate 40 --seconds 60`
@@ -42,10 +42,11 @@ const [what = 'cost'] = positionals
 const { quick } = values
 const logos = wholeNumber('logos', values.logos)
 const keep: typeof keepResult = quick ? async () => {} : keepResult
-if (!['cost', 'load', 'soak', 'slow', 'plans', 'report'].includes(what)) refuse(`There is no '${what}'.`)
+if (!['cost', 'database', 'load', 'soak', 'slow', 'plans', 'report'].includes(what))
+  refuse(`There is no '${what}'.`)
 const isDouble = values.processes === '2'
 if (!isDouble && values.processes !== '1') refuse('--processes: one, or two behind nginx.')
-if (isDouble && (what === 'soak' || what === 'plans')) refuse(`For ${what} there is one process.`)
+if (isDouble && ['database', 'soak', 'plans'].includes(what)) refuse(`For ${what} there is one process.`)
 if (isDouble && !canRunProxy) refuse('nginx and openssl have to be installed.')
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
@@ -68,6 +69,8 @@ async function measure(subject: Subject) {
   const members = []
   for (let id = 1; id <= 24; id++) members.push(await signIn(origin, id))
   const gallery: Gallery = { db, members, visitor: await visit(origin, '10.9.9.9'), logos }
+  if (what === 'database')
+    return keep(logos, 'database', await measureDatabase(subject, gallery, { quick, say }))
   if (what === 'plans') return writePlans(subject.url, gallery, { quick, say })
   if (what === 'cost' && isDouble)
     return keep(logos, 'cluster', await measureCluster(subject, gallery, { quick, say }))

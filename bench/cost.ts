@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Case, type Draw, type Gallery, likes, readCases, signIns, uploads } from './cases.ts'
 import { closedLoop, type Flow, type Length } from './closed-loop.ts'
 import { describeRow } from './report.ts'
-import type { CostResult, CostRow } from './results.ts'
+import type { CostResult, CostRow, DatabaseRow } from './results.ts'
 import { type Member, type Request, removeLogo } from './session.ts'
 import { spreadOf } from './statistics.ts'
 import type { Subject } from './subject.ts'
@@ -60,6 +60,23 @@ export async function measureCost(
   } finally {
     for (const [member, id] of added) await removeLogo(subject.origin, member, id)
   }
+}
+
+/** What the database alone takes for everything that only reads: enough to see how cost grows with size. */
+export async function measureDatabase(
+  subject: Subject,
+  gallery: Gallery,
+  options: { quick: boolean; say: (line: string) => void },
+): Promise<{ rows: DatabaseRow[] }> {
+  const { calls } = paces[options.quick ? 'quick' : 'full']
+  const rows: DatabaseRow[] = []
+  for (const { name, goal, draws } of await readCases(gallery)) {
+    if (!draws[0]!.alone) continue
+    const alone = await measureAlone(subject, draws, calls)
+    options.say(`${name}: the database alone p95 ${alone.p95.toFixed(2)} ms`)
+    rows.push({ name, alone, goal: goal && [...goal] })
+  }
+  return { rows }
 }
 
 async function measureCase(subject: Subject, { name, goal, draws }: Case, pace: Pace): Promise<CostRow> {

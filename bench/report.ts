@@ -7,6 +7,7 @@ import {
   type ClusterRow,
   type CostResult,
   type CostRow,
+  type DatabaseRow,
   type LoadResult,
   type Results,
   readResults,
@@ -60,7 +61,9 @@ ${chartLines(results).length ? '![The database’s time by size of the gallery](
 
 function section(r: Results) {
   const parts = [
-    r.cost && `${made(r.cost)}\n\n${goalsOf(r)}\n\n${aloneTable(r.cost, r.logos)}\n\n${httpTable(r.cost)}`,
+    r.cost
+      ? `${made(r.cost)}\n\n${goalsOf(r)}\n\n${aloneTable(r.cost.rows, r.logos)}\n\n${httpTable(r.cost)}`
+      : r.database && `${made(r.database)} ${databaseGoals(r)}\n\n${aloneTable(r.database.rows, r.logos)}`,
     r.bruteForce && bruteForceLines(r.bruteForce, made(r.bruteForce)),
     r.load && loadLines(r.load, made(r.load)),
     r.soak && soakLines(r.soak, made(r.soak)),
@@ -76,7 +79,7 @@ const made = (part: { on: string; machine: string; node: string }) =>
 // Goals --------------------------------------------------------------------------------------------------------
 
 /** What the database may take for it in a gallery of that size. */
-const goalOf = (row: CostRow, logos: number) => row.goal?.[logos > 400_000 ? 1 : 0]
+const goalOf = (row: DatabaseRow, logos: number) => row.goal?.[logos > 400_000 ? 1 : 0]
 
 type Judged = { what: string; is: string; goal: string; met: boolean }
 
@@ -116,21 +119,26 @@ function judge(r: Results): Judged[] {
 }
 
 function goalsOf(r: Results) {
-  const judged = judge(r)
-  const rows = r.cost!.rows.filter(row => row.alone && row.goal)
+  const lines = judge(r).map(j => `| ${j.what} | ${j.is} | ${j.goal} | ${verdict(j.met)} |`)
+  return `${databaseGoals(r)}\n\n| | is | goal | |\n|---|---:|---:|---|\n${lines.join('\n')}`
+}
+
+const databaseRows = ({ cost, database }: Results): DatabaseRow[] => (cost ?? database)?.rows ?? []
+
+function databaseGoals(r: Results) {
+  const rows = databaseRows(r).filter(row => row.alone && row.goal)
   const missed = rows.filter(row => row.alone!.p95 > goalOf(row, r.logos)!)
-  const summary =
+  return (
     `Of ${rows.length} goals for the database ${rows.length - missed.length} are met` +
     `${missed.length ? `; not met: ${missed.map(row => row.name).join('; ')}` : ''}.`
-  const lines = judged.map(j => `| ${j.what} | ${j.is} | ${j.goal} | ${verdict(j.met)} |`)
-  return `${summary}\n\n| | is | goal | |\n|---|---:|---:|---|\n${lines.join('\n')}`
+  )
 }
 
 const verdict = (met: boolean) => (met ? 'met' : '**not met**')
 
 // Tables -------------------------------------------------------------------------------------------------------
 
-function aloneTable({ rows }: CostResult, logos: number) {
+function aloneTable(rows: DatabaseRow[], logos: number) {
   const lines = rows.flatMap(row => {
     if (!row.alone) return []
     const { p50, p95, p99, cpuUs } = row.alone
@@ -334,9 +342,9 @@ const charted = {
 function chartLines(results: Results[]) {
   const lines = Object.entries(charted).map(([name, label]) => ({
     label,
-    points: results.flatMap(({ logos, cost }) => {
-      const p95 = cost?.rows.find(row => row.name === name)?.alone?.p95
-      return p95 ? [[logos, p95] as const] : []
+    points: results.flatMap(r => {
+      const p95 = databaseRows(r).find(row => row.name === name)?.alone?.p95
+      return p95 ? [[r.logos, p95] as const] : []
     }),
   }))
   return lines.filter(line => line.points.length)

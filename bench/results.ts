@@ -21,6 +21,9 @@ export type CostRow = {
   goal?: number[]
 }
 
+/** What is known of it where nothing was asked over HTTP. */
+export type DatabaseRow = Pick<CostRow, 'name' | 'alone' | 'goal'>
+
 export type CostResult = { rows: CostRow[]; uploadVisibleMs: Spread; crowdSize: number }
 
 /** Two processes behind nginx beside one of them alone, at as many clients. `bare` is behind nginx, too. */
@@ -81,6 +84,8 @@ type Made = { on: string; machine: string; node: string }
 export type Results = {
   logos: number
   cost?: CostResult & Made
+  /** A part of the cost, measured by itself. */
+  database?: { rows: DatabaseRow[] } & Made
   bruteForce?: BruteForceResult & Made
   load?: LoadResult & Made
   soak?: SoakResult & Made
