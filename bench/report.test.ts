@@ -30,6 +30,14 @@ test('a figure stands beside the goal for its size, and whether it was met', () 
   expect(large).toContain('Of 1 goals for the database 1 are met.')
 })
 
+test('a size of which only the database was measured is judged and drawn, too', () => {
+  const rows = [{ name: 'Fresh, any page', alone: alone(2), goal: [3, 6] }]
+  const report = reportOf([{ logos: 4000, database: { ...made, rows } }])
+  expect(report).toContain('Of 1 goals for the database 1 are met.')
+  expect(report).toContain('| Fresh, any page | 0.67 | 2.00 | 3 | met |')
+  expect(report).toContain('(cost.svg)')
+})
+
 test('Fresh is judged by the server’s CPU beside the bare server’s', () => {
   const fresh = (server: number) => [row('Fresh, page 1', { cpuUs: { server, postgres: 9999, bare: 60 } })]
   expect(reportOf([costOf(1000, fresh(179))])).toContain('| 3.0 | ≤ 3 | met |')
