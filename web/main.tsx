@@ -5,7 +5,7 @@ import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router/dom'
 import { freshQuery } from './features/logos/queries.ts'
-import { noteFocus } from './lib/frame.ts'
+import { watchReader } from './lib/frame.ts'
 import { setWay } from './lib/go.ts'
 import { makeQueryClient } from './lib/query-client.ts'
 import { reportError } from './lib/report-error.ts'
@@ -46,7 +46,7 @@ async function begin() {
   if (root.hasChildNodes())
     await Promise.race([Promise.all(reading), new Promise(enough => setTimeout(enough, longestReadingMs))])
   setTimeout(() => {
-    noteFocus()
+    watchReader()
     // Drawn in slices: as one piece it would keep a phone from scrolling.
     startTransition(() =>
       createRoot(root).render(

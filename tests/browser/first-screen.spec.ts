@@ -108,12 +108,19 @@ async function holdCode(page: Page) {
   return letGo
 }
 
+/** Nothing is painted before, but may be measured. */
+const untilStyled = (page: Page) =>
+  page.waitForFunction(() =>
+    [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].every(link => link.sheet),
+  )
+
 /** Opens a page without its code, lets that come, and looks whether anything has moved or gone meanwhile. */
 async function expectSteady(page: Page, path: string, pictures: number) {
   const letGo = await holdCode(page)
   await page.goto(path, { waitUntil: 'commit' })
   const shown = page.locator('main img')
   await expect.poll(() => shown.count()).toBeGreaterThanOrEqual(pictures)
+  await untilStyled(page)
   await page.evaluate(async () => {
     await document.fonts.ready
     await Promise.all(
@@ -186,13 +193,15 @@ test('whoever scrolls or tabs before the code is there stays where they are', { 
   const letGo = await holdCode(page)
   await page.goto('/', { waitUntil: 'commit' })
   const link = page.locator('#root li a').nth(3)
+  await link.waitFor()
+  await untilStyled(page)
   await link.focus()
   await page.evaluate(() => scrollTo(0, 120))
   const href = await link.getAttribute('href')
   letGo()
   await expect(page.locator('main#main')).toBeVisible()
+  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('href'))).toBe(href)
   expect(await page.evaluate(() => scrollY)).toBe(120)
-  expect(await page.evaluate(() => document.activeElement?.getAttribute('href'))).toBe(href)
 })
 
 test('where the code does not arrive, the page is loaded once more', async ({ page, expectFailures }) => {

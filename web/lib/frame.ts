@@ -4,22 +4,25 @@
 let focused: string | null | undefined
 let top = 0
 
-/** Before React draws: which link has the focus. */
-export function noteFocus() {
-  focused = document.activeElement?.closest('#root a')?.getAttribute('href')
-}
-
-/** Before anything scrolls to the top of what is taken for a new page. */
-export function noteScroll() {
+const noteScroll = () => {
   top = scrollY
 }
 
-/** The same place, and the same link, as both have the same addresses. */
+/** From when React begins to draw. */
+export function watchReader() {
+  focused = document.activeElement?.closest('#root a')?.getAttribute('href')
+  noteScroll()
+  addEventListener('scroll', noteScroll, { passive: true })
+}
+
+/** The same place, and the same link, as both have the same addresses. When walls have measured themselves, before it is painted. */
 export function restorePlace() {
-  if (top) scrollTo(0, top)
-  if (focused)
-    document
-      .querySelector<HTMLElement>(`#root a[href="${CSS.escape(focused)}"]`)
-      ?.focus({ preventScroll: true })
-  focused = undefined
+  removeEventListener('scroll', noteScroll)
+  requestAnimationFrame(() => {
+    if (top) scrollTo(0, top)
+    if (focused)
+      document
+        .querySelector<HTMLElement>(`#root a[href="${CSS.escape(focused)}"]`)
+        ?.focus({ preventScroll: true })
+  })
 }

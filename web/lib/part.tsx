@@ -32,9 +32,19 @@ export function part<Props extends object>(
       }
     })
   let Latest = make(false)
+  let Fetched: FunctionComponent<Props> | undefined
 
-  return function Part(props: Props) {
-    const [Code, setCode] = useState(() => Latest)
+  function Part(props: Props) {
+    const [Code, setCode] = useState<FunctionComponent<Props & Again>>(() => Fetched ?? Latest)
     return <Code {...props} onAgain={() => setCode(() => Latest)} />
   }
+  /** Fetches its code before it is needed; then it is drawn at once. What does not arrive is asked for when it is. */
+  Part.fetchAhead = () =>
+    void load().then(
+      code => {
+        Fetched = code.default
+      },
+      () => {},
+    )
+  return Part
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useLayoutEffect } from 'react'
 import { type Location, Navigate, Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router'
-import { noteScroll, restorePlace } from '../lib/frame.ts'
+import { restorePlace } from '../lib/frame.ts'
 import { part } from '../lib/part.tsx'
 import { SaveDialogContext } from '../lib/save-dialog.ts'
 import { sessionQuery, useSession, useSessionMirror, wasSignedIn } from '../lib/session.ts'
@@ -22,7 +22,6 @@ export default function Root() {
   useLayoutEffect(restorePlace, [])
   return (
     <>
-      <BeforeScrolling />
       {/* The next page's code is on its way: seen only when that takes long. */}
       {state !== 'idle' && <div className={styles.progress} />}
       <SaveDialogContext value={SaveDialog}>
@@ -32,12 +31,6 @@ export default function Root() {
       <ScrollRestoration getKey={keyOf} />
     </>
   )
-}
-
-/** Effects run in order: this one before those of `ScrollRestoration`, the page's own after them. */
-function BeforeScrolling() {
-  useLayoutEffect(noteScroll, [])
-  return null
 }
 
 /** What a member may open whose membership has ended: paying, and what helps with it. */

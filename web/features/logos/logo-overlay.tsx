@@ -5,8 +5,7 @@ import { whenUsed } from '../../lib/when-used.ts'
 import { MissingDialog } from '../../ui/Missing.tsx'
 import { canMorph, useOpenLogo } from './open-logo.ts'
 
-const loadDialog = () => import('./LogoDialog.tsx')
-const LogoDialog = part(loadDialog, MissingDialog)
+const LogoDialog = part(() => import('./LogoDialog.tsx'), MissingDialog)
 
 /**
  * The logo named in the address, standing open over a wall of `logos`. `wall` holds the tiles, each marked with
@@ -59,7 +58,7 @@ export function useLogoOverlay<Wall extends HTMLElement>(logos: Logo[], onMore?:
     wasOpen.current = openId
   }, [openId])
 
-  useEffect(() => whenUsed(() => void loadDialog().catch(() => {})), [])
+  useEffect(() => whenUsed(LogoDialog.fetchAhead), [])
 
   const isClosing = openId === null && lastId !== null && !canMorph && closedId !== lastId
   const overlay = (openId !== null || isClosing) && (
