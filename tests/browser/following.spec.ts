@@ -34,6 +34,8 @@ test('Following shows the logos of those one follows, newest first, to the last'
   const ids = await listFollowed(page)
   expect(ids.length).toBeGreaterThan(50)
   await page.goto('/')
+  // Before its code is there a link opens a page of its own.
+  await expect(page.locator('main#main')).toBeVisible()
   await tabsOf(page).getByRole('link', { name: 'Following' }).click()
   await expect(page).toHaveURL('/following')
   await expect(page.getByRole('heading', { level: 1, name: 'Following' })).toBeFocused()
