@@ -1941,7 +1941,7 @@ select
           $3::tsquery
       )
     order by
-      logo_id desc
+      logo_id + 0 desc
     limit
       300
   ),
@@ -4501,7 +4501,7 @@ select
           $3::tsquery
       )
     order by
-      logo_id desc
+      logo_id + 0 desc
     limit
       300
   ),

@@ -426,6 +426,7 @@ export async function listSharing(db: Db, rarestFirst: Term[]): Promise<number[]
 
 const isFrequentPair = (pair: readonly [Term, Term]) => pair.every(t => t.is_frequent)
 
+// By the index of words: PostgreSQL, which does not know them when it plans, would look through all logos for so few. Thus + 0.
 const segmentsSharing = prepared(
   'search-sharing',
   (db, given: { first: string[]; second: string[]; query: string }) =>
@@ -441,7 +442,7 @@ const segmentsSharing = prepared(
       where n > 0 and newer < ${sql.lit(mostOfPair)}
       union all
       select array(select logo_id from logo_search where words @@ (select ${given.query}::tsquery)
-        order by logo_id desc limit ${sql.lit(mostRare)}), null, null, null
+        order by logo_id + 0 desc limit ${sql.lit(mostRare)}), null, null, null
       where (select ${given.query}::text) <> ''`.compile(db),
 )
 
