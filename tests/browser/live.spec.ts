@@ -131,6 +131,8 @@ test('a server that starts again is found by open pages without a complaint, and
     origins.add(origin)
     await enter(page, origin, owner)
     await Promise.all([page.waitForResponse('**/activity/stream'), page.reload()])
+    // What else a page asks for when it begins is no part of this.
+    await page.waitForLoadState('networkidle')
     const { port } = new URL(origin)
     await endInPeace(server)
     server = await memory.start({ PORT: port })

@@ -315,7 +315,9 @@ test.describe('addresses', () => {
 
 test('an error is told once, and at most five in a page', async ({ page, expectFailures }) => {
   expectFailures([/exception: .*fault/])
+  const begun = page.waitForResponse('**/meta.json')
   await page.goto('/about')
+  await begun
   const told: string[] = []
   page.on('request', request => {
     if (request.url().endsWith('/api/client-errors')) told.push(request.postDataJSON().message)
