@@ -23,7 +23,7 @@ test.skipIf(loadConfig().databaseUrl)(
       for (let i = 0; i < 2; i++) {
         const database = await createScratchDatabase(server.url)
         await migrate(database.url)
-        await fillBench(database.url, localFiles(folder), 4000, () => {})
+        await fillBench(database.url, localFiles(folder), 2000, () => {})
         const { db, close } = connect(database.url)
         const { rows: wrong } = await wrongCounts.execute(db)
         expect(wrong).toEqual([])
@@ -37,9 +37,9 @@ test.skipIf(loadConfig().databaseUrl)(
         await database.drop()
       }
       expect(fills[0]).toEqual(fills[1])
-      expect(fills[0]).toMatchObject({ search_ct: 4000 })
+      expect(fills[0]).toMatchObject({ search_ct: 2000 })
       const { like_ct } = fills[0] as { like_ct: number }
-      expect(Math.abs(like_ct / amounts(4000).likes - 1)).toBeLessThan(0.3)
+      expect(Math.abs(like_ct / amounts(2000).likes - 1)).toBeLessThan(0.3)
     } finally {
       await server.close()
       await rm(folder, { recursive: true, force: true })

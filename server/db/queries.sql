@@ -1722,7 +1722,7 @@ from
 -- logos.listFollowingLogos
 
 select
-  coalesce(sum(designer.logo_ct), 0)::int as count,
+  coalesce(sum(logo_ct), 0)::int as count,
   (
     select
       logo_ct
@@ -1730,10 +1730,18 @@ select
       total
   ) as total
 from
-  follow
-  join designer on designer_id = followed_id
+  designer
 where
-  follower_id = $1;
+  designer_id = any (
+    array(
+      select
+        followed_id
+      from
+        follow
+      where
+        follower_id = $1
+    )
+  );
 
 select
   json_build_object('data', coalesce(json_agg(listed), '[]'), 'count', $1::int)::text as json
@@ -3311,7 +3319,7 @@ from
                 group by
                   seg
                 having
-                  count(*) = $9::int
+                  count(*) >= $9::int
               ) m
           ) counted
       ) running
@@ -3431,7 +3439,7 @@ with
         group by
           seg
         having
-          count(*) = $7::int
+          count(*) >= $7::int
       ) matched using (seg)
     where
       $8::int = 0
@@ -3578,7 +3586,7 @@ from
                 group by
                   seg
                 having
-                  count(*) = $9::int
+                  count(*) >= $9::int
               ) m
           ) counted
       ) running
@@ -3698,7 +3706,7 @@ with
         group by
           seg
         having
-          count(*) = $7::int
+          count(*) >= $7::int
       ) matched using (seg)
     where
       $8::int = 0
@@ -3815,7 +3823,7 @@ with recursive
     group by
       seg
     having
-      count(*) = $6::int
+      count(*) >= $6::int
   ),
   whole as materialized (
     select
@@ -3842,8 +3850,11 @@ with recursive
             step,
             total
           where
-            step.logo_ct * n::float8 / greatest(total.logo_ct, 1) < ($7::int + $8::int) / 2.0
-        ),
+            step.logo_ct * n::float8 / greatest(total.logo_ct, 1) < case
+              when $7::int = 0 then 2.0 * $8::int
+              else 0.9 * $9::int
+            end
+        ) - ($10::int = 0)::int,
         (
           select
             max(i)
@@ -3868,29 +3879,37 @@ with recursive
         when walk.i = 1 then whole.n
         else (
           select
-            coalesce(sum(bit_count(matched.bits & b.bits)), 0)::int
+            coalesce(sum(bit_count(matched.bits & step.bits)), 0)::int
           from
             matched
-            join search_bitmap b using (seg)
-          where
-            b.term = (
+            join (
               select
-                term
+                seg,
+                bits
               from
-                step
+                search_bitmap
               where
-                step.i = walk.i - 1
-            )
+                term = (
+                  select
+                    term
+                  from
+                    step
+                  where
+                    step.i = walk.i - 1
+                )
+              offset
+                0
+            ) step using (seg)
         )
       end
     from
       walk
       cross join whole
     where
-      walk.n < $9::int + $10::int
+      walk.n < $11::int + $12::int
       and walk.i > 0
   ),
-  edge as (
+  edge as materialized (
     select
       (
         select
@@ -3911,7 +3930,7 @@ with recursive
         from
           walk
         where
-          n between 0 and $11::int
+          n between 0 and $13::int
         order by
           i
         limit
@@ -3929,30 +3948,48 @@ from
   edge
   cross join whole
   cross join matched
-  left join search_bitmap low on low.seg = matched.seg
-  and low.term = (
+  left join (
     select
-      term
+      seg,
+      bits
     from
-      step
+      search_bitmap
     where
-      i = edge.lowest
-  )
-  left join search_bitmap high on high.seg = matched.seg
-  and high.term = (
+      term = (
+        select
+          term
+        from
+          step
+          join edge on i = lowest
+      )
+    offset
+      0
+  ) low on low.seg = matched.seg
+  left join (
     select
-      term
+      seg,
+      bits
     from
-      step
+      search_bitmap
     where
-      i = edge.above
-  )
+      term = (
+        select
+          term
+        from
+          step
+          join edge on i = above
+      )
+    offset
+      0
+  ) high on high.seg = matched.seg
   cross join lateral (
     select
       matched.bits & ~ coalesce(high.bits, 0::bit(16384)) & case
         when edge.lowest = 0 then matched.bits
         else coalesce(low.bits, 0::bit(16384))
       end as page
+    offset
+      0
   ) p
 where
   bit_count(page) > 0
@@ -4072,7 +4109,7 @@ with
         group by
           seg
         having
-          count(*) = $7::int
+          count(*) >= $7::int
       ) matched using (seg)
     where
       $8::int = 0

@@ -75,10 +75,9 @@ export async function listDesignerLogos(db: Db, designerId: number, page: Page |
 /** How many logos those whom a viewer follows have, of how many. */
 const countFollowed = prepared('count-following-logos', (db, given: { viewer_id: number }) =>
   sql<{ count: number; total: number }>`
-    select coalesce(sum(designer.logo_ct), 0)::int as count, (select logo_ct from total) as total
-    from follow join designer on designer_id = followed_id where follower_id = ${given.viewer_id}`.compile(
-    db,
-  ),
+    select coalesce(sum(logo_ct), 0)::int as count, (select logo_ct from total) as total
+    from designer where designer_id = any (array(
+      select followed_id from follow where follower_id = ${given.viewer_id}))`.compile(db),
 )
 
 const followingLogos = (name: string, followedLogos: (viewerId: number) => RawBuilder<unknown>) =>

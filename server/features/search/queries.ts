@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { core } from 'zod/mini'
 import type { find } from '../../../shared/api/logos.ts'
 import type { Db } from '../../db/connect.ts'
@@ -208,7 +208,7 @@ const matching = (given: Bitmaps, segments = sql`true`) => sql`
         cross join lateral (select logo_id from logo_search where words @@ term_query(term) offset 0) l
         where of_demand = demand))
     ) each group by demand, seg
-  ) every group by seg having count(*) = ${given.demand_ct}::int`
+  ) every group by seg having count(*) >= ${given.demand_ct}::int`
 
 /** What part of the whole order is wanted. */
 type Window = { skip: number; most: number }
@@ -244,10 +244,14 @@ async function pageById(db: Db, bitmaps: Bitmaps, window: Window, sort: 'recent'
   return { ids: ids.slice(start, start + window.most), count: rows[0]?.count ?? 0 }
 }
 
+/** Read as a whole, in one go: PostgreSQL, which expects few segments to match, would look each of them up. Thus offset 0. */
+const bitmapOf = (term: RawBuilder<unknown>) =>
+  sql`(select seg, bits from search_bitmap where term = (${term}) offset 0)`
+
 /**
  * The logos among which a page by likes is: those with so many likes or more, down to the step that covers the page,
- * without those of a step that lies wholly before it. The steps are walked downwards, beginning where the shares that
- * all logos have let us expect too few.
+ * without those of a step that lies wholly before it. The steps are walked downwards, beginning where a page's first logo
+ * is expected from the shares that all logos have: each step that is looked at costs as much as finding what matches.
  */
 const segmentsByLikes = prepared('search-popular', (db, given: Bitmaps & Window) =>
   sql<{ seg: number; skipped: number; count: number; bits: Buffer | null }>`
@@ -259,28 +263,29 @@ const segmentsByLikes = prepared('search-popular', (db, given: Bitmaps & Window)
     start as (
       select coalesce(
         (select min(i) from step, total
-         where step.logo_ct * n::float8 / greatest(total.logo_ct, 1) < (${given.skip}::int + ${given.most}::int) / 2.0),
+         where step.logo_ct * n::float8 / greatest(total.logo_ct, 1)
+           < case when ${given.skip}::int = 0 then 2.0 * ${given.most}::int else 0.9 * ${given.skip}::int end)
+          -- Nothing lies before the first page: the step above it is not needed.
+          - (${given.skip}::int = 0)::int,
         (select max(i) from step), 0) as i
       from whole),
     walk (i, n) as (
       select i + 1, -1 from start
       union all
       select walk.i - 1, case when walk.i = 1 then whole.n else (
-        select coalesce(sum(bit_count(matched.bits & b.bits)), 0)::int from matched join search_bitmap b using (seg)
-        where b.term = (select term from step where step.i = walk.i - 1)) end
+        select coalesce(sum(bit_count(matched.bits & step.bits)), 0)::int
+        from matched join ${bitmapOf(sql`select term from step where step.i = walk.i - 1`)} step using (seg)) end
       from walk cross join whole where walk.n < ${given.skip}::int + ${given.most}::int and walk.i > 0),
-    edge as (
+    edge as materialized (
       select (select min(i) from walk) as lowest, above.i as above, coalesce(above.n, 0) as skipped
       from (select) one left join (
         select i, n from walk where n between 0 and ${given.skip}::int order by i limit 1) above on true)
     select matched.seg, edge.skipped, whole.n as count, case when bit_count(page) > 0 then bit_send(page) end as bits
     from edge cross join whole cross join matched
-    left join search_bitmap low
-      on low.seg = matched.seg and low.term = (select term from step where i = edge.lowest)
-    left join search_bitmap high
-      on high.seg = matched.seg and high.term = (select term from step where i = edge.above)
+    left join ${bitmapOf(sql`select term from step join edge on i = lowest`)} low on low.seg = matched.seg
+    left join ${bitmapOf(sql`select term from step join edge on i = above`)} high on high.seg = matched.seg
     cross join lateral (select matched.bits & ~coalesce(high.bits, 0::bit(16384))
-      & case when edge.lowest = 0 then matched.bits else coalesce(low.bits, 0::bit(16384)) end as page) p
+      & case when edge.lowest = 0 then matched.bits else coalesce(low.bits, 0::bit(16384)) end as page offset 0) p
     where bit_count(page) > 0 or matched.seg = (select max(seg) from matched)`.compile(db),
 )
 
@@ -305,9 +310,11 @@ const segmentSize = 16_384
 /** The ids that a segment's bits stand for, in ascending order; the bits as PostgreSQL sends them, behind their number. */
 function idsOf(seg: number, sent: Buffer): number[] {
   const ids: number[] = []
-  for (let i = 4; i < sent.length; i++)
-    for (let byte = sent[i]!; byte; byte &= 127 >> (Math.clz32(byte) - 24))
-      ids.push(seg * segmentSize + (i - 4) * 8 + Math.clz32(byte) - 24)
+  for (let i = 4; i < sent.length; i += 4)
+    for (let word = sent.readInt32BE(i), bit: number; word; word &= ~(1 << (31 - bit))) {
+      bit = Math.clz32(word)
+      ids.push(seg * segmentSize + (i - 4) * 8 + bit)
+    }
   return ids
 }
 
