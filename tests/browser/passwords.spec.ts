@@ -211,6 +211,7 @@ test('a reset signs the other tab out', async ({ page, context, own }) => {
   await another.goto('/forgot-password')
   await field(another, 'Username / Email').fill(member.username)
   await another.getByRole('button', { name: 'Send' }).click()
+  await expect(another.getByRole('button', { name: 'Email Sent!' })).toBeVisible()
   await another.goto(await linkInMail(another, member, 'Set a new password for Colophon'))
   await field(another, 'New Password').fill(newPassword)
   await field(another, 'Confirm Password').fill(newPassword)
