@@ -9,6 +9,7 @@ import {
   useTyped,
 } from '../lib/suggestions.ts'
 import styles from './SuggestedInput.module.css'
+import { Suggestion } from './Suggestion.tsx'
 
 type Props = Omit<ComponentProps<'input'>, 'onChange'> & {
   kind: SuggestionKind
@@ -74,10 +75,7 @@ export function SuggestedInput({ kind, value, onChange, onChoose = onChange, ...
       />
       <div id={listId} role="listbox" aria-label="Suggestions" className={styles.list}>
         {names.map(({ name, logo_ct }, i) => (
-          <div key={name} {...option(i)} className={styles.option}>
-            <span className={styles.name}>{name}</span>
-            <span className={styles.count}>{formatCount(logo_ct, 'logo')}</span>
-          </div>
+          <Suggestion key={name} {...option(i)} name={name} count={formatCount(logo_ct, 'logo')} />
         ))}
       </div>
       <p className="visually-hidden" role="status">

@@ -7,6 +7,7 @@ import { maxLength } from '../../../shared/rules/limits.ts'
 import { useDismiss } from '../../lib/dismiss.ts'
 import { searchPath } from '../../lib/search-path.ts'
 import { fetchSuggestions, suggesting, useOptions, useTyped } from '../../lib/suggestions.ts'
+import { Suggestion } from '../../ui/Suggestion.tsx'
 import styles from './SearchPanel.module.css'
 
 const focusDelayMs = 100
@@ -96,10 +97,12 @@ export function SearchPanel({ inside, onClose }: Props) {
               {group.label}
             </p>
             {group.options.map(suggestion => (
-              <div key={suggestion.name} {...option(options.indexOf(suggestion))} className={styles.option}>
-                <span className={styles.name}>{suggestion.name}</span>
-                <span className={styles.count}>{formatNumber(suggestion.logo_ct)}</span>
-              </div>
+              <Suggestion
+                key={suggestion.name}
+                {...option(options.indexOf(suggestion))}
+                name={suggestion.name}
+                count={formatNumber(suggestion.logo_ct)}
+              />
             ))}
           </div>
         ))}
