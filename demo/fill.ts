@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
-import { setPriority } from 'node:os'
+import { getPriority, setPriority } from 'node:os'
 import { type Insertable, sql } from 'kysely'
 import pLimit from 'p-limit'
 import pg from 'pg'
@@ -50,7 +50,8 @@ type Setting = { started_at: string; logos: number; done: boolean }
 
 async function fill(order: FillOrder) {
   const { url } = order
-  setPriority(10)
+  // Never upwards, which only root may: the program itself may have been started below that.
+  setPriority(Math.max(10, getPriority()))
   // Our own drawings are SVG; everywhere else the decoder refuses it.
   sharp.unblock({ operation: ['VipsForeignLoadSvgBuffer'] })
   const connection = connect(url, { max: 3, statementTimeout: 120_000 })
