@@ -20,7 +20,7 @@ const queryClient = makeQueryClient()
 
 addEventListener('error', event => reportError(event.error ?? event.message))
 addEventListener('unhandledrejection', event => reportError(event.reason))
-whenIdle(() => void import('./lib/background.ts').then(it => it.startBackground(queryClient)).catch(() => {}))
+whenIdle(goOnBeside)
 
 // Asked before React has drawn anything: the first screen waits for the answers, not for the drawing. What came along
 // with the page is there when it begins.
@@ -36,6 +36,14 @@ else {
     stop()
     void begin()
   })
+}
+
+/** Where the code for what goes on beside the page does not arrive, it is asked for again once one is online again. */
+function goOnBeside() {
+  import('./lib/background.ts').then(
+    it => it.startBackground(queryClient),
+    () => addEventListener('online', goOnBeside, { once: true }),
+  )
 }
 
 /** Until the page's own code is there, and its data, what came with it stands in its place. */

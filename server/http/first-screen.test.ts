@@ -239,3 +239,17 @@ test('what a page shows before its code has run holds every text as text', async
       expect([url, frame.split(shown).length > times]).toEqual([url, true])
     }
 })
+
+test('what leads on from a profile does so before its code has run', async () => {
+  const designer = await createDesigner(server.db, { url: 'www.rook.studio/' })
+  await createLogo(server.db, { designer_id: designer.designer_id })
+  const [site, join, edit] = ['http://www.rook.studio/', '/join', '/account/edit-profile']
+  const linksOf = async (client: Parameters<typeof open>[0]) => {
+    const { body } = await open(client, `/designers/${designer.slug}`)
+    const [frame = ''] = /<div id="root">.*<script type="application/s.exec(body) ?? []
+    return [site, join, edit].filter(to => frame.includes(` href="${to}"`))
+  }
+  expect(await linksOf(server.visit())).toEqual([site, join])
+  expect(await linksOf(await server.signIn(designer))).toEqual([site, edit])
+  expect(await linksOf(await server.signIn(await createDesigner(server.db)))).toEqual([site])
+})

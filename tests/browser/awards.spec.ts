@@ -164,7 +164,7 @@ test('a book’s page shows everybody what of a designer stands in it', { tag: '
     await expect(page.getByRole('heading', { level: 1, name: `Colophon Book ${number}` })).toBeVisible()
     await expect(page.getByText(`${group.logos.length} Awards for ${company}`)).toBeVisible()
     await expect(page).toHaveTitle(`Colophon Book ${number} · Colophon`)
-    expect(await idsOnWall(page)).toEqual(group.logos.map(logo => logo.logo_id))
+    await expect.poll(() => idsOnWall(page)).toEqual(group.logos.map(logo => logo.logo_id))
   }
 
   const ids = group.logos.map(logo => logo.logo_id)

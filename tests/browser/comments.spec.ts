@@ -26,7 +26,7 @@ async function comment(context: BrowserContext, logoId: number) {
 test('a member comments, finds it first, and removes it', { tag: '@both' }, async ({ page, signIn }) => {
   await signIn('juror5')
   const id = await openLogo(page, 11)
-  await comment(page.context(), id)
+  const earlier = await comment(page.context(), id)
   await page.reload()
   const text = freshName('Fine counters')
   await fieldOf(page).fill(text)
@@ -45,8 +45,7 @@ test('a member comments, finds it first, and removes it', { tag: '@both' }, asyn
   // The next one of one’s own has the focus, not the page.
   await expect(page.locator('button:focus')).toHaveAccessibleName(/^Remove comment/)
   await page.reload()
-  await expect(page.getByRole('heading', { name: /^Comments/ })).toBeVisible()
-  await expect(fieldOf(page)).toBeVisible()
+  await expect(noteOf(page, earlier)).toBeVisible()
   await expect(note).toBeHidden()
 })
 
@@ -132,7 +131,9 @@ test('related logos lead to their own pages; without an answer there are none', 
 
   expectFailures([/ERR_FAILED .*\/api\/logos\/related/])
   await page.route('**/api/logos/related?*', route => route.abort())
+  const refused = page.waitForEvent('requestfailed', request => request.url().includes('related'))
   await page.goto(`/logo/${id}`)
+  await refused
   await expect(page.getByRole('heading', { name: /^Comments/ })).toBeVisible()
   await expect(related).toHaveCount(0)
 })

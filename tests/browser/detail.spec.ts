@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { readProfile } from './profile.ts'
 import { expect, test } from './test.ts'
 import { expectOpen, hasFocusInside, idsOnWall, listIds, openIdOf, tileOf, tilesOf } from './wall.ts'
 
@@ -6,19 +7,31 @@ const dialogOf = (page: Page) => page.getByRole('dialog')
 const previousOf = (page: Page) => page.getByRole('button', { name: 'Previous logo' })
 const nextOf = (page: Page) => page.getByRole('button', { name: 'Next logo' })
 
-/** The wall with its first page of logos; their ids. */
-async function openWall(page: Page, path = '/') {
+/** The wall with so many logos at first; their ids. */
+async function openWall(page: Page, path = '/', count = 50) {
   await page.goto(path)
-  await expect(tilesOf(page).first()).toBeVisible()
+  await expect(tilesOf(page)).toHaveCount(count)
   return idsOnWall(page)
+}
+
+/** Whoever points at a tile has the detail's code fetched; one that has to wait for it does not grow. */
+async function pointAt(page: Page, logoId: number) {
+  const code = page.waitForResponse(/LogoDialog-.*\.js/)
+  await tileOf(page, logoId).hover()
+  const url = (await code).url()
+  // It has run as well, after its stylesheet came.
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].every(link => link.sheet),
+  )
+  await page.evaluate(url => import(url), url)
 }
 
 test('the detail moves to the neighbours, and only where there are any', { tag: '@both' }, async ({
   page,
 }) => {
   // A visitor's view of a profile is a short list: it has a last logo.
-  const { slug } = await (await page.request.get('/api/designers/profile?designer_id=1')).json()
-  const ids = await openWall(page, `/designers/${slug}?tab=logos`)
+  const { slug, profile_logos } = await readProfile(page, 1)
+  const ids = await openWall(page, `/designers/${slug}?tab=logos`, profile_logos.length)
   await tileOf(page, ids[0]!).click()
   await expectOpen(page, ids[0]!)
   await expect(previousOf(page)).toBeHidden()
@@ -118,6 +131,7 @@ test('a logo has a page of its own', { tag: '@both' }, async ({ page }) => {
   const { data } = await (await page.request.get('/api/logos/fresh')).json()
   await page.goto(`/logo/${data[3].logo_id}`)
   await expect(page.getByRole('heading', { level: 1, name: data[3].logo })).toBeVisible()
+  await expect(page.getByRole('heading', { name: /^Comments/ })).toBeVisible()
   const picture = page.getByRole('img', { name: `${data[3].logo} by ${data[3].company}` })
   await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(300)
 })
@@ -166,10 +180,7 @@ async function swipe(page: Page, dx: number, dy: number) {
 test('the tile grows into the stage and back, and closing is animated for 300 ms', async ({ page }) => {
   await page.addInitScript(recordTransitions)
   const ids = await openWall(page)
-  // Whoever points at a tile has the detail's code fetched; one that has to wait for it does not grow.
-  const code = page.waitForResponse(/LogoDialog-.*\.js/)
-  await tileOf(page, ids[1]!).hover()
-  await (await code).finished()
+  await pointAt(page, ids[1]!)
   await tileOf(page, ids[1]!).click()
   await expectOpen(page, ids[1]!)
   await page.waitForFunction(() => transitions.every(t => t.took))
@@ -194,10 +205,7 @@ test('with reduced motion the detail is gone at once', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.addInitScript(recordTransitions)
   const ids = await openWall(page)
-  // Whoever points at a tile has the detail's code fetched; one that has to wait for it does not grow.
-  const code = page.waitForResponse(/LogoDialog-.*\.js/)
-  await tileOf(page, ids[1]!).hover()
-  await (await code).finished()
+  await pointAt(page, ids[1]!)
   await tileOf(page, ids[1]!).click()
   await expectOpen(page, ids[1]!)
   await page.waitForFunction(() => transitions.every(t => t.took))

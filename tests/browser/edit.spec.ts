@@ -186,6 +186,7 @@ test('another’s logo, none, and no number each get a kind word; a visitor sign
   }
   await page.goto(`/logo/${gallery.oldLogoId}`)
   await expect(page.getByRole('heading', { name: 'Old mark' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Edit', exact: true })).toBeHidden()
   await context.clearCookies()
   await page.goto('/edit?logoId=5')

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { hearRequests, untilAtRest } from './at-rest.ts'
 import { expect, test } from './test.ts'
 import { endingOf, idsOnWall, listIds, scrollDown, scrollUntil, tilesOf } from './wall.ts'
 import { withoutAnswers } from './without-answers.ts'
@@ -68,13 +69,14 @@ test('the tile size is remembered', async ({ page }) => {
 })
 
 test('Back finds the wall as it was left: loaded pages and place', { tag: '@both' }, async ({ page }) => {
+  const untilQuiet = hearRequests(page)
   await page.goto('/')
   await expect(tilesOf(page)).toHaveCount(50)
   await scrollUntil(page, async () => (await tilesOf(page).count()) >= 100)
   // Well above the last fifth of the wall, where more would be loaded while the tiles are counted.
   const tile = tilesOf(page).nth(55)
   await tile.scrollIntoViewIfNeeded()
-  await page.waitForLoadState('networkidle')
+  await untilQuiet()
   const company = tile.getByRole('link').nth(1)
   await expect(company).toBeInViewport()
   const count = await tilesOf(page).count()
@@ -114,7 +116,7 @@ test('offline is said, and once online the wall and its pictures go on by themse
   expectFailures,
 }) => {
   expectFailures([/ERR_INTERNET_DISCONNECTED/])
-  await page.goto('/')
+  await untilAtRest(page, () => page.goto('/'))
   await expect(tilesOf(page)).toHaveCount(50)
   await context.setOffline(true)
   await scrollDown(page)

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { hearRequests, untilAtRest } from './at-rest.ts'
 import { expect, test } from './test.ts'
 import { endingOf, expectOpen, scrollUntil, tileOf, tilesOf } from './wall.ts'
 
@@ -20,19 +21,18 @@ test('a wall is there without a call, and goes on from there: opening, liking, o
 }) => {
   await signIn('juror9')
   const calls = listCalls(page)
-  await page.goto('/')
+  await untilAtRest(page, () => page.goto('/'))
   await expect(tilesOf(page)).toHaveCount(50)
   await expect(page.getByRole('button', { name: /^Account of / })).toBeVisible()
-  await page.waitForLoadState('networkidle')
   expect(calls.filter(call => /auth|fresh/.test(call))).toEqual([])
 
   const id = await idOf(page)
   await tileOf(page, id).click()
   await expectOpen(page, id)
   const like = page.getByRole('dialog').getByRole('button', { name: /^Like/ })
-  await like.click()
+  await Promise.all([page.waitForResponse('**/api/logos/like'), like.click()])
   await expect(like).toHaveAttribute('aria-pressed', 'true')
-  await expect.poll(() => calls.filter(call => call.endsWith('/like'))).toHaveLength(1)
+  expect(calls.filter(call => call.endsWith('/like'))).toHaveLength(1)
   await page.reload()
   await expectOpen(page, id)
   await expect(like).toHaveAttribute('aria-pressed', 'true')
@@ -53,14 +53,13 @@ test('a wall is there without a call, and goes on from there: opening, liking, o
 test('a profile and a logo’s page are there without a call', { tag: '@both' }, async ({ page }) => {
   const { data } = await (await page.request.get('/api/logos/fresh')).json()
   const calls = listCalls(page)
-  await page.goto(`/designers/${data[0].slug}`)
+  await untilAtRest(page, () => page.goto(`/designers/${data[0].slug}`))
   await expect(page.getByRole('heading', { level: 1, name: data[0].company })).toBeVisible()
   await expect(tilesOf(page).first()).toBeVisible()
-  await page.waitForLoadState('networkidle')
   expect(calls).toEqual([])
-  await page.goto(`/logo/${data[0].logo_id}`)
+  await untilAtRest(page, () => page.goto(`/logo/${data[0].logo_id}`))
   await expect(page.getByRole('heading', { level: 1, name: data[0].logo })).toBeVisible()
-  await page.waitForLoadState('networkidle')
+  await expect(page.getByRole('heading', { name: /^Comments/ })).toBeVisible()
   expect(calls.filter(call => !/comments|related/.test(call))).toEqual([])
 })
 
@@ -117,6 +116,7 @@ const untilStyled = (page: Page) =>
 /** Opens a page without its code, lets that come, and looks whether anything has moved or gone meanwhile. */
 async function expectSteady(page: Page, path: string, pictures: number) {
   const letGo = await holdCode(page)
+  const untilQuiet = hearRequests(page)
   await page.goto(path, { waitUntil: 'commit' })
   const shown = page.locator('main img')
   await expect.poll(() => shown.count()).toBeGreaterThanOrEqual(pictures)
@@ -142,7 +142,7 @@ async function expectSteady(page: Page, path: string, pictures: number) {
   })
   letGo()
   await expect(page.locator('main#main')).toBeVisible()
-  await page.waitForLoadState('networkidle')
+  await untilQuiet()
   const after = await boxesOf(page)
   const common = Object.keys(before).filter(name => name in after)
   expect(common.filter(name => name.startsWith('img')).length).toBeGreaterThanOrEqual(pictures)
@@ -202,6 +202,30 @@ test('whoever scrolls or tabs before the code is there stays where they are', { 
   await expect(page.locator('main#main')).toBeVisible()
   await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('href'))).toBe(href)
   expect(await page.evaluate(() => scrollY)).toBe(120)
+})
+
+test('whoever tabs on while the code draws stays there, too', async ({ page }) => {
+  // After each step of the code the focus is on another link, as long as what the server has drawn is there.
+  await page.addInitScript(() => {
+    const later = window.setTimeout
+    let steps = 0
+    const moveOn = () => {
+      const links = document.querySelectorAll<HTMLElement>('main:not([id]) li a')
+      links[++steps % links.length]?.focus()
+      if (links.length)
+        document.documentElement.dataset.tabbed = document.activeElement!.getAttribute('href')!
+    }
+    window.setTimeout = ((work: () => void, ms?: number) =>
+      later(() => {
+        work()
+        moveOn()
+      }, ms)) as typeof setTimeout
+  })
+  await page.goto('/')
+  await expect(page.locator('main#main')).toBeVisible()
+  const tabbed = await page.evaluate(() => document.documentElement.dataset.tabbed)
+  expect(tabbed).toBeTruthy()
+  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('href'))).toBe(tabbed)
 })
 
 test('where the code does not arrive, the page is loaded once more', async ({ page, expectFailures }) => {

@@ -182,8 +182,9 @@ test('the figures of a profile open the lists behind them, page by page', { tag:
   await signIn('ada')
   const { follower_count, following_count } = await readProfile(page, ada)
   await page.goto('/designers?tab=logos')
-  await expect(page.getByRole('button', { name: 'Follow' })).toBeHidden()
   const tabs = page.getByRole('navigation', { name: 'Profile' })
+  await expect(tabs.getByRole('link', { name: 'About' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Follow' })).toBeHidden()
   await expect(tabs.getByRole('link', { name: 'Followers' })).toBeHidden()
   await page
     .getByRole('banner')

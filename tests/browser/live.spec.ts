@@ -5,6 +5,7 @@ import { api } from '../../shared/api.ts'
 import { createDesigner, makePicture } from '../factories.ts'
 import { httpClient } from '../http-client.ts'
 import { endServer } from '../running-server.ts'
+import { untilAtRest } from './at-rest.ts'
 import { endInPeace, makeMemory } from './memory.ts'
 import { fillLogin, openAccount } from './sign-in.ts'
 import { expect, test } from './test.ts'
@@ -130,9 +131,8 @@ test('a server that starts again is found by open pages without a complaint, and
     const { origin } = server
     origins.add(origin)
     await enter(page, origin, owner)
-    await Promise.all([page.waitForResponse('**/activity/stream'), page.reload()])
     // What else a page asks for when it begins is no part of this.
-    await page.waitForLoadState('networkidle')
+    await Promise.all([page.waitForResponse('**/activity/stream'), untilAtRest(page, () => page.reload())])
     const { port } = new URL(origin)
     await endInPeace(server)
     server = await memory.start({ PORT: port })
@@ -164,7 +164,7 @@ test('a page that slept, or comes back as it was left, belongs to whoever is sig
     const { origin } = server
     origins.add(origin)
     await enter(page, origin, owner)
-    await Promise.all([page.waitForResponse('**/activity/stream'), page.reload()])
+    await Promise.all([page.waitForResponse('**/activity/stream'), untilAtRest(page, () => page.reload())])
     await setHidden(page, true)
     await signInUnheard(context.request, origin, fan)
     await expect(account(page)).toHaveAccessibleName(nameOf(owner.company))

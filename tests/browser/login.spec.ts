@@ -75,16 +75,15 @@ test('whoever is signed in already is sent on from the login page', async ({ pag
 })
 
 /** Signing out between a page's asking for news and the answer would have it refused. */
-async function openListening(page: Page) {
+async function openListening(page: Page, path = '/') {
   const news = page.waitForResponse(/\/activity\/stream/)
-  await page.goto('/')
+  await page.goto(path)
   await news
 }
 
 test('signing out and in is noticed in other tabs', async ({ page, context, signIn }) => {
   await signIn('juror9')
-  await page.goto('/')
-  await expect(page.getByRole('button', { name: /^Account of / })).toBeVisible()
+  await openListening(page)
   const another = await context.newPage()
   await openListening(another)
   await signOut(another)
@@ -99,8 +98,7 @@ test('signing out and in is noticed in other tabs', async ({ page, context, sign
 test('a profile stays open when another tab signs out', async ({ page, context, signIn }) => {
   await signIn('juror9')
   const { slug } = await (await page.request.get('/api/designers/profile?designer_id=1')).json()
-  await page.goto(`/designers/${slug}?tab=logos`)
-  await expect(page.getByRole('button', { name: /^Account of / })).toBeVisible()
+  await openListening(page, `/designers/${slug}?tab=logos`)
   const another = await context.newPage()
   await openListening(another)
   await signOut(another)

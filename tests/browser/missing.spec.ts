@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { untilAtRest } from './at-rest.ts'
 import { expect, test } from './test.ts'
 import { tilesOf } from './wall.ts'
 
@@ -39,14 +40,28 @@ test('a page that does not arrive comes by itself once one is online again', asy
   expectFailures,
 }) => {
   expectFailures([/ERR_INTERNET_DISCONNECTED/])
-  await page.goto('/about')
-  await page.waitForLoadState('networkidle')
+  await untilAtRest(page, () => page.goto('/about'))
   await context.setOffline(true)
   await banner(page).getByRole('link', { name: 'Books' }).click()
   await expect(page.getByRole('heading', { name: 'This page did not arrive', level: 2 })).toBeVisible()
   await expect(page.getByText('You are offline. What is loaded stays usable.')).toBeVisible()
   await context.setOffline(false)
   await expect(page.getByRole('heading', { name: 'What the juries chose' })).toBeVisible()
+})
+
+test('what goes on beside a page, and did not arrive, begins once one is online again', async ({
+  page,
+  context,
+  expectFailures,
+}) => {
+  expectFailures([lost])
+  const find = await lose(page, 'background')
+  await Promise.all([page.waitForEvent('requestfailed'), page.goto('/about')])
+  await find()
+  await untilAtRest(page, async () => {
+    await context.setOffline(true)
+    await context.setOffline(false)
+  })
 })
 
 test('without announcement and search field the wall is there', async ({ page, signIn, expectFailures }) => {

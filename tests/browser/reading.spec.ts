@@ -1,4 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright'
+import { untilAtRest } from './at-rest.ts'
 import { expect, test } from './test.ts'
 
 test('the terms have eight sections and a privacy policy with an address of its own', async ({ page }) => {
@@ -24,12 +25,14 @@ test('the terms have eight sections and a privacy policy with an address of its 
 test('the privacy policy’s address leads to it, opened anew as well', { tag: '@both' }, async ({ page }) => {
   // Typed into a window that showed another page: where that one stood says nothing about this one.
   await page.goto('/books')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.evaluate(() => scrollTo({ top: 300, behavior: 'instant' }))
   await page.goto('/terms#privacy')
   await expect(page.getByRole('heading', { name: 'Privacy Policy' })).toBeInViewport()
   await page.goto('/about')
   await expect(page.getByRole('heading', { level: 1 })).toBeInViewport()
   await page.goto('/terms#privacy')
+  await expect(page.getByRole('heading', { name: 'Privacy Policy' })).toBeInViewport()
   await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }))
   await page.getByRole('main').getByRole('link', { name: 'privacy policy' }).click()
   await expect(page.getByRole('heading', { name: 'Privacy Policy' })).toBeInViewport()
@@ -46,7 +49,7 @@ test('the serif is fetched where one reads, and nowhere else', async ({ page }) 
     if (response.url().endsWith('.woff2')) fonts.push(response.url())
   })
   const isThere = () => fonts.some(url => url.includes('newsreader'))
-  await page.goto('/')
+  await untilAtRest(page, () => page.goto('/'))
   await page.evaluate(() => document.fonts.ready)
   expect(isThere()).toBe(false)
   await page.goto('/about')

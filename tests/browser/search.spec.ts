@@ -170,7 +170,8 @@ test('scrolling writes the page into the same entry of the history', { tag: '@bo
   expect(parametersOf(page).sort).toBe('oldest')
   expect(await page.evaluate(() => history.length)).toBe(length)
   const pages = Array.from({ length: last }, (_, i) => i + 1)
-  expect(await idsOnWall(page)).toEqual(await findIds(page, 'sort=oldest', pages))
+  const ids = await findIds(page, 'sort=oldest', pages)
+  await expect.poll(() => idsOnWall(page)).toEqual(ids)
 
   await page.getByLabel('Type').evaluate((select: HTMLSelectElement) => {
     select.value = 'symbols'

@@ -1,6 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { demoPassword } from '../../demo/accounts.ts'
+import { untilAtRest } from './at-rest.ts'
 import { openAccount } from './sign-in.ts'
 import { expect, test } from './test.ts'
 import { scrollDown, tilesOf } from './wall.ts'
@@ -212,6 +213,7 @@ test('nothing is shown to a member while the session is asked for', async ({ pag
   const asked = page.waitForRequest('**/api/auth/check')
   await page.reload()
   await asked
+  await expect(page.locator('[aria-live]')).toBeAttached()
   await expect(banner(page)).toBeHidden()
   await expect(page.getByRole('heading')).toBeHidden()
   answer()
@@ -315,9 +317,7 @@ test.describe('addresses', () => {
 
 test('an error is told once, and at most five in a page', async ({ page, expectFailures }) => {
   expectFailures([/exception: .*fault/])
-  const begun = page.waitForResponse('**/meta.json')
-  await page.goto('/about')
-  await begun
+  await untilAtRest(page, () => page.goto('/about'))
   const told: string[] = []
   page.on('request', request => {
     if (request.url().endsWith('/api/client-errors')) told.push(request.postDataJSON().message)
@@ -430,10 +430,13 @@ test.describe('a later version', () => {
   })
 })
 
-test('offline is said for as long as it lasts, and what was loaded stays', async ({ page, context }) => {
+async function openWall(page: Page) {
   await page.goto('/')
   await expect(tilesOf(page)).toHaveCount(50)
-  await page.waitForLoadState('networkidle')
+}
+
+test('offline is said for as long as it lasts, and what was loaded stays', async ({ page, context }) => {
+  await untilAtRest(page, () => openWall(page))
   await context.setOffline(true)
   const line = page.getByText('You are offline. What is loaded stays usable.')
   await expect(line).toBeVisible()
@@ -449,9 +452,7 @@ test('a server that is gone is said, and once it is back the page goes on by its
   expectFailures,
 }) => {
   expectFailures([/ERR_FAILED .*\/api\/logos\/fresh/, /ERR_FAILED .*\/meta\.json/])
-  await page.goto('/')
-  await expect(tilesOf(page)).toHaveCount(50)
-  await page.waitForLoadState('networkidle')
+  await untilAtRest(page, () => openWall(page))
   await page.route(/\/(api\/logos\/fresh|meta\.json)/, route => route.abort())
   await scrollDown(page)
   const line = page.getByText('The gallery cannot be reached. What is loaded stays usable.')

@@ -46,7 +46,7 @@ test('the theme stands before anything is drawn, so that nothing flashes', async
   // Without the application: what is seen is what the browser draws first.
   await page.route('**/assets/*.js', route => route.abort())
   expectFailures([/net::ERR_FAILED .*\/assets\/.*\.js/])
-  await page.goto('/')
+  await Promise.all([page.waitForEvent('console'), page.goto('/')])
   await expect(page.getByRole('heading', { name: 'Fresh' })).toBeVisible()
   expect(await background(page)).toBe(dark)
 })

@@ -4,20 +4,22 @@
 let focused: string | null | undefined
 let top = 0
 
-const noteScroll = () => {
+const moves = ['scroll', 'focusin'] as const
+
+const noteReader = () => {
+  focused = document.activeElement?.closest('#root a')?.getAttribute('href')
   top = scrollY
 }
 
-/** From when React begins to draw. */
+/** From when React begins to draw, which may take a slow phone a while. */
 export function watchReader() {
-  focused = document.activeElement?.closest('#root a')?.getAttribute('href')
-  noteScroll()
-  addEventListener('scroll', noteScroll, { passive: true })
+  noteReader()
+  for (const move of moves) addEventListener(move, noteReader, { passive: true })
 }
 
 /** The same place, and the same link, as both have the same addresses. When walls have measured themselves, before it is painted. */
 export function restorePlace() {
-  removeEventListener('scroll', noteScroll)
+  for (const move of moves) removeEventListener(move, noteReader)
   requestAnimationFrame(() => {
     if (top) scrollTo(0, top)
     if (focused)

@@ -1,3 +1,4 @@
+import type { Session } from '../../../shared/api/auth.ts'
 import type { Profile } from '../../../shared/api/designers.ts'
 import type { Logo, LogoList } from '../../../shared/api/logos.ts'
 import { product } from '../../../shared/product.ts'
@@ -62,13 +63,12 @@ export const drawLogo: DrawFrame = (css, _url, [, answer]) => {
 export const drawProfile: DrawFrame = (css, url, [session, answer, all]) => {
   const profile = answer as Profile
   if (!profile.logo_count) return
-  const isOwn = (session as { designerId?: number }).designerId === profile.designer_id
   const list = all as LogoList | undefined
   const row = css('ui/TabRow')
   const count = list ? `<span ${css('pages/profile/ProfileTop')('count')}>${list.count}</span>` : ''
   return page(
     css,
-    `${profileHeader(css, profile, isOwn)}
+    `${profileHeader(css, profile, session as Session)}
     ${list && profile.profile_logos.length ? strip(css, profile.profile_logos) : ''}
     <div ${css('pages/profile/ProfileTop')('tabs')}>
       <nav ${row('row')} aria-label="Profile"><span ${row('tab')} aria-current="page">Logos${count}</span></nav>
@@ -77,7 +77,7 @@ export const drawProfile: DrawFrame = (css, url, [session, answer, all]) => {
   )
 }
 
-function profileHeader(css: Css, profile: Profile, isOwn: boolean) {
+function profileHeader(css: Css, profile: Profile, session: Session) {
   const head = css('features/designers/ProfileHeader')
   const counts = [
     [profile.logo_count === 1 ? 'logo' : 'logos', profile.logo_count],
@@ -88,13 +88,20 @@ function profileHeader(css: Css, profile: Profile, isOwn: boolean) {
   const counted = counts.map(
     ([name, value]) => `<div ${head('count')}><dt>${name}</dt><dd>${formatNumber(value)}</dd></div>`,
   )
-  const button = (kind: string, text: string) =>
-    `<span ${css('ui/Button')('button')} data-kind="${kind}">${text}</span>`
-  const follow = profile.is_followed ? button('secondary', 'Unfollow') : button('primary', 'Follow')
-  const action = isOwn
-    ? button('secondary', 'Edit Profile')
-    : `<span ${css('features/designers/FollowButton')('follow')}>${follow}</span>`
+  const button = css('ui/Button')('button')
+  const link = (kind: string, href: string, text: string) =>
+    `<a ${button} data-kind="${kind}" href="${href}">${text}</a>`
+  const follow = profile.is_followed
+    ? `<span ${button} data-kind="secondary">Unfollow</span>`
+    : `<span ${button} data-kind="primary">Follow</span>`
+  const action =
+    session.designerId === profile.designer_id
+      ? link('secondary', '/account/edit-profile', 'Edit Profile')
+      : `<span ${css('features/designers/FollowButton')('follow')}>${
+          session.isAuthenticated ? follow : link('primary', '/join', 'Follow')
+        }</span>`
   const place = [profile.city, profile.state, countryName(profile.country)].filter(Boolean).join(', ')
+  const address = /^https?:\/\//i.test(profile.url) ? profile.url : `http://${profile.url}`
   const site = profile.url
     .replace(/^https?:\/\//i, '')
     .replace(/^www\./i, '')
@@ -106,7 +113,7 @@ function profileHeader(css: Css, profile: Profile, isOwn: boolean) {
       <span ${css('ui/Avatar')('avatar')}>${avatar}</span>
       <div>
         <h1 ${head('company')}>${escapeHtml(profile.company)}</h1>
-        <p ${head('line')}>${place && `<span>${escapeHtml(place)}</span>`}${site && `<a>${escapeHtml(site)}</a>`}</p>
+        <p ${head('line')}>${place && `<span>${escapeHtml(place)}</span>`}${site && `<a href="${escapeHtml(address)}" rel="noopener nofollow" target="_blank">${escapeHtml(site)}</a>`}</p>
       </div>
       <div ${head('facts')}><dl ${head('counts')}>${counted.join('')}</dl>${action}</div>
     </header>`

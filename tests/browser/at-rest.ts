@@ -1,0 +1,33 @@
+import { expect, type Page, type Request } from '@playwright/test'
+
+/**
+ * Hears what a page asks for from now on; gives the way to wait until it asks for nothing more. Playwright's
+ * `networkidle` is said once for a page, and that may be before its code begins.
+ */
+export function hearRequests(page: Page) {
+  const underWay = new Set<Request>()
+  page.on('request', request => {
+    // The stream of news stays open.
+    if (request.resourceType() !== 'eventsource') underWay.add(request)
+  })
+  page.on('requestfinished', request => void underWay.delete(request))
+  page.on('requestfailed', request => void underWay.delete(request))
+  return async function untilQuiet() {
+    let since = Date.now()
+    const quietMs = () => {
+      if (underWay.size) since = Date.now()
+      return Date.now() - since
+    }
+    await expect.poll(quietMs).toBeGreaterThan(1000)
+  }
+}
+
+/** Opens a page, and waits until it listens to everything and asks for nothing more. */
+export async function untilAtRest(page: Page, open: () => Promise<unknown>) {
+  const untilQuiet = hearRequests(page)
+  // What goes on beside the page begins with the question which version there is.
+  const begun = page.waitForResponse('**/meta.json')
+  await open()
+  await begun
+  await untilQuiet()
+}
