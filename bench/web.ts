@@ -212,20 +212,28 @@ async function measureInteractions(page: Page, cdp: CDPSession, tiles: number) {
   })
   await page.waitForTimeout(1000)
   await cdp.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
-  const slowest = async (what: string, act: (i: number) => Promise<unknown>) => {
-    await page.evaluate(() => {
-      Object.assign(window, { interactions: [] })
-    })
+  const slowest = async (
+    what: string,
+    act: (i: number) => Promise<unknown>,
+    prepare?: (i: number) => Promise<unknown>,
+  ) => {
+    let worst = 16
     for (let i = 0; i < 8; i++) {
+      await prepare?.(i)
+      if (prepare) await page.waitForTimeout(600)
+      await page.evaluate(() => {
+        Object.assign(window, { interactions: [] })
+      })
       await act(i)
       await page.waitForTimeout(600)
+      const durations = await page.evaluate(() =>
+        (window as unknown as { interactions: PerformanceEntry[] }).interactions.map(
+          ({ duration }) => duration,
+        ),
+      )
+      worst = Math.max(worst, ...durations)
     }
-    const durations = await page.evaluate(() =>
-      (window as unknown as { interactions: PerformanceEntry[] }).interactions.map(
-        ({ duration }) => duration,
-      ),
-    )
-    note(`${what}, ${tiles} tiles`, Math.max(16, ...durations), { atMost: 150 }, ' ms')
+    note(`${what}, ${tiles} tiles`, worst, { atMost: 150 }, ' ms')
   }
   const tile = (i: number) => page.locator('[data-logo]').nth(i)
   // By the mouse alone: before it clicks, a locator asks the page what it would hit, and that would be measured, too.
@@ -238,11 +246,20 @@ async function measureInteractions(page: Page, cdp: CDPSession, tiles: number) {
     await page.mouse.move(...(await middleOf(tile(i))))
     await page.mouse.click(...(await middleOf(tile(i).getByRole('button', { name: /^Like/ }))))
   })
-  await slowest('opening and closing', i => (i % 2 ? page.keyboard.press('Escape') : open(i)))
+  const pressEscape = () => page.keyboard.press('Escape')
+  const waysOut = [
+    pressEscape,
+    async () => page.mouse.click(...(await middleOf(page.getByRole('button', { name: 'Close' })))),
+    () => page.mouse.click(8, 450),
+  ]
+  await slowest('opening', open, pressEscape)
+  await pressEscape()
+  await page.waitForTimeout(1000)
+  await slowest('closing', i => waysOut[i % waysOut.length]!(), open)
   await open(0)
   await page.waitForTimeout(1000)
   await slowest('paging', () => page.keyboard.press('ArrowRight'))
-  await page.keyboard.press('Escape')
+  await pressEscape()
   await page.waitForTimeout(1000)
   await cdp.send('Emulation.setCPUThrottlingRate', { rate: 1 })
 }

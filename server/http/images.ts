@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import type { Files } from '../outside/files.ts'
+import { sendAsFile } from './security-headers.ts'
 
 const types: Record<string, string> = { avif: 'image/avif', webp: 'image/webp' }
 
 /**
- * Serves the derivatives, which never change under their content-hash names. Originals have no address. An image
- * can do nothing even when opened as a page: sandboxed, never sniffed.
+ * Serves the derivatives, which never change under their content-hash names. Originals have no address.
  */
 export function serveImages(app: FastifyInstance, files: Files) {
   app.get('/images/*', async (_request, reply) => reply.code(404).type('text/plain').send('Not found'))
@@ -16,9 +16,8 @@ export function serveImages(app: FastifyInstance, files: Files) {
       const match = /^[0-9a-f]{32}-(?:160|320|640|900|avatar)\.(avif|webp)$/.exec(request.params.name)
       const bytes = match && (await files.get(`images/${request.params.name}`))
       if (!bytes) return reply.code(404).type('text/plain').send('Not found')
-      return reply
+      return sendAsFile(reply)
         .header('cache-control', 'public, max-age=31536000, immutable')
-        .header('content-security-policy', "default-src 'none'; sandbox")
         .header('cross-origin-resource-policy', 'cross-origin')
         .type(types[match[1]!]!)
         .send(bytes)

@@ -60,6 +60,17 @@ test('parts of this build and of the two before it are there, and never change',
   expect((await get('/assets/part-0.js')).statusCode).toBe(404)
 })
 
+test('a built file tells the browser what it may not do in few words, and is no page', async () => {
+  const { headers } = await get('/assets/part-c.js')
+  expect(headers).toMatchObject({
+    'content-security-policy': "default-src 'none';frame-ancestors 'none';sandbox",
+    'x-content-type-options': 'nosniff',
+    'cross-origin-resource-policy': 'same-origin',
+  })
+  const length = Object.entries(headers).join('\r\n').length
+  expect(length).toBeLessThan(600)
+})
+
 test('the page knows where the main site is, whatever is in its address', async () => {
   expect((await get('/')).body).toContain(
     '<meta name="main-site" content="https://main.example/&#34;site&#34;" />',

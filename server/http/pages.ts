@@ -10,6 +10,7 @@ import type { Services } from '../services.ts'
 import { escapeHtml } from './escape-html.ts'
 import { answerFirstScreen, isOpened, readBuild, withFirstScreen } from './first-screen.ts'
 import { isBusy } from './load.ts'
+import { sendAsFile } from './security-headers.ts'
 import type { Answer } from './serve.ts'
 import type { Cookies } from './session.ts'
 
@@ -62,7 +63,7 @@ export async function servePages(
     // The shell is served below, with the page's own title; the manifest is for the build.
     globIgnore: ['index.html', '**/.vite/**'],
     setHeaders(reply, path) {
-      reply.header('cache-control', cacheControlOf(path))
+      sendAsFile(reply).header('cache-control', cacheControlOf(path))
     },
   })
   app.get('/assets/*', async (_request, reply) => reply.code(404).type('text/plain').send('Not found'))

@@ -1,6 +1,7 @@
+import type { FastifyReply } from 'fastify'
 import type { Config } from '../config.ts'
 
-/** What every answer tells the browser not to do: the same for all of them, so it is written once. */
+/** What an answer tells the browser not to do: the same for all that are no files, so it is written once. */
 export function securityHeaders(
   config: Pick<Config, 'publicUrl' | 'payments'>,
   scriptHashes: string[],
@@ -40,4 +41,23 @@ export function securityHeaders(
     'x-permitted-cross-domain-policies': 'none',
     'x-xss-protection': '0',
   }
+}
+
+const ofDocuments = [
+  'cross-origin-opener-policy',
+  'origin-agent-cluster',
+  'x-dns-prefetch-control',
+  'x-download-options',
+  'x-frame-options',
+  'x-permitted-cross-domain-policies',
+  'x-xss-protection',
+]
+
+/**
+ * A file that pages are made of, forty to a page, goes without what browsers heed in documents only: half a kilobyte each.
+ * It can do nothing even when opened as a page: sandboxed, never sniffed, framed by nobody.
+ */
+export function sendAsFile(reply: FastifyReply): FastifyReply {
+  for (const name of ofDocuments) reply.removeHeader(name)
+  return reply.header('content-security-policy', "default-src 'none';frame-ancestors 'none';sandbox")
 }

@@ -76,8 +76,9 @@ test('an arrow past the loaded end waits for the next logos and goes on', async 
     await held
     await route.continue()
   })
-  const ids = await openWall(page)
-  expect(ids).toEqual(all.slice(0, 50))
+  await openWall(page)
+  const ids = all.slice(0, 50)
+  await expect.poll(() => idsOnWall(page)).toEqual(ids)
   await tileOf(page, ids[48]!).click()
   await expectOpen(page, ids[48]!)
   await page.keyboard.press('ArrowRight')
@@ -177,73 +178,88 @@ async function swipe(page: Page, dx: number, dy: number) {
   await finger.detach()
 }
 
-test('the tile grows into the stage and back, and closing is animated for 300 ms', async ({ page }) => {
-  await page.addInitScript(recordTransitions)
+test('the tile grows into the stage and back, for 300 ms', { tag: '@both' }, async ({ page }) => {
+  await page.addInitScript(recordFlights)
   const ids = await openWall(page)
   await pointAt(page, ids[1]!)
+  const picture = page.locator(`[data-logo="${ids[1]}"] picture`)
+  const tile = (await picture.boundingBox())!
   await tileOf(page, ids[1]!).click()
   await expectOpen(page, ids[1]!)
-  await page.waitForFunction(() => transitions.every(t => t.took))
+  const stage = (await dialogOf(page).getByRole('img').first().boundingBox())!
+  await expect.poll(() => page.evaluate(() => flights.length)).toBe(1)
   await page.keyboard.press('Escape')
-  await expect.poll(() => page.evaluate(() => transitions[1]?.took)).toBeGreaterThan(290)
-  expect(await page.evaluate(() => transitions[1]!.longest)).toBe(300)
-  expect(await page.evaluate(() => transitions.map(t => t.moves))).toEqual([true, true])
+  await expect.poll(() => page.evaluate(() => flights.map(flight => flight.took))).toEqual([300, 300])
+  const [there, back] = await page.evaluate(() => flights)
+  expect(there!.from).toEqual(round(tile))
+  expect(there!.to).toEqual(round(stage))
+  expect(back).toEqual({ ...there, from: there!.to, to: there!.from })
+  await expect(picture).toHaveCSS('opacity', '1')
 })
 
-test('where pages cannot morph, the detail stays for the 300 ms in which it fades', async ({ page }) => {
-  await page.addInitScript(() => {
-    delete (Document.prototype as Partial<Document>).startViewTransition
-  })
+test('the detail stays for the 300 ms in which it fades, and lets clicks through', async ({ page }) => {
   const ids = await openWall(page)
   await tileOf(page, ids[1]!).click()
   await expectOpen(page, ids[1]!)
   expect(await timeClosing(page)).toBeGreaterThan(290)
   await expect(tileOf(page, ids[1]!)).toBeFocused()
+
+  await tileOf(page, ids[1]!).click()
+  await expectOpen(page, ids[1]!)
+  await page.keyboard.press('Escape')
+  await expect(page).toHaveURL('/')
+  await tileOf(page, ids[2]!).click()
+  await expectOpen(page, ids[2]!)
 })
 
 test('with reduced motion the detail is gone at once', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
-  await page.addInitScript(recordTransitions)
+  await page.addInitScript(recordFlights)
   const ids = await openWall(page)
   await pointAt(page, ids[1]!)
   await tileOf(page, ids[1]!).click()
   await expectOpen(page, ids[1]!)
-  await page.waitForFunction(() => transitions.every(t => t.took))
   await page.keyboard.press('Escape')
   await expect(dialogOf(page)).toBeHidden()
-  await expect.poll(() => page.evaluate(() => transitions.every(t => t.took))).toBe(true)
-  expect(await page.evaluate(() => Math.max(...transitions.map(t => t.longest!)))).toBeLessThanOrEqual(1)
+  await expect.poll(() => page.evaluate(() => flights.map(flight => flight.took))).toEqual([1, 1])
 })
 
+type Place = { x: number; y: number; width: number; height: number }
+
 declare global {
-  /** The page's view transitions: how long each took and its longest animation, in ms; whether the logo moved in it. */
-  var transitions: { took?: number; longest?: number; moves?: boolean }[]
+  /** Every flight of a logo that has ended: from where, to where, and for how many ms. */
+  var flights: { from: Place; to: Place; took: number }[]
 }
 
-function recordTransitions() {
-  globalThis.transitions = []
-  const start = document.startViewTransition
-  document.startViewTransition = function (...args) {
-    const transition = start.apply(this, args)
-    const record: (typeof transitions)[number] = {}
-    transitions.push(record)
-    let since = 0
-    transition.ready
-      .then(() => {
-        since = performance.now()
-        const effects = document
-          .getAnimations()
-          .map(a => a.effect as KeyframeEffect)
-          .filter(({ pseudoElement }) => pseudoElement?.startsWith('::view-transition'))
-        record.longest = Math.max(0, ...effects.map(effect => Number(effect.getTiming().duration)))
-        record.moves = effects.some(({ pseudoElement }) => pseudoElement === '::view-transition-group(art)')
-      })
-      .catch(() => {})
-    transition.finished.then(() => {
-      record.took = performance.now() - since
+const round = ({ x, y, width, height }: Place) => ({
+  x: Math.round(x),
+  y: Math.round(y),
+  width: Math.round(width),
+  height: Math.round(height),
+})
+
+function recordFlights() {
+  globalThis.flights = []
+  const watch = (picture: HTMLImageElement) => {
+    const [animation] = picture.getAnimations()
+    const took = Number(animation!.effect!.getTiming().duration)
+    const placeAt = (time: number): Place => {
+      animation!.currentTime = time
+      const { x, y, width, height } = picture.getBoundingClientRect()
+      return { x: Math.round(x), y: Math.round(y), width: Math.round(width), height: Math.round(height) }
+    }
+    // Just before its end: at the end it would be over.
+    const [to, from] = [placeAt(took * 0.9999), placeAt(0)]
+    picture.addEventListener('animationend', () => {
+      flights.push({ from, to, took })
     })
-    return transition
   }
+  addEventListener('DOMContentLoaded', () =>
+    new MutationObserver(changes => {
+      for (const { addedNodes } of changes)
+        for (const node of addedNodes) if (node instanceof HTMLImageElement) watch(node)
+    }).observe(document.body, { childList: true }),
+  )
 }
 
 /** Presses Escape; milliseconds until the dialog has left the document. */
@@ -276,4 +292,61 @@ test('the focus stays in the open detail and returns to its tile', async ({ page
   await page.keyboard.press('Escape')
   await expect(dialogOf(page)).toBeHidden()
   await expect(tileOf(page, ids[4]!)).toBeFocused()
+})
+
+// How one leaves an opened logo, each by what it is in the browser.
+const waysOut: [string, (page: Page) => Promise<unknown>][] = [
+  ['Escape', page => page.keyboard.press('Escape')],
+  ['its button', page => page.getByRole('button', { name: 'Close' }).click()],
+  ['a click beside it', page => page.mouse.click(8, 450)],
+  ['the browser’s Back', page => page.goBack()],
+]
+
+for (const [way, leave] of waysOut)
+  test(`closing by ${way} leaves the reader at the logo last shown, and at the place where they were`, async ({
+    page,
+  }) => {
+    const ids = await listIds(page, 1)
+    await page.goto('/')
+    await tileOf(page, ids[1]!).click()
+    await expectOpen(page, ids[1]!)
+    // So far that the wall has to follow.
+    for (let i = 0; i < 30; i++) await page.keyboard.press('ArrowRight')
+    await expectOpen(page, ids[31]!)
+    await expect(page.locator(`[data-logo="${ids[31]}"]`)).toBeInViewport({ ratio: 0.95 })
+    const place = await page.evaluate(() => scrollY)
+    expect(place).toBeGreaterThan(400)
+
+    await leave(page)
+    await expect(dialogOf(page)).toBeHidden()
+    await expect(page).toHaveURL('/')
+    await expect(tileOf(page, ids[31]!)).toBeFocused()
+    await expect(tileOf(page, ids[31]!)).toBeInViewport()
+    expect(await page.evaluate(() => scrollY)).toBe(place)
+
+    await page.goForward()
+    await expectOpen(page, ids[31]!)
+    await page.keyboard.press('Escape')
+    await expect(tileOf(page, ids[31]!)).toBeFocused()
+    expect(await page.evaluate(() => scrollY)).toBe(place)
+    await expect(page).toHaveURL('/')
+    await expect(dialogOf(page)).toBeHidden()
+  })
+
+test('Escape is answered in the next frame, before the address follows', async ({ page }) => {
+  const ids = await openWall(page)
+  await tileOf(page, ids[1]!).click()
+  await expectOpen(page, ids[1]!)
+  const answer = await page.evaluate(async () => {
+    const dialog = document.querySelector('[role=dialog]')!
+    document.activeElement!.dispatchEvent(
+      new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true }),
+    )
+    await new Promise(requestAnimationFrame)
+    const [fading] = dialog.getAnimations() as CSSTransition[]
+    return { fading: fading?.transitionProperty, address: location.search }
+  })
+  expect(answer).toEqual({ fading: 'opacity', address: `?logo_id=${ids[1]}` })
+  await expect(page).toHaveURL('/')
+  await expect(tileOf(page, ids[1]!)).toBeFocused()
 })

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useLayoutEffect } from 'react'
-import { type Location, Navigate, Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router'
+import { Navigate, Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router'
 import { restorePlace } from '../lib/frame.ts'
 import { part } from '../lib/part.tsx'
+import { placeOf } from '../lib/place.ts'
 import { SaveDialogContext } from '../lib/save-dialog.ts'
 import { sessionQuery, useSession, useSessionMirror, wasSignedIn } from '../lib/session.ts'
 import { MissingDialog } from '../ui/Missing.tsx'
@@ -10,10 +11,6 @@ import { Toasts } from '../ui/Toasts.tsx'
 import styles from './Root.module.css'
 
 const SaveDialog = part(() => import('../features/collections/SaveDialog.tsx'), MissingDialog)
-
-/** Where one had scrolled to belongs to an entry of the history; those that were typed all have the same key. */
-const keyOf = ({ key, pathname, search, hash }: Location) =>
-  key === 'default' ? pathname + search + hash : key
 
 /** What every page has, whatever its layout. */
 export default function Root() {
@@ -28,7 +25,7 @@ export default function Root() {
         <Guarded />
       </SaveDialogContext>
       <Toasts />
-      <ScrollRestoration getKey={keyOf} />
+      <ScrollRestoration getKey={placeOf} />
     </>
   )
 }

@@ -10,24 +10,36 @@ import { useTitle } from '../../lib/title.ts'
 import { showToast } from '../../lib/toast.ts'
 import { Button } from '../../ui/Button.tsx'
 import { logoQuery } from './detail-queries.ts'
+import { Flight, flyHome } from './Flight.tsx'
 import styles from './LogoDialog.module.css'
 import { LogoView } from './LogoView.tsx'
-import { canMorph, readOpenLogo } from './open-logo.ts'
+import { readOpenLogo } from './open-logo.ts'
 import { useSwipe } from './swipe.ts'
 
 type Props = {
   logoId: number
   isOpen: boolean
+  /** The picture on the wall from which it grows, and to which it returns. */
+  findPicture: (logoId: number) => HTMLElement | null | undefined
   /** The loaded list, to walk through. */
   logos: Logo[]
   onMore?: () => void
   onGo: (logoId: number) => void
-  onClose: () => void
+  onClose: (answer?: () => void) => void
   onClosed: () => void
 }
 
 /** A logo opened over the wall. */
-export default function LogoDialog({ logoId, isOpen, logos, onMore, onGo, onClose, onClosed }: Props) {
+export default function LogoDialog({
+  logoId,
+  isOpen,
+  findPicture,
+  logos,
+  onMore,
+  onGo,
+  onClose,
+  onClosed,
+}: Props) {
   const queryClient = useQueryClient()
   const settledId = useSettled(logoId)
   const query = useQuery({ ...logoQuery(queryClient, logoId), enabled: isOpen && settledId === logoId })
@@ -39,6 +51,9 @@ export default function LogoDialog({ logoId, isOpen, logos, onMore, onGo, onClos
   const swipe = useSwipe(art, { onPrevious: () => step(-1), onNext: () => step(1), hasPrevious, hasNext })
   useTitle(logo?.logo ?? '')
 
+  const findOwnPicture = () => findPicture(logoId)
+  const leave = () => onClose(() => flyHome(popup.current, art.current, findOwnPicture()))
+
   const isGone = statusOf(query.error) === 404
   const latestClose = useRef(onClose)
   useEffect(() => {
@@ -49,6 +64,12 @@ export default function LogoDialog({ logoId, isOpen, logos, onMore, onGo, onClos
     showToast('This logo is no longer here.')
     latestClose.current()
   }, [isGone])
+
+  // Its code came after it had been left.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only how it begins counts
+  useEffect(() => {
+    if (!isOpen) onClosed()
+  }, [])
 
   useEffect(() => {
     for (const neighbour of [logos[index - 1], logos[index + 1]]) {
@@ -65,18 +86,17 @@ export default function LogoDialog({ logoId, isOpen, logos, onMore, onGo, onClos
       onOpenChange={(open, { event, reason, cancel }) => {
         // A toast lies above; dismissing it is not leaving.
         if (reason === 'outside-press' && (event.target as Element).closest('[aria-live]')) cancel()
-        else if (!open) onClose()
+        else if (!open) leave()
       }}
       onOpenChangeComplete={open => {
         if (!open) onClosed()
       }}
     >
       <Dialog.Portal>
-        <Dialog.Backdrop className={styles.scrim} data-morph={canMorph} />
+        <Dialog.Backdrop className={styles.scrim} />
         <Dialog.Popup
           ref={popup}
           className={styles.sheet}
-          data-morph={canMorph}
           initialFocus={popup}
           finalFocus={false}
           onKeyDown={event => {
@@ -133,6 +153,7 @@ export default function LogoDialog({ logoId, isOpen, logos, onMore, onGo, onClos
               )}
             </div>
           )}
+          <Flight isOpen={isOpen} sheet={popup} stage={art} findPicture={findOwnPicture} />
           <Dialog.Close className={styles.close} aria-label="Close">
             <X size={20} aria-hidden />
           </Dialog.Close>

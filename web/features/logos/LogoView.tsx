@@ -43,7 +43,7 @@ export function LogoView({ logo, Title, controls, isSettled = true, isPage, artR
         data-tone={toneOf(logo.ground)}
         style={{ backgroundColor: logo.ground ?? undefined }}
       >
-        <div className={styles.art} ref={artRef} style={{ viewTransitionName: 'art' }}>
+        <div className={styles.art} ref={artRef}>
           {/* Keyed, so that each arrival is seen. */}
           <picture key={logo.logo_id}>
             {imageFormats.slice(0, -1).map(format => (

@@ -1,16 +1,16 @@
-import { Suspense, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import type { Logo } from '../../../shared/api/logos.ts'
 import { part } from '../../lib/part.tsx'
 import { whenUsed } from '../../lib/when-used.ts'
 import { MissingDialog } from '../../ui/Missing.tsx'
-import { canMorph, useOpenLogo } from './open-logo.ts'
+import { useOpenLogo } from './open-logo.ts'
 
 const LogoDialog = part(() => import('./LogoDialog.tsx'), MissingDialog)
 
 /**
  * The logo named in the address, standing open over a wall of `logos`. `wall` holds the tiles, each marked with
- * `data-logo`; the one that grows into the stage, or just came back, is marked with `data-hero`, which no tile has to be
- * drawn anew for; `onMore` reads the next page.
+ * `data-logo`, and with `data-pressed` until it has opened, which no tile has to be drawn anew for; `onMore` reads the next
+ * page.
  */
 export function useLogoOverlay<Wall extends HTMLElement>(logos: Logo[], onMore?: () => void) {
   const wall = useRef<Wall>(null)
@@ -25,13 +25,8 @@ export function useLogoOverlay<Wall extends HTMLElement>(logos: Logo[], onMore?:
     latestOpen.current = open
   })
   const openTile = useCallback((logoId: number) => {
-    latestOpen.current(logoId, () => markHero(wall.current, logoId, 'leaving'))
+    latestOpen.current(logoId, () => markPressed(wall.current, logoId))
   }, [])
-
-  // Only one element of a page may carry the name by which it moves: while a logo is open, its stage.
-  useLayoutEffect(() => {
-    markHero(wall.current, openId === null ? lastId : null, 'home')
-  }, [openId, lastId])
 
   useEffect(() => {
     if (isBroken) close()
@@ -45,6 +40,7 @@ export function useLogoOverlay<Wall extends HTMLElement>(logos: Logo[], onMore?:
   }, [openId, logos])
   const wasOpen = useRef<number | null>(null)
   useEffect(() => {
+    markPressed(wall.current, null)
     const tile = wall.current?.querySelector<HTMLElement>(`[data-logo="${openId ?? wasOpen.current}"]`)
     if (openId !== null && wasOpen.current !== null) tile?.scrollIntoView({ block: 'nearest' })
     if (openId === null && wasOpen.current !== null) {
@@ -60,12 +56,13 @@ export function useLogoOverlay<Wall extends HTMLElement>(logos: Logo[], onMore?:
 
   useEffect(() => whenUsed(LogoDialog.fetchAhead), [])
 
-  const isClosing = openId === null && lastId !== null && !canMorph && closedId !== lastId
+  const isClosing = openId === null && lastId !== null && closedId !== lastId
   const overlay = (openId !== null || isClosing) && (
     <Suspense>
       <LogoDialog
         logoId={openId ?? lastId!}
         isOpen={openId !== null}
+        findPicture={id => wall.current?.querySelector<HTMLElement>(`[data-logo="${id}"] picture`)}
         logos={logos}
         onMore={onMore}
         onGo={go}
@@ -77,7 +74,7 @@ export function useLogoOverlay<Wall extends HTMLElement>(logos: Logo[], onMore?:
   return { wall, openTile, overlay }
 }
 
-function markHero(wall: HTMLElement | null, logoId: number | null, state: 'leaving' | 'home') {
-  wall?.querySelector('[data-hero]')?.removeAttribute('data-hero')
-  wall?.querySelector(`[data-logo="${logoId}"]`)?.setAttribute('data-hero', state)
+function markPressed(wall: HTMLElement | null, logoId: number | null) {
+  wall?.querySelector('[data-pressed]')?.removeAttribute('data-pressed')
+  wall?.querySelector(`[data-logo="${logoId}"]`)?.setAttribute('data-pressed', '')
 }

@@ -4,7 +4,7 @@ import { Link, NavLink, useLocation } from 'react-router'
 import { useMedia } from '../../lib/media.ts'
 import { optional } from '../../lib/optional.ts'
 import { loginPath } from '../../lib/session.ts'
-import { whenIdle } from '../../lib/when-idle.ts'
+import { whenUsed } from '../../lib/when-used.ts'
 import { ButtonLink, IconButton } from '../../ui/Button.tsx'
 import styles from './Header.module.css'
 import { places } from './places.ts'
@@ -23,7 +23,7 @@ export function VisitorHeader({ theme, loginForm }: { theme: ReactNode; loginFor
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: on another page, or in another form, nothing is open
   useEffect(() => setOpen(undefined), [pathname, isWide])
-  useEffect(() => whenIdle(() => void loadPanel().catch(() => {})), [])
+  useEffect(() => whenUsed(() => void loadPanel().catch(() => {})), [])
 
   const toggle = (panel: Panel) => setOpen(open === panel ? undefined : panel)
   const close = () => setOpen(undefined)
