@@ -3854,7 +3854,9 @@ with recursive
               when $7::int = 0 then 2.0 * $8::int
               else 0.9 * $9::int
             end
-        ) - ($10::int = 0)::int,
+        )
+        -- Nothing lies before the first page: the step above it is not needed.
+        - ($10::int = 0)::int,
         (
           select
             max(i)
