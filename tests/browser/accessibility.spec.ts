@@ -150,8 +150,14 @@ test('everything on the wall can be done by keyboard alone', async ({ page, sign
   await expectOpen(page, ids[2]!)
   await keyboard.press('ArrowLeft')
   await expectOpen(page, ids[1]!)
+  const dialog = page.getByRole('dialog')
+  const expectDrawn = async (id: number) => {
+    const alt = await page.locator(`[data-logo="${id}"] img`).getAttribute('alt')
+    await expect(dialog.getByRole('img').first()).toHaveAttribute('alt', alt!)
+  }
+  await expectDrawn(ids[1]!)
 
-  const like = page.getByRole('dialog').getByRole('button', { name: /^Like/ })
+  const like = dialog.getByRole('button', { name: /^Like/ })
   for (let i = 0; i < 6 && !(await like.evaluate(button => button === document.activeElement)); i++)
     await keyboard.press('Tab')
   await expect(like).toBeFocused()
@@ -161,8 +167,18 @@ test('everything on the wall can be done by keyboard alone', async ({ page, sign
   await expect(like).toHaveAttribute('aria-pressed', String(before !== 'true'))
   expect((await answered).status()).toBe(200)
 
+  // Whoever walks on stays at the button they were at, also where the designer is another.
+  await keyboard.press('Shift+Tab')
+  const follow = dialog.getByRole('button', { name: /^(Follow|Unfollow) / })
+  await expect(follow).toBeFocused()
+  await keyboard.press('ArrowRight')
+  await expectDrawn(ids[2]!)
+  await expect(follow).toBeFocused()
+  await keyboard.press('ArrowLeft')
+  await expectDrawn(ids[1]!)
+
   await keyboard.press('Escape')
-  await expect(page.getByRole('dialog')).toBeHidden()
+  await expect(dialog).toBeHidden()
   await expect(tileOf(page, ids[1]!)).toBeFocused()
 })
 

@@ -90,7 +90,7 @@ export function LogoView({ logo, Title, controls, isSettled = true, isPage, artR
             <span className={styles.by}>{logo.company}</span>
           )}
           {logo.slug && session !== undefined && session?.designerId !== logo.designer_id && (
-            <FollowButton key={logo.designer_id} logo={logo} />
+            <FollowButton logo={logo} />
           )}
           {session?.designerId === logo.designer_id && (
             <ButtonLink to={`/edit?logoId=${logo.logo_id}`}>Edit</ButtonLink>
