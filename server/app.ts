@@ -40,6 +40,7 @@ import { serveSandbox } from './http/sandbox.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { makeAnswer, serve } from './http/serve.ts'
 import { makeCookies } from './http/session.ts'
+import { watchWork } from './http/work.ts'
 import { readMailFolder } from './outside/mail.ts'
 import type { PaymentSandbox } from './outside/paypal-sandbox/sandbox.ts'
 import type { Services } from './services.ts'
@@ -105,6 +106,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   })
   const shell = webFolder ? await readShell(webFolder, config) : undefined
   const apologise = shell && makeApology(shell.html)
+  watchWork(app)
   await app.register(cookie)
   await app.register(compress, {
     threshold: 1024,

@@ -146,6 +146,7 @@ async function serveSite(
     const sweep = setInterval(() => app.server.closeIdleConnections(), 100)
     const cut = setTimeout(() => app.server.closeAllConnections(), drainMs)
     await app.close()
+    await app.untilIdle()
     clearInterval(sweep)
     clearTimeout(cut)
     sandbox?.stop()

@@ -16,6 +16,36 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
+test('what is done for whoever has gone is finished before the database is closed', async () => {
+  const running = await runServer(folder, { DATABASE_URL: '', LOG_LEVEL: 'info' })
+  server = running
+  const visit = await fetch(`${running.origin}/api/auth/check`)
+  const token = /csrftoken=([^;]+)/.exec(visit.headers.get('set-cookie')!)![1]!
+  const body = JSON.stringify({ username: 'nobody', password: 'Whatever-2026!' })
+  const head = [
+    'POST /api/auth/login HTTP/1.1',
+    'Host: x',
+    `Cookie: csrftoken=${token}`,
+    `X-CSRFToken: ${decodeURIComponent(token)}`,
+    'Content-Type: application/json',
+    `Content-Length: ${body.length}`,
+  ]
+  // Checking a password takes its time, and something is written afterwards.
+  const callers = await Promise.all(
+    Array.from({ length: 6 }, async () => {
+      const socket = connect(Number(new URL(running.origin).port), '127.0.0.1')
+      await new Promise(sent => socket.write(`${head.join('\r\n')}\r\n\r\n${body}`, sent))
+      return socket
+    }),
+  )
+  await sleep(30)
+  for (const caller of callers) caller.destroy()
+  const exited = new Promise<number | null>(done => running.process.once('exit', code => done(code)))
+  running.process.kill('SIGTERM')
+  expect(await exited).toBe(0)
+  expect(running.output()).not.toMatch(/"level":"(error|fatal)"/)
+}, 60_000)
+
 test('SIGTERM answers what was begun, closes idle connections, and ends with code 0', async () => {
   const running = await runServer(folder, { DATABASE_URL: '', LOG_LEVEL: 'info' })
   server = running
