@@ -159,6 +159,12 @@ export async function readCases({ db, members, visitor, logos }: Gallery): Promi
         return { request: { ...get(member, '/api/logos/fresh'), headers } }
       }),
     },
+    {
+      name: 'Fresh, page 1, visitors',
+      draws: draw(many, () => ({
+        request: { method: 'GET', path: '/api/logos/fresh', headers: visitor },
+      })),
+    },
     fresh('Fresh, page 200', () => 200),
     fresh('Fresh, any page', () => random.int(1, lastPage)),
     fresh('Fresh, the last page', () => lastPage),

@@ -57,7 +57,7 @@ describe('more calls than the database answers', () => {
       // As if every answer took as long as this lasts.
       await sql`lock table logo in access exclusive mode`.execute(trx)
       for (let i = 0; i < calls; i++)
-        asked.push(ask('/api/logos/fresh', agent).then(answer => answers.push(answer)))
+        asked.push(ask('/api/logos/fresh', agent, { cookie: member }).then(answer => answers.push(answer)))
       await expect.poll(() => answers.length, { timeout: 20_000 }).toBeGreaterThan(0)
       // Both ask the database: the settings, too, since they come with a session.
       const answered = await Promise.all([
@@ -81,8 +81,36 @@ describe('more calls than the database answers', () => {
     for (const answer of spared.answered) expect(answer.status).toBe(200)
 
     // And then it is over.
-    for (let i = 0; i < 20; i++) expect((await ask('/api/logos/fresh', agent)).status).toBe(200)
+    for (let i = 0; i < 20; i++)
+      expect((await ask('/api/logos/fresh', agent, { cookie: member })).status).toBe(200)
   }, 90_000)
+
+  test('are one call when visitors ask the same, and a member’s answer is their own', async () => {
+    const { db: other, close } = connect(server.databaseUrl, { max: 1 })
+    const asked: Promise<Answer>[] = []
+    const waiting = await other.transaction().execute(async trx => {
+      await sql`lock table logo in access exclusive mode`.execute(trx)
+      const held = async () => {
+        const { rows } = await sql<{ count: number }>`select count(*)::int as count from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`.execute(trx)
+        return rows[0]!.count
+      }
+      for (let i = 0; i < 600; i++) asked.push(ask('/api/logos/fresh', agent))
+      asked.push(ask('/api/logos/fresh?page=1', agent), ask('/api/logos/fresh?page=2', agent))
+      for (let i = 0; i < 2; i++) asked.push(ask('/api/logos/fresh', agent, { cookie: member }))
+      await expect.poll(held).toBe(4)
+      // All of them have come, and no fifth wanted the database.
+      await ask('/readyz', agent)
+      return { held: await held(), inLine: poolOf.get(server.db)!.waitingCount }
+    })
+    const answers = await Promise.all(asked)
+    await close()
+    expect(waiting).toEqual({ held: 4, inLine: 0 })
+    for (const { status, body } of answers)
+      expect([status, JSON.parse(body).data.length, JSON.parse(body).count]).toEqual([200, 50, 400])
+    const [first, second] = [answers[0]!, answers.at(-3)!].map(({ body }) => JSON.parse(body).data[0].logo)
+    expect(second).not.toBe(first)
+  })
 })
 
 describe('four hundred slow clients', () => {

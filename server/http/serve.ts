@@ -20,8 +20,6 @@ declare module 'fastify' {
 
 /** What a route's handler is given: the services, the checked input and who calls. */
 export type Context<E extends Endpoint> = Services & {
-  /** For the little that browsing writes, such as views: `db` may be a replica then. */
-  primary: Db
   input: core.output<E['input']>
   viewer: Viewer
   request: FastifyRequest
@@ -29,10 +27,18 @@ export type Context<E extends Endpoint> = Services & {
   cookies: Cookies
 }
 
+/**
+ * What a call is given that only reads: nothing of the request, so that an answer can be shared by visitors. `db` may be a
+ * replica.
+ */
+export type Question<E extends Endpoint> = Omit<Context<E>, 'request' | 'reply' | 'cookies'>
+
 /** A route: an endpoint of the contract and what answers it. */
 export type Route = {
   endpoint: Endpoint
   handle: (context: Context<Endpoint>) => Promise<unknown>
+  /** Of a call that only reads: what being asked leaves behind. */
+  note?: (context: Context<Endpoint>) => Promise<void>
   isBrowsing?: true
 }
 
@@ -49,10 +55,15 @@ export function route<E extends Endpoint>(
 
 /**
  * Binds an endpoint that only reads, and whose answer may be a moment old except for whoever just changed it: a replica
- * may answer it, and the primary once more.
+ * may answer it, and the primary once more; visitors who ask the same at the same time are answered together. `note`
+ * writes what each time of being asked leaves behind, such as a view.
  */
-export function browse<E extends Endpoint>(...bound: Parameters<typeof route<E>>): Route {
-  return { ...route(...bound), isBrowsing: true }
+export function browse<E extends Endpoint>(
+  endpoint: E,
+  handle: (question: Question<E>) => Promise<Output<E>>,
+  note?: (context: Context<E>) => Promise<void>,
+): Route {
+  return { ...route(endpoint, handle), note: note as Route['note'], isBrowsing: true }
 }
 
 const defaultBodyLimit = 64_000
@@ -119,21 +130,40 @@ export async function recognise(
  * a bare string without quotes.
  */
 async function run(
-  { endpoint, handle, isBrowsing }: Route,
+  { endpoint, handle, note, isBrowsing }: Route,
   given: unknown,
-  context: Omit<Context<Endpoint>, 'input' | 'viewer' | 'primary'>,
+  caller: Omit<Context<Endpoint>, 'input' | 'viewer'>,
 ): Promise<string> {
-  const { db: primary, replica, cookies, request, reply } = context
-  const input = parse(endpoint, given)
-  const answer = (db: Db) => handle({ ...context, db, primary, input, viewer: request.viewer })
-  const output =
-    replica && isBrowsing
-      ? await replica.read(cookies.written(request), answer)
-      : await answer(primary).finally(async () => {
-          // Even a call that was refused or failed may have written something.
-          if (replica && endpoint.method !== 'GET') cookies.setWritten(reply, await replica.mark(primary))
-        })
-  return output instanceof Json ? output.text : JSON.stringify(z.parse(endpoint.output, output))
+  const { db: primary, replica, cookies, request, reply } = caller
+  const context = { ...caller, input: parse(endpoint, given), viewer: request.viewer }
+  const answer = async (db: Db) => {
+    const output = await handle({ ...context, db })
+    return output instanceof Json ? output.text : JSON.stringify(z.parse(endpoint.output, output))
+  }
+  if (!isBrowsing)
+    return answer(primary).finally(async () => {
+      // Even a call that was refused or failed may have written something.
+      if (replica && endpoint.method !== 'GET') cookies.setWritten(reply, await replica.mark(primary))
+    })
+  await note?.(context)
+  const written = cookies.written(request)
+  const read = () => (replica ? replica.read(written, answer) : answer(primary))
+  if (context.viewer.id || written) return read()
+  return together(primary, `${endpoint.path} ${JSON.stringify(context.input)}`, read)
+}
+
+const beingAnswered = new WeakMap<Db, Map<string, Promise<string>>>()
+
+/**
+ * What visitors ask in the same words while it is being answered is answered once for all of them, so that a crowd at the
+ * front page costs the database one page at a time. Nothing is kept: whoever comes after the answer asks anew.
+ */
+function together(db: Db, question: string, answer: () => Promise<string>): Promise<string> {
+  const open = beingAnswered.get(db) ?? new Map<string, Promise<string>>()
+  beingAnswered.set(db, open)
+  const underway = open.get(question) ?? answer().finally(() => open.delete(question))
+  open.set(question, underway)
+  return underway
 }
 
 /** A GET's input is its query; of everything else it is the body, and a DELETE that has none may use the query, too. */

@@ -12,7 +12,7 @@ import {
 } from '../../../shared/api/designers.ts'
 import { shortActivity } from '../../../shared/rules/limits.ts'
 import { HttpError, invalid, notSignedIn } from '../../http/errors.ts'
-import { browse, type Context, route } from '../../http/serve.ts'
+import { browse, type Question, route } from '../../http/serve.ts'
 import {
   countActivity,
   countUnseen,
@@ -105,7 +105,7 @@ export const designersRoutes = [
 /** A page of a designer's followers or followed, and the designer with both counts. */
 async function findPeople(
   which: 'followers' | 'following',
-  { db, input, viewer }: Context<typeof followers>,
+  { db, input, viewer }: Question<typeof followers>,
 ) {
   const designerId = input.designer_id === 'me' ? viewer.id : input.designer_id
   const [people, designer] = await Promise.all([

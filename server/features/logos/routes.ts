@@ -41,37 +41,36 @@ import {
 import { submitLogo } from './submit-logo.ts'
 
 export const logosRoutes = [
-  browse(find, async ({ db, primary, input, viewer, request, now, secret }) => {
-    if (input.logo_id) {
-      if (request.method === 'GET')
-        await recordView(
-          primary,
-          input.logo_id,
-          viewerKey(viewer, request, secret, now()),
-          viewer,
-          utcDay(now()),
-        )
-      const logo = await findLogo(db, input.logo_id, viewer)
-      if (!logo) throw logoNotFound()
-      return { data: [logo], count: 1 }
-    }
-    // A visitor sees of a designer what the profile previews; whole lists and search are for members.
-    requireActive(viewer)
-    if (!input.designer_id && !input.folder_url) {
-      const page_size = Number(input.page_size ?? pageSize.search)
-      return searchLogos(db, input, { page: input.page, page_size }, viewer)
-    }
-    const owner = await findDesigner(
-      db,
-      input.folder_url
-        ? { slug: input.folder_url }
-        : { designer_id: input.designer_id === 'me' ? viewer.id : input.designer_id! },
-    )
-    if (!owner) throw new HttpError(404, 'Designer not found')
-    const { page, page_size = pageSize.profileLogos } = input
-    const wanted = page_size === 'all' ? undefined : { page, page_size }
-    return listDesignerLogos(db, owner.designer_id, wanted, viewer)
-  }),
+  browse(
+    find,
+    async ({ db, input, viewer }) => {
+      if (input.logo_id) {
+        const logo = await findLogo(db, input.logo_id, viewer)
+        if (!logo) throw logoNotFound()
+        return { data: [logo], count: 1 }
+      }
+      // A visitor sees of a designer what the profile previews; whole lists and search are for members.
+      requireActive(viewer)
+      if (!input.designer_id && !input.folder_url) {
+        const page_size = Number(input.page_size ?? pageSize.search)
+        return searchLogos(db, input, { page: input.page, page_size }, viewer)
+      }
+      const owner = await findDesigner(
+        db,
+        input.folder_url
+          ? { slug: input.folder_url }
+          : { designer_id: input.designer_id === 'me' ? viewer.id : input.designer_id! },
+      )
+      if (!owner) throw new HttpError(404, 'Designer not found')
+      const { page, page_size = pageSize.profileLogos } = input
+      const wanted = page_size === 'all' ? undefined : { page, page_size }
+      return listDesignerLogos(db, owner.designer_id, wanted, viewer)
+    },
+    async ({ db, input, viewer, request, now, secret }) => {
+      if (input.logo_id && request.method === 'GET')
+        await recordView(db, input.logo_id, viewerKey(viewer, request, secret, now()), viewer, utcDay(now()))
+    },
+  ),
 
   browse(fresh, async ({ db, input, viewer }) => {
     if ((input.page - 1) * input.page_size >= visitorFreshLogos) requireActive(viewer)
