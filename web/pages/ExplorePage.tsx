@@ -5,6 +5,7 @@ import { formatCount } from '../../shared/rules/format.ts'
 import { pageSize, visitorFreshLogos } from '../../shared/rules/limits.ts'
 import { ExploreTabs } from '../features/logos/ExploreTabs.tsx'
 import { LogoGrid } from '../features/logos/LogoGrid.tsx'
+import { LogosNotArrived } from '../features/logos/LogosNotArrived.tsx'
 import { freshQuery } from '../features/logos/queries.ts'
 import { TileSizer } from '../features/logos/TileSizer.tsx'
 import { AnnouncementLine } from '../features/news/AnnouncementLine.tsx'
@@ -12,7 +13,6 @@ import { useEndlessScroll } from '../lib/endless-scroll.ts'
 import { optional } from '../lib/optional.ts'
 import { useSession } from '../lib/session.ts'
 import { ButtonLink } from '../ui/Button.tsx'
-import { NotArrived } from '../ui/NotArrived.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { Page } from '../ui/Page.tsx'
 import styles from './ExplorePage.module.css'
@@ -37,13 +37,7 @@ function Fresh({ startPage }: { startPage: number }) {
   const { logos = [], count = 0, lastPage = startPage } = fresh.data ?? {}
   const isVisitorsEnd =
     session !== undefined && !isMember && (isClosed || (lastPage >= visitorPages && fresh.hasNextPage))
-  const onMore =
-    fresh.hasNextPage && (isMember || lastPage < visitorPages) && !fresh.isError
-      ? () => {
-          if (!fresh.isFetching) void fresh.fetchNextPage()
-        }
-      : undefined
-  useEndlessScroll(onMore, logos.length)
+  const onMore = useEndlessScroll(fresh, logos.length, { isOpen: isMember || lastPage < visitorPages })
 
   const isWaiting = fresh.isFetching && !fresh.isRefetching
   const isEnd = fresh.isSuccess && !fresh.hasNextPage
@@ -68,13 +62,7 @@ function Fresh({ startPage }: { startPage: number }) {
         skeletons={isWaiting || (isClosed && session === undefined) ? (logos.length ? 12 : 24) : 0}
       />
 
-      {fresh.isError && (
-        <NotArrived
-          what={logos.length ? 'The next logos' : 'The logos'}
-          error={fresh.error}
-          onAgain={() => (logos.length ? fresh.fetchNextPage() : fresh.refetch())}
-        />
-      )}
+      {fresh.isError && <LogosNotArrived list={fresh} isNext={logos.length > 0} />}
       {isEnd && logos.length === 0 && (
         <Notice
           title={startPage > 1 ? 'The wall ends before this page' : 'The wall is still empty'}

@@ -4,12 +4,12 @@ import { formatCount } from '../../shared/rules/format.ts'
 import { followingQuery } from '../features/logos/designer-queries.ts'
 import { ExploreTabs } from '../features/logos/ExploreTabs.tsx'
 import { LogoGrid } from '../features/logos/LogoGrid.tsx'
+import { LogosNotArrived } from '../features/logos/LogosNotArrived.tsx'
 import { TileSizer } from '../features/logos/TileSizer.tsx'
 import { AnnouncementLine } from '../features/news/AnnouncementLine.tsx'
 import { useEndlessScroll } from '../lib/endless-scroll.ts'
 import { ButtonLink } from '../ui/Button.tsx'
 import { MembersOnly } from '../ui/MembersOnly.tsx'
-import { NotArrived } from '../ui/NotArrived.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { Page } from '../ui/Page.tsx'
 import styles from './ExplorePage.module.css'
@@ -28,13 +28,7 @@ export default function FollowingPage() {
 function Following({ startPage }: { startPage: number }) {
   const list = useInfiniteQuery(followingQuery(startPage))
   const { logos = [], count = 0 } = list.data ?? {}
-  const onMore =
-    list.hasNextPage && !list.isError
-      ? () => {
-          if (!list.isFetching) void list.fetchNextPage()
-        }
-      : undefined
-  useEndlessScroll(onMore, logos.length)
+  const onMore = useEndlessScroll(list, logos.length)
 
   const isWaiting = list.isFetching && !list.isRefetching
   const isEnd = list.isSuccess && !list.hasNextPage
@@ -55,13 +49,7 @@ function Following({ startPage }: { startPage: number }) {
 
       <LogoGrid logos={logos} onMore={onMore} skeletons={isWaiting ? (logos.length ? 12 : 24) : 0} />
 
-      {list.isError && (
-        <NotArrived
-          what={logos.length ? 'The next logos' : 'The logos'}
-          error={list.error}
-          onAgain={() => (logos.length ? list.fetchNextPage() : list.refetch())}
-        />
-      )}
+      {list.isError && <LogosNotArrived list={list} isNext={logos.length > 0} />}
       {isEnd && logos.length === 0 && <Nothing isPastEnd={count > 0} />}
     </Page>
   )

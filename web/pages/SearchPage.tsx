@@ -4,6 +4,7 @@ import { Link, useLocation, useNavigate, useNavigation, useNavigationType } from
 import { formatCount, formatNumber } from '../../shared/rules/format.ts'
 import { pageSize } from '../../shared/rules/limits.ts'
 import { LogoGrid } from '../features/logos/LogoGrid.tsx'
+import { LogosNotArrived } from '../features/logos/LogosNotArrived.tsx'
 import {
   findStartPage,
   forgetLaterPages,
@@ -19,7 +20,6 @@ import { readSearch, type Search, searchPath } from '../lib/search-path.ts'
 import { useSlashKey } from '../lib/slash-key.ts'
 import { Button, ButtonLink } from '../ui/Button.tsx'
 import { MembersOnly } from '../ui/MembersOnly.tsx'
-import { NotArrived } from '../ui/NotArrived.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { Page } from '../ui/Page.tsx'
 import styles from './SearchPage.module.css'
@@ -40,13 +40,7 @@ function Found() {
   const startPage = findStartPage(queryClient, search, page)
   const found = useInfiniteQuery(searchQuery(search, startPage))
   const { logos = [], count = 0, firstPage = startPage, lastPage = startPage, correctedTo } = found.data ?? {}
-  const onMore =
-    found.hasNextPage && !found.isError
-      ? () => {
-          if (!found.isFetching) void found.fetchNextPage()
-        }
-      : undefined
-  useEndlessScroll(onMore, logos.length)
+  const onMore = useEndlessScroll(found, logos.length)
   usePageInAddress(found.isSuccess ? lastPage : page)
 
   const keyword = useRef<HTMLInputElement>(null)
@@ -106,11 +100,7 @@ function Found() {
       </section>
 
       {found.isError && !found.isFetchPreviousPageError && (
-        <NotArrived
-          what={logos.length ? 'The next logos' : 'The logos'}
-          error={found.error}
-          onAgain={() => (logos.length ? found.fetchNextPage() : found.refetch())}
-        />
+        <LogosNotArrived list={found} isNext={logos.length > 0} />
       )}
       {isEnd &&
         logos.length === 0 &&

@@ -7,17 +7,18 @@ import { countries } from '../../../shared/rules/countries.ts'
 import { maxLength } from '../../../shared/rules/limits.ts'
 import { SelectField, TextField } from '../../ui/Field.tsx'
 import { LeaveGuard } from '../../ui/LeaveGuard.tsx'
+import { NotArrived } from '../../ui/NotArrived.tsx'
 import styles from './Form.module.css'
+import { FormSkeleton } from './FormSkeleton.tsx'
 import { formatPhone } from './format-phone.ts'
 import { contactQuery, useUpdateContact } from './queries.ts'
 import { SaveEnd, useSave } from './save.tsx'
-import { FormSkeleton, NotArrived } from './waiting.tsx'
 
 /** How one can be reached; for nobody else's eyes but city, state and country. */
 export default function ContactInfoForm() {
-  const { data: contact, isError, refetch } = useQuery(contactQuery)
+  const { data: contact, isError, error, refetch } = useQuery(contactQuery)
   if (contact) return <Form contact={contact} />
-  if (isError) return <NotArrived what="Your contact information" onAgain={() => refetch()} />
+  if (isError) return <NotArrived what="Your contact information" error={error} onAgain={refetch} />
   return <FormSkeleton fields={8} />
 }
 

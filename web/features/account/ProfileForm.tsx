@@ -7,19 +7,20 @@ import type { Profile } from '../../../shared/api/designers.ts'
 import { maxLength } from '../../../shared/rules/limits.ts'
 import { TextArea, TextField } from '../../ui/Field.tsx'
 import { LeaveGuard } from '../../ui/LeaveGuard.tsx'
+import { NotArrived } from '../../ui/NotArrived.tsx'
 import { AvatarPicker, type NewAvatar } from './AvatarPicker.tsx'
 import styles from './Form.module.css'
+import { FormSkeleton } from './FormSkeleton.tsx'
 import { ProfileLogos } from './ProfileLogos.tsx'
 import { ownProfileQuery, useUpdateProfile } from './queries.ts'
 import { SaveEnd, useSave } from './save.tsx'
-import { FormSkeleton, NotArrived } from './waiting.tsx'
 
 /** What others see of one, and the logos that stand first. */
 export default function ProfileSection() {
-  const { data: profile, isError, refetch } = useQuery({ ...ownProfileQuery, staleTime: 0 })
+  const { data: profile, isError, error, refetch } = useQuery({ ...ownProfileQuery, staleTime: 0 })
   const [isFormBegun, setIsFormBegun] = useState(false)
   const [isChoiceBegun, setIsChoiceBegun] = useState(false)
-  if (isError && !profile) return <NotArrived what="Your profile" onAgain={() => refetch()} />
+  if (isError && !profile) return <NotArrived what="Your profile" error={error} onAgain={refetch} />
   if (!profile) return <FormSkeleton fields={10} />
   return (
     <>

@@ -1,19 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
 import { relativeTime } from '../../../shared/rules/activity.ts'
 import { Button } from '../../ui/Button.tsx'
+import { NotArrived } from '../../ui/NotArrived.tsx'
 import { sessionsQuery, useEndSession } from './queries.ts'
 import styles from './Sessions.module.css'
-import { NotArrived } from './waiting.tsx'
 
 /** Where one is signed in, and the way to end it. */
 export default function Sessions() {
-  const { data: sessions, isError, refetch } = useQuery(sessionsQuery)
+  const { data: sessions, isError, error, refetch } = useQuery(sessionsQuery)
   const { mutate: end, isPending, variables } = useEndSession()
   const others = sessions?.filter(session => !session.is_current).length ?? 0
   return (
     <section className={styles.section}>
       <h2 className={styles.title}>Where you are signed in</h2>
-      {isError && !sessions && <NotArrived what="The list" onAgain={() => refetch()} />}
+      {isError && !sessions && <NotArrived what="The list" error={error} onAgain={refetch} />}
       {!sessions && !isError && (
         <div className={styles.list} role="status" aria-label="Loading">
           <span className={styles.blank} />

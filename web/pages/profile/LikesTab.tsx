@@ -2,10 +2,10 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { formatCount } from '../../../shared/rules/format.ts'
 import { likesQuery } from '../../features/logos/designer-queries.ts'
 import { LogoGrid } from '../../features/logos/LogoGrid.tsx'
+import { LogosNotArrived } from '../../features/logos/LogosNotArrived.tsx'
 import { useEndlessScroll } from '../../lib/endless-scroll.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { KeptFocus } from '../../ui/KeptFocus.tsx'
-import { NotArrived } from '../../ui/NotArrived.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { ProfileTop } from './ProfileTop.tsx'
@@ -15,14 +15,8 @@ import type { TabProps } from './tabs.ts'
 export function LikesTab({ profile }: Pick<TabProps, 'profile'>) {
   const list = useInfiniteQuery(likesQuery)
   const { logos = [], count = 0, gone = 0 } = list.data ?? {}
-  const onMore =
-    list.hasNextPage && !list.isError
-      ? () => {
-          // What left the list has moved the rest up: the next page would begin too late.
-          if (!list.isFetching) void (gone ? list.refetch() : list.fetchNextPage())
-        }
-      : undefined
-  useEndlessScroll(onMore, logos.length)
+  // What left the list has moved the rest up: the next page would begin too late.
+  const onMore = useEndlessScroll(list, logos.length, { next: gone ? list.refetch : list.fetchNextPage })
 
   const isWaiting = list.isFetching && !list.isRefetching
   const isEnd = list.isSuccess && !list.hasNextPage
@@ -35,13 +29,7 @@ export function LikesTab({ profile }: Pick<TabProps, 'profile'>) {
       <KeptFocus item="[data-logo]" target="a">
         <LogoGrid logos={logos} onMore={onMore} skeletons={isWaiting ? 10 : 0} />
       </KeptFocus>
-      {list.isError && (
-        <NotArrived
-          what={logos.length ? 'The next logos' : 'The logos'}
-          error={list.error}
-          onAgain={() => (logos.length ? list.fetchNextPage() : list.refetch())}
-        />
-      )}
+      {list.isError && <LogosNotArrived list={list} isNext={logos.length > 0} />}
       {isEnd && logos.length === 0 && (
         <Notice
           title="No likes yet"

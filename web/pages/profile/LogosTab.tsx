@@ -4,10 +4,10 @@ import { formatCount } from '../../../shared/rules/format.ts'
 import { designerLogosQuery } from '../../features/logos/designer-queries.ts'
 import { LogoGrid } from '../../features/logos/LogoGrid.tsx'
 import { LogoStrip } from '../../features/logos/LogoStrip.tsx'
+import { LogosNotArrived } from '../../features/logos/LogosNotArrived.tsx'
 import { useEndlessScroll } from '../../lib/endless-scroll.ts'
 import { loginPath } from '../../lib/session.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
-import { NotArrived } from '../../ui/NotArrived.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { ProfileTop } from './ProfileTop.tsx'
@@ -17,13 +17,7 @@ import type { TabProps } from './tabs.ts'
 export function LogosTab({ profile, isOwn }: TabProps) {
   const list = useInfiniteQuery(designerLogosQuery(profile.slug))
   const { logos = [], count = 0 } = list.data ?? {}
-  const onMore =
-    list.hasNextPage && !list.isError
-      ? () => {
-          if (!list.isFetching) void list.fetchNextPage()
-        }
-      : undefined
-  useEndlessScroll(onMore, logos.length)
+  const onMore = useEndlessScroll(list, logos.length)
 
   const isWaiting = list.isFetching && !list.isRefetching
   const isEnd = list.isSuccess && !list.hasNextPage
@@ -33,13 +27,7 @@ export function LogosTab({ profile, isOwn }: TabProps) {
         {profile.profile_logos.length > 0 && <LogoStrip logos={profile.profile_logos} label="Chosen logos" />}
       </ProfileTop>
       <LogoGrid logos={logos} onMore={onMore} skeletons={isWaiting ? 10 : 0} caption="title" />
-      {list.isError && (
-        <NotArrived
-          what={logos.length ? 'The next logos' : 'The logos'}
-          error={list.error}
-          onAgain={() => (logos.length ? list.fetchNextPage() : list.refetch())}
-        />
-      )}
+      {list.isError && <LogosNotArrived list={list} isNext={logos.length > 0} />}
       {isEnd && logos.length === 0 && <EmptyWall profile={profile} isOwn={isOwn} />}
     </Page>
   )

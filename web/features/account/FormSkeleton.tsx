@@ -1,5 +1,3 @@
-import { Button } from '../../ui/Button.tsx'
-import { Notice } from '../../ui/Notice.tsx'
 import styles from './Form.module.css'
 
 /** A form on its way: a label, a box and a line for each field. */
@@ -14,20 +12,5 @@ export function FormSkeleton({ fields }: { fields: number }) {
         </span>
       ))}
     </div>
-  )
-}
-
-export function NotArrived({ what, onAgain }: { what: string; onAgain: () => void }) {
-  return (
-    <Notice
-      title={`${what} did not arrive`}
-      action={
-        <Button kind="primary" onClick={onAgain}>
-          Try again
-        </Button>
-      }
-    >
-      Nothing has changed. The gallery did not answer as it should.
-    </Notice>
   )
 }
