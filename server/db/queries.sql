@@ -1922,12 +1922,19 @@ from
     from
       (
         select
-          a.seg,
-          a.bits & b.bits as bits,
-          bit_count(a.bits & b.bits) as n
+          seg,
+          shared.bits,
+          bit_count(shared.bits) as n
         from
           search_bitmap a
           join search_bitmap b using (seg)
+          -- Once, and not again for their number. Thus offset 0.
+          cross join lateral (
+            select
+              a.bits & b.bits as bits
+            offset
+              0
+          ) shared
         where
           a.term = first
           and b.term = second
@@ -3906,12 +3913,13 @@ with recursive
           (
             case
               when last.i = 1 then matched.bits
-              else matched.bits & step.bits
+              else matched.bits & liked.bits
             end
           )::bit(16384) as bits
         from
           matched
           left join (
+            -- As a whole, in one go: PostgreSQL, which expects few segments to match, would look each of them up. Thus offset 0.
             select
               seg,
               bits
@@ -3928,7 +3936,7 @@ with recursive
               )
             offset
               0
-          ) step using (seg)
+          ) liked using (seg)
         offset
           0
       ) stepped
@@ -3979,6 +3987,7 @@ select
   string_agg(bit_send (part), '') as bits
 from
   (
+    -- Whatever is in the higher step is in the lower one, too.
     select
       low.seg,
       low.bits # coalesce(high.bits, 0::bit(16384)) as bits
@@ -4517,12 +4526,19 @@ from
     from
       (
         select
-          a.seg,
-          a.bits & b.bits as bits,
-          bit_count(a.bits & b.bits) as n
+          seg,
+          shared.bits,
+          bit_count(shared.bits) as n
         from
           search_bitmap a
           join search_bitmap b using (seg)
+          -- Once, and not again for their number. Thus offset 0.
+          cross join lateral (
+            select
+              a.bits & b.bits as bits
+            offset
+              0
+          ) shared
         where
           a.term = first
           and b.term = second

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { core } from 'zod/mini'
 import type { find } from '../../../shared/api/logos.ts'
 import type { Db } from '../../db/connect.ts'
@@ -244,10 +244,6 @@ async function pageById(db: Db, bitmaps: Bitmaps, window: Window, sort: 'recent'
   return { ids: ids.slice(start, start + window.most), count: rows[0]?.count ?? 0 }
 }
 
-/** Read as a whole, in one go: PostgreSQL, which expects few segments to match, would look each of them up. Thus offset 0. */
-const bitmapOf = (term: RawBuilder<unknown>) =>
-  sql`(select seg, bits from search_bitmap where term = (${term}) offset 0)`
-
 /**
  * The logos among which a page by likes is: those with so many likes or more, down to the step that covers the page,
  * without those of a step that lies wholly before it. The steps are walked downwards, beginning where a page's first logo
@@ -278,8 +274,11 @@ const segmentsByLikes = prepared('search-popular', (db, given: Bitmaps & Window)
       select last.i - 1, coalesce(bit_count(bits), 0)::int, seg, bits
       from (select i, sum(n) over () as n from walk limit 1) last
       cross join lateral (
-        select seg, (case when last.i = 1 then matched.bits else matched.bits & step.bits end)::bit(16384) as bits
-        from matched left join ${bitmapOf(sql`select term from step where step.i = last.i - 1`)} step using (seg)
+        select seg, (case when last.i = 1 then matched.bits else matched.bits & liked.bits end)::bit(16384) as bits
+        from matched left join (
+          -- As a whole, in one go: PostgreSQL, which expects few segments to match, would look each of them up. Thus offset 0.
+          select seg, bits from search_bitmap where term = (select term from step where step.i = last.i - 1) offset 0
+        ) liked using (seg)
         offset 0) stepped
       where last.n < ${given.skip}::int + ${given.most}::int and last.i > 0),
     walked as (select i, sum(n)::int as n from walk group by i),
@@ -290,6 +289,7 @@ const segmentsByLikes = prepared('search-popular', (db, given: Bitmaps & Window)
     select (select n from whole) as count, (select skipped from edge) as skipped,
       array_agg(seg * 16 + n) as parts, string_agg(bit_send(part), '') as bits
     from (
+      -- Whatever is in the higher step is in the lower one, too.
       select low.seg, low.bits # coalesce(high.bits, 0::bit(16384)) as bits
       from edge join walk low on low.i = lowest left join walk high on high.i = above and high.seg = low.seg
       offset 0) page
@@ -453,8 +453,11 @@ const segmentsSharing = prepared(
       cross join lateral (
         select seg, bits, n, (sum(n) over (order by seg desc) - n)::int as newer
         from (
-          select a.seg, a.bits & b.bits as bits, bit_count(a.bits & b.bits) as n
-          from search_bitmap a join search_bitmap b using (seg) where a.term = first and b.term = second) counted
+          select seg, shared.bits, bit_count(shared.bits) as n
+          from search_bitmap a join search_bitmap b using (seg)
+          -- Once, and not again for their number. Thus offset 0.
+          cross join lateral (select a.bits & b.bits as bits offset 0) shared
+          where a.term = first and b.term = second) counted
       ) running
       where n > 0 and newer < ${sql.lit(mostOfPair)}
       union all
