@@ -1922,12 +1922,19 @@ from
     from
       (
         select
-          a.seg,
-          a.bits & b.bits as bits,
-          bit_count(a.bits & b.bits) as n
+          seg,
+          shared.bits,
+          bit_count(shared.bits) as n
         from
           search_bitmap a
           join search_bitmap b using (seg)
+          -- Once, and not again for their number. Thus offset 0.
+          cross join lateral (
+            select
+              a.bits & b.bits as bits
+            offset
+              0
+          ) shared
         where
           a.term = first
           and b.term = second
@@ -3742,88 +3749,94 @@ with recursive
   matched as materialized (
     select
       seg,
-      bit_and(bits) as bits
+      bits << 0 as bits
     from
       (
         select
-          demand,
           seg,
-          bit_or(bits) as bits
+          bit_and(bits) as bits
         from
           (
             select
               demand,
               seg,
-              bits
-            from
-              unnest(
-                (
-                  select
-                    $1::int[]
-                ),
-                (
-                  select
-                    $2::text[]
-                )
-              ) as t (demand, term)
-              join search_bitmap using (term)
-            where
-              true
-            union all
-            select
-              demand,
-              seg,
-              bits
+              bit_or(bits) as bits
             from
               (
-                select distinct
-                  demand
+                select
+                  demand,
+                  seg,
+                  bits
                 from
                   unnest(
                     (
                       select
-                        $3::int[]
+                        $1::int[]
+                    ),
+                    (
+                      select
+                        $2::text[]
                     )
-                  ) as r (demand)
-              ) r
-              cross join lateral segments_of (
-                array(
-                  select
-                    logo_id
-                  from
-                    unnest(
-                      (
-                        select
-                          $4::int[]
-                      ),
-                      (
-                        select
-                          $5::text[]
-                      )
-                    ) as t (of_demand, term)
-                    cross join lateral (
+                  ) as t (demand, term)
+                  join search_bitmap using (term)
+                where
+                  true
+                union all
+                select
+                  demand,
+                  seg,
+                  bits
+                from
+                  (
+                    select distinct
+                      demand
+                    from
+                      unnest(
+                        (
+                          select
+                            $3::int[]
+                        )
+                      ) as r (demand)
+                  ) r
+                  cross join lateral segments_of (
+                    array(
                       select
                         logo_id
                       from
-                        logo_search
+                        unnest(
+                          (
+                            select
+                              $4::int[]
+                          ),
+                          (
+                            select
+                              $5::text[]
+                          )
+                        ) as t (of_demand, term)
+                        cross join lateral (
+                          select
+                            logo_id
+                          from
+                            logo_search
+                          where
+                            words @@ term_query (term)
+                          offset
+                            0
+                        ) l
                       where
-                        words @@ term_query (term)
-                      offset
-                        0
-                    ) l
-                  where
-                    of_demand = demand
-                )
-              )
-          ) each
+                        of_demand = demand
+                    )
+                  )
+              ) each
+            group by
+              demand,
+              seg
+          ) every
         group by
-          demand,
           seg
-      ) every
-    group by
-      seg
-    having
-      count(*) >= $6::int
+        having
+          count(*) >= $6::int
+      ) m
   ),
   whole as materialized (
     select
@@ -3867,140 +3880,140 @@ with recursive
       ) as i
     from
       whole
+    where
+      n > $11::int
   ),
-  walk (i, n) as (
+  walk (i, n, seg, bits) as (
     select
       i + 1,
-      -1
+      -1,
+      null::int,
+      null::bit(16384)
     from
       start
     union all
     select
-      walk.i - 1,
-      case
-        when walk.i = 1 then whole.n
-        else (
-          select
-            coalesce(sum(bit_count(matched.bits & step.bits)), 0)::int
-          from
-            matched
-            join (
-              select
-                seg,
-                bits
-              from
-                search_bitmap
-              where
-                term = (
-                  select
-                    term
-                  from
-                    step
-                  where
-                    step.i = walk.i - 1
-                )
-              offset
-                0
-            ) step using (seg)
-        )
-      end
+      last.i - 1,
+      coalesce(bit_count(bits), 0)::int,
+      seg,
+      bits
+    from
+      (
+        select
+          i,
+          sum(n) over () as n
+        from
+          walk
+        limit
+          1
+      ) last
+      cross join lateral (
+        select
+          seg,
+          (
+            case
+              when last.i = 1 then matched.bits
+              else matched.bits & liked.bits
+            end
+          )::bit(16384) as bits
+        from
+          matched
+          left join (
+            -- As a whole, in one go: PostgreSQL, which expects few segments to match, would look each of them up. Thus offset 0.
+            select
+              seg,
+              bits
+            from
+              search_bitmap
+            where
+              term = (
+                select
+                  term
+                from
+                  step
+                where
+                  step.i = last.i - 1
+              )
+            offset
+              0
+          ) liked using (seg)
+        offset
+          0
+      ) stepped
+    where
+      last.n < $12::int + $13::int
+      and last.i > 0
+  ),
+  walked as (
+    select
+      i,
+      sum(n)::int as n
     from
       walk
-      cross join whole
-    where
-      walk.n < $11::int + $12::int
-      and walk.i > 0
+    group by
+      i
   ),
   edge as materialized (
     select
-      (
-        select
-          min(i)
-        from
-          walk
-      ) as lowest,
-      above.i as above,
-      coalesce(above.n, 0) as skipped
-    from
-      (
-        select
-      ) one
-      left join (
-        select
-          i,
-          n
-        from
-          walk
+      min(i) as lowest,
+      min(i) filter (
         where
-          n between 0 and $13::int
-        order by
-          i
-        limit
-          1
-      ) above on true
+          n between 0 and $14::int
+      ) as above,
+      coalesce(
+        max(n) filter (
+          where
+            n between 0 and $15::int
+        ),
+        0
+      ) as skipped
+    from
+      walked
   )
 select
-  matched.seg,
-  edge.skipped,
-  whole.n as count,
-  case
-    when bit_count(page) > 0 then bit_send (page)
-  end as bits
+  (
+    select
+      n
+    from
+      whole
+  ) as count,
+  (
+    select
+      skipped
+    from
+      edge
+  ) as skipped,
+  array_agg(seg * 16 + n) as parts,
+  string_agg(bit_send (part), '') as bits
 from
-  edge
-  cross join whole
-  cross join matched
-  left join (
+  (
+    -- Whatever is in the higher step is in the lower one, too.
     select
-      seg,
-      bits
+      low.seg,
+      low.bits # coalesce(high.bits, 0::bit(16384)) as bits
     from
-      search_bitmap
-    where
-      term = (
-        select
-          term
-        from
-          step
-          join edge on i = lowest
-      )
+      edge
+      join walk low on low.i = lowest
+      left join walk high on high.i = above
+      and high.seg = low.seg
     offset
       0
-  ) low on low.seg = matched.seg
-  left join (
-    select
-      seg,
-      bits
-    from
-      search_bitmap
-    where
-      term = (
-        select
-          term
-        from
-          step
-          join edge on i = above
-      )
-    offset
-      0
-  ) high on high.seg = matched.seg
+  ) page
   cross join lateral (
     select
-      matched.bits & ~ coalesce(high.bits, 0::bit(16384)) & case
-        when edge.lowest = 0 then matched.bits
-        else coalesce(low.bits, 0::bit(16384))
-      end as page
+      n,
+      substring(
+        page.bits
+        from
+          n * 1024 + 1 for 1024
+      ) as part
+    from
+      generate_series(0, 15) n
     offset
       0
   ) p
 where
-  bit_count(page) > 0
-  or matched.seg = (
-    select
-      max(seg)
-    from
-      matched
-  );
+  bit_count(part) > 0;
 
 with
   candidate as materialized (
@@ -4513,12 +4526,19 @@ from
     from
       (
         select
-          a.seg,
-          a.bits & b.bits as bits,
-          bit_count(a.bits & b.bits) as n
+          seg,
+          shared.bits,
+          bit_count(shared.bits) as n
         from
           search_bitmap a
           join search_bitmap b using (seg)
+          -- Once, and not again for their number. Thus offset 0.
+          cross join lateral (
+            select
+              a.bits & b.bits as bits
+            offset
+              0
+          ) shared
         where
           a.term = first
           and b.term = second

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { core } from 'zod/mini'
 import type { find } from '../../../shared/api/logos.ts'
 import type { Db } from '../../db/connect.ts'
@@ -237,25 +237,24 @@ async function pageById(db: Db, bitmaps: Bitmaps, window: Window, sort: 'recent'
   const rows = await segmentsInOrder[sort](db, { ...bitmaps, ...window })
   const wanted = rows.filter(r => r.bits !== null)
   const ids = wanted.flatMap(r => {
-    const ascending = idsOf(r.seg, r.bits!)
+    const ascending = idsOf(r.seg * segmentSize, r.bits!)
     return sort === 'recent' ? ascending.reverse() : ascending
   })
   const start = window.skip - (wanted[0]?.before ?? 0)
   return { ids: ids.slice(start, start + window.most), count: rows[0]?.count ?? 0 }
 }
 
-/** Read as a whole, in one go: PostgreSQL, which expects few segments to match, would look each of them up. Thus offset 0. */
-const bitmapOf = (term: RawBuilder<unknown>) =>
-  sql`(select seg, bits from search_bitmap where term = (${term}) offset 0)`
-
 /**
  * The logos among which a page by likes is: those with so many likes or more, down to the step that covers the page,
  * without those of a step that lies wholly before it. The steps are walked downwards, beginning where a page's first logo
  * is expected from the shares that all logos have: each step that is looked at costs as much as finding what matches.
+ *
+ * PostgreSQL unpacks bits each time that it looks into them: so the matches are unpacked once (`<< 0`), and each step's
+ * kept. Few are left in the end: only those sixteenths of a segment are sent that have some, numbered, one behind the other.
  */
 const segmentsByLikes = prepared('search-popular', (db, given: Bitmaps & Window) =>
-  sql<{ seg: number; skipped: number; count: number; bits: Buffer | null }>`
-    with recursive matched as materialized (${matching(given)}),
+  sql<{ skipped: number; count: number; parts: number[] | null; bits: Buffer | null }>`
+    with recursive matched as materialized (select seg, bits << 0 as bits from (${matching(given)}) m),
     whole as materialized (select coalesce(sum(bit_count(bits)), 0)::int as n from matched),
     step as materialized (
       select i, term, logo_ct from unnest(like_steps()) with ordinality as s (likes, i)
@@ -268,25 +267,35 @@ const segmentsByLikes = prepared('search-popular', (db, given: Bitmaps & Window)
           -- Nothing lies before the first page: the step above it is not needed.
           - (${given.skip}::int = 0)::int,
         (select max(i) from step), 0) as i
-      from whole),
-    walk (i, n) as (
-      select i + 1, -1 from start
+      from whole where n > ${given.skip}::int),
+    walk (i, n, seg, bits) as (
+      select i + 1, -1, null::int, null::bit(16384) from start
       union all
-      select walk.i - 1, case when walk.i = 1 then whole.n else (
-        select coalesce(sum(bit_count(matched.bits & step.bits)), 0)::int
-        from matched join ${bitmapOf(sql`select term from step where step.i = walk.i - 1`)} step using (seg)) end
-      from walk cross join whole where walk.n < ${given.skip}::int + ${given.most}::int and walk.i > 0),
+      select last.i - 1, coalesce(bit_count(bits), 0)::int, seg, bits
+      from (select i, sum(n) over () as n from walk limit 1) last
+      cross join lateral (
+        select seg, (case when last.i = 1 then matched.bits else matched.bits & liked.bits end)::bit(16384) as bits
+        from matched left join (
+          -- As a whole, in one go: PostgreSQL, which expects few segments to match, would look each of them up. Thus offset 0.
+          select seg, bits from search_bitmap where term = (select term from step where step.i = last.i - 1) offset 0
+        ) liked using (seg)
+        offset 0) stepped
+      where last.n < ${given.skip}::int + ${given.most}::int and last.i > 0),
+    walked as (select i, sum(n)::int as n from walk group by i),
     edge as materialized (
-      select (select min(i) from walk) as lowest, above.i as above, coalesce(above.n, 0) as skipped
-      from (select) one left join (
-        select i, n from walk where n between 0 and ${given.skip}::int order by i limit 1) above on true)
-    select matched.seg, edge.skipped, whole.n as count, case when bit_count(page) > 0 then bit_send(page) end as bits
-    from edge cross join whole cross join matched
-    left join ${bitmapOf(sql`select term from step join edge on i = lowest`)} low on low.seg = matched.seg
-    left join ${bitmapOf(sql`select term from step join edge on i = above`)} high on high.seg = matched.seg
-    cross join lateral (select matched.bits & ~coalesce(high.bits, 0::bit(16384))
-      & case when edge.lowest = 0 then matched.bits else coalesce(low.bits, 0::bit(16384)) end as page offset 0) p
-    where bit_count(page) > 0 or matched.seg = (select max(seg) from matched)`.compile(db),
+      select min(i) as lowest, min(i) filter (where n between 0 and ${given.skip}::int) as above,
+        coalesce(max(n) filter (where n between 0 and ${given.skip}::int), 0) as skipped
+      from walked)
+    select (select n from whole) as count, (select skipped from edge) as skipped,
+      array_agg(seg * 16 + n) as parts, string_agg(bit_send(part), '') as bits
+    from (
+      -- Whatever is in the higher step is in the lower one, too.
+      select low.seg, low.bits # coalesce(high.bits, 0::bit(16384)) as bits
+      from edge join walk low on low.i = lowest left join walk high on high.i = above and high.seg = low.seg
+      offset 0) page
+    cross join lateral (
+      select n, substring(page.bits from n * 1024 + 1 for 1024) as part from generate_series(0, 15) n offset 0) p
+    where bit_count(part) > 0`.compile(db),
 )
 
 const orderByLikes = prepared('search-by-likes', (db, given: Window & { ids: number[] }) =>
@@ -296,24 +305,25 @@ const orderByLikes = prepared('search-by-likes', (db, given: Window & { ids: num
 )
 
 async function pageByLikes(db: Db, bitmaps: Bitmaps, window: Window) {
-  const rows = await segmentsByLikes(db, { ...bitmaps, ...window })
-  const candidates = rows.flatMap(r => (r.bits ? idsOf(r.seg, r.bits) : []))
-  const { skipped, count } = rows[0] ?? { skipped: 0, count: 0 }
-  if (window.skip >= count) return { ids: [], count }
-  const ordered = await orderByLikes(db, { ids: candidates, skip: window.skip - skipped, most: window.most })
+  const [found] = await segmentsByLikes(db, { ...bitmaps, ...window })
+  const { skipped, count, parts, bits } = found!
+  if (!parts || !bits) return { ids: [], count }
+  const sent = bits.length / parts.length
+  const ids = parts.flatMap((part, i) => idsOf(part * partSize, bits.subarray(i * sent, (i + 1) * sent)))
+  const ordered = await orderByLikes(db, { ids, skip: window.skip - skipped, most: window.most })
   return { ids: ordered.map(r => r.logo_id), count }
 }
 
-/** As many logos as a bitmap's segment holds. */
-const segmentSize = 16_384
+/** As many logos as a bitmap's segment holds, and a sixteenth. */
+const [segmentSize, partSize] = [16_384, 1024]
 
-/** The ids that a segment's bits stand for, in ascending order; the bits as PostgreSQL sends them, behind their number. */
-function idsOf(seg: number, sent: Buffer): number[] {
+/** The ids that some bits stand for, in ascending order; the bits as PostgreSQL sends them, behind their number. */
+function idsOf(first: number, sent: Buffer): number[] {
   const ids: number[] = []
   for (let i = 4; i < sent.length; i += 4)
     for (let word = sent.readInt32BE(i), bit: number; word; word &= ~(1 << (31 - bit))) {
       bit = Math.clz32(word)
-      ids.push(seg * segmentSize + (i - 4) * 8 + bit)
+      ids.push(first + (i - 4) * 8 + bit)
     }
   return ids
 }
@@ -424,7 +434,7 @@ export async function listSharing(db: Db, rarestFirst: Term[]): Promise<number[]
   })
   return rows.flatMap(r =>
     r.bits
-      ? idsOf(r.seg, r.bits)
+      ? idsOf(r.seg * segmentSize, r.bits)
           .reverse()
           .slice(0, mostOfPair - r.newer)
       : r.ids,
@@ -443,8 +453,11 @@ const segmentsSharing = prepared(
       cross join lateral (
         select seg, bits, n, (sum(n) over (order by seg desc) - n)::int as newer
         from (
-          select a.seg, a.bits & b.bits as bits, bit_count(a.bits & b.bits) as n
-          from search_bitmap a join search_bitmap b using (seg) where a.term = first and b.term = second) counted
+          select seg, shared.bits, bit_count(shared.bits) as n
+          from search_bitmap a join search_bitmap b using (seg)
+          -- Once, and not again for their number. Thus offset 0.
+          cross join lateral (select a.bits & b.bits as bits offset 0) shared
+          where a.term = first and b.term = second) counted
       ) running
       where n > 0 and newer < ${sql.lit(mostOfPair)}
       union all

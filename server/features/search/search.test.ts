@@ -155,6 +155,8 @@ describe('all filters together', () => {
   beforeAll(async () => {
     wall = await startTestServer()
     const { db } = wall
+    // So that they lie in several segments of a bitmap, in their first parts and in their last.
+    await sql`alter table logo alter column logo_id set increment by 151`.execute(db)
     const { book_id } = await db
       .insertInto('book')
       .values({ series: 'book', number: 1, state: 'published' })
