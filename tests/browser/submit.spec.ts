@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page, Route } from '@playwright/test'
 import { makePicture } from '../factories.ts'
+import { findFaults } from './axe.ts'
 import { type ChosenFile, makeTransfer, pasteFiles, pngFile } from './files.ts'
 import { test } from './members-server.ts'
 import { signOut } from './sign-in.ts'
@@ -494,23 +494,20 @@ test('a logo is submitted by keyboard alone', async ({ page, member: _ }) => {
   expect(await ownLogos(page)).toMatchObject([{ logotype: 'Typographic', designer: 'Ada', keywords: 'keys' }])
 })
 
-for (const colorScheme of ['light', 'dark'] as const)
-  test(`axe finds nothing wrong with a queue, nor does it scroll sideways at 320 px: ${colorScheme}`, async ({
-    page,
-    member: _,
-  }) => {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    await begin(page, await pngFile('A name that is very long indeed, as long as they come.png'), {
-      name: 'letter.png',
-      mimeType: 'image/png',
-      buffer: Buffer.from('a letter'),
-    })
-    await keywords(page).fill('one, a keyword of nearly fifty characters in all words,')
-    await submit(page).click()
-    await expect(page.getByText('Logotype is required')).toBeVisible()
-    await page.waitForFunction(() => document.getAnimations().every(a => a.playState !== 'running'))
-    const { violations } = await new AxeBuilder({ page }).analyze()
-    expect(violations.map(v => ({ rule: v.id, where: v.nodes.map(n => n.html) }))).toEqual([])
-    await page.setViewportSize({ width: 320, height: 640 })
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+test('axe finds nothing wrong with a queue, nor does it scroll sideways at 320 px', async ({
+  page,
+  member: _,
+}) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await begin(page, await pngFile('A name that is very long indeed, as long as they come.png'), {
+    name: 'letter.png',
+    mimeType: 'image/png',
+    buffer: Buffer.from('a letter'),
   })
+  await keywords(page).fill('one, a keyword of nearly fifty characters in all words,')
+  await submit(page).click()
+  await expect(page.getByText('Logotype is required')).toBeVisible()
+  expect(await findFaults(page)).toEqual([])
+  await page.setViewportSize({ width: 320, height: 640 })
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+})
