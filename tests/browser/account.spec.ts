@@ -294,6 +294,10 @@ test('a picture is chosen, cut by keys and by the pointer, and shown everywhere 
   await expect(page.getByRole('banner').locator(`img[src="${avatar}"]`)).toHaveCount(0)
 })
 
+/** For page.evaluate(): passes once what follows from this moment has been drawn, and what follows from that. */
+const untilDrawnTwice = () =>
+  new Promise<void>(resolve => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve))))
+
 test('profile logos are chosen, ordered by keyboard, and saved; an eleventh is refused', {
   tag: '@both',
 }, async ({ page, member, house, expectFailures }) => {
@@ -313,8 +317,8 @@ test('profile logos are chosen, ordered by keyboard, and saved; an eleventh is r
   await first.focus()
   await page.keyboard.press('Space')
   await expect(page.getByText('Picked up Mark 11, 1 of 3.')).toBeAttached()
-  // Where the others lie is measured once one is picked up.
-  await page.waitForTimeout(400)
+  // Where the others lie is measured once that is drawn.
+  await page.evaluate(untilDrawnTwice)
   await page.keyboard.press('ArrowRight')
   await expect(page.getByText('Mark 11 is now 2 of 3.')).toBeAttached()
   await page.keyboard.press('Space')

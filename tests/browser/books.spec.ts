@@ -19,6 +19,7 @@ test('the catalogue shows thirteen editions, the textbook and four volumes', { t
 })
 
 test('a tab leads to its section and keeps the lead while the page scrolls there', async ({ page }) => {
+  await page.clock.install()
   await page.goto('/books')
   const tabs = page.getByRole('navigation', { name: 'Books' })
   const isCurrent = (name: string) =>
@@ -30,7 +31,7 @@ test('a tab leads to its section and keeps the lead while the page scrolls there
   await isCurrent('Master Library')
 
   // The pause is over: now the scroll says where one is.
-  await page.waitForTimeout(1000)
+  await page.clock.runFor(1000)
   await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }))
   await isCurrent('All Books')
 })

@@ -325,6 +325,7 @@ test('an error is told once, and at most five in a page', async ({ page, expectF
     void Promise.reject(new Error('fault 1'))
   })
   await expect.poll(() => told.length).toBe(5)
+  // Time to tell a sixth.
   await page.waitForTimeout(300)
   expect(new Set(told).size).toBe(5)
   expect(told).toHaveLength(5)
@@ -375,6 +376,7 @@ test.describe('a later version', () => {
       await expect.poll(() => served.asked).toBe(1)
       await focus(page)
       await expect.poll(() => served.asked).toBe(2)
+      // Time to reload.
       await page.waitForTimeout(300)
       expect(served.loads).toBe(1)
     })
@@ -391,11 +393,13 @@ test.describe('a later version', () => {
     const served = await serveVersion(page, '99.0.0')
     await page.goto('/about')
     await expect.poll(() => served.asked).toBe(1)
+    // Time to reload.
     await page.waitForTimeout(300)
     expect(served.loads).toBe(1)
   })
 
   test('waits for what is being written', async ({ page, signIn }) => {
+    await page.clock.install()
     await signIn('juror6')
     const served = await serveVersion(page, '0.1.13')
     await page.goto('/submit')
@@ -404,7 +408,8 @@ test.describe('a later version', () => {
     await focus(page)
     const line = page.getByText('A new version is here.')
     await expect(line).toBeVisible()
-    await page.waitForTimeout(5500)
+    // Longer than what is said stays otherwise.
+    await page.clock.runFor(6000)
     await expect(line).toBeVisible()
     expect(served.loads).toBe(1)
     await page.getByLabel('Description').fill('')
@@ -431,11 +436,13 @@ async function openWall(page: Page) {
 }
 
 test('offline is said for as long as it lasts, and what was loaded stays', async ({ page, context }) => {
+  await page.clock.install()
   await untilAtRest(page, () => openWall(page))
   await context.setOffline(true)
   const line = page.getByText('You are offline. What is loaded stays usable.')
   await expect(line).toBeVisible()
-  await page.waitForTimeout(5500)
+  // Longer than what is said stays otherwise.
+  await page.clock.runFor(6000)
   await expect(line).toBeVisible()
   await expect(tilesOf(page)).toHaveCount(50)
   await context.setOffline(false)
@@ -447,12 +454,15 @@ test('a server that is gone is said, and once it is back the page goes on by its
   expectFailures,
 }) => {
   expectFailures([/ERR_FAILED .*\/api\/logos\/fresh/, /ERR_FAILED .*\/meta\.json/])
+  await page.clock.install()
   await untilAtRest(page, () => openWall(page))
   await page.route(/\/(api\/logos\/fresh|meta\.json)/, route => route.abort())
   await scrollDown(page)
   const line = page.getByText('The gallery cannot be reached. What is loaded stays usable.')
   await expect(line).toBeVisible()
   await page.unroute(/\/(api\/logos\/fresh|meta\.json)/)
+  // It asks again every five seconds.
+  await page.clock.runFor(5000)
   await expect(line).toBeHidden()
   await expect(tilesOf(page)).toHaveCount(100)
 })

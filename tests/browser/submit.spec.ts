@@ -183,15 +183,17 @@ test('a double click submits one logo, with every credit, and shows it at once',
   for (const [label, name] of Object.entries(credits))
     await page.getByLabel(label, { exact: true }).fill(name)
   let uploads = 0
+  const clicked = Promise.withResolvers<void>()
   await onUpload(page, async route => {
     uploads += 1
-    await new Promise(resolve => setTimeout(resolve, 500))
+    await clicked.promise
     await route.continue()
   })
   await submit(page).dblclick()
   await expect(page.getByRole('button', { name: 'Submitting…' })).toBeVisible()
   // Impatience does nothing.
   await page.getByRole('button', { name: 'Submitting…' }).click({ force: true })
+  clicked.resolve()
   await expectOnProfile(page, 'Twice')
   expect(uploads).toBe(1)
   expect(await ownLogos(page)).toMatchObject([
@@ -254,8 +256,8 @@ test('a connection that is refused is tried again by itself a few times, then le
   member: _,
   expectFailures,
 }) => {
-  test.setTimeout(120_000)
   expectFailures([/ERR_FAILED/])
+  await page.clock.install()
   await begin(page, await pngFile('Refused.png'))
   await page.getByText('Symbol', { exact: true }).click()
   let tries = 0
@@ -266,9 +268,12 @@ test('a connection that is refused is tried again by itself a few times, then le
   })
   await submit(page).click()
   await expect(page.getByText(`${lost} It is sent again in a few seconds, and stored once.`)).toBeVisible()
-  await expect(page.getByText(`${lost} Please try again: it is stored once.`)).toBeVisible({
-    timeout: 30_000,
-  })
+  const givesUp = page.getByText(`${lost} Please try again: it is stored once.`)
+  const goOn = async () => {
+    await page.clock.runFor(2000)
+    return givesUp.isVisible()
+  }
+  await expect.poll(goOn).toBe(true)
   expect(tries).toBe(4)
   await page.getByRole('button', { name: 'Try again' }).click()
   await expectOnProfile(page, 'Refused')
@@ -332,6 +337,7 @@ test('signing out leaves no draft behind, not in another tab either', async ({
   await signOut(other)
   await expect(page).toHaveURL(/\/login/)
   await expect(page.getByLabel('Username')).toBeVisible()
+  // Longer than the pause after which a draft is kept.
   await page.waitForTimeout(600)
   expect(await stored(page)).toBeNull()
   expect(await page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name))).toEqual([])
@@ -367,6 +373,7 @@ test('several files are a queue: two at once, shared credits, what failed is tri
   await onUpload(page, async (route, title) => {
     underWay += 1
     most = Math.max(most, underWay)
+    // Time for a third to begin.
     await new Promise(resolve => setTimeout(resolve, 300))
     underWay -= 1
     if (title === 'Birch' && failures-- > 0)
