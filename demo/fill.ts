@@ -73,7 +73,6 @@ async function fillAlone({ db }: Connection, order: FillOrder) {
   const plan = planDemo(seed, setting.logos, new Date(setting.started_at))
   await fillAccounts(db, plan)
   await fillGiftCards(db, order)
-  report(0, plan)
 
   const avatars = fillAvatars(db, files, plan)
   const batches: PlannedLogo[][] = []
@@ -82,14 +81,16 @@ async function fillAlone({ db }: Connection, order: FillOrder) {
   const bookIds = await listBookIds(db, plan)
   let filled = 0
   for (const batch of batches) {
+    report(filled, plan)
     await fillBatch(db, files, batch, bookIds)
     filled += batch.length
-    report(filled, plan)
   }
   await avatars
   await refreshSuggestions(db)
   const value = JSON.stringify({ ...setting, done: true })
   await db.updateTable('setting').set({ value }).where('name', '=', 'demo').execute()
+  // Whoever hears that all logos are there may end us.
+  report(filled, plan)
 }
 
 function report(filled: number, plan: DemoPlan) {

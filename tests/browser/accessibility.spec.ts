@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { findFaults } from './axe.ts'
 import { expect, test } from './test.ts'
 import { expectOpen, idsOnWall, tileOf, tilesOf } from './wall.ts'
 
@@ -78,21 +78,14 @@ const screens: Record<string, Screen> = {
 }
 
 for (const [name, { path, username, ready }] of Object.entries(screens)) {
-  for (const colorScheme of ['light', 'dark'] as const)
-    test(`axe finds nothing wrong: ${name}, ${colorScheme}`, {
-      // The phone has the same colours.
-      tag: colorScheme === 'light' ? '@both' : [],
-    }, async ({ page, signIn }) => {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      if (username) await signIn(username)
-      await page.goto(path)
-      await ready(page)
-      // Where the page is still fading, colours are not what they will be.
-      await page.waitForFunction(() => document.getAnimations().every(a => a.playState !== 'running'))
-      const { violations } = await new AxeBuilder({ page }).analyze()
-      const found = violations.map(v => ({ rule: v.id, impact: v.impact, where: v.nodes.map(n => n.html) }))
-      expect(found).toEqual([])
-    })
+  test(`axe finds nothing wrong: ${name}`, { tag: '@both' }, async ({ page, signIn, isMobile }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    if (username) await signIn(username)
+    await page.goto(path)
+    await ready(page)
+    // The phone has the same colours.
+    expect(await findFaults(page, isMobile ? ['light'] : undefined)).toEqual([])
+  })
 
   test(`nothing scrolls sideways at 320 px: ${name}`, async ({ page, signIn }) => {
     await page.setViewportSize({ width: 320, height: 640 })

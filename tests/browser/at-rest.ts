@@ -18,7 +18,7 @@ export function hearRequests(page: Page) {
       if (underWay.size) since = Date.now()
       return Date.now() - since
     }
-    await expect.poll(quietMs).toBeGreaterThan(1000)
+    await expect.poll(quietMs, { intervals: [100] }).toBeGreaterThan(1000)
   }
 }
 

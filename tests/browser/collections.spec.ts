@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { freshName, send } from './send.ts'
 import { signOut } from './sign-in.ts'
 import { expect, test } from './test.ts'
-import { expectOpen, idsOnWall, listIds, tileOf, tilesOf } from './wall.ts'
+import { expectOpen, idsOnWall, listIds, scrollUntil, tileOf, tilesOf } from './wall.ts'
 
 type Made = { light_box_id: number; name: string; slug: string; company: string }
 
@@ -520,10 +520,7 @@ test('likes are one’s own list, which an unliked logo leaves', async ({ page, 
   await expect(page.locator(`[data-logo="${ids[4]}"]`).getByRole('link').first()).toBeFocused()
 
   // Nobody is skipped where the list goes on.
-  for (let i = 0; i < 20 && (await tilesOf(page).count()) < list.count - 3; i++) {
-    await page.mouse.wheel(0, 3000)
-    await page.waitForTimeout(200)
-  }
+  await scrollUntil(page, async () => (await tilesOf(page).count()) >= list.count - 3)
   await expect(tilesOf(page)).toHaveCount(list.count - 3)
 
   await page.route('**/api/designers/likes?*', route => route.abort())

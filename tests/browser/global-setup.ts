@@ -1,8 +1,9 @@
-import { startDemoServer } from './memory.ts'
+import { prepareDemo, startDemoServer } from './memory.ts'
 
 /** One server for all journeys that leave its logos as they are. Its address is handed on in COLOPHON_ORIGIN. */
 export default async function setUp() {
-  const { origin, end } = await startDemoServer(240)
+  const forgetDemo = await prepareDemo(240)
+  const { origin, end } = await startDemoServer()
   process.env.COLOPHON_ORIGIN = origin
-  return end
+  return () => end().finally(forgetDemo)
 }

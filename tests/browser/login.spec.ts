@@ -154,6 +154,7 @@ test('nothing is shown to whoever was signed in until that is known', async ({ p
   const answer = page.waitForResponse('**/api/logos/fresh*')
   await page.reload()
   await answer
+  // Time to show it wrongly.
   await page.waitForTimeout(500)
   await expect(page.getByRole('banner')).toHaveCount(0)
   await expect(tilesOf(page)).toHaveCount(0)

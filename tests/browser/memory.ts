@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -8,16 +8,21 @@ import { startPostgres } from '../../server/db/postgres.ts'
 import { createScratchDatabase } from '../../server/db/scratch.ts'
 import { endServer, type RunningServer, runServer } from '../running-server.ts'
 
+type Content = { folder: string; databaseUrl: string | undefined }
+
 /**
- * An empty memory for servers: a folder and, where DATABASE_URL names a PostgreSQL, a database of its own there.
- * One server at a time may be started on it, again and again, however the one before has ended.
+ * A memory for servers, empty or with a copy of what another one holds while no server runs on that: a folder and,
+ * where DATABASE_URL names a PostgreSQL, a database of its own there. One server at a time may be started on it, again
+ * and again, however the one before has ended.
  */
-export async function makeMemory() {
+export async function makeMemory(content?: Content) {
   const folder = await mkdtemp(join(tmpdir(), 'colophon-browser-'))
   const { DATABASE_URL } = process.env
-  const database = DATABASE_URL ? await createScratchDatabase(DATABASE_URL) : undefined
+  const database = DATABASE_URL ? await createScratchDatabase(DATABASE_URL, content?.databaseUrl) : undefined
+  if (content) await cp(content.folder, folder, { recursive: true })
   return {
     folder,
+    databaseUrl: database?.url,
     start: (env: Record<string, string> = {}): Promise<RunningServer> =>
       runServer(folder, { ...env, ...(database && { DATABASE_URL: database.url }) }),
 
@@ -42,18 +47,34 @@ export async function makeMemory() {
   }
 }
 
-/** A server with `logos` demonstration logos. `end` throws when anything had gone wrong in it. */
-export async function startDemoServer(logos: number, env: Record<string, string> = {}) {
+/** Draws `logos` demonstration logos once, which takes half a minute; every startDemoServer() begins with a copy. */
+export async function prepareDemo(logos: number) {
   const memory = await makeMemory()
-  let server: RunningServer | undefined
   try {
-    const started = await memory.start({ ...env, DEMO: '1', DEMO_LOGOS: String(logos) })
-    server = started
-    await waitUntilFilled(started)
-    const end = () => endInPeace(started).finally(memory.forget)
-    return { origin: started.origin, folder: memory.folder, end }
+    const server = await memory.start({ DEMO: '1', DEMO_LOGOS: String(logos) })
+    try {
+      await waitUntilFilled(server)
+      await endInPeace(server)
+    } finally {
+      await endServer(server, 'SIGKILL')
+    }
   } catch (error) {
-    if (server) await endServer(server, 'SIGTERM')
+    await memory.forget()
+    throw error
+  }
+  const { folder, databaseUrl, forget } = memory
+  process.env.COLOPHON_DEMO = JSON.stringify({ folder, databaseUrl } satisfies Content)
+  return forget
+}
+
+/** A server with demonstration content of its own. `end` throws when anything had gone wrong in it. */
+export async function startDemoServer(env: Record<string, string> = {}) {
+  const memory = await makeMemory(JSON.parse(process.env.COLOPHON_DEMO!))
+  try {
+    const server = await memory.start(env)
+    const end = () => endInPeace(server).finally(memory.forget)
+    return { origin: server.origin, folder: memory.folder, end }
+  } catch (error) {
     await memory.forget()
     throw error
   }

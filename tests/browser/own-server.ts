@@ -11,7 +11,7 @@ export const test = base.extend<object, { server: OwnServer; sdk: 'v6' | 'v5' }>
   sdk: ['v6', { option: true, scope: 'worker' }],
   server: [
     async ({ sdk }, use) => {
-      const { origin, folder, end } = await startDemoServer(100, { PAYPAL_SDK: sdk })
+      const { origin, folder, end } = await startDemoServer({ PAYPAL_SDK: sdk })
       const taken = new Set<string>()
       await use({
         origin,

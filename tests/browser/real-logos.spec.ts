@@ -12,7 +12,7 @@ const test = base.extend<object, { ownOrigin: string }>({
   ownOrigin: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from it what is needed
     async ({}, use) => {
-      const { origin, end } = await startDemoServer(100)
+      const { origin, end } = await startDemoServer()
       await use(origin)
       await end()
     },

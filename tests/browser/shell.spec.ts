@@ -1,7 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { demoPassword } from '../../demo/accounts.ts'
 import { untilAtRest } from './at-rest.ts'
+import { findFaults } from './axe.ts'
 import { openAccount } from './sign-in.ts'
 import { expect, test } from './test.ts'
 import { scrollDown, tilesOf } from './wall.ts'
@@ -124,8 +124,7 @@ test.describe('the header of a visitor', () => {
     await menu.tap()
     const places = page.getByRole('navigation', { name: 'Menu' }).getByRole('link')
     await expect(places).toHaveText(['Home', 'Compete', 'Trends', 'News', 'Books', 'FAQ', 'Contact'])
-    const { violations } = await new AxeBuilder({ page }).analyze()
-    expect(violations.map(v => [v.id, v.nodes.map(n => n.html)])).toEqual([])
+    expect(await findFaults(page, ['light'])).toEqual([])
     await page.keyboard.press('Escape')
     await expect(places).toHaveCount(0)
     await expect(menu).toBeFocused()
@@ -153,26 +152,22 @@ test.describe('the header of a visitor', () => {
     })
 })
 
-for (const colorScheme of ['light', 'dark'] as const)
-  test(`axe finds nothing wrong with what a visitor opens, and the two pages of theirs, ${colorScheme}`, async ({
-    page,
-  }) => {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    const check = async () => {
-      const { violations } = await new AxeBuilder({ page }).analyze()
-      expect(violations.map(v => [v.id, v.nodes.map(n => n.html)])).toEqual([])
-    }
-    await page.goto('/trends')
-    await expect(tilesOf(page).first()).toBeVisible()
-    await expect(ribbonOf(page)).toBeVisible()
-    await check()
-    await page.goto('/compete')
-    await openLogin(page)
-    await check()
-    await page.getByRole('button', { name: 'More' }).click()
-    await expect(page.getByRole('link', { name: 'Contact' }).first()).toBeVisible()
-    await check()
-  })
+test('axe finds nothing wrong with what a visitor opens, and the two pages of theirs', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  const check = async () => {
+    expect(await findFaults(page)).toEqual([])
+  }
+  await page.goto('/trends')
+  await expect(tilesOf(page).first()).toBeVisible()
+  await expect(ribbonOf(page)).toBeVisible()
+  await check()
+  await page.goto('/compete')
+  await openLogin(page)
+  await check()
+  await page.getByRole('button', { name: 'More' }).click()
+  await expect(page.getByRole('link', { name: 'Contact' }).first()).toBeVisible()
+  await check()
+})
 
 test('the header of a member has the account and no invitations', async ({ page, signIn }) => {
   await signIn('juror6')
@@ -330,6 +325,7 @@ test('an error is told once, and at most five in a page', async ({ page, expectF
     void Promise.reject(new Error('fault 1'))
   })
   await expect.poll(() => told.length).toBe(5)
+  // Time to tell a sixth.
   await page.waitForTimeout(300)
   expect(new Set(told).size).toBe(5)
   expect(told).toHaveLength(5)
@@ -380,6 +376,7 @@ test.describe('a later version', () => {
       await expect.poll(() => served.asked).toBe(1)
       await focus(page)
       await expect.poll(() => served.asked).toBe(2)
+      // Time to reload.
       await page.waitForTimeout(300)
       expect(served.loads).toBe(1)
     })
@@ -396,11 +393,13 @@ test.describe('a later version', () => {
     const served = await serveVersion(page, '99.0.0')
     await page.goto('/about')
     await expect.poll(() => served.asked).toBe(1)
+    // Time to reload.
     await page.waitForTimeout(300)
     expect(served.loads).toBe(1)
   })
 
   test('waits for what is being written', async ({ page, signIn }) => {
+    await page.clock.install()
     await signIn('juror6')
     const served = await serveVersion(page, '0.1.13')
     await page.goto('/submit')
@@ -409,7 +408,8 @@ test.describe('a later version', () => {
     await focus(page)
     const line = page.getByText('A new version is here.')
     await expect(line).toBeVisible()
-    await page.waitForTimeout(5500)
+    // Longer than what is said stays otherwise.
+    await page.clock.runFor(6000)
     await expect(line).toBeVisible()
     expect(served.loads).toBe(1)
     await page.getByLabel('Description').fill('')
@@ -436,11 +436,13 @@ async function openWall(page: Page) {
 }
 
 test('offline is said for as long as it lasts, and what was loaded stays', async ({ page, context }) => {
+  await page.clock.install()
   await untilAtRest(page, () => openWall(page))
   await context.setOffline(true)
   const line = page.getByText('You are offline. What is loaded stays usable.')
   await expect(line).toBeVisible()
-  await page.waitForTimeout(5500)
+  // Longer than what is said stays otherwise.
+  await page.clock.runFor(6000)
   await expect(line).toBeVisible()
   await expect(tilesOf(page)).toHaveCount(50)
   await context.setOffline(false)
@@ -452,12 +454,15 @@ test('a server that is gone is said, and once it is back the page goes on by its
   expectFailures,
 }) => {
   expectFailures([/ERR_FAILED .*\/api\/logos\/fresh/, /ERR_FAILED .*\/meta\.json/])
+  await page.clock.install()
   await untilAtRest(page, () => openWall(page))
   await page.route(/\/(api\/logos\/fresh|meta\.json)/, route => route.abort())
   await scrollDown(page)
   const line = page.getByText('The gallery cannot be reached. What is loaded stays usable.')
   await expect(line).toBeVisible()
   await page.unroute(/\/(api\/logos\/fresh|meta\.json)/)
+  // It asks again every five seconds.
+  await page.clock.runFor(5000)
   await expect(line).toBeHidden()
   await expect(tilesOf(page)).toHaveCount(100)
 })
