@@ -16,8 +16,7 @@ export default defineConfig({
     include: ['{shared,server,web,demo,bench,tests}/**/*.test.ts'],
     exclude: ['tests/browser/**'],
     globalSetup: 'tests/database-setup.ts',
-    // One more than cores: a third of the time goes into waiting for processes and their pauses.
-    maxWorkers: 3,
+    maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
     // Password hashing and image decoding take their time on a busy machine.
     testTimeout: 20_000,
