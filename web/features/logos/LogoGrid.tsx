@@ -1,4 +1,4 @@
-import { memo, startTransition, useEffect, useLayoutEffect, useState } from 'react'
+import { memo, startTransition, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useLocation } from 'react-router'
 import type { Logo } from '../../../shared/api/logos.ts'
@@ -10,13 +10,19 @@ import { LogoTile, TileSkeleton } from './LogoTile.tsx'
 import { useLogoOverlay } from './logo-overlay.tsx'
 import { openLogoSearch } from './open-logo.ts'
 
-/** The browser skips what is out of sight by the band: by the tile, 2,000 of them would each cost it every frame. */
-const rowsPerBand = 6
+/**
+ * The browser skips what is out of sight by the band: by the tile, hundreds would each cost it every frame. One that comes
+ * into sight is styled, laid and painted within a single frame, so it has not many more tiles than this, in whole rows.
+ */
+const tilesPerBand = 18
+/** So many fill a screen. */
+const firstRows = 6
 
 /** Tiles farther from the reader's place than this are not even in the page: a wall of any length is as light as this. */
 const reach = 400
-/** The drawn tiles follow in steps of so many. */
-const step = 40
+/** While one scrolls, others come only where fewer than this are left; else when one has rested so long, in ms. */
+const enough = 100
+const restMs = 150
 
 type Props = {
   logos: Logo[]
@@ -38,8 +44,8 @@ export function LogoGrid({ logos, onMore, skeletons = 0, caption = 'company', on
   const address = openLogoSearch(search)
   const count = logos.length + skeletons
   const perRow = Math.max(columns, 1)
-  const bandSize = perRow * rowsPerBand
-  const isDrawn = useDrawnBands(wall, count, bandSize)
+  const bandSize = perRow * Math.ceil(tilesPerBand / perRow)
+  const runs = useRuns(wall, count, bandSize, perRow * firstRows)
   return (
     <>
       <div
@@ -48,9 +54,8 @@ export function LogoGrid({ logos, onMore, skeletons = 0, caption = 'company', on
         data-measured={width > 0 || undefined}
         style={{ '--tile-min': `${tileSize}px`, '--tile': `${width}px` } as React.CSSProperties}
       >
-        {range(0, count, bandSize).map(start => {
-          const end = Math.min(start + bandSize, count)
-          const own = isDrawn(start / bandSize) ? logos.slice(start, end) : undefined
+        {runs.map(({ start, end, isDrawn }) => {
+          const own = isDrawn ? logos.slice(start, end) : undefined
           return (
             <Band
               key={start}
@@ -83,7 +88,7 @@ type BandProps = Omit<React.ComponentProps<typeof LogoTile>, 'logo' | 'href' | '
   address: string
 }
 
-/** Some rows of the wall. Drawn anew only with a logo of its own: a like costs one of them, and opening a logo none. */
+/** Some rows of the wall, or the place of all those that are not drawn. Drawn anew only with a logo of its own: a like costs one of them, and opening a logo none. */
 const Band = memo(function Band({ logos = [], skeletons, rows, eager, address, ...tile }: BandProps) {
   return (
     <ul className={styles.band} style={{ '--rows': rows } as React.CSSProperties}>
@@ -112,19 +117,32 @@ function isSameBand(before: BandProps, after: BandProps) {
 const isSameList = (before?: Logo[], after?: Logo[]) =>
   before?.length === after?.length && (after ?? []).every((logo, i) => logo === before?.[i])
 
-const range = (from: number, to: number, step = 1) =>
-  Array.from({ length: Math.ceil((to - from) / step) }, (_, i) => from + i * step)
+const range = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => from + i)
+
+/** `held` is the first tile of the band with the focus; -1 for none. */
+type Drawn = { from: number; to: number; held: number }
+type Run = { start: number; end: number; isDrawn: boolean }
 
 /**
- * Which bands stand in the page: at first what fills a screen, then all within reach, and where the focus is. Their
- * heights are known, so that nothing moves when others come.
+ * The wall in bands; those that are not drawn, together as one. Drawn are at first what fills a screen, then all within
+ * reach, and where the focus is: step by step, so that nobody waits for many at once. Their heights are known, so that
+ * nothing moves when others come.
  */
-function useDrawnBands(wall: React.RefObject<HTMLElement | null>, count: number, bandSize: number) {
-  const [drawn, setDrawn] = useState({ from: 0, to: 0, held: -1 })
-  const isDrawn = (band: number) =>
-    band === drawn.held || (band * bandSize <= drawn.to && (band + 1) * bandSize > drawn.from)
+function useRuns(
+  wall: React.RefObject<HTMLElement | null>,
+  count: number,
+  bandSize: number,
+  firstTiles: number,
+) {
+  const [followed, setDrawn] = useState<Drawn>()
+  const drawn = followed ?? { from: 0, to: firstTiles, held: -1 }
+  const runs = findRuns(drawn, count, bandSize)
+  const scrolledAt = useRef(-restMs)
 
   useEffect(() => {
+    let later: ReturnType<typeof setTimeout> | undefined
+    // The next step is taken when this effect begins again.
+    let isComing = false
     const look = () => {
       frame = 0
       const element = wall.current
@@ -132,27 +150,62 @@ function useDrawnBands(wall: React.RefObject<HTMLElement | null>, count: number,
       if (!element) return
       const { top, height } = element.getBoundingClientRect()
       const tileAt = (y: number) => Math.min(Math.max((y - top) / height, 0), 1) * count || 0
-      const middle = Math.round(tileAt(innerHeight / 2) / step) * step
-      if (middle - reach === drawn.from) return
-      const held = [...element.children].findIndex(band => band.contains(document.activeElement))
-      const draw = () => setDrawn({ from: middle - reach, to: middle + reach, held })
+      const [first, last] = [tileAt(0), tileAt(innerHeight)]
+      const isSeen = drawn.from <= first && (last <= drawn.to || drawn.to >= count)
+      const restsIn = scrolledAt.current + restMs - performance.now()
+      const step = restsIn > 0 ? bandSize : enough
+      const focused = [...element.children].findIndex(band => band.contains(document.activeElement))
+      const next = {
+        from: isSeen ? Math.max(first - reach, drawn.from - step) : first - bandSize,
+        to: isSeen ? Math.min(last + reach, drawn.to + step) : last + bandSize,
+        held: runs[focused]?.start ?? -1,
+      }
+      if (isSameRuns(runs, findRuns(next, count, bandSize))) return
       // After a leap there is nothing to look at meanwhile.
-      if ([0, innerHeight].every(y => isDrawn(Math.floor(tileAt(y) / bandSize)))) startTransition(draw)
-      else flushSync(draw)
+      if (!isSeen) return flushSync(() => setDrawn(next))
+      if (isComing) return
+      const isShort = drawn.from > Math.max(first - enough, 0) || drawn.to < Math.min(last + enough, count)
+      if (!isShort && restsIn > 0) later = setTimeout(look, restsIn)
+      else {
+        isComing = true
+        startTransition(() => setDrawn(next))
+      }
     }
     let frame = requestAnimationFrame(look)
     const onScroll = () => {
+      scrolledAt.current = performance.now()
+      clearTimeout(later)
       frame ||= requestAnimationFrame(look)
     }
     addEventListener('scroll', onScroll, { passive: true })
     return () => {
+      clearTimeout(later)
       cancelAnimationFrame(frame)
       removeEventListener('scroll', onScroll)
     }
   })
 
-  return isDrawn
+  return runs
 }
+
+function findRuns(drawn: Drawn, count: number, bandSize: number) {
+  const runs: Run[] = []
+  for (let start = 0; start < count; start += bandSize) {
+    const end = Math.min(start + bandSize, count)
+    const isDrawn = start === drawn.held || (start < drawn.to && end > drawn.from)
+    const last = runs.at(-1)
+    if (last && !last.isDrawn && !isDrawn) last.end = end
+    else runs.push({ start, end, isDrawn })
+  }
+  return runs
+}
+
+const isSameRuns = (before: Run[], after: Run[]) =>
+  before.length === after.length &&
+  after.every(
+    ({ start, end, isDrawn }, i) =>
+      start === before[i]!.start && end === before[i]!.end && isDrawn === before[i]!.isDrawn,
+  )
 
 /** As the last wall was laid: the next one begins so, and the reader's place on it is there at once. */
 let lastTracks = { columns: 0, width: 0 }
