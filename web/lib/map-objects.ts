@@ -13,15 +13,8 @@ export function patchCached(queryClient: QueryClient, change: (object: object) =
 export function mapObjects<Data>(data: Data, change: (object: object) => object): Data {
   if (typeof data !== 'object' || data === null) return data
   if (Array.isArray(data)) {
-    let next: unknown[] | undefined
-    for (const [i, item] of data.entries()) {
-      const changed = mapObjects(item, change)
-      if (changed !== item) {
-        next ??= [...data]
-        next[i] = changed
-      }
-    }
-    return (next ?? data) as Data
+    const next = data.map(item => mapObjects(item, change))
+    return (next.some((item, i) => item !== data[i]) ? next : data) as Data
   }
   let next = change(data) as Record<string, unknown>
   // A wall has thousands of logos with dozens of texts each: nothing in them is an object.

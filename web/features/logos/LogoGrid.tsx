@@ -1,4 +1,4 @@
-import { memo, startTransition, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { memo, startTransition, useEffect, useLayoutEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useLocation } from 'react-router'
 import type { Logo } from '../../../shared/api/logos.ts'
@@ -15,8 +15,6 @@ import { openLogoSearch } from './open-logo.ts'
  * into sight is styled, laid and painted within a single frame, so it has not many more tiles than this, in whole rows.
  */
 const tilesPerBand = 18
-/** So many fill a screen. */
-const firstRows = 6
 
 /** Tiles farther from the reader's place than this are not even in the page: a wall of any length is as light as this. */
 const reach = 400
@@ -45,7 +43,7 @@ export function LogoGrid({ logos, onMore, skeletons = 0, caption = 'company', on
   const count = logos.length + skeletons
   const perRow = Math.max(columns, 1)
   const bandSize = perRow * Math.ceil(tilesPerBand / perRow)
-  const runs = useRuns(wall, count, bandSize, perRow * firstRows)
+  const runs = useRuns(wall, count, bandSize)
   return (
     <>
       <div
@@ -55,12 +53,12 @@ export function LogoGrid({ logos, onMore, skeletons = 0, caption = 'company', on
         style={{ '--tile-min': `${tileSize}px`, '--tile': `${width}px` } as React.CSSProperties}
       >
         {runs.map(({ start, end, isDrawn }) => {
-          const own = isDrawn ? logos.slice(start, end) : undefined
+          const own = logos.slice(start, isDrawn ? end : start)
           return (
             <Band
               key={start}
               logos={own}
-              skeletons={own ? end - start - own.length : 0}
+              skeletons={isDrawn ? end - start - own.length : 0}
               rows={Math.ceil((end - start) / perRow)}
               eager={start === 0 ? columns : 0}
               address={address}
@@ -79,8 +77,8 @@ export function LogoGrid({ logos, onMore, skeletons = 0, caption = 'company', on
 }
 
 type BandProps = Omit<React.ComponentProps<typeof LogoTile>, 'logo' | 'href' | 'isEager'> & {
-  /** Its own; undefined while it is beyond reach. */
-  logos?: Logo[]
+  /** Its own; none while it is beyond reach. */
+  logos: Logo[]
   skeletons: number
   rows: number
   /** So many of the first are fetched at once. */
@@ -88,8 +86,11 @@ type BandProps = Omit<React.ComponentProps<typeof LogoTile>, 'logo' | 'href' | '
   address: string
 }
 
-/** Some rows of the wall, or the place of all those that are not drawn. Drawn anew only with a logo of its own: a like costs one of them, and opening a logo none. */
-const Band = memo(function Band({ logos = [], skeletons, rows, eager, address, ...tile }: BandProps) {
+/**
+ * Some rows of the wall, or the place of all those that are not drawn. Drawn anew only with a logo of its own: a like costs
+ * one of them, and opening a logo none.
+ */
+const Band = memo(function Band({ logos, skeletons, rows, eager, address, ...tile }: BandProps) {
   return (
     <ul className={styles.band} style={{ '--rows': rows } as React.CSSProperties}>
       {logos.map((logo, i) => (
@@ -101,7 +102,7 @@ const Band = memo(function Band({ logos = [], skeletons, rows, eager, address, .
           {...tile}
         />
       ))}
-      {range(0, skeletons).map(i => (
+      {range(skeletons).map(i => (
         <TileSkeleton key={i} />
       ))}
     </ul>
@@ -114,30 +115,26 @@ function isSameBand(before: BandProps, after: BandProps) {
   )
 }
 
-const isSameList = (before?: Logo[], after?: Logo[]) =>
-  before?.length === after?.length && (after ?? []).every((logo, i) => logo === before?.[i])
+const isSameList = (before: Logo[], after: Logo[]) =>
+  before.length === after.length && after.every((logo, i) => logo === before[i])
 
-const range = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => from + i)
+const range = (length: number) => [...Array(length).keys()]
 
-/** `held` is the first tile of the band with the focus; -1 for none. */
-type Drawn = { from: number; to: number; held: number }
+/** `held` is the first tile of the band with the focus. */
+type Drawn = { from: number; to: number; held?: number }
 type Run = { start: number; end: number; isDrawn: boolean }
 
+/** When the page was last scrolled. */
+let scrolledAt = -restMs
+
 /**
- * The wall in bands; those that are not drawn, together as one. Drawn are at first what fills a screen, then all within
+ * The wall in bands; those that are not drawn, together as one. Drawn is at first one, then what is seen, then all within
  * reach, and where the focus is: step by step, so that nobody waits for many at once. Their heights are known, so that
  * nothing moves when others come.
  */
-function useRuns(
-  wall: React.RefObject<HTMLElement | null>,
-  count: number,
-  bandSize: number,
-  firstTiles: number,
-) {
-  const [followed, setDrawn] = useState<Drawn>()
-  const drawn = followed ?? { from: 0, to: firstTiles, held: -1 }
+function useRuns(wall: React.RefObject<HTMLElement | null>, count: number, bandSize: number) {
+  const [drawn, setDrawn] = useState<Drawn>({ from: 0, to: tilesPerBand })
   const runs = findRuns(drawn, count, bandSize)
-  const scrolledAt = useRef(-restMs)
 
   useEffect(() => {
     let later: ReturnType<typeof setTimeout> | undefined
@@ -150,22 +147,23 @@ function useRuns(
       if (!element) return
       const { top, height } = element.getBoundingClientRect()
       const tileAt = (y: number) => Math.min(Math.max((y - top) / height, 0), 1) * count || 0
-      const [first, last] = [tileAt(0), tileAt(innerHeight)]
-      const isSeen = drawn.from <= first && (last <= drawn.to || drawn.to >= count)
-      const restsIn = scrolledAt.current + restMs - performance.now()
-      const step = restsIn > 0 ? bandSize : enough
+      const first = tileAt(0)
+      const last = tileAt(innerHeight)
+      const isSeen = drawn.from <= first && last <= drawn.to
+      const restsIn = scrolledAt + restMs - performance.now()
+      const { from, to } = isSeen ? drawn : { from: first, to: last }
       const focused = [...element.children].findIndex(band => band.contains(document.activeElement))
       const next = {
-        from: isSeen ? Math.max(first - reach, drawn.from - step) : first - bandSize,
-        to: isSeen ? Math.min(last + reach, drawn.to + step) : last + bandSize,
-        held: runs[focused]?.start ?? -1,
+        from: Math.max(first - reach, from - bandSize),
+        to: Math.min(last + reach, to + bandSize),
+        held: runs[focused]?.start,
       }
-      if (isSameRuns(runs, findRuns(next, count, bandSize))) return
+      if (JSON.stringify(findRuns(next, count, bandSize)) === JSON.stringify(runs)) return
       // After a leap there is nothing to look at meanwhile.
       if (!isSeen) return flushSync(() => setDrawn(next))
       if (isComing) return
-      const isShort = drawn.from > Math.max(first - enough, 0) || drawn.to < Math.min(last + enough, count)
-      if (!isShort && restsIn > 0) later = setTimeout(look, restsIn)
+      const hasEnough = from <= Math.max(first - enough, 0) && to >= Math.min(last + enough, count)
+      if (hasEnough && restsIn > 0) later = setTimeout(look, restsIn)
       else {
         isComing = true
         startTransition(() => setDrawn(next))
@@ -173,7 +171,7 @@ function useRuns(
     }
     let frame = requestAnimationFrame(look)
     const onScroll = () => {
-      scrolledAt.current = performance.now()
+      scrolledAt = performance.now()
       clearTimeout(later)
       frame ||= requestAnimationFrame(look)
     }
@@ -199,13 +197,6 @@ function findRuns(drawn: Drawn, count: number, bandSize: number) {
   }
   return runs
 }
-
-const isSameRuns = (before: Run[], after: Run[]) =>
-  before.length === after.length &&
-  after.every(
-    ({ start, end, isDrawn }, i) =>
-      start === before[i]!.start && end === before[i]!.end && isDrawn === before[i]!.isDrawn,
-  )
 
 /** As the last wall was laid: the next one begins so, and the reader's place on it is there at once. */
 let lastTracks = { columns: 0, width: 0 }
