@@ -151,7 +151,10 @@ function useRuns(wall: React.RefObject<HTMLElement | null>, count: number, bandS
       const last = tileAt(innerHeight)
       const isSeen = drawn.from <= first && last <= drawn.to
       const restsIn = scrolledAt + restMs - performance.now()
-      const { from, to } = isSeen ? drawn : { from: first, to: last }
+      // Nothing within reach is thrown away.
+      const isFar = drawn.to < first - reach || drawn.from > last + reach
+      const from = isFar ? first : Math.min(drawn.from, first)
+      const to = isFar ? last : Math.max(drawn.to, last)
       const focused = [...element.children].findIndex(band => band.contains(document.activeElement))
       const next = {
         from: Math.max(first - reach, from - bandSize),
