@@ -2,7 +2,7 @@ import { mutationOptions, type QueryClient, useIsMutating, useQueryClient } from
 import { useNavigate } from 'react-router'
 import { api } from '../../shared/api.ts'
 import { call } from './call.ts'
-import { mapObjects } from './map-objects.ts'
+import { patchCached } from './map-objects.ts'
 import { loginPath, useSession } from './session.ts'
 import { showToast } from './toast.ts'
 
@@ -52,14 +52,12 @@ const followMutation = (queryClient: QueryClient, designer_id: number, state: 0 
 
 /** Changes a designer wherever cached: on profiles, in lists, behind logos. Without `followers` the count moves by one. */
 function patchDesigner(queryClient: QueryClient, designerId: number, state: 0 | 1, followers?: number) {
-  queryClient.setQueriesData({}, data =>
-    mapObjects(data, object => {
-      if (!isFollowable(object) || object.designer_id !== designerId) return object
-      if (!('follower_count' in object)) return { ...object, is_followed: state }
-      const count = Number(object.follower_count) + state - object.is_followed
-      return { ...object, is_followed: state, follower_count: followers ?? count }
-    }),
-  )
+  patchCached(queryClient, object => {
+    if (!isFollowable(object) || object.designer_id !== designerId) return object
+    if (!('follower_count' in object)) return { ...object, is_followed: state }
+    const count = Number(object.follower_count) + state - object.is_followed
+    return { ...object, is_followed: state, follower_count: followers ?? count }
+  })
 }
 
 const isFollowable = (object: object): object is Followable =>

@@ -1,3 +1,14 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { Logo } from '../../shared/api/logos.ts'
+
+/** Changes objects wherever they are cached. Nothing is fetched again, and what holds none of them stays as old as it is. */
+export function patchCached(queryClient: QueryClient, change: (object: object) => object) {
+  queryClient.setQueriesData({}, (data: unknown) => {
+    const next = mapObjects(data, change)
+    return next === data ? undefined : next
+  })
+}
+
 /** Changes every object inside cached data, from the outside in. What holds no changed object stays the same object. */
 export function mapObjects<Data>(data: Data, change: (object: object) => object): Data {
   if (typeof data !== 'object' || data === null) return data
@@ -6,7 +17,8 @@ export function mapObjects<Data>(data: Data, change: (object: object) => object)
     return (next.some((item, i) => item !== data[i]) ? next : data) as Data
   }
   let next = change(data) as Record<string, unknown>
-  // A wall has thousands of logos with dozens of texts each: these are not even called for.
+  // A wall has thousands of logos with dozens of texts each: nothing in them is an object.
+  if (isLogo(data)) return next as Data
   for (const key in next) {
     const value = next[key]
     if (typeof value !== 'object') continue
@@ -15,3 +27,5 @@ export function mapObjects<Data>(data: Data, change: (object: object) => object)
   }
   return next as Data
 }
+
+export const isLogo = (object: object): object is Logo => 'logo_id' in object && 'like_ct' in object

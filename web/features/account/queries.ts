@@ -3,7 +3,7 @@ import type { Profile } from '../../../shared/api/designers.ts'
 import { api } from '../../../shared/api.ts'
 import type { InputOf } from '../../../shared/endpoint.ts'
 import { call } from '../../lib/call.ts'
-import { mapObjects } from '../../lib/map-objects.ts'
+import { patchCached } from '../../lib/map-objects.ts'
 import { profileQuery } from '../../lib/profile.ts'
 import { sessionQuery } from '../../lib/session.ts'
 import { showToast } from '../../lib/toast.ts'
@@ -55,12 +55,10 @@ function spreadProfile(queryClient: QueryClient, profile: Profile) {
     sessionQuery.queryKey,
     session => session && { ...session, company, avatar: avatar_url },
   )
-  queryClient.setQueriesData({}, data =>
-    mapObjects(data, object =>
-      'designer_id' in object && object.designer_id === designer_id && 'avatar_url' in object
-        ? { ...object, company, avatar_url }
-        : object,
-    ),
+  patchCached(queryClient, object =>
+    'designer_id' in object && object.designer_id === designer_id && 'avatar_url' in object
+      ? { ...object, company, avatar_url }
+      : object,
   )
 }
 

@@ -10,13 +10,17 @@ import { LogoTile, TileSkeleton } from './LogoTile.tsx'
 import { useLogoOverlay } from './logo-overlay.tsx'
 import { openLogoSearch } from './open-logo.ts'
 
-/** The browser skips what is out of sight by the band: by the tile, 2,000 of them would each cost it every frame. */
-const rowsPerBand = 6
+/**
+ * The browser skips what is out of sight by the band: by the tile, hundreds would each cost it every frame. One that comes
+ * into sight is styled, laid and painted within a single frame, so it has not many more tiles than this, in whole rows.
+ */
+const tilesPerBand = 18
 
 /** Tiles farther from the reader's place than this are not even in the page: a wall of any length is as light as this. */
 const reach = 400
-/** The drawn tiles follow in steps of so many. */
-const step = 40
+/** While one scrolls, others come only where fewer than this are left; else when one has rested so long, in ms. */
+const enough = 100
+const restMs = 150
 
 type Props = {
   logos: Logo[]
@@ -38,8 +42,8 @@ export function LogoGrid({ logos, onMore, skeletons = 0, caption = 'company', on
   const address = openLogoSearch(search)
   const count = logos.length + skeletons
   const perRow = Math.max(columns, 1)
-  const bandSize = perRow * rowsPerBand
-  const isDrawn = useDrawnBands(wall, count, bandSize)
+  const bandSize = perRow * Math.ceil(tilesPerBand / perRow)
+  const runs = useRuns(wall, count, bandSize)
   return (
     <>
       <div
@@ -48,14 +52,13 @@ export function LogoGrid({ logos, onMore, skeletons = 0, caption = 'company', on
         data-measured={width > 0 || undefined}
         style={{ '--tile-min': `${tileSize}px`, '--tile': `${width}px` } as React.CSSProperties}
       >
-        {range(0, count, bandSize).map(start => {
-          const end = Math.min(start + bandSize, count)
-          const own = isDrawn(start / bandSize) ? logos.slice(start, end) : undefined
+        {runs.map(({ start, end, isDrawn }) => {
+          const own = logos.slice(start, isDrawn ? end : start)
           return (
             <Band
               key={start}
               logos={own}
-              skeletons={own ? end - start - own.length : 0}
+              skeletons={isDrawn ? end - start - own.length : 0}
               rows={Math.ceil((end - start) / perRow)}
               eager={start === 0 ? columns : 0}
               address={address}
@@ -74,8 +77,8 @@ export function LogoGrid({ logos, onMore, skeletons = 0, caption = 'company', on
 }
 
 type BandProps = Omit<React.ComponentProps<typeof LogoTile>, 'logo' | 'href' | 'isEager'> & {
-  /** Its own; undefined while it is beyond reach. */
-  logos?: Logo[]
+  /** Its own; none while it is beyond reach. */
+  logos: Logo[]
   skeletons: number
   rows: number
   /** So many of the first are fetched at once. */
@@ -83,8 +86,11 @@ type BandProps = Omit<React.ComponentProps<typeof LogoTile>, 'logo' | 'href' | '
   address: string
 }
 
-/** Some rows of the wall. Drawn anew only with a logo of its own: a like costs one of them, and opening a logo none. */
-const Band = memo(function Band({ logos = [], skeletons, rows, eager, address, ...tile }: BandProps) {
+/**
+ * Some rows of the wall, or the place of all those that are not drawn. Drawn anew only with a logo of its own: a like costs
+ * one of them, and opening a logo none.
+ */
+const Band = memo(function Band({ logos, skeletons, rows, eager, address, ...tile }: BandProps) {
   return (
     <ul className={styles.band} style={{ '--rows': rows } as React.CSSProperties}>
       {logos.map((logo, i) => (
@@ -96,7 +102,7 @@ const Band = memo(function Band({ logos = [], skeletons, rows, eager, address, .
           {...tile}
         />
       ))}
-      {range(0, skeletons).map(i => (
+      {range(skeletons).map(i => (
         <TileSkeleton key={i} />
       ))}
     </ul>
@@ -109,22 +115,31 @@ function isSameBand(before: BandProps, after: BandProps) {
   )
 }
 
-const isSameList = (before?: Logo[], after?: Logo[]) =>
-  before?.length === after?.length && (after ?? []).every((logo, i) => logo === before?.[i])
+const isSameList = (before: Logo[], after: Logo[]) =>
+  before.length === after.length && after.every((logo, i) => logo === before[i])
 
-const range = (from: number, to: number, step = 1) =>
-  Array.from({ length: Math.ceil((to - from) / step) }, (_, i) => from + i * step)
+const range = (length: number) => [...Array(length).keys()]
+
+/** `held` is the first tile of the band with the focus. */
+type Drawn = { from: number; to: number; held?: number }
+type Run = { start: number; end: number; isDrawn: boolean }
+
+/** When the page was last scrolled. */
+let scrolledAt = -restMs
 
 /**
- * Which bands stand in the page: at first what fills a screen, then all within reach, and where the focus is. Their
- * heights are known, so that nothing moves when others come.
+ * The wall in bands; those that are not drawn, together as one. Drawn is at first one, then what is seen, then all within
+ * reach, and where the focus is: step by step, so that nobody waits for many at once. Their heights are known, so that
+ * nothing moves when others come.
  */
-function useDrawnBands(wall: React.RefObject<HTMLElement | null>, count: number, bandSize: number) {
-  const [drawn, setDrawn] = useState({ from: 0, to: 0, held: -1 })
-  const isDrawn = (band: number) =>
-    band === drawn.held || (band * bandSize <= drawn.to && (band + 1) * bandSize > drawn.from)
+function useRuns(wall: React.RefObject<HTMLElement | null>, count: number, bandSize: number) {
+  const [drawn, setDrawn] = useState<Drawn>({ from: 0, to: tilesPerBand })
+  const runs = findRuns(drawn, count, bandSize)
 
   useEffect(() => {
+    let later: ReturnType<typeof setTimeout> | undefined
+    // The next step is taken when this effect begins again.
+    let isComing = false
     const look = () => {
       frame = 0
       const element = wall.current
@@ -132,26 +147,58 @@ function useDrawnBands(wall: React.RefObject<HTMLElement | null>, count: number,
       if (!element) return
       const { top, height } = element.getBoundingClientRect()
       const tileAt = (y: number) => Math.min(Math.max((y - top) / height, 0), 1) * count || 0
-      const middle = Math.round(tileAt(innerHeight / 2) / step) * step
-      if (middle - reach === drawn.from) return
-      const held = [...element.children].findIndex(band => band.contains(document.activeElement))
-      const draw = () => setDrawn({ from: middle - reach, to: middle + reach, held })
+      const first = tileAt(0)
+      const last = tileAt(innerHeight)
+      const isSeen = drawn.from <= first && last <= drawn.to
+      const restsIn = scrolledAt + restMs - performance.now()
+      // Nothing within reach is thrown away.
+      const isFar = drawn.to < first - reach || drawn.from > last + reach
+      const from = isFar ? first : Math.min(drawn.from, first)
+      const to = isFar ? last : Math.max(drawn.to, last)
+      const focused = [...element.children].findIndex(band => band.contains(document.activeElement))
+      const next = {
+        from: Math.max(first - reach, from - bandSize),
+        to: Math.min(last + reach, to + bandSize),
+        held: runs[focused]?.start,
+      }
+      if (JSON.stringify(findRuns(next, count, bandSize)) === JSON.stringify(runs)) return
       // After a leap there is nothing to look at meanwhile.
-      if ([0, innerHeight].every(y => isDrawn(Math.floor(tileAt(y) / bandSize)))) startTransition(draw)
-      else flushSync(draw)
+      if (!isSeen) return flushSync(() => setDrawn(next))
+      if (isComing) return
+      const hasEnough = from <= Math.max(first - enough, 0) && to >= Math.min(last + enough, count)
+      if (hasEnough && restsIn > 0) later = setTimeout(look, restsIn)
+      else {
+        isComing = true
+        startTransition(() => setDrawn(next))
+      }
     }
     let frame = requestAnimationFrame(look)
     const onScroll = () => {
+      scrolledAt = performance.now()
+      clearTimeout(later)
       frame ||= requestAnimationFrame(look)
     }
     addEventListener('scroll', onScroll, { passive: true })
     return () => {
+      clearTimeout(later)
       cancelAnimationFrame(frame)
       removeEventListener('scroll', onScroll)
     }
   })
 
-  return isDrawn
+  return runs
+}
+
+function findRuns(drawn: Drawn, count: number, bandSize: number) {
+  const runs: Run[] = []
+  for (let start = 0; start < count; start += bandSize) {
+    const end = Math.min(start + bandSize, count)
+    const isDrawn = start === drawn.held || (start < drawn.to && end > drawn.from)
+    const last = runs.at(-1)
+    if (last && !last.isDrawn && !isDrawn) last.end = end
+    else runs.push({ start, end, isDrawn })
+  }
+  return runs
 }
 
 /** As the last wall was laid: the next one begins so, and the reader's place on it is there at once. */

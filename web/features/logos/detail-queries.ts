@@ -1,10 +1,24 @@
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { Logo } from '../../../shared/api/logos.ts'
 import { api } from '../../../shared/api.ts'
 import { call } from '../../lib/call.ts'
 import { patchLogo } from '../../lib/logo-cache.ts'
+import { isLogo, mapObjects } from '../../lib/map-objects.ts'
 import { isLiking } from './queries.ts'
 
 // What is read when a logo is opened: not in the first bytes.
+
+/** The newest copy of a logo that any list holds. */
+export function findCachedLogo(queryClient: QueryClient, logoId: number): Logo | undefined {
+  let found: Logo | undefined
+  for (const query of queryClient.getQueryCache().getAll()) {
+    mapObjects(query.state.data, object => {
+      if (isLogo(object) && object.logo_id === logoId) found = object
+      return object
+    })
+  }
+  return found
+}
 
 /** One logo's details. Asking counts as a view. */
 export const logoQuery = (queryClient: QueryClient, logoId: number) =>

@@ -87,7 +87,8 @@ type Pages = { pages: LogoList[]; pageParams: number[] }
 
 /** Pages as one list. A logo uploaded meanwhile moves others to the next page: each is shown once. */
 export function flatten({ pages, pageParams }: Pages) {
-  const logos = [...new Map(pages.flatMap(page => page.data).map(logo => [logo.logo_id, logo])).values()]
+  const seen = new Set<number>()
+  const logos = pages.flatMap(page => page.data).filter(({ logo_id }) => seen.size < seen.add(logo_id).size)
   return { logos, count: pages.at(-1)?.count ?? 0, lastPage: pageParams.at(-1) ?? 0 }
 }
 
