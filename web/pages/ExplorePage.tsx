@@ -12,12 +12,11 @@ import { AnnouncementLine } from '../features/news/AnnouncementLine.tsx'
 import { useEndlessScroll } from '../lib/endless-scroll.ts'
 import { optional } from '../lib/optional.ts'
 import { useSession } from '../lib/session.ts'
-import { ButtonLink } from '../ui/Button.tsx'
-import { Notice } from '../ui/Notice.tsx'
 import { Page } from '../ui/Page.tsx'
 import styles from './ExplorePage.module.css'
 
 const Invitation = optional(() => import('./Invitation.tsx'))
+const EmptyFresh = optional(() => import('./EmptyFresh.tsx'))
 
 const visitorPages = visitorFreshLogos / pageSize.explore
 
@@ -64,22 +63,9 @@ function Fresh({ startPage }: { startPage: number }) {
 
       {fresh.isError && <LogosNotArrived list={fresh} isNext={logos.length > 0} />}
       {isEnd && logos.length === 0 && (
-        <Notice
-          title={startPage > 1 ? 'The wall ends before this page' : 'The wall is still empty'}
-          action={
-            startPage > 1 ? (
-              <ButtonLink to="/" kind="primary">
-                See the newest
-              </ButtonLink>
-            ) : (
-              <ButtonLink to="/submit" kind="primary">
-                Upload the first logo
-              </ButtonLink>
-            )
-          }
-        >
-          {startPage === 1 && 'Every logo that members upload hangs here, the newest first.'}
-        </Notice>
+        <Suspense>
+          <EmptyFresh isPastEnd={startPage > 1} />
+        </Suspense>
       )}
       {isVisitorsEnd && (
         <Suspense>
