@@ -3954,21 +3954,32 @@ with recursive
       i
   ),
   edge as materialized (
+    -- A step whose bitmap is still to be made has none, and those above it more: the nearest is the one with the most.
     select
-      min(i) as lowest,
-      min(i) filter (
+      low.i as lowest,
+      above.i as above,
+      coalesce(above.n, 0) as skipped
+    from
+      (
+        select
+          min(i) as i
+        from
+          walked
+      ) low
+      left join (
+        select
+          i,
+          n
+        from
+          walked
         where
           n between 0 and $14::int
-      ) as above,
-      coalesce(
-        max(n) filter (
-          where
-            n between 0 and $15::int
-        ),
-        0
-      ) as skipped
-    from
-      walked
+        order by
+          n desc,
+          i
+        limit
+          1
+      ) above on true
   )
 select
   (

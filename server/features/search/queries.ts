@@ -283,9 +283,11 @@ const segmentsByLikes = prepared('search-popular', (db, given: Bitmaps & Window)
       where last.n < ${given.skip}::int + ${given.most}::int and last.i > 0),
     walked as (select i, sum(n)::int as n from walk group by i),
     edge as materialized (
-      select min(i) as lowest, min(i) filter (where n between 0 and ${given.skip}::int) as above,
-        coalesce(max(n) filter (where n between 0 and ${given.skip}::int), 0) as skipped
-      from walked)
+      -- A step whose bitmap is still to be made has none, and those above it more: the nearest is the one with the most.
+      select low.i as lowest, above.i as above, coalesce(above.n, 0) as skipped
+      from (select min(i) as i from walked) low
+      left join (
+        select i, n from walked where n between 0 and ${given.skip}::int order by n desc, i limit 1) above on true)
     select (select n from whole) as count, (select skipped from edge) as skipped,
       array_agg(seg * 16 + n) as parts, string_agg(bit_send(part), '') as bits
     from (

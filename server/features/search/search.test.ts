@@ -359,3 +359,26 @@ test('likes count among the popular that are given while the bitmaps of likes ar
     await own.close()
   }
 })
+
+test('popular pages follow one another also while only some bitmaps of likes are made', async () => {
+  const own = await startTestServer()
+  try {
+    const { db } = own
+    const likers = await Promise.all([1, 2, 3].map(() => createDesigner(db)))
+    const ids = []
+    for (let i = 0; i < 6; i++) ids.push((await createLogo(db)).logo_id)
+    for (const { designer_id } of likers)
+      await db
+        .insertInto('logo_like')
+        .values(ids.slice(0, 2).map(logo_id => ({ designer_id, logo_id })))
+        .execute()
+    for (const term of ['~a', '~l3']) await sql`select make_bitmap(${term}, false)`.execute(db)
+    const pages = []
+    for (const page of [1, 2])
+      pages.push((await findLogos(db, { sort: 'popular' }, { page, page_size: 3 })).ids)
+    const [first, second, ...unliked] = ids
+    expect(pages.flat()).toEqual([second, first, ...unliked.reverse()])
+  } finally {
+    await own.close()
+  }
+})
