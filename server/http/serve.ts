@@ -152,18 +152,30 @@ async function run(
   return together(primary, `${endpoint.path} ${JSON.stringify(context.input)}`, read)
 }
 
-const beingAnswered = new WeakMap<Db, Map<string, Promise<string>>>()
+type Shared = { answer: Promise<string>; callers: number }
+const beingAnswered = new WeakMap<Db, Map<string, Shared>>()
+/** They all go on at the same moment, and hold up everybody else for a tenth of a millisecond each. */
+const mostTogether = 100
 
 /**
  * What visitors ask in the same words while it is being answered is answered once for all of them, so that a crowd at the
  * front page costs the database one page at a time. Nothing is kept: whoever comes after the answer asks anew.
  */
 function together(db: Db, question: string, answer: () => Promise<string>): Promise<string> {
-  const open = beingAnswered.get(db) ?? new Map<string, Promise<string>>()
+  const open = beingAnswered.get(db) ?? new Map<string, Shared>()
   beingAnswered.set(db, open)
-  const underway = open.get(question) ?? answer().finally(() => open.delete(question))
-  open.set(question, underway)
-  return underway
+  let shared = open.get(question)
+  if (!shared || shared.callers === mostTogether) {
+    const own: Shared = { answer: answer(), callers: 0 }
+    const forget = () => {
+      if (open.get(question) === own) open.delete(question)
+    }
+    own.answer.then(forget, forget)
+    open.set(question, own)
+    shared = own
+  }
+  shared.callers++
+  return shared.answer
 }
 
 /** A GET's input is its query; of everything else it is the body, and a DELETE that has none may use the query, too. */

@@ -19,7 +19,15 @@ export async function makeMemory(content?: Content) {
   const folder = await mkdtemp(join(tmpdir(), 'colophon-browser-'))
   const { DATABASE_URL } = process.env
   const database = DATABASE_URL ? await createScratchDatabase(DATABASE_URL, content?.databaseUrl) : undefined
-  if (content) await cp(content.folder, folder, { recursive: true })
+  const forget = async () => {
+    await database?.drop()
+    await rm(folder, { recursive: true, force: true })
+  }
+  if (content)
+    await cp(content.folder, folder, { recursive: true }).catch(async error => {
+      await forget()
+      throw error
+    })
   return {
     folder,
     databaseUrl: database?.url,
@@ -40,10 +48,7 @@ export async function makeMemory(content?: Content) {
       }
     },
 
-    async forget() {
-      await database?.drop()
-      await rm(folder, { recursive: true, force: true })
-    },
+    forget,
   }
 }
 

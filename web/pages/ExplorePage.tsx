@@ -11,12 +11,14 @@ import { TileSizer } from '../features/logos/TileSizer.tsx'
 import { AnnouncementLine } from '../features/news/AnnouncementLine.tsx'
 import { useEndlessScroll } from '../lib/endless-scroll.ts'
 import { optional } from '../lib/optional.ts'
+import { part } from '../lib/part.tsx'
 import { useSession } from '../lib/session.ts'
+import { MissingPart } from '../ui/Missing.tsx'
 import { Page } from '../ui/Page.tsx'
 import styles from './ExplorePage.module.css'
 
 const Invitation = optional(() => import('./Invitation.tsx'))
-const EmptyFresh = optional(() => import('./EmptyFresh.tsx'))
+const EmptyFresh = part(() => import('./EmptyFresh.tsx'), MissingPart)
 
 const visitorPages = visitorFreshLogos / pageSize.explore
 

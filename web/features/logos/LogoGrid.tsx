@@ -12,9 +12,10 @@ import { openLogoSearch } from './open-logo.ts'
 
 /**
  * The browser skips what is out of sight by the band: by the tile, hundreds would each cost it every frame. One that comes
- * into sight is styled, laid and painted within a single frame, so it has not many more tiles than this, in whole rows.
+ * into sight is styled, laid and painted within a single frame, so it has not many more tiles than this, nor rows.
  */
 const tilesPerBand = 18
+const rowsPerBand = 6
 
 /** Tiles farther from the reader's place than this are not even in the page: a wall of any length is as light as this. */
 const reach = 400
@@ -42,7 +43,7 @@ export function LogoGrid({ logos, onMore, skeletons = 0, caption = 'company', on
   const address = openLogoSearch(search)
   const count = logos.length + skeletons
   const perRow = Math.max(columns, 1)
-  const bandSize = perRow * Math.ceil(tilesPerBand / perRow)
+  const bandSize = perRow * Math.min(Math.ceil(tilesPerBand / perRow), rowsPerBand)
   const runs = useRuns(wall, count, bandSize)
   return (
     <>
@@ -57,6 +58,7 @@ export function LogoGrid({ logos, onMore, skeletons = 0, caption = 'company', on
           return (
             <Band
               key={start}
+              start={start}
               logos={own}
               skeletons={isDrawn ? end - start - own.length : 0}
               rows={Math.ceil((end - start) / perRow)}
@@ -77,6 +79,8 @@ export function LogoGrid({ logos, onMore, skeletons = 0, caption = 'company', on
 }
 
 type BandProps = Omit<React.ComponentProps<typeof LogoTile>, 'logo' | 'href' | 'isEager'> & {
+  /** Place of its first tile on the wall. */
+  start: number
   /** Its own; none while it is beyond reach. */
   logos: Logo[]
   skeletons: number
@@ -90,9 +94,9 @@ type BandProps = Omit<React.ComponentProps<typeof LogoTile>, 'logo' | 'href' | '
  * Some rows of the wall, or the place of all those that are not drawn. Drawn anew only with a logo of its own: a like costs
  * one of them, and opening a logo none.
  */
-const Band = memo(function Band({ logos, skeletons, rows, eager, address, ...tile }: BandProps) {
+const Band = memo(function Band({ start, logos, skeletons, rows, eager, address, ...tile }: BandProps) {
   return (
-    <ul className={styles.band} style={{ '--rows': rows } as React.CSSProperties}>
+    <ul className={styles.band} data-start={start} style={{ '--rows': rows } as React.CSSProperties}>
       {logos.map((logo, i) => (
         <LogoTile
           key={logo.logo_id}
@@ -155,11 +159,11 @@ function useRuns(wall: React.RefObject<HTMLElement | null>, count: number, bandS
       const isFar = drawn.to < first - reach || drawn.from > last + reach
       const from = isFar ? first : Math.min(drawn.from, first)
       const to = isFar ? last : Math.max(drawn.to, last)
-      const focused = [...element.children].findIndex(band => band.contains(document.activeElement))
+      const focused = document.activeElement?.closest<HTMLElement>('[data-start]')
       const next = {
         from: Math.max(first - reach, from - bandSize),
         to: Math.min(last + reach, to + bandSize),
-        held: runs[focused]?.start,
+        held: focused ? Number(focused.dataset.start) : undefined,
       }
       if (JSON.stringify(findRuns(next, count, bandSize)) === JSON.stringify(runs)) return
       // After a leap there is nothing to look at meanwhile.

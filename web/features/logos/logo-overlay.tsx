@@ -34,9 +34,11 @@ export function useLogoOverlay<Wall extends HTMLElement>(logos: Logo[], onMore?:
 
   // The wall follows behind, so that closing lands where one is; and the tile gets the focus back.
   const lastIndex = useRef(0)
+  const inItsPlace = useRef<number>(undefined)
   useEffect(() => {
     const index = logos.findIndex(logo => logo.logo_id === openId)
     if (index >= 0) lastIndex.current = index
+    inItsPlace.current = logos[Math.min(lastIndex.current, logos.length - 1)]?.logo_id
   }, [openId, logos])
   const wasOpen = useRef<number | null>(null)
   useEffect(() => {
@@ -45,8 +47,7 @@ export function useLogoOverlay<Wall extends HTMLElement>(logos: Logo[], onMore?:
     if (openId !== null && wasOpen.current !== null) tile?.scrollIntoView({ block: 'nearest' })
     if (openId === null && wasOpen.current !== null) {
       // No longer liked, it has left the wall of likes: what took its place stands in.
-      const tiles = wall.current?.querySelectorAll('[data-logo]')
-      const place = tile ?? tiles?.[Math.min(lastIndex.current, tiles.length - 1)]
+      const place = tile ?? wall.current?.querySelector(`[data-logo="${inItsPlace.current}"]`)
       const target =
         place?.querySelector('a') ?? document.querySelector<HTMLElement>('main [aria-current=page]')
       target?.focus({ preventScroll: true })
