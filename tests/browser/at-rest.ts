@@ -6,9 +6,10 @@ import { expect, type Page, type Request } from '@playwright/test'
  */
 export function hearRequests(page: Page) {
   const underWay = new Set<Request>()
-  page.on('request', request => {
-    // The stream of news stays open.
-    if (request.resourceType() !== 'eventsource') underWay.add(request)
+  page.on('request', request => void underWay.add(request))
+  page.on('response', response => {
+    // The stream of news stays open once it is answered.
+    if (response.request().resourceType() === 'eventsource') underWay.delete(response.request())
   })
   page.on('requestfinished', request => void underWay.delete(request))
   page.on('requestfailed', request => void underWay.delete(request))
@@ -25,9 +26,16 @@ export function hearRequests(page: Page) {
 /** Opens a page, and waits until it listens to everything and asks for nothing more. */
 export async function untilAtRest(page: Page, open: () => Promise<unknown>) {
   const untilQuiet = hearRequests(page)
-  // What goes on beside the page begins with the question which version there is.
-  const begun = page.waitForResponse('**/meta.json')
   await open()
-  await begun
+  await expect.poll(() => hasBegun(page)).toBe(true)
   await untilQuiet()
 }
+
+/**
+ * What goes on beside the page begins with the question which version there is. The document itself is asked: an answer
+ * heard here may have been for the one before.
+ */
+const hasBegun = (page: Page) =>
+  page.evaluate(() =>
+    performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/meta.json')),
+  )

@@ -58,7 +58,7 @@ test('a new collection is made around a logo and shown', { tag: '@both' }, async
   await expect(page.getByText('Wings and stripes')).toBeVisible()
   await expect(page.getByText('Private')).toBeVisible()
   await expect(page.getByText('1 logo', { exact: true })).toBeVisible()
-  expect(await idsOnWall(page)).toEqual([id])
+  await expect.poll(() => idsOnWall(page)).toEqual([id])
 })
 
 test('only what was changed is sent, and the last collection can be left', async ({ page, signIn }) => {
@@ -234,7 +234,7 @@ test('a public collection is open to everyone by its link, a private one to its 
   await expect(page.getByText('For everyone')).toBeVisible()
   await expect(page.getByText('3 logos', { exact: true })).toBeVisible()
   await expect(edit).toHaveCount(0)
-  expect(await idsOnWall(page)).toEqual(ids)
+  await expect.poll(() => idsOnWall(page)).toEqual(ids)
 
   // The detail walks through the collection and ends with it.
   await tileOf(page, ids[1]!).click()
@@ -378,7 +378,7 @@ test('signing out carries removals out first; each of many may be undone until t
   expect(await holds(page, made)).toHaveLength(5)
   await page.getByRole('button', { name: 'Undo' }).first().click()
   await expect(tilesOf(page)).toHaveCount(2)
-  expect(await idsOnWall(page)).toEqual([ids[0], ids[4]])
+  await expect.poll(() => idsOnWall(page)).toEqual([ids[0], ids[4]])
   await signOut(page)
   await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible()
   expect(await holds(page, made)).toEqual([ids[0], ids[4]])
@@ -404,7 +404,7 @@ test('a logo is taken out of a collection, and put back by Undo', { tag: '@both'
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(tilesOf(page)).toHaveCount(3)
   await expect(next).toBeFocused()
-  expect(await idsOnWall(page)).toEqual(ids)
+  await expect.poll(() => idsOnWall(page)).toEqual(ids)
   expect(await holds(page, made)).toEqual(ids)
 
   expectFailures([/ERR_FAILED .*\/api\/logos\/save/])

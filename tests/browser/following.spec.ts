@@ -49,10 +49,15 @@ test('Following shows the logos of those one follows, newest first, to the last'
       { timeout: 30_000 },
     )
     .toBe(true)
-  const seen = await idsOnWall(page)
+  let seen: number[] = []
+  const findListed = async () => {
+    seen = await idsOnWall(page)
+    // Those followed may upload meanwhile.
+    return seen.filter(id => ids.includes(id))
+  }
+  // Tiles out of sight are drawn a little later.
+  await expect.poll(findListed).toEqual(ids)
   expect(new Set(seen).size).toBe(seen.length)
-  // Those followed may upload meanwhile.
-  expect(seen.filter(id => ids.includes(id))).toEqual(ids)
 })
 
 test('switching the section begins at its first page', async ({ page, signIn }) => {

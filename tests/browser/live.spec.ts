@@ -52,10 +52,13 @@ const setHidden = (page: Page, isHidden: boolean) =>
     document.dispatchEvent(new Event('visibilitychange'))
   }, isHidden)
 
+/** Signs in by the form, and waits until the page hears and asks for nothing more. */
 async function enter(page: Page, origin: string, { username }: { username: string }) {
-  await page.goto(`${origin}/login?next=/books`)
-  await fillLogin(page, username)
-  await expect(page).toHaveURL(`${origin}/books`)
+  await untilAtRest(page, async () => {
+    await page.goto(`${origin}/login?next=/books`)
+    await Promise.all([page.waitForResponse('**/activity/stream'), fillLogin(page, username)])
+    await expect(page).toHaveURL(`${origin}/books`)
+  })
 }
 
 const account = (page: Page) => page.getByRole('button', { name: /^Account of / })
@@ -131,8 +134,6 @@ test('a server that starts again is found by open pages without a complaint, and
     const { origin } = server
     origins.add(origin)
     await enter(page, origin, owner)
-    // What else a page asks for when it begins is no part of this.
-    await Promise.all([page.waitForResponse('**/activity/stream'), untilAtRest(page, () => page.reload())])
     const { port } = new URL(origin)
     await endInPeace(server)
     server = await memory.start({ PORT: port })
@@ -164,7 +165,6 @@ test('a page that slept, or comes back as it was left, belongs to whoever is sig
     const { origin } = server
     origins.add(origin)
     await enter(page, origin, owner)
-    await Promise.all([page.waitForResponse('**/activity/stream'), untilAtRest(page, () => page.reload())])
     await setHidden(page, true)
     await signInUnheard(context.request, origin, fan)
     await expect(account(page)).toHaveAccessibleName(nameOf(owner.company))
