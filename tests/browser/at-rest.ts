@@ -26,16 +26,25 @@ export function hearRequests(page: Page) {
 /** Opens a page, and waits until it listens to everything and asks for nothing more. */
 export async function untilAtRest(page: Page, open: () => Promise<unknown>) {
   const untilQuiet = hearRequests(page)
+  const hasBegun = hearBeginning(page)
   await open()
-  await expect.poll(() => hasBegun(page)).toBe(true)
+  await expect.poll(hasBegun).toBe(true)
   await untilQuiet()
 }
 
-/**
- * What goes on beside the page begins with the question which version there is. The document itself is asked: an answer
- * heard here may have been for the one before.
- */
-const hasBegun = (page: Page) =>
-  page.evaluate(() =>
-    performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/meta.json')),
-  )
+/** What goes on beside a page begins with the question which version there is; not that of the page before. */
+function hearBeginning(page: Page) {
+  let hasBegun = false
+  const asked = new Set<Request>()
+  page.on('request', request => {
+    if (request.isNavigationRequest() && request.frame() === page.mainFrame()) {
+      asked.clear()
+      hasBegun = false
+    }
+    if (request.url().endsWith('/meta.json')) asked.add(request)
+  })
+  page.on('response', response => {
+    if (asked.has(response.request())) hasBegun = true
+  })
+  return () => hasBegun
+}
