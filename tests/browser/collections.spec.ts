@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { freshName, send } from './send.ts'
-import { signOut } from './sign-in.ts'
+import { becomeVisitor, signOut } from './sign-in.ts'
 import { expect, test } from './test.ts'
 import { expectOpen, idsOnWall, listIds, scrollUntil, tileOf, tilesOf } from './wall.ts'
 
@@ -228,7 +228,7 @@ test('a public collection is open to everyone by its link, a private one to its 
   await expect(edit).toHaveCount(0)
   await expect(page.getByRole('button', { name: /^Remove / })).toHaveCount(0)
 
-  await page.context().clearCookies()
+  await becomeVisitor(page)
   await page.goto(`/collection/${made.light_box_id}`)
   await expect(page.getByRole('heading', { level: 1, name: made.name })).toBeVisible()
   await expect(page.getByText('For everyone')).toBeVisible()
@@ -475,7 +475,7 @@ test('the profile shows collections as sheets, to members', { tag: '@both' }, as
   await page.goto(`/designers/${slug}?tab=collections`)
   await expect(page.getByText('Error getting collections.')).toBeVisible()
 
-  await page.context().clearCookies()
+  await becomeVisitor(page)
   await page.goto(`/designers/${slug}?tab=collections`)
   await expect(page).toHaveURL(`/designers/${slug}?tab=logos`)
   await expect(tabs.getByRole('link', { name: 'Collections' })).toHaveCount(0)

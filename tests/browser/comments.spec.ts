@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { freshName, send } from './send.ts'
-import { fillLogin } from './sign-in.ts'
+import { becomeVisitor, fillLogin } from './sign-in.ts'
 import { expect, test } from './test.ts'
 import { expectOpen, listIds, openIdOf } from './wall.ts'
 
@@ -59,7 +59,7 @@ test('another’s comment may be read, not removed; a visitor may not write', as
   await expect(noteOf(page, text)).toBeVisible()
   await expect(noteOf(page, text).getByRole('button')).toHaveCount(0)
 
-  await page.context().clearCookies()
+  await becomeVisitor(page)
   await page.goto(`/?logo_id=${id}`)
   await expect(noteOf(page, text)).toBeVisible()
   await expect(fieldOf(page)).toHaveCount(0)
@@ -177,8 +177,8 @@ test('nobody follows themselves; a visitor is sent to sign in', async ({ page, s
   await page.goto(`/logo/${own.data[0].logo_id}`)
   await expect(page.getByRole('button', { name: /^Saved?$/ })).toBeVisible()
   await expect(page.getByRole('button', { name: /ollow / })).toHaveCount(0)
-  await page.context().clearCookies()
-  await page.reload()
+  await becomeVisitor(page)
+  await page.goto(`/logo/${own.data[0].logo_id}`)
   await page.getByRole('button', { name: /^Follow / }).click()
   await expect(page).toHaveURL(`/login?next=${encodeURIComponent(`/logo/${own.data[0].logo_id}`)}`)
 })

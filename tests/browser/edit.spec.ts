@@ -3,6 +3,7 @@ import { makePicture } from '../factories.ts'
 import { findFaults } from './axe.ts'
 import { test } from './members-server.ts'
 import { send } from './send.ts'
+import { becomeVisitor } from './sign-in.ts'
 import { expect } from './test.ts'
 import { tilesOf } from './wall.ts'
 
@@ -170,7 +171,6 @@ test('after two days there is no way to delete it, and the server has the last w
 
 test('another’s logo, none, and no number each get a kind word; a visitor signs in first', async ({
   page,
-  context,
   gallery,
   member: _,
   expectFailures,
@@ -188,7 +188,7 @@ test('another’s logo, none, and no number each get a kind word; a visitor sign
   await expect(page.getByRole('heading', { name: 'Old mark' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Edit', exact: true })).toBeHidden()
-  await context.clearCookies()
+  await becomeVisitor(page)
   await page.goto('/edit?logoId=5')
   await expect(page).toHaveURL('/login?next=%2Fedit%3FlogoId%3D5')
 })

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { fillLogin, openAccount, signOut } from './sign-in.ts'
+import { fillLogin, openAccount, openListening, signOut } from './sign-in.ts'
 import { expect, test } from './test.ts'
 import { tilesOf } from './wall.ts'
 import { withoutAnswers } from './without-answers.ts'
@@ -73,13 +73,6 @@ test('whoever is signed in already is sent on from the login page', async ({ pag
   await expect(page).toHaveURL('/')
   await expect(tilesOf(page).first()).toBeVisible()
 })
-
-/** Signing out between a page's asking for news and the answer would have it refused. */
-async function openListening(page: Page, path = '/') {
-  const news = page.waitForResponse(/\/activity\/stream/)
-  await page.goto(path)
-  await news
-}
 
 test('signing out and in is noticed in other tabs', async ({ page, context, signIn }) => {
   await signIn('juror9')

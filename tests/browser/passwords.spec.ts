@@ -2,10 +2,9 @@ import type { Page } from '@playwright/test'
 import { passwordMessage } from '../../shared/rules/password.ts'
 import { createDesigner, testPassword } from '../factories.ts'
 import { endServer } from '../running-server.ts'
-import { untilAtRest } from './at-rest.ts'
 import { findFaults } from './axe.ts'
 import { endInPeace, makeMemory } from './memory.ts'
-import { fillLogin } from './sign-in.ts'
+import { fillLogin, openListening } from './sign-in.ts'
 import { test as base, expect } from './test.ts'
 
 type Member = Awaited<ReturnType<typeof createDesigner>>
@@ -215,9 +214,7 @@ test('a reset signs the other tab out', async ({ page, context, own }) => {
   await field(another, 'Username / Email').fill(member.username)
   await another.getByRole('button', { name: 'Send' }).click()
   await expect(another.getByRole('button', { name: 'Email Sent!' })).toBeVisible()
-  const link = await linkInMail(another, member, 'Set a new password for Colophon')
-  // A stream asked for only after the reset would be refused, rightly.
-  await untilAtRest(another, () => another.goto(link))
+  await openListening(another, await linkInMail(another, member, 'Set a new password for Colophon'))
   await field(another, 'New Password').fill(newPassword)
   await field(another, 'Confirm Password').fill(newPassword)
   await another.getByRole('button', { name: 'Update Password' }).click()

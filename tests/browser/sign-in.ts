@@ -19,3 +19,16 @@ export async function signOut(page: Page) {
   await openAccount(page)
   await page.getByRole('menuitem', { name: 'Log Out' }).click()
 }
+
+/** Opens a member's page, until it listens for news: if the session ended before the answer, that would be refused. */
+export async function openListening(page: Page, address = '/') {
+  const news = page.waitForResponse('**/activity/stream')
+  await page.goto(address)
+  await news
+}
+
+/** Makes a visitor of whoever was signed in, with no page of theirs open that would still ask for something. */
+export async function becomeVisitor(page: Page) {
+  await page.goto('about:blank')
+  await page.context().clearCookies()
+}

@@ -1,10 +1,9 @@
 import type { Page, Route } from '@playwright/test'
 import { makePicture } from '../factories.ts'
-import { untilAtRest } from './at-rest.ts'
 import { findFaults } from './axe.ts'
 import { type ChosenFile, makeTransfer, pasteFiles, pngFile } from './files.ts'
 import { test } from './members-server.ts'
-import { signOut } from './sign-in.ts'
+import { openListening, signOut } from './sign-in.ts'
 import { expect } from './test.ts'
 import { tilesOf } from './wall.ts'
 
@@ -334,8 +333,7 @@ test('signing out leaves no draft behind, not in another tab either', async ({
   const stored = (where: Page) => where.evaluate(() => localStorage.getItem('submit-draft'))
   await expect.poll(() => stored(page)).toContain('Secret')
   const other = await context.newPage()
-  // A stream of news asked for only now would be refused, rightly.
-  await untilAtRest(other, () => other.goto('/books'))
+  await openListening(other, '/books')
   await signOut(other)
   await expect(page).toHaveURL(/\/login/)
   await expect(page.getByLabel('Username')).toBeVisible()
