@@ -4,7 +4,7 @@ import { createDesigner, testPassword } from '../factories.ts'
 import { endServer } from '../running-server.ts'
 import { findFaults } from './axe.ts'
 import { endInPeace, makeMemory } from './memory.ts'
-import { fillLogin, openListening } from './sign-in.ts'
+import { fillLogin } from './sign-in.ts'
 import { test as base, expect } from './test.ts'
 
 type Member = Awaited<ReturnType<typeof createDesigner>>
@@ -205,16 +205,17 @@ test('by keyboard alone', async ({ page, own }) => {
 test('a reset signs the other tab out', async ({ page, context, own }) => {
   const member = own.members[3]!
   await page.goto('/login')
-  const hears = page.waitForResponse('**/activity/stream')
-  await fillLogin(page, member.username, testPassword)
+  await Promise.all([
+    page.waitForResponse('**/activity/stream'),
+    fillLogin(page, member.username, testPassword),
+  ])
   await expect(page).toHaveURL('/')
-  await hears
   const another = await context.newPage()
   await another.goto('/forgot-password')
   await field(another, 'Username / Email').fill(member.username)
   await another.getByRole('button', { name: 'Send' }).click()
   await expect(another.getByRole('button', { name: 'Email Sent!' })).toBeVisible()
-  await openListening(another, await linkInMail(another, member, 'Set a new password for Colophon'))
+  await another.goto(await linkInMail(another, member, 'Set a new password for Colophon'))
   await field(another, 'New Password').fill(newPassword)
   await field(another, 'Confirm Password').fill(newPassword)
   await another.getByRole('button', { name: 'Update Password' }).click()
