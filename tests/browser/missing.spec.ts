@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { untilAtRest } from './at-rest.ts'
+import { hearRequests, untilAtRest } from './at-rest.ts'
 import { expect, test } from './test.ts'
 import { tilesOf } from './wall.ts'
 
@@ -56,7 +56,9 @@ test('what goes on beside a page, and did not arrive, begins once one is online 
 }) => {
   expectFailures([lost])
   const find = await lose(page, 'background')
+  const untilQuiet = hearRequests(page)
   await Promise.all([page.waitForEvent('requestfailed'), page.goto('/about')])
+  await untilQuiet()
   await find()
   await untilAtRest(page, async () => {
     await context.setOffline(true)
