@@ -141,14 +141,10 @@ async function startServer(folder: string, name: string, settings: { DATABASE_UR
   const logPath = join(folder, `${name}.log`)
   const log = openSync(logPath, 'w')
   const child = spawn(
-    process.execPath,
-    [
-      '--expose-gc',
-      '--import',
-      join(import.meta.dirname, 'inside.ts'),
-      join(import.meta.dirname, '../server/main.ts'),
-    ],
+    'server/start.sh',
+    ['--expose-gc', '--import', join(import.meta.dirname, 'inside.ts')],
     {
+      cwd: join(import.meta.dirname, '..'),
       stdio: ['ignore', log, log, 'ipc'],
       env: {
         PATH,

@@ -85,6 +85,28 @@ describe('more calls than the database answers', () => {
       expect((await ask('/api/logos/fresh', agent, { cookie: member })).status).toBe(200)
   }, 90_000)
 
+  test('turn others away while nobody in line gets on, and nobody in the first moment', async () => {
+    const { db: other, close } = connect(server.databaseUrl, { max: 1 })
+    const ofMember = (count: number) =>
+      Array.from({ length: count }, () => ask('/api/logos/fresh', agent, { cookie: member }))
+    const statuses = async (asked: Promise<Answer>[]) => [
+      ...new Set((await Promise.all(asked)).map(({ status }) => status)),
+    ]
+    const pool = poolOf.get(server.db)!
+    const asked = await other.transaction().execute(async trx => {
+      await sql`lock table logo in access exclusive mode`.execute(trx)
+      // Ten hold a connection each, and the others stand in line.
+      const early = ofMember(30)
+      await expect.poll(() => pool.waiting.unbroken, { interval: 20 }).toBeGreaterThan(600)
+      return { early, late: await statuses(ofMember(10)) }
+    })
+    await close()
+    expect(asked.late).toEqual([503])
+    expect(await statuses(asked.early)).toEqual([200])
+    expect(pool.waiting).toEqual({ unbroken: 0, first: 0 })
+    expect(await statuses(ofMember(10))).toEqual([200])
+  })
+
   test('are one call when visitors ask the same, and a member’s answer is their own', async () => {
     const { db: other, close } = connect(server.databaseUrl, { max: 1 })
     const asked: Promise<Answer>[] = []

@@ -9,7 +9,8 @@ export type RunningServer = { origin: string; process: ChildProcess; output(): s
 export async function runServer(dataDir: string, env: Record<string, string> = {}): Promise<RunningServer> {
   const port = Number(env.PORT) || (await freePort())
   const { PATH = '', HOME = '', DATABASE_URL } = process.env
-  const child = spawn(process.execPath, [join(import.meta.dirname, '../server/main.ts')], {
+  const child = spawn('server/start.sh', [], {
+    cwd: join(import.meta.dirname, '..'),
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       PATH,

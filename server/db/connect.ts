@@ -5,7 +5,7 @@ import type { Database } from './types.ts'
 
 export type Db = Kysely<Database>
 
-export type Connection = { db: Db; pool: pg.Pool; close(): Promise<void> }
+export type Connection = { db: Db; pool: TimedPool; close(): Promise<void> }
 
 /** SQLSTATE serialization_failure and deadlock_detected: the transaction did nothing and may simply run again. */
 const retryable = new Set(['40001', '40P01'])
@@ -22,7 +22,7 @@ const parsers = new Map<number, (text: string) => unknown>([
 ])
 
 /** The pool below a `Db` that is no transaction. */
-export const poolOf = new WeakMap<Db, pg.Pool>()
+export const poolOf = new WeakMap<Db, TimedPool>()
 
 /** The names of statements that each connection prepares once, by their text. */
 const statementNames = new Map<string, string>()
@@ -42,13 +42,44 @@ class NamingClient extends pg.Client {
   }
 }
 
+/** A pool that knows how long those wait who have no connection yet. */
+class TimedPool extends pg.Pool {
+  /** In the order in which they came. */
+  #line = new Set<{ since: number }>()
+  #lineBegan = 0
+
+  // biome-ignore lint/suspicious/noExplicitAny: with a callback or without, and each stays what it was
+  override connect(callback?: (...given: any) => void): any {
+    const place = { since: performance.now() }
+    if (!this.#line.size) this.#lineBegan = place.since
+    this.#line.add(place)
+    const leave = () => void this.#line.delete(place)
+    if (callback)
+      return super.connect((...given) => {
+        leave()
+        callback(...given)
+      })
+    const connected = super.connect()
+    connected.then(leave, leave)
+    return connected
+  }
+
+  /** For how many ms there has been somebody in line without a break, and the first of them; 0 where nobody is. */
+  get waiting(): { unbroken: number; first: number } {
+    const [first] = this.#line
+    if (!first) return { unbroken: 0, first: 0 }
+    const now = performance.now()
+    return { unbroken: now - this.#lineBegan, first: now - first.since }
+  }
+}
+
 /**
  * Opens a pool on `url` and Kysely over it. A query is cancelled by the server after `statementTimeout` milliseconds
  * (5 s unless said), a caller waits at most 2 s for a free connection, and sessions run in UTC whatever the server's
  * zone, so that `date` arithmetic means UTC days.
  */
 export function connect(url: string, options: { max?: number; statementTimeout?: number } = {}): Connection {
-  const pool = new pg.Pool({
+  const pool = new TimedPool({
     Client: NamingClient,
     connectionString: url,
     max: options.max ?? 10,
@@ -56,6 +87,8 @@ export function connect(url: string, options: { max?: number; statementTimeout?:
     // A server that is frozen cancels nothing: then the driver gives up by itself.
     query_timeout: (options.statementTimeout ?? 5000) && (options.statementTimeout ?? 5000) + 1500,
     connectionTimeoutMillis: 2000,
+    // Never closed for being idle: after a rush many were opened anew ten seconds later, and planned everything again.
+    idleTimeoutMillis: 0,
     application_name: 'colophon',
     options: '-c timezone=UTC',
     keepAlive: true,

@@ -3,16 +3,24 @@ import { type Db, poolOf } from '../db/connect.ts'
 import { busy } from './errors.ts'
 
 /**
- * So many statements may wait for a connection before more is turned away: what waits already is answered within a
- * fraction of a second, while a queue without an end would leave everybody without an answer.
+ * More is turned away while there has been a line for a connection for so long, and the first in it has waited for so
+ * long: the line then only grows, and each of a call's statements stands in it. A stall of a moment turns nobody away.
  */
+const mostUnbrokenMs = 500
+const longestWaitMs = 50
+
+/** Nor may more come at once, however short the moment. */
 const mostWaiting = 256
 
 /** Whoever is paying, and what the provider tells us, waits in a queue of its own: these are the last to be turned away. */
 export const isPaying = (path: string) => /^\/api\/(payments|register|subscriptions)\//.test(path)
 
 /** Whether more is asked of the database than it answers. */
-export const isBusy = (db: Db) => (poolOf.get(db)?.waitingCount ?? 0) >= mostWaiting
+export function isBusy(db: Db): boolean {
+  const pool = poolOf.get(db)!
+  const { unbroken, first } = pool.waiting
+  return pool.waitingCount >= mostWaiting || (unbroken >= mostUnbrokenMs && first >= longestWaitMs)
+}
 
 /**
  * Turns calls away, before anything is done for them, while there are too many. Health, files and pages need no
