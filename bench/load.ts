@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { exchange, openLoop } from './open-loop.ts'
 import type { LoadResult } from './results.ts'
 import type { Request } from './session.ts'
-import { type Answer, recoveryTime, spreadOf } from './statistics.ts'
+import { type Answer, recoveryTime, spreadOf, wellSpans } from './statistics.ts'
 import type { Subject } from './subject.ts'
 
 const limitMs = 100
@@ -18,7 +18,7 @@ export async function measureLoad(
   { rate: given, quick, say }: { rate?: number; quick: boolean; say: (line: string) => void },
 ): Promise<LoadResult> {
   const seconds = quick
-    ? { tried: 1, shown: 2, over: 2, after: 3 }
+    ? { tried: 1, shown: 2, over: 2, after: 6 }
     : { tried: 8, shown: 30, over: 30, after: 20 }
   const tried: LoadResult['tried'] = []
   const run = (rate: number, length: number) => openLoop(origin, { rate, seconds: length, next })
@@ -48,15 +48,18 @@ export async function measureLoad(
   }
   const rated = { rate: highest, seconds: seconds.shown, holds: shown.holds, latency: shown.latency }
 
+  const laterRate = Math.max(1, Math.round(highest * 0.8))
+  const unwellIn = (spans: boolean[]) => spans.filter(isWell => !isWell).length / spans.length
+  const before = wellSpans(await run(laterRate, seconds.after), 0, limitMs)
+
   const rate = 3 * highest
   const watch = watchReadiness(processes)
   // The people who come afterwards come at their time, whether or not those before have been answered.
   const overload = run(rate, seconds.over)
   await sleep(seconds.over * 1000)
   const readiness = await watch.stop()
-  const laterRate = Math.max(1, Math.round(highest * 0.8))
-  const after = await run(laterRate, seconds.after)
-  const ms = recoveryTime(after, 0, limitMs) ?? null
+  const after = wellSpans(await run(laterRate, seconds.after), 0, limitMs)
+  const ms = recoveryTime(after) ?? null
   const answers = await overload
   const share = (of: (answer: Answer) => boolean) => answers.filter(of).length / answers.length
   const isShed = (a: Answer) => a.status === 503 && a.retryAfter
@@ -76,7 +79,13 @@ export async function measureLoad(
       shedLatency: spreadOf(answers.filter(isShed).map(a => a.took)),
       readiness,
     },
-    recovery: { rate: laterRate, watchedMs: seconds.after * 1000, ms },
+    recovery: {
+      rate: laterRate,
+      watchedMs: seconds.after * 1000,
+      ms,
+      unwell: unwellIn(after.slice((ms ?? 0) / 1000)),
+      unwellBefore: unwellIn(before),
+    },
   }
 }
 

@@ -67,7 +67,7 @@ const loadAt = (rate: number): NonNullable<Results['load']> => ({
     shedLatency: spreadOf([1]),
     readiness: { checks: 9, ready: 1, latency: spreadOf([3]) },
   },
-  recovery: { rate: 16, watchedMs: 20_000, ms: null },
+  recovery: { rate: 16, watchedMs: 20_000, ms: null, unwell: 0.5, unwellBefore: 0 },
 })
 
 test('every size keeps its section, and each part of it says when and where it was made', () => {

@@ -215,8 +215,10 @@ Readiness was asked ${readiness.checks} times meanwhile: ${percent(readiness.rea
 ${ms(readiness.latency.most)} ms. Then ${recovery.rate}/s: ${
     recovery.ms === null
       ? `not well again within the ${recovery.watchedMs / 1000} s that were watched`
-      : `p99 ≤ ${limitMs} ms and no failure, three seconds together, after ${recovery.ms / 1000} s`
+      : `after ${recovery.ms / 1000} s began five in which any three together had p99 ≤ ${limitMs} ms and no failure`
   }.
+Of all spans of three seconds from then on ${percent(recovery.unwell)} were not so; ${percent(recovery.unwellBefore)} of those in as long a time
+at that rate before the rush.
 
 Tried on the way: ${tried.map(t => `${t.rate}/s ${t.holds ? 'held' : 'did not'}`).join(', ')}.`
 }
@@ -319,6 +321,8 @@ ${pairs(one, two, [
     'all is well again after',
     ({ recovery }) => (recovery.ms === null ? 'not while watched' : `${recovery.ms / 1000} s`),
   ],
+  ['spans of three seconds that were not well: before', ({ recovery }) => percent(recovery.unwellBefore)],
+  ['and after that', ({ recovery }) => percent(recovery.unwell)],
 ])}`
 
 const clusterSlowTable = (one: SlowResult | undefined, two: SlowResult, by: string) =>

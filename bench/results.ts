@@ -57,8 +57,12 @@ export type LoadResult = {
     /** Of the checks of readiness meanwhile: how many there were, the share that said yes, and how long they took. */
     readiness: { checks: number; ready: number; latency: Spread }
   }
-  /** Null: not within the time it was watched. */
-  recovery: { rate: number; watchedMs: number; ms: number | null }
+  /**
+   * What came after that, at a rate that should be easy; `ms` is null where all was not well again while it was watched.
+   * `unwell`: the share of spans of three seconds that were not, from when all was well again; and in as long a time at that
+   * rate before the rush.
+   */
+  recovery: { rate: number; watchedMs: number; ms: number | null; unwell: number; unwellBefore: number }
 }
 
 export type SoakResult = {

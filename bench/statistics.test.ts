@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Answer, fitLine, percentile, recoveryTime, spreadOf } from './statistics.ts'
+import { type Answer, fitLine, percentile, recoveryTime, spreadOf, wellSpans } from './statistics.ts'
 
 test('a percentile is the smallest value that its share does not exceed', () => {
   const hundred = Array.from({ length: 100 }, (_, i) => i + 1)
@@ -23,7 +23,7 @@ test('a line is fitted through its points', () => {
   expect(fitLine([0, 1, 2].map(x => [x, 4] as const)).slope).toBe(0)
 })
 
-test('all is well again from when any three seconds together are good', () => {
+test('all is well again once five seconds begin in which any three together are good', () => {
   const answer = (planned: number, took: number, status = 200): Answer => ({
     planned,
     took,
@@ -31,13 +31,17 @@ test('all is well again from when any three seconds together are good', () => {
     retryAfter: false,
   })
   const good = Array.from({ length: 800 }, (_, i) => answer(1000 + i * 10, 10))
-  const after = (...bad: Answer[]) => recoveryTime([...good, ...bad], 1000, 100)
+  const after = (...bad: Answer[]) => recoveryTime(wellSpans([...good, ...bad], 1000, 100))
+  expect(wellSpans(good, 1000, 100)).toEqual(Array(6).fill(true))
   expect(after()).toBe(0)
   // Three of three hundred are its hundredth; the fourth is too much.
   const slow = [1200, 1300, 2400, 3500].map(at => answer(at, 101))
   expect(after(...slow.slice(1))).toBe(0)
   expect(after(...slow)).toBe(1000)
   expect(after(answer(3100, 5, 503))).toBe(3000)
-  expect(after(answer(8900, 5, 0))).toBeUndefined()
-  expect(recoveryTime([answer(1000, 5, 0)], 1000, 100)).toBeUndefined()
+  expect(after(answer(4100, 5, 503))).toBeUndefined()
+  // What goes wrong much later is another matter, and counted as such.
+  const late = wellSpans([...good, answer(8900, 5, 0)], 1000, 100)
+  expect([recoveryTime(late), late]).toEqual([0, [true, true, true, true, true, false]])
+  expect(recoveryTime(wellSpans([answer(1000, 5, 0)], 1000, 100))).toBeUndefined()
 })

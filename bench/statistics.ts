@@ -40,17 +40,22 @@ export type Answer = {
 }
 
 /**
- * How long after `from` (ms on the clock of `planned`) all was well again: from then on any three seconds together have
- * no failure and a 99th percentile within `limit` ms. (One alone has too few answers: two uploads in it, each of which
- * takes longer than that, would be its percentile.) Undefined when the last three are not well.
+ * Of each three seconds together (those that begin 0, 1, 2 … seconds after `from`, in ms on the clock of `planned`) whether
+ * they were well: no failure, and a 99th percentile within `limit` ms. (One second has too few answers: two uploads in
+ * it, each of which takes longer than that, would be its percentile.)
  */
-export function recoveryTime(answers: readonly Answer[], from: number, limit: number): number | undefined {
+export function wellSpans(answers: readonly Answer[], from: number, limit: number): boolean[] {
   const secondOf = (a: Answer) => Math.floor((a.planned - from) / 1000)
   const isWell = (some: Answer[]) =>
     some.every(a => a.status >= 200 && a.status < 300) && spreadOf(some.map(a => a.took)).p99 <= limit
-  const last = Math.max(0, Math.max(...answers.map(secondOf)) - 2)
-  for (let second = last; second >= 0; second--)
-    if (!isWell(answers.filter(a => secondOf(a) >= second && secondOf(a) <= second + 2)))
-      return second === last ? undefined : (second + 1) * 1000
-  return 0
+  const spans = Math.max(1, Math.max(...answers.map(secondOf)) - 1)
+  return Array.from({ length: spans }, (_, second) =>
+    isWell(answers.filter(a => secondOf(a) >= second && secondOf(a) <= second + 2)),
+  )
+}
+
+/** How many ms from the first of these spans on until five seconds began in which all were well; undefined if none did. */
+export function recoveryTime(spans: readonly boolean[]): number | undefined {
+  const first = spans.findIndex((_, at) => at + 3 <= spans.length && spans.slice(at, at + 3).every(Boolean))
+  return first < 0 ? undefined : first * 1000
 }
