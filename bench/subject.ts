@@ -42,6 +42,8 @@ export const postgresSettings = {
   max_wal_size: '4GB',
 }
 
+const root = join(import.meta.dirname, '..')
+
 export const dataFolder = (logos: number) => join(import.meta.dirname, 'data', String(logos))
 
 /** Makes the gallery of that size when it is missing, and starts everything on it. */
@@ -141,10 +143,10 @@ async function startServer(folder: string, name: string, settings: { DATABASE_UR
   const logPath = join(folder, `${name}.log`)
   const log = openSync(logPath, 'w')
   const child = spawn(
-    'server/start.sh',
+    join(root, 'server/start.sh'),
     ['--expose-gc', '--import', join(import.meta.dirname, 'inside.ts')],
     {
-      cwd: join(import.meta.dirname, '..'),
+      cwd: root,
       stdio: ['ignore', log, log, 'ipc'],
       env: {
         PATH,

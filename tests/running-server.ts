@@ -3,14 +3,16 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
+const root = join(import.meta.dirname, '..')
+
 export type RunningServer = { origin: string; process: ChildProcess; output(): string }
 
 /** The program as people start it, on a free port or PORT; resolves when it is ready. `dataDir` is its whole memory. */
 export async function runServer(dataDir: string, env: Record<string, string> = {}): Promise<RunningServer> {
   const port = Number(env.PORT) || (await freePort())
   const { PATH = '', HOME = '', DATABASE_URL } = process.env
-  const child = spawn('server/start.sh', [], {
-    cwd: join(import.meta.dirname, '..'),
+  const child = spawn(join(root, 'server/start.sh'), [], {
+    cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       PATH,
