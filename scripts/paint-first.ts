@@ -34,7 +34,10 @@ export function paintFirst(): Plugin {
             /<script type="module" crossorigin src="([^"]+)"><\/script>/,
             '<link rel="modulepreload" crossorigin href="$1">',
           )
-          .replace('</body>', () => `<script>${begin(libraries.fileName, chunk.fileName)}</script></body>`)
+          .replace(
+            '</body>',
+            () => `<script>${begin(libraries.fileName, chunk.fileName)}\n${keepPresses}</script></body>`,
+          )
       },
     },
   }
@@ -65,4 +68,41 @@ const begin = (libraries: string, own: string) => `{
     if (document.hidden) begin()
     else requestAnimationFrame(() => setTimeout(begin))
   })
+}`
+
+/**
+ * What was drawn is replaced when the code is there. A press is not lost by that: what needs the code (`data-later`) is
+ * pressed when its button has come, and what began on a link of the one ends on the same link of the other.
+ */
+const keepPresses = `{
+  const root = document.getElementById('root')
+  const [drawn] = root.children
+  if (drawn) {
+    let pressed
+    const down = event => {
+      const isPlain = !event.button && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey
+      pressed = drawn.isConnected && isPlain && event.target.closest('#root a, #root [data-later]')
+      if (!drawn.isConnected) removeEventListener('pointerdown', down)
+    }
+    const up = ({ clientX, clientY }) => {
+      if (!pressed || pressed.isConnected) return
+      const next = document.elementFromPoint(clientX, clientY)?.closest('a, button')
+      if (next?.getAttribute('href') === pressed.getAttribute('href')) next.click()
+      pressed = undefined
+    }
+    const click = ({ target }) => {
+      const later = target.closest('[data-later]')
+      if (!later || later.ariaDisabled) return
+      later.ariaDisabled = 'true'
+      new MutationObserver((_, watch) => {
+        const button = [...root.querySelectorAll('button')].find(it => it.textContent === later.textContent)
+        if (!button) return
+        watch.disconnect()
+        button.click()
+      }).observe(root, { childList: true, subtree: true })
+    }
+    addEventListener('pointerdown', down)
+    addEventListener('pointerup', up)
+    addEventListener('click', click)
+  }
 }`

@@ -228,6 +228,46 @@ test('whoever tabs on while the code draws stays there, too', async ({ page }) =
   await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('href'))).toBe(tabbed)
 })
 
+test('Follow, pressed before the code is there, follows when it is', { tag: '@both' }, async ({
+  page,
+  signIn,
+}) => {
+  await signIn('juror9')
+  const { data } = await (await page.request.get('/api/logos/fresh')).json()
+  const letGo = await holdCode(page)
+  await page.goto(`/designers/${data[0].slug}`, { waitUntil: 'commit' })
+  const drawn = page.locator('[data-later]')
+  await untilStyled(page)
+  const [now, then] =
+    (await drawn.textContent()) === 'Follow' ? ['Follow', 'Unfollow'] : ['Unfollow', 'Follow']
+  const answered = page.waitForResponse('**/api/designers/follow')
+  // Whoever is impatient presses twice.
+  await drawn.click()
+  await drawn.click({ force: true })
+  letGo()
+  expect((await answered).ok()).toBe(true)
+  const button = page.getByRole('button', { name: then, exact: true })
+  await expect(button).toBeEnabled()
+  await Promise.all([page.waitForResponse('**/api/designers/follow'), button.click()])
+  await expect(page.getByRole('button', { name: now, exact: true })).toBeVisible()
+})
+
+test('a press that is under way when the code draws is not lost', async ({ page }) => {
+  const letGo = await holdCode(page)
+  await page.goto('/', { waitUntil: 'commit' })
+  const link = page.locator('#root li a').first()
+  await link.waitFor()
+  await untilStyled(page)
+  const href = await link.getAttribute('href')
+  const { x, y, width, height } = (await link.boundingBox())!
+  await page.mouse.move(x + width / 2, y + height / 2)
+  await page.mouse.down()
+  letGo()
+  await expect(page.locator('main#main')).toBeVisible()
+  await page.mouse.up()
+  await expectOpen(page, Number(/logo_id=(\d+)/.exec(href!)![1]))
+})
+
 test('where the code does not arrive, the page is loaded once more', async ({ page, expectFailures }) => {
   expectFailures([/ERR_FAILED|Failed to load resource/])
   let loads = 0

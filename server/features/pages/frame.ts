@@ -92,8 +92,8 @@ function profileHeader(css: Css, profile: Profile, session: Session) {
   const link = (kind: string, href: string, text: string) =>
     `<a ${button} data-kind="${kind}" href="${href}">${text}</a>`
   const follow = profile.is_followed
-    ? `<span ${button} data-kind="secondary">Unfollow</span>`
-    : `<span ${button} data-kind="primary">Follow</span>`
+    ? `<span ${button} data-kind="secondary" data-later>Unfollow</span>`
+    : `<span ${button} data-kind="primary" data-later>Follow</span>`
   const action =
     session.designerId === profile.designer_id
       ? link('secondary', '/account/edit-profile', 'Edit Profile')
