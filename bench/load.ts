@@ -83,7 +83,7 @@ export async function measureLoad(
       rate: laterRate,
       watchedMs: seconds.after * 1000,
       ms,
-      unwell: unwellIn(after.slice((ms ?? 0) / 1000)),
+      unwell: unwellIn(after),
       unwellBefore: unwellIn(before),
     },
   }

@@ -217,8 +217,8 @@ ${ms(readiness.latency.most)} ms. Then ${recovery.rate}/s: ${
       ? `not well again within the ${recovery.watchedMs / 1000} s that were watched`
       : `after ${recovery.ms / 1000} s began five in which any three together had p99 ≤ ${limitMs} ms and no failure`
   }.
-Of all spans of three seconds from then on ${percent(recovery.unwell)} were not so; ${percent(recovery.unwellBefore)} of those in as long a time
-at that rate before the rush.
+Of all spans of three seconds in the ${recovery.watchedMs / 1000} s after the rush ${percent(recovery.unwell)} were not so, of those in ${recovery.watchedMs / 1000} s at that
+rate before it ${percent(recovery.unwellBefore)}.
 
 Tried on the way: ${tried.map(t => `${t.rate}/s ${t.holds ? 'held' : 'did not'}`).join(', ')}.`
 }
@@ -321,8 +321,11 @@ ${pairs(one, two, [
     'all is well again after',
     ({ recovery }) => (recovery.ms === null ? 'not while watched' : `${recovery.ms / 1000} s`),
   ],
-  ['spans of three seconds that were not well: before', ({ recovery }) => percent(recovery.unwellBefore)],
-  ['and after that', ({ recovery }) => percent(recovery.unwell)],
+  [
+    'spans of three seconds that were not well: in 20 s before it',
+    ({ recovery }) => percent(recovery.unwellBefore),
+  ],
+  ['and in 20 s after it', ({ recovery }) => percent(recovery.unwell)],
 ])}`
 
 const clusterSlowTable = (one: SlowResult | undefined, two: SlowResult, by: string) =>

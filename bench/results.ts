@@ -58,9 +58,8 @@ export type LoadResult = {
     readiness: { checks: number; ready: number; latency: Spread }
   }
   /**
-   * What came after that, at a rate that should be easy; `ms` is null where all was not well again while it was watched.
-   * `unwell`: the share of spans of three seconds that were not, from when all was well again; and in as long a time at that
-   * rate before the rush.
+   * What came after that, at a rate that should be easy; `ms` is null where not all was well again while it was watched.
+   * `unwell`: the share of all spans of three seconds in it that were not well, and of as many at that rate before the rush.
    */
   recovery: { rate: number; watchedMs: number; ms: number | null; unwell: number; unwellBefore: number }
 }

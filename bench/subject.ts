@@ -147,6 +147,8 @@ async function startServer(folder: string, name: string, settings: { DATABASE_UR
     ['--expose-gc', '--import', join(import.meta.dirname, 'inside.ts')],
     {
       cwd: root,
+      // Linux weighs priorities within a session: the program has one of its own in production, and so it has here.
+      detached: true,
       stdio: ['ignore', log, log, 'ipc'],
       env: {
         PATH,

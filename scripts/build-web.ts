@@ -21,11 +21,19 @@ export async function buildWeb(): Promise<string> {
   if (await exists(folder)) return folder
   const partial = `${folder}.${randomUUID()}.partial`
   const vite = await import('vite')
-  await vite.build({
-    configFile: join(root, 'vite.config.ts'),
-    logLevel: 'warn',
-    build: { outDir: partial, emptyOutDir: true },
-  })
+  // There is one build, whatever its builder runs as: React's for development is larger by half, and slow.
+  const { NODE_ENV } = process.env
+  process.env.NODE_ENV = 'production'
+  try {
+    await vite.build({
+      configFile: join(root, 'vite.config.ts'),
+      logLevel: 'warn',
+      build: { outDir: partial, emptyOutDir: true },
+    })
+  } finally {
+    if (NODE_ENV === undefined) delete process.env.NODE_ENV
+    else process.env.NODE_ENV = NODE_ENV
+  }
   await writeFile(
     join(partial, 'meta.json'),
     JSON.stringify({ version: packageJson.version, build, builtAt: new Date() }),

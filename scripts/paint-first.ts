@@ -72,7 +72,8 @@ const begin = (libraries: string, own: string) => `{
 
 /**
  * What was drawn is replaced when the code is there. A press is not lost by that: what needs the code (`data-later`) is
- * pressed when its button has come, and what began on a link of the one ends on the same link of the other.
+ * pressed when its button has come, and what a mouse began on the one ends on the same thing of the other. (A finger's
+ * click goes to what is there when it is lifted.)
  */
 const keepPresses = `{
   const root = document.getElementById('root')
@@ -84,10 +85,12 @@ const keepPresses = `{
       pressed = drawn.isConnected && isPlain && event.target.closest('#root a, #root [data-later]')
       if (!drawn.isConnected) removeEventListener('pointerdown', down)
     }
-    const up = ({ clientX, clientY }) => {
-      if (!pressed || pressed.isConnected) return
+    const isSame = (one, other) =>
+      one.getAttribute('href') === other.getAttribute('href') && one.textContent === other.textContent
+    const up = ({ pointerType, clientX, clientY }) => {
+      if (pointerType !== 'mouse' || !pressed || pressed.isConnected) return
       const next = document.elementFromPoint(clientX, clientY)?.closest('a, button')
-      if (next?.getAttribute('href') === pressed.getAttribute('href')) next.click()
+      if (next && isSame(next, pressed)) next.click()
       pressed = undefined
     }
     const click = ({ target }) => {
@@ -95,10 +98,10 @@ const keepPresses = `{
       if (!later || later.ariaDisabled) return
       later.ariaDisabled = 'true'
       new MutationObserver((_, watch) => {
-        const button = [...root.querySelectorAll('button')].find(it => it.textContent === later.textContent)
-        if (!button) return
+        if (later.isConnected) return
         watch.disconnect()
-        button.click()
+        const button = [...root.querySelectorAll('button')].find(it => it.textContent === later.textContent)
+        button?.click()
       }).observe(root, { childList: true, subtree: true })
     }
     addEventListener('pointerdown', down)

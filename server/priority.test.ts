@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 // In a process of its own: a priority that was lowered stays so.
 test.runIf(process.platform === 'linux')(
-  'who decodes pictures and hashes passwords steps back, who answers does not',
+  'what decodes pictures and hashes passwords steps back, what answers does not',
   () => {
     const script = `
       import { readdir, readFile } from 'node:fs/promises'

@@ -1,7 +1,7 @@
 #!/bin/sh
-# The program, as `npm start`, systemd and the container start it, in the folder above this one; flags are Node's.
+# The program, as `npm start`, systemd and the container start it; flags are Node's.
 #
-# glibc keeps what is freed: a heap for each of a dozen threads, and in each of them what the largest password or picture
-# took. In two heaps, and with all above 1 MB given back, the program needs a third less memory and no longer grows.
+# glibc keeps what is freed: in a heap for each of a dozen threads, and in each as much as hashing a password or decoding the
+# largest picture took. With two heaps, and with all blocks above 1 MB given back, the program needs a third less memory.
 export MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=1048576 MALLOC_TRIM_THRESHOLD_=1048576
-exec node_modules/.bin/node "$@" server/main.ts
+cd "$(dirname "$0")/.." && exec node_modules/.bin/node "$@" server/main.ts

@@ -93,17 +93,19 @@ describe('more calls than the database answers', () => {
       ...new Set((await Promise.all(asked)).map(({ status }) => status)),
     ]
     const pool = poolOf.get(server.db)!
-    const asked = await other.transaction().execute(async trx => {
-      await sql`lock table logo in access exclusive mode`.execute(trx)
-      // Ten hold a connection each, and the others stand in line.
-      const early = ofMember(30)
-      await expect.poll(() => pool.waiting.unbroken, { interval: 20 }).toBeGreaterThan(600)
-      return { early, late: await statuses(ofMember(10)) }
-    })
-    await close()
+    const asked = await other
+      .transaction()
+      .execute(async trx => {
+        await sql`lock table logo in access exclusive mode`.execute(trx)
+        // Ten hold a connection each, and the others stand in line.
+        const early = ofMember(30)
+        await expect.poll(() => pool.line.unbrokenMs, { interval: 20, timeout: 1500 }).toBeGreaterThan(600)
+        return { early, late: await statuses(ofMember(10)) }
+      })
+      .finally(close)
     expect(asked.late).toEqual([503])
     expect(await statuses(asked.early)).toEqual([200])
-    expect(pool.waiting).toEqual({ unbroken: 0, first: 0 })
+    expect(pool.line).toEqual({ unbrokenMs: 0, firstMs: 0 })
     expect(await statuses(ofMember(10))).toEqual([200])
   })
 

@@ -1,7 +1,9 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestDatabase } from '../../tests/test-database.ts'
-import { type Connection, connect, transaction } from './connect.ts'
+import { type Connection, connect, TimedPool, transaction } from './connect.ts'
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>
 let connection: Connection
@@ -69,3 +71,48 @@ it('joins the transaction it is called in', async () => {
   await expect(failing).rejects.toThrow('changed my mind')
   expect(await select('select count(*) as n from seat where id = 3')).toEqual({ n: 0 })
 })
+
+const nobody = { unbrokenMs: 0, firstMs: 0 }
+
+it('knows who stands in line, and for how long', async () => {
+  const { pool, close } = connect(database.url, { max: 1 })
+  const held = await pool.connect()
+  const first = pool.connect()
+  await expect.poll(() => pool.line.firstMs).toBeGreaterThan(20)
+  const second = pool.query('select 1')
+  held.release()
+  const next = await first
+  // The line goes on where its first has left it.
+  expect(pool.line.unbrokenMs).toBeGreaterThan(20)
+  next.release()
+  await second
+  expect(pool.line).toEqual(nobody)
+  await close()
+})
+
+it('takes nobody for one in line whose connection is being opened, and nobody for ever', async () => {
+  // Takes connections and never says a word.
+  const silent = createServer()
+  silent.listen(0, '127.0.0.1')
+  await once(silent, 'listening')
+  const { pool, close } = connect(`postgres://127.0.0.1:${(silent.address() as AddressInfo).port}/x`, {
+    max: 1,
+  })
+  const opening = pool.connect()
+  expect(pool.line).toEqual(nobody)
+  const inLine = pool.connect()
+  await expect.poll(() => pool.line.firstMs).toBeGreaterThan(20)
+  await expect(opening).rejects.toThrow()
+  await expect(inLine).rejects.toThrow()
+  expect(pool.line).toEqual(nobody)
+
+  // What cannot even begin to be opened.
+  const unsure = new TimedPool({
+    connectionString: 'postgres://127.0.0.1/x?sslrootcert=/there/is/none.pem',
+    max: 1,
+  })
+  await expect((async () => unsure.connect())()).rejects.toThrow('ENOENT')
+  expect(unsure.line).toEqual(nobody)
+  await Promise.all([close(), unsure.end()])
+  silent.close()
+}, 15_000)

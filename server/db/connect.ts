@@ -42,14 +42,17 @@ class NamingClient extends pg.Client {
   }
 }
 
-/** A pool that knows how long those wait who have no connection yet. */
-class TimedPool extends pg.Pool {
+/** A pool that knows how long callers stand in line for one of its connections. */
+export class TimedPool extends pg.Pool {
   /** In the order in which they came. */
   #line = new Set<{ since: number }>()
   #lineBegan = 0
 
   // biome-ignore lint/suspicious/noExplicitAny: with a callback or without, and each stays what it was
   override connect(callback?: (...given: any) => void): any {
+    // Who gets an idle connection, or has one opened, stands in no line, however long that takes.
+    if (this.totalCount < this.options.max || this.idleCount > this.waitingCount)
+      return callback ? super.connect(callback) : super.connect()
     const place = { since: performance.now() }
     if (!this.#line.size) this.#lineBegan = place.since
     this.#line.add(place)
@@ -64,12 +67,12 @@ class TimedPool extends pg.Pool {
     return connected
   }
 
-  /** For how many ms there has been somebody in line without a break, and the first of them; 0 where nobody is. */
-  get waiting(): { unbroken: number; first: number } {
+  /** For how many ms there has been a line without a break, and its first has stood in it; 0 where there is none. */
+  get line(): { unbrokenMs: number; firstMs: number } {
     const [first] = this.#line
-    if (!first) return { unbroken: 0, first: 0 }
+    if (!first) return { unbrokenMs: 0, firstMs: 0 }
     const now = performance.now()
-    return { unbroken: now - this.#lineBegan, first: now - first.since }
+    return { unbrokenMs: now - this.#lineBegan, firstMs: now - first.since }
   }
 }
 
@@ -87,11 +90,13 @@ export function connect(url: string, options: { max?: number; statementTimeout?:
     // A server that is frozen cancels nothing: then the driver gives up by itself.
     query_timeout: (options.statementTimeout ?? 5000) && (options.statementTimeout ?? 5000) + 1500,
     connectionTimeoutMillis: 2000,
-    // Never closed for being idle: after a rush many were opened anew ten seconds later, and planned everything again.
+    // Never closed for being idle: ten seconds after a rush most were, and had to be opened and to plan everything again.
     idleTimeoutMillis: 0,
     application_name: 'colophon',
     options: '-c timezone=UTC',
+    // Or a firewall forgets those that are idle for long, and nobody hears of it.
     keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
     types: { getTypeParser },
   })
   // A connection lost while idle is replaced, and one lost while it is being closed is no loss; but without a

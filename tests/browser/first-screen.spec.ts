@@ -228,44 +228,92 @@ test('whoever tabs on while the code draws stays there, too', async ({ page }) =
   await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('href'))).toBe(tabbed)
 })
 
+/**
+ * A designer's page without its code, and its Follow, or Unfollow, as the server has drawn it. Journeys go on side by side:
+ * each takes another designer.
+ */
+async function openDrawnFollow(page: Page, nth: number) {
+  const { data } = await (await page.request.get('/api/logos/fresh')).json()
+  const slugs = [...new Set<string>(data.map(({ slug }: { slug: string }) => slug))]
+  const sent: string[] = []
+  page.on('request', request => request.url().endsWith('/designers/follow') && sent.push(request.method()))
+  const letGo = await holdCode(page)
+  await page.goto(`/designers/${slugs[nth]}`, { waitUntil: 'commit' })
+  const drawn = page.locator('[data-later]')
+  await untilStyled(page)
+  const names = ['Follow', 'Unfollow']
+  if ((await drawn.textContent()) !== 'Follow') names.reverse()
+  const [now, then] = names.map(name => page.getByRole('button', { name, exact: true }))
+  const expectOnce = async () => {
+    await expect(then!).toBeVisible()
+    await expect(then!).not.toHaveAttribute('aria-disabled')
+    expect(sent).toEqual(['POST'])
+    await then!.click()
+    await expect(now!).not.toHaveAttribute('aria-disabled')
+    expect(sent).toEqual(['POST', 'POST'])
+  }
+  return { drawn, letGo, expectOnce }
+}
+
 test('Follow, pressed before the code is there, follows when it is', { tag: '@both' }, async ({
   page,
   signIn,
+  isMobile,
 }) => {
   await signIn('juror9')
-  const { data } = await (await page.request.get('/api/logos/fresh')).json()
-  const letGo = await holdCode(page)
-  await page.goto(`/designers/${data[0].slug}`, { waitUntil: 'commit' })
-  const drawn = page.locator('[data-later]')
-  await untilStyled(page)
-  const [now, then] =
-    (await drawn.textContent()) === 'Follow' ? ['Follow', 'Unfollow'] : ['Unfollow', 'Follow']
-  const answered = page.waitForResponse('**/api/designers/follow')
+  const { drawn, letGo, expectOnce } = await openDrawnFollow(page, isMobile ? 2 : 3)
   // Whoever is impatient presses twice.
   await drawn.click()
   await drawn.click({ force: true })
   letGo()
-  expect((await answered).ok()).toBe(true)
-  const button = page.getByRole('button', { name: then, exact: true })
-  await expect(button).toBeEnabled()
-  await Promise.all([page.waitForResponse('**/api/designers/follow'), button.click()])
-  await expect(page.getByRole('button', { name: now, exact: true })).toBeVisible()
+  await expectOnce()
 })
 
-test('a press that is under way when the code draws is not lost', async ({ page }) => {
-  const letGo = await holdCode(page)
-  await page.goto('/', { waitUntil: 'commit' })
-  const link = page.locator('#root li a').first()
-  await link.waitFor()
-  await untilStyled(page)
-  const href = await link.getAttribute('href')
-  const { x, y, width, height } = (await link.boundingBox())!
-  await page.mouse.move(x + width / 2, y + height / 2)
-  await page.mouse.down()
+test('a press that is under way when the code draws is one', { tag: '@both' }, async ({
+  page,
+  signIn,
+  isMobile,
+}) => {
+  await signIn('juror9')
+  const { drawn, letGo, expectOnce } = await openDrawnFollow(page, isMobile ? 4 : 5)
+  const { x, y, width, height } = (await drawn.boundingBox())!
+  const at = { x: x + width / 2, y: y + height / 2 }
+  const finger = await page.context().newCDPSession(page)
+  if (isMobile) await finger.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [at] })
+  else {
+    await page.mouse.move(at.x, at.y)
+    await page.mouse.down()
+  }
   letGo()
   await expect(page.locator('main#main')).toBeVisible()
-  await page.mouse.up()
-  await expectOpen(page, Number(/logo_id=(\d+)/.exec(href!)![1]))
+  if (isMobile) await finger.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+  else await page.mouse.up()
+  await expectOnce()
+})
+
+test('a link, too, pressed while the code draws; what was left again is not', async ({ page }) => {
+  const press = async (leave: boolean) => {
+    const letGo = await holdCode(page)
+    await page.goto('/', { waitUntil: 'commit' })
+    const link = page.locator('#root li a').first()
+    await link.waitFor()
+    await untilStyled(page)
+    const href = await link.getAttribute('href')
+    const { x, y, width, height } = (await link.boundingBox())!
+    await page.mouse.move(x + width / 2, y + height / 2)
+    await page.mouse.down()
+    letGo()
+    await expect(page.locator('main#main')).toBeVisible()
+    if (leave) await tilesOf(page).nth(1).hover()
+    await page.mouse.up()
+    await page.unroute('**/assets/*.js')
+    return Number(/logo_id=(\d+)/.exec(href!)![1])
+  }
+  await press(true)
+  // What would have been pressed shows at once, in the address.
+  await page.evaluate(() => new Promise(done => requestAnimationFrame(() => setTimeout(done, 100))))
+  expect(new URL(page.url()).search).toBe('')
+  await expectOpen(page, await press(false))
 })
 
 test('where the code does not arrive, the page is loaded once more', async ({ page, expectFailures }) => {
