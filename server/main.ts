@@ -21,7 +21,6 @@ import { wordpressBlog } from './outside/blog.ts'
 import { openFiles } from './outside/file-store.ts'
 import { mailFolder, smtpMail } from './outside/mail.ts'
 import { connectProvider, connectSandbox, deliverTo } from './outside/provider.ts'
-import { putAnswersFirst } from './priority.ts'
 
 /** A balancer is given this long to notice that the process stops, before it takes no more requests. */
 const noticeMs = 1000
@@ -31,7 +30,6 @@ const drainMs = 15_000
 /** Starts everything and keeps it running until SIGTERM or SIGINT. */
 async function start(config: Config) {
   const logger = makeLogger(config.logLevel)
-  await putAnswersFirst().catch(error => logger.warn({ err: error }, 'answers do not come first'))
   const paths = dataPaths(config)
   await makeDataDir(config.dataDir, paths.files)
   const [postgres, webFolder] = await Promise.all([
