@@ -245,10 +245,11 @@ async function openDrawnFollow(page: Page, nth: number) {
   if ((await drawn.textContent()) !== 'Follow') names.reverse()
   const [now, then] = names.map(name => page.getByRole('button', { name, exact: true }))
   const expectOnce = async () => {
-    await expect(then!).toBeVisible()
+    // It says so when the server has answered; a press before that would be none.
+    await expect(page.getByText(/^Designer (un)?followed[!.]$/)).toBeVisible()
     await expect(then!).not.toHaveAttribute('aria-disabled')
     expect(sent).toEqual(['POST'])
-    await then!.click()
+    await Promise.all([page.waitForResponse('**/designers/follow'), then!.click()])
     await expect(now!).not.toHaveAttribute('aria-disabled')
     expect(sent).toEqual(['POST', 'POST'])
   }
