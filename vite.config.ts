@@ -1,10 +1,10 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import packageJson from './package.json' with { type: 'json' }
-import { paintFirst } from './scripts/paint-first.ts'
+import { inlineFirstScreen } from './scripts/first-screen-build.ts'
 import { slimRouter } from './scripts/slim-router.ts'
-import { api } from './shared/api.ts'
-import type { Endpoint } from './shared/endpoint.ts'
+import * as api from './shared/api.ts'
+import { endpointsOf } from './shared/endpoint.ts'
 
 const server = 'http://localhost:3000'
 
@@ -15,17 +15,24 @@ const server = 'http://localhost:3000'
 const contractPaths: Plugin = {
   name: 'contract-paths',
   enforce: 'pre',
+  resolveId(source, importer) {
+    const [, file] = /^\.\/api\/([\w-]+)\.ts$/.exec(source) ?? []
+    if (file && importer?.endsWith('/shared/api.ts')) return `\0contract-paths:${file}`
+  },
   load(id) {
-    if (!id.endsWith('/shared/api.ts')) return
-    const pathsOnly = (_name: string, value: Partial<Endpoint>) =>
-      value.path && value.method ? { method: value.method, path: value.path } : value
-    return `export const api = ${JSON.stringify(api, pathsOnly)}`
+    const [, file] = /^\0contract-paths:(.+)$/.exec(id) ?? []
+    if (!file) return
+    const noun = file.replace(/-./g, ([, letter]) => letter!.toUpperCase())
+    // A constant for each call: those that the browser never makes are dropped.
+    return endpointsOf(Object(api)[noun])
+      .map(([name, { method, path }]) => `export const ${name} = ${JSON.stringify({ method, path })}`)
+      .join('\n')
   },
 }
 
 export default defineConfig({
   root: 'web',
-  plugins: [contractPaths, slimRouter, react(), paintFirst()],
+  plugins: [contractPaths, slimRouter, react(), inlineFirstScreen],
   // Beside it the server's meta.json, written by scripts/build-web.ts: where they differ, the page is old.
   define: { __VERSION__: JSON.stringify(packageJson.version) },
   build: {
@@ -52,8 +59,18 @@ export default defineConfig({
             },
             // Else what a later page shares with the first would be split off, file by file: 1.5 kB more.
             { name: 'first', tags: ['$initial'] },
+            // Every page loads these once it is idle. Without a group the shortcuts would be in the suggestions.
+            { name: 'idle', test: /web\/lib\/(navigation\/unsent-work|keyboard\/shortcuts)\./ },
+            // One file, not three.
+            {
+              name: 'footer',
+              test: /web\/(domain\/page\/Footer|ui\/controls\/ThemeSwitch|ui\/display\/Mark)\./,
+            },
             // One file, not three: each that a page may want is named in the first bytes.
-            { name: 'suggestions', test: /web\/(lib\/(suggestions|slash-key)|ui\/SuggestedInput)\./ },
+            {
+              name: 'suggestions',
+              test: /web\/(domain\/search\/(suggestions|recent-searches|SuggestedInput)|lib\/keyboard\/slash-key|features\/search\/filters)\./,
+            },
           ],
         },
       },

@@ -13,7 +13,7 @@ class LongestFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     environment: 'node',
-    include: ['{shared,server,web,demo,bench,tests}/**/*.test.ts'],
+    include: ['{shared,server,web,demo,bench,scripts,tests}/**/*.test.ts'],
     exclude: ['tests/browser/**'],
     globalSetup: 'tests/database-setup.ts',
     maxWorkers: 2,

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-// The limit: what a bare `node:http` server costs that sends given bytes, whatever is asked. A process of its own, told
-// what to send by the one that started it, and gone with it.
+// The lower bound: a bare `node:http` server that sends the same bytes for every request. It runs as a child process,
+// gets the bytes from its parent, and ends with it.
 
 let bytes = Buffer.alloc(0)
 const server = createServer((request, response) => {

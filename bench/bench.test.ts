@@ -18,14 +18,14 @@ test('the benchmark measures every kind of request in a small gallery', { timeou
     expect(output).toMatch(new RegExp(`^${what}: p95 [\\d.]+ ms, CPU`, 'm'))
 })
 
-test('it shows how PostgreSQL answers what has a goal', { timeout: 180_000 }, () => {
+test('the benchmark writes the query plans of cases that have a goal', { timeout: 180_000 }, () => {
   const output = runBench('plans')
   for (const what of ['Fresh, any page', 'Search: a middling word, popular'])
     expect(output).toMatch(new RegExp(`^${what}: [1-9]\\d* statements, [\\d.]+ ms$`, 'm'))
 })
 
 test.skipIf(!canRunProxy)(
-  'it measures two processes behind nginx beside one of them (left out where nginx is not installed)',
+  'the benchmark compares two processes behind nginx with one (skipped if nginx is not installed)',
   { timeout: 180_000 },
   () => {
     const output = runBench('--processes', '2')
@@ -33,11 +33,14 @@ test.skipIf(!canRunProxy)(
       expect(output).toMatch(
         new RegExp(`^${what}: one \\d+/s, CPU .*; two \\d+/s, CPU .*, nginx \\d+ µs$`, 'm'),
       )
+    expect(output).toMatch(
+      /^The front page, visitors: cached \d+\/s, CPU \d+ µs; past the cache \d+\/s, CPU \d+ µs$/m,
+    )
   },
 )
 
 test.skipIf(!canRunProxy)(
-  'traffic goes through nginx to both, also beside slow clients',
+  'traffic reaches both processes through nginx, also beside slow clients',
   { timeout: 180_000 },
   () => {
     const load = runBench('load', '--processes', '2', '--rate', '20')
@@ -47,3 +50,11 @@ test.skipIf(!canRunProxy)(
     expect(slow).toMatch(/^Beside them: p99 [\d.]+ ms, 0 failed$/m)
   },
 )
+
+test('it measures what an upload costs until its answer and afterwards, and counts refused writes', {
+  timeout: 180_000,
+}, () => {
+  const output = runBench('writes')
+  expect(output).toMatch(/^Upload: CPU to the answer \d+ ms, in all \d+ ms$/m)
+  expect(output).toMatch(/^Likes and comments, 16 clients: 0 of 32 refused$/m)
+})

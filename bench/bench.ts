@@ -5,6 +5,7 @@ import { compareWithBruteForce } from './brute-force.ts'
 import type { Gallery } from './cases.ts'
 import { measureCluster } from './cluster.ts'
 import { measureCost, measureDatabase } from './cost.ts'
+import { benchJudging } from './judging.ts'
 import { measureLoad } from './load.ts'
 import { writePlans } from './plans.ts'
 import { writeReport } from './report.ts'
@@ -12,15 +13,21 @@ import { keepResult } from './results.ts'
 import { signIn, visit } from './session.ts'
 import { measureSlow } from './slow.ts'
 import { measureSoak } from './soak.ts'
-import { type Subject, startSubject } from './subject.ts'
+import { type SystemUnderTest, startSystemUnderTest } from './system-under-test.ts'
 import { mixTraffic } from './traffic.ts'
+import { measureVisitors } from './visitors.ts'
+import { measureWrites } from './writes.ts'
 
-// `npm run bench`: what requests cost in a gallery of that size, beside their limits. `-- load`, `-- soak` and
-// `-- slow`: what becomes of it under load, for a long time, and beside slow clients. `--processes 2`: the same of two of
-// them behind nginx. `-- database`: the database alone. `-- plans`: how it answers, in bench/plans. Results are kept by size and part, and bench/RESULTS.md is written from all of them (`-- report`
-// does only that). `--quick` shows that everything works, and keeps nothing.
+// `npm run bench`: what requests cost in a gallery of the given size, beside their lower bounds. `-- load`, `-- soak`
+// and `-- slow`: behaviour under load, over a long time, and beside slow clients. `--processes 2`: the same with two
+// processes behind nginx, and visitors with and without its cache (only that: `-- visitors --processes 2`).
+// `-- writes`: the CPU time of an upload, before and after its answer, and writes that are refused.
+// `-- database`: the queries without the server. `-- plans`: their query plans, in bench/plans. `-- judging`: a simulated
+// jury, in bench/RESULTS-JUDGING.md. Results are kept by size
+// and part; bench/RESULTS.md is written from all of them (`-- report` does only that). `--quick` shows that everything
+// works and keeps nothing.
 
-const usage = `npm run bench -- [database | load | soak | slow | plans | report] [--logos 400000] [--processes 1] [--quick]
+const usage = `npm run bench -- [database | judging | load | soak | slow | visitors | writes | plans | report] [--logos 400000] [--processes 1] [--quick]
   costs: --compare 500 searches with brute force (seconds each, where logos are millions)
   load: --rate, to take for the rated one    soak: --minutes 60 --rate 15
   slow: --clients 400 --rate 40 --seconds 60`
@@ -42,40 +49,54 @@ const [what = 'cost'] = positionals
 const { quick } = values
 const logos = wholeNumber('logos', values.logos)
 const keep: typeof keepResult = quick ? async () => {} : keepResult
-if (!['cost', 'database', 'load', 'soak', 'slow', 'plans', 'report'].includes(what))
+if (
+  !['cost', 'database', 'judging', 'load', 'soak', 'slow', 'visitors', 'writes', 'plans', 'report'].includes(
+    what,
+  )
+)
   refuse(`There is no '${what}'.`)
 const isDouble = values.processes === '2'
 if (!isDouble && values.processes !== '1') refuse('--processes: one, or two behind nginx.')
-if (isDouble && ['database', 'soak', 'plans'].includes(what)) refuse(`For ${what} there is one process.`)
+if (isDouble && ['database', 'writes', 'soak', 'plans'].includes(what))
+  refuse(`For ${what} there is one process.`)
 if (isDouble && !canRunProxy) refuse('nginx and openssl have to be installed.')
+if (!isDouble && what === 'visitors') refuse('visitors: the cache is that of nginx, before two processes.')
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
+if (what === 'judging') {
+  await benchJudging({ quick, say })
+  process.exit()
+}
 if (what !== 'report') {
   await buildWeb()
-  const subject = await startSubject(logos, { isDouble, say })
+  const system = await startSystemUnderTest(logos, { isDouble, say })
   for (const [signal, code] of [['SIGINT', 130] as const, ['SIGTERM', 143] as const])
-    process.on(signal, () => void subject.stop().finally(() => process.exit(code)))
+    process.on(signal, () => void system.stop().finally(() => process.exit(code)))
   try {
-    await measure(subject)
+    await measure(system)
   } finally {
-    await subject.stop()
+    await system.stop()
   }
 }
 if (!quick) await writeReport()
 
-async function measure(subject: Subject) {
-  const { origin, db } = subject
-  // Each has an address, as at home. The first three follow 10, 500 and 5,000 others.
+async function measure(system: SystemUnderTest) {
+  const { origin, db } = system
+  // Each session has its own address, as real members do. The first three follow 10, 500 and 5,000 others.
   const members = []
-  for (let id = 1; id <= 24; id++) members.push(await signIn(origin, id))
+  // As many members as the smallest gallery has: likes per hour are limited for each.
+  for (let id = 1; id <= 60; id++) members.push(await signIn(origin, id))
   const gallery: Gallery = { db, members, visitor: await visit(origin, '10.9.9.9'), logos }
   if (what === 'database')
-    return keep(logos, 'database', await measureDatabase(subject, gallery, { quick, say }))
-  if (what === 'plans') return writePlans(subject.url, gallery, { quick, say })
+    return keep(logos, 'database', await measureDatabase(system, gallery, { quick, say }))
+  if (what === 'plans') return writePlans(system.url, gallery, { quick, say })
   if (what === 'cost' && isDouble)
-    return keep(logos, 'cluster', await measureCluster(subject, gallery, { quick, say }))
+    await keep(logos, 'cluster', await measureCluster(system, gallery, { quick, say }))
+  if ((what === 'cost' && isDouble) || what === 'visitors')
+    return keep(logos, 'visitors', await measureVisitors(system, gallery, { quick, say }))
+  if (what === 'writes') return keep(logos, 'writes', await measureWrites(system, gallery, { quick, say }))
   if (what === 'cost') {
-    await keep(logos, 'cost', await measureCost(subject, gallery, { quick, say }))
+    await keep(logos, 'cost', await measureCost(system, gallery, { quick, say }))
     say('Comparing with brute force …')
     const { differing, ...counts } = await compareWithBruteForce(db, {
       queries: quick ? 10 : wholeNumber('compare', values.compare),
@@ -88,20 +109,20 @@ async function measure(subject: Subject) {
 
   const traffic = await mixTraffic(gallery, origin)
   try {
-    const given = values.rate === undefined ? undefined : wholeNumber('rate', values.rate)
+    const rate = values.rate === undefined ? undefined : wholeNumber('rate', values.rate)
     if (what === 'load')
       await keep(
         logos,
         isDouble ? 'clusterLoad' : 'load',
-        await measureLoad(subject, traffic.next, { rate: given, quick, say }),
+        await measureLoad(system, traffic.next, { rate, quick, say }),
       )
     else if (what === 'soak')
       await keep(
         logos,
         'soak',
-        await measureSoak(subject, traffic, {
+        await measureSoak(system, traffic, {
           minutes: Number(values.minutes),
-          rate: given ?? 15,
+          rate: rate ?? 15,
           say,
         }),
       )
@@ -111,7 +132,7 @@ async function measure(subject: Subject) {
         isDouble ? 'clusterSlow' : 'slow',
         await measureSlow(origin, members, traffic.next, {
           clients: wholeNumber('clients', values.clients),
-          rate: given ?? 40,
+          rate: rate ?? 40,
           seconds: wholeNumber('seconds', values.seconds),
           say,
         }),

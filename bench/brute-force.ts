@@ -6,12 +6,12 @@ import { listFollowingLogos, listFreshLogos } from '../server/features/logos/que
 import { type Filters, findLogos, type Sort } from '../server/features/search/queries.ts'
 import { searchClasses, searchSorts, searchTypes } from '../shared/rules/search.ts'
 
-// What search and feeds answer, beside what plain SQL says that looks at every logo's texts: no index of words, no
-// bitmap, no counter, and the meaning of each filter written once more.
+// Compares the answers of search and feeds with plain SQL that looks at the texts of every logo: no index of words,
+// no bitmap, no counter, and a second implementation of each filter.
 
 export type Comparison = {
   compared: number
-  /** How many had anything to show. */
+  /** How many had results. */
   found: number
   differing: { what: unknown; expected: Found; got: Found }[]
 }
@@ -20,15 +20,16 @@ type Found = { ids: number[]; count: number }
 type Page = { page: number; page_size: number }
 
 /**
- * Compares the total and a page of so many random searches, and of a feed for every fifth of them. The searches are made
- * from the words of random logos, so that most of them find something. Nothing may be written meanwhile.
+ * Compares the total and one page of random searches, and of a feed for every fifth of them. The searches are made
+ * from the words of random logos, so that most of them have results. Requires that nothing is written at the same
+ * time.
  */
 export async function compareWithBruteForce(
   db: Db,
   options: { queries: number; seed: string | number },
 ): Promise<Comparison> {
   const random = createRandom(`brute force ${options.seed}`)
-  // One connection, as the texts are in a table of its own.
+  // One connection, because the texts are in a temporary table.
   return db.connection().execute(async one => {
     await gatherTexts(one)
     try {
@@ -111,8 +112,8 @@ function makeQuery(random: Random, from: Sample): Filters & { sort: Sort } {
     filter_type: maybe(0.25, () => random.pick(names(searchTypes))),
     filter_category: maybe(0.25, () => random.pick(names(searchClasses))),
   }
-  const given = Object.entries(query).filter(([, value]) => value)
-  return { ...(Object.fromEntries(given) as Filters), sort: random.pick(names(searchSorts)) }
+  const input = Object.entries(query).filter(([, value]) => value)
+  return { ...(Object.fromEntries(input) as Filters), sort: random.pick(names(searchSorts)) }
 }
 
 const orders = {
@@ -144,7 +145,7 @@ function search(db: Db, q: Filters & { sort: Sort }, page: Page) {
   )
 }
 
-/** Letters and digits are words, whatever stands between them; there must be one. */
+/** Letters and digits form words, whatever separates them; there must be at least one word. */
 function everyWord(text: string, column: string, lastMayBegin: boolean) {
   const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
   if (!words.length) return sql`false`
@@ -155,7 +156,7 @@ function everyWord(text: string, column: string, lastMayBegin: boolean) {
   return sql.join(each, sql` and `)
 }
 
-/** A page of the rows, and how many there are. */
+/** A page of rows and the total count. */
 async function list(
   db: Db,
   from: RawBuilder<unknown>,

@@ -26,6 +26,7 @@ import {
 import {
   type Filters,
   findCorrection,
+  findQuickly,
   listSuggestions,
   type Sort,
   searchLogos,
@@ -36,14 +37,15 @@ import { searchClasses, searchTypes } from '../shared/rules/search.ts'
 import { amounts, drawPicture, vocabulary } from './data.ts'
 import { addressOf, get, loginRequest, type Member, type Request, send } from './session.ts'
 
-// What is asked for: each thing many times in different words, by different members, always the same ones.
+// The measured requests: each kind many times, with different parameters and by different members. The same in every
+// run.
 
-/** A request, and the same work asked of the database alone. */
-export type Draw = { request: Request; alone?: () => Promise<unknown> }
+/** A request, and the same work as direct queries. */
+export type Draw = { request: Request; queryOnly?: () => Promise<unknown> }
 
 export type Case = { name: string; goal?: Goal; draws: Draw[] }
 
-/** What the database may take at one client: the 95th percentile in ms, up to 400,000 logos and up to 4,000,000. */
+/** The goal for the database at one client: the 95th percentile in ms, up to 400,000 logos and up to 4,000,000. */
 export type Goal = readonly [number, number]
 
 const goals = {
@@ -52,6 +54,7 @@ const goals = {
   following: [15, 25],
   correction: [8, 10],
   part: [15, 30],
+  quick: [15, 30],
 } as const
 
 export type Gallery = {
@@ -64,7 +67,8 @@ export type Gallery = {
 
 const many = 200
 
-/** Everything that only reads. */
+/** All cases that only read. */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a flat list, one entry for each case
 export async function readCases({ db, members, visitor, logos }: Gallery): Promise<Case[]> {
   const random = createRandom('colophon bench requests')
   const { designers } = amounts(logos)
@@ -81,7 +85,7 @@ export async function readCases({ db, members, visitor, logos }: Gallery): Promi
       const at = { page: Math.min(page(), lastPage), page_size: pageSize.explore }
       return {
         request: get(member, `/api/logos/fresh?page=${at.page}`),
-        alone: () => listFreshLogos(db, at, viewerOf(member)),
+        queryOnly: () => listFreshLogos(db, at, viewerOf(member)),
       }
     }),
   })
@@ -91,7 +95,7 @@ export async function readCases({ db, members, visitor, logos }: Gallery): Promi
     goal: goals.following,
     draws: draw(many, () => ({
       request: get(member, `/api/logos/following?page=${page}`),
-      alone: () => listFollowingLogos(db, { page, page_size: pageSize.explore }, viewerOf(member)),
+      queryOnly: () => listFollowingLogos(db, { page, page_size: pageSize.explore }, viewerOf(member)),
     })),
   })
 
@@ -109,7 +113,7 @@ export async function readCases({ db, members, visitor, logos }: Gallery): Promi
       const at = { page, page_size: pageSize.search }
       return {
         request: get(member, `/api/logos?${query}`),
-        alone: () => searchLogos(db, asked, at, viewerOf(member)),
+        queryOnly: () => searchLogos(db, asked, at, viewerOf(member)),
       }
     }),
   })
@@ -123,7 +127,7 @@ export async function readCases({ db, members, visitor, logos }: Gallery): Promi
       const text = misspell(random.pick(middling))
       return {
         request: get(member, `/api/logos?search_text=${text}`),
-        alone: () => findCorrection(db, text),
+        queryOnly: () => findCorrection(db, text),
       }
     }),
   })
@@ -134,7 +138,19 @@ export async function readCases({ db, members, visitor, logos }: Gallery): Promi
       const text = random.pick(middling).slice(0, 3)
       return {
         request: get(member, `/api/logos/suggestions?kind=${kind}&text=${text}`),
-        alone: () => listSuggestions(db, kind, text),
+        queryOnly: () => listSuggestions(db, kind, text),
+      }
+    }),
+  })
+
+  const quickSearch = (letters: number): Case => ({
+    name: `Quick search: ${letters} letter${letters === 1 ? '' : 's'}`,
+    goal: goals.quick,
+    draws: draw(many, member => {
+      const text = random.pick(middling).slice(0, letters)
+      return {
+        request: get(member, `/api/logos/quick-search?text=${text}`),
+        queryOnly: () => findQuickly(db, text),
       }
     }),
   })
@@ -240,11 +256,14 @@ export async function readCases({ db, members, visitor, logos }: Gallery): Promi
     misspelt(),
     suggest('keyword'),
     suggest('client'),
+    quickSearch(1),
+    quickSearch(2),
+    quickSearch(4),
     about('Profile', member => {
       const id = anyDesigner()
       return {
         request: get(member, `/api/designers/profile?designer_id=${id}`),
-        alone: async () => [
+        queryOnly: async () => [
           await findProfile(db, { designer_id: id }, viewerOf(member)),
           await listProfileLogos(db, id, viewerOf(member)),
         ],
@@ -255,21 +274,21 @@ export async function readCases({ db, members, visitor, logos }: Gallery): Promi
       const page = { page: 1, page_size: pageSize.profileLogos }
       return {
         request: get(member, `/api/logos?designer_id=${id}`),
-        alone: () => listDesignerLogos(db, id, page, viewerOf(member)),
+        queryOnly: () => listDesignerLogos(db, id, page, viewerOf(member)),
       }
     }),
     about('A designer’s collections', member => {
       const id = anyDesigner()
       return {
         request: get(member, `/api/collections?designer_id=${id}`),
-        alone: () => listCollections(db, id, undefined, viewerOf(member)),
+        queryOnly: () => listCollections(db, id, undefined, viewerOf(member)),
       }
     }),
     about('A collection', member => {
       const id = random.pick(collections).collection_id
       return {
         request: get(member, `/api/collections?collection_id=${id}`),
-        alone: async () => [
+        queryOnly: async () => [
           await findCollection(db, id, viewerOf(member)),
           await listCollectionLogos(db, id, viewerOf(member)),
         ],
@@ -280,16 +299,16 @@ export async function readCases({ db, members, visitor, logos }: Gallery): Promi
       const page = { page: 1, page_size: pageSize.people }
       return {
         request: get(member, `/api/designers/followers?designer_id=${id}`),
-        alone: () => listPeople(db, id, 'followers', page, viewerOf(member)),
+        queryOnly: () => listPeople(db, id, 'followers', page, viewerOf(member)),
       }
     }),
     about('Likes', member => ({
       request: get(member, '/api/designers/likes'),
-      alone: () => listLikedLogos(db, { page: 1, page_size: pageSize.likes }, viewerOf(member)),
+      queryOnly: () => listLikedLogos(db, { page: 1, page_size: pageSize.likes }, viewerOf(member)),
     })),
     about('Activity', member => ({
       request: get(member, '/api/designers/activity'),
-      alone: async () => [
+      queryOnly: async () => [
         await listActivity(db, member.id, { page: 1, page_size: pageSize.activity }),
         await countActivity(db, member.id),
       ],
@@ -298,32 +317,32 @@ export async function readCases({ db, members, visitor, logos }: Gallery): Promi
       const id = anyLogo()
       return {
         request: get(member, `/api/logos?logo_id=${id}`),
-        alone: () => findLogo(db, id, viewerOf(member)),
+        queryOnly: () => findLogo(db, id, viewerOf(member)),
       }
     }),
     about('Related logos', member => {
       const id = anyLogo()
       return {
         request: get(member, `/api/logos/related?logo_id=${id}`),
-        alone: () => listRelatedLogos(db, id, viewerOf(member)),
+        queryOnly: () => listRelatedLogos(db, id, viewerOf(member)),
       }
     }),
     about('Comments', member => {
       const id = anyLogo()
       return {
-        request: get(member, `/api/logos/comments?logo_id=${id}`),
-        alone: () => listComments(db, id),
+        request: get(member, `/api/logos/comments?logo_id=${id}&page=1`),
+        queryOnly: () => listComments(db, id, { page: 1, page_size: pageSize.comments }),
       }
     }),
     about('Session check', member => ({ request: get(member, '/api/auth/check') })),
     about('A picture of 320 px', () => ({
-      request: { method: 'GET', path: imageUrl(image, 320, 'webp'), headers: {} },
+      request: { method: 'GET', path: imageUrl(image, 320), headers: {} },
     })),
     about('The HTML shell', () => ({ request: { method: 'GET', path: '/', headers: visitor } })),
   ]
 }
 
-/** Likes, each taken back by the one after it. */
+/** Likes, each followed by its removal. */
 export function likes({ members, logos }: Gallery): Request[] {
   const random = createRandom('colophon bench likes')
   return Array.from({ length: many / 2 }, (_, i) => {
@@ -334,7 +353,7 @@ export function likes({ members, logos }: Gallery): Request[] {
   }).flat()
 }
 
-/** Sign-ins of different people, from different addresses. */
+/** Sign-ins of different people from different addresses. */
 export function signIns({ visitor, logos }: Gallery, count = many): Request[] {
   const random = createRandom('colophon bench sign-ins')
   return Array.from({ length: count }, (_, i) => {
@@ -343,13 +362,13 @@ export function signIns({ visitor, logos }: Gallery, count = many): Request[] {
   })
 }
 
-/** Uploads, each of another picture; `onAdded` is told whose and which each became. */
+/** Uploads, each with another picture; `onAdded` gets the member and the id of each. */
 export async function uploads(
   { members }: Gallery,
   count: number,
   onAdded: (member: Member, logoId: number) => void,
 ): Promise<Request[]> {
-  // Others than those of the last run, should one of them be left.
+  // Different from those of the last run, in case one of them was left.
   const series = `colophon bench uploads ${Date.now()}`
   const requests: Request[] = []
   for (let i = 0; i < count; i++) {
@@ -368,8 +387,8 @@ export async function uploads(
 
 const viewerOf = (member: Member) => ({ id: member.id, role: 'member', isActive: true }) as const
 
-// By the law that the gallery's words follow: in 1 to 25, in 0.1 to 0.4 and in 0.01 of a hundred logos. The last word of
-// a search is taken for a beginning, too: of a dozen words on average; a short one, of hundreds.
+// Words drawn by the distribution of the gallery's words: in 1 to 25, in 0.1 to 0.4 and in 0.01 of a hundred logos.
+// The last word of a search is also a prefix: of a dozen words on average; a short one, of hundreds.
 const isLong = (word: string) => word.length > 3
 const frequent = vocabulary.slice(0, 80).filter(isLong)
 const short = vocabulary.slice(0, 80).filter(word => !isLong(word))
@@ -378,8 +397,8 @@ const rare = vocabulary.slice(-6000)
 const types = Object.keys(searchTypes) as (keyof typeof searchTypes)[]
 const classes = Object.keys(searchClasses) as (keyof typeof searchClasses)[]
 
-/** The end of a word: a part that no index of beginnings finds. */
+/** The end of a word: an infix that no prefix index finds. */
 const partOf = (word: string) => word.slice(-4)
 
-/** The word with its second letter doubled: no other word has that. */
+/** The word with its second letter doubled, which makes a word that does not exist. */
 const misspell = (word: string) => `${word.slice(0, 2)}${word[1]}${word.slice(2)}`

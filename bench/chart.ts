@@ -5,7 +5,9 @@ const height = 420
 const plot = { left: 56, right: 610, top: 52, bottom: 366 }
 const labelGap = 19
 
-/** Cost against size, both by their logarithms: a picture that stands alone, in light and dark. Each line has a point. */
+/**
+ * Cost against size, both on logarithmic axes, as a standalone SVG in light and dark. Each line has a point per size.
+ */
 export function drawChart(lines: Line[]): string {
   const [xs, ys] = [0, 1].map(i => lines.flatMap(line => line.points.map(point => point[i]!)))
   const x = scale(Math.min(...xs!), Math.max(...xs!), plot.left + 50, plot.right - 50)
@@ -48,10 +50,13 @@ ${curves.join('\n')}
 const describe = ({ label, points }: Line) =>
   `${label}: ${points.map(([size, cost]) => `${figure(cost)} at ${size.toLocaleString('en')}`).join(', ')}.`
 
-/** Two digits. */
+/** Rounded to two digits. */
 const figure = (ms: number) => (ms < 99.5 ? ms.toPrecision(2) : ms.toFixed(0))
 
-/** 1, 2, 5, 10 and so on, from the one below the least to the one above the greatest; of a wide span, the tens. */
+/**
+ * Axis steps 1, 2, 5, 10 and so on, from the one below the least to the one above the greatest value; for a wide
+ * range, powers of ten only.
+ */
 function ticksOf(least: number, greatest: number): number[] {
   const tens = Math.floor(Math.log10(least))
   const steps = greatest / least > 200 ? [1] : [1, 2, 5]
@@ -61,13 +66,13 @@ function ticksOf(least: number, greatest: number): number[] {
   return all.slice(from, to + 1)
 }
 
-/** Where each value lies between `from` and `to`; what has no span lies in the middle. */
+/** The position of each value between `from` and `to`; the middle if the range is empty. */
 function scale(least: number, greatest: number, from: number, to: number) {
   const span = Math.log10(greatest / least)
   return (value: number) => Math.round(from + (span ? Math.log10(value / least) / span : 0.5) * (to - from))
 }
 
-/** Moves heights apart that are too near to be read: each heap lies around its own middle. */
+/** Moves labels apart that would overlap: each group stays centred on its own middle. */
 function spreadOut(heights: number[]): number[] {
   const order = heights.map((_, i) => i).sort((a, b) => heights[a]! - heights[b]!)
   const heaps: { members: number[]; top: number }[] = []

@@ -7,8 +7,9 @@ export type Flow = { latency: Spread; perSecond: number; requests: number; bytes
 export type Length = { seconds: number } | { requests: number }
 
 /**
- * So many clients, each sending its next request when it has its answer: for so many seconds, or so many requests in
- * all. Each has its own part of the list. Answers of 503 are counted as refused; any other failure ends it.
+ * A closed loop: each client sends its next request when it has its answer, for a number of seconds or of requests in
+ * all. Each client has its own part of the list. Answers of 503 are counted as refused; any other failure ends the
+ * run.
  */
 export async function closedLoop(
   origin: string,
@@ -16,7 +17,7 @@ export async function closedLoop(
   clients: number,
   length: Length,
 ): Promise<Flow> {
-  const asked = requests.map(({ onAnswer, ...request }) => ({ ...request, onResponse: onAnswer }))
+  const instrumented = requests.map(({ onAnswer, ...request }) => ({ ...request, onResponse: onAnswer }))
   const took: number[] = []
   let bytes = 0
   let started = 0
@@ -30,8 +31,10 @@ export async function closedLoop(
       sampleInt: 50,
       timeout: 30,
       setupClient(client) {
-        const from = (asked.length * started++) / clients
-        client.setRequests(asked.slice(Math.floor(from), Math.ceil(from + asked.length / clients)))
+        const from = (instrumented.length * started++) / clients
+        client.setRequests(
+          instrumented.slice(Math.floor(from), Math.ceil(from + instrumented.length / clients)),
+        )
       },
     }
     const run = autocannon(options, (error, outcome) => (error ? reject(error) : resolve(outcome)))

@@ -4,9 +4,9 @@ import { crowdAt, crowdSize, paces, sampleOf } from './cost.ts'
 import { describeClusterRow } from './report.ts'
 import type { ClusterResult, ClusterRow } from './results.ts'
 import { type Member, type Request, removeLogo } from './session.ts'
-import type { Subject } from './subject.ts'
+import type { SystemUnderTest } from './system-under-test.ts'
 
-/** Some of each kind; the whole list would say the same at length. */
+/** Some of each kind; the whole list would only take longer. */
 const compared = [
   'Fresh, page 1',
   'Fresh, page 1, compressed',
@@ -22,29 +22,29 @@ const compared = [
 ]
 
 /**
- * Two processes behind nginx beside one of them alone, at many clients: how many requests a second, and what each
- * costs. Takes its likes and uploads back.
+ * Compares two processes behind nginx with one of them, at many clients: requests per second and CPU time of each.
+ * Its likes and uploads are removed afterwards.
  */
 export async function measureCluster(
-  subject: Subject,
+  system: SystemUnderTest,
   gallery: Gallery,
   { quick, say }: { quick: boolean; say: (line: string) => void },
 ): Promise<ClusterResult> {
   const pace = paces[quick ? 'quick' : 'full']
-  const { origin, processes, serverCpu, nginxCpu, bare } = subject
+  const { origin, processes, serverCpu, nginxCpu, bare } = system
   const rows: ClusterRow[] = []
 
-  /** `next` gives what is sent in the next turn. */
+  /** `next` gives the requests of the next turn. */
   async function measure(name: string, next: () => Request[], length: Length, hasLimit: boolean) {
-    const alone = crowdAt(processes[0]!, length, { serverUs: serverCpu })
+    const singleProcess = crowdAt(processes[0]!, length, { serverUs: serverCpu })
     const behind = crowdAt(origin, length, { serverUs: serverCpu, nginxUs: nginxCpu })
     const limit = hasLimit ? crowdAt(bare.origin, pace.bare, { bareUs: bare.cpu }) : undefined
-    // In turn, so that what else the machine does falls on all of them.
+    // In turns, so that other load on the machine affects all of them alike.
     for (let round = 0; round < pace.rounds; round++)
-      for (const each of [alone, behind, limit]) await each?.ask(next())
+      for (const each of [singleProcess, behind, limit]) await each?.ask(next())
     const row: ClusterRow = {
       name,
-      alone: { ...alone.found(), ...alone.cpuUs() },
+      singleProcess: { ...singleProcess.found(), ...singleProcess.cpuUs() },
       behind: { ...behind.found(), ...behind.cpuUs(), ...limit?.cpuUs() },
     }
     rows.push(row)
@@ -61,7 +61,7 @@ export async function measureCluster(
     await bare.send(await sampleOf(origin, requests[0]!))
     await measure(name, () => requests, pace.crowd, true)
   }
-  // What can be sent only once each.
+  // These can be sent only once each.
   const once = { requests: pace.writes }
   await measure('Sign-in', () => signIns(gallery, pace.writes), once, false)
   const added: [Member, number][] = []

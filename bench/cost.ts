@@ -9,9 +9,11 @@ import { describeRow } from './report.ts'
 import type { CostResult, CostRow, DatabaseRow } from './results.ts'
 import { type Member, type Request, removeLogo } from './session.ts'
 import { spreadOf } from './statistics.ts'
-import type { Subject } from './subject.ts'
+import type { SystemUnderTest } from './system-under-test.ts'
 
-/** How long each thing is measured: over HTTP (one client; many; the bare server), in calls of the database, in writes. */
+/**
+ * How long each case is measured: over HTTP (one client; many; the bare server), in calls of the database, in writes.
+ */
 type Pace = { one: Length; crowd: Length; bare: Length; rounds: number; calls: number; writes: number }
 export const paces: Record<'full' | 'quick', Pace> = {
   full: {
@@ -34,9 +36,9 @@ export const paces: Record<'full' | 'quick', Pace> = {
 
 export const crowdSize = 32
 
-/** What every kind of request costs, beside its limits. Takes its likes and uploads back. */
+/** What every kind of request costs, beside the bare server. Its likes and uploads are removed afterwards. */
 export async function measureCost(
-  subject: Subject,
+  system: SystemUnderTest,
   gallery: Gallery,
   options: { quick: boolean; say: (line: string) => void },
 ): Promise<CostResult> {
@@ -46,48 +48,52 @@ export async function measureCost(
     rows.push(row)
     options.say(describeRow(row))
   }
-  for (const each of await readCases(gallery)) measured(await measureCase(subject, each, pace))
+  for (const each of await readCases(gallery)) measured(await measureCase(system, each, pace))
 
-  measured(await measureCase(subject, { name: 'Like', draws: likes(gallery).map(asDraw) }, pace))
-  measured(await measureOnce(subject, 'Sign-in', () => signIns(gallery, pace.writes), pace))
+  measured(await measureCase(system, { name: 'Like', draws: likes(gallery).map(asDraw) }, pace))
+  measured(await measureOnce(system, 'Sign-in', () => signIns(gallery, pace.writes), pace))
   const added: [Member, number][] = []
   const some = () => uploads(gallery, pace.writes, (member, id) => added.push([member, id]))
   try {
     const prepared = [await some(), await some()]
-    measured(await measureOnce(subject, 'Upload', () => prepared.pop()!, pace))
-    const uploadVisibleMs = await waitForUploads(subject, await some())
+    measured(await measureOnce(system, 'Upload', () => prepared.pop()!, pace))
+    const uploadVisibleMs = await waitForUploads(system, await some())
     return { rows, uploadVisibleMs, crowdSize }
   } finally {
-    for (const [member, id] of added) await removeLogo(subject.origin, member, id)
+    for (const [member, id] of added) await removeLogo(system.origin, member, id)
   }
 }
 
-/** What the database alone takes for everything that only reads: enough to see how cost grows with size. */
+/** What the queries of all reading cases take without the server: enough to see how cost grows with size. */
 export async function measureDatabase(
-  subject: Subject,
+  system: SystemUnderTest,
   gallery: Gallery,
   options: { quick: boolean; say: (line: string) => void },
 ): Promise<{ rows: DatabaseRow[] }> {
   const { calls } = paces[options.quick ? 'quick' : 'full']
   const rows: DatabaseRow[] = []
   for (const { name, goal, draws } of await readCases(gallery)) {
-    if (!draws[0]!.alone) continue
-    const alone = await measureAlone(subject, draws, calls)
-    options.say(`${name}: the database alone p95 ${alone.p95.toFixed(2)} ms`)
-    rows.push({ name, alone, goal: goal && [...goal] })
+    if (!draws[0]!.queryOnly) continue
+    const queryOnly = await measureQueryOnly(system, draws, calls)
+    options.say(`${name}: the database alone p95 ${queryOnly.p95.toFixed(2)} ms`)
+    rows.push({ name, queryOnly, goal: goal && [...goal] })
   }
   return { rows }
 }
 
-async function measureCase(subject: Subject, { name, goal, draws }: Case, pace: Pace): Promise<CostRow> {
+async function measureCase(
+  system: SystemUnderTest,
+  { name, goal, draws }: Case,
+  pace: Pace,
+): Promise<CostRow> {
   const requests = draws.map(draw => draw.request)
-  const { origin, bare } = subject
+  const { origin, bare } = system
   await bare.send(await sampleOf(origin, requests[0]!))
   await closedLoop(origin, requests, 1, { requests: 4 })
   const one = await closedLoop(origin, requests, 1, pace.one)
-  const crowd = crowdAt(origin, pace.crowd, { server: subject.serverCpu, postgres: subject.postgresCpu })
+  const crowd = crowdAt(origin, pace.crowd, { server: system.serverCpu, postgres: system.postgresCpu })
   const limit = crowdAt(bare.origin, pace.bare, { bare: bare.cpu })
-  // In turn, so that what else the machine does falls on both.
+  // In turns, so that other load on the machine affects both alike.
   for (let round = 0; round < pace.rounds; round++)
     for (const each of [crowd, limit]) await each.ask(requests)
   return {
@@ -96,12 +102,12 @@ async function measureCase(subject: Subject, { name, goal, draws }: Case, pace: 
     crowd: crowd.found(),
     cpuUs: { ...crowd.cpuUs(), ...limit.cpuUs() },
     bytes: one.bytes,
-    alone: draws[0]!.alone && (await measureAlone(subject, draws, pace.calls)),
+    queryOnly: draws[0]!.queryOnly && (await measureQueryOnly(system, draws, pace.calls)),
     goal: goal && [...goal],
   }
 }
 
-/** Many clients, in one turn or several: what they find, and the CPU time of each request. */
+/** Many clients, in one turn or several: throughput, and the CPU time of each request. */
 export function crowdAt<K extends string>(origin: string, length: Length, cpu: Record<K, () => number>) {
   const names = Object.keys(cpu) as K[]
   const used = names.map(() => 0)
@@ -119,44 +125,44 @@ export function crowdAt<K extends string>(origin: string, length: Length, cpu: R
       refused: mean(flow => flow.refused),
     }),
     cpuUs() {
-      const asked = flows.reduce((sum, flow) => sum + flow.requests, 0)
-      return Object.fromEntries(names.map((name, i) => [name, used[i]! / asked])) as Record<K, number>
+      const total = flows.reduce((sum, flow) => sum + flow.requests, 0)
+      return Object.fromEntries(names.map((name, i) => [name, used[i]! / total])) as Record<K, number>
     },
   }
 }
 
-/** The database alone, by the feature's own queries: one caller, one call after the other. */
-async function measureAlone(subject: Subject, draws: Draw[], calls: number) {
-  const call = (i: number) => draws[i % draws.length]!.alone!()
+/** The feature's own queries without HTTP: one caller, one call after the other. */
+async function measureQueryOnly(system: SystemUnderTest, draws: Draw[], calls: number) {
+  const call = (i: number) => draws[i % draws.length]!.queryOnly!()
   for (let i = 0; i < calls / 8; i++) await call(i)
   const took: number[] = []
-  const before = subject.postgresCpu()
+  const before = system.postgresCpu()
   const began = performance.now()
-  // What is slow is known well enough after a while.
+  // A slow query is measured well enough after 15 seconds.
   for (let i = 0; i < calls && (i < 60 || performance.now() - began < 15_000); i++) {
     const from = performance.now()
     await call(i)
     took.push(performance.now() - from)
   }
-  return { ...spreadOf(took), cpuUs: (subject.postgresCpu() - before) / took.length }
+  return { ...spreadOf(took), cpuUs: (system.postgresCpu() - before) / took.length }
 }
 
-/** What can be sent only once each: at one client and at many, without a limit beside it. */
+/** Requests that can be sent only once each: at one client and at many, without a lower bound beside them. */
 async function measureOnce(
-  subject: Subject,
+  system: SystemUnderTest,
   name: string,
   make: () => Request[],
   pace: Pace,
 ): Promise<CostRow> {
-  const one = await closedLoop(subject.origin, make(), 1, { requests: pace.writes })
-  const { origin, serverCpu, postgresCpu } = subject
+  const one = await closedLoop(system.origin, make(), 1, { requests: pace.writes })
+  const { origin, serverCpu, postgresCpu } = system
   const crowd = crowdAt(origin, { requests: pace.writes }, { server: serverCpu, postgres: postgresCpu })
   await crowd.ask(make())
   return { name, one: one.latency, crowd: crowd.found(), cpuUs: crowd.cpuUs(), bytes: one.bytes }
 }
 
-/** From the answer to an upload until a search finds it. */
-async function waitForUploads({ origin }: Subject, requests: Request[]) {
+/** The time from the answer to an upload until a search finds it. */
+async function waitForUploads({ origin }: SystemUnderTest, requests: Request[]) {
   const waits: number[] = []
   for (const upload of requests) {
     const word = `w${randomBytes(6).toString('hex')}`
@@ -175,7 +181,7 @@ async function waitForUploads({ origin }: Subject, requests: Request[]) {
   return spreadOf(waits)
 }
 
-/** The bytes that answer a request, as they come over the wire. */
+/** The bytes of the answer to a request, as they come over the wire. */
 export async function sampleOf(origin: string, { path, body, ...rest }: Request): Promise<Buffer> {
   const sent = request(origin + path, rest).end(body)
   const [answer] = (await once(sent, 'response')) as [IncomingMessage]

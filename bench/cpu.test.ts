@@ -7,9 +7,9 @@ const burn = (ms: number) => `const used = () => process.cpuUsage().user + proce
 while (used() < ${ms * 1000});`
 
 test.runIf(process.platform === 'linux')(
-  'a process is charged with its own time, a family with that of its children, also when they have ended',
+  'a process has its own CPU time, a family also that of its children, even after they have ended',
   async () => {
-    // One child that ends, one that stays; the parent itself does little.
+    // One child ends, one stays; the parent itself does little.
     const parent = spawn(process.execPath, [
       '-e',
       `const { spawn, spawnSync } = require('node:child_process')
@@ -22,7 +22,7 @@ test.runIf(process.platform === 'linux')(
       await once(parent.stdout, 'data')
       const [own, family] = [cpuOf(parent.pid!), cpuOfFamily(parent.pid!)]
       expect(own).toBeGreaterThan(0)
-      // Twice 300 ms and two starts, counted in ticks of 10 ms; one child alone would stay below.
+      // Twice 300 ms and two starts, counted in ticks of 10 ms; one child's time would stay below.
       expect(family - own).toBeGreaterThan(550_000)
     } finally {
       parent.stdin.end()

@@ -1,16 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-// CPU time of other processes, by /proc: Linux only. Elsewhere it is NaN, and shown as a dash.
+// CPU time of other processes, from /proc: Linux only. Elsewhere it is NaN, shown as a dash.
 
 const tickUs = 10_000
 
-/** CPU time that a process has used, all its threads together, in µs. */
+/** CPU time of a process with all its threads, in µs. */
 export function cpuOf(pid: number): number {
   const { own } = readStat(pid) ?? { own: Number.NaN }
   return own * tickUs
 }
 
-/** CPU time of a process and of its children, those that have ended and those that run, in µs. */
+/** CPU time of a process and its children, ended and running, in µs. */
 export function cpuOfFamily(pid: number): number {
   const parent = readStat(pid)
   if (!parent) return Number.NaN
@@ -24,7 +24,7 @@ export function cpuOfFamily(pid: number): number {
 function readStat(pid: number): { parent: number; own: number; ended: number } | undefined {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // The name, in brackets, may hold anything.
+    // The process name is in brackets and may hold any character.
     const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
     const at = (n: number) => Number(fields[n - 3])
     return { parent: at(4), own: at(14) + at(15), ended: at(16) + at(17) }

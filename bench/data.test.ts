@@ -3,15 +3,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { createScratchDatabase, openScratchServer } from '../scripts/generate/scratch.ts'
 import { loadConfig } from '../server/config.ts'
 import { connect } from '../server/db/connect.ts'
 import { migrate } from '../server/db/migrate.ts'
-import { createScratchDatabase, openScratchServer } from '../server/db/scratch.ts'
 import { localFiles } from '../server/outside/files.ts'
 import { wrongCounts } from '../tests/wrong-counts.ts'
 import { amounts, fillBench } from './data.ts'
 
-// Loading goes past triggers, which an ordinary role of another server may not.
+// Loading bypasses triggers, which an ordinary role of another server may not do.
 test.skipIf(loadConfig().databaseUrl)(
   'the benchmark’s rows are the same each time, and counted rightly',
   { timeout: 120_000 },

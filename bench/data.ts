@@ -9,20 +9,23 @@ import { makeLogo } from '../demo/logo.ts'
 import { cities } from '../demo/places.ts'
 import { createRandom, type Random } from '../demo/random.ts'
 import { connect } from '../server/db/connect.ts'
-import { hashPassword } from '../server/features/auth/password.ts'
 import { chooseBitmaps, refreshSuggestions } from '../server/features/search/queries.ts'
+import { hashPassword } from '../server/lib/password.ts'
 import type { Files } from '../server/outside/files.ts'
-import { decodeLogo, storeLogo } from '../server/outside/images.ts'
+import { decodeWholeLogo, storeLogo } from '../server/outside/images.ts'
 
-// Rows in the amounts of the real gallery and of ten times that, for measuring. Always the same ones. Loaded by COPY
-// with triggers and keys at rest; the counts and the activity feed are then computed from the rows in one go.
+// Rows in the amounts of the real gallery and of ten times that, for measuring. Deterministic. Loaded by COPY with
+// triggers and keys disabled; counts and the activity feed are then computed from the rows in one pass.
 
 export const benchPassword = 'Colophon-2026!'
 
-/** Who follows how many: what Following costs depends on it. The three are the first designers. */
+/** Numbers of followed designers, which decide the cost of Following. Those of the first three designers. */
 export const followers = [10, 500, 5000] as const
 
-/** How many rows of each kind go with so many logos. Beyond 400,000 logos a gallery grows wider, not deeper. */
+/**
+ * The number of rows of each kind for this many logos. Beyond 400,000 logos a gallery gets more designers, not more
+ * logos for each.
+ */
 export function amounts(logos: number) {
   const deep = Math.min(logos, 400_000)
   const wide = logos - deep
@@ -47,7 +50,7 @@ const years = 20
 /** Words of the gallery, the most frequent first. */
 export const vocabulary = makeVocabulary(30_000)
 
-/** Fills the empty, migrated database at `url` as its superuser; pictures go into `files`. `say` hears of progress. */
+/** Fills the empty, migrated database at `url` as its superuser; pictures go into `files`. `say` gets the progress. */
 export async function fillBench(url: string, files: Files, logos: number, say: (line: string) => void) {
   const a = amounts(logos)
   const client = new pg.Client({ connectionString: url, statement_timeout: 0 })
@@ -150,7 +153,7 @@ function copyLogos(client: pg.Client, a: Amounts, pictures: Picture[]) {
           random.pick(industries).name,
           random.weighted(logotypes),
           instant((id - 1 + random.next()) / a.logos),
-          picture.hash,
+          picture.image,
           picture.side,
           picture.ground,
           random.chance(0.08),
@@ -191,7 +194,7 @@ function copyFollows(client: pg.Client, a: Amounts) {
   return copyAll(client, 'follow (follower_id, followed_id, created_at)', function* () {
     for (let id = 1; id <= a.designers; id++) {
       const many = Math.min(followers[id - 1] ?? spread(random, mean), a.designers - 1)
-      // A stride from oneself that never comes back to oneself.
+      // A stride that never returns to its start.
       for (const other of stride(random, a.designers, many + 1))
         if (other + 1 !== id) yield [id, other + 1, instant(random.next())]
     }
@@ -290,12 +293,12 @@ const computeActivity = (client: pg.Client) =>
 
 // Pictures -----------------------------------------------------------------------------------------------------
 
-type Picture = { hash: string; side: number; ground: string | null }
+type Picture = { image: string; side: number; ground: string | null }
 
 async function storePictures(files: Files, count: number): Promise<Picture[]> {
   const pictures: Picture[] = []
   for (let i = 0; i < count; i++) {
-    const picture = await decodeLogo(await drawPicture(seed, i), 'quick')
+    const picture = await decodeWholeLogo(await drawPicture(seed, i))
     await storeLogo(files, picture)
     pictures.push(picture)
   }
@@ -311,7 +314,7 @@ export function drawPicture(series: string, index: number): Promise<Buffer> {
 
 // Tools --------------------------------------------------------------------------------------------------------
 
-/** Drops the tables' indexes that no key needs, and gives the way to build them again, in one go each. */
+/** Drops the tables' indexes that no key needs. Returns a function that builds them again, each in one pass. */
 async function takeIndexes(client: pg.Client, tables: string[]) {
   const { rows } = await client.query<{ name: string; definition: string }>(
     `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition from pg_index
@@ -340,14 +343,14 @@ function* chunks(rows: Generator<Row>) {
   yield text
 }
 
-/** An instant in the twenty years, at a share of them. */
+/** An instant in the twenty years, given as a share of them. */
 const instant = (share: number) => new Date(endOfTime - (1 - share) * years * 31_556_952_000).toISOString()
 
-/** A whole number, most often far below the mean, now and then far above it. */
+/** A whole number with a long-tailed distribution: mostly far below the mean, sometimes far above it. */
 const spread = (random: Random, mean: number) =>
   Math.floor((mean * Math.log(1 - random.next()) ** 2) / 2 + random.next())
 
-/** `count` different numbers below `size`, each once, without remembering any. */
+/** `count` different numbers below `size`, without keeping a set of them. */
 function* stride(random: Random, size: number, count: number) {
   const step = primes.find(prime => size % prime !== 0 && random.chance(0.5)) ?? 1
   let at = random.int(0, size - 1)
@@ -383,7 +386,7 @@ const logotypes = [
 const capital = (word: string) => word[0]!.toUpperCase() + word.slice(1)
 const pickWord = (random: Random) => vocabulary[random.zipf(vocabulary.length, 0.8)]!
 
-/** Words that can be said, each once, short ones first, as in a language. */
+/** Pronounceable words without repeats, short ones first, as in a language. */
 function makeVocabulary(size: number) {
   const random = createRandom(`${seed} words`)
   const words = new Set<string>()

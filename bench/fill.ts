@@ -6,7 +6,7 @@ import { startPostgres } from '../server/db/postgres.ts'
 import { localFiles } from '../server/outside/files.ts'
 import { fillBench } from './data.ts'
 
-// `npm run bench:data -- --logos 400000`: a gallery of that size in bench/data, a DATA_DIR like any other.
+// `npm run bench:data -- --logos 400000`: makes a gallery of that size in bench/data, a DATA_DIR like any other.
 
 const { values } = parseArgs({ options: { logos: { type: 'string', default: '400000' } } })
 const logos = Number(values.logos)
@@ -14,11 +14,11 @@ if (!Number.isInteger(logos) || logos < 1000) throw new Error('--logos: a whole 
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 const folder = join(import.meta.dirname, 'data', String(logos))
-// In its place only when it is whole: what is there is measured as it is.
+// Renamed into place when complete, because an existing folder is measured as it is.
 const partial = `${folder}.partial`
 for (const path of [folder, partial]) await rm(path, { recursive: true, force: true })
 await mkdir(partial, { recursive: true })
-// Nothing here is worth keeping through a crash.
+// The data can be made again, so it need not survive a crash.
 const settings = {
   fsync: 'off',
   full_page_writes: 'off',

@@ -1,9 +1,9 @@
-// Loaded into the measured server before it (`node --import`): says how much memory it uses when asked, which cannot be
-// seen from outside, and ends it when the process is gone that started it.
+// Preloaded into the measured server (`node --import`): reports its memory when asked, which cannot be seen from
+// outside, and ends it when its parent process is gone.
 
 process.on('message', () => {
   const { rss } = process.memoryUsage()
-  // The living alone: what is garbage already says nothing about a leak.
+  // After a collection, because garbage says nothing about a leak.
   global.gc!()
   process.send!({ rss, heap: process.memoryUsage().heapUsed })
 })

@@ -3,17 +3,17 @@ import { exchange, openLoop } from './open-loop.ts'
 import type { LoadResult } from './results.ts'
 import type { Request } from './session.ts'
 import { type Answer, recoveryTime, spreadOf, wellSpans } from './statistics.ts'
-import type { Subject } from './subject.ts'
+import type { SystemUnderTest } from './system-under-test.ts'
 
 const limitMs = 100
 const isGood = (answer: Answer) => answer.status >= 200 && answer.status < 300
 
 /**
  * Finds the rated rate (the highest at which the 99th percentile stays within the limit and nothing fails), shows it,
- * sends three times as much, and watches how soon all is well again. A rate that is given is taken for the rated one.
+ * sends three times as much, and measures how long recovery takes. If `rate` is given, it is used as the rated one.
  */
 export async function measureLoad(
-  { origin, processes }: Pick<Subject, 'origin' | 'processes'>,
+  { origin, processes }: Pick<SystemUnderTest, 'origin' | 'processes'>,
   next: () => Request,
   { rate: given, quick, say }: { rate?: number; quick: boolean; say: (line: string) => void },
 ): Promise<LoadResult> {
@@ -29,15 +29,16 @@ export async function measureLoad(
     const holds = failed === 0 && latency.p99 <= limitMs
     tried.push({ rate, p99: latency.p99, failed, holds })
     say(`${rate}/s: p99 ${latency.p99.toFixed(0)} ms, ${failed} failed${holds ? '' : ' – too much'}`)
-    // What one leaves undone is not the next one's.
+    // Lets the backlog of this attempt drain before the next.
     await sleep(holds ? 200 : 3000)
     return { holds, latency }
   }
 
   await run(20, quick ? 1 : 5)
-  // A process that has just begun needs some seconds of such traffic; a rate that is looked for brings them with it.
+  // A process that has just started needs some seconds of such traffic to warm up; the search for a rate includes
+  // them.
   if (given) await attempt(given, seconds.tried)
-  // Among so few answers one upload more or less decides: what does not hold is tried twice.
+  // Among so few answers a single upload changes the percentile, so a rate that fails is tried twice.
   const holds = async (rate: number) =>
     (await attempt(rate, seconds.tried)).holds || (await attempt(rate, seconds.tried)).holds
   let highest = given ?? (await findRate(holds))
@@ -54,7 +55,7 @@ export async function measureLoad(
 
   const rate = 3 * highest
   const watch = watchReadiness(processes)
-  // The people who come afterwards come at their time, whether or not those before have been answered.
+  // Open loop: later requests are sent on time, whether or not earlier ones were answered.
   const overload = run(rate, seconds.over)
   await sleep(seconds.over * 1000)
   const readiness = await watch.stop()
@@ -107,7 +108,7 @@ async function findRate(holds: (rate: number) => Promise<boolean>): Promise<numb
   return good
 }
 
-/** Asks each process whether it is ready, four times a second, as a balancer does. */
+/** Polls each process's readiness four times a second, like a load balancer. */
 function watchReadiness(processes: string[]) {
   const took: number[] = []
   let ready = 0

@@ -20,8 +20,8 @@ async function withServer(listener: RequestListener, work: (origin: string) => P
   }
 }
 
-test('requests come at their time although those before are not answered, and their waiting counts', async () => {
-  // One after the other, 30 ms each: of a hundred a second, each waits longer than the one before.
+test('requests are sent on time although earlier ones are not answered, and their waiting counts', async () => {
+  // One after the other, 30 ms each: at a hundred a second, each waits longer than the one before.
   let turn = Promise.resolve()
   const arrivals: number[] = []
   const slow: RequestListener = (_request, response) => {
@@ -34,13 +34,13 @@ test('requests come at their time although those before are not answered, and th
     expect(answers).toHaveLength(50)
     expect(answers.map(a => a.planned)).toEqual(Array.from({ length: 50 }, (_, i) => i * 10))
     expect(answers.every(a => a.status === 200)).toBe(true)
-    // All had come long before the last was answered, which was 50 × 30 ms after the beginning.
+    // All were sent long before the last was answered, which was 50 × 30 ms after the start.
     expect(arrivals.at(-1)! - arrivals[0]!).toBeLessThan(1200)
     expect(answers.at(-1)!.took).toBeGreaterThan(950)
   })
 })
 
-test('a refusal, a broken answer and the time to come back are told apart', async () => {
+test('a refusal, a broken answer and the time to retry are told apart', async () => {
   let n = 0
   const moody: RequestListener = (_request, response) => {
     n++
@@ -56,7 +56,7 @@ test('a refusal, a broken answer and the time to come back are told apart', asyn
   })
 })
 
-test('a closed loop sends each client’s own part of the list, and counts what was refused', async () => {
+test('a closed loop sends each client’s own part of the list, and counts refusals', async () => {
   const asked: string[] = []
   const refuseOne: RequestListener = (request, response) => {
     asked.push(request.url!)

@@ -4,12 +4,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Request } from './session.ts'
 import type { Answer } from './statistics.ts'
 
-/** Nobody waits longer. */
+/** The timeout of a request. */
 const patienceMs = 10_000
 
 /**
- * Requests at a constant rate, whatever becomes of those before: as many people do. Times are taken from when a request
- * was to be sent, so that one that had to wait for its turn is not called fast.
+ * An open loop: requests at a constant rate, whether or not earlier ones were answered, as independent people send
+ * them. Times are measured from the planned moment, so that a request that had to wait counts as slow (no coordinated
+ * omission).
  */
 export async function openLoop(
   origin: string,
@@ -39,7 +40,7 @@ export async function openLoop(
   return all
 }
 
-/** Sends one request and takes its whole answer in; status 0 where there is none. */
+/** Sends one request and reads its whole answer; status 0 if there is none. */
 export function exchange(
   origin: string,
   { path, body, onAnswer, ...rest }: Request,

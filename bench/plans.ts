@@ -3,14 +3,14 @@ import { join } from 'node:path'
 import { connect } from '../server/db/connect.ts'
 import { type Gallery, readCases } from './cases.ts'
 
-/** Asked in so many ways, of which the one in the middle is shown. */
+/** How many variants are run; the one with the median time is shown. */
 const ways = { full: 15, quick: 3 }
 const longestLine = 150
 
 type Statement = { ms: number; plan: string }
 
 /**
- * Writes how PostgreSQL answers what has a goal: for each, the plan of its longest statement, as it was carried out, with
+ * Writes the query plans of the cases that have a goal: for each, the plan of its longest statement as executed, with
  * times and buffers (auto_explain, which makes all of them slower).
  */
 export async function writePlans(
@@ -34,11 +34,11 @@ export async function writePlans(
     for (const { name, goal, draws } of await readCases({ ...gallery, db })) {
       if (!goal) continue
       const calls: Statement[][] = []
-      for (const { alone } of draws.slice(0, quick ? ways.quick : ways.full)) {
-        // Read once before: what is measured elsewhere is warm, too.
-        await alone!()
+      for (const { queryOnly } of draws.slice(0, quick ? ways.quick : ways.full)) {
+        // The first run only warms the cache, because the other measurements are warm, too.
+        await queryOnly!()
         statements = []
-        await alone!()
+        await queryOnly!()
         calls.push(statements)
       }
       const middle = calls.sort((a, b) => sum(a) - sum(b))[Math.floor(calls.length / 2)]!
@@ -78,6 +78,6 @@ const pageOf = (
 
 Made by \`npm run bench -- plans\`: for each thing that has a goal, the longest statement of a call in the middle of
 ${ways.full}, as it was carried out. Being watched costs time: what it takes otherwise is in [RESULTS.md](../RESULTS.md). The
-statements themselves are in [queries.sql](../../server/db/queries.sql).
+statements themselves are in the \`queries.sql\` of each feature.
 
 ${parts.join('\n')}`

@@ -6,22 +6,22 @@ import { trendOf } from './soak.ts'
 import { spreadOf } from './statistics.ts'
 
 const made = { on: '2026-01-02', machine: '2 × CPU', node: 'v26' }
-const row = (name: string, given: Partial<CostRow> = {}): CostRow => ({
+const row = (name: string, overrides: Partial<CostRow> = {}): CostRow => ({
   name,
   one: spreadOf([1, 2, 3]),
   crowd: { perSecond: 100, p99: 9, refused: 0 },
   cpuUs: { server: 120, postgres: 300, bare: 60 },
   bytes: 1000,
-  ...given,
+  ...overrides,
 })
-const alone = (p95: number) => ({ ...spreadOf([p95]), cpuUs: 50 })
+const queryOnly = (p95: number) => ({ ...spreadOf([p95]), cpuUs: 50 })
 const costOf = (logos: number, rows: CostRow[]): Results => ({
   logos,
   cost: { ...made, rows, uploadVisibleMs: spreadOf([20]), crowdSize: 32 },
 })
 
 test('a figure stands beside the goal for its size, and whether it was met', () => {
-  const rows = [row('Search', { alone: alone(12), goal: [10, 25] })]
+  const rows = [row('Search', { queryOnly: queryOnly(12), goal: [10, 25] })]
   const small = reportOf([costOf(400_000, rows)])
   expect(small).toContain('| Search | 1.20 | 12.0 | 10 | **not met** |')
   expect(small).toContain('Of 1 goals for the database 0 are met; not met: Search.')
@@ -31,7 +31,7 @@ test('a figure stands beside the goal for its size, and whether it was met', () 
 })
 
 test('a size of which only the database was measured is judged and drawn, too', () => {
-  const rows = [{ name: 'Fresh, any page', alone: alone(2), goal: [3, 6] }]
+  const rows = [{ name: 'Fresh, any page', queryOnly: queryOnly(2), goal: [3, 6] }]
   const report = reportOf([{ logos: 4000, database: { ...made, rows } }])
   expect(report).toContain('Of 1 goals for the database 1 are met.')
   expect(report).toContain('| Fresh, any page | 0.67 | 2.00 | 3 | met |')
@@ -85,10 +85,14 @@ test('two processes behind nginx stand beside one, which may not have been measu
   const rows = [
     {
       name: 'Fresh, page 1',
-      alone: { ...crowd, serverUs: 300 },
+      singleProcess: { ...crowd, serverUs: 300 },
       behind: { ...crowd, perSecond: 150, serverUs: 320, nginxUs: 80, bareUs: 20 },
     },
-    { name: 'Upload', alone: { ...crowd, serverUs: 9 }, behind: { ...crowd, serverUs: 8, nginxUs: 1 } },
+    {
+      name: 'Upload',
+      singleProcess: { ...crowd, serverUs: 9 },
+      behind: { ...crowd, serverUs: 8, nginxUs: 1 },
+    },
   ]
   const two: Results = { logos: 1000, cluster: { ...made, rows, crowdSize: 32 }, clusterLoad: loadAt(30) }
   const text = reportOf([two])
@@ -121,12 +125,12 @@ test('the chart names its lines, in words too, and keeps the names apart', () =>
   const heights = [...svg.matchAll(/y="([\d.]+)">(?:First|Second),/g)].map(m => Number(m[1]))
   expect(heights).toHaveLength(2)
   expect(Math.abs(heights[0]! - heights[1]!)).toBeGreaterThanOrEqual(19)
-  // Four that end together lie around their middle, in their order.
+  // Four labels that end together are centred on their middle, in their order.
   const heap = [10.3, 10.2, 10.1, 10].map((end, i) => line(`No. ${i}`, end))
   const tops = [...drawChart(heap).matchAll(/y="([\d.]+)">No\./g)].map(m => Number(m[1]))
   expect(tops).toEqual(tops.toSorted((a, b) => a - b))
   expect(tops[3]! - tops[0]!).toBeCloseTo(3 * 19)
-  // Equal steps of cost are equal heights by powers of ten.
+  // On a logarithmic axis equal factors are equal distances.
   const [low, middle, high] = [1, 10, 100].map(cost =>
     Number(
       /points="[\d.]+,([\d.]+)"/.exec(

@@ -13,14 +13,17 @@ import {
   readResults,
   type SlowResult,
   type SoakResult,
+  type VisitorRow,
+  type VisitorsResult,
+  type WritesResult,
 } from './results.ts'
 import { trendOf } from './soak.ts'
-import { postgresSettings } from './subject.ts'
+import { postgresSettings } from './system-under-test.ts'
 import { describeTraffic } from './traffic.ts'
 
-// bench/RESULTS.md and its chart, from all that was kept: ratios first, goals beside what has one.
+// Writes bench/RESULTS.md and its chart from all results that were kept: ratios first, and goals where there are any.
 
-/** Over HTTP, of the bare server's CPU: what Fresh may cost. */
+/** The goal of Fresh over HTTP, as a multiple of the bare server's CPU time. */
 const freshRatioGoal = 3
 const uploadGoalMs = 1000
 const recoveryGoalMs = 5000
@@ -32,16 +35,22 @@ export async function writeReport() {
   if (lines.length) await writeFile(join(import.meta.dirname, 'cost.svg'), drawChart(lines))
 }
 
-/** One line while it is being measured. */
-export function describeRow({ name, one, cpuUs, alone }: CostRow) {
-  const database = alone ? `, the database alone p95 ${ms(alone.p95)} ms` : ''
+/** One line of progress during a measurement. */
+export function describeRow({ name, one, cpuUs, queryOnly }: CostRow) {
+  const database = queryOnly ? `, the database alone p95 ${ms(queryOnly.p95)} ms` : ''
   return `${name}: p95 ${ms(one.p95)} ms, CPU ${whole(cpuUs.server)} µs${database}`
 }
 
-export function describeClusterRow({ name, alone, behind }: ClusterRow) {
-  const one = `one ${whole(alone.perSecond)}/s, CPU ${whole(alone.serverUs)} µs`
+export function describeClusterRow({ name, singleProcess, behind }: ClusterRow) {
+  const one = `one ${whole(singleProcess.perSecond)}/s, CPU ${whole(singleProcess.serverUs)} µs`
   const two = `two ${whole(behind.perSecond)}/s, CPU ${whole(behind.serverUs)} µs`
   return `${name}: ${one}; ${two}, nginx ${whole(behind.nginxUs)} µs`
+}
+
+const wholeUs = (way: VisitorRow['cached']) => way.serverUs + way.nginxUs + way.postgresUs
+
+export function describeVisitorRow({ name, cached, past }: VisitorRow) {
+  return `${name}, visitors: cached ${whole(cached.perSecond)}/s, CPU ${whole(wholeUs(cached))} µs; past the cache ${whole(past.perSecond)}/s, CPU ${whole(wholeUs(past))} µs`
 }
 
 export function reportOf(results: Results[]): string {
@@ -68,6 +77,7 @@ function section(r: Results) {
     r.load && loadLines(r.load, made(r.load)),
     r.soak && soakLines(r.soak, made(r.soak)),
     r.slow && slowLines(r.slow, made(r.slow)),
+    r.writes && writesTable(r.writes, made(r.writes)),
     ...clusterParts(r),
   ]
   return `## ${count(r.logos)} logos\n\n${parts.filter(Boolean).join('\n\n')}\n`
@@ -78,12 +88,12 @@ const made = (part: { on: string; machine: string; node: string }) =>
 
 // Goals --------------------------------------------------------------------------------------------------------
 
-/** What the database may take for it in a gallery of that size. */
+/** The goal of a row in a gallery of that size. */
 const goalOf = (row: DatabaseRow, logos: number) => row.goal?.[logos > 400_000 ? 1 : 0]
 
 type Judged = { what: string; is: string; goal: string; met: boolean }
 
-/** Everything that has a goal, but for the rows of the tables, which say it themselves. */
+/** All goals except those of the tables' rows, which show their own. */
 function judge(r: Results): Judged[] {
   const judged: Judged[] = []
   for (const [name, who] of [
@@ -131,8 +141,8 @@ function goalsOf(r: Results) {
 const databaseRows = ({ cost, database }: Results): DatabaseRow[] => (cost ?? database)?.rows ?? []
 
 function databaseGoals(r: Results) {
-  const rows = databaseRows(r).filter(row => row.alone && row.goal)
-  const missed = rows.filter(row => row.alone!.p95 > goalOf(row, r.logos)!)
+  const rows = databaseRows(r).filter(row => row.queryOnly && row.goal)
+  const missed = rows.filter(row => row.queryOnly!.p95 > goalOf(row, r.logos)!)
   return (
     `Of ${rows.length} goals for the database ${rows.length - missed.length} are met` +
     `${missed.length ? `; not met: ${missed.map(row => row.name).join('; ')}` : ''}.`
@@ -145,8 +155,8 @@ const verdict = (met: boolean) => (met ? 'met' : '**not met**')
 
 function aloneTable(rows: DatabaseRow[], logos: number) {
   const lines = rows.flatMap(row => {
-    if (!row.alone) return []
-    const { p50, p95, p99, cpuUs } = row.alone
+    if (!row.queryOnly) return []
+    const { p50, p95, p99, cpuUs } = row.queryOnly
     const goal = goalOf(row, logos)
     const judged = goal
       ? `${(p95 / goal).toFixed(2)} | ${ms(p95)} | ${goal} | ${verdict(p95 <= goal)}`
@@ -262,6 +272,7 @@ function clusterParts(r: Results) {
   const { cluster, clusterLoad, clusterSlow } = r
   const parts = [
     cluster && clusterTable(cluster, made(cluster)),
+    r.visitors && visitorsTable(r.visitors, made(r.visitors)),
     clusterLoad && clusterLoadTable(r.load, clusterLoad, made(clusterLoad)),
     clusterSlow && clusterSlowTable(r.slow, clusterSlow, made(clusterSlow)),
   ].filter(part => part !== undefined)
@@ -276,20 +287,22 @@ function clusterParts(r: Results) {
 }
 
 function clusterTable({ rows, crowdSize }: ClusterResult, by: string) {
-  const lines = rows.map(({ name, alone, behind }) => {
+  const lines = rows.map(({ name, singleProcess, behind }) => {
     const figures = [
-      whole(alone.perSecond),
+      whole(singleProcess.perSecond),
       whole(behind.perSecond),
-      ms(alone.p99),
+      ms(singleProcess.p99),
       ms(behind.p99),
-      whole(alone.serverUs),
+      whole(singleProcess.serverUs),
       whole(behind.serverUs),
       whole(behind.nginxUs),
       behind.bareUs ? (behind.serverUs / behind.bareUs).toFixed(1) : '',
     ]
     return `| ${name} | ${figures.join(' | ')} |`
   })
-  const refused = rows.filter(row => row.behind.refused > 0 || row.alone.refused > 0).map(row => row.name)
+  const refused = rows
+    .filter(row => row.behind.refused > 0 || row.singleProcess.refused > 0)
+    .map(row => row.name)
   return `${by} ${crowdSize} clients ask one of the processes alone, then both through nginx, in turn. The server's CPU is that of both
 together. The bare server, too, is behind such an nginx.${refused.length ? ` Some were answered 503: ${refused.join(', ')}.` : ''}
 
@@ -298,7 +311,50 @@ together. The bare server, too, is behind such an nginx.${refused.length ? ` Som
 ${lines.join('\n')}`
 }
 
-/** One process (where that is known) beside two. */
+/** Of an upload, in ms of the server's CPU. */
+const uploadGoals = { toAnswer: 90, inAll: 200 }
+
+function writesTable({ upload, crowd }: WritesResult, by: string) {
+  const { toAnswer, inAll } = uploadGoals
+  return `### Writes
+
+${by} ${upload.count} uploads, one at a time: the server's CPU until the answer, and until the job has made the other
+derivatives (without what it uses when idle). Then likes and comments of many members, as fast as ${crowd.clients} clients get their answers.
+
+| | is | goal | |
+|---|---:|---:|---|
+| An upload: CPU until its answer | ${ms(upload.toAnswerMs)} ms | ≤ ${toAnswer} ms | ${verdict(upload.toAnswerMs <= toAnswer)} |
+| An upload: CPU in all | ${ms(upload.inAllMs)} ms | ≤ ${inAll} ms | ${verdict(upload.inAllMs <= inAll)} |
+| The first as a part of the second | ${(upload.toAnswerMs / upload.inAllMs).toFixed(2)} | | |
+| An upload: until its answer, p50 and p95 | ${ms(upload.latency.p50)} and ${ms(upload.latency.p95)} ms | | |
+| Of ${count(crowd.requests)} likes and comments refused (503) | ${crowd.refused} | 0 | ${verdict(crowd.refused === 0)} |
+| Likes and comments | ${whole(crowd.perSecond)}/s, p99 ${ms(crowd.latency.p99)} ms | | |`
+}
+
+function visitorsTable({ rows, crowdSize }: VisitorsResult, by: string) {
+  const lines = rows.map(({ name, cached, past }) => {
+    const figures = [
+      whole(cached.perSecond),
+      whole(past.perSecond),
+      ms(cached.p99),
+      ms(past.p99),
+      ...[cached, past].flatMap(way => [
+        whole(wholeUs(way)),
+        whole(way.nginxUs),
+        whole(way.serverUs),
+        whole(way.postgresUs),
+      ]),
+    ]
+    return `| ${name} | ${figures.join(' | ')} |`
+  })
+  return `${by} ${crowdSize} visitors send the same request through nginx's cache of one second, and bypassing it, in turn.
+
+| Visitors, compressed | requests/s: cached | past | p99 ms: cached | past | CPU µs in all: cached | nginx | server | PostgreSQL | past: in all | nginx | server | PostgreSQL |
+|---|${'---:|'.repeat(12)}
+${lines.join('\n')}`
+}
+
+/** One process (where measured) beside two. */
 const pairs = <T>(one: T | undefined, two: T, lines: (readonly [string, (of: T) => string])[]) =>
   lines.map(([what, say]) => `| ${what} | ${one ? say(one) : ''} | ${say(two)} |`).join('\n')
 
@@ -355,7 +411,7 @@ function chartLines(results: Results[]) {
   const lines = Object.entries(charted).map(([name, label]) => ({
     label,
     points: results.flatMap(r => {
-      const p95 = databaseRows(r).find(row => row.name === name)?.alone?.p95
+      const p95 = databaseRows(r).find(row => row.name === name)?.queryOnly?.p95
       return p95 ? [[r.logos, p95] as const] : []
     }),
   }))

@@ -3,7 +3,7 @@ import { cpus } from 'node:os'
 import { join } from 'node:path'
 import type { Spread } from './statistics.ts'
 
-// What was measured last, by size of gallery and by part: bench/results/<logos>.json. A figure that could not be had
+// The latest results, by size of gallery and by part: bench/results/<logos>.json. A figure that could not be measured
 // is null there.
 
 /** Times are in ms, CPU in µs for each request. */
@@ -15,51 +15,67 @@ export type CostRow = {
   crowd: { perSecond: number; p99: number; refused: number }
   cpuUs: { server: number; postgres: number; bare?: number }
   bytes: number
-  /** The database alone, at one client. */
-  alone?: Spread & { cpuUs: number }
-  /** The 95th percentile that the database may take, up to 400,000 and up to 4,000,000 logos. */
+  /** Only the queries, without HTTP, at one client. */
+  queryOnly?: Spread & { cpuUs: number }
+  /** The goal for the database's 95th percentile, up to 400,000 and up to 4,000,000 logos. */
   goal?: number[]
 }
 
-/** What is known of it where nothing was asked over HTTP. */
-export type DatabaseRow = Pick<CostRow, 'name' | 'alone' | 'goal'>
+/** The part of a row that is measured without HTTP. */
+export type DatabaseRow = Pick<CostRow, 'name' | 'queryOnly' | 'goal'>
 
 export type CostResult = { rows: CostRow[]; uploadVisibleMs: Spread; crowdSize: number }
 
-/** Two processes behind nginx beside one of them alone, at as many clients. `bare` is behind nginx, too. */
+/** Two processes behind nginx beside a single one, at as many clients. `bare` is behind nginx, too. */
 export type ClusterRow = {
   name: string
-  alone: CostRow['crowd'] & { serverUs: number }
+  singleProcess: CostRow['crowd'] & { serverUs: number }
   behind: CostRow['crowd'] & { serverUs: number; nginxUs: number; bareUs?: number }
 }
 
 export type ClusterResult = { rows: ClusterRow[]; crowdSize: number }
 
-/** `found`: how many had anything to show. */
+/** CPU is the server's, in ms for each upload: until its answer, and until its picture job is done. */
+export type WritesResult = {
+  upload: { count: number; toAnswerMs: number; inAllMs: number; latency: Spread }
+  /** Likes and comments; `refused` counts the answers that were 503. */
+  crowd: { clients: number; requests: number; refused: number; perSecond: number; latency: Spread }
+}
+
+/** Visitors' requests through nginx's cache, and bypassing it. */
+export type VisitorRow = Record<
+  'cached' | 'past',
+  CostRow['crowd'] & { serverUs: number; nginxUs: number; postgresUs: number }
+> & { name: string }
+
+export type VisitorsResult = { rows: VisitorRow[]; crowdSize: number }
+
+/** `found`: how many had results. */
 export type BruteForceResult = { compared: number; found: number; differing: string[] }
 
 export type LoadResult = {
   limitMs: number
   tried: { rate: number; p99: number; failed: number; holds: boolean }[]
-  /** `holds` is false only where the rate was given. */
+  /** `holds` is false only if the rate was given. */
   rated: { rate: number; seconds: number; holds: boolean; latency: Spread }
   overload: {
     rate: number
     seconds: number
     answered: number
     shed: number
-    /** 503 that does not say when to come back, other failures, and no answer at all: shares of all. */
+    /** Shares of all: 503 without Retry-After, other failures, and no answer at all. */
     shedInSilence: number
     failed: number
     unanswered: number
     latency: Spread
     shedLatency: Spread
-    /** Of the checks of readiness meanwhile: how many there were, the share that said yes, and how long they took. */
+    /** The readiness checks during the overload: their number, the share that succeeded, and their times. */
     readiness: { checks: number; ready: number; latency: Spread }
   }
   /**
-   * What came after that, at a rate that should be easy; `ms` is null where not all was well again while it was watched.
-   * `unwell`: the share of all spans of three seconds in it that were not well, and of as many at that rate before the rush.
+   * The recovery after the overload, at an easy rate; `ms` is null if it did not recover while it was measured.
+   * `unwell`: the share of three-second spans that failed the limit, after the overload and, at the same rate, before
+   * it.
    */
   recovery: { rate: number; watchedMs: number; ms: number | null; unwell: number; unwellBefore: number }
 }
@@ -70,7 +86,7 @@ export type SoakResult = {
   requests: number
   failed: number
   latency: Spread
-  /** Minutes since the beginning, then bytes. */
+  /** Minutes since the start, then bytes. */
   samples: { at: number; rss: number; heap: number }[]
 }
 
@@ -87,42 +103,44 @@ type Made = { on: string; machine: string; node: string }
 export type Results = {
   logos: number
   cost?: CostResult & Made
-  /** A part of the cost, measured by itself. */
+  /** A part of the cost, measured on its own. */
   database?: { rows: DatabaseRow[] } & Made
   bruteForce?: BruteForceResult & Made
   load?: LoadResult & Made
   soak?: SoakResult & Made
   slow?: SlowResult & Made
-  // The same of two processes behind nginx.
+  // The same for two processes behind nginx.
   cluster?: ClusterResult & Made
   clusterLoad?: LoadResult & Made
   clusterSlow?: SlowResult & Made
+  visitors?: VisitorsResult & Made
+  writes?: WritesResult & Made
 }
 type Part = Exclude<keyof Results, 'logos'>
 
 const folder = join(import.meta.dirname, 'results')
 
-/** What a result was made by. */
+/** The date, machine and Node version of a result. */
 export const madeHere = (): Made => ({
   on: new Date().toISOString().slice(0, 10),
   machine: `${cpus().length} × ${cpus()[0]?.model.trim() ?? 'CPU'}`,
   node: process.version,
 })
 
-/** Keeps one part of what is known of a size; the others stay. */
+/** Replaces one part of the results of a size and keeps the others. */
 export async function keepResult<P extends Part>(
   logos: number,
   part: P,
   result: Omit<NonNullable<Results[P]>, keyof Made>,
 ) {
   const path = join(folder, `${logos}.json`)
-  const known = JSON.parse(await readFile(path, 'utf8').catch(() => '{}'))
+  const existing = JSON.parse(await readFile(path, 'utf8').catch(() => '{}'))
   await mkdir(folder, { recursive: true })
-  const kept = { ...known, logos, [part]: { ...madeHere(), ...result } }
+  const kept = { ...existing, logos, [part]: { ...madeHere(), ...result } }
   await writeFile(path, `${JSON.stringify(kept, rounded, 2)}\n`)
 }
 
-/** All that is known, the smallest gallery first. */
+/** All results, the smallest gallery first. */
 export async function readResults(): Promise<Results[]> {
   const names = await readdir(folder).catch(() => [])
   const all = await Promise.all(
@@ -133,6 +151,6 @@ export async function readResults(): Promise<Results[]> {
   return all.sort((a, b) => a.logos - b.logos)
 }
 
-/** Four digits say all that such a figure knows. */
+/** Four significant digits: the measurements are no more precise. */
 const rounded = (_key: string, value: unknown) =>
   typeof value === 'number' && !Number.isInteger(value) ? Number(value.toPrecision(4)) : value

@@ -1,6 +1,6 @@
 import { benchPassword } from './data.ts'
 
-/** A member who has signed in: the headers that each of their requests carries. */
+/** A signed-in member: the headers of each of their requests. */
 export type Member = { id: number; headers: Record<string, string> }
 
 export type Request = {
@@ -11,7 +11,7 @@ export type Request = {
   onAnswer?: (status: number, body: string) => void
 }
 
-/** Signs a designer in as a browser does: takes a CSRF token, then sends the form. */
+/** Signs a designer in as a browser does: gets a CSRF token, then sends the form. */
 export async function signIn(origin: string, id: number): Promise<Member> {
   const visitor = await visit(origin, addressOf(id))
   const request = loginRequest(visitor, id)
@@ -20,7 +20,7 @@ export async function signIn(origin: string, id: number): Promise<Member> {
   return { id, headers: headersOf(response, addressOf(id)) }
 }
 
-/** The headers of somebody who has not signed in. */
+/** The headers of a visitor. */
 export async function visit(origin: string, address: string): Promise<Record<string, string>> {
   const response = await fetch(`${origin}/api/auth/check`)
   if (!response.ok) throw new Error(`No session check: ${await response.text()}`)
@@ -47,14 +47,14 @@ export const send = (member: Member, method: 'POST' | 'DELETE', path: string, in
   body: JSON.stringify(input),
 })
 
-/** Takes an upload back. */
+/** Deletes an uploaded logo. */
 export async function removeLogo(origin: string, member: Member, logo_id: number) {
   const { path, ...rest } = send(member, 'DELETE', '/api/logos', { logo_id })
   const response = await fetch(origin + path, rest)
   if (!response.ok) throw new Error(`Logo ${logo_id} stays: ${await response.text()}`)
 }
 
-/** An address for each: limits count by it. */
+/** A separate address for each session, because limits count by address. */
 export const addressOf = (n: number) => `10.${(n >> 16) & 255}.${(n >> 8) & 255}.${n & 255}`
 
 function headersOf(response: Response, address: string): Record<string, string> {

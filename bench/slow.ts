@@ -8,12 +8,18 @@ import type { SlowResult } from './results.ts'
 import type { Member, Request } from './session.ts'
 import { type Answer, spreadOf } from './statistics.ts'
 
-/** One that wants to hold a connection: what it sends at once, what it then sends a byte of each second, how it reads. */
+/**
+ * A client that tries to hold a connection: what it sends first, what it then sends at one byte per second, how it
+ * reads.
+ */
 type Kind = { name: string; opening: string; trickle: string; readsSlowly?: true }
 
 const bytesReadAtOnce = 1024
 
-/** Normal traffic alone, and beside clients that send or read as slowly as they can and come back when they are cut off. */
+/**
+ * Normal traffic, first without and then beside clients that send or read as slowly as they can and reconnect when
+ * they are cut off.
+ */
 export async function measureSlow(
   origin: string,
   members: Member[],
@@ -40,7 +46,7 @@ export async function measureSlow(
   const crowd = Array.from({ length: clients }, async (_, i) => {
     const which = i % kinds.length
     const tally = held[which]!
-    // They do not all come in the same instant.
+    // Their starts are spread out.
     await sleep((i * 4000) / clients)
     while (!ended.signal.aborted) {
       tally.opened++
@@ -89,7 +95,7 @@ async function slowKinds(members: Member[]): Promise<Kind[]> {
     },
     {
       name: 'an answer read a kilobyte a second',
-      // More than the system's buffers take.
+      // More than the system's socket buffers hold.
       opening: `GET ${asset} HTTP/1.1\r\n${head}\r\n`.repeat(40),
       trickle: '',
       readsSlowly: true,
@@ -97,7 +103,7 @@ async function slowKinds(members: Member[]): Promise<Kind[]> {
   ]
 }
 
-/** Holds a connection for as long as it may; whether it was the server that ended it. */
+/** Holds a connection as long as possible; tells whether the server ended it. */
 function holdOn(port: number, kind: Kind, signal: AbortSignal): Promise<boolean> {
   return new Promise(resolve => {
     const socket = connect({ port, host: '127.0.0.1' })
@@ -120,7 +126,7 @@ function holdOn(port: number, kind: Kind, signal: AbortSignal): Promise<boolean>
   })
 }
 
-/** Address of the largest file of the built web: served as it lies, so that it costs the server little. */
+/** The path of the largest file of the built web: a static file, so it costs the server little. */
 async function largestAsset() {
   const folder = join(await buildWeb(), 'assets')
   const names = (await readdir(folder)).filter(name => /\.(js|woff2|css)$/.test(name))

@@ -3,11 +3,11 @@ import { openLoop } from './open-loop.ts'
 import type { SoakResult } from './results.ts'
 import type { Request } from './session.ts'
 import { type Answer, fitLine, spreadOf } from './statistics.ts'
-import type { Subject } from './subject.ts'
+import type { SystemUnderTest } from './system-under-test.ts'
 
-/** Mixed traffic at a low rate for a long time: what becomes of the memory. `tidy` is called every minute. */
+/** Mixed traffic at a low rate for a long time, to see whether memory grows. `tidy` is called every minute. */
 export async function measureSoak(
-  subject: Subject,
+  system: SystemUnderTest,
   traffic: { next: () => Request; tidy(): Promise<void> },
   { minutes, rate, say }: { minutes: number; rate: number; say: (line: string) => void },
 ): Promise<SoakResult> {
@@ -18,9 +18,9 @@ export async function measureSoak(
   const watching = (async () => {
     while (!ended.signal.aborted) {
       const at = (Date.now() - began) / 60_000
-      samples.push({ at, ...(await subject.memory()) })
+      samples.push({ at, ...(await system.memory()) })
       if (samples.length % 10 === 1) say(describeSample(samples.at(-1)!))
-      // Sixty points at least, and two a minute.
+      // At least sixty samples, and two a minute.
       await sleep(Math.min(30_000, minutes * 1000), undefined, { signal: ended.signal }).catch(() => {})
     }
   })()
@@ -28,7 +28,7 @@ export async function measureSoak(
     const end = began + minutes * 60_000
     while (Date.now() < end) {
       const seconds = Math.max(1, Math.min(60, (end - Date.now()) / 1000))
-      answers.push(...(await openLoop(subject.origin, { rate, seconds, next: traffic.next })))
+      answers.push(...(await openLoop(system.origin, { rate, seconds, next: traffic.next })))
       await traffic.tidy()
     }
   } finally {
@@ -46,8 +46,8 @@ export async function measureSoak(
 }
 
 /**
- * How the memory went once it was warm (after the first quarter): its mean and its growth an hour, in bytes. It is flat
- * when it grows by less than a twentieth an hour.
+ * Memory after the warm-up (the first quarter): its mean and its growth per hour, in bytes. It counts as flat if it
+ * grows by less than a twentieth per hour.
  */
 export function trendOf(samples: SoakResult['samples'], which: 'rss' | 'heap') {
   const from = (samples.at(-1)?.at ?? 0) / 4

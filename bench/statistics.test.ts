@@ -23,7 +23,7 @@ test('a line is fitted through its points', () => {
   expect(fitLine([0, 1, 2].map(x => [x, 4] as const)).slope).toBe(0)
 })
 
-test('all is well again once five seconds begin in which any three together are good', () => {
+test('recovery begins with five seconds in which any three together are well', () => {
   const answer = (planned: number, took: number, status = 200): Answer => ({
     planned,
     took,
@@ -34,13 +34,13 @@ test('all is well again once five seconds begin in which any three together are 
   const after = (...bad: Answer[]) => recoveryTime(wellSpans([...good, ...bad], 1000, 100))
   expect(wellSpans(good, 1000, 100)).toEqual(Array(6).fill(true))
   expect(after()).toBe(0)
-  // Three of three hundred are its hundredth; the fourth is too much.
+  // Three of three hundred are one per cent; the fourth is too many.
   const slow = [1200, 1300, 2400, 3500].map(at => answer(at, 101))
   expect(after(...slow.slice(1))).toBe(0)
   expect(after(...slow)).toBe(1000)
   expect(after(answer(3100, 5, 503))).toBe(3000)
   expect(after(answer(4100, 5, 503))).toBeUndefined()
-  // What goes wrong much later is another matter, and counted as such.
+  // A failure much later is not part of the recovery.
   const late = wellSpans([...good, answer(8900, 5, 0)], 1000, 100)
   expect([recoveryTime(late), late]).toEqual([0, [true, true, true, true, true, false]])
   expect(recoveryTime(wellSpans([answer(1000, 5, 0)], 1000, 100))).toBeUndefined()

@@ -1,6 +1,6 @@
-// The benchmark's own arithmetic.
+// Percentiles, regression and recovery time.
 
-/** What times (or any figures) amount to; all NaN where there are none. */
+/** The summary of some figures; all NaN if there are none. */
 export type Spread = { n: number; p50: number; p95: number; p99: number; most: number }
 
 export function spreadOf(values: readonly number[]): Spread {
@@ -14,12 +14,12 @@ export function spreadOf(values: readonly number[]): Spread {
   }
 }
 
-/** The smallest value that at least this share of them does not exceed: one that was measured, never one in between. */
+/** The smallest value that at least this share of them does not exceed: always a measured one, never interpolated. */
 export function percentile(sorted: readonly number[], share: number): number {
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN
 }
 
-/** The line through the points by least squares: its slope, and its height over the middle of them. */
+/** A least-squares line through the points: its slope, and its height at their mean. */
 export function fitLine(points: readonly (readonly [number, number])[]): { slope: number; middle: number } {
   const mean = (values: number[]) => values.reduce((sum, v) => sum + v, 0) / values.length
   const middleX = mean(points.map(p => p[0]))
@@ -30,19 +30,19 @@ export function fitLine(points: readonly (readonly [number, number])[]): { slope
 }
 
 export type Answer = {
-  /** When it was to be sent, in ms since the beginning. */
+  /** When it was to be sent, in ms since the start. */
   planned: number
-  /** From then until the answer was whole, in ms. */
+  /** The time from then until the answer was complete, in ms. */
   took: number
-  /** 0 where there was none. */
+  /** 0 if there was no answer. */
   status: number
   retryAfter: boolean
 }
 
 /**
- * Of each three seconds together (those that begin 0, 1, 2 … seconds after `from`, in ms on the clock of `planned`) whether
- * they were well: no failure, and a 99th percentile within `limit` ms. (One second has too few answers: two uploads in
- * it, each of which takes longer than that, would be its percentile.)
+ * Whether each three-second span (those that begin 0, 1, 2 … seconds after `from`, in ms on the clock of `planned`)
+ * was well: no failure, and a 99th percentile within `limit` ms. One second has too few answers: two uploads, each of
+ * which takes longer than that, would be its percentile.
  */
 export function wellSpans(answers: readonly Answer[], from: number, limit: number): boolean[] {
   const secondOf = (a: Answer) => Math.floor((a.planned - from) / 1000)
@@ -54,7 +54,7 @@ export function wellSpans(answers: readonly Answer[], from: number, limit: numbe
   )
 }
 
-/** How many ms from the first of these spans on until five seconds began in which all were well; undefined if none did. */
+/** How many ms after the first span the first five consecutive well seconds begin; undefined if there are none. */
 export function recoveryTime(spans: readonly boolean[]): number | undefined {
   const first = spans.findIndex((_, at) => at + 3 <= spans.length && spans.slice(at, at + 3).every(Boolean))
   return first < 0 ? undefined : first * 1000

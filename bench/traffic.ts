@@ -2,7 +2,7 @@ import { createRandom } from '../demo/random.ts'
 import { type Gallery, likes, readCases, signIns, uploads } from './cases.ts'
 import { type Member, type Request, removeLogo } from './session.ts'
 
-/** Of a hundred requests of a day's visitors; what is not named here is not asked for. */
+/** The mix of a hundred requests of a day's visitors; calls that are not named are not sent. */
 const weights: readonly (readonly [string, number])[] = [
   ['Fresh, page 1', 10],
   ['Fresh, page 1, compressed', 6],
@@ -45,7 +45,7 @@ export const describeTraffic = () => {
   return share.map(([name, weight]) => `${name} ${((100 * weight) / all).toFixed(1)} %`).join(' · ')
 }
 
-/** Traffic of all kinds, in the proportions above. `tidy` takes the uploads back. */
+/** Traffic of all kinds in the proportions above. `tidy` removes its uploads. */
 export async function mixTraffic(gallery: Gallery, origin: string) {
   const random = createRandom('colophon bench traffic')
   const added: [Member, number][] = []

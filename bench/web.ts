@@ -8,10 +8,10 @@ import { browserFlags, findBrowser } from '../scripts/browser.ts'
 import { endServer, freePort, runServer } from '../tests/running-server.ts'
 import { benchPassword } from './data.ts'
 
-// `npm run bench:web`: what a reader waits for. Lighthouse on the pages people arrive at, then the wall with hundreds
-// and thousands of logos on a processor slowed down four times. Each line says its goal and whether it was met; a busy
-// machine is slower than a reader's, so a missed time is a question and not a failure. Writes bench/RESULTS-WEB.md;
-// `-- first` (Lighthouse) or `-- wall` is one half of it, and writes nothing.
+// `npm run bench:web`: what a reader waits for. Lighthouse on the landing pages, then the wall with hundreds and
+// thousands of logos on a CPU slowed down four times. Each line says its goal and whether it was met; a busy machine
+// is slower than a reader's, so a missed time is a question and not a failure. Writes bench/RESULTS-WEB.md; `--
+// first` (Lighthouse) or `-- wall` is one half of it and writes nothing.
 
 const slowdown = 4
 const logos = 20_000
@@ -54,7 +54,7 @@ async function auditPages() {
     await audit(port, 'Profile', `/designers/${slug}`, { performance: 95 })
     await audit(port, 'Logo', `/logo/${logo_id}`, { performance: 95 })
     await audit(port, 'Join', '/join', {})
-    // For members, and so not for engines to list: no goal of theirs.
+    // For members only and not indexed, so it has no SEO goal.
     const [cookie, value] = (await sessionCookie(browser)).split('=') as [string, string]
     const cdp = await browser.newBrowserCDPSession()
     await cdp.send('Storage.setCookies', { cookies: [{ name: cookie, value, url: origin }] })
@@ -64,7 +64,7 @@ async function auditPages() {
   }
 }
 
-/** A phone of the middle class over 4G, simulated; the median of three. */
+/** A mid-range phone over simulated 4G; the median of three runs. */
 async function audit(
   port: number,
   name: string,
@@ -73,7 +73,7 @@ async function audit(
   flags?: { disableStorageReset: boolean },
 ) {
   const runs: NonNullable<Awaited<ReturnType<typeof lighthouse>>>['lhr'][] = []
-  // The browser sometimes leaves a mark out of its trace (NO_NAVSTART and its like): looked at once more.
+  // Chromium sometimes omits a mark from its trace (NO_NAVSTART and the like), so the run is repeated.
   for (let failures = 0; runs.length < 3; ) {
     const result = await lighthouse(origin + path, {
       port,
@@ -170,7 +170,7 @@ async function memoryOf(cdp: CDPSession) {
   return { heap: Math.round(usedSize / 1e5) / 10, nodes }
 }
 
-/** Down the wall from its middle by the wheel, for three seconds. */
+/** Scrolls down the wall from its middle with the wheel, for three seconds. */
 async function scrollWall(page: Page, cdp: CDPSession) {
   await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight / 3))
   await page.waitForTimeout(500)
@@ -200,7 +200,7 @@ async function scrollWall(page: Page, cdp: CDPSession) {
   return { p50: at(taken, 0.5), p95: at(taken, 0.95) }
 }
 
-/** The slowest interaction of each kind: from the press to the next picture on the screen. */
+/** The slowest interaction of each kind: from the input event to the next frame. */
 async function measureInteractions(page: Page, cdp: CDPSession, tiles: number) {
   await page.evaluate(() => {
     const page = window as unknown as { interactions: PerformanceEntry[] }
@@ -236,7 +236,7 @@ async function measureInteractions(page: Page, cdp: CDPSession, tiles: number) {
     note(`${what}, ${tiles} tiles`, worst, { atMost: 150 }, ' ms')
   }
   const tile = (i: number) => page.locator('[data-logo]').nth(i)
-  // By the mouse alone: before it clicks, a locator asks the page what it would hit, and that would be measured, too.
+  // With raw mouse events, because a locator's hit test before the click would be measured, too.
   const middleOf = async (target: Locator) => {
     const { x, y, width, height } = (await target.boundingBox())!
     return [x + width / 2, y + height / 2] as const
@@ -270,7 +270,7 @@ function launch(args: string[]) {
   return chromium.launch({ executablePath: findBrowser(), args: [...browserFlags, ...args] })
 }
 
-/** Of a member, as `name=value`. */
+/** The member's session cookie, as `name=value`. */
 async function sessionCookie(browser: Browser) {
   const context = await browser.newContext()
   await context.request.get(`${origin}/api/auth/check`)

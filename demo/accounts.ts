@@ -1,9 +1,11 @@
+import type { Role } from '../shared/rules/roles.ts'
+
 /** The demonstration sign-ins: their user names are promised, their password is public. */
 export const demoPassword = 'Colophon-2026!'
 
 export type DemoAccount = {
   username: string
-  role: 'member' | 'juror' | 'admin'
+  role: Role
   about: string
 }
 
@@ -22,4 +24,13 @@ export const demoAccounts: DemoAccount[] = [
   { username: 'mismatch', role: 'member', about: 'a member with a running subscription and an expired date' },
   ...jurors,
   { username: 'admin', role: 'admin', about: 'the administrator' },
+]
+
+/** Without logos or a membership, and after all other accounts: the plan's ids stay as they are. */
+export const demoStaff: DemoAccount[] = [
+  { username: 'juror10', role: 'juror', about: 'a juror' },
+  { username: 'juror11', role: 'juror', about: 'a juror' },
+  { username: 'chair', role: 'chair', about: 'the chair of the jury' },
+  { username: 'moderator', role: 'moderator', about: 'a moderator' },
+  { username: 'support', role: 'support', about: 'member support' },
 ]

@@ -58,11 +58,11 @@ const CLOSING = [
 
 const title = (word: string) => word[0]!.toUpperCase() + word.slice(1)
 
-/** Words the syllables can make that are somebody's name already. */
+/** Words the syllables can make that are existing brands. */
 const TAKEN =
   /^(aldo|tata|rolo|visa|vivo|rado|tado|belden|nova|lumo|arlo|elna|roma|lima|mika|kelis|josa|solo|velva)$/i
 
-/** An invented word that can be said: no two vowels and no three consonants meet. */
+/** An invented, pronounceable word: no two vowels and no three consonants meet. */
 const coin = (random: Random): string => {
   for (;;) {
     const word =
@@ -100,7 +100,7 @@ const compose = (random: Random, industry: Industry, motif: string | undefined, 
   ])()
 }
 
-/** A client for whom the mark was made. */
+/** The client of a logo. */
 export const inventBrand = (
   random: Random,
   industry: Industry,
@@ -127,7 +127,7 @@ export const inventBrand = (
   }
 }
 
-/** An industry for which that motif makes sense; any industry when there is none. */
+/** An industry that suits the motif; any industry if there is none. */
 export const pickIndustry = (random: Random, motif?: string): Industry => {
   const fitting = motif ? industries.filter(industry => industry.motifs.includes(motif)) : industries
   return random.pick(fitting.length ? fitting : industries)

@@ -32,7 +32,7 @@ export type DemoDesigner = {
   behance: string
   facebook: string
   avatarSvg: string
-  /** What makes a portfolio look like one hand; not for the database. */
+  /** The preferences that make a portfolio look consistent; not stored in the database. */
   leaning: { families: FamilyName[]; temper: Temper; palettes: Palette[]; industries: string[] }
 }
 
@@ -115,7 +115,7 @@ const drawAvatar = (random: Random, company: string, person: Person, leaning: Te
   return renderSvg(moveLayers(layers, [1, 0, 0, 1, 256, 256]), palette.ground, 512)
 }
 
-/** Leans to what shows the gallery at its best: the designer whose profile is looked at first. */
+/** Prefers the drawings that show the gallery at its best: this designer's profile is the first that people open. */
 export const ADA: Partial<DemoDesigner> = {
   username: 'ada',
   email: 'ada@example.com',
@@ -151,8 +151,8 @@ export const ADA: Partial<DemoDesigner> = {
 }
 
 /**
- * The `index`th designer of a seed: always the same, whatever else was made before. `known` replaces what is fixed
- * about a named one.
+ * The `index`th designer of a seed: deterministic, whatever else was made before. `known` replaces the fixed facts of
+ * a named one.
  */
 export const makeDesigner = (
   seed: string | number,

@@ -5,54 +5,58 @@ import { type Insertable, sql } from 'kysely'
 import pLimit from 'p-limit'
 import pg from 'pg'
 import sharp from 'sharp'
+import type { FilesConfig } from '../server/config.ts'
 import { type Connection, connect, type Db, transaction } from '../server/db/connect.ts'
+import { sandboxStore } from '../server/db/sandbox-store.ts'
 import type { Database } from '../server/db/types.ts'
-import { hashPassword } from '../server/features/auth/password.ts'
+import { commitOpenBook } from '../server/features/admin-books/commit-open-book.ts'
 import { createGiftCards } from '../server/features/membership/gift-card.ts'
 import { refreshSuggestions } from '../server/features/search/queries.ts'
-import { type FilesConfig, openFiles } from '../server/outside/file-store.ts'
+import { hashPassword } from '../server/lib/password.ts'
+import { openFiles } from '../server/outside/file-store.ts'
 import type { Files } from '../server/outside/files.ts'
-import { decodeLogo, storeLogo } from '../server/outside/images.ts'
-import { rememberSubscription } from '../server/outside/paypal-sandbox/sandbox.ts'
+import { decodeWholeLogo, storeLogo } from '../server/outside/images.ts'
+import { rememberSubscription } from '../server/outside/paypal-sandbox/remember.ts'
+import { product } from '../shared/product.ts'
 import { addMonths } from '../shared/rules/plan.ts'
 import { slugOf } from '../shared/rules/slug.ts'
-import { demoAccounts, demoPassword } from './accounts.ts'
-import { ADA, makeDesigner } from './designer.ts'
+import { demoAccounts, demoPassword, demoStaff } from './accounts.ts'
+import { catalogue, openEdition } from './catalogue.ts'
+import type { DemoDesigner } from './designer.ts'
 import { makeLogo } from './logo.ts'
-import { type DemoPlan, type PlannedLogo, planDemo } from './plan.ts'
+import { type DemoPlan, demoSeed, type PlannedLogo, planDemo } from './plan.ts'
 import { createRandom } from './random.ts'
 import { composeCollection, composeComment } from './words.ts'
 
-// Fills an empty database with demonstration content, in a process of its own beside the server: accounts first,
-// then logos from the newest back, each batch with all that belongs to it. Every batch is one transaction and the
-// plan is always the same, so a stopped fill is taken up again where it was.
+// Fills an empty database with demonstration content, in a process beside the server: accounts first, then logos from
+// the newest back, each batch with all that belongs to it. Every batch is one transaction and the plan is
+// deterministic, so a fill that was stopped resumes where it was.
 
-/** What the server asks for, over the process's IPC channel. */
+/** The server's request, over the process's IPC channel. */
 export type FillOrder = {
   url: string
   files: FilesConfig
-  /** Where the codes of unused gift cards are written. */
+  /** The file to which the codes of unused gift cards are written. */
   giftCodesFile: string
-  /** Under which they are kept. */
+  /** The key of their hashes. */
   secret: string
   logos: number
 }
 
-/** What the server is told, over the process's IPC channel. */
+/** The reply to the server, over the process's IPC channel. */
 export type FillMessage = { filled: number; of: number }
 
-const seed = 'colophon'
 const batchSize = 20
-/** Of the server that uses it; any number nobody else uses. */
+/** The id of the advisory lock; any number that no other lock uses. */
 const lockKey = 7_366_341
 
 type Setting = { started_at: string; logos: number; done: boolean }
 
 async function fill(order: FillOrder) {
   const { url } = order
-  // Never upwards, which only root may: the program itself may have been started below that.
+  // Only ever lowers the priority: raising it needs root, and the program itself may run at a lower one.
   setPriority(Math.max(10, getPriority()))
-  // Our own drawings are SVG; everywhere else the decoder refuses it.
+  // Our own drawings are SVG; everywhere else the decoder refuses SVG.
   sharp.unblock({ operation: ['VipsForeignLoadSvgBuffer'] })
   const connection = connect(url, { max: 3, statementTimeout: 120_000 })
   const lock = new pg.Client({ connectionString: url })
@@ -69,9 +73,11 @@ async function fill(order: FillOrder) {
 async function fillAlone({ db }: Connection, order: FillOrder) {
   const files = openFiles(order.files)
   const setting = await begin(db, order.logos)
-  if (!setting || setting.done) return
-  const plan = planDemo(seed, setting.logos, new Date(setting.started_at))
+  if (!setting) return
+  if (setting.done) return complete(db)
+  const plan = planDemo(demoSeed, setting.logos, new Date(setting.started_at))
   await fillAccounts(db, plan)
+  await complete(db)
   await fillGiftCards(db, order)
 
   const avatars = fillAvatars(db, files, plan)
@@ -82,14 +88,14 @@ async function fillAlone({ db }: Connection, order: FillOrder) {
   let filled = 0
   for (const batch of batches) {
     report(filled, plan)
-    await fillBatch(db, files, batch, bookIds)
+    await fillBatch(db, files, plan, batch, bookIds)
     filled += batch.length
   }
   await avatars
   await refreshSuggestions(db)
   const value = JSON.stringify({ ...setting, done: true })
   await db.updateTable('setting').set({ value }).where('name', '=', 'demo').execute()
-  // Whoever hears that all logos are there may end us.
+  // The server may stop this process once it hears that all logos are there.
   report(filled, plan)
 }
 
@@ -97,7 +103,9 @@ function report(filled: number, plan: DemoPlan) {
   process.send?.({ filled, of: plan.logos.length } satisfies FillMessage)
 }
 
-/** What was begun before; or begins, when nobody has an account yet; undefined when others live here already. */
+/**
+ * The fill that is in progress; begins one if there is no account yet; undefined if the database has other accounts.
+ */
 async function begin(db: Db, logos: number): Promise<Setting | undefined> {
   const found = await db.selectFrom('setting').where('name', '=', 'demo').select('value').executeTakeFirst()
   if (found) return found.value as Setting
@@ -110,16 +118,16 @@ async function begin(db: Db, logos: number): Promise<Setting | undefined> {
   return setting
 }
 
-/** Everybody, their memberships, follows and still empty collections, and the books. All in one go, once. */
+/** Inserts all accounts, memberships, follows, collections (still empty) and books, in one transaction. */
 async function fillAccounts(db: Db, plan: DemoPlan) {
   if (await db.selectFrom('designer').select('designer_id').limit(1).executeTakeFirst()) return
-  // One password, so one hash; nobody's secret.
+  // One public password, so one hash.
   const password_hash = await hashPassword(demoPassword)
   await transaction(db, async trx => {
     const takenNames = new Set(demoAccounts.map(a => a.username))
     const takenSlugs = new Set<string>()
     const designers = plan.designers.map(planned => {
-      const { index: _, avatarSvg: __, leaning: ___, ...made } = drawDesigner(planned.designer_id)
+      const { index: _, avatarSvg: __, leaning: ___, ...made } = planned.profile
       return {
         ...made,
         designer_id: planned.designer_id,
@@ -162,7 +170,7 @@ async function fillAccounts(db: Db, plan: DemoPlan) {
       'follow',
       plan.follows.map(({ follower_id, followed_id, at }) => ({ follower_id, followed_id, created_at: at })),
     )
-    const shelves = createRandom(`${seed} collections`)
+    const shelves = createRandom(`${demoSeed} collections`)
     await insertAll(
       trx,
       'collection',
@@ -171,7 +179,7 @@ async function fillAccounts(db: Db, plan: DemoPlan) {
         ...composeCollection(shelves.fork(c.designer_id), c.collection_id),
       })),
     )
-    // What people add meanwhile is numbered after all of this.
+    // Ids that people add during the fill come after all of these.
     for (const [table, last] of [
       ['designer', plan.designers.length],
       ['logo', plan.logos.length],
@@ -181,7 +189,69 @@ async function fillAccounts(db: Db, plan: DemoPlan) {
   })
 }
 
-/** A subscription that runs, and whose last payment is still on its way at the provider: a month late by now. */
+/** What a demonstration that was filled by an older program lacks; what somebody changed stays. */
+async function complete(db: Db) {
+  await transaction(db, async trx => {
+    await fillCatalogue(trx)
+    await commitOpenBook(trx, new Date())
+    await fillStaff(trx)
+  })
+}
+
+async function fillCatalogue(trx: Db) {
+  const now = new Date()
+  const { daysOpen, ...open } = openEdition
+  const closes_at = new Date(now.getTime() + daysOpen * 86_400_000)
+  const rows: Insertable<Database['book']>[] = [
+    ...catalogue.map(book => ({ ...book, state: 'published' as const })),
+    { ...open, state: 'open', closes_at, results_by: new Date(closes_at.getTime() + 90 * 86_400_000) },
+  ]
+  for (const { series, number, state, published_on: _, ...said } of rows) {
+    const there = await trx
+      .selectFrom('book')
+      .where('series', '=', series)
+      .where('number', '=', number)
+      .select(['book_id', 'title', 'state'])
+      .executeTakeFirst()
+    if (!there)
+      await trx
+        .insertInto('book')
+        .values({ series, number, state, ...said })
+        .onConflict(c => c.doNothing())
+        .execute()
+    else if (!there.title && there.state === state)
+      await trx.updateTable('book').set(said).where('book_id', '=', there.book_id).execute()
+  }
+}
+
+async function fillStaff(trx: Db) {
+  const there = await trx
+    .selectFrom('designer')
+    .where('username', 'in', [...demoStaff.map(account => account.username)])
+    .select('username')
+    .execute()
+  const missing = demoStaff.filter(({ username }) => !there.some(row => row.username === username))
+  if (!missing.length) return
+  const password_hash = await hashPassword(demoPassword)
+  await trx
+    .insertInto('designer')
+    .values(
+      missing.map(({ username, role }) => ({
+        username,
+        role,
+        password_hash,
+        email: `${username}@example.com`,
+        slug: `colophon-${username}`,
+        company: `${product.name} ${username}`,
+        first_name: 'Colophon',
+        last_name: username,
+      })),
+    )
+    .onConflict(c => c.doNothing())
+    .execute()
+}
+
+/** An active subscription whose last payment is still pending at the provider, a month late by now. */
 async function fillMismatch(
   db: Db,
   { designer_id, member_expire }: Pick<DemoPlan['designers'][number], 'designer_id' | 'member_expire'>,
@@ -201,7 +271,7 @@ async function fillMismatch(
       updated_at: begun,
     })
     .execute()
-  await rememberSubscription(db, {
+  await rememberSubscription(sandboxStore(db), {
     id: subscription_id,
     plan: 'yearly',
     begun,
@@ -210,7 +280,7 @@ async function fillMismatch(
   })
 }
 
-/** Cards to try: their codes stand in a file, once. */
+/** Gift cards to try; their codes are written to a file, once. */
 async function fillGiftCards(db: Db, { giftCodesFile, secret }: FillOrder) {
   const note = 'demonstration'
   if (await db.selectFrom('gift_card').where('note', '=', note).select('note').limit(1).executeTakeFirst())
@@ -227,10 +297,9 @@ async function fillGiftCards(db: Db, { giftCodesFile, secret }: FillOrder) {
 async function fillAvatars(db: Db, files: Files, plan: DemoPlan) {
   const waiting = await db.selectFrom('designer').where('avatar', 'is', null).select('designer_id').execute()
   const ids = new Set(waiting.map(d => d.designer_id))
-  for (const { designer_id } of plan.designers) {
-    const { avatarSvg } = drawDesigner(designer_id)
-    if (!avatarSvg || !ids.has(designer_id)) continue
-    const avatar = await storeAvatar(files, avatarSvg)
+  for (const { designer_id, profile } of plan.designers) {
+    if (!ids.has(designer_id)) continue
+    const avatar = await storeAvatar(files, profile.avatarSvg)
     await db.updateTable('designer').set({ avatar }).where('designer_id', '=', designer_id).execute()
   }
 }
@@ -247,15 +316,17 @@ async function storeAvatar(files: Files, svg: string): Promise<string> {
   return hash
 }
 
-/** More than the decoder's two, so that it never waits for a drawing or for the disk. */
+/** More than the decoder's two slots, so that it never waits for a drawing or for the disk. */
 const gate = pLimit(6)
 
-async function fillBatch(db: Db, files: Files, batch: PlannedLogo[], bookIds: number[]) {
+async function fillBatch(db: Db, files: Files, plan: DemoPlan, batch: PlannedLogo[], bookIds: number[]) {
   const first = batch[0]!.logo_id
   if (await db.selectFrom('logo').where('logo_id', '=', first).select('logo_id').executeTakeFirst()) return
-  const logos = await Promise.all(batch.map(planned => gate(() => drawLogo(files, planned))))
+  const logos = await Promise.all(
+    batch.map(planned => gate(() => drawLogo(files, profileOf(plan, planned.designer_id), planned))),
+  )
   const industries = new Map(logos.map(l => [l.logo_id, l.industry]))
-  const words = createRandom(`${seed} comments`)
+  const words = createRandom(`${demoSeed} comments`)
   await transaction(db, async trx => {
     await insertAll(trx, 'logo', logos)
     const each = <Row>(rows: (logo: PlannedLogo) => Row[]) => batch.flatMap(rows)
@@ -301,7 +372,7 @@ async function fillBatch(db: Db, files: Files, batch: PlannedLogo[], bookIds: nu
           logo_id: l.logo_id,
           comment: composeComment(
             words.fork(`${l.logo_id} ${i}`),
-            drawDesigner(designer_id).city,
+            profileOf(plan, designer_id).city,
             industries.get(l.logo_id)!,
           ),
           created_at: at,
@@ -311,20 +382,23 @@ async function fillBatch(db: Db, files: Files, batch: PlannedLogo[], bookIds: nu
   })
 }
 
-/** The designer of that id: ada is the first, and a fixed person. */
-function drawDesigner(designerId: number) {
-  return makeDesigner(seed, designerId - 1, designerId === 1 ? ADA : undefined)
+function profileOf(plan: DemoPlan, designerId: number): DemoDesigner {
+  return plan.designers[designerId - 1]!.profile
 }
 
-/** Draws a planned logo, stores its pictures and gives the row. */
-async function drawLogo(files: Files, planned: PlannedLogo) {
-  const designer = drawDesigner(planned.designer_id)
-  const { svg, family: _, ...facts } = makeLogo(seed, planned.logo_id - 1, designer)
+/** Draws a planned logo, stores its pictures and returns its row. */
+async function drawLogo(files: Files, designer: DemoDesigner, planned: PlannedLogo) {
+  const {
+    svg,
+    family: _,
+    drawing: __,
+    ...facts
+  } = makeLogo(demoSeed, planned.logo_id - 1, designer, planned.mark)
   const drawing = await sharp(Buffer.from(svg))
     .flatten({ background: '#ffffff' })
     .png({ compressionLevel: 1 })
     .toBuffer()
-  const picture = await decodeLogo(drawing, 'quick')
+  const picture = await decodeWholeLogo(drawing)
   await storeLogo(files, picture)
   return {
     ...facts,
@@ -333,13 +407,13 @@ async function drawLogo(files: Files, planned: PlannedLogo) {
     upload_date: planned.upload_date,
     is_ranked: planned.is_ranked,
     view_ct: planned.view_ct,
-    image: picture.hash,
+    image: picture.image,
     side: picture.side,
     ground: picture.ground,
   }
 }
 
-/** Inserts rows in portions: a statement may have 65,535 parameters. */
+/** Inserts rows in chunks: a statement may have 65,535 parameters. */
 async function insertAll<Table extends keyof Database>(
   db: Db,
   table: Table,

@@ -245,7 +245,7 @@ export const rotate = (path: Path, angle: number, cx = 0, cy = 0) => transform(p
 /** Mirrored left to right about x = `at`. */
 export const flip = (path: Path, at = 0) => transform(path, [-1, 0, 0, 1, 2 * at, 0])
 
-/** The same closed outlines, drawn the other way round. */
+/** The same closed outlines, drawn in the opposite direction. */
 export const reverse = (path: Path): Path => {
   const out: Segment[] = []
   let part: Segment[] = []

@@ -4,7 +4,7 @@ import opentype from 'opentype.js'
 import { type Path, type Point, quadratic, type Segment, shift } from './geometry.ts'
 import { toAscii } from './names.ts'
 
-/** All of them under the SIL Open Font License; outlines are cut and redrawn, which it allows. */
+/** All under the SIL Open Font License, which allows outlines to be cut and redrawn. */
 const FILES = {
   geometric: 'jost/files/jost-latin-600-normal',
   geometricLight: 'jost/files/jost-latin-300-normal',
@@ -84,8 +84,8 @@ const readFont = (file: string): opentype.Font => {
 }
 
 const loadFace = (name: Typeface): Face => {
-  const known = faces.get(name)
-  if (known) return known
+  const cached = faces.get(name)
+  if (cached) return cached
   const font = readFont(FILES[name])
   const height = (char: string) =>
     -Math.min(0, ...outline(font.charToGlyph(char)).flatMap(s => (s[0] === 'Z' ? [] : [s[2]])))
@@ -102,17 +102,17 @@ const loadFace = (name: Typeface): Face => {
 }
 
 const loadGlyph = (face: Face, char: string): Glyph => {
-  const known = face.glyphs.get(char)
-  if (known) return known
+  const cached = face.glyphs.get(char)
+  if (cached) return cached
   let raw = face.font.charToGlyph(char)
   let own = true
   if (raw.index === 0) {
-    // The files are cut by script: Š, ł or İ live in the extension of the same typeface.
+    // The files are split by script: Š, ł or İ are in the extension of the same typeface.
     face.extension ??= readFont(FILES[face.name].replace('-latin-', '-latin-ext-'))
     raw = face.extension.charToGlyph(char)
     own = false
     if (raw.index === 0) {
-      // A few faces lack a few accents; the bare letter is the lesser evil.
+      // A few faces lack a few accents; the bare letter is better than none.
       const bare = toAscii(char)
       if (!bare || bare === char) throw new Error(`${face.name} has no ${char}`)
       return loadGlyph(face, bare)
@@ -141,7 +141,7 @@ export const setText = (name: Typeface, text: string, size = 100, tracking = 0):
       const pair = previous.char + char
       let kern = face.kerning.get(pair)
       if (kern === undefined) {
-        // Glyph numbers mean something within one file only.
+        // Glyph numbers are valid within one file only.
         kern =
           previous.glyph.own && glyph.own
             ? face.font.getKerningValue(previous.glyph.raw, glyph.raw) / face.font.unitsPerEm

@@ -1,15 +1,15 @@
-import { inventBrand, pickIndustry } from './brands.ts'
+import { inventBrand } from './brands.ts'
+import { chooseMark, type MarkChoice } from './choice.ts'
 import type { DemoDesigner } from './designer.ts'
-import { industries } from './industries.ts'
 import { combine } from './marks/combination.ts'
-import { FAMILIES, FAMILY_NAMES, type Family, type FamilyName } from './marks/families.ts'
-import { fitSymbol, fitType, type Mark, renderSvg } from './marks/mark.ts'
+import { FAMILIES, type FamilyName, PICTORIAL_FAMILIES, PLAIN_FAMILIES } from './marks/families.ts'
+import { fitSymbol, fitType, renderSvg } from './marks/mark.ts'
 import { namePerson, toAscii } from './names.ts'
 import { pickPalette } from './palettes.ts'
 import { createRandom } from './random.ts'
 import { describe, titleFor } from './words.ts'
 
-/** A made-up logo. `svg` is a complete 900 × 900 picture of paths only; credits are '' when nobody is named. */
+/** An invented logo. `svg` is a complete 900 × 900 picture of paths only; credits are '' if there are none. */
 export type DemoLogo = {
   svg: string
   title: string
@@ -26,38 +26,40 @@ export type DemoLogo = {
   photographer: string
   assoc_creative_director: string
   family: FamilyName
+  /** Identity of the drawing that a pictorial logo shows. */
+  drawing: string | undefined
 }
 
-/** Of the symbols, how many are shown with the name. */
+/** The share of symbols that are shown with the name. */
 const COMBO_SHARE = 0.27
 
-/** The `index`th logo of a seed, by that designer: always the same, whatever else was made before. */
-export const makeLogo = (seed: string | number, index: number, designer: DemoDesigner): DemoLogo => {
+/** The `index`th logo of a seed, by that designer: deterministic, whatever else was made before. */
+export const makeLogo = (
+  seed: string | number,
+  index: number,
+  designer: DemoDesigner,
+  choice: MarkChoice = chooseMark(seed, index, designer),
+): DemoLogo => {
   const random = createRandom(`${seed}/logo/${index}/${designer.index}`)
-  const name = random.chance(0.68)
-    ? random.pick(designer.leaning.families)
-    : random.weighted(FAMILY_NAMES.map(key => [key, FAMILIES[key].weight] as const))
-  const family: Family = FAMILIES[name]
-  const preferred = random.chance(0.5)
-    ? industries.find(entry => entry.name === random.pick(designer.leaning.industries))
-    : undefined
-  const possible = family.motifs && preferred ? family.motifs.filter(m => preferred.motifs.includes(m)) : []
-  const motif = family.motifs && random.pick(possible.length ? possible : family.motifs)
-  const industry = preferred && (!motif || possible.length) ? preferred : pickIndustry(random, motif)
-  const brand = inventBrand(random.fork('brand'), industry, motif, designer.country)
+  const { family: name, industry, drawing } = choice
+  const { kind } = FAMILIES[name]
+  const brand = inventBrand(random.fork('brand'), industry, drawing?.subject, designer.country)
   const inks = random.fork('palette')
   const palette = inks.chance(0.55)
     ? inks.pick(designer.leaning.palettes)
     : pickPalette(inks, designer.leaning.temper)
 
-  const mark: Mark = family.draw(random.fork('mark'), palette, brand, motif)
-  const combo = family.kind === 'Symbol' && random.chance(COMBO_SHARE)
+  const hand = random.fork('mark')
+  const mark = choice.drawing
+    ? PICTORIAL_FAMILIES[choice.family].draw(hand, palette, brand, choice.drawing)
+    : PLAIN_FAMILIES[choice.family].draw(hand, palette, brand)
+  const combo = kind === 'Symbol' && random.chance(COMBO_SHARE)
   const lockup = combo ? combine(random.fork('lockup'), palette, brand, mark) : undefined
   const layers = lockup
     ? fitType(lockup.layers, palette.ground, lockup.lockup.startsWith('symbol left') ? 0.74 : 0.6)
-    : family.kind === 'Typographic'
+    : kind === 'Typographic'
       ? fitType(mark.layers, palette.ground)
-      : fitSymbol(mark.layers, palette.ground, family.kind === 'Combo' ? 0.7 : random.range(0.575, 0.625))
+      : fitSymbol(mark.layers, palette.ground, kind === 'Combo' ? 0.7 : random.range(0.575, 0.625))
 
   const words = random.fork('words')
   const colleague = () => {
@@ -68,7 +70,11 @@ export const makeLogo = (seed: string | number, index: number, designer: DemoDes
   const agency = words.chance(0.32)
   const title = titleFor(words, brand, name)
   const keywords = [
-    ...new Set([...mark.keywords, ...words.sample(industry.keywords, 3), ...(motif ? [motif] : [])]),
+    ...new Set([
+      ...mark.keywords,
+      ...words.sample(industry.keywords, 3),
+      ...(drawing ? [drawing.subject] : []),
+    ]),
   ]
   return {
     svg: renderSvg(layers, palette.ground),
@@ -78,13 +84,14 @@ export const makeLogo = (seed: string | number, index: number, designer: DemoDes
     keywords: keywords.map(word => word.toLowerCase()),
     industry: industry.name,
     client: brand.name,
-    logotype: combo || family.kind === 'Combo' ? 'Combo' : family.kind,
+    logotype: combo || kind === 'Combo' ? 'Combo' : kind,
     designer: agency && words.chance(0.4) ? colleague() : own,
     art_director: agency ? colleague() : '',
     creative_director: agency && words.chance(0.6) ? (words.chance(0.5) ? own : colleague()) : '',
-    illustrator: motif && words.chance(0.2) ? colleague() : '',
+    illustrator: drawing && words.chance(0.2) ? colleague() : '',
     photographer: words.chance(0.02) ? colleague() : '',
     assoc_creative_director: agency && words.chance(0.12) ? colleague() : '',
     family: name,
+    drawing: drawing?.id,
   }
 }

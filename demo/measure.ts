@@ -111,8 +111,8 @@ const outerBox = (layers: readonly Layer[]): Box => {
 type Measured = Box & { width: number; height: number; massX: number; massY: number; density: number }
 
 /**
- * Paints the layers into a small grid and reads off where the ink really is: its box, its centre of mass and the share
- * of the box that it covers. Ground-coloured layers erase, as they do for the eye.
+ * Rasterises the layers into a small grid and measures the ink: its box, its centre of mass and the share of the box
+ * that it covers. Ground-coloured layers erase.
  */
 export const measure = (layers: readonly Layer[], ground: string): Measured => {
   const box = outerBox(layers.filter(layer => layer.ink !== ground))

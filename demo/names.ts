@@ -1,6 +1,6 @@
 import type { Random } from './random.ts'
 
-/** Given and family names by where they are at home. No famous person's full name comes of it but by chance. */
+/** Given and family names by region. A famous person's full name can only occur by chance. */
 const PEOPLE: Record<string, readonly [string, string]> = {
   en: [
     'Alice Amelia Arthur Audrey Beatrice Ben Callum Clara Daniel Eleanor Elliot Emma Felix Florence Freya George Grace Hannah Harriet Henry Hugo Imogen Isaac Jack James Jasper Joan June Kit Laura Leo Lewis Lucy Mabel Martha Miles Nell Nora Oliver Oscar Owen Patrick Penelope Robin Rosa Rufus Ruth Samuel Simon Stella Theo Thomas Violet Walter Wes Winifred',
@@ -125,7 +125,7 @@ export const regionOf = (country: string) => REGION[country] ?? 'en'
 
 export type Person = { first: string; last: string }
 
-/** A person who might live there; the great immigration countries draw from everywhere. */
+/** A person who might live there; countries of immigration draw from every region. */
 export const namePerson = (random: Random, country: string): Person => {
   const home = regionOf(country)
   const region = MIXED.has(country) && random.chance(0.38) ? random.pick(Object.keys(PEOPLE)) : home
@@ -138,10 +138,10 @@ const UNFIT = new Set(
     ' ',
   ),
 )
-/** Whether one would put these capitals over a door: no slurs, no uniforms, nobody else's famous sign. */
+/** Whether these initials are acceptable: no slurs, no uniforms, no existing trademark. */
 export const areFitInitials = (letters: string) => !UNFIT.has(letters) && !UNFIT.has(letters.slice(0, 2))
 
-/** Letters, digits and hyphens only: what a slug, a user name or a domain may hold. */
+/** Letters, digits and hyphens only, for slugs, user names and domains. */
 export const toAscii = (text: string) =>
   text
     .normalize('NFD')

@@ -15,7 +15,7 @@ export const contrast = (a: string, b: string) => {
   return (Math.max(x, y) + 0.05) / (Math.min(x, y) + 0.05)
 }
 
-// ground ink [accent]. Written down one by one, as a printer's swatch book is: combinations that were looked at.
+// ground ink [accent]. Listed one by one, because each combination was chosen by eye.
 const SWATCHES: Record<Temper, string[]> = {
   white: [
     'ffffff 111111',

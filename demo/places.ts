@@ -1,4 +1,7 @@
-/** Cities as 'city|state or region|postal pattern|country'; # is a digit, @ a letter. China is C2, as payments call it. */
+/**
+ * Cities as 'city|state or region|postal pattern|country'; # is a digit, @ a letter. China is C2, the payment
+ * provider's code.
+ */
 const CITIES = `
 New York|NY|100##|US
 Brooklyn|NY|112##|US
@@ -221,7 +224,7 @@ export const DIALLING: Record<string, readonly [string, string]> = {
   SG: ['+65', '6### ####'],
 }
 
-/** The streets a studio would be in; the region decides the pattern. */
+/** The streets that a studio could be in; the region decides the pattern. */
 export const STREETS: Record<string, readonly string[]> = {
   en: [
     'Mill Street',

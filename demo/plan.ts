@@ -1,14 +1,20 @@
 import { type DemoAccount, demoAccounts } from './accounts.ts'
+import { chooseMark, type MarkChoice } from './choice.ts'
+import { ADA, type DemoDesigner, makeDesigner } from './designer.ts'
+import type { Drawing } from './marks/picture.ts'
 import { createRandom, type Random } from './random.ts'
 
-// What the demonstration content will be, decided as a whole before a row is written: so it can be filled in any
-// order, stopped and taken up again, and is the same each time. Ids count from 1.
+// The whole demonstration is planned before a row is written. So it can be filled in any order, stopped and resumed,
+// and is the same each time. Ids count from 1.
 
+/** The size of the demonstration that `npm start` shows. */
+export const demoSeed = 'colophon'
 const dayMs = 86_400_000
 const designerCount = 300
 
 type PlannedDesigner = {
   designer_id: number
+  profile: DemoDesigner
   account: DemoAccount | undefined
   member_since: Date
   /** Last day of the membership, UTC. */
@@ -29,6 +35,7 @@ export type PlannedLogo = {
   /** In upload order. */
   logo_id: number
   designer_id: number
+  mark: MarkChoice
   upload_date: Date
   is_ranked: boolean
   view_ct: number
@@ -38,7 +45,7 @@ export type PlannedLogo = {
   likes: Act[]
   comments: Act[]
   saves: { collection_id: number; at: Date }[]
-  /** Place among the owner's profile logos, 1 to 10, or 0. */
+  /** Position among the owner's profile logos, 1 to 10, or 0. */
   profile_position: number
 }
 
@@ -69,7 +76,7 @@ const adaByBook: Record<number, { sent: number; won: number }> = {
   0: { sent: 14, won: 0 },
 }
 
-/** Logos of the accounts whose number is promised or matters; every other designer's is drawn. */
+/** The accounts whose number of logos is promised or matters; every other designer's number is random. */
 const fixedLogoCounts: Record<string, number> = { ben: 12, newcomer: 0, lapsed: 5, mismatch: 6, admin: 0 }
 
 /**
@@ -79,8 +86,9 @@ const fixedLogoCounts: Record<string, number> = { ben: 12, newcomer: 0, lapsed: 
 export function planDemo(seed: string, logoCount: number, now: Date): DemoPlan {
   const random = createRandom(`${seed} plan`)
   const books = planBooks(now)
-  const designers = planDesigners(random.fork('designers'), now)
-  const logos = planUploads(random.fork('uploads'), designers, books, logoCount, now)
+  const designers = planDesigners(random.fork('designers'), seed, now)
+  const uploads = planUploads(random.fork('uploads'), designers, books, logoCount, now)
+  const logos = planMarks(seed, designers, uploads)
   awardLogos(random.fork('awards'), logos, books)
   const follows = planFollows(random.fork('follows'), designers, now)
   const collections = planCollections(random.fork('collections'), designers, logos, now)
@@ -104,7 +112,7 @@ function planBooks(now: Date): PlannedBook[] {
   ]
 }
 
-function planDesigners(random: Random, now: Date): PlannedDesigner[] {
+function planDesigners(random: Random, seed: string, now: Date): PlannedDesigner[] {
   return Array.from({ length: designerCount }, (_, i) => {
     const r = random.fork(i)
     const account = demoAccounts[i]
@@ -113,6 +121,7 @@ function planDesigners(random: Random, now: Date): PlannedDesigner[] {
       account?.username === 'lapsed' ? -60 : account?.username === 'mismatch' ? -30 : r.int(40, 360)
     return {
       designer_id: i + 1,
+      profile: makeDesigner(seed, i, i === 0 ? ADA : undefined),
       account,
       member_since: new Date(now.getTime() - yearsAgo * 365 * dayMs),
       member_expire: utcDay(new Date(now.getTime() + daysLeft * dayMs)),
@@ -126,7 +135,7 @@ function planUploads(
   books: PlannedBook[],
   logoCount: number,
   now: Date,
-): PlannedLogo[] {
+): Omit<PlannedLogo, 'mark'>[] {
   const latest = now.getTime() - 3_600_000
   const uploads: { designer_id: number; at: number }[] = []
   for (const [number, { sent }] of Object.entries(adaByBook)) {
@@ -166,13 +175,50 @@ function planUploads(
     })
 }
 
-/** Later years are the busier ones, for everybody. */
+/** Later years have more activity. */
 function upload(random: Random, designer: PlannedDesigner, latest: number) {
   const since = designer.member_since.getTime()
   return {
     designer_id: designer.designer_id,
     at: since + (latest - since) * random.range(0, 1) ** 0.75,
   }
+}
+
+/** The subjects that people search for first. */
+const likelySubjects = new Set('owl fox bear bird fish whale lion horse wolf tree sun house'.split(' '))
+const maxShownPerDrawing = 4
+/** The least distance between two logos with the same drawing, in upload order. */
+const minDistance = 300
+
+/**
+ * Decides what each logo shows, for the whole demonstration, so that no drawing looks copied: a designer shows a
+ * subject once, and a drawing is shown at most four times, far apart. The newest logos choose first, because people
+ * see them first.
+ */
+function planMarks(
+  seed: string,
+  designers: PlannedDesigner[],
+  logos: Omit<PlannedLogo, 'mark'>[],
+): PlannedLogo[] {
+  const shownBy = new Map<number, Set<string>>()
+  const shownAt = new Map<Drawing, number[]>()
+  const planned = logos.toReversed().map((logo): PlannedLogo => {
+    const subjects = shownBy.get(logo.designer_id) ?? new Set()
+    shownBy.set(logo.designer_id, subjects)
+    const mark = chooseMark(seed, logo.logo_id - 1, designers[logo.designer_id - 1]!.profile, drawing => {
+      const shown = shownAt.get(drawing) ?? []
+      const isNear = shown.some(logo_id => logo_id - logo.logo_id <= minDistance)
+      if (shown.length === maxShownPerDrawing || isNear || subjects.has(drawing.subject)) return 0
+      // Prefers drawings that were shown less, so that a likely subject appears in all of its drawings.
+      return (likelySubjects.has(drawing.subject) ? 4 : 1) / (1 + shown.length) ** 2
+    })
+    if (mark.drawing) {
+      subjects.add(mark.drawing.subject)
+      shownAt.set(mark.drawing, [...(shownAt.get(mark.drawing) ?? []), logo.logo_id])
+    }
+    return { ...logo, mark }
+  })
+  return planned.toReversed()
 }
 
 function awardLogos(random: Random, logos: PlannedLogo[], books: PlannedBook[]) {
@@ -288,7 +334,7 @@ function planComments(random: Random, designers: PlannedDesigner[], logos: Plann
   }
 }
 
-/** Most of what happens to a logo happens in its first weeks. */
+/** Most activity on a logo happens in its first weeks. */
 function soonAfter(random: Random, upload: Date, now: Date): Date {
   const days = Math.exp(random.normal(1.5, 1.6))
   const latest = now.getTime() - 60_000

@@ -1,4 +1,4 @@
-/** Seeded randomness. The same label path always gives the same numbers, whatever was drawn before. */
+/** Seeded random numbers. The same label path always gives the same numbers, whatever was drawn before. */
 export type Random = {
   /** A number in [0, 1). */
   next(): number
@@ -16,7 +16,7 @@ export type Random = {
   normal(mean: number, deviation: number): number
   /** A rank from 0 to size − 1 in which low ranks are far more likely; `skew` 1 is the classic Zipf law. */
   zipf(size: number, skew?: number): number
-  /** An independent stream: drawing from it does not advance this one, nor the other way round. */
+  /** An independent stream: drawing from either does not advance the other. */
   fork(label: string | number): Random
 }
 
@@ -81,7 +81,7 @@ export const createRandom = (seed: string | number): Random => {
     normal: (mean, deviation) =>
       mean + deviation * Math.sqrt(-2 * Math.log(1 - next())) * Math.cos(2 * Math.PI * next()),
     zipf: (size, skew = 1) => {
-      // Inverse of the continuous law: exact enough for popularity, and constant time for any size.
+      // The inverse of the continuous distribution: exact enough for popularity, and constant time for any size.
       const u = next()
       const rank =
         Math.abs(skew - 1) < 1e-6

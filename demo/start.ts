@@ -1,20 +1,21 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { demoAccounts, demoPassword } from './accounts.ts'
+import { demoAccounts, demoPassword, demoStaff } from './accounts.ts'
 import type { FillMessage, FillOrder } from './fill.ts'
 
 export type DemoFill = {
-  /** Resolves once the accounts can sign in; false when this database is not for demonstration. */
+  /** Resolves once the accounts can sign in; false if this database is not for demonstration. */
   ready: Promise<boolean>
   stop(): void
 }
 
-/** Starts filling the database in a process of its own and says how far it is. `logos` is how many there will be. */
+/** Starts a process that fills the database and reports its progress. `logos` is how many there will be. */
 export function startDemo({ say, ...order }: FillOrder & { say: (line: string) => void }): DemoFill {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'fill.ts')], {
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   })
-  // Not as arguments, which everybody on the machine may read: the address may hold a password, and the secret is one.
+  // Over IPC and not as arguments, which every user of the machine can read: the address may hold a password, and the
+  // secret is one.
   child.send(order)
   let problem = ''
   child.stderr!.on('data', chunk => {
@@ -42,13 +43,13 @@ export function startDemo({ say, ...order }: FillOrder & { say: (line: string) =
   return { ready, stop: () => void child.kill() }
 }
 
-/** The sign-ins, for people to read. */
+/** The sign-ins, as text for the console. */
 export function describeAccounts(): string {
-  const lines = demoAccounts
-    .filter(({ username }) => !/^juror[2-9]$/.test(username))
+  const lines = [...demoAccounts, ...demoStaff]
+    .filter(({ username }) => !/^juror([2-9]|1[01])$/.test(username))
     .map(
       ({ username, about }) =>
-        `  ${(username === 'juror1' ? 'juror1 … juror9' : username).padEnd(16)}${about}`,
+        `  ${(username === 'juror1' ? 'juror1 … juror11' : username).padEnd(16)}${about}`,
     )
   return [`Demonstration sign-ins, password ${demoPassword}`, ...lines].join('\n')
 }

@@ -182,7 +182,7 @@ const WHOLE = [
   'The ground colour is delicious.',
 ]
 
-/** A comment under a logo: warm and specific. Over a thousand different ones before any repeats. */
+/** A comment on a logo: warm and specific. Over a thousand different ones before any repeats. */
 export const composeComment = (random: Random, city: string, industry: string): string => {
   const note = random.pick(ROLE_NOTES)
   const fill = (text: string) =>

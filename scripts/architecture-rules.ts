@@ -1,11 +1,39 @@
+/** The layers of the server. A file imports from its own layer and from those below it. */
+export const serverLayers = [
+  '^server/(main\\.ts|admin\\.ts|admin/)',
+  '^server/app\\.ts$',
+  '^server/jobs/',
+  '^server/features/',
+  '^server/http/',
+  '^server/services\\.ts$',
+  '^server/db/',
+  '^server/outside/',
+  '^server/((config|logger|viewer)\\.ts$|lib/)',
+]
+
+const tests = '\\.test\\.ts$'
+
 /** The rules of docs/ARCHITECTURE.md that an import graph can show. */
 export const rules = {
   forbidden: [
     {
       name: 'no-cycles',
+      comment: 'Imports of types count, too: files that need each other are one subject.',
       severity: 'error',
       from: {},
-      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+      to: { circular: true },
+    },
+    ...serverLayers.slice(1).map((layer, above) => ({
+      name: 'layers',
+      severity: 'error',
+      from: { path: layer, pathNot: tests },
+      to: { path: serverLayers.slice(0, above + 1).join('|') },
+    })),
+    {
+      name: 'no-type-cycles-in-web',
+      severity: 'error',
+      from: { path: '^web/' },
+      to: { circular: true },
     },
     {
       name: 'shared-imports-neither-side',
@@ -31,21 +59,35 @@ export const rules = {
       comment: 'Pages are where features meet.',
       severity: 'error',
       from: { path: '^web/features/([^/]+)/' },
-      to: { path: '^web/(features|pages)/', pathNot: '^web/features/$1/' },
+      to: { path: '^web/(features|pages|[^/]+$)', pathNot: '^web/features/$1/' },
     },
     {
-      name: 'web-ui-and-lib-know-no-feature',
+      name: 'web-domain-knows-no-feature',
       severity: 'error',
-      from: { path: '^web/(ui|lib)/' },
-      to: { path: '^web/(features|pages)/' },
+      from: { path: '^web/domain/' },
+      to: { path: '^web/(features|pages|[^/]+$)' },
+    },
+    {
+      name: 'web-ui-knows-no-domain',
+      severity: 'error',
+      from: { path: '^web/ui/' },
+      to: { path: '^web/(domain|features|pages|[^/]+$)' },
+    },
+    {
+      name: 'web-lib-knows-no-component',
+      severity: 'error',
+      from: { path: '^web/lib/' },
+      to: { path: '^web/(ui|domain|features|pages|[^/]+$)' },
     },
     {
       name: 'server-features-share-only-queries',
+      comment:
+        'Mail, pictures, tiles and judging (pure functions) have no calls of their own: they serve the other features.',
       severity: 'error',
       from: { path: '^server/features/([^/]+)/', pathNot: '\\.test\\.ts$' },
       to: {
         path: '^server/features/',
-        pathNot: '^server/features/$1/|/queries\\.ts$|^server/features/auth/password\\.ts$',
+        pathNot: '^server/features/($1|judging|mail|pictures|tiles)/|/queries\\.ts$',
       },
     },
     {

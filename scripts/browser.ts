@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 
-// The browser of the tests is the system's Chromium: where packages come from a mirror, a test tool's own download
-// of one cannot be reached.
+// The tests use the system's Chromium: where packages come from a mirror, a test tool can't download a browser of its
+// own.
 
 const places = [
   process.env.CHROMIUM,
@@ -27,7 +27,7 @@ export function findBrowser(): string | undefined {
   return places.find(place => place && existsSync(place))
 }
 
-/** Installs Chromium where apt-get may; says what to do elsewhere. */
+/** Installs Chromium where apt-get may; elsewhere it says what to do. */
 export function installBrowser(): void {
   const apt = (...args: string[]) =>
     spawnSync('apt-get', args, {

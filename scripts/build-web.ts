@@ -4,16 +4,18 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
 import packageJson from '../package.json' with { type: 'json' }
+import { firstScreenConfig } from './first-screen-build.ts'
 
 const root = join(import.meta.dirname, '..')
 const builds = join(root, 'dist')
 const compress = promisify(brotliCompress)
-/** A running program keeps serving the build it started with, so the last few stay. */
+/** How many builds are kept: a running program keeps serving the build it started with. */
 const keep = 4
 
 /**
- * The folder of the web application built from the present sources; builds it when there is none. Each state of the
- * sources has a folder of its own, put in place whole: several programs may start at once.
+ * Returns the folder of the web application built from the present sources, and builds it if there is none. Each
+ * state of the sources has its own folder, renamed into place when complete, because several programs may start at
+ * the same time.
  */
 export async function buildWeb(): Promise<string> {
   const build = (await fingerprint()).slice(0, 16)
@@ -21,7 +23,7 @@ export async function buildWeb(): Promise<string> {
   if (await exists(folder)) return folder
   const partial = `${folder}.${randomUUID()}.partial`
   const vite = await import('vite')
-  // There is one build, whatever its builder runs as: React's for development is larger by half, and slow.
+  // Always a production build, whatever NODE_ENV is: React's development build is half as large again, and slow.
   const { NODE_ENV } = process.env
   process.env.NODE_ENV = 'production'
   try {
@@ -29,6 +31,11 @@ export async function buildWeb(): Promise<string> {
       configFile: join(root, 'vite.config.ts'),
       logLevel: 'warn',
       build: { outDir: partial, emptyOutDir: true },
+    })
+    await vite.build({
+      configFile: join(root, 'vite.config.ts'),
+      logLevel: 'warn',
+      ...firstScreenConfig(partial),
     })
   } finally {
     if (NODE_ENV === undefined) delete process.env.NODE_ENV
@@ -40,7 +47,7 @@ export async function buildWeb(): Promise<string> {
   )
   await compressAll(partial)
   await rename(partial, folder).catch(async error => {
-    // Another program was quicker with the same.
+    // Another process built the same sources first.
     await rm(partial, { recursive: true, force: true })
     if (!(await exists(folder))) throw error
   })
@@ -48,11 +55,11 @@ export async function buildWeb(): Promise<string> {
   return folder
 }
 
-/** Stands for the content of everything the build reads. */
+/** A hash of everything the build reads. */
 async function fingerprint() {
   const names = [
     'vite.config.ts',
-    'scripts/paint-first.ts',
+    'scripts/first-screen-build.ts',
     'scripts/slim-router.ts',
     'package.json',
     'package-lock.json',
@@ -65,11 +72,17 @@ async function fingerprint() {
   return hash.digest('hex')
 }
 
-/** Text assets also as brotli at its best, so that no request pays for it. */
+/** Text assets are compressed with brotli's highest level at build time, so that no request pays for it. */
 async function compressAll(folder: string) {
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name)
-    if (!entry.isFile() || !/\.(js|css|svg|json|txt)$/.test(path) || (await stat(path)).size < 1024) continue
+    if (
+      !entry.isFile() ||
+      entry.parentPath.endsWith('.vite') ||
+      !/\.(js|css|svg|json|txt)$/.test(path) ||
+      (await stat(path)).size < 1024
+    )
+      continue
     const bytes = await readFile(path)
     const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length }
     await writeFile(`${path}.br`, await compress(bytes, { params }))

@@ -1,10 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { cruise, type ICruiseResult } from 'dependency-cruiser'
-import { api } from '../shared/api.ts'
-import { rules } from './architecture-rules.ts'
+import * as api from '../shared/api.ts'
+import { endpointsOf } from '../shared/endpoint.ts'
+import { rules, serverLayers } from './architecture-rules.ts'
 
-// Rules about who imports whom, and the few that a text search can show.
+// The import rules of architecture-rules.ts, and the few rules that a text search can check.
 
 const root = join(import.meta.dirname, '..')
 const problems: string[] = []
@@ -18,7 +19,7 @@ const { output } = await cruise(roots, {
 const result = output as ICruiseResult
 for (const violation of result.summary.violations)
   problems.push(`${violation.rule.name}: ${violation.from} -> ${violation.to}`)
-// A parser that cannot read TypeScript sees no imports and finds nothing wrong.
+// A parser that cannot read TypeScript finds no imports and reports no violation, so its presence is checked.
 if (result.summary.totalDependenciesCruised! < 100)
   problems.push('The import graph looks empty: is its parser installed?')
 
@@ -28,6 +29,9 @@ for (const folder of roots)
     const path = join(entry.parentPath, entry.name).slice(root.length + 1)
     const source = readFileSync(join(root, path), 'utf8')
     const isTestOrTool = /^(tests|scripts|bench)\/|\.test\.ts$/.test(path)
+    const isInLayer = serverLayers.some(layer => new RegExp(layer).test(path))
+    if (path.startsWith('server/') && !isInLayer && !path.endsWith('.test.ts'))
+      problems.push(`${path}: belongs to no layer of the server`)
     if (/process\.env/.test(source) && path !== 'server/config.ts' && !isTestOrTool)
       problems.push(`${path}: only server/config.ts reads the environment`)
     if (/\.selectAll\(/.test(source))
@@ -38,11 +42,22 @@ for (const folder of roots)
 
 const seen = new Set<string>()
 for (const [group, calls] of Object.entries(api))
-  for (const [name, endpoint] of Object.entries(calls)) {
-    const key = `${endpoint.method} ${endpoint.path}`
+  for (const [name, { method, path }] of endpointsOf(calls)) {
+    const key = `${method} ${path}`
     if (seen.has(key)) problems.push(`${group}.${name}: ${key} is taken`)
     seen.add(key)
   }
+
+// A noun is one file of the contract, one group of calls and one feature.
+const fileOf = (group: string) => group.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)
+for (const group of Object.keys(api)) {
+  const feature = `server/features/${fileOf(group)}/routes.ts`
+  const source = readFileSync(join(root, feature), 'utf8')
+  const imported = [...source.matchAll(/from '[./]*shared\/api\/([\w-]+)\.ts'/g)].map(match => match[1]!)
+  if (!imported.length) problems.push(`${feature}: has no calls`)
+  for (const file of imported)
+    if (file !== fileOf(group)) problems.push(`${feature}: serves a call of shared/api/${file}.ts`)
+}
 
 for (const problem of problems) process.stdout.write(`${problem}\n`)
 process.exitCode = problems.length ? 1 : 0

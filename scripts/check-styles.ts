@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-// Every class that a component uses is in its stylesheet, every class of a stylesheet is used, and raw colours,
-// font sizes and shadows stand in web/tokens.css alone.
+// Checks that every class a component uses is in its stylesheet, that every class of a stylesheet is used, and that
+// raw colours, font sizes and shadows stand only in web/tokens.css.
 
 const root = join(import.meta.dirname, '..')
 const problems: string[] = []

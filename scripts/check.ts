@@ -1,8 +1,7 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 
-// Everything a machine can say about the source: `npm run check`. Steps run side by side; each says nothing when
-// it is content.
+// `npm run check`: the static checks. The steps run in parallel; a step that passes prints nothing.
 
 const root = join(import.meta.dirname, '..')
 const bin = join(root, 'node_modules/.bin')
@@ -14,7 +13,9 @@ const steps: { name: string; command: string[] }[] = [
   { name: 'dead code', command: ['knip', '--no-progress'] },
   { name: 'architecture', command: ['node', 'scripts/check-architecture.ts'] },
   { name: 'styles', command: ['node', 'scripts/check-styles.ts'] },
-  { name: 'generated files', command: ['node', 'server/db/generate.ts', '--check'] },
+  { name: 'documents', command: ['node', 'scripts/check-documents.ts'] },
+  { name: 'words', command: ['node', 'scripts/check-words.ts'] },
+  { name: 'generated files', command: ['node', 'scripts/generate/generate.ts', '--check'] },
   { name: 'download budget', command: ['node', 'scripts/check-budget.ts'] },
 ]
 

@@ -3,7 +3,8 @@ import { dataPaths, loadConfig } from '../server/config.ts'
 import { connect } from '../server/db/connect.ts'
 import { deleteDatabase } from '../server/db/postgres.ts'
 
-// Back to nothing: the next start migrates an empty database and fills it anew. Refuses while the program runs.
+// Drops everything in the database; the next start migrates an empty one and fills it again. Refuses while the
+// program runs.
 
 const config = loadConfig()
 
@@ -22,7 +23,9 @@ async function deleteData(): Promise<void> {
   process.stdout.write(`Deleted the database and the uploaded files in ${config.dataDir}.\n`)
 }
 
-/** The uploaded files stay: in DATA_DIR they may belong to an embedded database, elsewhere to others too. */
+/**
+ * The uploaded files stay: DATA_DIR may hold an embedded database, and other folders may hold other programs' files.
+ */
 async function emptyDatabase(url: string, sure: boolean): Promise<void> {
   const { pool, close } = connect(url, { statementTimeout: 0 })
   try {
@@ -37,7 +40,7 @@ async function emptyDatabase(url: string, sure: boolean): Promise<void> {
         `This deletes everything in schema "public" of database ${database} (${place}), whoever put it there. ` +
           'To do so: npm run db:reset -- --yes',
       )
-    // As initdb leaves it.
+    // The roles and privileges of a new initdb.
     await pool.query(`drop schema public cascade; create schema public authorization pg_database_owner;
       grant usage on schema public to public`)
     process.stdout.write(`Emptied database ${database} (${place}). Uploaded files were left alone.\n`)

@@ -3,28 +3,28 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 
-// `npm run restart -- 3001 3002`: a new version for everybody, and nobody notices. A process that stops takes its
-// connections with it, also the one that a POST has just been sent over, which nginx rightly does not send again:
-// so nginx is told beforehand to send it nothing more.
+// `npm run restart -- 3001 3002`: a rolling restart without downtime. A process that stops closes its connections,
+// including one over which a POST has just been sent, and nginx rightly does not send that again. So nginx is first
+// told to send the process nothing more.
 
 const usage = 'npm run restart -- [--site /etc/nginx/conf.d/colophon.conf] <port> <port>…\n'
-/** A process migrates, then listens: with millions of logos a migration may take minutes. */
+/** How long a process may take to listen: with millions of logos its migrations may take minutes. */
 const startMs = 15 * 60_000
-/** What nginx's former workers have begun. */
+/** How long nginx's former workers may take to finish their requests. */
 const settleMs = 1000
 
 type Site = {
   /** The file in which nginx finds its upstream servers. */
   path: string
   reload: () => void | Promise<void>
-  /** Ends the process at this port, and starts it. */
+  /** Stops the process at this port and starts it. */
   restart: (port: number) => void | Promise<void>
 }
 
-/** Restarts one process after the other, each while nginx sends to the others. Stops at the first that does not start. */
+/** Restarts one process after the other while nginx sends to the rest. Stops at the first that does not start. */
 export async function restartAll(site: Site, ports: readonly number[]) {
   for (const port of ports) {
-    // Who is to answer meanwhile.
+    // The processes that answer during this restart.
     for (const other of ports) if (other !== port) await untilReady(other)
     await setDown(site, port, true)
     await sleep(settleMs)

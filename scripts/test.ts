@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { findBrowser, installBrowser } from './browser.ts'
 
-// `npm test`: everything. What a machine can say about the source, then unit and server tests on a real PostgreSQL,
-// then journeys in a real browser. `npm test -- unit` or `npm test -- browser` runs one part.
+// `npm test`: the static checks, then unit and server tests on a real PostgreSQL, then journeys in a real browser.
+// `npm test -- unit` or `npm test -- browser` runs one part.
 
 const root = join(import.meta.dirname, '..')
 const parts: Record<string, () => boolean> = {
@@ -15,13 +15,13 @@ const parts: Record<string, () => boolean> = {
   },
 }
 
-const asked = process.argv.slice(2)
-for (const name of asked)
+const requested = process.argv.slice(2)
+for (const name of requested)
   if (!parts[name]) {
     process.stderr.write(`There is no part '${name}': ${Object.keys(parts).join(', ')}.\n`)
     process.exit(2)
   }
-const failed = (asked.length ? asked : Object.keys(parts)).filter(name => !parts[name]!())
+const failed = (requested.length ? requested : Object.keys(parts)).filter(name => !parts[name]!())
 if (failed.length) process.stderr.write(`Failed: ${failed.join(', ')}\n`)
 process.exitCode = failed.length ? 1 : 0
 

@@ -3,8 +3,9 @@ import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createDesigner } from '../tests/factories.ts'
+import { createDesigner, createLogo } from '../tests/factories.ts'
 import { startTestServer, type TestServer } from '../tests/server.ts'
+import { setRole } from './features/members/set-role.ts'
 import { redeemGiftCard } from './features/membership/gift-card.ts'
 import { audit } from './features/membership/ledger.ts'
 
@@ -46,7 +47,7 @@ const cards = () =>
   server.db.selectFrom('gift_card').select(['gift_card_id', 'voided_at']).orderBy('gift_card_id').execute()
 
 describe('gift cards', () => {
-  test('are made, printed and mailed; one is redeemed, one voided, and the list says so', async () => {
+  test('are made, printed and mailed; one is redeemed, one voided, and the list shows it', async () => {
     const sheet = join(folder, 'cards.html')
     const order = `--count 3 --term month --note Fair --expires 2099-01-31 --sheet ${sheet} --mail fair@example.com`
     const made = await admin(`gift-cards create ${order}`)
@@ -68,10 +69,10 @@ describe('gift cards', () => {
     const hex = hashes.map(card => card.code_hmac.toString('hex'))
     expect(mails.map(mail => mail.dedupe_key).toSorted()).toEqual(hex.toSorted())
     for (const code of codes) {
-      expect(printed).toContain(code)
+      expect(printed).toContain(code.replaceAll('-', ' '))
       expect(mails.filter(mail => mail.text!.includes(code))).toHaveLength(1)
     }
-    // Whoever reads a code may use it.
+    // A code is valid for everyone who reads it.
     expect((await stat(sheet)).mode & 0o777).toBe(0o600)
 
     const { designer_id, username } = await createDesigner(server.db)
@@ -106,13 +107,13 @@ describe('gift cards', () => {
     ['create --expires 2020-01-01', '--expires takes a day in the future, as YYYY-MM-DD.'],
     ['create --expires 2099-02-31', '--expires takes a day in the future, as YYYY-MM-DD.'],
     [`create --note ${'x'.repeat(201)}`, '--note takes 200 characters at most.'],
-    ['create --mail nobody', '--mail takes an e-mail address.'],
+    ['create --mail nobody', '--mail takes an email address.'],
     ['create --sheet /nowhere/cards.html', '/nowhere/cards.html cannot be written.'],
     ['create --sheet /etc/passwd', '/etc/passwd is there already.'],
     ['create --member ada', "Unknown option '--member'.\nnpm run admin -- gift-cards create"],
     ['void', 'The number of the card is missing.\nnpm run admin -- gift-cards void'],
     ['list all', "What is 'all'?"],
-  ])('are not made by mistake: %s', async (line, problem) => {
+  ])('are refused with a mistaken command: %s', async (line, problem) => {
     const before = await cards()
     const answer = await admin(`gift-cards ${line}`)
     expect(answer).toMatchObject({ code: 1, out: '' })
@@ -139,12 +140,152 @@ describe('affiliates', () => {
     ['create guild', 'Say whose code it is: --member <user name>.'],
     ['create guild --member nobody', 'There is no member nobody.'],
     ['create a/b --member nobody', 'A code is 2 to 40 letters, digits, underscores or hyphens.'],
-  ])('are not made by mistake: %s', async (line, problem) => {
+  ])('are refused with a mistaken command: %s', async (line, problem) => {
     expect(await admin(`affiliates ${line}`)).toEqual({ code: 1, out: '', problem: `${problem}\n` })
   })
 })
 
-test('the ledger shows what needs a decision', async () => {
+describe('members', () => {
+  const letters = (address: string) =>
+    server.db.selectFrom('mail').where('to_address', '=', address).select(['kind', 'text']).execute()
+
+  test('are created with a mailed link, once; found, shown, and given a role with a reason', async () => {
+    const create = 'members create vera.lind --role juror --email vera@example.com'
+    expect(await admin(create)).toEqual({
+      code: 0,
+      out: 'vera.lind is juror. A link to set a password is mailed to vera@example.com.\n',
+      problem: '',
+    })
+    expect(await admin(create)).toMatchObject({
+      code: 0,
+      out: 'vera.lind is juror already. No letter is sent.\n',
+    })
+    const [letter, ...more] = await letters('vera@example.com')
+    expect(more).toEqual([])
+    expect(letter).toMatchObject({
+      kind: 'invitation',
+      text: expect.stringContaining('/password-reset?user='),
+    })
+    const [, user, token] = /user=(\d+)&token=([\w-]+)/.exec(letter!.text)!
+    const visitor = server.visit()
+    await visitor.send({ method: 'GET', url: '/api/auth/check' })
+    const body = { designer_id: Number(user), token, new_password: 'Correct-Horse-2!' }
+    const set = await visitor.send({ method: 'POST', url: '/api/auth/reset-password', body })
+    expect(set.statusCode).toBe(200)
+
+    expect((await admin('members find vera')).out).toMatch(
+      /vera\.lind {2}juror {2}vera@example\.com.*\n1 member\n$/,
+    )
+    expect(await admin('members role vera.lind chair')).toEqual({
+      code: 1,
+      out: '',
+      problem: 'Say why, in at most 200 characters.\n',
+    })
+    expect((await admin('members role vera.lind chair --why Elected')).out).toBe('vera.lind is chair.\n')
+    const shown = await admin('members show vera.lind')
+    expect(shown.out).toContain('members.role  "juror"  "chair"  Elected')
+  })
+
+  test.each([
+    [
+      'create vera.lind --role admin --email vera@example.com',
+      'There is a member vera.lind already, with another role or address.',
+    ],
+    [
+      'create vera --role juror --email vera@example.com',
+      'vera@example.com is the address of vera.lind already.',
+    ],
+    [
+      'create v --role juror --email v@example.com',
+      'A user name is 3 to 30 letters, digits, dots, underscores or hyphens.',
+    ],
+    [
+      'create vera2 --role queen --email v@example.com',
+      'A role is one of member, juror, moderator, support, chair, admin.',
+    ],
+    ['create vera2 --role juror --email v', 'That is no email address.'],
+    ['create vera2 --role juror', 'Say where the link to set a password is mailed: --email <address>.'],
+    ['show nobody.here', 'There is no member nobody.here.'],
+  ])('%s is refused in one sentence', async (line, problem) => {
+    expect(await admin(`members ${line}`)).toEqual({ code: 1, out: '', problem: `${problem}\n` })
+  })
+})
+
+test('of two administrators who demote each other at once one is refused, and the last one stays', async () => {
+  await server.db.updateTable('designer').set({ role: 'member' }).where('role', '=', 'admin').execute()
+  const [one, two] = [
+    await createDesigner(server.db, { role: 'admin' }),
+    await createDesigner(server.db, { role: 'admin' }),
+  ]
+  const demote = (admin: { designer_id: number }) =>
+    setRole(
+      server.services,
+      { designer_id: admin.designer_id, role: 'member', why: 'Enough' },
+      { designer_id: null, origin: 'shell' },
+    )
+  const answers = await Promise.allSettled([demote(one), demote(two)])
+  expect(answers.map(answer => answer.status).sort()).toEqual(['fulfilled', 'rejected'])
+  expect(answers.find(answer => answer.status === 'rejected')).toMatchObject({ reason: { status: 409 } })
+  const left = await server.db
+    .selectFrom('designer')
+    .where('role', '=', 'admin')
+    .select('designer_id')
+    .execute()
+  expect(left).toHaveLength(1)
+})
+
+describe('books', () => {
+  test('are opened, get a jury, are closed and listed; each again changes nothing', async () => {
+    const open = 'books open --number 21 --title Twentyone --places 5 --closes 2099-03-31 --why Spring'
+    const opened = await admin(open)
+    expect(opened.out).toMatch(/^book-21 is open\. Commitment: [0-9a-f]{64}\n$/)
+    expect(await admin(open)).toEqual(opened)
+    expect(await admin('books open --number 22 --title Next --places 5 --closes 2099-03-31')).toMatchObject({
+      code: 1,
+      problem: 'Another book is open: book-21 comes first.\n',
+    })
+    const names: string[] = []
+    for (let i = 0; i < 8; i++) names.push((await createDesigner(server.db, { role: 'juror' })).username)
+    expect((await admin(`books jurors book-21 ${names.join(' ')}`)).out).toMatch(/\n8 jurors\n$/)
+    expect(await admin('books close book-21')).toMatchObject({
+      code: 1,
+      problem: 'Say why: --why <reason>.\n',
+    })
+    expect(await admin('books close book-21 --why Deadline')).toMatchObject({
+      code: 1,
+      problem: 'Nothing has been entered yet.\n',
+    })
+    const { logo_id } = await createLogo(server.db)
+    const { book_id } = await server.db
+      .selectFrom('book')
+      .where('slug', '=', 'book-21')
+      .select('book_id')
+      .executeTakeFirstOrThrow()
+    await server.db.insertInto('entry').values({ book_id, logo_id }).execute()
+    for (const _ of [1, 2])
+      expect(await admin('books close book-21 --why Deadline')).toEqual({
+        code: 0,
+        out: 'book-21 is closed.\n',
+        problem: '',
+      })
+    expect((await admin('books list')).out).toContain(
+      'closed     Twentyone  1 entry  5 places  closes 2099-03-31T23:59:59.999Z',
+    )
+    const acts = await server.db
+      .selectFrom('staff_act')
+      .where('kind', '=', 'book')
+      .select(['what', 'origin', 'why'])
+      .orderBy('act_id')
+      .execute()
+    expect(acts).toEqual([
+      { what: 'books.open', origin: 'shell', why: 'Spring' },
+      { what: 'books.jurors', origin: 'shell', why: '' },
+      { what: 'books.state', origin: 'shell', why: 'Deadline' },
+    ])
+  }, 60_000)
+})
+
+test('the ledger lists the flagged cases', async () => {
   const { designer_id, username } = await createDesigner(server.db)
   const at = new Date('2026-01-02T03:04:05Z')
   const entry = { at, designer_id, subscription_id: 'I-1', what: 'a payment is disputed' }
@@ -158,7 +299,7 @@ test('the ledger shows what needs a decision', async () => {
   )
 })
 
-test('without a command it says how; with a wrong one, too, and fails', async () => {
+test('without a command, or with a wrong one, the usage is printed; a wrong one fails', async () => {
   const asked = await admin('')
   expect(asked).toMatchObject({ code: 0, problem: '' })
   expect(asked.out).toContain('gift-cards create')
@@ -174,14 +315,14 @@ test('without a command it says how; with a wrong one, too, and fails', async ()
   })
 })
 
-test('a database that does not answer is told of in a sentence', async () => {
+test('a database that does not answer is reported in one sentence', async () => {
   const { code, problem } = await admin('ledger attention', {
     DATABASE_URL: 'postgresql://app@127.0.0.1:1/none',
   })
   expect([code, problem]).toEqual([1, expect.stringMatching(/^The database does not let us in: .+\n$/)])
 })
 
-test('where no site has ever been, no database is made', async () => {
+test('in an empty folder no database is made', async () => {
   const dataDir = join(folder, 'elsewhere')
   const { code, problem } = await admin('gift-cards list', { DATA_DIR: dataDir })
   expect([code, problem]).toEqual([

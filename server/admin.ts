@@ -4,33 +4,39 @@ import { parseArgs } from 'node:util'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { product } from '../shared/product.ts'
+import { listBooksAtShell, openBookAtShell, setJurorsAtShell, stepBookAtShell } from './admin/books.ts'
+import { playJudging } from './admin/demo-judging.ts'
+import { createMemberAtShell, findMembersAtShell, setRoleAtShell, showMember } from './admin/members.ts'
+import { counted, inColumns, Mistake, say } from './admin/mistake.ts'
 import { type Config, dataPaths, loadConfig, loadPayPalAccess } from './config.ts'
 import { connect, type Db } from './db/connect.ts'
 import { migrate } from './db/migrate.ts'
 import { findRunningPostgres, startPostgres } from './db/postgres.ts'
 import { enqueueMail } from './features/mail/queries.ts'
 import { createAffiliate, listAffiliates } from './features/membership/affiliate.ts'
-import { createGiftCards, type NewCard, voidGiftCard } from './features/membership/gift-card.ts'
+import { createGiftCards, voidGiftCard } from './features/membership/gift-card.ts'
+import { drawGiftCardSheet } from './features/membership/gift-card-sheet.ts'
 import { listAttention } from './features/membership/queries.ts'
-import { escapeHtml } from './http/escape-html.ts'
+import { countPictureJobs } from './features/pictures/queries.ts'
 import { copyFolder, openFiles } from './outside/file-store.ts'
 import { setUpPayPal } from './outside/paypal-setup.ts'
-import { connectProvider } from './outside/provider.ts'
+import { connectPayPal } from './outside/provider.ts'
 
 // What an administrator does at the shell, whether or not the site runs: `npm run admin` says how.
 
-const say = (line: string) => process.stdout.write(`${line}\n`)
 const termInWords = (months: number) => (months === 12 ? 'one year' : 'one month')
 const oneText = { type: 'string' } as const
 
 type Values = Record<string, string | undefined>
-type Given = { values: Values; which: string }
+type Given = { values: Values; which: string; more: string[] }
 type Command = {
   /** What is typed after its name, as the help shows it. */
   usage?: string
   options?: Record<string, typeof oneText>
   /** What follows the command without a name, such as a code. */
   takes?: string
+  /** How many more words may follow that one. */
+  mostMore?: number
   run: (given: Given) => Promise<void>
 }
 
@@ -65,6 +71,73 @@ const commands: Record<string, Command> = {
   'affiliates list': { run: withDatabase(showAffiliates) },
   'ledger attention': { run: withDatabase(showAttention) },
   'files copy': { usage: '  (from DATA_DIR/files into the S3 store; may be run again)', run: copyPictures },
+  'files progress': { run: withDatabase(showPictureJobs) },
+  'members create': {
+    usage: '<user name> --role member|juror|moderator|support|chair|admin --email <address> [--why text]',
+    takes: 'user name',
+    options: { role: oneText, email: oneText, why: oneText },
+    run: withDatabase((db, config, { which, values }) => createMemberAtShell(db, config, which, values)),
+  },
+  'members find': {
+    usage: '<part of a name, company or address>',
+    takes: 'part of a name',
+    run: withDatabase((db, _, { which }) => findMembersAtShell(db, which)),
+  },
+  'members show': {
+    usage: '<user name>',
+    takes: 'user name',
+    run: withDatabase((db, _, { which }) => showMember(db, which)),
+  },
+  'members role': {
+    usage: '<user name> <role> --why <reason>',
+    takes: 'user name',
+    mostMore: 1,
+    options: { why: oneText },
+    run: withDatabase((db, _, { which, more, values }) => setRoleAtShell(db, which, more[0], values.why)),
+  },
+  'books list': { run: withDatabase(listBooksAtShell) },
+  'books open': {
+    usage: `--number N --title text --places N --closes YYYY-MM-DD [--results YYYY-MM-DD]
+      [--beacon "public value"] [--beacon-at moment] [--why text]`,
+    options: {
+      series: oneText,
+      number: oneText,
+      title: oneText,
+      places: oneText,
+      closes: oneText,
+      results: oneText,
+      beacon: oneText,
+      'beacon-at': oneText,
+      why: oneText,
+    },
+    run: withDatabase((db, _, { values }) => openBookAtShell(db, values)),
+  },
+  'books close': {
+    usage: '<book> --why <reason>',
+    takes: 'book, such as book-14',
+    options: { why: oneText },
+    run: withDatabase((db, _, { which, values }) => stepBookAtShell(db, which, 'closed', values)),
+  },
+  'books step': {
+    usage: '<book> <state> --why <reason> [--beacon value]',
+    takes: 'book, such as book-14',
+    mostMore: 1,
+    options: { why: oneText, beacon: oneText },
+    run: withDatabase((db, _, { which, more, values }) => stepBookAtShell(db, which, more[0], values)),
+  },
+  'books jurors': {
+    usage: '<book> [user names] [--why text]',
+    takes: 'book, such as book-14',
+    mostMore: 10,
+    options: { why: oneText },
+    run: withDatabase((db, _, { which, more, values }) => setJurorsAtShell(db, which, more, values)),
+  },
+  'demo judging': {
+    usage:
+      '[open|closed|judging|border|ratified|published]  (plays a book of the demonstration to that state)',
+    mostMore: 1,
+    run: withDatabase((db, config, { which }) => playJudging(db, config, which || 'published')),
+  },
   'paypal setup': { usage: '  (with the id and secret of an app at PayPal; may be run again)', run: setUp },
 }
 
@@ -75,9 +148,6 @@ const helpOn = (name: string) =>
     .map(known => `npm run admin -- ${known} ${commands[known]!.usage ?? ''}`.trimEnd())
     .join('\n')
 
-/** A mistake of whoever typed: told as it is, without a trace. */
-class Mistake extends Error {}
-
 async function main() {
   const [subject = '', verb = '', ...rest] = process.argv.slice(2)
   const name = `${subject} ${verb}`
@@ -85,19 +155,19 @@ async function main() {
   const help = helpOn(command ? name : `${subject} `) || helpOn('')
   if (!subject || process.argv.some(word => word === '--help' || word === '-h')) return say(help)
   if (!command) throw new Mistake(help)
-  const { options = {}, takes, run } = command
+  const { options = {}, takes, mostMore = 0, run } = command
   const { values, positionals } = parse(rest)
   const [which = '', ...more] = positionals
   if (takes && !which) throw misused(`The ${takes} is missing.`)
-  const surplus = takes ? more[0] : positionals[0]
+  const surplus = positionals[(takes ? 1 : 0) + mostMore]
   if (surplus !== undefined) throw misused(`What is '${surplus}'?`)
-  await run({ values, which })
+  await run({ values, which, more })
 
   function parse(args: string[]) {
     try {
       return parseArgs({ args, options, allowPositionals: true })
     } catch (error) {
-      // Its first sentence: what follows is about something that nobody meant.
+      // Only the first sentence: the rest of the message does not concern the operator.
       throw misused(`${(error as Error).message.split(/\.\s|\.$/)[0]}.`)
     }
   }
@@ -117,7 +187,7 @@ async function create(db: Db, { secret, publicUrl }: Config, given: Values) {
   if (expires_at && !(expires_at > new Date()))
     throw new Mistake('--expires takes a day in the future, as YYYY-MM-DD.')
   if (mail !== undefined && !z.email().safeParse(mail).success)
-    throw new Mistake('--mail takes an e-mail address.')
+    throw new Mistake('--mail takes an email address.')
   // Before the codes exist, and never over those of another day.
   const file = sheet === undefined ? undefined : await openNew(sheet)
   const order = {
@@ -130,7 +200,7 @@ async function create(db: Db, { secret, publicUrl }: Config, given: Values) {
   const cards = await createGiftCards(db, secret, order)
   // The codes exist nowhere else: they are shown before anything else can fail.
   for (const card of cards) say(`${card.code}  ${termInWords(card.term_months)}`)
-  await file?.writeFile(sheetOf(cards))
+  await file?.writeFile(drawGiftCardSheet({ cards, publicUrl, expires_at }))
   await file?.close()
   if (mail)
     for (const card of cards)
@@ -139,7 +209,7 @@ async function create(db: Db, { secret, publicUrl }: Config, given: Values) {
         dedupeKey: card.code_hmac.toString('hex'),
         to: mail,
         subject: `A gift card for ${product.name}`,
-        // Whoever reads the code may use it: it is not kept once it is sent.
+        // The code is like money, so it is deleted once the mail is sent.
         tokenUntil: new Date(+order.now + 30 * 86_400_000),
         blocks: [
           { type: 'heading', text: `A gift card for ${product.name}` },
@@ -159,10 +229,10 @@ async function create(db: Db, { secret, publicUrl }: Config, given: Values) {
       })
 }
 
-/** Its last moment; no moment at all, and so later than nothing, when there is no such day. */
+/** The last moment of a day; an invalid Date when there is no such day. */
 function endOf(day: string): Date {
   const end = new Date(`${day}T23:59:59.999Z`)
-  // The 31st of February is taken for the 3rd of March.
+  // Date would read 31 February as 3 March.
   return +end && end.toISOString().startsWith(day) ? end : new Date(Number.NaN)
 }
 
@@ -174,10 +244,6 @@ async function openNew(path: string) {
     throw new Mistake(isThere ? `${path} is there already.` : `${path} cannot be written.`)
   }
 }
-
-const counted = (n: number, one: string, many: string) => `${n} ${n === 1 ? one : many}`
-const inColumns = (...given: (string | number | null)[]) =>
-  given.filter(text => text !== null && text !== '').join('  ')
 
 async function list(db: Db) {
   const cards = await db
@@ -215,7 +281,7 @@ async function list(db: Db) {
   say(counted(cards.length, 'gift card', 'gift cards'))
 }
 
-/** What the ledger leaves to somebody's decision; each was mailed to support, too. */
+/** Lists the cases that need a decision; each was also mailed to support. */
 async function showAttention(db: Db) {
   const entries = await listAttention(db, new Date(0))
   for (const { audit_id, at, what, username, subscription_id, detail } of entries)
@@ -243,17 +309,24 @@ async function showAffiliates(db: Db) {
   say(counted(affiliates.length, 'code', 'codes'))
 }
 
-/** Makes what PayPal needs for us to sell there, and says what to set then. May be run again at any time. */
+/** Creates the products, plans and webhook at PayPal and prints the settings to make. Idempotent. */
 async function setUp() {
   const access = loadPayPalAccess()
   const webhookUrl = `${access.publicUrl}/api/payments/webhook`
-  const { planIds, webhookId } = await setUpPayPal(connectProvider(access), webhookUrl)
+  const { planIds, webhookId } = await setUpPayPal(connectPayPal(access), webhookUrl)
   say(`PAYPAL_PLAN_YEARLY=${planIds.yearly}`)
   say(`PAYPAL_PLAN_MONTHLY=${planIds.monthly}`)
   say(`PAYPAL_WEBHOOK_ID=${webhookId}`)
 }
 
 /** Run before the site moves to an S3 store, and once more after it, for what came in between. */
+async function showPictureJobs(db: Db) {
+  const { uploads, earlier } = await countPictureJobs(db)
+  say(
+    `${uploads} new uploads wait for the rest of their pictures, ${earlier} older pictures are to be made anew`,
+  )
+}
+
 async function copyPictures() {
   const config = loadConfig()
   if (config.files.kind !== 's3')
@@ -265,24 +338,13 @@ async function copyPictures() {
   say(`${copied} files copied, ${there} were there already`)
 }
 
-/** Cards to print and cut: ten on a page. */
-function sheetOf(cards: NewCard[]): string {
-  const card = ({ code, term_months }: NewCard) =>
-    `<section><h1>${escapeHtml(product.name)}</h1><p>${termInWords(term_months)} of membership</p><code>${code}</code></section>`
-  return `<!doctype html><html lang="en"><meta charset="utf-8"><title>Gift cards</title><style>
-body { font: 12pt/1.4 Georgia, serif; margin: 0; display: grid; grid-template-columns: 1fr 1fr; gap: 6mm; }
-section { border: 1px dashed #999; padding: 8mm; break-inside: avoid; } h1 { margin: 0; font-size: 16pt; }
-code { font-size: 14pt; letter-spacing: .06em; } @page { margin: 15mm; }
-</style>${cards.map(card).join('\n')}</html>\n`
-}
-
 /** Runs `work` with the site's database, which is started when the site does not run. */
 function withDatabase(work: (db: Db, config: Config, given: Given) => Promise<void>) {
   return async (given: Given) => {
     const config = loadConfig()
     const { postgres: dataDir } = dataPaths(config)
     const running = config.databaseUrl ?? (await findRunningPostgres(dataDir))
-    // Elsewhere a new one would be made, and cards in it that no site knows.
+    // A wrong DATA_DIR would create a new database, with cards that no site knows.
     if (!running && !existsSync(dataDir))
       throw new Mistake(`There is no database in ${dataDir}: start the site once, or set DATA_DIR.`)
     const own = running ? undefined : await startPostgres({ dataDir })
@@ -299,7 +361,7 @@ function withDatabase(work: (db: Db, config: Config, given: Given) => Promise<vo
   }
 }
 
-/** What the driver says of a database that does not answer is no sentence. */
+/** A readable sentence for the driver's connection errors. */
 async function reach(db: Db) {
   await sql`select 1`.execute(db).catch((error: Error & { code?: string }) => {
     // Where its host has several addresses, and none answers, there is no message.

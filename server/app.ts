@@ -4,67 +4,68 @@ import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import fastify, {
   type FastifyBaseLogger,
-  type FastifyError,
   type FastifyInstance,
   type FastifyReply,
   LogController,
 } from 'fastify'
-import { avatarMessages } from '../shared/rules/avatar.ts'
-import { imageMessages } from '../shared/rules/image.ts'
+import { report } from '../shared/api/client-errors.ts'
 import { type Config, dataPaths } from './config.ts'
-import type { Aside } from './db/aside.ts'
+import type { DedicatedPools } from './db/dedicated-pools.ts'
 import type { Announcements } from './db/listen.ts'
 import { serveExport } from './features/account/export.ts'
 import { accountRoutes } from './features/account/routes.ts'
+import { serveResultFiles } from './features/admin-books/results.ts'
+import { adminBooksRoutes } from './features/admin-books/routes.ts'
 import { authRoutes } from './features/auth/routes.ts'
+import { booksRoutes } from './features/books/routes.ts'
+import { acceptBrowserReports } from './features/client-errors/browser-reports.ts'
 import { clientErrorsRoutes } from './features/client-errors/routes.ts'
 import { collectionsRoutes } from './features/collections/routes.ts'
 import { contactRoutes } from './features/contact/routes.ts'
 import { serveActivityStream } from './features/designers/activity-stream.ts'
 import { designersRoutes } from './features/designers/routes.ts'
+import { serveJuryPictures } from './features/jury/pictures.ts'
+import { juryRoutes } from './features/jury/routes.ts'
 import { logosRoutes } from './features/logos/routes.ts'
 import { membershipRoutes } from './features/membership/routes.ts'
 import { serveWebhook } from './features/membership/webhook.ts'
 import { newsRoutes } from './features/news/routes.ts'
 import { serveBlog } from './features/news/wordpress.ts'
+import { makeErrorPage } from './features/pages/error-page.ts'
+import { readShell, servePages } from './features/pages/serve-pages.ts'
 import { searchRoutes } from './features/search/routes.ts'
 import { apiDocs, apiDocsStyle } from './http/api-docs.ts'
-import { makeApology } from './http/apology.ts'
-import { HttpError, httpErrorOf } from './http/errors.ts'
+import { handleErrors } from './http/error-handler.ts'
+import { HttpError, unreadable } from './http/errors.ts'
 import { serveHealth } from './http/health.ts'
+import { logResponses, refuseMalformedRequests, setResponseHeaders } from './http/hooks.ts'
 import { serveImages } from './http/images.ts'
-import { isPaying, shedLoad } from './http/load.ts'
+import { parseJsonOf } from './http/json-body.ts'
+import { shedLoad } from './http/load.ts'
 import { serveMailbox } from './http/mailbox.ts'
 import { openApi } from './http/openapi.ts'
-import { readShell, servePages } from './http/pages.ts'
 import { serveSandbox } from './http/sandbox.ts'
 import { securityHeaders } from './http/security-headers.ts'
-import { makeAnswer, serve } from './http/serve.ts'
-import { makeCookies } from './http/session.ts'
-import { watchWork } from './http/work.ts'
+import { makeServe } from './http/serve.ts'
+import { type Cookies, makeCookies } from './http/session.ts'
+import { refuseSlowBodies } from './http/slow-bodies.ts'
+import { trackInFlight } from './http/track-in-flight.ts'
 import { readMailFolder } from './outside/mail.ts'
 import type { PaymentSandbox } from './outside/paypal-sandbox/sandbox.ts'
 import type { Services } from './services.ts'
 
-declare module 'fastify' {
-  interface FastifyContextConfig {
-    /** Asked for so often that it is logged at level debug only. */
-    quiet?: boolean
-  }
-}
-
 export type AppOptions = {
   config: Config
   services: Services
-  aside: Aside
+  dedicatedPools: DedicatedPools
   logger: FastifyBaseLogger
-  /** Tells of changes made through any process; without it open pages are not told, and ask by themselves. */
+  /** Changes made by any process; without it open pages are not notified, and poll. */
   announcements?: Announcements
   /** The built web application; without it only the API is served. */
   webFolder?: string
   /** Takes payments in place of the provider. */
   sandbox?: PaymentSandbox
-  /** Whether the process is about to stop: readiness says so, so that no new requests are sent here. */
+  /** Whether the process is about to stop: readiness then fails, so that the load balancer sends no new requests. */
   isStopping?: () => boolean
 }
 
@@ -79,109 +80,109 @@ export const routes = [
   ...newsRoutes,
   ...contactRoutes,
   ...membershipRoutes,
+  ...booksRoutes,
+  ...adminBooksRoutes,
+  ...juryRoutes,
 ]
 
-/** Builds the application over its services; to `listen` or `inject` is up to the caller. */
+/** Builds the application over its services; the caller makes it `listen`, or `inject`s requests. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
-  const { config, services, aside, logger, announcements, webFolder, sandbox } = options
+  const { config, services, dedicatedPools, logger, webFolder } = options
   const { isStopping = () => false } = options
-  const app = fastify({
+  const app = makeFastify(config, logger)
+  const shell = webFolder ? await readShell(webFolder, config) : undefined
+  trackInFlight(app)
+  await app.register(cookie)
+  await registerCompression(app)
+  // JSON only: any page can send a form or plain text without a CORS preflight.
+  app.removeContentTypeParser(['text/plain', 'application/json'])
+  parseJsonOf(app, 'application/json')
+  // Not cached unless an answer says so: what is missing may exist a moment later.
+  const headers = { ...securityHeaders(config, shell?.scriptHashes ?? []), 'cache-control': 'no-store' }
+  setResponseHeaders(app, headers, isStopping)
+  refuseMalformedRequests(app)
+  refuseSlowBodies(app)
+  shedLoad(app, services.db, dedicatedPools.payments)
+  logResponses(app)
+  handleErrors(app, shell && makeErrorPage(shell.html))
+
+  const cookies = makeCookies(config)
+  const paymentServices = { ...services, db: dedicatedPools.payments }
+  const { serve, makeAnswer } = makeServe({ services, paymentServices, cookies })
+  serveHealth(app, dedicatedPools.readiness, isStopping)
+  serveImages(app, services.files)
+  serveJuryPictures(app, services, cookies)
+  serveBlog(app, services)
+  for (const route of routes)
+    if (route.endpoint !== report) serve(app, route)
+    // The media types of the browser's reports are accepted on this call alone.
+    else
+      await app.register(async scope => {
+        acceptBrowserReports(scope)
+        serve(scope, route)
+      })
+  await serveBesideContract(app, options, cookies, paymentServices)
+  if (webFolder && shell)
+    await servePages(app, {
+      webFolder,
+      shell,
+      publicUrl: config.publicUrl,
+      services,
+      cookies,
+      hasNonce: config.payments.kind !== 'none' && config.payments.driver === 'v5',
+      answer: makeAnswer(routes),
+    })
+  return app
+}
+
+function makeFastify(config: Config, logger: FastifyBaseLogger): FastifyInstance {
+  return fastify({
     loggerInstance: logger,
-    // One line per answer, written below: what came in is part of it.
+    // `logResponses` writes one line for each answer; it describes the request, too.
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     trustProxy: config.trustProxy.length ? config.trustProxy : false,
     bodyLimit: 64_000,
-    // A picture of 2 MB over a slow line: 200 kbit/s.
+    // For the calls that take a picture, 2 MB over a slow connection (200 kbit/s); refuseSlowBodies ends all others earlier.
     requestTimeout: 120_000,
-    // A client that reads nothing of its answer for so long has gone, whatever the connection says.
+    // A client that has read nothing of its answer for this long is gone, even if its connection is still open.
     connectionTimeout: 60_000,
     http: { headersTimeout: 8000, connectionsCheckingInterval: 1000 },
-    // What got through is answered: a proxy may not repeat a POST that was refused here.
+    // Requests that arrive while closing are answered: a proxy must not repeat a POST that was refused with 503.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
-    // An address that cannot be decoded is refused before there is a route, but in the same words.
+    // An address that cannot be decoded is refused before routing, in the same words.
     frameworkErrors: (_error, _request, reply: FastifyReply) =>
-      void reply.code(400).send({ error: 'That request could not be read.' }),
+      void reply.code(400).send({ error: unreadable().message }),
     routerOptions: { ignoreTrailingSlash: false, caseSensitive: true },
   })
-  const shell = webFolder ? await readShell(webFolder, config) : undefined
-  const apologise = shell && makeApology(shell.html)
-  watchWork(app)
-  await app.register(cookie)
+}
+
+async function registerCompression(app: FastifyInstance) {
   await app.register(compress, {
     threshold: 1024,
-    // On the spot, up to so many bytes (half a millisecond): a stream for each answer costs more than what it does.
+    // Up to this many bytes (half a millisecond) compression is synchronous: a stream for each answer costs more than that.
     syncThreshold: 128_000,
     encodings: ['br', 'gzip', 'identity'],
-    // One less than the default 4 is 2 % longer, and takes half the time.
+    // Quality 3 gives 2 % longer output than the default 4, in half the time.
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 3 } },
     globalDecompression: false,
   })
+}
 
-  // JSON only: a form or plain text can be sent by any page, without asking first.
-  app.removeContentTypeParser('text/plain')
-
-  // No cache keeps an answer that does not say so: what is missing may be there a moment later.
-  const headers = { ...securityHeaders(config, shell?.scriptHashes ?? []), 'cache-control': 'no-store' }
-  app.addHook('onRequest', (request, reply, done) => {
-    reply.headers(headers).header('x-request-id', request.id)
-    // So that a proxy keeps no connection which may be closed at any moment.
-    if (isStopping()) reply.header('connection', 'close')
-    // Two Host headers are how caches and links are poisoned.
-    const { rawHeaders } = request.raw
-    const hosts = rawHeaders.filter(
-      (name, i) => i % 2 === 0 && name.length === 4 && name.toLowerCase() === 'host',
-    )
-    if (hosts.length > 1) done(new HttpError(400, 'One Host header, please.'))
-    else if (request.headers['content-encoding'])
-      done(new HttpError(415, 'Send JSON as it is, not compressed.'))
-    else done()
-  })
-  shedLoad(app, services.db, aside.paying)
-  app.addHook('onResponse', (request, reply, done) => {
-    const line = {
-      method: request.method,
-      // The path alone: a query may carry a token.
-      path: request.url.split('?')[0],
-      status: reply.statusCode,
-      ms: Math.round(reply.elapsedTime * 10) / 10,
-      designer_id: request.viewer?.id || undefined,
-    }
-    if (request.routeOptions.config.quiet) request.log.debug(line, 'request')
-    else if (reply.statusCode === 503) request.log.warn(line, 'request')
-    else if (reply.statusCode >= 500) request.log.error(line, 'request')
-    else request.log.info(line, 'request')
-    done()
-  })
-
-  app.setErrorHandler((error: FastifyError, request, reply) => {
-    const known = httpErrorOf(error) ?? fromFastify(error, request.routeOptions.url)
-    if (!known) request.log.error({ err: error }, 'unexpected error')
-    // Such as a store that does not answer: the operator has to know why. What the program refused itself, in a rush by
-    // the hundred, is told by its answer's line.
-    else if (known.status >= 500 && !(error instanceof HttpError))
-      request.log.warn({ err: error }, 'refused for now')
-    const answer = known ?? new HttpError(500, 'Something went wrong on our side. Please try again.')
-    if (answer.retryAfter) reply.header('retry-after', answer.retryAfter)
-    reply.code(answer.status).header('cache-control', 'no-store')
-    // Whoever opened a page is a person: JSON is for callers.
-    if (apologise && answer.status >= 500 && request.routeOptions.url === '/*')
-      return reply.type('text/html; charset=utf-8').send(apologise(answer.status))
-    return reply.send({ ...answer.extra, error: answer.message })
-  })
-  app.setNotFoundHandler((_request, reply) => reply.code(404).send({ error: 'Not found' }))
-
-  const cookies = makeCookies(config)
-  const tills = { ...services, db: aside.paying }
-  serveHealth(app, aside.readiness, isStopping)
-  serveImages(app, services.files)
-  serveBlog(app, services)
-  for (const route of routes) serve(app, isPaying(route.endpoint.path) ? tills : services, cookies, route)
+/** Serves what under /api is no call of the contract, and the tools of development. */
+async function serveBesideContract(
+  app: FastifyInstance,
+  { config, services, announcements, sandbox }: AppOptions,
+  cookies: Cookies,
+  paymentServices: Services,
+) {
   serveExport(app, services, cookies)
+  serveResultFiles(app, services, cookies)
   if (announcements) serveActivityStream(app, services, cookies, announcements)
   if (config.devMailbox) await serveMailbox(app, readMailFolder(dataPaths(config).mail))
-  await serveWebhook(app, tills)
+  const { payments } = services
+  if (payments) await serveWebhook(app, { ...paymentServices, payments })
   if (sandbox) await serveSandbox(app, sandbox, config.publicUrl)
 
   const document = openApi(config.publicUrl)
@@ -195,36 +196,4 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     app.all(path, async () => {
       throw new HttpError(404, 'There is no such call.')
     })
-
-  if (webFolder && shell)
-    await servePages(app, {
-      webFolder,
-      shell,
-      publicUrl: config.publicUrl,
-      services,
-      cookies,
-      hasNonce: config.payments.kind !== 'none' && config.payments.driver === 'v5',
-      answer: makeAnswer(services, cookies, routes),
-    })
-  return app
-}
-
-/** Calls that carry a picture: of a body that is too large, the picture is to blame. */
-const pictureFields: Record<string, { field: string; message: string }> = {
-  '/api/logos': { field: 'file_base64', message: imageMessages.bytes },
-  '/api/designers/profile': { field: 'avatar_base64', message: avatarMessages.bytes },
-}
-
-/** What Fastify itself refuses, in our words. */
-function fromFastify(error: FastifyError, url: string | undefined): HttpError | undefined {
-  const status = error.statusCode ?? 500
-  if (status === 413) {
-    const picture = url && pictureFields[url]
-    if (!picture) return new HttpError(413, 'That is too large.')
-    return new HttpError(413, picture.message, { errors: { [picture.field]: picture.message } })
-  }
-  if (status === 415) return new HttpError(415, 'Send JSON.')
-  if (status === 503)
-    return new HttpError(503, 'The gallery is restarting. Please try again.', { retryAfter: 2 })
-  if (status >= 400 && status < 500) return new HttpError(400, 'That request could not be read.')
 }

@@ -29,7 +29,7 @@ test('a replica is one of the database that DATABASE_URL names', () => {
   )
 })
 
-test('the public address is an origin', () => {
+test('the public address must be an origin', () => {
   expect(loadConfig({ PUBLIC_URL: 'http://colophon.example/' }).publicUrl).toBe('http://colophon.example')
   for (const PUBLIC_URL of ['http://colophon.example/gallery', 'http://me:pass@colophon.example'])
     expect(() => loadConfig({ PUBLIC_URL })).toThrow('Setting PUBLIC_URL')
@@ -52,7 +52,20 @@ test('production refuses the development secret and the demonstration accounts',
   })
 })
 
-test('mail is read by anybody in development only', () => {
+test('production over http starts on a loopback host only', () => {
+  const start = (PUBLIC_URL: string) => loadConfig({ NODE_ENV: 'production', SECRET: secret, PUBLIC_URL })
+  for (const url of ['http://colophon.example', 'http://10.0.0.7', 'http://localhost.example'])
+    expect(() => start(url)).toThrow('Setting PUBLIC_URL')
+  for (const url of [
+    'https://colophon.example',
+    'http://localhost:3000',
+    'http://127.0.0.2',
+    'http://[::1]:80',
+  ])
+    expect(start(url).publicUrl).toBe(new URL(url).origin)
+})
+
+test('the mailbox of mails is open in development only', () => {
   expect(loadConfig({}).devMailbox).toBe(true)
   const smtp = { SMTP_URL: 'smtps://me:secret@mail.example', MAIL_FROM: 'hello@colophon.example' }
   expect(loadConfig(smtp)).toMatchObject({ devMailbox: false, supportEmail: 'hello@colophon.example' })
@@ -61,7 +74,7 @@ test('mail is read by anybody in development only', () => {
   expect(() => loadConfig({ SMTP_URL: smtp.SMTP_URL })).toThrow('Setting MAIL_FROM')
 })
 
-test('what is wrong is named, all at once', () => {
+test('all wrong settings are reported at once', () => {
   const wrong = {
     PORT: '0x10',
     SECRET: 'short',
@@ -78,7 +91,7 @@ test('what is wrong is named, all at once', () => {
   for (const name of Object.keys(wrong)) expect(() => loadConfig(wrong)).toThrow(`Setting ${name}: `)
 })
 
-test('the books’ shop is an address, with a place for the book', () => {
+test('the books’ shop must be a URL, with a placeholder for the book', () => {
   const shop = 'https://shop.example/colophon/{book}?from=gallery'
   expect(loadConfig({ BOOKS_URL: shop }).booksUrl).toBe(shop)
   expect(loadConfig({}).booksUrl).toBeUndefined()
@@ -86,7 +99,7 @@ test('the books’ shop is an address, with a place for the book', () => {
     expect(() => loadConfig({ BOOKS_URL })).toThrow('Setting BOOKS_URL')
 })
 
-test('the blog may be named with or without its path of the API', () => {
+test('the blog’s URL may include its API path', () => {
   expect(loadConfig({}).blogApiUrl).toBeUndefined()
   for (const end of ['', '/', '/wp-json', '/wp-json/wp/v2', '/wp-json/wp/v2/posts/'])
     expect(loadConfig({ BLOG_API_URL: `https://blog.example/en${end}` }).blogApiUrl).toBe(
@@ -96,7 +109,7 @@ test('the blog may be named with or without its path of the API', () => {
     expect(() => loadConfig({ BLOG_API_URL: wrong })).toThrow('Setting BLOG_API_URL')
 })
 
-describe('where pictures are kept', () => {
+describe('the store of pictures', () => {
   const s3 = {
     S3_ENDPOINT: 'https://s3.eu-central-1.example/',
     S3_REGION: 'eu-central-1',
@@ -105,7 +118,7 @@ describe('where pictures are kept', () => {
     S3_SECRET_ACCESS_KEY: 'secret',
   }
 
-  test('is a folder in DATA_DIR, or the S3 store that is set up', () => {
+  test('is a folder in DATA_DIR, or the configured S3 store', () => {
     expect(loadConfig({ DATA_DIR: '/data' }).files).toEqual({ kind: 'folder', folder: '/data/files' })
     expect(loadConfig(s3).files).toEqual({
       kind: 's3',
@@ -117,7 +130,7 @@ describe('where pictures are kept', () => {
     })
   })
 
-  test.each(Object.keys(s3))('is never an S3 store without %s', missing => {
+  test.each(Object.keys(s3))('cannot be an S3 store without %s', missing => {
     expect(() => loadConfig({ ...s3, [missing]: '' })).toThrow(`Setting ${missing}: `)
   })
 
@@ -126,12 +139,12 @@ describe('where pictures are kept', () => {
     { S3_ENDPOINT: 's3.example' },
     { S3_BUCKET: '../other' },
     { S3_BUCKET: 'Upper' },
-  ])('is never at %j', wrong => {
+  ])('cannot be at %j', wrong => {
     expect(() => loadConfig({ ...s3, ...wrong })).toThrow(`Setting ${Object.keys(wrong)[0]}: `)
   })
 })
 
-describe('who takes payments', () => {
+describe('the payment provider', () => {
   const paypal = {
     PAYPAL_CLIENT_ID: 'id',
     PAYPAL_CLIENT_SECRET: 'secret',
@@ -142,7 +155,7 @@ describe('who takes payments', () => {
   }
   const site = { PUBLIC_URL: 'https://colophon.example', SECRET: 'thirty-two characters, at the least' }
 
-  test('is the built-in provider by default, on a public site nobody, and PayPal where it is set up', () => {
+  test('is the sandbox by default, none on a public site, and PayPal if it is configured', () => {
     expect(loadConfig({}).payments).toEqual({ kind: 'sandbox', driver: 'v6' })
     expect(loadConfig({ PAYMENT_SANDBOX: '0' }).payments).toEqual({ kind: 'none' })
     expect(loadConfig(site).payments).toEqual({ kind: 'none' })
@@ -154,7 +167,7 @@ describe('who takes payments', () => {
     ['test payments on a public site', { ...site, PAYMENT_SANDBOX: '1' }, 'PAYMENT_SANDBOX'],
     ['half of the settings', { PAYPAL_CLIENT_ID: 'id' }, 'PAYPAL_CLIENT_SECRET'],
     ["the simulator's webhook", { ...paypal, PAYPAL_WEBHOOK_ID: 'WEBHOOK_ID' }, 'PAYPAL_WEBHOOK_ID'],
-  ])('is never %s', (_, env, named) => {
+  ])('cannot be %s', (_, env, named) => {
     expect(() => loadConfig(env)).toThrow(named)
   })
 })

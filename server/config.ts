@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import * as z from 'zod'
 import { product } from '../shared/product.ts'
-import type { FilesConfig } from './outside/file-store.ts'
+import { isLocalHost } from './lib/loopback.ts'
 
 // The only reader of the environment: what each setting is, its default, and what is refused.
 
@@ -31,7 +31,9 @@ const settings = z.object({
     .url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' })
     .refine(url => /^https?:\/\/[^/@]+\/?$/.test(url), 'must be an origin: no path, user or password')
     .optional()
-    .describe('where people reach the site; https turns on Secure cookies; default http://localhost:PORT'),
+    .describe(
+      'where people reach the site; https turns on Secure cookies, and production needs it; default http://localhost:PORT',
+    ),
   MAIN_SITE_URL: z
     .url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' })
     .optional()
@@ -84,11 +86,11 @@ const settings = z.object({
       'where mail is sent, smtps://user:password@host:465; without it mail becomes files in DATA_DIR/mail, on a public site it waits',
     ),
   MAIL_FROM: z
-    .email('must be an e-mail address')
+    .email('must be an email address')
     .optional()
     .describe('the sender of all mail, at a domain that SMTP_URL may send for; needed with it'),
   SUPPORT_EMAIL: z
-    .email('must be an e-mail address')
+    .email('must be an email address')
     .optional()
     .describe('who gets what members write to us, and answers to our mail; default MAIL_FROM'),
   SELLER: z
@@ -128,15 +130,15 @@ const settings = z.object({
     .url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' })
     .optional()
     .describe(
-      'where the books are sold: Buy Now leads there, {book} in it replaced by book-13, logo-creed or master-book-2; ' +
-        'without it, to the contact page',
+      'where the books are sold: Buy Now leads there, {book} in it replaced by book-13, textbook-1 or master-book-2; ' +
+        'without it, to the retailer that the catalogue names',
     ),
   PAYPAL_CLIENT_ID: z.string().min(1).optional().describe('the app at PayPal; needs the five below it'),
   PAYPAL_CLIENT_SECRET: z.string().min(1).optional().describe("the app's secret"),
   PAYPAL_WEBHOOK_ID: z
     .string()
     .min(1)
-    // Anybody can have PayPal's simulator sign for that one.
+    // PayPal's simulator signs for this id on anyone's request.
     .refine(id => id !== 'WEBHOOK_ID', 'must be the id of a webhook of your own')
     .optional()
     .describe('of the webhook that sends to PUBLIC_URL/api/payments/webhook'),
@@ -159,9 +161,21 @@ const settings = z.object({
     .describe('what is logged'),
 })
 
+/** An S3-compatible store and our credentials. The bucket must exist. */
+export type S3Config = {
+  /** Without a trailing slash; the bucket's name follows as a path. */
+  endpoint: string
+  region: string
+  bucket: string
+  accessKeyId: string
+  secretAccessKey: string
+}
+/** Where the pictures are. */
+export type FilesConfig = { kind: 'folder'; folder: string } | ({ kind: 's3' } & S3Config)
+
 type Driver = 'v6' | 'v5'
-/** Who takes payments; `none`: nobody, only gift cards are taken. */
-type PaymentConfig =
+/** The payment provider; `none`: only gift cards are accepted. */
+export type PaymentConfig =
   | { kind: 'none' }
   | { kind: 'sandbox'; driver: Driver }
   | {
@@ -178,7 +192,7 @@ export type Config = {
   production: boolean
   port: number
   host: string
-  /** Origin people reach the site at, without a trailing slash. */
+  /** The site's public origin, without a trailing slash. */
   publicUrl: string
   /** Without a trailing slash. */
   mainSiteUrl: string | undefined
@@ -191,9 +205,9 @@ export type Config = {
   smtpUrl: string | undefined
   mailFrom: string
   supportEmail: string
-  /** Who sells, a line each. */
+  /** The seller: name and address, one line each. */
   seller: string[]
-  /** Mail is written into files, and shown at /dev/mailbox. Never on a public site: whoever reads it may sign in. */
+  /** Mail is written to files, and shown at /dev/mailbox. Never on a public site, because its links sign in. */
   devMailbox: boolean
   demo: boolean
   demoLogos: number
@@ -210,10 +224,15 @@ export type Config = {
 export function loadConfig(env: Record<string, string | undefined> = process.env): Config {
   const s = read(settings, env)
   const production = s.NODE_ENV === 'production'
-  // An https address is somebody's real site, whatever it calls itself.
+  // An https address means a public site, whatever NODE_ENV says.
   const isPublic = production || s.PUBLIC_URL?.startsWith('https:') === true
   if (isPublic && s.SECRET === developmentSecret)
     throw new Error('Setting SECRET: a public site needs one of its own, at least 32 random characters.')
+  const publicUrl = new URL(s.PUBLIC_URL ?? `http://localhost:${s.PORT}`)
+  if (production && publicUrl.protocol === 'http:' && !isLocalHost(publicUrl.hostname))
+    throw new Error(
+      'Setting PUBLIC_URL: production needs https; without it, passwords and sessions travel in the clear.',
+    )
   if (isPublic && s.DEMO === '1')
     throw new Error(
       'Setting DEMO: the demonstration accounts have a public password; a public site refuses them.',
@@ -229,7 +248,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     payments,
     port: s.PORT,
     host: s.HOST,
-    publicUrl: new URL(s.PUBLIC_URL ?? `http://localhost:${s.PORT}`).origin,
+    publicUrl: publicUrl.origin,
     mainSiteUrl: s.MAIN_SITE_URL?.replace(/\/+$/, ''),
     dataDir,
     databaseUrl: s.DATABASE_URL,
@@ -281,7 +300,7 @@ function read<T>(schema: z.ZodType<T>, env: Record<string, string | undefined>):
   return result.data
 }
 
-/** What setting up PayPal needs: its plans and its webhook are not there yet. */
+/** The settings needed to set up PayPal, before its plans and its webhook exist. */
 export function loadPayPalAccess(
   env: Record<string, string | undefined> = process.env,
 ): Pick<Config, 'publicUrl'> & { payments: Extract<PaymentConfig, { kind: 'paypal' }> } {
@@ -312,7 +331,7 @@ export function loadPayPalAccess(
   }
 }
 
-/** All of PayPal's settings or none; and never test payments where people are. */
+/** All of PayPal's settings or none; no test payments on a public site. */
 function paymentConfig(s: z.output<typeof settings>, isPublic: boolean): PaymentConfig {
   const needed = {
     PAYPAL_CLIENT_ID: s.PAYPAL_CLIENT_ID,

@@ -1,6 +1,6 @@
 import { type Logger, pino } from 'pino'
 
-/** What of an error is logged. PostgreSQL's `detail` holds whole rows, so only named properties go out. */
+/** The logged properties of an error. PostgreSQL's `detail` contains whole rows, so only these are logged. */
 function describeError(error: Error & { code?: string; constraint?: string; cause?: unknown }): object {
   const { name, message, stack, code, constraint, cause } = error
   return {
@@ -13,7 +13,7 @@ function describeError(error: Error & { code?: string; constraint?: string; caus
   }
 }
 
-/** Lines wait for each other, a quarter of a second at most: to write each by itself cost more than most answers. */
+/** Lines are buffered for at most a quarter of a second: writing each one separately cost more than most answers. */
 const out = pino.destination({ minLength: 4096, periodicFlush: 250 })
 process.on('exit', () => out.flushSync())
 

@@ -7,24 +7,30 @@ import { describeAccounts, startDemo } from '../demo/start.ts'
 import { product } from '../shared/product.ts'
 import { buildApp } from './app.ts'
 import { type Config, dataPaths, loadConfig } from './config.ts'
-import { connectAside } from './db/aside.ts'
 import { connect } from './db/connect.ts'
+import { connectDedicatedPools } from './db/dedicated-pools.ts'
 import { listen as listenTo } from './db/listen.ts'
 import { migrate } from './db/migrate.ts'
 import { startPostgres } from './db/postgres.ts'
 import { openReplica } from './db/replica.ts'
-import { keepHouse } from './jobs/housekeeping.ts'
-import { keepLedger } from './jobs/keep-ledger.ts'
-import { sendMails } from './jobs/send-mail.ts'
+import { sandboxStore } from './db/sandbox-store.ts'
+import { commitOpenBook } from './features/admin-books/commit-open-book.ts'
+import { isFault } from './http/errors.ts'
+import { startHousekeeping } from './jobs/housekeeping.ts'
+import { lookAfterLateTiles } from './jobs/late-tiles.ts'
+import { startLedgerJob } from './jobs/ledger-job.ts'
+import { startPictureJobs } from './jobs/make-pictures.ts'
+import { startMailDelivery } from './jobs/send-mail.ts'
+import { startResultLetters } from './jobs/write-result-letters.ts'
 import { makeLogger } from './logger.ts'
 import { wordpressBlog } from './outside/blog.ts'
 import { openFiles } from './outside/file-store.ts'
 import { mailFolder, smtpMail } from './outside/mail.ts'
 import { connectProvider, connectSandbox, deliverTo } from './outside/provider.ts'
 
-/** A balancer is given this long to notice that the process stops, before it takes no more requests. */
+/** Time for the load balancer to notice that readiness fails, before no more connections are accepted. */
 const noticeMs = 1000
-/** What is not answered by then is cut off: the database must be closed in an orderly way, too. */
+/** Requests that are not answered by then are cut off, so that the database can be shut down in time. */
 const drainMs = 15_000
 
 /** Starts everything and keeps it running until SIGTERM or SIGINT. */
@@ -39,132 +45,163 @@ async function start(config: Config) {
     builtWeb(),
   ])
   const url = config.databaseUrl ?? postgres!.url
+  const resources = new AsyncDisposableStack()
+  resources.defer(() => postgres?.stop())
   try {
     for (const name of await migrate(url)) logger.info({ migration: name }, 'migrated')
-    const stop = await serveSite(config, url, webFolder, logger)
+    await serveSite(config, url, webFolder, logger, resources)
     closeWithGrace(
       { delay: 25_000, logger: { error: problem => logger.error(problem) } },
       async ({ err, signal }) => {
         if (err) logger.fatal({ err }, 'stopping after an unexpected error')
         else logger.info({ signal }, 'stopping')
-        await stop()
-        await postgres?.stop()
+        await resources.disposeAsync()
       },
     )
   } catch (error) {
-    await postgres?.stop()
+    await resources.disposeAsync()
     throw error
   }
 }
 
-/** Listens and does the work by the clock; gives the way to end all of it. */
-async function serveSite(
-  config: Config,
-  url: string,
-  webFolder: string,
-  logger: ReturnType<typeof makeLogger>,
-) {
-  const { giftCodes: giftCodesFile } = dataPaths(config)
+type Logger = ReturnType<typeof makeLogger>
+
+/** Opens what routes and jobs use. `resources` closes it. */
+function openServices(config: Config, url: string, logger: Logger, resources: AsyncDisposableStack) {
   const { db, close } = connect(url)
-  const aside = connectAside(url)
+  resources.defer(close)
+  const dedicatedPools = connectDedicatedPools(url)
+  resources.defer(dedicatedPools.close)
   const replica = config.replicaUrl
     ? openReplica({
         url: config.replicaUrl,
         primaryUrl: url,
         primary: db,
+        isFault,
         warn: reason => logger.warn({ reason }, 'the replica fails'),
         say: news => logger.info({ news }, 'the replica answers'),
       })
     : undefined
-  const { secret, publicUrl, supportEmail, seller } = config
+  resources.defer(() => replica?.close())
+  const announcements = listenTo(url)
+  resources.defer(announcements.close)
+  const { blogApiUrl, secret, publicUrl, supportEmail, seller } = config
   const now = () => new Date()
-  const blog =
-    config.blogApiUrl === undefined
-      ? undefined
-      : wordpressBlog(config.blogApiUrl, { now, warn: reason => logger.warn({ reason }, 'the blog fails') })
-  const onPaymentError = (error: unknown) => logger.warn({ err: error }, 'a payment waits')
+  const warnOfBlog = (reason: string) => logger.warn({ reason }, 'the blog fails')
+  const blog = blogApiUrl === undefined ? undefined : wordpressBlog(blogApiUrl, { now, warn: warnOfBlog })
+  const onError = (error: unknown) => logger.warn({ err: error }, 'a payment waits')
   const { payments, sandbox } =
     config.payments.kind === 'sandbox'
       ? connectSandbox(
           config,
-          { db, now, deliver: deliverTo(config.port) },
-          { deliverAfterMs: 1000, onError: onPaymentError },
+          { store: sandboxStore(db), now, deliver: deliverTo(config.port) },
+          { deliverAfterMs: 1000, onError },
         )
       : { payments: connectProvider(config), sandbox: undefined }
-  const services = {
-    db,
-    replica,
-    files: openFiles(config.files),
-    blog,
-    now,
-    secret,
-    publicUrl,
-    supportEmail,
-    seller,
-    payments,
-  }
-  let stopping = false
-  const announcements = listenTo(url)
-  const isStopping = () => stopping
-  const app = await buildApp({
-    config,
-    logger,
+  resources.defer(() => sandbox?.stop())
+  const files = openFiles(config.files)
+  const known = { hasDemoData: config.demo, secret, publicUrl, supportEmail, seller }
+  return {
+    services: { db, replica, files, blog, now, payments, ...known },
+    dedicatedPools,
     announcements,
-    webFolder,
-    services,
-    aside,
     sandbox,
-    isStopping,
-  })
-  await listen(app, config)
-  // Not waited for, and no reason to stop: without its pictures the site still lets members in.
-  services.files
-    .has('originals/unused')
-    .catch(error => logger.error({ err: error }, 'the pictures cannot be reached'))
-
-  // Alone, and without a limit: what is done by the clock may take its time and must not keep a member waiting.
-  const backstage = connect(url, { max: 1, statementTimeout: 0 })
-  const housekeeping = keepHouse({ ...services, db: backstage.db }, error =>
-    logger.error({ err: error }, 'housekeeping failed'),
-  )
-  const ledger = keepLedger(services, { sandbox, log: logger })
-  const send = mailTransport(config)
-  if (!send) logger.warn('SMTP_URL is not set: no mail is sent. It waits in the outbox until there is one.')
-  const mail =
-    send && sendMails(services, { send, onError: error => logger.error({ err: error }, 'mail failed') })
-  const demo = config.demo
-    ? startDemo({ url, files: config.files, giftCodesFile, secret, logos: config.demoLogos, say })
-    : undefined
-  say(`${product.name} is at ${config.publicUrl}`)
-  void demo?.ready.then(isDemo => isDemo && say(describeAccounts()))
-
-  return async () => {
-    stopping = true
-    demo?.stop()
-    if (config.production) await sleep(noticeMs)
-    // Closing waits for every connection; those that fall idle after their answer would be kept alive.
-    const sweep = setInterval(() => app.server.closeIdleConnections(), 100)
-    const cut = setTimeout(() => app.server.closeAllConnections(), drainMs)
-    await app.close()
-    await app.untilIdle()
-    clearInterval(sweep)
-    clearTimeout(cut)
-    sandbox?.stop()
-    await Promise.all([housekeeping.stop(), ledger.stop(), mail?.stop()])
-    await backstage.close()
-    await Promise.all([announcements.close(), replica?.close()])
-    await Promise.all([close(), aside.close()])
   }
 }
 
-/** How mail leaves; undefined where it has to wait. */
+/** Starts the periodic work. `resources` stops it. */
+function startJobs(
+  config: Config,
+  url: string,
+  logger: Logger,
+  { services, sandbox }: Pick<ReturnType<typeof openServices>, 'services' | 'sandbox'>,
+  resources: AsyncDisposableStack,
+) {
+  // A connection of its own, without a statement timeout: periodic work may take long and must not delay requests.
+  const housekeepingDb = connect(url, { max: 1, statementTimeout: 0 })
+  resources.defer(housekeepingDb.close)
+  // A connection of its own: a job holds a transaction open while its pictures are made.
+  const picturesDb = connect(url, { max: 1, statementTimeout: 0 })
+  resources.defer(picturesDb.close)
+  const housekeeping = startHousekeeping({ ...services, db: housekeepingDb.db }, error =>
+    logger.error({ err: error }, 'housekeeping failed'),
+  )
+  const pictures = startPictureJobs({ ...services, db: picturesDb.db }, logger)
+  const lateTiles = lookAfterLateTiles({ ...services, db: housekeepingDb.db }, error =>
+    logger.error({ err: error }, 'late tiles failed'),
+  )
+  const ledger = startLedgerJob(services, { sandbox, log: logger })
+  const results = startResultLetters({ ...services, db: housekeepingDb.db }, error =>
+    logger.error({ err: error }, 'result letters failed'),
+  )
+  const send = mailTransport(config)
+  if (!send) logger.warn('SMTP_URL is not set: no mail is sent. It waits in the outbox until there is one.')
+  const mail =
+    send &&
+    startMailDelivery(services, { send, onError: error => logger.error({ err: error }, 'mail failed') })
+  resources.defer(async () => {
+    await Promise.all([
+      housekeeping.stop(),
+      lateTiles.stop(),
+      pictures.stop(),
+      ledger.stop(),
+      results.stop(),
+      mail?.stop(),
+    ])
+  })
+}
+
+/** Starts the server, the jobs and the demonstration content. Disposing `resources` ends them in reverse order. */
+async function serveSite(
+  config: Config,
+  url: string,
+  webFolder: string,
+  logger: Logger,
+  resources: AsyncDisposableStack,
+) {
+  const opened = openServices(config, url, logger, resources)
+  const { files } = opened.services
+  let stopping = false
+  const app = await buildApp({ config, logger, webFolder, ...opened, isStopping: () => stopping })
+  await commitOpenBook(opened.services.db, opened.services.now())
+  await listen(app, config)
+  // Checked in the background, and no reason to stop: without its pictures the site still serves members.
+  files.has('originals/unused').catch(error => logger.error({ err: error }, 'the pictures cannot be reached'))
+  startJobs(config, url, logger, opened, resources)
+  resources.defer(() => drain(app))
+  resources.defer(async () => {
+    stopping = true
+    if (config.production) await sleep(noticeMs)
+  })
+  if (config.demo) {
+    const { giftCodes: giftCodesFile } = dataPaths(config)
+    const { secret, demoLogos: logos } = config
+    const demo = startDemo({ url, files: config.files, giftCodesFile, secret, logos, say })
+    resources.defer(() => demo.stop())
+    void demo.ready.then(isDemo => isDemo && say(describeAccounts()))
+  }
+  say(`${product.name} is at ${config.publicUrl}`)
+}
+
+/** Graceful shutdown: answers the requests in flight; after `drainMs`, connections are cut. */
+async function drain(app: FastifyInstance) {
+  // close() waits for all connections, so those that become idle are closed.
+  const sweep = setInterval(() => app.server.closeIdleConnections(), 100)
+  const cut = setTimeout(() => app.server.closeAllConnections(), drainMs)
+  await app.close()
+  await app.drained()
+  clearInterval(sweep)
+  clearTimeout(cut)
+}
+
+/** How mail is sent; undefined where it has to wait. */
 function mailTransport(config: Config) {
   const sender = { from: config.mailFrom, replyTo: config.supportEmail }
   if (config.smtpUrl) return smtpMail(config.smtpUrl, sender)
   if (config.devMailbox) return mailFolder(dataPaths(config).mail, sender)
 }
 
-/** Private to this account: what members uploaded is nobody else's on the machine. */
+/** Accessible to this user only: the folder holds what members uploaded. */
 async function makeDataDir(dataDir: string, filesFolder: string) {
   try {
     await mkdir(dataDir, { recursive: true })
@@ -184,7 +221,7 @@ async function listen(app: FastifyInstance, { port, host }: Config) {
   }
 }
 
-/** The folder of the built web application. Imported late: where it is built already, the builder need not be installed. */
+/** The folder of the built web application. The builder is imported late, since it need not be installed in production. */
 async function builtWeb() {
   const { buildWeb } = await import('../scripts/build-web.ts')
   return buildWeb()

@@ -4,23 +4,26 @@ import type { Blog } from './outside/blog.ts'
 import type { Files } from './outside/files.ts'
 import type { Payments } from './outside/payments.ts'
 
-/** Everything a route may touch besides its own input. */
+/** Everything a route may use besides its own input. */
 export type Services = {
   db: Db
-  /** Where browsing is answered, if there is one. */
+  /** The read replica, if there is one. */
   replica?: Replica
   files: Files
-  /** Whose posts are the news; without it they are the built-in blog's. */
+  /** The blog whose posts are the news; the built-in one without it. */
   blog?: Blog
-  /** The clock: rules about time are tested at their edges. */
+  /** The clock, which tests move. */
   now: () => Date
-  /** Key of tokens and hashes. */
+  /** Whether this is demonstration data: write limits are then ten times as high. */
+  hasDemoData: boolean
+  /** The key of tokens and hashes. */
   secret: string
-  /** Origin of every link that leaves the site, such as those in mail. Never the Host header's. */
+  /** The origin of every link that leaves the site, such as those in mail; never taken from the Host header. */
   publicUrl: string
-  /** Who reads what members write to us. */
+  /** The address that receives members' messages. */
   supportEmail: string
-  /** Who sells, as receipts name them, a line each. */
+  /** The seller as named on receipts, one line each. */
   seller: string[]
-  payments: Payments
+  /** The payment provider; without one, only gift cards are accepted. */
+  payments?: Payments | undefined
 }

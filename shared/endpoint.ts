@@ -1,10 +1,10 @@
 import type { core } from 'zod/mini'
 
 /**
- * Who may call. `anyone` includes visitors; `signed in` includes inactive members; the others imply an active
- * membership. What a caller may see *within* an endpoint is the query's business.
+ * Who may call. `anyone` includes visitors; `signed in` includes inactive members; `active member` needs a membership,
+ * which jurors and staff do not need to read or to work; `chair` includes administrators. What a caller may see *within* an endpoint is the query's business.
  */
-export type Who = 'anyone' | 'signed in' | 'active member' | 'juror' | 'admin'
+export type Who = 'anyone' | 'signed in' | 'active member' | 'juror' | 'chair' | 'admin'
 
 /**
  * One call of the API: the single thing that server, browser, tests and the OpenAPI document agree on.
@@ -19,11 +19,27 @@ export type Endpoint<In extends core.$ZodType = core.$ZodType, Out extends core.
   output: Out
   /** Largest accepted body in bytes; 64 kB unless said. */
   bodyLimit?: number
-  /** May come from anywhere: it changes nothing on behalf of whoever is signed in. */
+  /**
+   * The field that holds a picture: the body may take long to arrive, and when it is too large, this field is to blame. Of a
+   * member's logos only a few are received at a time.
+   */
+  picture?: { field: string; kind: 'logo' | 'avatar' }
+  /** The database pool it runs on; the common one unless said. Payments are the last to be refused under load. */
+  pool?: 'payments'
+  /** Exempt from CSRF protection: it changes nothing on behalf of the signed-in user. */
   withoutCsrf?: true
 }
 
+// The annotation lets the bundler drop unused calls: a page that needs a form's schema does not load the endpoints beside it.
+/* @__NO_SIDE_EFFECTS__ */
 export const endpoint = <In extends core.$ZodType, Out extends core.$ZodType>(e: Endpoint<In, Out>) => e
+
+const isEndpoint = (value: unknown): value is Endpoint =>
+  typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'who' in value
+
+/** The calls among a module's exports, by name. */
+export const endpointsOf = (module: Record<string, unknown>) =>
+  Object.entries(module).filter((entry): entry is [string, Endpoint] => isEndpoint(entry[1]))
 
 /** What a caller sends. */
 export type InputOf<E extends Endpoint> = core.input<E['input']>
@@ -36,7 +52,7 @@ export type ErrorBody = { error: string; code?: string; errors?: Record<string, 
 export class CallError extends Error {
   readonly status: number
   readonly body: ErrorBody
-  /** In seconds, where the server said. */
+  /** In seconds, if the server sent a Retry-After. */
   readonly retryAfter: number | undefined
 
   constructor(status: number, body: ErrorBody, retryAfter?: number) {
@@ -48,10 +64,10 @@ export class CallError extends Error {
   }
 }
 
-/** `keepalive`: goes on although the page is left; for bodies under 64 kB. */
+/** `keepalive`: continues after the page is left; for bodies under 64 kB. */
 type CallOptions = { signal?: AbortSignal; keepalive?: boolean }
 export type CallRequest = { method: Endpoint['method']; url: string; body?: unknown } & CallOptions
-export type CallResponse = { status: number; body: unknown; retryAfter?: number }
+export type CallResponse = { status: number; statusText?: string; body: unknown; retryAfter?: number }
 
 /**
  * Makes the typed `call(endpoint, input)` over some way of sending. Rejects with `CallError` on every answer
@@ -63,7 +79,7 @@ export function makeCall(send: (request: CallRequest) => Promise<CallResponse>) 
     input: InputOf<E>,
     options: CallOptions = {},
   ): Promise<OutputOf<E>> {
-    const { status, body, retryAfter } = await send({
+    const { status, statusText, body, retryAfter } = await send({
       method: e.method,
       url: e.method === 'GET' ? urlOf(e, input as Record<string, unknown>) : e.path,
       body: e.method === 'GET' ? undefined : input,
@@ -72,13 +88,13 @@ export function makeCall(send: (request: CallRequest) => Promise<CallResponse>) 
     if (status >= 200 && status < 300) return body as OutputOf<E>
     throw new CallError(
       status,
-      isErrorBody(body) ? body : { error: `Unexpected answer (${status})` },
+      isErrorBody(body) ? body : { error: statusText || 'Unknown error' },
       retryAfter,
     )
   }
 }
 
-/** The address of a GET with its input. */
+/** The URL of a GET with its input. */
 export function urlOf({ path }: Endpoint, input: Record<string, unknown>) {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(input)) if (value !== undefined) query.set(name, String(value))

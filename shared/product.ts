@@ -1,4 +1,4 @@
-/** The product's names: wherever the interface says them, they come from here. */
+/** The product's names, used wherever the interface shows them. */
 export const product = {
   name: 'Colophon',
   /** The book series: 'Colophon Book 12'. */

@@ -1,4 +1,4 @@
-/** Where else the product is to be found. */
+/** The product's other sites. */
 export const socialLinks = [
   { name: 'Instagram', url: 'https://www.instagram.com/colophonbooks' },
   { name: 'Dribbble', url: 'https://dribbble.com/colophonbooks' },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatAge } from '../web/lib/age.ts'
+import { formatAge } from '../web/features/logos/age.ts'
 
 const now = Date.parse('2026-11-21T12:00:00.000Z')
 const ago = (seconds: number) => new Date(now - seconds * 1000).toISOString()
@@ -20,6 +20,6 @@ test.each([
   expect(formatAge(ago(seconds), now)).toBe(age)
 })
 
-test('what is no date has no age', () => {
+test('an invalid date gives an empty age', () => {
   expect(formatAge('yesterday', now)).toBe('')
 })

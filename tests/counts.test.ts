@@ -75,7 +75,7 @@ test('counts and activity equal their rows after 2,000 mixed changes, eight at a
         .where('logo_id', '>', logos[logos.length - 1]!)
         .execute(),
   ] as const
-  // Likes, saves and follows weigh more than the rest.
+  // Likes, saves and follows are more frequent than the rest.
   const weights = acts.map((act, i) => [act, i < 4 ? 6 : 2] as const)
   const todo = Array.from({ length: 2000 }, () => ({
     act: random.weighted(weights),

@@ -1,7 +1,7 @@
 import type { TestProject } from 'vitest/node'
+import { createScratchDatabase, openScratchServer } from '../scripts/generate/scratch.ts'
 import { loadConfig } from '../server/config.ts'
 import { migrate } from '../server/db/migrate.ts'
-import { createScratchDatabase, openScratchServer } from '../server/db/scratch.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -10,7 +10,7 @@ declare module 'vitest' {
   }
 }
 
-/** Once per run: a server (embedded, or that of DATABASE_URL) and one migrated database for all tests to copy. */
+/** Once per run: starts a server (embedded, or that of DATABASE_URL) and makes one migrated database as a template. */
 export default async function setUp(project: TestProject) {
   const server = await openScratchServer(loadConfig().databaseUrl)
   const template = await createScratchDatabase(server.url)

@@ -3,21 +3,24 @@ import type { Insertable } from 'kysely'
 import sharp from 'sharp'
 import type { Db } from '../server/db/connect.ts'
 import type { Database } from '../server/db/types.ts'
-import { hashPassword } from '../server/features/auth/password.ts'
+import { hashPassword } from '../server/lib/password.ts'
+import { originalName } from '../server/outside/images.ts'
+import { avifSet, webpSet } from '../shared/rules/image-url.ts'
+import { stripUrl } from '../shared/rules/true-sizes.ts'
 
-// Rows for tests. Each factory makes what it needs around it and takes what the test is about.
+// Rows for tests. Each factory makes what it depends on, and accepts the columns that the test is about.
 
 export const testPassword = 'Correct-Horse-1!'
 let passwordHash: Promise<string> | undefined
 
-type Given<Table extends keyof Database> = Partial<Insertable<Database[Table]>>
+type Overrides<Table extends keyof Database> = Partial<Insertable<Database[Table]>>
 
-/** A designer; an active member for a year unless `membership` says otherwise. */
+/** A designer; an active member for a year by default. */
 export async function createDesigner(
   db: Db,
-  given: Given<'designer'> & { membership?: 'active' | 'lapsed' | 'none' } = {},
+  overrides: Overrides<'designer'> & { membership?: 'active' | 'lapsed' | 'none' } = {},
 ) {
-  const { membership = 'active', ...values } = given
+  const { membership = 'active', ...values } = overrides
   passwordHash ??= hashPassword(testPassword)
   const name = `d${randomBytes(5).toString('hex')}`
   const designer = await db
@@ -54,23 +57,23 @@ async function grantMembership(db: Db, designerId: number, days: number) {
     .execute()
 }
 
-/** A logo row (its picture is not in the store), of a new designer unless one is given. */
-export async function createLogo(db: Db, given: Given<'logo'> = {}) {
+/** A logo row (its picture is not stored), by a new designer by default. */
+export async function createLogo(db: Db, overrides: Overrides<'logo'> = {}) {
   return db
     .insertInto('logo')
     .values({
-      designer_id: given.designer_id ?? (await createDesigner(db)).designer_id,
+      designer_id: overrides.designer_id ?? (await createDesigner(db)).designer_id,
       title: 'Plain mark',
       logotype: 'Symbol',
       image: randomBytes(16).toString('hex'),
       side: 900,
-      ...given,
+      ...overrides,
     })
     .returning(['logo_id', 'designer_id', 'title', 'upload_date'])
     .executeTakeFirstOrThrow()
 }
 
-/** A picture as a person might upload it: a square of a colour nobody else has, 900 px unless said. */
+/** A picture for an upload: a square of a unique colour, 900 px by default. */
 export function makePicture(
   options: { side?: number; width?: number; height?: number; format?: 'png' | 'jpeg' | 'gif' } = {},
 ): Promise<Buffer> {
@@ -79,4 +82,11 @@ export function makePicture(
   return sharp({ create: { width, height, channels: 3, background } })
     .toFormat(format)
     .toBuffer()
+}
+
+/** The original of a logo's picture, and every file that pages and answers refer to. */
+export function pictureFiles(image: string) {
+  const sets = [webpSet(image), avifSet(image)].flatMap(set => set?.split(', ') ?? [])
+  const urls = [...sets.map(entry => entry.split(' ')[0]!), stripUrl(image)]
+  return [originalName(image), ...urls.flatMap(url => url?.slice(1) ?? [])]
 }

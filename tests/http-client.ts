@@ -1,6 +1,6 @@
 import { CallError, makeCall } from '../shared/endpoint.ts'
 
-/** A browser's way of calling a running server: keeps cookies (in `jar`), repeats the CSRF token. */
+/** A client like a browser's for a running server: keeps cookies (in `jar`) and repeats the CSRF token. */
 export function httpClient(
   origin: string,
   {
@@ -8,12 +8,13 @@ export function httpClient(
     fetch = globalThis.fetch,
   }: { jar?: Map<string, string>; fetch?: (url: string, init: RequestInit) => Promise<Response> } = {},
 ) {
+  const csrfToken = () => jar.get('__Host-csrftoken') ?? jar.get('csrftoken')
   async function send(request: { method: string; url: string; body?: unknown }) {
     const response = await fetch(origin + request.url, {
       method: request.method,
       headers: {
         cookie: [...jar].map(([name, value]) => `${name}=${value}`).join('; '),
-        ...(jar.has('csrftoken') && { 'x-csrftoken': jar.get('csrftoken')! }),
+        ...(csrfToken() && { 'x-csrftoken': csrfToken()! }),
         ...(request.body !== undefined && { 'content-type': 'application/json' }),
       },
       ...(request.body !== undefined && { body: JSON.stringify(request.body) }),
@@ -27,8 +28,7 @@ export function httpClient(
   }
   const call = makeCall(async request => {
     try {
-      if (request.method !== 'GET' && !jar.has('csrftoken'))
-        await send({ method: 'GET', url: '/api/auth/check' })
+      if (request.method !== 'GET' && !csrfToken()) await send({ method: 'GET', url: '/api/auth/check' })
       const response = await send(request)
       return { status: response.status, body: await response.json() }
     } catch (error) {

@@ -1,9 +1,9 @@
 import { Agent, get as httpGet, type IncomingMessage } from 'node:http'
 import { connect as connectSocket, type Socket } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connect, poolOf } from '../server/db/connect.ts'
+import { countBlocked } from './database-locks.ts'
 import { createDesigner } from './factories.ts'
 import { startTestServer, type TestServer } from './server.ts'
 
@@ -25,9 +25,9 @@ afterAll(() => server.close())
 
 type Answer = { status: number; retryAfter: string | undefined; body: string; ms: number }
 
-/** One GET over a connection of its own choosing, as a browser's would be. */
+/** One GET over a connection of `agent`, like a browser's. */
 function ask(path: string, agent: Agent, headers = {}): Promise<Answer> {
-  const asked = performance.now()
+  const started = performance.now()
   return new Promise((resolve, reject) => {
     httpGet({ host: '127.0.0.1', port, path, agent, headers }, (response: IncomingMessage) => {
       let body = ''
@@ -37,36 +37,36 @@ function ask(path: string, agent: Agent, headers = {}): Promise<Answer> {
           status: response.statusCode!,
           retryAfter: response.headers['retry-after'],
           body,
-          ms: performance.now() - asked,
+          ms: performance.now() - started,
         }),
       )
     }).on('error', reject)
   })
 }
 
-describe('more calls than the database answers', () => {
+describe('more calls than the database can answer', () => {
   const agent = new Agent({ keepAlive: true })
   afterAll(() => agent.destroy())
 
-  test('wait so many, and the others are told when to come again; health and payments answer all the while', async () => {
+  test('wait up to a limit, and the rest get Retry-After; health and payments are answered throughout', async () => {
     const calls = 600
     const { db: other, close } = connect(server.databaseUrl, { max: 1 })
     const answers: Answer[] = []
-    const asked: Promise<unknown>[] = []
+    const requests: Promise<unknown>[] = []
     const spared = await other.transaction().execute(async trx => {
-      // As if every answer took as long as this lasts.
+      // Blocks every answer until this transaction ends.
       await sql`lock table logo in access exclusive mode`.execute(trx)
       for (let i = 0; i < calls; i++)
-        asked.push(ask('/api/logos/fresh', agent, { cookie: member }).then(answer => answers.push(answer)))
+        requests.push(ask('/api/logos/fresh', agent, { cookie: member }).then(answer => answers.push(answer)))
       await expect.poll(() => answers.length, { timeout: 20_000 }).toBeGreaterThan(0)
-      // Both ask the database: the settings, too, since they come with a session.
+      // Both use the database: the settings, too, since they belong to a session.
       const answered = await Promise.all([
         ask('/readyz', agent),
         ask('/api/payments/settings', agent, { cookie: member }),
       ])
       return { answered, waiting: poolOf.get(server.db)!.waitingCount }
     })
-    await Promise.all(asked)
+    await Promise.all(requests)
     await close()
 
     const [right, shed] = [200, 503].map(status => answers.filter(answer => answer.status === status))
@@ -80,55 +80,53 @@ describe('more calls than the database answers', () => {
     expect(spared.waiting).toBeGreaterThan(100)
     for (const answer of spared.answered) expect(answer.status).toBe(200)
 
-    // And then it is over.
+    // Afterwards every call is answered.
     for (let i = 0; i < 20; i++)
       expect((await ask('/api/logos/fresh', agent, { cookie: member })).status).toBe(200)
   }, 90_000)
 
-  test('turn others away while nobody in line gets on, and nobody in the first moment', async () => {
+  test('are refused while the queue does not move, and not in its first moment', async () => {
     const { db: other, close } = connect(server.databaseUrl, { max: 1 })
     const ofMember = (count: number) =>
       Array.from({ length: count }, () => ask('/api/logos/fresh', agent, { cookie: member }))
-    const statuses = async (asked: Promise<Answer>[]) => [
-      ...new Set((await Promise.all(asked)).map(({ status }) => status)),
+    const statuses = async (requests: Promise<Answer>[]) => [
+      ...new Set((await Promise.all(requests)).map(({ status }) => status)),
     ]
     const pool = poolOf.get(server.db)!
-    const asked = await other
+    const requests = await other
       .transaction()
       .execute(async trx => {
         await sql`lock table logo in access exclusive mode`.execute(trx)
-        // Ten hold a connection each, and the others stand in line.
+        // Ten have a connection each, and the others are queued.
         const early = ofMember(30)
-        await expect.poll(() => pool.line.unbrokenMs, { interval: 20, timeout: 1500 }).toBeGreaterThan(600)
+        await expect
+          .poll(() => pool.queue.queuedSinceMs, { interval: 20, timeout: 1500 })
+          .toBeGreaterThan(600)
         return { early, late: await statuses(ofMember(10)) }
       })
       .finally(close)
-    expect(asked.late).toEqual([503])
-    expect(await statuses(asked.early)).toEqual([200])
-    expect(pool.line).toEqual({ unbrokenMs: 0, firstMs: 0 })
+    expect(requests.late).toEqual([503])
+    expect(await statuses(requests.early)).toEqual([200])
+    expect(pool.queue).toEqual({ queuedSinceMs: 0, oldestWaitMs: 0 })
     expect(await statuses(ofMember(10))).toEqual([200])
   })
 
-  test('are one call when visitors ask the same, and a member’s answer is their own', async () => {
+  test('are coalesced for visitors who ask the same; each member gets an answer of their own', async () => {
     const { db: other, close } = connect(server.databaseUrl, { max: 1 })
-    const asked: Promise<Answer>[] = []
+    const requests: Promise<Answer>[] = []
     const waiting = await other.transaction().execute(async trx => {
       await sql`lock table logo in access exclusive mode`.execute(trx)
-      const held = async () => {
-        const { rows } = await sql<{ count: number }>`select count(*)::int as count from pg_stat_activity
-          where datname = current_database() and wait_event_type = 'Lock'`.execute(trx)
-        return rows[0]!.count
-      }
-      // More than a hundred do not wait for one answer.
-      for (let i = 0; i < 150; i++) asked.push(ask('/api/logos/fresh', agent))
-      asked.push(ask('/api/logos/fresh?page=1', agent), ask('/api/logos/fresh?page=2', agent))
-      for (let i = 0; i < 2; i++) asked.push(ask('/api/logos/fresh', agent, { cookie: member }))
+      const held = () => countBlocked(trx)
+      // More than a hundred callers would not wait for one answer without coalescing.
+      for (let i = 0; i < 150; i++) requests.push(ask('/api/logos/fresh', agent))
+      requests.push(ask('/api/logos/fresh?page=1', agent), ask('/api/logos/fresh?page=2', agent))
+      for (let i = 0; i < 2; i++) requests.push(ask('/api/logos/fresh', agent, { cookie: member }))
       await expect.poll(held, { timeout: 4000 }).toBe(5)
-      // All of them have come, and no sixth wanted the database.
+      // All calls have arrived, and no sixth query was sent.
       await ask('/readyz', agent)
       return { held: await held(), inLine: poolOf.get(server.db)!.waitingCount }
     })
-    const answers = await Promise.all(asked)
+    const answers = await Promise.all(requests)
     await close()
     expect(waiting).toEqual({ held: 5, inLine: 0 })
     for (const { status, body } of answers)
@@ -156,23 +154,26 @@ describe('four hundred slow clients', () => {
     return socket
   }
 
-  test('keep nobody waiting, and who never ends a header is cut off', async () => {
+  test('delay no one, and a client that never ends a header or body is cut off', async () => {
     const head = 'Host: x\r\nContent-Type: application/json\r\n'
     let cut = 0
+    let cutBodies = 0
     for (let i = 0; i < 134; i++) {
       const trickling = open(`GET /api/logos/fresh HTTP/1.1\r\nHost: x\r\n`, `X-More-${i}: 1\r\n`)
       trickling.on('close', () => cut++)
-      open(`POST /api/client-errors HTTP/1.1\r\n${head}Content-Length: 60000\r\n\r\n{`, ' ')
-      // Asks for lists and takes nothing of them.
+      const dripping = open(`POST /api/client-errors HTTP/1.1\r\n${head}Content-Length: 60000\r\n\r\n{`, ' ')
+      dripping.on('close', () => cutBodies++)
+      // Requests lists and does not read the answers.
       open('GET /api/logos/fresh?page_size=100 HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(2)).pause()
     }
-    await sleep(3000)
+    // Every connection is open and has sent its first bytes.
+    await expect.poll(() => sockets.filter(socket => socket.bytesWritten > 0).length).toBe(3 * 134)
     for (let i = 0; i < 20; i++) {
       const { status, ms } = await ask('/api/logos/fresh', agent)
       expect(status).toBe(200)
       expect(ms).toBeLessThan(5000)
     }
-    await expect.poll(() => cut, { timeout: 30_000 }).toBe(134)
+    await expect.poll(() => [cut, cutBodies], { timeout: 30_000 }).toEqual([134, 134])
     expect((await ask('/readyz', agent)).status).toBe(200)
   }, 60_000)
 })

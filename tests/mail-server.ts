@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 
-/** An SMTP server on this machine that keeps what it accepts. Give handlers to make it refuse, hang or be slow. */
+/** An SMTP server on this machine that keeps the mails it accepts. Handlers make it refuse, hang or answer slowly. */
 export async function startMailServer(
   options: Pick<SMTPServerOptions, 'onRcptTo' | 'onMailFrom' | 'onAuth'> = {},
 ) {
@@ -21,7 +21,7 @@ export async function startMailServer(
       done(error)
     },
   })
-  // A client that goes away in the middle is part of some tests.
+  // Some tests disconnect in the middle of a mail.
   server.on('error', () => {})
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.server.address() as AddressInfo
@@ -29,7 +29,7 @@ export async function startMailServer(
     url: `smtp://127.0.0.1:${port}`,
     received,
     handlers,
-    /** Every connection that is open now is cut off. */
+    /** Closes every open connection. */
     drop: () => {
       for (const connection of server.connections)
         (connection as { _socket?: { destroy(): void } })._socket?.destroy()
@@ -38,6 +38,6 @@ export async function startMailServer(
   }
 }
 
-/** An SMTP server's answer other than 'accepted'. */
+/** An SMTP error answer. */
 export const answer = (responseCode: number, message: string) =>
   Object.assign(new Error(message), { responseCode })

@@ -2,15 +2,15 @@ import { createIntent } from '../server/features/membership/create-intent.ts'
 import { type Redeemer, redeemGiftCard } from '../server/features/membership/gift-card.ts'
 import { keepEvent, processEvents } from '../server/features/membership/receive-webhook.ts'
 import { reconcile } from '../server/features/membership/reconcile.ts'
-import { settlePayment } from '../server/features/membership/settle-payment.ts'
+import { type PaymentContext, settlePayment } from '../server/features/membership/settle-payment.ts'
 import type { PaymentSandbox } from '../server/outside/paypal-sandbox/sandbox.ts'
 import type { Services } from '../server/services.ts'
 
-// All that moves money or time, as a process does it: to be interrupted anywhere.
+// Every operation that moves money or time, as a process runs it: to be interrupted at any step.
 
-type Acting = Pick<Services, 'db' | 'now' | 'payments' | 'publicUrl' | 'supportEmail' | 'secret'>
+type Acting = PaymentContext & Pick<Services, 'secret'>
 
-/** What fails is tried again by those who live on. */
+/** Swallows errors: surviving processes retry. */
 const quiet = () => {}
 
 export const paymentActs = {
@@ -25,7 +25,7 @@ export const paymentActs = {
   redeem: (services: Acting, { code, redeemer }: { code: string; redeemer: Redeemer }) =>
     redeemGiftCard(services, code, redeemer),
   reconcile: (services: Acting) => reconcile(services, 'full', quiet),
-  /** As the webhook does with what the provider sends. */
+  /** Like the webhook with the provider's messages. */
   async hear(services: Acting, _: unknown, sandbox: PaymentSandbox) {
     for (const { envelope } of await sandbox.waitingEvents())
       await keepEvent(services.db, envelope, services.now())

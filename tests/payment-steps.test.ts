@@ -6,7 +6,7 @@ import { createGiftCards, redeemGiftCard } from '../server/features/membership/g
 import { reconcile, settleFresh } from '../server/features/membership/reconcile.ts'
 import { settlePayment } from '../server/features/membership/settle-payment.ts'
 import { createDesigner } from './factories.ts'
-import { fallSilent, mortalServices } from './mortal.ts'
+import { injectCrashes, rejectStep } from './fault-injection.ts'
 import { paymentActs } from './payment-acts.ts'
 import {
   begin,
@@ -19,19 +19,19 @@ import {
 } from './payments.ts'
 import { thorough } from './thorough.ts'
 
-// Everything that moves money or time is interrupted between any two of its steps by the end of the process. Another
-// process then does what it does by the clock; and time must equal money.
+// Every operation that moves money or time is interrupted between any two of its steps by a crash. Another process
+// then runs the scheduled work; and the granted time must equal the money.
 
 const server = await startPaymentServer()
-const mortal = mortalServices(server.services, server.databaseUrl, fallSilent)
-afterAll(() => mortal.close())
+const faults = injectCrashes(server.services, server.databaseUrl, rejectStep)
+afterAll(() => faults.close())
 
 const dayMs = 86_400_000
 
 type Scene = {
   act: keyof typeof paymentActs
-  given?: unknown
-  /** What else must be true in the end. */
+  input?: unknown
+  /** Further checks at the end. */
   check?: () => Promise<void>
 }
 
@@ -44,7 +44,7 @@ async function accountsOf(username: string) {
   return rows
 }
 
-/** One account, welcomed once. */
+/** One account, with one welcome mail. */
 async function expectOneAccount(username: string) {
   const accounts = await accountsOf(username)
   expect(accounts).toHaveLength(1)
@@ -75,7 +75,7 @@ async function newcomer() {
   return { user, id, check: () => expectOneAccount(user.username) }
 }
 
-/** A member whose purchase is settled, all messages of it delivered. */
+/** A member whose purchase is settled, with all of its messages delivered. */
 async function member(isMonthly = false) {
   const { designer_id, subscriptionID: id } = await join(server, { isMonthly })
   await server.sandbox.dropWaiting()
@@ -101,8 +101,8 @@ const scenes: Record<string, () => Promise<Scene>> = {
     const { designer_id } = await createDesigner(server.db, { membership: 'lapsed' })
     return {
       act: 'begin',
-      given: designer_id,
-      // Whatever is left of it is in nobody's way.
+      input: designer_id,
+      // What is left of it blocks no one.
       check: async () => {
         const id = await begin(await server.signIn({ designer_id }))
         await server.sandbox.approve(id)
@@ -112,7 +112,7 @@ const scenes: Record<string, () => Promise<Scene>> = {
   },
   'the approval of somebody new': async () => {
     const { id, check } = await newcomer()
-    return { act: 'approve', given: id, check }
+    return { act: 'approve', input: id, check }
   },
   'the approval of a member': async () => {
     const { designer_id } = await createDesigner(server.db, { membership: 'lapsed' })
@@ -120,7 +120,7 @@ const scenes: Record<string, () => Promise<Scene>> = {
     await server.sandbox.approve(id)
     return {
       act: 'approve',
-      given: id,
+      input: id,
       check: async () => expect(await standingOf(designer_id)).toEqual(['payment']),
     }
   },
@@ -131,11 +131,11 @@ const scenes: Record<string, () => Promise<Scene>> = {
     await createDesigner(server.db, { email: user.email })
     return {
       act: 'approve',
-      given: id,
+      input: id,
       check: async () => {
         expect(await accountsOf(user.username)).toEqual([])
         expect((await server.sandbox.find(id))!.status).toBe('CANCELLED')
-        // Somebody is told, and has given it back.
+        // Support is told, and has refunded it.
         const flags = await server.db
           .selectFrom('ledger_audit')
           .where('subscription_id', '=', id)
@@ -155,11 +155,11 @@ const scenes: Record<string, () => Promise<Scene>> = {
       .set({ designer_id })
       .where('subscription_id', '=', next)
       .execute()
-    // Told to the millisecond, unlike the end that follows: that is an end all the same.
+    // This time is exact to the millisecond, unlike that of the end that follows; it is an end all the same.
     await server.sandbox.tamper(old, { status: 'SUSPENDED', update_time: new Date().toISOString() })
     await settlePayment(server.services, old)
     await server.sandbox.approve(next)
-    return { act: 'approve', given: next, ...stands('payment', 'payment') }
+    return { act: 'approve', input: next, ...stands('payment', 'payment') }
   },
   'the messages of a purchase that was charged at once': async () => {
     const { id, check } = await newcomer()
@@ -212,8 +212,8 @@ const scenes: Record<string, () => Promise<Scene>> = {
     const redeemer = { registration: registrationOf(user), affiliate: '' }
     return {
       act: 'redeem',
-      given: { code, redeemer },
-      // Without an answer it is tried again: it worked, or does now.
+      input: { code, redeemer },
+      // Retried if there was no answer: it has worked, or works now.
       check: async () => {
         await redeemGiftCard(server.services, code, redeemer).catch(error =>
           expect(error).toMatchObject({ status: 400 }),
@@ -229,7 +229,7 @@ const scenes: Record<string, () => Promise<Scene>> = {
     const redeemer = { designer_id }
     return {
       act: 'redeem',
-      given: { code, redeemer },
+      input: { code, redeemer },
       check: async () => {
         await redeemGiftCard(server.services, code, redeemer).catch(error =>
           expect(error).toMatchObject({ status: 400 }),
@@ -240,7 +240,7 @@ const scenes: Record<string, () => Promise<Scene>> = {
   },
 }
 
-/** What goes on after a death: the provider sends again what nobody took, and the clock's work is done. */
+/** The recovery after a crash: the provider resends undelivered messages, and the scheduled work is done. */
 async function liveOn() {
   await server.sandbox.flush()
   await settleFresh(server.services, error => expect(error).toBeUndefined())
@@ -249,7 +249,7 @@ async function liveOn() {
   expect(failed).toBe(0)
 }
 
-/** Plays a scene up to the death of who acts, `die`, then what follows; the steps that were taken, where we know them. */
+/** Plays a scene up to the crash by `die`, then the recovery; returns the steps that were taken, if they are known. */
 async function play(name: string, die: (scene: Scene) => Promise<string[]>) {
   const scene = await scenes[name]!()
   const taken = await die(scene)
@@ -265,15 +265,15 @@ async function play(name: string, die: (scene: Scene) => Promise<string[]>) {
   return taken
 }
 
-const dieAfter = (most?: number) => (scene: Scene) =>
-  mortal.live(
-    () => paymentActs[scene.act](mortal.services, scene.given as never, server.sandbox) as Promise<unknown>,
-    most,
+const crashAfter = (maxSteps?: number) => (scene: Scene) =>
+  faults.crashAfterSteps(
+    () => paymentActs[scene.act](faults.services, scene.input as never, server.sandbox) as Promise<unknown>,
+    maxSteps,
   )
 
 /**
- * After how many steps to die. Within a transaction one moment stands for all, the one before its end: the database
- * undoes the same. (`thorough` dies at each of them all the same.)
+ * The numbers of steps to crash after. Within a transaction one moment stands for all, the one before its commit,
+ * because the database rolls back the same (`thorough` crashes at each of them all the same).
  */
 function momentsOf(steps: string[]): number[] {
   let isWithin = false
@@ -285,36 +285,36 @@ function momentsOf(steps: string[]): number[] {
 }
 
 test.each(Object.keys(scenes))(
-  '%s may end between any two of its steps',
+  '%s can crash between any two of its steps',
   async name => {
-    const steps = await play(name, dieAfter())
+    const steps = await play(name, crashAfter())
     expect(steps.length).toBeGreaterThan(4)
-    for (const moment of momentsOf(steps)) expect(await play(name, dieAfter(moment))).toHaveLength(moment)
+    for (const moment of momentsOf(steps)) expect(await play(name, crashAfter(moment))).toHaveLength(moment)
   },
   300_000,
 )
 
-/** The same with a process of its own, ended by kill -9. */
+/** The same in a separate process, killed with -9. */
 const killAfter =
-  (most: number, steps: string[]) =>
-  async ({ act, given }: Scene) => {
-    const order = { url: server.databaseUrl, act, given, most, aheadMs: server.clock.aheadMs }
+  (maxSteps: number, steps: string[]) =>
+  async ({ act, input }: Scene) => {
+    const order = { url: server.databaseUrl, act, input, maxSteps, aheadMs: server.clock.aheadMs }
     const child = spawn(
       process.execPath,
-      [path.join(import.meta.dirname, 'mortal-process.ts'), JSON.stringify(order)],
+      [path.join(import.meta.dirname, 'crashing-process.ts'), JSON.stringify(order)],
       { stdio: ['ignore', 'inherit', 'inherit'] },
     )
     const [, signal] = await once(child, 'exit')
     expect(signal).toBe('SIGKILL')
-    return steps.slice(0, most)
+    return steps.slice(0, maxSteps)
   }
 
 test.each(['the approval of somebody new', 'the message of a chargeback', 'a card that opens an account'])(
-  'kill -9 at the worst moments: %s',
+  'kill -9 at the critical steps: %s',
   async name => {
-    const steps = await play(name, dieAfter())
+    const steps = await play(name, crashAfter())
     const last = steps.lastIndexOf('commit')
-    // Before and after the provider has charged or cancelled; before and after everything is written.
+    // Before and after the provider has charged or cancelled; before and after the last commit.
     const acts = steps.flatMap((step, n) => (/: (activate|cancel)$/.test(step) ? [n, n + 1] : []))
     const worst = new Set([...acts, last, last + 1].filter(n => n < steps.length))
     for (const moment of thorough ? momentsOf(steps) : worst) await play(name, killAfter(moment, steps))

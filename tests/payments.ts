@@ -4,16 +4,16 @@ import { afterAll, afterEach, expect } from 'vitest'
 import { processEvents } from '../server/features/membership/receive-webhook.ts'
 import { reconcile } from '../server/features/membership/reconcile.ts'
 import { messagesWorkedOff } from '../server/features/membership/webhook.ts'
-import type { RegistrationUser } from '../shared/api/registration.ts'
-import { api } from '../shared/api.ts'
+import type { RegistrationUser } from '../shared/api/membership.ts'
+import * as api from '../shared/api.ts'
 import { monthsBetween, plans, utcDay } from '../shared/rules/plan.ts'
 import { type Client, startTestServer, type TestServer } from './server.ts'
 
-// Buying in tests: what a form sends, what a buyer does, and what must be true of money in the end.
+// Purchases in tests: what a form sends, what a buyer does, and the final check of money.
 
 export const newPassword = 'Correct-Horse-1!'
 
-/** The application for one test file about money: each of its tests begins today, with nothing waiting to be delivered. */
+/** The application for one test file about payments: each of its tests begins today, without undelivered messages. */
 export async function startPaymentServer(env?: Record<string, string>): Promise<TestServer> {
   const server = await startTestServer(env)
   afterAll(() => server.close())
@@ -26,8 +26,8 @@ export async function startPaymentServer(env?: Record<string, string>): Promise<
   return server
 }
 
-/** Somebody nobody knows yet. */
-export function makeUser(given: Partial<RegistrationUser> = {}): RegistrationUser {
+/** A new person's registration. */
+export function makeUser(overrides: Partial<RegistrationUser> = {}): RegistrationUser {
   const name = `n${randomBytes(5).toString('hex')}`
   return {
     username: name,
@@ -43,27 +43,27 @@ export function makeUser(given: Partial<RegistrationUser> = {}): RegistrationUse
     state: 'KS',
     zip: '67202',
     country: 'US',
-    ...given,
+    ...overrides,
   }
 }
 
-/** Begins a purchase in this browser; the provider's id of it. */
+/** Begins a purchase in this browser; returns the provider's id of it. */
 export async function begin(
   client: Client,
   order: { user?: RegistrationUser; isMonthly?: boolean; affiliate?: string } = {},
 ): Promise<string> {
-  const { subscriptionID } = await client.call(api.payments.createIntent, {
+  const { subscriptionID } = await client.call(api.membership.createIntent, {
     isNew: order.user !== undefined,
     ...order,
   })
   return subscriptionID
 }
 
-/** The browser says that the buyer approved. */
+/** The browser reports that the buyer approved. */
 export const confirm = (client: Client, subscriptionID: string) =>
-  client.call(api.registration.paypalApproved, { subscriptionID })
+  client.call(api.membership.paypalApproved, { subscriptionID })
 
-/** A new member who has paid: the whole way. */
+/** A new member who has paid: the whole flow. */
 export async function join(server: TestServer, order: { isMonthly?: boolean } = {}) {
   const user = makeUser()
   const client = server.visit()
@@ -78,7 +78,7 @@ export async function join(server: TestServer, order: { isMonthly?: boolean } = 
   return { user, client, subscriptionID, designer_id }
 }
 
-/** What the ledger holds of a member: the ends of what counts. */
+/** The ends of a member's grants that count. */
 export async function grantsOf(server: TestServer, designerId: number) {
   const rows = await server.db
     .selectFrom('membership_grant')
@@ -91,7 +91,7 @@ export async function grantsOf(server: TestServer, designerId: number) {
 
 const quiet = () => {}
 
-/** Works off every message that has arrived, those that have to wait as well. */
+/** Processes every message that has arrived, including those that wait for a retry. */
 export async function workOff(server: TestServer) {
   for (let round = 0; round < 16; round++) {
     await processEvents(server.services, quiet)
@@ -106,7 +106,7 @@ export async function workOff(server: TestServer) {
   }
 }
 
-/** Ways in which the provider's messages reach us, or do not. Afterwards everything that can be known is known. */
+/** The ways in which the provider's messages arrive, or do not. Afterwards all of them are processed. */
 export const deliveries = {
   'each message once': async (server: TestServer) => {
     await server.sandbox.flush()
@@ -128,9 +128,9 @@ export const deliveries = {
 }
 
 /**
- * Every payment that the provider has and did not give back bought one whole period, and nothing else did but cards;
- * no time is paid twice, and none that lies ahead is free; nobody has two subscriptions that may be charged. `only`: of
- * one subscription.
+ * Checks that every payment that the provider has and did not refund bought exactly one period, and that nothing else
+ * did except gift cards; that no time is paid twice and no future gap exists; that no member has two chargeable
+ * subscriptions. `only`: checks one subscription.
  */
 export async function expectTimeEqualsMoney(server: TestServer, only?: string) {
   const grants = await server.db
@@ -181,14 +181,14 @@ export async function expectTimeEqualsMoney(server: TestServer, only?: string) {
 
   const today = utcDay(server.services.now())
   for (const [, own] of Map.groupBy(grants, grant => grant.designer_id)) {
-    // Others may have been played at another time.
+    // Others may have been made at another time.
     if (only !== undefined && !own.some(grant => grant.subscription_id === only)) continue
     for (const [i, grant] of own.entries()) {
       const before = own[i - 1]?.ends_on
       const months = grant.plan ? plans[grant.plan].months : grant.term_months
       if (months !== null)
         expect([grant, monthsBetween(grant.starts_on, grant.ends_on)]).toEqual([grant, months])
-      // What was taken back may leave a hole in time gone by.
+      // A chargeback may leave a gap in the past.
       if (before && grant.starts_on > today) expect([grant, before]).toEqual([grant, grant.starts_on])
       if (before) expect(grant.starts_on >= before).toBe(true)
     }
@@ -198,7 +198,7 @@ export async function expectTimeEqualsMoney(server: TestServer, only?: string) {
   expect(rows).toEqual([])
 }
 
-/** Payments of which an administrator decides whether their time stays: either is right. */
+/** Payments whose time an administrator decides on: either result is right. */
 async function leftToSomebody(server: TestServer): Promise<Set<string>> {
   const rows = await server.db
     .selectFrom('ledger_audit')
@@ -208,7 +208,7 @@ async function leftToSomebody(server: TestServer): Promise<Set<string>> {
   return new Set(rows.map(row => row.payment_id))
 }
 
-/** Leaves nothing of one play for the next: no purchase, no message, no time, and today. */
+/** Resets everything between sequences: purchases, messages, time, and the clock. */
 export async function forgetMoney(server: TestServer) {
   const { db } = server
   await db.deleteFrom('webhook_event').execute()

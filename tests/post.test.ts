@@ -10,7 +10,7 @@ test.each([
   ['2026-01-31T00:00:00', 'Published Jan 31, 2026 · 12:00 AM'],
   ['2026-12-09T12:30:59', 'Published Dec 9, 2026 · 12:30 PM'],
   ['2026-06-15T11:59:00', 'Published Jun 15, 2026 · 11:59 AM'],
-  // What says it is UTC is not moved either.
+  // A time marked as UTC is not shifted either.
   ['2026-10-02T02:05:00.000Z', 'Published Oct 2, 2026 · 2:05 AM'],
   ['2026-13-01T00:00:00', ''],
   ['soon', ''],
@@ -22,14 +22,14 @@ test.each([
   expect(published.split(' ').length).toBe(shown ? 2 : 1)
 })
 
-test('entities are decoded once, and spaces become one', () => {
+test('entities are decoded once, and spaces collapse to one', () => {
   expect(plainText('A &amp; B &lt;i&gt; &quot;C&quot; &#8211; &#38;amp;')).toBe('A & B <i> "C" – &amp;')
   expect(plainText('&amp;lt;script&amp;gt;')).toBe('&lt;script&gt;')
   expect(plainText('<p>one\u00a0 \n two</p>\n')).toBe('one two')
   expect(plainText('&#1114112; &unknown;')).toBe('&#1114112; &unknown;')
 })
 
-test('of a picture the largest size is shown that fits, then the file itself', () => {
+test('the largest size that fits is chosen, or else the file itself', () => {
   const uploads = '/wp-content/uploads/2026/10'
   expect(posts.map(pictureOf)).toEqual([
     { src: `${uploads}/hero-1024x640.jpg`, alt: '' },
@@ -58,7 +58,7 @@ test('of a picture the largest size is shown that fits, then the file itself', (
   expect(sized('thumbnail')).toBe('/file')
 })
 
-test('a post without pictures, with none, or with an error for one shows none', () => {
+test('a post without a picture, or with an error for one, shows none', () => {
   const post = posts[0]!
   expect(pictureOf({ ...post, _embedded: undefined })).toBeUndefined()
   expect(pictureOf({ ...post, _embedded: {} })).toBeUndefined()
@@ -70,6 +70,6 @@ test('a post without pictures, with none, or with an error for one shows none', 
 })
 
 test('the three posts beside the feature post are on no page', () => {
-  // Nine posts are two pages to a WordPress; after three of them the rest is one.
+  // Nine posts are two pages in WordPress; after the first three, the rest is one.
   expect([0, 1, 3, 4, 9, 10, 15, 16].map(pagesOf)).toEqual([1, 1, 1, 1, 1, 2, 2, 3])
 })

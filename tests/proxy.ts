@@ -13,7 +13,7 @@ export const canRunProxy = isInstalled(nginx, '-v') && isInstalled('openssl', 'v
 
 /**
  * Our own `deploy/nginx.conf` for one address, with other ports and paths; forwards to the processes at `ports`.
- * `isPlain`: the site itself without TLS; `settings`: further lines around it.
+ * `isPlain`: without TLS; `settings`: further lines around the site.
  */
 export async function startProxy(
   folder: string,
@@ -38,11 +38,12 @@ export async function startProxy(
   replace(/server_name colophon\.example/g, 'server_name localhost')
   if (!isPlain) replace(/\/etc\/letsencrypt\/live\/colophon\.example/g, folder)
   replace(/\/var\/log\/nginx\//g, `${folder}/`)
+  replace('/run/colophon-cache', `${folder}/cache`)
   await writeFile(join(folder, 'site.conf'), site)
   await mkdir(join(folder, 'nginx'))
-  // Its workers are nobody, and keep large bodies in there.
+  // Its workers run without privileges, and buffer large bodies in there.
   await chmod(folder, 0o711)
-  // What Debian's own nginx.conf sets around a site, as far as it matters to one, and what docs/operations.md adds.
+  // The settings of Debian's own nginx.conf that matter to a site, and those that docs/operations.md adds.
   const main = `daemon off;
 worker_processes 2;
 pid ${folder}/nginx/pid;
@@ -78,9 +79,22 @@ http {
     plainOrigin: `http://localhost:${redirecting}`,
     pid: child.pid!,
     certificate,
-    /** The file that names the upstream servers; read again by `reload`. */
+    /** The file that names the upstream servers; `reload` reads it again. */
     site: join(folder, 'site.conf'),
-    reload: () => void child.kill('SIGHUP'),
+    reload: async () => {
+      const former = await workersOf(child.pid!)
+      child.kill('SIGHUP')
+      // Former workers take no more connections once they are shutting down.
+      const isReloaded = async () => {
+        const workers = await workersOf(child.pid!)
+        const isLeaving = await Promise.all(former.map(isShuttingDown))
+        return isLeaving.every(Boolean) && workers.some(pid => !former.includes(pid))
+      }
+      for (let waited = 0; !(await isReloaded()); waited += 20) {
+        if (waited > 5000) throw new Error(`nginx did not reload:\n${output}`)
+        await sleep(20)
+      }
+    },
     close: () => {
       child.kill('SIGTERM')
       return ended
@@ -88,13 +102,24 @@ http {
   }
 }
 
+/** The worker processes of nginx. */
+const workersOf = async (pid: number) =>
+  (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')).split(' ').filter(Boolean)
+
+/** Whether a worker has ended or only finishes its last requests. */
+const isShuttingDown = (pid: string) =>
+  readFile(`/proc/${pid}/cmdline`, 'utf8').then(
+    title => title.includes('shutting down') || !title,
+    () => true,
+  )
+
 const isListening = (port: number) =>
   fetch(`http://localhost:${port}`, { redirect: 'manual' }).then(
     () => true,
     () => false,
   )
 
-/** A certificate for `localhost` that nobody has signed but itself; nginx finds it in the folder. */
+/** A self-signed certificate for `localhost`, in nginx's folder. */
 async function makeCertificate(folder: string) {
   const [key, certificate] = [join(folder, 'privkey.pem'), join(folder, 'fullchain.pem')]
   const { status, stderr } = spawnSync('openssl', [

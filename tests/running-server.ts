@@ -7,7 +7,10 @@ const root = join(import.meta.dirname, '..')
 
 export type RunningServer = { origin: string; process: ChildProcess; output(): string }
 
-/** The program as people start it, on a free port or PORT; resolves when it is ready. `dataDir` is its whole memory. */
+/**
+ * Starts the program as people do, on a free port or PORT; resolves when it is ready. `dataDir` holds all of its
+ * data.
+ */
 export async function runServer(dataDir: string, env: Record<string, string> = {}): Promise<RunningServer> {
   const port = Number(env.PORT) || (await freePort())
   const { PATH = '', HOME = '', DATABASE_URL } = process.env
@@ -33,7 +36,7 @@ export async function runServer(dataDir: string, env: Record<string, string> = {
   const origin = `http://127.0.0.1:${port}`
   for (let waited = 0; waited < 60_000; waited += 100) {
     if (child.exitCode !== null) {
-      // Another test took the port between our look and its start.
+      // Another test took the port between the check and the start.
       if (!env.PORT && output.includes(`Port ${port} is taken`)) return runServer(dataDir, env)
       throw new Error(`The server ended:\n${output}`)
     }
@@ -45,7 +48,7 @@ export async function runServer(dataDir: string, env: Record<string, string> = {
   throw new Error(`The server did not become ready:\n${output}`)
 }
 
-/** Ends the server with a signal and waits until it is gone. */
+/** Ends the server with a signal and waits for its exit. */
 export function endServer({ process: child }: RunningServer, signal: NodeJS.Signals): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve()
   return new Promise(resolve => {
@@ -54,7 +57,7 @@ export function endServer({ process: child }: RunningServer, signal: NodeJS.Sign
   })
 }
 
-/** A port that nobody listens on now. */
+/** A port that is free now. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer()

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { AwsClient } from 'aws4fetch'
-import type { S3Store } from '../server/outside/s3-files.ts'
+import type { S3Config } from '../server/config.ts'
 
 // Debian's own Python: where its packages are.
 const python = '/usr/bin/python3'
@@ -12,7 +12,7 @@ const python = '/usr/bin/python3'
 export const canRunS3Store = spawnSync(python, ['-c', 'import swift.common.wsgi, swift.obj']).status === 0
 
 /** A real S3 store on this machine that checks every signature, with an empty bucket. `close` forgets everything. */
-export async function startS3Store(): Promise<S3Store & { close(): Promise<void> }> {
+export async function startS3Store(): Promise<S3Config & { close(): Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'colophon-s3-'))
   const program = join(import.meta.dirname, 's3-store.py')
   // It ends with its input, so even when this process is killed.
@@ -44,7 +44,7 @@ export async function startS3Store(): Promise<S3Store & { close(): Promise<void>
 }
 
 /** The same store as the program's settings name it. */
-export const s3Settings = (store: S3Store) => ({
+export const s3Settings = (store: S3Config) => ({
   S3_ENDPOINT: store.endpoint,
   S3_REGION: store.region,
   S3_BUCKET: store.bucket,

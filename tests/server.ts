@@ -6,10 +6,12 @@ import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { z } from 'zod'
 import { buildApp } from '../server/app.ts'
 import { loadConfig } from '../server/config.ts'
-import { connectAside } from '../server/db/aside.ts'
 import { connect } from '../server/db/connect.ts'
+import { connectDedicatedPools } from '../server/db/dedicated-pools.ts'
 import { listen } from '../server/db/listen.ts'
 import { openReplica } from '../server/db/replica.ts'
+import { sandboxStore } from '../server/db/sandbox-store.ts'
+import { isFault } from '../server/http/errors.ts'
 import { endpoints } from '../server/http/openapi.ts'
 import { makeCookies, openSession } from '../server/http/session.ts'
 import { makeLogger } from '../server/logger.ts'
@@ -17,10 +19,12 @@ import { wordpressBlog } from '../server/outside/blog.ts'
 import { localFiles } from '../server/outside/files.ts'
 import { connectSandbox } from '../server/outside/provider.ts'
 import { makeCall } from '../shared/endpoint.ts'
-import { createTestDatabase } from './test-database.ts'
 
 export type TestServer = Awaited<ReturnType<typeof startTestServer>>
 export type Client = ReturnType<TestServer['visit']>
+
+/** Vitest's own module is loaded only in its tests: the benchmark brings its database. */
+const createOwnDatabase = async () => (await import('./test-database.ts')).createTestDatabase()
 
 /**
  * The application over a database of its own, or over the one at `databaseUrl`, as another process on it; nothing is
@@ -30,16 +34,23 @@ export async function startTestServer(
   env: Record<string, string> = {},
   { databaseUrl, ...options }: { webFolder?: string; databaseUrl?: string } = {},
 ) {
-  const database = databaseUrl ? { url: databaseUrl, drop: async () => {} } : await createTestDatabase()
+  const database = databaseUrl ? { url: databaseUrl, drop: async () => {} } : await createOwnDatabase()
   const folder = await mkdtemp(join(tmpdir(), 'colophon-files-'))
   const config = loadConfig({ NODE_ENV: 'test', LOG_LEVEL: 'silent', DATA_DIR: folder, ...env })
   const { db, close } = connect(database.url)
-  const aside = connectAside(database.url)
+  const dedicatedPools = connectDedicatedPools(database.url)
   /** What was said about the replica that DATABASE_REPLICA_URL names. */
   const replicaSays: string[] = []
   const hear = (words: string) => void replicaSays.push(words)
   const replica = config.replicaUrl
-    ? openReplica({ url: config.replicaUrl, primaryUrl: database.url, primary: db, warn: hear, say: hear })
+    ? openReplica({
+        url: config.replicaUrl,
+        primaryUrl: database.url,
+        primary: db,
+        isFault,
+        warn: hear,
+        say: hear,
+      })
     : undefined
   const files = localFiles(join(folder, 'files'))
   /** Ahead of the real clock by this much; tests move it. */
@@ -50,13 +61,25 @@ export async function startTestServer(
   /** The provider of these tests: its messages are sent when the test says so. */
   const { payments, sandbox } = connectSandbox(
     config,
-    { db, now, deliver: (headers, body) => deliver(headers, body) },
+    { store: sandboxStore(db), now, deliver: (headers, body) => deliver(headers, body) },
     { patience: { timeoutMs: 1500, pauseMs: 5, breakMs: 50 } },
   )
-  const services = { db, replica, files, blog, now, secret, publicUrl, supportEmail, seller, payments }
+  const services = {
+    db,
+    replica,
+    files,
+    blog,
+    now,
+    hasDemoData: config.demo,
+    secret,
+    publicUrl,
+    supportEmail,
+    seller,
+    payments,
+  }
   const announcements = listen(database.url)
   const logger = makeLogger(config.logLevel)
-  const app = await buildApp({ config, services, aside, sandbox, logger, announcements, ...options })
+  const app = await buildApp({ config, services, dedicatedPools, sandbox, logger, announcements, ...options })
   holdToContract(app)
   async function deliver(headers: Record<string, string>, payload: string) {
     return (await app.inject({ method: 'POST', url: '/api/payments/webhook', headers, payload })).statusCode
@@ -75,7 +98,7 @@ export async function startTestServer(
       const response = await app.inject({
         method: request.method,
         url: request.url,
-        headers: { ...(jar.csrftoken && { 'x-csrftoken': jar.csrftoken }), ...request.headers },
+        headers: { ...(csrfOf(jar) && { 'x-csrftoken': csrfOf(jar) }), ...request.headers },
         cookies: jar,
         ...(request.body !== undefined && { payload: request.body as object }),
       })
@@ -86,7 +109,7 @@ export async function startTestServer(
       return response
     }
     const call = makeCall(async request => {
-      if (request.method !== 'GET' && !jar.csrftoken) await send({ method: 'GET', url: '/api/auth/check' })
+      if (request.method !== 'GET' && !csrfOf(jar)) await send({ method: 'GET', url: '/api/auth/check' })
       const response = await send(request)
       return { status: response.statusCode, body: response.json() }
     })
@@ -112,7 +135,7 @@ export async function startTestServer(
     databaseUrl: database.url,
     files,
     services,
-    aside,
+    dedicatedPools,
     clock,
     sandbox,
     replicaSays,
@@ -122,7 +145,7 @@ export async function startTestServer(
       await app.close()
       await announcements.close()
       await replica?.close()
-      await aside.close()
+      await dedicatedPools.close()
       await close()
       await database.drop()
       await rm(folder, { recursive: true, force: true })
@@ -130,7 +153,13 @@ export async function startTestServer(
   }
 }
 
-/** Every answer of every test says what the contract says and nothing besides, whoever wrote it: we or the database. */
+/** The token for the header, under the name that the cookie has over http or https. */
+const csrfOf = (jar: Record<string, string>) => jar.csrftoken ?? jar['__Host-csrftoken']
+
+/**
+ * Every answer in every test equals what the contract allows, with no other fields, whether we or the database wrote
+ * it.
+ */
 function holdToContract(app: FastifyInstance) {
   app.addHook('onSend', async (request, reply, payload) => {
     const { url } = request.routeOptions

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { endServer, runServer } from './running-server.ts'
 
 test.runIf(process.platform === 'linux')(
-  'it is started with its memory settings',
+  'the program is started with its memory settings',
   async () => {
     const folder = await mkdtemp(join(tmpdir(), 'colophon-start-'))
     const server = await runServer(folder)

@@ -1,7 +1,7 @@
 import { inject } from 'vitest'
-import { createScratchDatabase } from '../server/db/scratch.ts'
+import { createScratchDatabase } from '../scripts/generate/scratch.ts'
 
-/** A migrated database, empty and the caller's own (20 ms); `drop` it in the end, whoever may be connected. */
+/** A migrated, empty database for the caller (20 ms); `drop` removes it at the end, even while it has connections. */
 export function createTestDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
   const { server, template } = inject('database')
   return createScratchDatabase(server, template)

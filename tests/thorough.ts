@@ -7,5 +7,5 @@ declare module 'vitest' {
   }
 }
 
-/** Set by `npm run bench:money`: more than anybody would wait for in `npm test`. */
+/** Set by `npm run bench:money`: takes too long for `npm test`. */
 export const thorough = inject('thorough')

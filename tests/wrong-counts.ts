@@ -35,6 +35,9 @@ export const wrongCounts = sql<{ what: string; id: number }>`
     else not exists (select 1 from follow
       where follower_id = activity.actor_id and followed_id = activity.designer_id) end
   union all
+  select 'activity twice', min(activity_id)::int from activity
+  group by actor_id, type, logo_id, collection_id, comment_id, designer_id having count(*) > 1
+  union all
   select 'like without activity', logo_id from logo_like join logo using (logo_id)
   where logo.designer_id <> logo_like.designer_id and not exists (select 1 from activity
     where type = 'like' and actor_id = logo_like.designer_id and logo_id = logo_like.logo_id)

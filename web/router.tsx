@@ -1,23 +1,21 @@
-import type { QueryClient } from '@tanstack/react-query'
-import { createBrowserRouter, type Params, redirect } from 'react-router'
-import { part } from './lib/part.tsx'
+import { createBrowserRouter, redirect } from 'react-router'
+import { ChunkErrorPage } from './domain/page/ChunkError.tsx'
+import { lazyWithRetry } from './lib/loading/lazy-with-retry.tsx'
+import type { RoutePrefetch } from './lib/loading/route-prefetch.ts'
 import ErrorPage from './pages/ErrorPage.tsx'
 import ExplorePage from './pages/ExplorePage.tsx'
 import Layout from './pages/Layout.tsx'
 import Root from './pages/Root.tsx'
-import { MissingPage } from './ui/Missing.tsx'
 
-/** Asks what a page needs before it is drawn, where it is the first one; done when that is there, or was refused. */
-export type ReadAhead = (queryClient: QueryClient, params: Params) => unknown
-
-type Page = { default: React.FunctionComponent; handle?: ReadAhead }
+type Page = { default: React.FunctionComponent; handle?: RoutePrefetch }
 const page = (load: () => Promise<Page>) => () =>
   load().then(
     ({ default: Component, handle }) => ({ Component, handle }),
     // The page stays in its frame, and asks for its code once more.
-    () => ({ Component: part(load, MissingPage) }),
+    () => ({ Component: lazyWithRetry(load, ChunkErrorPage) }),
   )
 
+const access = page(() => import('./pages/AccessPage.tsx'))
 const award = page(() => import('./pages/AwardPage.tsx'))
 
 /** Explore is in the first bytes; every other page is fetched when it is opened. */
@@ -31,8 +29,12 @@ export const makeRouter = () =>
         { path: 'join', lazy: page(() => import('./pages/JoinPage.tsx')) },
         { path: 'checkout', lazy: page(() => import('./pages/CheckoutPage.tsx')) },
         { path: 'receipt/:receiptId', lazy: page(() => import('./pages/ReceiptPage.tsx')) },
-        { path: 'forgot-password', lazy: page(() => import('./pages/ForgotPasswordPage.tsx')) },
-        { path: 'password-reset', lazy: page(() => import('./pages/PasswordResetPage.tsx')) },
+        { path: 'forgot-password', lazy: access },
+        { path: 'password-reset', lazy: access },
+        { path: 'confirm-email', lazy: access },
+        { path: 'restore-email', lazy: access },
+        { path: 'jury', lazy: page(() => import('./pages/JuryPage.tsx')) },
+        { path: 'admin/books/:slug?', lazy: page(() => import('./pages/AdminBooksPage.tsx')) },
         { path: 'contact', lazy: page(() => import('./pages/ContactPage.tsx')) },
         {
           element: <Layout />,
@@ -47,6 +49,8 @@ export const makeRouter = () =>
             { path: 'designers/:slug/:book', lazy: award },
             { path: 'search', lazy: page(() => import('./pages/SearchPage.tsx')) },
             { path: 'books', lazy: page(() => import('./pages/BooksPage.tsx')) },
+            { path: 'books/:slug', lazy: page(() => import('./pages/BookPage.tsx')) },
+            { path: 'books/:slug/draw', lazy: page(() => import('./pages/DrawPage.tsx')) },
             { path: 'compete', lazy: page(() => import('./pages/CompetePage.tsx')) },
             { path: 'trends', lazy: page(() => import('./pages/TrendsPage.tsx')) },
             { path: 'about', lazy: page(() => import('./pages/AboutPage.tsx')) },

@@ -1,42 +1,9 @@
-import {
-  circle,
-  ellipse,
-  flip,
-  lens,
-  type Path,
-  parsePath,
-  polar,
-  rect,
-  rotate,
-  sector,
-  TAU,
-} from '../geometry.ts'
-import { accent, bg, drawPicture, drawPlainPicture, fg, line, type Picture } from './picture.ts'
+import { circle, ellipse, lens, parsePath, polar, rect, TAU } from '../geometry.ts'
+import { accent, bg, both, fg, line, type Picture } from './picture.ts'
 
-const both = (path: Path): Path[] => [path, flip(path)]
 const d = parsePath
 
-const ANIMALS: Record<string, Picture> = {
-  bird: random => {
-    const crest = random.chance(0.4)
-    const wing = random.pick(['leaf', 'stripes', 'quarter'] as const)
-    return [
-      fg('M-122 -44L-62 0A72 72 0 0 0 78 0V-32A38 38 0 0 0 2 -32A32 32 0 0 1 -30 0H-62Z'),
-      fg('M76 -48L108 -34L76 -20Z'),
-      ...(crest ? [fg(lens(36, -66, 8, -96, 9)), fg(lens(44, -68, 30, -102, 9))] : []),
-      bg(circle(46, -36, 6.5)),
-      ...(wing === 'leaf'
-        ? [bg('M-40 12H26A42 42 0 0 1 -16 50A42 42 0 0 1 -40 12Z')]
-        : wing === 'quarter'
-          ? [bg('M-34 8H34A58 58 0 0 1 -24 50Z'), accent('M-22 14H24A46 46 0 0 1 -18 42Z')]
-          : [0, 1, 2].map(k =>
-              bg(`M${-44 + k * 9} ${10 + k * 14}H${34 - k * 5}V${17 + k * 14}H${-40 + k * 9}Z`),
-            )),
-      ...(random.chance(0.6)
-        ? [line('fg', 'M-4 48V100M22 48V100', 6), line('fg', 'M-8 100H14M18 100H40', 6)]
-        : []),
-    ]
-  },
+export const ANIMALS: Record<string, Picture> = {
   swallow: random => {
     const wing = d('M0 -46C-26 -74 -78 -84 -122 -40C-82 -46 -48 -30 -14 22Z')
     const tail = d('M0 24L-14 40L-44 112L0 62Z')
@@ -61,120 +28,6 @@ const ANIMALS: Record<string, Picture> = {
       bg(circle(62, -36, 5.5)),
     ]
   },
-  owl: random => {
-    const rows = random.pick([2, 3])
-    const eye = random.pick([13, 17])
-    return [
-      fg('M-78 -104A92 92 0 0 0 0 -74A92 92 0 0 0 78 -104V26A78 78 0 0 1 -78 26Z'),
-      ...[-1, 1].flatMap(s => [
-        bg(circle(s * 37, -32, 33)),
-        fg(circle(s * (37 - (eye > 14 ? 5 : 0)), -32, eye)),
-      ]),
-      accent('M-11 -14H11L0 12Z'),
-      ...Array.from({ length: rows }, (_, row) =>
-        Array.from({ length: rows - row + 1 }, (_, k) => {
-          const x = (k - (rows - row) / 2) * 34
-          const y = 24 + row * 24
-          return bg(`M${x - 13} ${y}A13 13 0 0 0 ${x + 13} ${y}Z`)
-        }),
-      ).flat(),
-    ]
-  },
-  fish: random => {
-    const style = random.pick(['scales', 'stripes', 'plain'] as const)
-    return [
-      fg(lens(-118, 0, 62, 0, 56)),
-      fg('M40 0L112 -54A84 84 0 0 0 112 54Z'),
-      line('bg', 'M-58 -52A70 70 0 0 1 -58 52', 8),
-      bg(circle(-80, -8, 7.5)),
-      ...(style === 'stripes'
-        ? [0, 1, 2].map(k => line('bg', `M${-30 + k * 26} -70A120 120 0 0 1 ${-30 + k * 26} 70`, 8))
-        : []),
-      ...(style === 'scales'
-        ? [
-            [-16, -22],
-            [-16, 2],
-            [-16, 26],
-            [8, -10],
-            [8, 14],
-            [32, -1],
-          ].map(([x, y]) => line('bg', `M${x! - 12} ${y! - 11}A12 12 0 0 1 ${x! - 12} ${y! + 11}`, 5))
-        : []),
-    ]
-  },
-  fox: random => {
-    const bushy = random.chance(0.5)
-    return [
-      fg('M-104 -104L-34 -60H34L104 -104V-10A118 118 0 0 1 0 106A118 118 0 0 1 -104 -10Z'),
-      ...both(d('M-104 2A104 104 0 0 1 -8 92A116 116 0 0 1 -104 2Z')).map(p => bg(p)),
-      ...both(d(bushy ? 'M-90 -80L-52 -56A60 60 0 0 0 -90 -20Z' : 'M-92 -84L-58 -62L-92 -34Z')).map(p =>
-        accent(p),
-      ),
-      ...(random.chance(0.6)
-        ? both(lens(-58, -8, -28, 4, 7)).map(p => bg(p))
-        : both(circle(-42, -6, 7)).map(p => bg(p))),
-      fg(circle(0, 92, 15)),
-    ]
-  },
-  bear: random => {
-    const smile = random.chance(0.5)
-    return [
-      ...both(circle(-66, -66, 38)).map(p => fg(p)),
-      ...both(circle(-66, -66, 17)).map(p => accent(p)),
-      fg('M-96 0A96 88 0 0 1 96 0V14A96 80 0 0 1 -96 14Z'),
-      bg(ellipse(0, 40, 44, 36)),
-      fg('M-19 22A19 12 0 0 1 19 22A19 22 0 0 1 -19 22Z'),
-      ...(smile ? [line('fg', 'M0 36V50M-17 50A17 13 0 0 0 0 50A17 13 0 0 0 17 50', 5, 'round')] : []),
-      ...both(circle(-38, -16, 8)).map(p => bg(p)),
-    ]
-  },
-  cat: random => {
-    const tail = random.chance(0.6)
-    return [
-      ...(tail ? [line('fg', 'M46 84H74A30 30 0 0 0 104 54V30A22 22 0 0 0 82 8', 17, 'round')] : []),
-      fg('M-58 92V20A58 58 0 0 1 58 20V92Z'),
-      fg('M-56 -104L-24 -84H24L56 -104V-46A56 50 0 0 1 -56 -46Z'),
-      line('bg', 'M-44 -8A56 50 0 0 0 44 -8', 7),
-      ...(random.chance(0.5)
-        ? both(circle(-24, -52, 7)).map(p => bg(p))
-        : both(lens(-36, -52, -14, -52, 7)).map(p => bg(p))),
-      accent('M-8 -34H8L0 -25Z'),
-      line('bg', 'M0 92V46', 6),
-    ]
-  },
-  hare: random => {
-    const lying = random.chance(0.5)
-    return lying
-      ? [
-          fg('M-106 72A88 88 0 0 1 -18 -16H10A44 44 0 0 1 78 -28A40 40 0 0 1 84 36L60 42V72Z'),
-          fg(rotate(lens(46, -24, -40, -74, 15), 0)),
-          fg(lens(56, -28, -14, -100, 14)),
-          bg(circle(72, 0, 6.5)),
-          accent(circle(-104, 40, 17)),
-          line('bg', 'M-52 72A42 42 0 0 1 -10 30A42 42 0 0 1 20 44', 7),
-        ]
-      : [
-          ...both(rotate(lens(-26, -14, -42, -120, 19), 0)).map(p => fg(p)),
-          ...both(lens(-29, -30, -40, -104, 8)).map(p => accent(p)),
-          fg(ellipse(0, 24, 62, 58)),
-          ...both(circle(-26, 10, 7.5)).map(p => bg(p)),
-          bg('M-10 30H10L0 41Z'),
-          line('bg', 'M0 40V54M-15 54A15 11 0 0 0 0 54A15 11 0 0 0 15 54', 5, 'round'),
-        ]
-  },
-  elephant: random => {
-    const toes = random.chance(0.5)
-    return [
-      fg(
-        'M-64 88V-8A72 72 0 0 1 8 -80H36A72 72 0 0 1 108 -8V88H66V44A21 21 0 0 0 24 44H10A21 21 0 0 0 -22 54V88Z',
-      ),
-      line('fg', 'M-50 -34A46 46 0 0 0 -96 12V62A14 14 0 0 1 -124 62', 25),
-      fg(circle(-40, -22, 47)),
-      line('bg', 'M-14 -62A46 46 0 0 1 -14 18A34 34 0 0 1 -40 -6', 7),
-      bg(circle(-62, -28, 6)),
-      ...(toes ? [accent('M-64 88V76H-22V88ZM66 88V76H108V88Z')] : []),
-    ]
-  },
   swan: random => {
     const n = random.int(2, 3)
     return [
@@ -186,24 +39,6 @@ const ANIMALS: Record<string, Picture> = {
         line('bg', `M${-18 + k * 26} ${40 - k * 4}A94 94 0 0 0 ${88 - k * 4} ${4 - k * 9 + 6}`, 6),
       ),
       bg(circle(-70, -80, 4.5)),
-    ]
-  },
-  whale: random => {
-    const spout = random.chance(0.6)
-    return [
-      fg(
-        'M-112 34V-2A62 62 0 0 1 -50 -64C10 -64 26 24 66 24C80 24 84 10 84 -10A38 38 0 0 1 46 -48A38 38 0 0 1 92 -32A38 38 0 0 1 130 -58A38 38 0 0 1 104 -8C104 44 72 70 20 70H-76A36 36 0 0 1 -112 34Z',
-      ),
-      line('bg', 'M-118 22C-70 22 -40 22 -16 40', 7),
-      ...[0, 1].map(k =>
-        line(
-          'bg',
-          `M${-96 + k * 6} ${36 + k * 14}C-64 ${36 + k * 14} -50 ${36 + k * 13} -34 ${50 + k * 9}`,
-          5,
-        ),
-      ),
-      bg(circle(-56, -4, 7)),
-      ...(spout ? [line('accent', 'M-60 -76V-92A18 18 0 0 0 -96 -92M-60 -92A18 18 0 0 1 -24 -92', 9)] : []),
     ]
   },
   snail: random => {
@@ -224,31 +59,6 @@ const ANIMALS: Record<string, Picture> = {
       fg(circle(-112, -28, 7)),
       fg(circle(-72, -33, 7)),
       bg(circle(-90, 22, 5)),
-    ]
-  },
-  butterfly: random => {
-    const style = random.pick(['quarter', 'leaf', 'disc'] as const)
-    const upper =
-      style === 'quarter'
-        ? 'M-12 -4V-52A88 88 0 0 0 -96 -86V-40A60 60 0 0 0 -42 -4Z'
-        : style === 'leaf'
-          ? 'M-8 0A112 112 0 0 1 -108 -96A104 104 0 0 1 -8 0Z'
-          : 'M-8 -2H-50A47 47 0 1 1 -8 -62Z'
-    const lower =
-      style === 'quarter'
-        ? 'M-12 6H-50A64 64 0 0 0 -72 84A66 66 0 0 0 -8 40Z'
-        : style === 'leaf'
-          ? 'M-8 8A82 82 0 0 0 -88 76A82 82 0 0 0 -8 8Z'
-          : 'M-8 8H-40A36 36 0 1 0 -8 52Z'
-    return [
-      ...both(d(upper)).map(p => fg(p)),
-      ...both(d(lower)).map(p => accent(p)),
-      ...both(
-        circle(style === 'leaf' ? -66 : -56, style === 'leaf' ? -62 : -48, style === 'disc' ? 17 : 13),
-      ).map(p => bg(p)),
-      ...(style === 'disc' ? both(circle(-38, 40, 12)).map(p => bg(p)) : []),
-      fg(lens(0, -46, 0, 62, 7)),
-      line('fg', 'M-4 -46C-4 -76 -16 -92 -30 -100M4 -46C4 -76 16 -92 30 -100', 5, 'round'),
     ]
   },
   ladybird: random => {
@@ -287,39 +97,6 @@ const ANIMALS: Record<string, Picture> = {
       ...both(d('M-22 -24A80 80 0 0 1 -124 -62A64 64 0 0 1 -22 -24Z')).map(p => accent(p)),
     ]
   },
-  deer: random => {
-    const tines = random.pick([2, 3])
-    const antler: Path = d(
-      `M-16 -30C-16 -62 -70 -58 -70 -116${tines > 2 ? 'M-61 -84C-74 -84 -92 -92 -94 -112' : ''}M-46 -62C-40 -74 -38 -84 -40 -104`,
-    )
-    return [
-      ...both(antler).map(p => line('fg', p, 11, 'round')),
-      ...both(lens(-26, -22, -86, -34, 14)).map(p => fg(p)),
-      fg('M-34 -36H34C42 8 26 44 20 84A20 20 0 0 1 -20 84C-26 44 -42 8 -34 -36Z'),
-      ...both(lens(-26, 2, -12, 18, 5)).map(p => bg(p)),
-      accent('M-13 72H13A13 16 0 0 1 -13 72Z'),
-    ]
-  },
-  turtle: random => {
-    const sides = random.pick([5, 6])
-    return [
-      ...[0.125, 0.375, 0.625, 0.875].map(t => {
-        const [x, y] = polar(0, 0, 118, t * TAU)
-        return fg(lens(0, 0, x, y, 24))
-      }),
-      fg(ellipse(0, -102, 23, 28)),
-      fg(lens(0, 60, 0, 118, 9)),
-      line('bg', circle(0, 0, 84), 9),
-      fg(circle(0, 0, 82)),
-      ...Array.from({ length: sides }, (_, k) => {
-        const a = -TAU / 4 + (k * TAU) / sides
-        const [x0, y0] = polar(0, 0, 36, a)
-        const [x1, y1] = polar(0, 0, 84, a)
-        const [x2, y2] = polar(0, 0, 36, a + TAU / sides)
-        return line('bg', `M${x1} ${y1}L${x0} ${y0}L${x2} ${y2}`, 6)
-      }),
-    ]
-  },
   rooster: random => {
     const feathers = random.int(2, 3)
     return [
@@ -352,19 +129,6 @@ const ANIMALS: Record<string, Picture> = {
       bg(circle(-80, -16, 5)),
     ]
   },
-  dog: random => {
-    const patch = random.chance(0.5)
-    return [
-      fg(
-        'M-112 0A26 26 0 0 1 -86 -26H22V-40A38 38 0 0 1 60 -78H74L118 -54A22 22 0 0 1 104 -28H86V0A34 34 0 0 1 66 32V82H40V34H-60V82H-86V22A26 26 0 0 1 -112 0Z',
-      ),
-      line('fg', 'M-94 -10A40 40 0 0 1 -126 -56', 12, 'round'),
-      line('bg', 'M44 -82V-26A18 18 0 0 1 8 -26V-46A40 40 0 0 1 44 -82Z', 8),
-      fg('M44 -82V-26A18 18 0 0 1 8 -26V-46A40 40 0 0 1 44 -82Z'),
-      bg(circle(70, -54, 5)),
-      ...(patch ? [accent(sector(-20, -26, 30, 0, 0, Math.PI))] : []),
-    ]
-  },
   cow: random => {
     const horns = random.chance(0.7)
     return [
@@ -391,8 +155,3 @@ const ANIMALS: Record<string, Picture> = {
     ...(random.chance(0.5) ? [fg('M-22 8L0 16L22 8V28L0 20L-22 28Z')] : []),
   ],
 }
-
-export const ANIMAL_NAMES = Object.keys(ANIMALS)
-/** Animals built of arcs and straight lines. */
-export const drawAnimal = drawPicture(ANIMALS, 'animal')
-export const drawPlainAnimal = drawPlainPicture(ANIMALS)

@@ -61,6 +61,7 @@ const SHAPES: Record<string, (w: number, h: number) => Path> = {
 }
 
 /** A lettered label: name, trade, place and year inside one plain outline. */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a drawing from top to bottom
 export const drawBadge: Draw = (random, palette, brand) => {
   const [big, small, tracking] = random.pick(PAIRS)
   const cased = MIXED.has(big) ? brand.name : brand.name.toUpperCase()
@@ -127,5 +128,9 @@ export const drawBadge: Draw = (random, palette, brand) => {
         ink: layers[layers.length - 1]!.ink,
       })
   }
-  return { layers, motif: `a lettered ${name}`, keywords: ['badge', 'label', 'lettering', 'vintage', name] }
+  return {
+    layers,
+    motif: `a lettered ${name}`,
+    keywords: [random.pick(['badge', 'label']), 'lettering', 'vintage', name],
+  }
 }

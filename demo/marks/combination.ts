@@ -43,6 +43,7 @@ const place = (layers: readonly Layer[], factor: number, cx: number, cy: number,
   moveLayers(layers, [factor, 0, 0, factor, x - factor * cx, y - factor * cy])
 
 /** A symbol with the name beside it or below it: cap height, gap and width all follow from the symbol's size. */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a drawing from left to right
 export const combine = (
   random: Random,
   palette: Palette,

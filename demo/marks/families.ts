@@ -1,4 +1,3 @@
-import { ANIMAL_NAMES, drawAnimal, drawPlainAnimal } from './animals.ts'
 import { drawBadge } from './badge.ts'
 import { drawDots } from './dots.ts'
 import { drawFold } from './folds.ts'
@@ -8,31 +7,19 @@ import { drawLines } from './lines.ts'
 import type { Draw } from './mark.ts'
 import { drawModular } from './modular.ts'
 import { drawMonogram } from './monogram.ts'
-import { drawNature, drawPlainNature, NATURE_NAMES } from './nature.ts'
-import { drawObject, drawPlainObject, OBJECT_NAMES } from './objects.ts'
 import { drawOverlap } from './overlap.ts'
+import { type DrawDrawing, type Drawing, drawPicture, drawPlainPicture, type Kind } from './picture.ts'
 import { drawQuarters } from './quarters.ts'
 import { drawRotation } from './rotation.ts'
 import { drawSeal } from './seal.ts'
 import { drawStacked } from './stacked.ts'
+import { DRAWINGS } from './subjects/index.ts'
 import { drawWordmark } from './wordmark.ts'
 
-/** `weight` is how often a family appears on the wall; `motifs` are the things a pictorial one can show. */
-export type Family = {
-  draw: Draw
-  kind: 'Symbol' | 'Typographic' | 'Combo'
-  weight: number
-  motifs?: readonly string[]
-}
+/** `weight` is how often a family appears on the wall. */
+type Facts = { kind: 'Symbol' | 'Typographic' | 'Combo'; weight: number }
 
-const drawAnything: Draw = (random, palette, brand, motif = '') =>
-  (ANIMAL_NAMES.includes(motif)
-    ? drawPlainAnimal
-    : NATURE_NAMES.includes(motif)
-      ? drawPlainNature
-      : drawPlainObject)(random, palette, brand, motif)
-
-export const FAMILIES = {
+export const PLAIN_FAMILIES = {
   rotation: { draw: drawRotation, kind: 'Symbol', weight: 7 },
   quarters: { draw: drawQuarters, kind: 'Symbol', weight: 6 },
   lines: { draw: drawLines, kind: 'Symbol', weight: 7 },
@@ -43,19 +30,25 @@ export const FAMILIES = {
   isometric: { draw: drawIsometric, kind: 'Symbol', weight: 3.4 },
   modular: { draw: drawModular, kind: 'Symbol', weight: 4 },
   monogram: { draw: drawMonogram, kind: 'Symbol', weight: 9 },
-  animal: { draw: drawAnimal, kind: 'Symbol', weight: 9, motifs: ANIMAL_NAMES },
-  nature: { draw: drawNature, kind: 'Symbol', weight: 8, motifs: NATURE_NAMES },
-  object: { draw: drawObject, kind: 'Symbol', weight: 6, motifs: OBJECT_NAMES },
-  seal: {
-    draw: drawSeal(drawAnything),
-    kind: 'Combo',
-    weight: 5,
-    motifs: [...ANIMAL_NAMES, ...NATURE_NAMES, ...OBJECT_NAMES],
-  },
-  emblem: { draw: drawSeal(drawRotation), kind: 'Combo', weight: 2 },
+  emblem: { draw: drawSeal(drawRotation, 0.4), kind: 'Combo', weight: 2 },
   badge: { draw: drawBadge, kind: 'Combo', weight: 3 },
   wordmark: { draw: drawWordmark, kind: 'Typographic', weight: 9 },
   stacked: { draw: drawStacked, kind: 'Typographic', weight: 6 },
-} satisfies Record<string, Family>
-export type FamilyName = keyof typeof FAMILIES
+} satisfies Record<string, Facts & { draw: Draw }>
+
+const drawingsOfKind = (kind: Kind) => DRAWINGS.filter(drawing => drawing.kind === kind)
+
+/** Families that show one of their `drawings`. */
+export const PICTORIAL_FAMILIES = {
+  animal: { draw: drawPicture, kind: 'Symbol', weight: 9, drawings: drawingsOfKind('animal') },
+  nature: { draw: drawPicture, kind: 'Symbol', weight: 8, drawings: drawingsOfKind('nature') },
+  object: { draw: drawPicture, kind: 'Symbol', weight: 6, drawings: drawingsOfKind('object') },
+  seal: { draw: drawSeal(drawPlainPicture), kind: 'Combo', weight: 5, drawings: DRAWINGS },
+} satisfies Record<string, Facts & { draw: DrawDrawing; drawings: readonly Drawing[] }>
+
+export type PlainFamily = keyof typeof PLAIN_FAMILIES
+export type PictorialFamily = keyof typeof PICTORIAL_FAMILIES
+export type FamilyName = PlainFamily | PictorialFamily
+
+export const FAMILIES: Record<FamilyName, Facts> = { ...PLAIN_FAMILIES, ...PICTORIAL_FAMILIES }
 export const FAMILY_NAMES = Object.keys(FAMILIES) as FamilyName[]

@@ -5,7 +5,7 @@ import { type Draw, inWords } from './mark.ts'
 
 type Facet = readonly [tone: 0 | 1 | 2, along: 'x' | 'y' | 'z', points: readonly Point[]]
 
-/** Paper figures as facets; tone 1 is the side in the shade. */
+/** Paper figures as facets; tone 1 is the shaded side. */
 const FIGURES: Record<string, readonly Facet[]> = {
   crane: [
     [
@@ -555,7 +555,7 @@ export const drawFold: Draw = (random, palette) => {
       const V2 = polar(0, 0, 108, b)
       const W = polar(0, 0, 108 * inner, a)
       const W2 = polar(0, 0, 108 * inner, b)
-      // Each side is a strip; where it passes under the next one a triangle lies in the shade.
+      // Each side is a strip; where it passes under the next one a triangle is shaded.
       const fold: Point = [
         V[0] + (V2[0] - V[0]) * (1 - inner) * 0.9,
         V[1] + (V2[1] - V[1]) * (1 - inner) * 0.9,

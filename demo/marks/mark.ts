@@ -3,7 +3,7 @@ import { type Layer, measure } from '../measure.ts'
 import type { Palette } from '../palettes.ts'
 import type { Random } from '../random.ts'
 
-/** Whom the mark is for; every field is plain Latin text. */
+/** The client of the mark; every field is plain Latin text. */
 export type Brand = {
   name: string
   /** The words of the name that carry meaning, without "&", "of" and the like. */
@@ -18,7 +18,7 @@ export type Brand = {
 
 /** What a family returns: layers in any coordinate system, and words for what they show. */
 export type Mark = { layers: Layer[]; motif: string; keywords: string[] }
-export type Draw = (random: Random, palette: Palette, brand: Brand, motif?: string) => Mark
+export type Draw = (random: Random, palette: Palette, brand: Brand) => Mark
 
 const NUMBERS = 'none one two three four five six seven eight nine ten eleven twelve'.split(' ')
 /** A small number in words, as running text wants it. */
@@ -37,8 +37,8 @@ export const moveLayers = (layers: readonly Layer[], matrix: Matrix): Layer[] =>
 const clamp = (value: number, low: number, high: number) => Math.min(high, Math.max(low, value))
 
 /**
- * Brings a mark onto the 900 square. Dense marks are set smaller than open ones, as they look larger; the centre lies
- * between the middle of the box and the centre of mass, which is where the eye puts it.
+ * Brings a mark onto the 900 square. Dense marks are set smaller than open ones because they look larger; the centre
+ * lies between the middle of the box and the centre of mass, which is the optical centre.
  */
 export const fitSymbol = (layers: readonly Layer[], ground: string, share = 0.6): Layer[] => {
   const m = measure(layers, ground)

@@ -33,10 +33,10 @@ const CELLS: Record<string, Path> = {
 for (const [k, name] of ['w', 's', 'a'].entries()) CELLS[name] = rotate(CELLS.q!, ((k + 1) * TAU) / 4)
 
 /** An initial put together from nine modules. */
-export const drawModular: Draw = (random, palette, brand, motif) => {
+export const drawModular: Draw = (random, palette, brand) => {
   const letter = brand.initials[0]!
   const plan = LETTERS[letter]
-  if (!plan) return drawDots(random, palette, brand, motif)
+  if (!plan) return drawDots(random, palette, brand)
   const way = random.weighted([
     ['solid', 4],
     ['gaps', 3],

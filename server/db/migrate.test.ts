@@ -1,11 +1,10 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { afterEach, beforeEach, expect, inject, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest'
+import { createScratchDatabase } from '../../scripts/generate/scratch.ts'
 import { migrate } from './migrate.ts'
-import { createScratchDatabase } from './scratch.ts'
 
 let folder: string
 let database: Awaited<ReturnType<typeof createScratchDatabase>>
@@ -104,10 +103,26 @@ it('waits for a busy table without making others queue behind it', async () => {
   await write('0001-likes.sql', likes)
   await run()
   await write('0002-more.sql', 'alter table likes add note text;')
+  const observer = new pg.Client({ connectionString: database.url })
+  await observer.connect()
+  const untilBlocked = (count: number) =>
+    vi.waitFor(
+      async () => {
+        const { rowCount } = await observer.query(
+          `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        )
+        expect(rowCount).toBe(count)
+      },
+      { timeout: 10_000, interval: 20 },
+    )
   await client.query('begin; lock table likes in share mode')
   const migrated = run()
-  await sleep(2600)
+  await untilBlocked(1)
+  // The attempt times out, which lets statements behind it through, and is repeated.
+  await untilBlocked(0)
+  await untilBlocked(1)
   await client.query('commit')
+  await observer.end()
   expect(await migrated).toEqual(['0002-more.sql'])
 })
 
@@ -118,4 +133,72 @@ it('runs a file without a transaction again when it was the victim of a deadlock
   await write('0002-steps.sql', `${indexed}do $$ begin ${once.replace(/\s+/g, ' ')}; end $$;\n`)
   expect(await run()).toEqual(['0001-likes.sql', '0002-steps.sql'])
   expect(await select('select id from likes')).toEqual([{ id: 1 }])
+})
+
+it('runs a file without a transaction statement by statement, whatever semicolons are quoted in it', async () => {
+  await write('0001-likes.sql', 'create table likes (id int, note text);')
+  await write(
+    '0002-steps.sql',
+    `-- no transaction
+-- A comment; with semicolons;
+create index concurrently "a;b" on likes (id);
+/* one; two */ insert into likes values (1, 'it''s; here'), (2, E'\\';');
+do $$
+begin
+  insert into likes values (3, $a$ $; $a$);
+  commit;
+end $$;
+create index concurrently likes_note on likes (note)
+-- The end;
+`,
+  )
+  await run()
+  expect(await select('select id, note from likes order by id')).toEqual([
+    { id: 1, note: "it's; here" },
+    { id: 2, note: "';" },
+    { id: 3, note: ' $; ' },
+  ])
+  expect(
+    await select(`select relname from pg_index join pg_class on pg_class.oid = indexrelid
+      where indrelid = 'likes'::regclass and indisvalid order by relname`),
+  ).toEqual([{ relname: 'a;b' }, { relname: 'likes_note' }])
+})
+
+describe('a baseline', () => {
+  const old = (name: string, text: string) => write(`before-baseline/${name}`, text)
+  const run = (at = folder) => migrate(database.url, at)
+  const listed = () =>
+    select('select name from schema_migration order by name').then(all => all.map(r => r.name))
+  beforeEach(async () => {
+    await mkdir(join(folder, 'before-baseline'))
+    await old('0001-old.sql', 'create table likes (id int);')
+    await old('0002-older.sql', 'alter table likes add note text;')
+    await write('0001-baseline.sql', '-- baseline\ncreate table likes (id int, note text);')
+    await write('0002-later.sql', 'insert into likes values (2);')
+  })
+
+  it('is all that a new database applies', async () => {
+    expect(await run()).toEqual(['0001-baseline.sql', '0002-later.sql'])
+    expect(await listed()).toEqual(['0001-baseline.sql', '0002-later.sql'])
+  })
+
+  it('replaces the record of a database that began before it, once it has the rest', async () => {
+    await run(join(folder, 'before-baseline'))
+    await client.query(`delete from schema_migration where name > '0002'; alter table likes drop note`)
+    const applied = await Promise.all([run(), run()])
+    expect(applied.flat()).toEqual(['0002-older.sql', '0002-later.sql'])
+    expect(await listed()).toEqual(['0001-baseline.sql', '0002-later.sql'])
+    expect(await select('select id, note from likes')).toEqual([{ id: 2, note: null }])
+    expect(await run()).toEqual([])
+  })
+
+  it('is not adopted by a database that has an unknown or a changed migration of before', async () => {
+    await run(join(folder, 'before-baseline'))
+    await client.query(`insert into schema_migration values ('0003-elsewhere.sql', '')`)
+    await expect(run()).rejects.toThrow('it has 0003-elsewhere.sql, unknown here')
+    await client.query(`delete from schema_migration where name = '0003-elsewhere.sql'`)
+    await old('0001-old.sql', 'create table likes (id bigint);')
+    await expect(run()).rejects.toThrow('Migration 0001-old.sql was changed')
+    expect(await listed()).toEqual(['0001-old.sql', '0002-older.sql'])
+  })
 })

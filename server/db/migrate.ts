@@ -1,13 +1,21 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 
 type Migration = { name: string; sql: string; checksum: string }
 
-const ownFolder = new URL('./migrations/', import.meta.url)
+const ownFolder = fileURLToPath(new URL('./migrations/', import.meta.url))
 
-/** Any constant will do; it only has to differ from other users of advisory locks in the same database. */
+/**
+ * Subfolder with the migrations that the baseline replaced. A database that began with them gets the rest of them, and
+ * then has the schema that the baseline gives a new one.
+ */
+const beforeBaseline = 'before-baseline'
+
+/** An arbitrary key, different from the other advisory locks in the database. */
 const lockKey = 0x636f6c6f
 
 /** SQLSTATE lock_not_available and deadlock_detected. */
@@ -15,18 +23,22 @@ const busy = new Set(['55P03', '40P01'])
 const attempts = 30
 
 /**
- * Brings the database at `url` up to the `NNNN-name.sql` files of `folder` (our own unless said) and returns the names
- * it applied, oldest first. Any number of processes may do so at once: one works, the others wait and then find
- * nothing to do. Throws, having changed nothing, when the files and the database's record of them disagree.
+ * Applies the `NNNN-name.sql` files of `folder` that the database at `url` has not applied yet, and returns their names,
+ * oldest first. Any number of processes may do so at once: one works, the others wait and then find nothing to do.
+ * Throws, having changed nothing, when the files and the database's record of them disagree.
  *
  * Each file runs in a transaction of its own. A file whose first line is `-- no transaction` (CREATE INDEX
- * CONCURRENTLY) runs statement by statement, each ending a line with its semicolon, and must stand being run twice,
- * because it may be interrupted half-way.
+ * CONCURRENTLY) runs statement by statement and must be repeatable, because it may be interrupted half-way.
+ * A file whose first line is `-- baseline` is part of the baseline.
  */
-export async function migrate(url: string, folder: string | URL = ownFolder): Promise<string[]> {
+export async function migrate(url: string, folder = ownFolder): Promise<string[]> {
   const migrations = await readMigrations(folder)
+  const replaced = await readMigrations(join(folder, beforeBaseline)).catch(error => {
+    if (error.code === 'ENOENT') return []
+    throw error
+  })
   const client = new pg.Client({ connectionString: url, application_name: 'colophon migrate' })
-  // Without a listener, a server that goes away between two queries would end the process with no word of why.
+  // Without a listener, a connection lost between two queries would end the process without a message.
   client.on('error', () => {})
   await client.connect().catch(error => {
     const { hostname, port, searchParams } = new URL(url)
@@ -38,9 +50,21 @@ export async function migrate(url: string, folder: string | URL = ownFolder): Pr
   try {
     await assertVersion(client)
     await waitForTurn(client)
-    const pending = await findPending(client, migrations)
-    for (const migration of pending) await apply(client, migration)
-    return pending.map(migration => migration.name)
+    const applied = await readApplied(client)
+    const upgrading = replaced.some(migration => applied.has(migration.name))
+    const names: string[] = []
+    const applyPending = async (files: Migration[], known: Map<string, string>) => {
+      for (const migration of findPending(files, known)) {
+        await apply(client, migration)
+        names.push(migration.name)
+      }
+    }
+    if (upgrading) {
+      await applyPending(replaced, applied)
+      await adoptBaseline(client, migrations.filter(isBaseline))
+    }
+    await applyPending(migrations, upgrading ? await readApplied(client) : applied)
+    return names
   } finally {
     // Ending the session also releases the lock.
     await client.end()
@@ -55,15 +79,14 @@ async function assertVersion(client: pg.Client): Promise<void> {
   if (major < 15) throw new Error(`PostgreSQL 15 or newer is needed; this server is ${major}.`)
 }
 
-async function readMigrations(folder: string | URL): Promise<Migration[]> {
+async function readMigrations(folder: string): Promise<Migration[]> {
   const names = (await readdir(folder)).filter(name => name.endsWith('.sql')).sort()
   const misnamed = names.find(name => !/^\d{4}-[a-z0-9-]+\.sql$/.test(name))
   if (misnamed) throw new Error(`Migration ${misnamed} is not named like 0012-add-likes.sql.`)
   return Promise.all(
     names.map(async name => {
-      const path = typeof folder === 'string' ? `${folder}/${name}` : new URL(name, folder)
-      // A checkout on Windows may turn every line ending into CRLF; that is not another migration.
-      const sql = (await readFile(path, 'utf8')).replaceAll('\r\n', '\n')
+      // Git may have been told to check out CRLF line endings; the checksum ignores them.
+      const sql = (await readFile(join(folder, name), 'utf8')).replaceAll('\r\n', '\n')
       return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') }
     }),
   )
@@ -84,19 +107,34 @@ async function waitForTurn(client: pg.Client): Promise<void> {
   }
 }
 
-async function findPending(client: pg.Client, migrations: Migration[]): Promise<Migration[]> {
+/** Names and checksums of the migrations that the database has applied. */
+async function readApplied(client: pg.Client): Promise<Map<string, string>> {
   await client.query(`create table if not exists schema_migration (
     name text primary key, checksum text not null, applied_at timestamptz not null default now())`)
   const { rows } = await client.query<{ name: string; checksum: string }>(
     'select name, checksum from schema_migration order by name',
   )
-  const applied = new Map(rows.map(row => [row.name, row.checksum]))
+  return new Map(rows.map(row => [row.name, row.checksum]))
+}
+
+const isBaseline = ({ sql }: Migration) => /^-- baseline\s*\n/.test(sql)
+
+/** Records the baseline in place of the migrations that it replaced, so that the record is that of a new database. */
+async function adoptBaseline(client: pg.Client, baseline: Migration[]): Promise<void> {
+  await client.query(
+    `with replaced as (delete from schema_migration)
+     insert into schema_migration (name, checksum) select * from unnest($1::text[], $2::text[])`,
+    [baseline.map(migration => migration.name), baseline.map(migration => migration.checksum)],
+  )
+}
+
+function findPending(migrations: Migration[], applied: Map<string, string>): Migration[] {
   const known = new Set(migrations.map(migration => migration.name))
 
-  const unknown = rows.find(row => !known.has(row.name))
+  const unknown = [...applied.keys()].find(name => !known.has(name))
   if (unknown)
     throw new Error(
-      `This database was migrated by a newer version of the program: it has ${unknown.name}, unknown here. ` +
+      `This database was migrated by a newer version of the program: it has ${unknown}, unknown here. ` +
         'Start that version, or restore a backup made before it.',
     )
   const changed = migrations.find(({ name, checksum }) => applied.has(name) && applied.get(name) !== checksum)
@@ -107,7 +145,7 @@ async function findPending(client: pg.Client, migrations: Migration[]): Promise<
         'or, when the data may go, start over with `npm run db:reset`.',
     )
   const pending = migrations.filter(migration => !applied.has(migration.name))
-  const newest = rows.at(-1)?.name
+  const newest = [...applied.keys()].at(-1)
   const late = pending.find(migration => newest && migration.name < newest)
   if (late)
     throw new Error(
@@ -124,19 +162,19 @@ async function apply(client: pg.Client, migration: Migration): Promise<void> {
     try {
       if (/^-- no transaction\s*\n/.test(sql)) {
         // No lock_timeout: what runs here waits without blocking others, and interrupting it leaves an invalid index.
-        for (const statement of sql.split(/(?<=;)[ \t]*\n/)) await run(client, migration, statement)
+        for (const statement of splitStatements(sql)) await run(client, migration, statement)
         await record()
         return
       }
       await client.query('begin')
-      // Whoever queues behind our lock request waits as long as we do: give up soon, and ask again.
+      // Other queries wait behind our lock request, so it times out soon and is repeated.
       await client.query("set local lock_timeout = '2s'")
       await run(client, migration, sql)
       await record()
       await client.query('commit')
       return
     } catch (error) {
-      // The connection itself may be gone; then the first error is the one that tells.
+      // If the connection is gone, the first error is the informative one.
       await client.query('rollback').catch(() => {})
       const cause = error instanceof Error ? error.cause : undefined
       if (!(cause instanceof pg.DatabaseError && busy.has(cause.code ?? '')) || attempt === attempts)
@@ -144,6 +182,17 @@ async function apply(client: pg.Client, migration: Migration): Promise<void> {
       await sleep(500)
     }
   }
+}
+
+/** Comments and quoted text, in which a semicolon ends nothing; or the semicolon itself. */
+const token =
+  /--[^\n]*|\/\*[\s\S]*?\*\/|\b[eE]'(?:\\[\s\S]|''|[^'\\])*'|'(?:''|[^'])*'|"(?:""|[^"])*"|\$(\w*)\$[\s\S]*?\$\1\$|;/g
+
+/** The statements of a file, each with its semicolon and the comments before it. */
+function splitStatements(sql: string): string[] {
+  const ends = [...sql.matchAll(token)].filter(([text]) => text === ';').map(({ index }) => index + 1)
+  const statements = [...ends, sql.length].map((end, i) => sql.slice(ends[i - 1] ?? 0, end))
+  return statements.filter(statement => statement.replace(token, '').trim() !== '')
 }
 
 async function run(client: pg.Client, { name, sql }: Migration, statements: string): Promise<void> {

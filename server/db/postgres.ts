@@ -2,11 +2,10 @@ import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { chown, mkdir, open, readFile, realpath, rm } from 'node:fs/promises'
-import { type AddressInfo, createServer } from 'node:net'
 import { basename, dirname, join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { type Cluster, findPrograms, openCluster, removeCluster, superuser } from './cluster.ts'
+import { type Cluster, openCluster, removeCluster, superuser } from './cluster.ts'
 import { lockFolder } from './folder-lock.ts'
 
 export type Postgres = {
@@ -18,12 +17,14 @@ export type Postgres = {
   stop(): Promise<void>
 }
 
-type Server = { cluster: Cluster; address: Address; settings: Record<string, string>; logFile: string }
+type Server = {
+  cluster: Cluster
+  /** Of the Unix socket: only this account can enter it. */
+  socketFolder: string
+  settings: Record<string, string>
+  logFile: string
+}
 
-/** A Unix socket in a folder that only we can enter; on Windows, a local port. */
-type Address = { socketFolder: string } | { port: number }
-
-const windows = process.platform === 'win32'
 const database = 'colophon'
 
 /** What "committed" rests on. Asserted at every start, since a role or a database may carry settings of its own. */
@@ -49,10 +50,10 @@ const defaults = {
 }
 
 /**
- * Runs its arguments as a server and stops it when standard input closes, as it does even when the process at the
- * other end is killed. The second signal is for a fast shutdown that hangs, seen right after a backend had crashed.
- * Memory that a query gives back stays with its backend, up to 8 MB: to get it from the system anew each time took a
- * popular search a fifth of its time (only glibc knows these two).
+ * Runs its arguments as a server and stops it when standard input closes, which happens even if the parent process is
+ * killed. The second signal is for a fast shutdown that hangs, seen right after a backend had crashed.
+ * Backends keep up to 8 MB of freed memory: to get it from the system again took a popular search a fifth of its time (both
+ * variables are glibc's).
  */
 const stopWithParent = `export MALLOC_TRIM_THRESHOLD_=8388608 MALLOC_MMAP_THRESHOLD_=8388608
 exec 3<&0
@@ -76,9 +77,9 @@ export async function startPostgres(options: {
   try {
     await stopServer(folder)
     const cluster = await openCluster(folder)
-    const address = await chooseAddress(cluster)
+    const socketFolder = socketFolderOf(cluster)
     const settings = { ...defaults, ...options.settings }
-    const server = { cluster, address, settings, logFile: join(dirname(folder), 'postgres.log') }
+    const server = { cluster, socketFolder, settings, logFile: join(dirname(folder), 'postgres.log') }
     const { pid, stop } = await keepRunning(server, options.log ?? (() => {}), release)
     await prepareDatabase(server).catch(async error => {
       await stop()
@@ -118,26 +119,16 @@ async function claim(dataDir: string): Promise<{ folder: string; release(): void
   return { folder, ...lockFolder(folder) }
 }
 
-async function chooseAddress({ folder, account }: Cluster): Promise<Address> {
-  if (windows) {
-    const probe = createServer().listen(0, '127.0.0.1')
-    await new Promise(done => probe.once('listening', done))
-    const { port } = probe.address() as AddressInfo
-    await new Promise(done => probe.close(done))
-    return { port }
-  }
-  // A socket's path has room for 103 bytes, so it cannot be in the data's own folder.
+/** A socket's path may have 103 bytes at most, so the socket cannot be in the data's own folder. */
+function socketFolderOf({ folder, account }: Cluster): string {
   const name = createHash('sha256').update(folder).digest('hex').slice(0, 12)
-  return { socketFolder: `/tmp/colophon-${name}-${account.uid ?? process.getuid?.()}` }
+  return `/tmp/colophon-${name}-${account.uid ?? process.getuid?.()}`
 }
 
-function urlOf({ address, cluster }: Server, name: string): string {
-  return 'port' in address
-    ? `postgresql://${superuser}:${cluster.password}@127.0.0.1:${address.port}/${name}`
-    : `postgresql://${superuser}@localhost/${name}?host=${encodeURIComponent(address.socketFolder)}`
-}
+const urlOf = ({ socketFolder }: Pick<Server, 'socketFolder'>, name: string) =>
+  `postgresql://${superuser}@localhost/${name}?host=${encodeURIComponent(socketFolder)}`
 
-/** Launches the server, and again whenever it ends unasked. */
+/** Launches the server, and launches it again when it ends unexpectedly. */
 async function keepRunning(server: Server, log: (line: string) => void, onStopped: () => void) {
   let stopped: Promise<void> | undefined
   let running = await launch(server)
@@ -154,7 +145,7 @@ async function keepRunning(server: Server, log: (line: string) => void, onStoppe
         running = await launch(server)
         pause = 300
       } catch (error) {
-        // No giving up: with a full disk, say, it starts as soon as there is room.
+        // Retried without end: after a full disk, for example, it starts as soon as there is space.
         log(error instanceof Error ? error.message : String(error))
         pause = 5000
       }
@@ -164,11 +155,10 @@ async function keepRunning(server: Server, log: (line: string) => void, onStoppe
 
   const stop = async () => {
     await stopServer(server.cluster.folder)
-    // A launch may have been under way.
+    // A launch may be in progress.
     await watching
     await stopServer(server.cluster.folder)
-    if ('socketFolder' in server.address)
-      await rm(server.address.socketFolder, { recursive: true, force: true })
+    await rm(server.socketFolder, { recursive: true, force: true })
     onStopped()
   }
   return {
@@ -188,7 +178,7 @@ async function launch(server: Server): Promise<{ pid: number; ended: Promise<voi
     try {
       return await launchOnce(server)
     } catch (error) {
-      // The children of a server that was killed hold on to its memory for a moment.
+      // The children of a killed server keep its shared memory for a moment.
       const passing = error instanceof Error && /lock file|shared memory/.test(error.message)
       if (!passing || Date.now() > deadline) throw error
       await sleep(250)
@@ -197,28 +187,24 @@ async function launch(server: Server): Promise<{ pid: number; ended: Promise<voi
 }
 
 async function launchOnce(server: Server): Promise<{ pid: number; ended: Promise<void> }> {
-  const { address, logFile } = server
+  const { socketFolder, logFile } = server
   const { folder, account, programs } = server.cluster
   const { uid, gid } = account
-  if ('socketFolder' in address) {
-    await rm(address.socketFolder, { recursive: true, force: true })
-    await mkdir(address.socketFolder, { mode: 0o700 })
-    if (uid !== undefined && gid !== undefined) await chown(address.socketFolder, uid, gid)
-  }
+  await rm(socketFolder, { recursive: true, force: true })
+  await mkdir(socketFolder, { mode: 0o700 })
+  if (uid !== undefined && gid !== undefined) await chown(socketFolder, uid, gid)
   const [program = programs.postgres, ...args] = [
     ...account.prefix,
-    ...(windows ? [] : ['/bin/sh', '-c', stopWithParent, 'sh']),
+    ...['/bin/sh', '-c', stopWithParent, 'sh'],
     ...[programs.postgres, '-D', folder],
-    ...('port' in address
-      ? ['-p', `${address.port}`, '-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories=']
-      : ['-k', address.socketFolder, '-c', 'listen_addresses=']),
+    ...['-k', socketFolder, '-c', 'listen_addresses='],
     ...Object.entries(server.settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
   ]
   const log = await open(logFile, 'a', 0o600)
   const { size: logStart } = await log.stat()
   const stdio = ['pipe' as const, log.fd, log.fd]
   // Detached: a Ctrl-C in the terminal is for the application, which stops its database last.
-  const child = spawn(program, args, { uid, gid, cwd: '/', detached: true, windowsHide: true, stdio })
+  const child = spawn(program, args, { uid, gid, cwd: '/', detached: true, stdio })
   let over = false
   const ended = new Promise<void>(done => {
     child.once('exit', done)
@@ -228,7 +214,7 @@ async function launchOnce(server: Server): Promise<{ pid: number; ended: Promise
   })
   await log.close()
 
-  // As long as a recovery of all the log that may pile up could take.
+  // As long as crash recovery of the largest possible log can take.
   const deadline = Date.now() + 5 * 60_000
   while (!over && Date.now() < deadline) {
     const found = await findServer(folder)
@@ -247,7 +233,7 @@ async function answers(server: Server): Promise<boolean> {
   return withClient(urlOf(server, 'postgres'), () => Promise.resolve(true)).catch(() => false)
 }
 
-/** Stops the server on this folder, if one runs; whoever started it. */
+/** Stops the server on this folder, if one runs, even one that another process started. */
 async function stopServer(folder: string): Promise<void> {
   const found = await findServer(folder)
   if (!found) return
@@ -259,8 +245,7 @@ async function stopServer(folder: string): Promise<void> {
     ['SIGKILL', 2000] as const,
   ]) {
     try {
-      if (windows) spawnSync((await findPrograms()).pgCtl, ['kill', signal.slice(3), `${pid}`])
-      else process.kill(pid, signal)
+      process.kill(pid, signal)
     } catch {
       // It ended in between; what follows sees that.
     }
@@ -279,7 +264,7 @@ async function findServer(folder: string): Promise<{ pid: number; ready: boolean
   const lines = (await readFile(path, 'utf8').catch(() => '')).split('\n')
   const pid = Number(lines[0])
   if (!pid || !isAlive(pid)) return undefined
-  // A replica is ready for what it is for.
+  // A standby accepts read-only connections.
   if (isServer(pid, folder)) return { pid, ready: /^(ready|standby)$/.test(lines[7]?.trim() ?? '') }
   // The number is another process's by now, as happens when a container starts again. PostgreSQL would take that
   // process for a server and refuse; we hold the folder's lock and know better.
@@ -297,9 +282,8 @@ function isAlive(pid: number): boolean {
 
 function isServer(pid: number, folder: string): boolean {
   if (!isAlive(pid)) return false
-  if (windows) return true
   const [program, rest] = commandOf(pid).split(` -D ${folder} `)
-  // The shell around a server has the same words further back.
+  // The command line of the wrapping shell has the same words, but later.
   return rest !== undefined && /postgres$/.test(program ?? '') && !program?.startsWith('/bin/sh ')
 }
 
@@ -340,7 +324,7 @@ async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T
   }
 }
 
-/** Where the server that some other process runs on `dataDir` can be reached; undefined when none runs. Not on Windows. */
+/** Where the server that some other process runs on `dataDir` can be reached; undefined when none runs. */
 export async function findRunningPostgres(dataDir: string): Promise<string | undefined> {
   const lines = await readFile(join(resolve(dataDir), 'postmaster.pid'), 'utf8').catch(() => '')
   const [socketFolder, status] = [lines.split('\n')[4], lines.split('\n')[7]?.trim()]

@@ -8,29 +8,29 @@ const compiler: Db = new Kysely<Database>({
   dialect: new PostgresDialect({ pool: () => Promise.reject(new Error('This only compiles.')) }),
 })
 
-/** Stands for each value while the statement is built: code that looked at one would throw, or build it wrongly. */
+/** Placeholders for the values while the statement is built. Code that uses one as a value throws or fails its tests. */
 const placeholders = new Proxy({}, { get: (_, key) => Symbol(String(key)) })
 
 /**
- * A statement that runs often: compiled once, here, and parsed once by each connection under `name`; after that only
- * its values are sent. `build` runs before there are any, so its text must not depend on them.
+ * Makes a prepared statement for a query that runs often: compiled once here and parsed once by each connection under `name`;
+ * afterwards only values are sent. `build` runs before there are values, so the text must not depend on them.
  *
- * PostgreSQL stops planning it anew after five times if one plan for all values looks as cheap; it does not where a
- * value stands in `limit` or `offset`, unless hidden: `` limit(sql`(select ${given.page_size}::int)`) ``.
+ * PostgreSQL switches to a generic plan after five executions if that looks as cheap. It never does with a value in `limit`
+ * or `offset`, unless the value is in a subquery: `` limit(sql`(select ${params.page_size}::int)`) ``.
  */
-export function prepared<Given extends Record<string, unknown>, Row>(
+export function prepared<Params extends Record<string, unknown>, Row>(
   name: string,
-  build: (db: Db, given: Given) => CompiledQuery<Row>,
-): (db: Db, given: Given) => Promise<Row[]> {
-  const compiled = build(compiler, placeholders as Given)
+  build: (db: Db, params: Params) => CompiledQuery<Row>,
+): (db: Db, params: Params) => Promise<Row[]> {
+  const compiled = build(compiler, placeholders as Params)
   const names = compiled.parameters.map(value => (typeof value === 'symbol' ? value.description : undefined))
   sendNamed(name, compiled.sql)
-  return async (db, given) => {
+  return async (db, params) => {
     const parameters = compiled.parameters.map((value, i) => {
       const key = names[i]
-      return key === undefined ? value : given[key]
+      return key === undefined ? value : params[key]
     })
-    // Outside a transaction any connection will do, and Kysely has nothing to add.
+    // Outside a transaction the driver is used directly: Kysely would add nothing but time.
     const pool = poolOf.get(db)
     if (!pool) return (await db.executeQuery<Row>({ ...compiled, parameters })).rows
     const client = await pool.connect()
@@ -38,7 +38,7 @@ export function prepared<Given extends Record<string, unknown>, Row>(
     try {
       return (await client.query(compiled.sql, parameters)).rows
     } catch (error) {
-      // What the server refuses is no fault of the connection; `pool.query` would close it all the same.
+      // After an error of the server the connection is still good; `pool.query` would close it.
       if (!(error instanceof pg.DatabaseError)) broken = error as Error
       throw error
     } finally {

@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { api } from '../../shared/api.ts'
+import * as api from '../../shared/api.ts'
 import { createDesigner, createLogo } from '../../tests/factories.ts'
 import { makeUser } from '../../tests/payments.ts'
 import { type Client, startTestServer, type TestServer } from '../../tests/server.ts'
 import { startStandby } from '../../tests/standby.ts'
 import { routes } from '../app.ts'
+import { isFault } from '../http/errors.ts'
 import { type Connection, connect, poolOf } from './connect.ts'
 import { migrate } from './migrate.ts'
 import { openReplica } from './replica.ts'
@@ -33,19 +34,13 @@ const pause = () => sql`select pg_wal_replay_pause()`.execute(replica.db)
 const resume = () => sql`select pg_wal_replay_resume()`.execute(replica.db)
 afterEach(resume)
 
-async function isBehind(): Promise<boolean> {
-  const { rows } = await sql<{ at: string }>`select pg_current_wal_lsn()::text as at`.execute(server.db)
-  const reached = await sql<{
-    yes: boolean
-  }>`select pg_last_wal_replay_lsn() >= ${rows[0]!.at}::pg_lsn as yes`
-  return !(await reached.execute(replica.db)).rows[0]!.yes
-}
-
-/** Until the replica has everything, and the server knows. */
+/** Waits until the replica has everything, and the server reads from it. */
 async function catchUp() {
   await resume()
-  await expect.poll(isBehind, { timeout: 20_000 }).toBe(false)
-  await sleep(600)
+  const served = server.services.replica!
+  const lsn = await served.currentLsn(server.db)
+  const readsReplica = () => served.read(lsn, async db => db !== server.db)
+  await expect.poll(readsReplica, { timeout: 20_000 }).toBe(true)
 }
 
 const likesOf = async (client: Client, logo_id: number) => {
@@ -53,16 +48,16 @@ const likesOf = async (client: Client, logo_id: number) => {
   return { like_ct: data[0]!.like_ct, is_liked: data[0]!.is_liked }
 }
 
-test('while the replica waits, members see at once what they did, and others what the replica has', async () => {
+test('while the replica lags, members read their own writes from the primary, and others read the replica', async () => {
   const { logo_id } = await createLogo(server.db)
   const fan = await server.signIn(await createDesigner(server.db))
   const other = await server.signIn(await createDesigner(server.db))
   await catchUp()
   await pause()
   await fan.call(api.logos.like, { logo_id, state: 1 })
-  expect(fan.jar.written).toMatch(/^[0-9A-F]+\/[0-9A-F]+$/)
+  expect(fan.jar.last_write).toMatch(/^[0-9A-F]+\/[0-9A-F]+$/)
   expect(await likesOf(fan, logo_id)).toEqual({ like_ct: 1, is_liked: 1 })
-  // So it is the replica that answers whoever wrote nothing.
+  // A reader who wrote nothing is answered by the replica.
   expect(await likesOf(other, logo_id)).toEqual({ like_ct: 0, is_liked: 0 })
   await fan.call(api.logos.like, { logo_id, state: 0 })
   expect(await likesOf(fan, logo_id)).toEqual({ like_ct: 0, is_liked: 0 })
@@ -74,7 +69,7 @@ test('while the replica waits, members see at once what they did, and others wha
   expect(data[0]!.logo).toBe('Plain mark')
 })
 
-test('a question that no database can answer is not taken for a fault of the replica', async () => {
+test('a query that no database can answer is not counted as a fault of the replica', async () => {
   await catchUp()
   server.replicaSays.length = 0
   const { statusCode } = await server.visit().send({ method: 'GET', url: '/api/logos?logo_id=99999999999' })
@@ -82,7 +77,7 @@ test('a question that no database can answer is not taken for a fault of the rep
   expect(server.replicaSays).toEqual([])
 })
 
-test('what is too new for the replica is found all the same', async () => {
+test('a row that is too new for the replica is found on the primary', async () => {
   await catchUp()
   await pause()
   const { logo_id } = await createLogo(server.db)
@@ -91,7 +86,7 @@ test('what is too new for the replica is found all the same', async () => {
   expect((await reader.call(api.logos.comments, { logo_id })).count).toBe(0)
 })
 
-test('a replica that falls behind is left alone until it has caught up', async () => {
+test('a replica that lags too far is not used until it has caught up', async () => {
   const { logo_id } = await createLogo(server.db)
   const fan = await server.signIn(await createDesigner(server.db))
   const other = await server.signIn(await createDesigner(server.db))
@@ -106,7 +101,7 @@ test('a replica that falls behind is left alone until it has caught up', async (
   await expect.poll(() => server.replicaSays, { timeout: 15_000 }).toContain('it is as it should be')
 }, 60_000)
 
-test('a mark that is none leads to the primary', async () => {
+test('an invalid LSN cookie leads to the primary', async () => {
   const { logo_id } = await createLogo(server.db)
   await catchUp()
   await pause()
@@ -115,14 +110,14 @@ test('a mark that is none leads to the primary', async () => {
   const titleOf = async () => (await reader.call(api.logos.find, { logo_id })).data[0]!.logo
   expect(await titleOf()).toBe('Plain mark')
   for (const mark of ['unknown', "0/0'; select", 'FFFFFFFF/FFFFFFFF', '123456789/0']) {
-    reader.jar.written = mark
+    reader.jar.last_write = mark
     expect(await titleOf()).toBe('Newer')
   }
-  reader.jar.written = '0/1'
+  reader.jar.last_write = '0/1'
   expect(await titleOf()).toBe('Plain mark')
 })
 
-test('everything that is browsed can be answered by a replica', async () => {
+test('every read route can be answered by a replica', async () => {
   const owner = await createDesigner(server.db)
   const { logo_id, designer_id } = await createLogo(server.db, { designer_id: owner.designer_id })
   const fan = await createDesigner(server.db)
@@ -143,9 +138,11 @@ test('everything that is browsed can be answered by a replica', async () => {
     [api.logos.find.path, client.call(api.logos.find, { search_text: 'plain mrak', sort: 'popular' })],
     [api.logos.fresh.path, client.call(api.logos.fresh, page)],
     [api.logos.following.path, client.call(api.logos.following, page)],
+    [api.logos.beyond.path, client.call(api.logos.beyond, {})],
     [api.logos.related.path, client.call(api.logos.related, { logo_id })],
     [api.logos.comments.path, client.call(api.logos.comments, { logo_id })],
-    [api.logos.suggestions.path, client.call(api.logos.suggestions, { kind: 'industry', text: 'fo' })],
+    [api.search.suggestions.path, client.call(api.search.suggestions, { kind: 'industry', text: 'fo' })],
+    [api.search.quickSearch.path, client.call(api.search.quickSearch, { text: 'pla' })],
     [api.collections.find.path, client.call(api.collections.find, { collection_id: light_box_id })],
     [api.collections.find.path, client.call(api.collections.find, { logo_id })],
     [api.designers.findProfile.path, client.call(api.designers.findProfile, { designer_id })],
@@ -154,37 +151,44 @@ test('everything that is browsed can be answered by a replica', async () => {
     [api.designers.following.path, client.call(api.designers.following, {})],
     [api.designers.likes.path, client.call(api.designers.likes, {})],
     [api.designers.awards.path, client.call(api.designers.awards, { folder_url: owner.slug })],
+    [api.books.find.path, client.call(api.books.find, {})],
+    ...[api.books.winners, api.books.findDraw, api.books.findReliability].map(
+      (endpoint): [string, Promise<unknown>] => [
+        endpoint.path,
+        client.call(endpoint, { book: 'book-14' }).catch(() => {}),
+      ],
+    ),
     [api.news.find.path, client.call(api.news.find, { slug }).catch(() => {})],
   ]
   await Promise.all(walked.map(([, answer]) => answer))
   expect(server.replicaSays).toEqual([])
   expect(await isUsed()).toBe(true)
-  const browsed = routes.filter(route => 'isBrowsing' in route).map(({ endpoint }) => endpoint.path)
+  const browsed = routes.filter(route => 'readOnly' in route).map(({ endpoint }) => endpoint.path)
   expect(new Set(walked.map(([path]) => path))).toEqual(new Set(browsed))
 })
 
-test('nothing but GET may be browsed, and nothing of an account, a session or money', () => {
+test('only GET can use a replica, and nothing of an account, a session or money', () => {
   for (const { endpoint, ...route } of routes)
-    if ('isBrowsing' in route) {
+    if ('readOnly' in route) {
       expect(endpoint.method).toBe('GET')
       expect(endpoint.path).not.toMatch(/auth|membership|payment|register|contact|activity|admin|jury|entr/)
     }
 })
 
-test('whoever pays in a rush does not wait for it to be shown the payment', async () => {
+test('a payment made under load does not wait for the replica', async () => {
   const buyer = server.visit()
   await buyer.call(api.auth.check, {})
   const pool = poolOf.get(server.db)!
   const held = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()))
   try {
-    await buyer.call(api.registration.validate, { user: makeUser(), isNew: true })
-    expect(buyer.jar.written).toMatch(/^[0-9A-F]+\/[0-9A-F]+$/)
+    await buyer.call(api.membership.validateRegistration, { user: makeUser(), isNew: true })
+    expect(buyer.jar.last_write).toMatch(/^[0-9A-F]+\/[0-9A-F]+$/)
   } finally {
     for (const connection of held) connection.release()
   }
 })
 
-test('a replica that dies is not noticed by readers, nor by readiness, and is used again', async () => {
+test('a replica that dies is invisible to readers and to readiness, and is used again once it is back', async () => {
   const { logo_id } = await createLogo(server.db)
   await catchUp()
   server.replicaSays.length = 0
@@ -201,7 +205,7 @@ test('a replica that dies is not noticed by readers, nor by readiness, and is us
   await expect.poll(() => server.replicaSays, { timeout: 60_000 }).toContain('it is as it should be')
 }, 90_000)
 
-test('a replica that freezes in the middle costs its readers seconds, then nobody anything', async () => {
+test('a replica that freezes delays its present readers by seconds and later readers not at all', async () => {
   const { logo_id } = await createLogo(server.db)
   await catchUp()
   const { rows } = await sql<{ pid: number }>`select pid from pg_stat_activity
@@ -221,10 +225,10 @@ test('a replica that freezes in the middle costs its readers seconds, then nobod
   }
 }, 60_000)
 
-test('what is no replica of this database is not read from', async () => {
+test('a server that is not a replica of this database is not read from', async () => {
   const heard: string[] = []
   const warn = (reason: string) => void heard.push(reason)
-  const known = { primaryUrl: cluster.primary.url, primary: server.db, warn, say: warn }
+  const known = { primaryUrl: cluster.primary.url, primary: server.db, isFault, warn, say: warn }
   const primary = openReplica({ url: cluster.primary.url, ...known })
   await expect.poll(() => heard).toEqual(['it is no replica, or not any more'])
   const other = await startTestServer()

@@ -1,10 +1,11 @@
-// Generated from the migrated database by `node server/db/generate.ts`; do not edit.
+// Generated from the migrated database by `node scripts/generate/generate.ts`; do not edit.
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
 export interface Database {
   activity: Activity
   affiliate: Affiliate
   affiliate_credit: AffiliateCredit
+  assignment: Assignment
   award: Award
   blog_category: BlogCategory
   blog_media: BlogMedia
@@ -15,10 +16,16 @@ export interface Database {
   collection: Collection
   collection_logo: CollectionLogo
   comment: Comment
+  conflict: Conflict
+  declared: Declared
   designer: Designer
+  designer_suggestion: DesignerSuggestion
+  email_change: EmailChange
   entry: Entry
+  flag: Flag
   follow: Follow
   gift_card: GiftCard
+  juror: Juror
   ledger_audit: LedgerAudit
   limit_count: LimitCount
   logo: Logo
@@ -29,15 +36,23 @@ export interface Database {
   mail_suppression: MailSuppression
   membership: Membership
   membership_grant: MembershipGrant
+  moved: Moved
   password_reset: PasswordReset
   payment: Payment
   payment_sandbox: PaymentSandbox
+  picture_job: PictureJob
   profile_logo: ProfileLogo
   refund: Refund
+  result: Result
+  result_letter: ResultLetter
+  score: Score
+  score_chain: ScoreChain
+  score_key: ScoreKey
   search_bitmap: SearchBitmap
   search_term: SearchTerm
   session: Session
   setting: Setting
+  staff_act: StaffAct
   subscription: Subscription
   suggestion: Suggestion
   total: Total
@@ -48,7 +63,7 @@ export interface Database {
 
 interface Activity {
   activity_id: GeneratedAlways<number>
-  /** whose feed it is in */
+  /** owner of the feed that shows the item */
   designer_id: number
   actor_id: number
   type: 'like' | 'save' | 'comment' | 'follow'
@@ -69,6 +84,22 @@ interface AffiliateCredit {
   code: string
   grant_id: number
   created_at: Date
+}
+
+interface Assignment {
+  assignment_id: GeneratedAlways<number>
+  book_id: number
+  number: number
+  logo_id: number
+  round: 1 | 2
+  position: number
+  is_calibration: Generated<boolean>
+  is_drawn: Generated<boolean>
+  is_saved: Generated<boolean>
+  is_skipped: Generated<boolean>
+  taken_at: Date | null
+  score: number | null
+  scored_at: Date | null
 }
 
 interface Award {
@@ -107,10 +138,41 @@ interface BlogPostCategory {
 
 interface Book {
   book_id: GeneratedAlways<number>
-  series: 'book' | 'master-book'
+  series: 'book' | 'master-book' | 'textbook'
   number: number
   state: Generated<'open' | 'closed' | 'judging' | 'border' | 'ratified' | 'published'>
   published_on: string | null
+  slug: GeneratedAlways<string>
+  title: Generated<string>
+  authors: Generated<string>
+  published_month: string | null
+  pages: number | null
+  blurb: Generated<string>
+  ink: string | null
+  paper: string | null
+  buy_url: string | null
+  places: number | null
+  closes_at: Date | null
+  results_by: Date | null
+  border_round: Generated<boolean>
+  beacon_source: string | null
+  beacon_at: Date | null
+  secret: Buffer | null
+  commitment: string | null
+  committed_at: Date | null
+  closed_at: Date | null
+  entries_hash: string | null
+  inputs_hash: string | null
+  beacon: string | null
+  seed: Buffer | null
+  judging_at: Date | null
+  border_at: Date | null
+  ratified_at: Date | null
+  published_at: Date | null
+  reliability: ColumnType<unknown | null, string | null | undefined, string | null>
+  /** for the chair: [{juror, severity}] */
+  severities: ColumnType<unknown | null, string | null | undefined, string | null>
+  late_round: Generated<0 | 1 | 2>
 }
 
 interface CheckoutIntent {
@@ -124,7 +186,7 @@ interface CheckoutIntent {
   starts_on: string | null
   subscription_id: string | null
   state: Generated<'open' | 'settling' | 'settled' | 'refused' | 'expired'>
-  refused_because: string | null
+  refused_because: 'mismatch' | 'late' | 'another_subscription' | 'unfinished' | 'undone' | 'provider' | 'account_closed' | 'username_taken' | 'email_taken' | null
   created_at: Date
   expires_at: Date
   checked_at: Generated<Date>
@@ -154,12 +216,25 @@ interface Comment {
   created_at: Generated<Date>
 }
 
+interface Conflict {
+  book_id: number
+  logo_id: number
+  number: number
+  reason: 'own' | 'credit' | 'company' | 'declared' | 'known'
+}
+
+interface Declared {
+  book_id: number
+  juror_id: number
+  designer_id: number
+}
+
 interface Designer {
   designer_id: Generated<number>
   username: string
   email: string
   password_hash: string
-  role: Generated<'member' | 'juror' | 'admin'>
+  role: Generated<'member' | 'juror' | 'moderator' | 'support' | 'chair' | 'admin'>
   slug: string
   company: string
   first_name: string
@@ -183,7 +258,7 @@ interface Designer {
   member_since: Generated<Date>
   logo_ct: Generated<number>
   award_ct: Generated<number>
-  /** logos this designer likes */
+  /** number of logos this designer likes */
   like_ct: Generated<number>
   follower_ct: Generated<number>
   following_ct: Generated<number>
@@ -191,14 +266,41 @@ interface Designer {
   collection_ct: Generated<number>
   public_collection_ct: Generated<number>
   closed_at: Date | null
-  /** when the newest item happened of those that were looked at */
+  /** time of the newest activity item the designer has seen */
   activity_seen_at: Generated<Date>
+}
+
+interface DesignerSuggestion {
+  designer_id: number | null
+  logo_ct: number | null
+  words: string | null
+}
+
+interface EmailChange {
+  email_change_id: GeneratedAlways<number>
+  designer_id: number
+  old_email: string
+  new_email: string
+  confirm_hash: Buffer
+  restore_hash: Buffer
+  state: Generated<'waiting' | 'confirmed' | 'withdrawn' | 'restored'>
+  created_at: Date
 }
 
 interface Entry {
   book_id: number
   logo_id: number
   created_at: Generated<Date>
+  disqualified_why: string | null
+}
+
+interface Flag {
+  book_id: number
+  logo_id: number
+  number: number
+  reason: 'copy' | 'rules'
+  text: string
+  at: Date
 }
 
 interface Follow {
@@ -218,6 +320,14 @@ interface GiftCard {
   voided_at: Date | null
   redeemed_at: Date | null
   redeemed_by: number | null
+}
+
+interface Juror {
+  book_id: number
+  designer_id: number
+  number: number | null
+  named_at: Date
+  left_at: Date | null
 }
 
 interface LedgerAudit {
@@ -254,6 +364,7 @@ interface Logo {
   industry: Generated<string>
   logotype: 'Symbol' | 'Typographic' | 'Combo'
   upload_date: Generated<Date>
+  /** hash of the pixels, then the version of the derivatives; -first: only the first of them exist yet */
   image: string
   /** width and height of the stored image, px */
   side: number
@@ -265,9 +376,9 @@ interface Logo {
   comment_ct: Generated<number>
   /** keywords and keywords2 in lower case, each once */
   keyword_keys: GeneratedAlways<string[]>
-  /** given by the browser that uploaded it; one logo per designer and key */
+  /** idempotency key chosen by the browser; unique per designer */
   upload_key: string | null
-  /** SHA-256 of the picture as it was sent, with upload_key */
+  /** SHA-256 of the file as uploaded; set with upload_key */
   upload_digest: Buffer | null
 }
 
@@ -297,15 +408,15 @@ interface Mail {
   subject: string
   html: string
   text: string
-  /** the body holds a token that is good until then: later it is not sent, and once it is, the body is blanked */
+  /** the body holds a token valid until then: the mail is not sent later, and its body is blanked once it is sent */
   token_until: Date | null
   status: Generated<'queued' | 'sending' | 'sent' | 'dead'>
   attempts: Generated<number>
-  /** how often it was left in sending by a process that ended */
+  /** how many times a process ended while sending it */
   interruptions: Generated<number>
-  /** when queued; when sending, the moment its process is taken for dead */
+  /** queued: when it is due; sending: when its process is presumed dead */
   next_attempt_at: Generated<Date>
-  /** what the last attempt failed of */
+  /** the error of the last attempt */
   problem: Generated<string>
   created_at: Generated<Date>
 }
@@ -338,6 +449,16 @@ interface MembershipGrant {
   reversed_at: Date | null
 }
 
+interface Moved {
+  moved_id: GeneratedAlways<number>
+  book_id: number
+  round: number
+  logo_id: number
+  from_number: number
+  to_number: number
+  at: Date
+}
+
 interface PasswordReset {
   token_hash: Buffer
   designer_id: number | null
@@ -365,6 +486,12 @@ interface PaymentSandbox {
   created_at: Generated<Date>
 }
 
+interface PictureJob {
+  hash: string
+  is_upload: boolean
+  next_attempt_at: Generated<Date>
+}
+
 interface ProfileLogo {
   designer_id: number
   logo_id: number
@@ -376,6 +503,50 @@ interface Refund {
   payment_id: string
   amount_cents: number
   refunded_at: Date
+}
+
+interface Result {
+  book_id: number
+  logo_id: number
+  rank: number | null
+  first_rank: number | null
+  u: number
+  v: number
+  p: number | null
+  band: 5 | 10 | 25 | 50 | 100 | null
+  cross_check: number
+}
+
+interface ResultLetter {
+  book_id: number
+  designer_id: number
+  written_at: Date | null
+}
+
+interface Score {
+  book_id: number
+  n: number
+  assignment_id: number
+  logo_id: number
+  number: number
+  round: number
+  score: number
+  scored_at: Date
+  kept_at: Date
+  hash: string
+}
+
+interface ScoreChain {
+  book_id: number
+  n: number
+  hash: string
+}
+
+interface ScoreKey {
+  designer_id: number
+  key: string
+  /** null where the score was kept */
+  error: string | null
 }
 
 interface SearchBitmap {
@@ -399,7 +570,7 @@ interface Session {
   expires_at: Date
   user_agent: Generated<string>
   address: Generated<string>
-  /** what its owner calls it by; opens nothing */
+  /** public id that names the session in lists; does not authenticate */
   session_id: Generated<string>
 }
 
@@ -408,11 +579,24 @@ interface Setting {
   value: ColumnType<unknown, string, string>
 }
 
+interface StaffAct {
+  act_id: GeneratedAlways<number>
+  at: Date
+  designer_id: number | null
+  origin: 'web' | 'shell'
+  what: string
+  kind: 'book' | 'designer' | 'logo'
+  subject_id: number
+  before: ColumnType<unknown | null, string | null | undefined, string | null>
+  after: ColumnType<unknown | null, string | null | undefined, string | null>
+  why: Generated<string>
+}
+
 interface Subscription {
   subscription_id: string
   designer_id: number
   plan: 'yearly' | 'monthly'
-  status: 'active' | 'suspended' | 'cancelled' | 'expired' | 'unwanted'
+  status: 'active' | 'suspended' | 'cancelled' | 'expired' | 'superseded'
   started_at: Generated<Date>
   next_billing_time: Date | null
   provisional_until: Date | null

@@ -1,5 +1,5 @@
 import { product } from '../../shared/product.ts'
-import { escapeHtml } from './escape-html.ts'
+import { escapeHtml } from '../lib/escape-html.ts'
 import { endpoints, type OpenApi } from './openapi.ts'
 
 type Schema = {
@@ -23,7 +23,7 @@ type Operation = {
 
 export const apiDocsStyle = `
 :root { color-scheme: light dark; --ink: light-dark(#151515, #f2f2f2); --ink-2: light-dark(#5a5a5a, #a6a6a6);
-  --line: light-dark(#dadada, #333); --canvas: light-dark(#f1f1f1, #151515); }
+  --line: light-dark(#dadada, #333); --canvas: light-dark(#f1f1f1, #1a1a1a); }
 body { margin: 0 auto; max-width: 880px; padding: 36px 16px 64px; background: var(--canvas); color: var(--ink);
   font: 15px/1.5 'Schibsted Grotesk Variable', system-ui, sans-serif; }
 h1 { font-size: 32px; line-height: 1.1; letter-spacing: -0.025em; font-weight: 500; margin: 0 0 12px; }
@@ -58,7 +58,7 @@ export function apiDocs(document: OpenApi): string {
     ])
   }
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>API · ${product.name}</title>
-<meta name="viewport" content="width=device-width, initial-scale=1"><link rel="stylesheet" href="/api/docs.css"></head>
+<meta name="viewport" content="width=device-width, initial-scale=1"><link rel="icon" href="/favicon.svg"><link rel="stylesheet" href="/api/docs.css"></head>
 <body><main><h1>${product.name} API</h1>
 <p>${escapeHtml(String((document.info as { description: string }).description))}
 The same for programs: <a href="/api/openapi.json">OpenAPI 3.1</a>.</p>

@@ -1,6 +1,6 @@
 import type { ErrorBody } from '../../shared/endpoint.ts'
-import { StoreError } from '../outside/s3-files.ts'
-import type { Viewer } from '../viewer.ts'
+import { Overloaded, Unavailable } from '../lib/errors.ts'
+import { mayRead, type Viewer } from '../viewer.ts'
 
 /** An answer other than 2xx, thrown from anywhere below a route. */
 export class HttpError extends Error {
@@ -22,58 +22,76 @@ export class HttpError extends Error {
   }
 }
 
+export const unreadable = () => new HttpError(400, 'We couldn’t read that request.')
+
 export const notSignedIn = () => new HttpError(401, 'Please sign in.')
 
-/** Refuses everybody but active members: for calls that visitors may make in part. */
+/** Refuses all callers but active members. */
 export function requireActive(viewer: Viewer) {
   if (!viewer.id) throw notSignedIn()
-  if (!viewer.isActive)
-    throw new HttpError(403, 'This needs a current membership.', { code: 'membership_required' })
+  if (!viewer.isActive) throw membershipRequired()
 }
 
-/** Too much is asked at this moment: it did nothing, and may simply come again after so many seconds. */
+const membershipRequired = () =>
+  new HttpError(403, 'This needs a current membership.', { code: 'membership_required' })
+
+/** Refuses everyone who may not read what members read: for calls that visitors may make in part. */
+export function requireReader(viewer: Viewer) {
+  if (!viewer.id) throw notSignedIn()
+  if (!mayRead(viewer)) throw membershipRequired()
+}
+
+/** Load shedding: the call did nothing and may be repeated after this many seconds. */
 export const busy = (retryAfter: number) =>
   new HttpError(503, 'The gallery is busy. Please try again in a moment.', { retryAfter })
 
-/** A refused field: the message both as the sentence and beside its field. */
+/** A refused field: the message is both the sentence and the field's error. */
 export const invalid = (field: string, message: string, status = 400) =>
   new HttpError(status, message, { errors: { [field]: message } })
 
 type DatabaseProblem = { code?: string; constraint?: string }
 
-/** What the database refused, by constraint: the one table from its names to our sentences. */
+/** Refusals of the database, by the name of the constraint. */
 const constraints: Record<string, () => HttpError> = {
   designer_email_key: () => invalid('email', 'Email is already in use', 409),
   logo_like_logo: () => new HttpError(404, 'Logo not found'),
-  award_logo: () => new HttpError(409, 'A logo that stands in a published book stays.'),
+  award_logo: () => new HttpError(409, 'A logo in a published book can’t be deleted.'),
 }
+
+const full = () => new HttpError(503, 'We can’t save anything right now.', { retryAfter: 60 })
 
 const states: Record<string, () => HttpError> = {
   // numeric_value_out_of_range: an id beyond every id
   '22003': () => new HttpError(404, 'Not found'),
   // character_not_in_repertoire: NUL and lone surrogates
-  '22021': () => new HttpError(400, 'That text cannot be stored.'),
+  '22021': () => new HttpError(400, 'That text can’t be saved.'),
   // deadlock_detected and serialization_failure
   '40P01': () => busy(1),
   '40001': () => busy(1),
   // query_canceled (statement timeout), too_many_connections, disk_full
   '57014': () => busy(2),
   '53300': () => busy(2),
-  '53100': () => new HttpError(503, 'The gallery cannot store anything right now.', { retryAfter: 60 }),
+  '53100': full,
+  // A folder of pictures on a full disk, or over its quota
+  ENOSPC: full,
+  EDQUOT: full,
 }
 
-/** The answer a database error stands for, or undefined when it is a fault of ours. */
+/** The answer for an error; undefined for a bug. */
 export function httpErrorOf(error: unknown): HttpError | undefined {
   if (error instanceof HttpError) return error
-  if (error instanceof StoreError)
-    return new HttpError(503, 'The gallery cannot reach its pictures. Please try again.', { retryAfter: 5 })
+  if (error instanceof Unavailable || error instanceof Overloaded)
+    return new HttpError(503, error.sentence, { retryAfter: error.retryAfter })
   const { code, constraint } = (error ?? {}) as DatabaseProblem
   const make = (constraint && constraints[constraint]) || (code && states[code])
   if (make) return make()
   if (isUnreachable(error)) return busy(2)
 }
 
-/** PostgreSQL is starting, stopping, gone or silent. The driver has no codes of its own for most of it. */
+/** Whether an error is answered with 5xx: the fault is ours and not the caller's. */
+export const isFault = (error: unknown) => (httpErrorOf(error)?.status ?? 500) >= 500
+
+/** Whether PostgreSQL is starting, stopping or unreachable. The driver has no error codes for most of these. */
 function isUnreachable(error: unknown): boolean {
   const { code = '', message = '' } = (error ?? {}) as { code?: string; message?: string }
   return (

@@ -1,13 +1,14 @@
-import { connect as connectSocket } from 'node:net'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { api } from '../../shared/api.ts'
+import * as api from '../../shared/api.ts'
+import { endpointsOf } from '../../shared/endpoint.ts'
 import { createDesigner, testPassword } from '../../tests/factories.ts'
+import { sendRaw } from '../../tests/send-raw.ts'
 import { type Client, startTestServer, type TestServer } from '../../tests/server.ts'
 import { buildApp } from '../app.ts'
 import { loadConfig } from '../config.ts'
-import { connectAside } from '../db/aside.ts'
 import { connect } from '../db/connect.ts'
+import { connectDedicatedPools } from '../db/dedicated-pools.ts'
 import { makeLogger } from '../logger.ts'
 import { addressKey } from './limits.ts'
 import { openApi } from './openapi.ts'
@@ -33,7 +34,10 @@ describe('every answer', () => {
       'referrer-policy': 'strict-origin-when-cross-origin',
       'cross-origin-opener-policy': 'same-origin-allow-popups',
       'cache-control': 'no-store',
+      'reporting-endpoints': 'errors="/api/client-errors"',
+      'permissions-policy': expect.stringMatching(/\bcamera=\(\), .*\bmicrophone=\(\), .*\bpayment=\(\)/),
     })
+    expect(headers['content-security-policy']).toMatch(/;report-uri \/api\/client-errors;report-to errors$/)
     expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
     expect(headers['x-powered-by']).toBeUndefined()
   })
@@ -46,7 +50,7 @@ describe('every answer', () => {
     ['another content type', 'username=a', { 'content-type': 'text/plain' }, 415],
     ['more than 64 kB', { username: 'x'.repeat(70_000) }, {}, 413],
     ['NUL in a text', { username: 'a\u0000b', password: 'x' }, {}, 400],
-  ])('to %s is a sentence in JSON, without innards', async (_what, body, headers, status) => {
+  ])('to %s is a sentence in JSON, without internals', async (_what, body, headers, status) => {
     const answer = await client.send({ method: 'POST', url: '/api/auth/login', body, headers })
     expect(answer.statusCode).toBe(status)
     expect(answer.json().error).toBeTypeOf('string')
@@ -54,60 +58,79 @@ describe('every answer', () => {
   })
 })
 
-test('what cannot be an address, or comes compressed, gets the same kind of answer', async () => {
+test('a malformed URL or a compressed body gets the same kind of answer', async () => {
   const bad = await client.send({ method: 'GET', url: '/%' })
-  expect([bad.statusCode, bad.json()]).toEqual([400, { error: 'That request could not be read.' }])
+  expect([bad.statusCode, bad.json()]).toEqual([400, { error: 'We couldn’t read that request.' }])
   const headers = { 'content-encoding': 'gzip' }
   const packed = await client.send({ method: 'POST', url: '/api/auth/login', body: {}, headers })
   expect(packed.statusCode).toBe(415)
 })
 
-test('a database that is gone is a 503 with Retry-After, not a fault', async () => {
+test('a database that is down is a 503 with Retry-After, not a 500', async () => {
   const url = 'postgresql://app@127.0.0.1:1/none'
-  const [gone, aside] = [connect(url), connectAside(url)]
+  const [gone, dedicatedPools] = [connect(url), connectDedicatedPools(url)]
   const services = { ...server.services, db: gone.db }
-  const app = await buildApp({ config: loadConfig({}), services, aside, logger: makeLogger('silent') })
+  const app = await buildApp({
+    config: loadConfig({}),
+    services,
+    dedicatedPools,
+    logger: makeLogger('silent'),
+  })
   const answer = await app.inject({ url: '/api/logos/fresh' })
   expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '2'])
   expect((await app.inject({ url: '/readyz' })).statusCode).toBe(503)
   await app.close()
-  await Promise.all([gone.close(), aside.close()])
+  await Promise.all([gone.close(), dedicatedPools.close()])
 })
 
 test('a request with two Host headers is refused', async () => {
-  await server.app.listen({ port: 0, host: '127.0.0.1' })
-  const { port } = server.app.server.address() as { port: number }
-  const answer = await new Promise<string>((resolve, reject) => {
-    const socket = connectSocket(port, '127.0.0.1', () =>
-      socket.write('GET /healthz HTTP/1.1\r\nHost: a\r\nHost: b\r\nConnection: close\r\n\r\n'),
-    )
-    let text = ''
-    socket.on('data', chunk => (text += chunk))
-    socket.on('end', () => resolve(text))
-    socket.on('error', reject)
-  })
+  const answer = await sendRaw(
+    server.app,
+    'GET /healthz HTTP/1.1\r\nHost: a\r\nHost: b\r\nConnection: close\r\n\r\n',
+  )
   expect(answer).toMatch(/^HTTP\/1.1 400/)
 })
 
-test('health says the process runs, readiness that it can answer', async () => {
+test.each([
+  'GET http://evil.example/healthz',
+  'GET http://evil.example/wp-json/wp/v2/posts?per_page=1',
+  'GET http://a/blog-images/../secret/admin?x=1',
+  'POST http://evil.example/api/auth/logout',
+  'OPTIONS *',
+])('a request target that is not a path is refused: %s', async line => {
+  const answer = await sendRaw(
+    server.app,
+    `${line} HTTP/1.1\r\nHost: localhost:4400\r\nConnection: close\r\n\r\n`,
+  )
+  expect(answer).toMatch(/^HTTP\/1.1 400/)
+  expect(answer).toContain('{"error":"We couldn’t read that request."}')
+})
+
+test('health says that the process runs, readiness that it can answer', async () => {
   expect((await client.send({ method: 'GET', url: '/healthz' })).json()).toEqual({ status: 'ok' })
   expect((await client.send({ method: 'GET', url: '/readyz' })).json()).toEqual({ status: 'ready' })
 })
 
 test('readiness fails while stopping', async () => {
-  const { services, aside } = server
+  const { services, dedicatedPools } = server
   const logger = makeLogger('silent')
-  const app = await buildApp({ config: loadConfig({}), services, aside, logger, isStopping: () => true })
+  const app = await buildApp({
+    config: loadConfig({}),
+    services,
+    dedicatedPools,
+    logger,
+    isStopping: () => true,
+  })
   expect((await app.inject({ url: '/readyz' })).statusCode).toBe(503)
   expect((await app.inject({ url: '/healthz' })).statusCode).toBe(200)
   await app.close()
 })
 
-test('the log has a line per request, and no password, cookie, token or query string in it', async () => {
+test('the log has a line per request, without password, cookie, token or query string', async () => {
   const lines: string[] = []
   const logger = pino({ level: 'debug' }, { write: line => void lines.push(line) })
-  const { services, aside } = server
-  const app = await buildApp({ config: loadConfig({}), services, aside, logger })
+  const { services, dedicatedPools } = server
+  const app = await buildApp({ config: loadConfig({}), services, dedicatedPools, logger })
   const designer = await createDesigner(server.db)
   const check = await app.inject({ url: '/api/auth/check?token=in-the-query' })
   const csrftoken = check.cookies.find(c => c.name === 'csrftoken')!.value
@@ -131,15 +154,15 @@ test('the log has a line per request, and no password, cookie, token or query st
 })
 
 describe('the OpenAPI document', () => {
-  test('has every call of the contract, with who may call it', async () => {
+  test('lists every call of the contract, with who may call it', async () => {
     const { paths } = (await client.send({ method: 'GET', url: '/api/openapi.json' })).json()
     for (const calls of Object.values(api))
-      for (const { method, path, who } of Object.values(calls))
+      for (const [, { method, path, who }] of endpointsOf(calls))
         expect(paths[path][method.toLowerCase()]).toMatchObject({ 'x-who': who })
     expect(openApi('http://localhost').openapi).toBe('3.1.0')
   })
 
-  test('has a page for people that names them too', async () => {
+  test('has a page for people that lists them, too', async () => {
     const page = await client.send({ method: 'GET', url: '/api/docs' })
     expect(page.headers['content-type']).toContain('text/html')
     expect(page.body).toContain('POST /api/logos/like')
@@ -156,12 +179,12 @@ test.each([
   expect(addressKey(ip)).toBe(key)
 })
 
-test("the payment provider's pages and scripts are allowed only where it is set up", async () => {
+test("the payment provider's pages and scripts are allowed only if it is configured", async () => {
   const policyWith = async (env: Record<string, string>) => {
     const app = await buildApp({
       config: loadConfig(env),
       services: server.services,
-      aside: server.aside,
+      dedicatedPools: server.dedicatedPools,
       logger: makeLogger('silent'),
     })
     const { headers } = await app.inject({ url: '/healthz' })

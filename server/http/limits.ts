@@ -1,30 +1,40 @@
 import { isIPv6 } from 'node:net'
 import { sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
+import type { Services } from '../services.ts'
 import { HttpError } from './errors.ts'
 
 /**
- * At most so often in so many seconds, counted in PostgreSQL and so over all processes. Beyond a silent limit a try is
- * still made and then fails in any case, so that nothing tells it from a wrong one.
+ * A rate limit in fixed windows: `most` hits in `seconds`, counted in PostgreSQL for all processes together. Beyond a silent
+ * limit an attempt is still made and always fails, so that it looks like a wrong one. Beyond a limit with `slowedTo`,
+ * attempts are still made within that second limit.
  */
-export type Limit = { name: string; most: number; seconds: number; isSilent?: true }
-
-/**
- * Counts one more under `limit` for `whom` and throws 429 when that is over it. Counting comes before the act,
- * so that parallel tries cannot all slip through.
- */
-export async function countHit(db: Db, limit: Limit, whom: string, now: Date) {
-  if (await isWithin(db, limit, whom, now)) return
-  const end = windowStart(limit, now).getTime() / 1000 + limit.seconds
-  const retryAfter = Math.max(1, Math.ceil(end - now.getTime() / 1000))
-  throw new HttpError(429, `Too many tries. Please wait ${waitInWords(retryAfter)}.`, { retryAfter })
+export type Limit = {
+  name: string
+  most: number
+  seconds: number
+  isSilent?: true
+  slowedTo?: Limit
+  sentence?: string
 }
 
-/** Counts one more; whether it was still within the limit. */
-export async function isWithin(db: Db, limit: Limit, whom: string, now: Date): Promise<boolean> {
+/**
+ * Counts a hit of `key` under `limit` and throws 429 beyond it. Call it before the act, so that parallel attempts cannot all
+ * pass.
+ */
+export async function countHit(db: Db, limit: Limit, key: string, now: Date) {
+  if (await isWithin(db, limit, key, now)) return
+  const end = windowStart(limit, now).getTime() / 1000 + limit.seconds
+  const retryAfter = Math.max(1, Math.ceil(end - now.getTime() / 1000))
+  const sentence = limit.sentence ?? 'Too many attempts.'
+  throw new HttpError(429, `${sentence} Please wait ${waitInWords(retryAfter)}.`, { retryAfter })
+}
+
+/** Counts a hit; gives whether it is within the limit. */
+export async function isWithin(db: Db, limit: Limit, key: string, now: Date): Promise<boolean> {
   const { count } = await db
     .insertInto('limit_count')
-    .values({ key: `${limit.name}:${whom}`, window_start: windowStart(limit, now), count: 1 })
+    .values({ key: `${limit.name}:${key}`, window_start: windowStart(limit, now), count: 1 })
     .onConflict(c => c.columns(['key', 'window_start']).doUpdateSet({ count: sql`limit_count.count + 1` }))
     .returning('count')
     .executeTakeFirstOrThrow()
@@ -32,8 +42,8 @@ export async function isWithin(db: Db, limit: Limit, whom: string, now: Date): P
 }
 
 /**
- * Counts a try under each limit and takes every count back unless the try was made and was wrong: what was refused
- * unseen, or failed for a reason of ours, is nobody's guess.
+ * Counts an attempt under each limit, and takes the counts back unless the attempt was made and was wrong: one that was
+ * refused before, or that failed for a reason of ours, is not a guess.
  */
 export async function countUnlessRight(
   db: Db,
@@ -42,36 +52,62 @@ export async function countUnlessRight(
   attempt: () => Promise<boolean>,
 ): Promise<boolean> {
   const counted: (readonly [Limit, string])[] = []
-  let isShut = false
+  let isBlocked = false
   let wrong = false
   try {
     for (const each of limits) {
       counted.push(each)
-      if (!each[0].isSilent) await countHit(db, ...each, now)
-      else if (!(await isWithin(db, ...each, now))) isShut = true
+      const [limit, key] = each
+      if (limit.slowedTo) {
+        if (!(await isWithin(db, limit, key, now))) await countHit(db, limit.slowedTo, key, now)
+      } else if (!limit.isSilent) await countHit(db, limit, key, now)
+      else if (!(await isWithin(db, limit, key, now))) isBlocked = true
     }
-    wrong = !(await attempt()) || isShut
+    wrong = !(await attempt()) || isBlocked
     return !wrong
   } finally {
     if (!wrong) for (const each of counted) await forgiveHit(db, ...each, now)
   }
 }
 
-async function forgiveHit(db: Db, limit: Limit, whom: string, now: Date) {
+/**
+ * Counts a member's write under a limit, which is ten times as high for demonstration data. A write that fails or changes
+ * nothing is not counted.
+ */
+export async function countIfChanged<Result>(
+  { db, now, hasDemoData }: Pick<Services, 'db' | 'now' | 'hasDemoData'>,
+  limit: Limit,
+  designerId: number,
+  write: () => Promise<{ isChanged: boolean; result: Result }>,
+): Promise<Result> {
+  const applied = hasDemoData ? { ...limit, most: limit.most * 10 } : limit
+  const at = now()
+  let isCounted = false
+  try {
+    await countHit(db, applied, String(designerId), at)
+    const { isChanged, result } = await write()
+    isCounted = isChanged
+    return result
+  } finally {
+    if (!isCounted) await forgiveHit(db, applied, String(designerId), at)
+  }
+}
+
+async function forgiveHit(db: Db, limit: Limit, key: string, now: Date) {
   await db
     .updateTable('limit_count')
     .set({ count: sql`greatest(count - 1, 0)` })
-    .where('key', '=', `${limit.name}:${whom}`)
+    .where('key', '=', `${limit.name}:${key}`)
     .where('window_start', '=', windowStart(limit, now))
     .execute()
 }
 
-/** Forgets what was counted of `whom`. */
-export async function clearHits(db: Db, limit: Limit, whom: string) {
-  await db.deleteFrom('limit_count').where('key', '=', `${limit.name}:${whom}`).execute()
+/** Resets the counter of `key`. */
+export async function clearHits(db: Db, limit: Limit, key: string) {
+  await db.deleteFrom('limit_count').where('key', '=', `${limit.name}:${key}`).execute()
 }
 
-/** Deletes the counts of windows that are over; called now and then. The longest window is a day. */
+/** Deletes the counters of past windows. The longest window is a day. */
 export async function clearOldHits(db: Db, now: Date) {
   await db
     .deleteFrom('limit_count')
@@ -79,7 +115,7 @@ export async function clearOldHits(db: Db, now: Date) {
     .execute()
 }
 
-/** One household, one counter: an IPv6 subscriber owns a whole /64. */
+/** The key of an address: of IPv6 the /64 network, because one subscriber has all of it. */
 export function addressKey(ip: string): string {
   if (!isIPv6(ip)) return ip
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)

@@ -1,18 +1,19 @@
 import { expect, test } from 'vitest'
-import { isLong } from './load.ts'
+import { isOverloaded } from './load.ts'
 
-const line = (waitingCount: number, unbrokenMs: number, firstMs: number) => ({
+const state = (waitingCount: number, queuedSinceMs: number, oldestWaitMs: number) => ({
   waitingCount,
-  line: { unbrokenMs, firstMs },
+  queue: { queuedSinceMs, oldestWaitMs },
 })
 
 test.each([
-  ['nobody', line(0, 0, 0), false],
-  ['many, in a moment’s stall', line(255, 499, 499), false],
-  ['many for long, who all get on', line(255, 60_000, 49), false],
-  ['few, who have stood for long', line(1, 500, 500), true],
-  ['many for long, whose first waits', line(40, 500, 50), true],
-  ['too many at once', line(256, 0, 0), true],
-])('in line: %s', (_, pool, expected) => {
-  expect(isLong(pool)).toBe(expected)
+  ['nobody', state(0, 0, 0), false],
+  ['many, in a moment’s stall', state(255, 499, 499), false],
+  ['many for long, who all get on', state(255, 60_000, 49), false],
+  ['few, who have stood for long', state(1, 500, 500), true],
+  ['16 clients of ten connections, while a statement is slow', state(6, 60_000, 300), false],
+  ['many for long, whose first waits', state(40, 500, 50), true],
+  ['too many at once', state(256, 0, 0), true],
+])('shedding by the queue: %s', (_, pool, expected) => {
+  expect(isOverloaded(pool)).toBe(expected)
 })

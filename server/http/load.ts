@@ -2,36 +2,42 @@ import type { FastifyInstance } from 'fastify'
 import { type Db, poolOf, type TimedPool } from '../db/connect.ts'
 import { busy } from './errors.ts'
 
-/** Calls are turned away once there has been a line for connections without a break for so long, */
-const longestLineMs = 500
-/** and its first has stood in it for so long: each of a call's statements does. A moment's stall turns nobody away. */
+/** Load is shed once the queue for connections has not been empty for this long … */
+const longestQueuedMs = 500
+/** … and the oldest caller has waited for this long. Each statement of a call queues again; a short stall refuses no call. */
 const longestWaitMs = 50
-
-/** More than this never wait, however short the moment. */
+/**
+ * A queue this short (as many as the pool has connections) moves up as soon as each connection ends one statement: 16
+ * clients that write without a pause always leave six in it, and one statement of 50 ms must not refuse those.
+ */
+const shortQueue = 10
+/** The longest wait in a short queue. */
+const longestWaitInShortQueueMs = 500
+/** Limit of the queue's length, however short the wait. */
 const mostWaiting = 256
 
-/** Whoever is paying, and what the provider tells us, waits in a queue of its own: these are the last to be turned away. */
-export const isPaying = (path: string) => /^\/api\/(payments|register|subscriptions)\//.test(path)
+type QueueState = Pick<TimedPool, 'queue' | 'waitingCount'>
 
-type Line = Pick<TimedPool, 'line' | 'waitingCount'>
+const isFull = ({ waitingCount }: QueueState) => waitingCount >= mostWaiting
 
-const isFull = ({ waitingCount }: Line) => waitingCount >= mostWaiting
-
-export const isLong = (pool: Line) =>
-  isFull(pool) || (pool.line.unbrokenMs >= longestLineMs && pool.line.firstMs >= longestWaitMs)
+/** Whether calls have to wait too long for one of the pool's connections. */
+export const isOverloaded = (pool: QueueState) =>
+  isFull(pool) ||
+  (pool.queue.queuedSinceMs >= longestQueuedMs &&
+    pool.queue.oldestWaitMs >= (pool.waitingCount > shortQueue ? longestWaitMs : longestWaitInShortQueueMs))
 
 /** Whether more is asked of the database than it answers. */
-export const isBusy = (db: Db) => isLong(poolOf.get(db)!)
+export const isBusy = (db: Db) => isOverloaded(poolOf.get(db)!)
 
 /**
- * Turns calls away, before anything is done for them, while there are too many. Health, files and pages need no
- * connection, or can do without.
+ * Load shedding: refuses calls with 503 before anything is done for them while the database is overloaded. Calls on the pool
+ * of payments are refused only when its queue is full. Health, files and pages need no connection, or can do without.
  */
-export function shedLoad(app: FastifyInstance, db: Db, paying: Db) {
+export function shedLoad(app: FastifyInstance, db: Db, paymentsDb: Db) {
   app.addHook('onRequest', (request, _reply, done) => {
-    const path = request.routeOptions.url ?? ''
-    const isCall = path.startsWith('/api/') || path.startsWith('/wp-json/')
-    const isRefused = isCall && (isPaying(path) ? isFull(poolOf.get(paying)!) : isBusy(db))
+    const { url = '', config } = request.routeOptions
+    const isCall = url.startsWith('/api/') || url.startsWith('/wp-json/')
+    const isRefused = isCall && (config.pool === 'payments' ? isFull(poolOf.get(paymentsDb)!) : isBusy(db))
     done(isRefused ? busy(2) : undefined)
   })
 }

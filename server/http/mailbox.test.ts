@@ -44,7 +44,7 @@ test('the mailbox is empty at first, then lists what was sent, newest first', as
   expect(body).not.toContain('<i>')
 })
 
-test('a mail is shown in a frame that runs nothing, with its text, links and headers', async () => {
+test('a mail is shown in a sandboxed frame, with its text, links and headers', async () => {
   const name = '2026-01-01T00-00-00.000Z_00000000-0000-4000-8000-000000000001.eml'
   const page = await get(`/dev/mailbox/${name}`)
   expect(page.body).toContain(`src="/dev/mailbox/${name}/html" sandbox="allow-popups`)
@@ -55,6 +55,9 @@ test('a mail is shown in a frame that runs nothing, with its text, links and hea
   expect(frame.body).toContain('Hello &#60;b&#62;there&#60;/b&#62;')
   expect(frame.headers['content-security-policy']).toMatch(/default-src 'none';.*sandbox/)
   expect(frame.headers['x-frame-options']).toBe('SAMEORIGIN')
+  // The attached wordmark, in the light and in the dark.
+  expect(frame.body.match(/src="data:image\/png;base64,/g)).toHaveLength(2)
+  expect(frame.body).not.toContain('cid:')
   expect((await get(`/dev/mailbox/${name}/source`)).body).toMatch(/^From: /m)
 })
 
@@ -67,7 +70,7 @@ test.each([
   ['this one, by a proxy on it', '127.0.0.1', '127.0.0.1', 200],
   ['this one', '::1', undefined, 200],
   ['this one, as IPv4 in IPv6', '::ffff:127.0.0.1', undefined, 200],
-] as const)('asked for by %s', async (_who, remoteAddress, forwarded, status) => {
+] as const)('requested by %s', async (_who, remoteAddress, forwarded, status) => {
   const trusting = await startTestServer({ DATA_DIR: folder, TRUST_PROXY: '127.0.0.1,10.0.0.2' })
   await receive('For this machine', 3)
   const name = '2026-01-03T00-00-00.000Z_00000000-0000-4000-8000-000000000003.eml'
@@ -78,7 +81,17 @@ test.each([
   await trusting.close()
 })
 
-test('only letters can be opened', async () => {
+test.each([
+  ['rebound.evil.example', 404],
+  ['localhost.evil.example:3000', 404],
+  ['localhost:3000', 200],
+  ['[::1]:3000', 200],
+])('the mailbox answers to loopback names only: %s', async (host, status) => {
+  const answer = await server.app.inject({ method: 'GET', url: '/dev/mailbox', headers: { host } })
+  expect(answer.statusCode).toBe(status)
+})
+
+test('only mails can be opened', async () => {
   for (const name of ['..%2f..%2fpostgres%2fPG_VERSION', 'x', '..', '2026_0.eml'])
     expect((await get(`/dev/mailbox/${name}`)).statusCode).toBe(404)
 })
@@ -87,7 +100,7 @@ test.each<[string, Record<string, string>]>([
   ['in production', { NODE_ENV: 'production' }],
   ['with an https address', { PUBLIC_URL: 'https://colophon.example' }],
   ['where mail is sent', { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'a@colophon.example' }],
-])('there is none %s', async (_where, env) => {
+])('there is no mailbox %s', async (_where, env) => {
   const other = await startTestServer({
     SECRET: 'thirty-two characters, at the least',
     DATA_DIR: folder,

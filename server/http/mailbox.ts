@@ -1,16 +1,17 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { Email } from 'postal-mime'
 import { product } from '../../shared/product.ts'
+import { escapeHtml } from '../lib/escape-html.ts'
+import { isLoopbackRequest } from '../lib/loopback.ts'
 import type { readMailFolder } from '../outside/mail.ts'
 import { HttpError } from './errors.ts'
-import { escapeHtml } from './escape-html.ts'
-import { isFromHere } from './loopback.ts'
 
-// The mail that a site in development would have sent. Whoever reads it can sign in as anybody, so it is never part of a
-// public site, and is shown to this machine only.
+// The mail that a site in development would have sent. Its links sign in as any member, so it never exists on a public site,
+// and only requests from this machine may read it.
 
 const style = `
 :root { color-scheme: light dark; --ink: light-dark(#151515, #f2f2f2); --ink-2: light-dark(#5a5a5a, #a6a6a6);
-  --line: light-dark(#dadada, #333); --canvas: light-dark(#f1f1f1, #151515); --surface: light-dark(#fff, #1e1e1e); }
+  --line: light-dark(#dadada, #333); --canvas: light-dark(#f1f1f1, #1a1a1a); --surface: light-dark(#fff, #232323); }
 body { margin: 0 auto; max-width: 960px; padding: 36px 16px 64px; background: var(--canvas); color: var(--ink);
   font: 15px/1.5 'Schibsted Grotesk Variable', system-ui, sans-serif; overflow-wrap: anywhere; }
 h1 { font-size: 32px; line-height: 1.1; letter-spacing: -0.025em; font-weight: 500; margin: 0 0 12px; }
@@ -36,13 +37,13 @@ export async function serveMailbox(site: FastifyInstance, folder: ReturnType<typ
 
 function addPages(app: FastifyInstance, folder: ReturnType<typeof readMailFolder>) {
   app.addHook('onRequest', async request => {
-    if (!isFromHere(request)) throw new HttpError(404, 'Not found')
+    if (!isLoopbackRequest(request)) throw new HttpError(404, 'Not found')
   })
 
   async function open(name: string) {
     const bytes = await folder.read(name)
     if (!bytes) throw new HttpError(404, 'There is no such mail.')
-    // Imported late: only development reads mail, so only development needs the reader.
+    // Imported late: the parser is installed for development only.
     const { default: PostalMime } = await import('postal-mime')
     return { bytes, mail: await PostalMime.parse(bytes) }
   }
@@ -91,15 +92,15 @@ function addPages(app: FastifyInstance, folder: ReturnType<typeof readMailFolder
     const { mail } = await open((request.params as { name: string }).name)
     return (
       reply
-        // A mail is styled inline. It runs nothing, fetches nothing, and stands in our own frame only.
+        // A mail has inline styles and embedded pictures. It may not run scripts, fetch anything or be framed elsewhere.
         .header(
           'content-security-policy',
-          "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox",
+          "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox",
         )
         .header('x-frame-options', 'SAMEORIGIN')
         .header('cache-control', 'no-store')
         .type('text/html; charset=utf-8')
-        .send((mail.html ?? '').replaceAll('<a ', '<a target="_blank" rel="noopener" '))
+        .send(withPictures(mail).replaceAll('<a ', '<a target="_blank" rel="noopener" '))
     )
   })
 
@@ -111,6 +112,14 @@ function addPages(app: FastifyInstance, folder: ReturnType<typeof readMailFolder
       .type('message/rfc822')
       .send(bytes)
   })
+}
+
+/** A mail's HTML with its attached pictures inlined as data URLs. */
+function withPictures({ html = '', attachments }: Email) {
+  return attachments.reduce((text, { contentId, mimeType, content }) => {
+    const data = Buffer.from(content as ArrayBuffer).toString('base64')
+    return text.replaceAll(`cid:${contentId?.slice(1, -1)}"`, `data:${mimeType};base64,${data}"`)
+  }, html)
 }
 
 /** `title` and `body` are HTML. */

@@ -1,17 +1,15 @@
 import { z } from 'zod'
-import { api } from '../../shared/api.ts'
-import type { Endpoint } from '../../shared/endpoint.ts'
+import * as api from '../../shared/api.ts'
+import { type Endpoint, endpointsOf } from '../../shared/endpoint.ts'
 import { product } from '../../shared/product.ts'
 
 type Schema = Record<string, unknown> & { properties?: Record<string, Schema>; required?: string[] }
 type Operation = Record<string, unknown> & { summary: string }
 export type OpenApi = Record<string, unknown> & { paths: Record<string, Record<string, Operation>> }
 
-const groups = Object.entries(api) as [string, Record<string, Endpoint>][]
-
 /** Every endpoint of the contract with its group and name. */
-export const endpoints = groups.flatMap(([group, calls]) =>
-  Object.entries(calls).map(([name, endpoint]) => ({ group, name, endpoint })),
+export const endpoints = Object.entries(api).flatMap(([group, calls]) =>
+  endpointsOf(calls).map(([name, endpoint]) => ({ group, name, endpoint })),
 )
 
 function schemaOf(schema: Endpoint['input'], io: 'input' | 'output'): Schema {
@@ -83,7 +81,7 @@ export function openApi(publicUrl: string): OpenApi {
       title: `${product.name} API`,
       version: '1',
       description:
-        'Sign in with POST /api/auth/login; the session is a cookie (over https its name is __Host-session). Every call that changes something repeats the csrftoken cookie in the header X-CSRFToken.',
+        'Sign in with POST /api/auth/login; the session is a cookie (over https, the names of cookies begin with __Host-). Every call that changes something repeats the csrftoken cookie, which GET /api/auth/check sets, in the header X-CSRFToken.',
     },
     servers: [{ url: publicUrl }],
     paths,

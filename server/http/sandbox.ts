@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
+import { isLoopbackRequest } from '../lib/loopback.ts'
 import type { PaymentSandbox } from '../outside/paypal-sandbox/sandbox.ts'
 import { sandboxMount } from '../outside/provider.ts'
 import { HttpError } from './errors.ts'
-import { isFromHere } from './loopback.ts'
 
-/** Hangs the payment sandbox into the site: the provider's paths, and on loopback a way to make things go wrong. */
+/** Serves the payment sandbox: the provider's paths and, for requests from this machine, control calls such as faults. */
 export async function serveSandbox(app: FastifyInstance, sandbox: PaymentSandbox, publicUrl: string) {
   await app.register(async scope => {
     scope.removeAllContentTypeParsers()
@@ -12,8 +12,8 @@ export async function serveSandbox(app: FastifyInstance, sandbox: PaymentSandbox
 
     scope.post(`${sandboxMount}/__sandbox/:what`, async request => {
       const { what } = request.params as { what: string }
-      // A foreign page could make a browser send this, but not as JSON without asking.
-      if (!isFromHere(request) || request.headers['content-type'] !== 'application/json')
+      // CSRF: a foreign page cannot send JSON without a CORS preflight.
+      if (!isLoopbackRequest(request) || request.headers['content-type'] !== 'application/json')
         throw new HttpError(404, 'Not found')
       const given = Buffer.isBuffer(request.body) && request.body.length ? readJson(request.body) : {}
       return { result: (await sandbox.control(what, given)) ?? null }

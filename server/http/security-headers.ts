@@ -1,12 +1,15 @@
 import type { FastifyReply } from 'fastify'
+import { report } from '../../shared/api/client-errors.ts'
 import type { Config } from '../config.ts'
 
-/** What an answer tells the browser not to do: the same for all that are no files, so it is written once. */
+const reportPath = report.path
+
+/** Security headers of every answer that is not a file. */
 export function securityHeaders(
   config: Pick<Config, 'publicUrl' | 'payments'>,
   scriptHashes: string[],
 ): Record<string, string> {
-  // One document holds all pages, so what Checkout needs is allowed to each of them, and only with the real provider.
+  // A single-page application has one policy, so the provider's hosts are allowed on all pages, if there is a provider.
   const payPal =
     config.payments.kind === 'paypal' ? ['https://*.paypal.com', 'https://*.paypalobjects.com'] : []
   const policy: Record<string, string[]> = {
@@ -21,12 +24,19 @@ export function securityHeaders(
     'form-action': ["'self'"],
     'frame-ancestors': ["'none'"],
     'base-uri': ["'none'"],
+    // Older browsers know report-uri, newer ones report-to.
+    'report-uri': [reportPath],
+    'report-to': ['errors'],
   }
+  // Unused features are disabled for injected scripts and frames, too.
+  const features =
+    'accelerometer camera display-capture geolocation gyroscope hid magnetometer microphone midi screen-wake-lock serial usb'
+  const closed = [...features.split(' '), ...(payPal.length ? [] : ['payment'])]
   return {
     'content-security-policy': Object.entries(policy)
       .map(([what, from]) => `${what} ${from.join(' ')}`)
       .join(';'),
-    // The window in which a payment is approved has to find the one that opened it.
+    // The approval popup needs its opener.
     'cross-origin-opener-policy': 'same-origin-allow-popups',
     'cross-origin-resource-policy': 'same-origin',
     'origin-agent-cluster': '?1',
@@ -34,6 +44,8 @@ export function securityHeaders(
     ...(config.publicUrl.startsWith('https:') && {
       'strict-transport-security': 'max-age=31536000; includeSubDomains',
     }),
+    'permissions-policy': closed.map(feature => `${feature}=()`).join(', '),
+    'reporting-endpoints': `errors="${reportPath}"`,
     'x-content-type-options': 'nosniff',
     'x-dns-prefetch-control': 'off',
     'x-download-options': 'noopen',
@@ -43,7 +55,13 @@ export function securityHeaders(
   }
 }
 
-const ofDocuments = [
+const notForFiles = [
+  // Logged for an error only.
+  'x-request-id',
+  // The browsers' default.
+  'referrer-policy',
+  'permissions-policy',
+  'reporting-endpoints',
   'cross-origin-opener-policy',
   'origin-agent-cluster',
   'x-dns-prefetch-control',
@@ -54,10 +72,10 @@ const ofDocuments = [
 ]
 
 /**
- * A file that pages are made of, forty to a page, goes without what browsers heed in documents only: half a kilobyte each.
- * It can do nothing even when opened as a page: sandboxed, never sniffed, framed by nobody.
+ * Headers of a file. A page loads about forty of them, so the headers for documents and the request id are removed: half a
+ * kilobyte each. A file that is opened as a page is sandboxed, not sniffed and not framed.
  */
 export function sendAsFile(reply: FastifyReply): FastifyReply {
-  for (const name of ofDocuments) reply.removeHeader(name)
+  for (const name of notForFiles) reply.removeHeader(name)
   return reply.header('content-security-policy', "default-src 'none';frame-ancestors 'none';sandbox")
 }

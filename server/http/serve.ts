@@ -1,20 +1,29 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { core } from 'zod/mini'
-import type { Endpoint, Who } from '../../shared/endpoint.ts'
+import type { Endpoint } from '../../shared/endpoint.ts'
 import type { Db } from '../db/connect.ts'
 import { Json } from '../db/json.ts'
 import type { Services } from '../services.ts'
 import { type Viewer, visitor } from '../viewer.ts'
-import { HttpError, notSignedIn, requireActive } from './errors.ts'
+import { makeCoalesce } from './coalesce.ts'
+import { HttpError, notSignedIn, requireActive, requireReader } from './errors.ts'
 import { type Cookies, findSession, type SessionRow } from './session.ts'
+import { holdUpload } from './write-limits.ts'
 
 z.config(z.locales.en())
 
 declare module 'fastify' {
   interface FastifyRequest {
-    viewer: Viewer
+    /** Undefined until `authenticate` has run: files, health and streams do without. */
+    viewer: Viewer | undefined
     session: SessionRow | undefined
+  }
+  interface FastifyContextConfig {
+    /** As in `Endpoint`. */
+    pool?: Endpoint['pool']
+    /** As in `Endpoint`. */
+    picture?: Endpoint['picture']
   }
 }
 
@@ -28,18 +37,18 @@ export type Context<E extends Endpoint> = Services & {
 }
 
 /**
- * What a call is given that only reads: nothing of the request, so that an answer can be shared by visitors. `db` may be a
- * replica.
+ * What the handler of a read-only route is given: nothing of the request, so that visitors can share an answer. `db` may
+ * be a replica.
  */
-export type Question<E extends Endpoint> = Omit<Context<E>, 'request' | 'reply' | 'cookies'>
+export type ReadContext<E extends Endpoint> = Omit<Context<E>, 'request' | 'reply' | 'cookies'>
 
-/** A route: an endpoint of the contract and what answers it. */
+/** A route: an endpoint of the contract and its handler. */
 export type Route = {
   endpoint: Endpoint
   handle: (context: Context<Endpoint>) => Promise<unknown>
-  /** Of a call that only reads: what being asked leaves behind. */
-  note?: (context: Context<Endpoint>) => Promise<void>
-  isBrowsing?: true
+  /** Of a read-only route: writes what each request leaves behind, such as a view. */
+  onServed?: (context: Context<Endpoint>) => Promise<void>
+  readOnly?: true
 }
 
 /** What fits an endpoint's output: values, or the JSON of it that the database wrote. */
@@ -54,151 +63,176 @@ export function route<E extends Endpoint>(
 }
 
 /**
- * Binds an endpoint that only reads, and whose answer may be a moment old except for whoever just changed it: a replica
- * may answer it, and the primary once more; visitors who ask the same at the same time are answered together. `note`
- * writes what each time of being asked leaves behind, such as a view.
+ * Binds an endpoint that only reads. A replica may answer it, and on failure the primary again, so `handle` may run twice;
+ * equal requests of visitors are coalesced. Callers see their own writes (see `Replica.read`), other people's a moment later.
+ * `onServed` runs for every request, on the primary.
  */
-export function browse<E extends Endpoint>(
+export function readRoute<E extends Endpoint>(
   endpoint: E,
-  handle: (question: Question<E>) => Promise<Output<E>>,
-  note?: (context: Context<E>) => Promise<void>,
+  handle: (context: ReadContext<E>) => Promise<Output<E>>,
+  onServed?: (context: Context<E>) => Promise<void>,
 ): Route {
-  return { ...route(endpoint, handle), note: note as Route['note'], isBrowsing: true }
-}
-
-const defaultBodyLimit = 64_000
-
-/**
- * Serves a call of the contract: who may call and CSRF are settled before a body is read, input is checked, output is
- * stripped to what the contract names.
- */
-export function serve(app: FastifyInstance, services: Services, cookies: Cookies, route: Route) {
-  const { endpoint } = route
-  app.route({
-    method: endpoint.method,
-    url: endpoint.path,
-    bodyLimit: endpoint.bodyLimit ?? defaultBodyLimit,
-    async onRequest(request, reply) {
-      await recognise(services, cookies, request, reply)
-      if (request.method === 'GET' || request.method === 'HEAD') cookies.ensureCsrf(request, reply)
-      else if (!endpoint.withoutCsrf && !cookies.isOwnRequest(request))
-        throw new HttpError(403, 'The page is out of date. Please reload it.', { code: 'csrf' })
-      admit(endpoint.who, request.viewer)
-    },
-    async handler(request, reply) {
-      const text = await run(route, givenTo(request), { ...services, cookies, request, reply })
-      reply.type('application/json; charset=utf-8')
-      return text
-    },
-  })
+  return { ...route(endpoint, handle), onServed: onServed as Route['onServed'], readOnly: true }
 }
 
 /** A call that a page makes when it is opened. */
 export type FirstCall = { endpoint: Endpoint; input: Record<string, string | number> }
 
-export type Answer = (call: FirstCall, request: FastifyRequest, reply: FastifyReply) => Promise<string>
+export type Answer = (
+  call: FirstCall,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) => Promise<{ json: string; isShared: boolean }>
 
 /**
- * Answers the first calls of a page for whoever opens it, after `recognise`: with the JSON that the call itself would
- * answer, or refused as it would be.
+ * Whether a shared cache may keep the answer: the request is anonymous, and the call only reads and leaves nothing behind.
+ * Such an answer sets no cookie.
  */
-export function makeAnswer(services: Services, cookies: Cookies, routes: Route[]): Answer {
-  return async ({ endpoint, input }, request, reply) => {
-    const route = routes.find(route => route.endpoint === endpoint)
-    if (!route) throw new Error(`Nothing answers ${endpoint.path}`)
-    admit(endpoint.who, request.viewer)
-    const given = Object.fromEntries(Object.entries(input).map(([name, value]) => [name, String(value)]))
-    return run(route, given, { ...services, cookies, request, reply })
+const isShared = (route: Route, cookies: Cookies, request: FastifyRequest) =>
+  route.readOnly === true && !route.onServed && cookies.isAnonymous(request)
+
+/** Tells nginx to cache this answer for one second (deploy/nginx.conf). nginx removes the header. */
+export const letBeShared = (reply: FastifyReply) => reply.header('x-accel-expires', '1')
+
+const defaultBodyLimit = 64_000
+
+/** Makes what serves the routes of the contract. `paymentServices` have the database pool of payments. */
+export function makeServe({
+  services,
+  paymentServices,
+  cookies,
+}: {
+  services: Services
+  paymentServices: Services
+  cookies: Cookies
+}) {
+  const coalesce = makeCoalesce()
+
+  /**
+   * Runs a route for an authorized caller. Gives JSON stripped to the contract, always as text: Fastify would send a bare
+   * string without quotes.
+   */
+  async function run(
+    { endpoint, handle, onServed, readOnly }: Route,
+    input: unknown,
+    caller: Omit<Context<Endpoint>, 'input'>,
+  ): Promise<string> {
+    const { db: primary, replica, request, reply } = caller
+    const context = { ...caller, input: parseInput(endpoint.input, input) }
+    const answer = async (db: Db) => {
+      const output = await handle({ ...context, db })
+      return output instanceof Json ? output.text : JSON.stringify(z.parse(endpoint.output, output))
+    }
+    if (!readOnly)
+      return answer(primary).finally(async () => {
+        // Also after a refusal or failure: it may have written something.
+        if (replica && endpoint.method !== 'GET')
+          cookies.setLastWriteLsn(reply, await replica.currentLsn(primary))
+      })
+    await onServed?.(context)
+    const lastWriteLsn = cookies.lastWriteLsn(request)
+    const read = () => (replica ? replica.read(lastWriteLsn, answer) : answer(primary))
+    if (context.viewer.id || lastWriteLsn) return read()
+    return coalesce(`${endpoint.path} ${JSON.stringify(context.input)}`, read)
+  }
+
+  const servicesOf = ({ pool }: Endpoint) => (pool === 'payments' ? paymentServices : services)
+
+  return {
+    /**
+     * Serves a call of the contract: authentication, CSRF and authorization come before the body is read; then input is
+     * checked, and output stripped to what the contract names.
+     */
+    serve(app: FastifyInstance, route: Route) {
+      const { endpoint } = route
+      const own = servicesOf(endpoint)
+      app.route({
+        method: endpoint.method,
+        url: endpoint.path,
+        bodyLimit: endpoint.bodyLimit ?? defaultBodyLimit,
+        config: { pool: endpoint.pool, picture: endpoint.picture },
+        async onRequest(request, reply) {
+          const viewer = await authenticate(own, cookies, request, reply)
+          if (request.method === 'GET' || request.method === 'HEAD') {
+            if (!isShared(route, cookies, request)) cookies.ensureCsrf(request, reply)
+          } else if (!endpoint.withoutCsrf && !cookies.isOwnRequest(request))
+            throw new HttpError(403, 'This page is out of date. Please reload it.', { code: 'csrf' })
+          authorize(endpoint, viewer)
+          if (endpoint.picture?.kind === 'logo') holdUpload(viewer.id, reply)
+        },
+        async handler(request, reply) {
+          const viewer = request.viewer ?? visitor
+          const text = await run(route, inputOf(request), { ...own, cookies, request, reply, viewer })
+          if (isShared(route, cookies, request)) letBeShared(reply)
+          reply.type('application/json; charset=utf-8')
+          return text
+        },
+      })
+    },
+
+    /**
+     * Makes what answers the first calls of a page, after `authenticate`, with the JSON that the call itself would answer,
+     * or refuses as it would.
+     */
+    makeAnswer(routes: Route[]): Answer {
+      return async ({ endpoint, input }, request, reply) => {
+        const route = routes.find(route => route.endpoint === endpoint)
+        if (!route) throw new Error(`Nothing answers ${endpoint.path}`)
+        const viewer = request.viewer ?? visitor
+        authorize(endpoint, viewer)
+        const query = Object.fromEntries(Object.entries(input).map(([name, value]) => [name, String(value)]))
+        const json = await run(route, query, { ...servicesOf(endpoint), cookies, request, reply, viewer })
+        return { json, isShared: isShared(route, cookies, request) }
+      }
+    },
   }
 }
 
-/** Finds out who sent a request, and keeps the session alive. */
-export async function recognise(
-  { db, now }: Services,
+/** Finds the session of a request, renews it, and notes both on the request. */
+export async function authenticate(
+  { db, now }: Pick<Services, 'db' | 'now'>,
   cookies: Cookies,
   request: FastifyRequest,
   reply: FastifyReply,
-) {
-  const found = await findSession(db, cookies.sessionToken(request), now())
+): Promise<Viewer> {
+  const token = cookies.sessionToken(request)
+  const found = await findSession(db, token, now())
   request.viewer = found?.viewer ?? visitor
   request.session = found?.session
-  if (found?.renewed) cookies.renewSession(reply, cookies.sessionToken(request)!)
+  if (found?.renewed && token) cookies.renewSession(reply, token)
+  return request.viewer
 }
 
-/**
- * What a route answers to an admitted caller, as JSON stripped to the contract; text in any case, since Fastify would send
- * a bare string without quotes.
- */
-async function run(
-  { endpoint, handle, note, isBrowsing }: Route,
-  given: unknown,
-  caller: Omit<Context<Endpoint>, 'input' | 'viewer'>,
-): Promise<string> {
-  const { db: primary, replica, cookies, request, reply } = caller
-  const context = { ...caller, input: parse(endpoint, given), viewer: request.viewer }
-  const answer = async (db: Db) => {
-    const output = await handle({ ...context, db })
-    return output instanceof Json ? output.text : JSON.stringify(z.parse(endpoint.output, output))
-  }
-  if (!isBrowsing)
-    return answer(primary).finally(async () => {
-      // Even a call that was refused or failed may have written something.
-      if (replica && endpoint.method !== 'GET') cookies.setWritten(reply, await replica.mark(primary))
-    })
-  await note?.(context)
-  const written = cookies.written(request)
-  const read = () => (replica ? replica.read(written, answer) : answer(primary))
-  if (context.viewer.id || written) return read()
-  return together(primary, `${endpoint.path} ${JSON.stringify(context.input)}`, read)
+/** Refuses a caller that the contract's `who` does not admit. */
+export function authorize({ who, method }: Pick<Endpoint, 'who' | 'method'>, viewer: Viewer) {
+  if (who === 'anyone') return
+  if (!viewer.id) throw notSignedIn()
+  if (who === 'signed in') return
+  const { role } = viewer
+  if (who === 'active member') return method === 'GET' ? requireReader(viewer) : requireActive(viewer)
+  // Jurors and staff need no membership for their work.
+  if (who === 'juror' && role !== 'juror') throw new HttpError(403, 'This is for jurors.')
+  if (who === 'chair' && role !== 'chair' && role !== 'admin')
+    throw new HttpError(403, 'This is for the chair of the jury.')
+  if (who === 'admin' && role !== 'admin') throw new HttpError(403, 'This is for administrators.')
 }
 
-type Shared = { answer: Promise<string>; callers: number }
-const beingAnswered = new WeakMap<Db, Map<string, Shared>>()
-/** They all go on at the same moment, and hold up everybody else for a tenth of a millisecond each. */
-const mostTogether = 100
-
-/**
- * What visitors ask in the same words while it is being answered is answered once for all of them, so that a crowd at the
- * front page costs the database one page at a time. Nothing is kept: whoever comes after the answer asks anew.
- */
-function together(db: Db, question: string, answer: () => Promise<string>): Promise<string> {
-  const open = beingAnswered.get(db) ?? new Map<string, Shared>()
-  beingAnswered.set(db, open)
-  let shared = open.get(question)
-  if (!shared || shared.callers === mostTogether) {
-    const own: Shared = { answer: answer(), callers: 0 }
-    const forget = () => {
-      if (open.get(question) === own) open.delete(question)
-    }
-    own.answer.then(forget, forget)
-    open.set(question, own)
-    shared = own
-  }
-  shared.callers++
-  return shared.answer
-}
-
-/** A GET's input is its query; of everything else it is the body, and a DELETE that has none may use the query, too. */
-function givenTo({ method, query, body }: FastifyRequest) {
+/** The query of a GET, else the body; a DELETE without a body may use the query, too. */
+function inputOf({ method, query, body }: FastifyRequest) {
   if (method === 'GET' || method === 'HEAD' || (method === 'DELETE' && !body)) return query
   return body ?? {}
 }
 
-function admit(who: Who, viewer: Viewer) {
-  if (who === 'anyone') return
-  if (!viewer.id) throw notSignedIn()
-  if (who === 'signed in') return
-  requireActive(viewer)
-  if (who === 'juror' && viewer.role !== 'juror') throw new HttpError(403, 'This is for jurors.')
-  if (who === 'admin' && viewer.role !== 'admin') throw new HttpError(403, 'This is for administrators.')
-}
-
-function parse(endpoint: Endpoint, given: unknown) {
-  const result = z.safeParse(endpoint.input, given)
+/** Parses `given` by the schema; refuses it with a 400 that names what is wrong by field. */
+export function parseInput<Schema extends z.core.$ZodType>(
+  schema: Schema,
+  given: unknown,
+): z.core.output<Schema> {
+  const result = z.safeParse(schema, given)
   if (result.success) return result.data
   const errors: Record<string, string> = {}
   for (const issue of result.error.issues) {
-    // A form's field, however deep in the body the form lies.
+    // The innermost name is the form's field, however deep in the body the form is.
     const field = issue.path.findLast(part => typeof part === 'string')
     errors[field ?? 'body'] ??= issue.message
   }

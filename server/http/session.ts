@@ -1,7 +1,9 @@
 import { hash, randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
 import type { Session } from '../../shared/api/auth.ts'
 import { isActiveState, membershipState } from '../../shared/rules/membership.ts'
+import { abilitiesOf, isStaff, type Role, worksHere } from '../../shared/rules/roles.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/connect.ts'
 import { avatarUrl } from '../db/fragments.ts'
@@ -9,13 +11,18 @@ import { prepared } from '../db/prepared.ts'
 import type { Viewer } from '../viewer.ts'
 import { isCsrfToken, makeCsrfToken } from './csrf.ts'
 
+/** Idle timeout of a session. */
 const lifetimeMs = 30 * 86_400_000
-/** A replica that has not come so far by then is not used at all. */
-const writtenMs = 60_000
-/** A session's last use is noted at most this often. */
+/** Absolute timeout of a session, by role: a stolen cookie must not stay valid for ever. */
+const longestMs = { member: 90 * 86_400_000, staff: 12 * 3_600_000 }
+/** The longest lifetime that browsers allow a cookie. */
+const deviceMs = 400 * 86_400_000
+/** Lifetime of the read-your-writes cookie. A replica further behind than this is not used anyway. */
+const lastWriteMs = 60_000
+/** Throttle: a session's last use is written at most this often. */
 const touchMs = 5 * 60_000
 
-/** What is kept of a session's cookie. */
+/** The hash of a session's cookie, which the database holds in place of the cookie. */
 export const hashOf = (token: string) => hash('sha256', token, 'buffer')
 
 /** Opens a session and returns the cookie's value: 32 random bytes, of which only the hash is kept. */
@@ -33,7 +40,9 @@ export async function openSession(
       designer_id: designerId,
       created_at: now,
       last_seen_at: now,
-      expires_at: new Date(now.getTime() + lifetimeMs),
+      expires_at: sql<Date>`least(${new Date(now.getTime() + lifetimeMs)}::timestamptz, ${now}::timestamptz + (
+        select case when role in ('member', 'juror') then ${longestMs.member}::float8 else ${longestMs.staff}::float8 end * interval '1 ms'
+        from designer where designer_id = ${designerId}))`,
       user_agent: from.userAgent.slice(0, 300),
       address: from.address.slice(0, 64),
     })
@@ -66,17 +75,17 @@ export async function findSession(
   now: Date,
 ): Promise<{ viewer: Viewer; session: SessionRow; renewed: boolean } | undefined> {
   if (!token) return undefined
-  const [row] = await sessionRow(db, { token_hash: hashOf(token), now })
+  const row = await findRow(db, token, now)
   if (!row) return undefined
   const renewed = now.getTime() - row.last_seen_at.getTime() > touchMs
   if (renewed)
     await db
       .updateTable('session')
-      .set({ last_seen_at: now, expires_at: new Date(now.getTime() + lifetimeMs) })
+      .set({ last_seen_at: now, expires_at: new Date(Math.min(now.getTime() + lifetimeMs, endOf(row))) })
       .where('token_hash', '=', hashOf(token))
       .execute()
   const viewer = { id: row.designerId, role: row.role, isActive: isActiveState(membershipState(row, now)) }
-  const memberType = ({ member: 'Member', juror: 'Juror', admin: 'Admin' } as const)[row.role]
+  const memberType = isStaff(row.role) ? 'Admin' : row.role === 'juror' ? 'Juror' : 'Member'
   return {
     viewer,
     renewed,
@@ -87,27 +96,37 @@ export async function findSession(
       memberType,
       subscriptionActive: row.subscription_id !== null,
       subscriptionId: row.subscription_id,
+      can: [...abilitiesOf(row.role)],
       nextBillingTime: row.next_billing_time && row.next_billing_time > now ? row.next_billing_time : null,
     },
   }
 }
 
-/** Whether the session behind a cookie's value still exists and is an active member's. Asking does not count as using it. */
-export async function isActiveSession(db: Db, token: string, now: Date): Promise<boolean> {
-  const [row] = await sessionRow(db, { token_hash: hashOf(token), now })
-  return row !== undefined && isActiveState(membershipState(row, now))
+/** Whether the session behind a cookie's value still exists and may read what members read. Does not extend the session. */
+export async function isReadersSession(db: Db, token: string, now: Date): Promise<boolean> {
+  const row = await findRow(db, token, now)
+  return row !== undefined && (worksHere(row.role) || isActiveState(membershipState(row, now)))
 }
 
 /** The contract's session before JSON: instants are Dates. */
 export type SessionRow = Omit<Session, 'nextBillingTime'> & { nextBillingTime: Date | null }
 
-const sessionRow = prepared('find-session', (db, given: { token_hash: Buffer; now: Date }) =>
+/** The end of a session by its absolute timeout. The current role decides: a promotion to staff shortens it. */
+const endOf = (row: { created_at: Date; role: Role }) =>
+  row.created_at.getTime() + longestMs[isStaff(row.role) ? 'staff' : 'member']
+
+async function findRow(db: Db, token: string, now: Date) {
+  const [row] = await sessionRow(db, { token_hash: hashOf(token), now })
+  return row && now.getTime() < endOf(row) ? row : undefined
+}
+
+const sessionRow = prepared('find-session', (db, params: { token_hash: Buffer; now: Date }) =>
   db
     .selectFrom('session')
     .innerJoin('designer', 'designer.designer_id', 'session.designer_id')
     .innerJoin('membership', 'membership.designer_id', 'session.designer_id')
-    .where('session.token_hash', '=', given.token_hash)
-    .where('session.expires_at', '>', given.now)
+    .where('session.token_hash', '=', params.token_hash)
+    .where('session.expires_at', '>', params.now)
     .select([
       'designer.designer_id as designerId',
       'designer.username',
@@ -115,6 +134,7 @@ const sessionRow = prepared('find-session', (db, given: { token_hash: Buffer; no
       'designer.slug',
       'designer.role',
       avatarUrl('designer').as('avatar'),
+      'session.created_at',
       'session.last_seen_at',
       'membership.member_expire',
       'membership.subscription_id',
@@ -127,56 +147,72 @@ const sessionRow = prepared('find-session', (db, given: { token_hash: Buffer; no
 
 // Cookies ------------------------------------------------------------------------------------------------------
 
-/** Reading and writing of our two cookies, by configuration: `__Host-` and Secure where the site is https. */
+/** Reads and writes our cookies, with the prefix `__Host-` and Secure where the site is https. */
 export function makeCookies(config: Pick<Config, 'publicUrl' | 'secret'>) {
   const secure = config.publicUrl.startsWith('https:')
-  const name = secure ? '__Host-session' : 'session'
+  const nameOf = (name: string) => (secure ? `__Host-${name}` : name)
+  const [name, csrfName] = [nameOf('session'), nameOf('csrftoken')]
+  const [deviceName, lastWriteName] = [nameOf('device'), nameOf('last_write')]
   const common = { path: '/', sameSite: 'lax', secure } as const
 
-  /** A browser names the page's origin: it must be the host that was asked, or the site's public address. */
+  /** Whether the Origin header, if there is one, is the requested host or the site's public address. */
   function isOwnOrigin({ headers }: FastifyRequest) {
     if (headers.origin === undefined || headers.origin === config.publicUrl) return true
     return URL.canParse(headers.origin) && new URL(headers.origin).host === headers.host
   }
 
   const sessionToken = (request: FastifyRequest) => request.cookies[name]
+  const csrfToken = (request: FastifyRequest) => request.cookies[csrfName]
   const setCsrf = (reply: FastifyReply, token: string) =>
-    reply.setCookie('csrftoken', makeCsrfToken(config.secret, token), { ...common, httpOnly: false })
+    reply.setCookie(csrfName, makeCsrfToken(config.secret, token), { ...common, httpOnly: false })
 
   return {
     sessionName: name,
     sessionToken,
-    /** The same session for another thirty days. */
+    csrfToken,
+    /** Sends the session's cookie again, with a fresh lifetime. */
     renewSession(reply: FastifyReply, token: string) {
-      // A page that did not wait for it: a later answer will bring it.
+      // The answer has left already (a page does not wait for its first calls): a later answer renews the cookie.
       if (reply.sent) return
       reply.setCookie(name, token, { ...common, httpOnly: true, maxAge: lifetimeMs / 1000 })
     },
-    /** A new session always comes with a new CSRF token, since that is bound to it. */
+    /** Sets the session's cookie and a new CSRF token, which is bound to the session. */
     setSession(reply: FastifyReply, token: string) {
       reply.setCookie(name, token, { ...common, httpOnly: true, maxAge: lifetimeMs / 1000 })
       setCsrf(reply, token)
     },
+    /** Removes the session's cookie and the browser's storage for the site: unsent uploads and drafts. The page restores preferences. */
     clearSession(reply: FastifyReply) {
+      reply.header('clear-site-data', '"storage"')
       reply.clearCookie(name, { ...common, httpOnly: true })
       setCsrf(reply, '')
     },
-    /** Up to where the database's log has to be read for this browser to see what it wrote itself. */
-    setWritten(reply: FastifyReply, mark: string) {
-      reply.setCookie('written', mark, { ...common, httpOnly: true, maxAge: writtenMs / 1000 })
+    /** Marks this browser as known for the next sign-in. Outlives the session. */
+    setDevice(reply: FastifyReply, token: string) {
+      reply.setCookie(deviceName, token, { ...common, httpOnly: true, maxAge: deviceMs / 1000 })
     },
-    written: (request: FastifyRequest) => request.cookies.written,
-    /** Gives the browser a CSRF token when it has none that is good for its session. */
+    device: (request: FastifyRequest) => request.cookies[deviceName],
+    /** Read-your-writes: the log position (LSN) that a replica must have replayed before it may answer this browser. */
+    setLastWriteLsn(reply: FastifyReply, lsn: string) {
+      reply.setCookie(lastWriteName, lsn, { ...common, httpOnly: true, maxAge: lastWriteMs / 1000 })
+    },
+    lastWriteLsn: (request: FastifyRequest) => request.cookies[lastWriteName],
+    /** Whether a request carries no session, read-your-writes LSN or Authorization, so that its answer may be shared. */
+    isAnonymous: (request: FastifyRequest) =>
+      sessionToken(request) === undefined &&
+      request.cookies[lastWriteName] === undefined &&
+      request.headers.authorization === undefined,
+    /** Sets a CSRF token unless the browser has a valid one for its session. */
     ensureCsrf(request: FastifyRequest, reply: FastifyReply) {
       const token = sessionToken(request) ?? ''
-      if (!isCsrfToken(config.secret, token, request.cookies.csrftoken)) setCsrf(reply, token)
+      if (!isCsrfToken(config.secret, token, csrfToken(request))) setCsrf(reply, token)
     },
-    /** Whether a state-changing request comes from our own page: header, cookie and session belong together. */
+    /** CSRF check: the header equals the cookie, and the cookie is bound to the session (signed double submit). */
     isOwnRequest(request: FastifyRequest) {
       const header = request.headers['x-csrftoken']
       return (
         typeof header === 'string' &&
-        header === request.cookies.csrftoken &&
+        header === csrfToken(request) &&
         isCsrfToken(config.secret, sessionToken(request) ?? '', header) &&
         request.headers['sec-fetch-site'] !== 'cross-site' &&
         isOwnOrigin(request)

@@ -6,7 +6,7 @@ import { startTestServer, type TestServer } from '../../tests/server.ts'
 import { settlePayment } from '../features/membership/settle-payment.ts'
 import { countHit } from '../http/limits.ts'
 import { openSession } from '../http/session.ts'
-import { clearOld, keepHouse } from './housekeeping.ts'
+import { clearOld, startHousekeeping } from './housekeeping.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('of a mail that was settled a month ago only its event is left; it still is not told of twice', async () => {
+test('of a mail that was settled a month ago only its event stays, which still prevents a second mail', async () => {
   const { db } = server
   const now = new Date()
   const ago = (days: number) => new Date(now.getTime() - days * 86_400_000)
@@ -51,7 +51,7 @@ test('of a mail that was settled a month ago only its event is left; it still is
   expect(rows.map(row => row.dedupe_key)).toEqual(['given up', 'sent', 'token', 'waiting', 'younger'])
 })
 
-test('what is over is cleared, what still counts is kept, and views stay counted', async () => {
+test('expired rows are cleared, valid ones are kept, and views stay counted', async () => {
   const { db } = server
   const { designer_id } = await createDesigner(db)
   const { logo_id } = await createLogo(db)
@@ -82,7 +82,7 @@ test('what is over is cleared, what still counts is kept, and views stay counted
   expect(view_ct).toBe(3)
 })
 
-test('the provider’s messages are cleared after three months, but never one that still waits', async () => {
+test('the provider’s messages are cleared after three months, except pending ones', async () => {
   const { db } = server
   const now = new Date()
   const ago = (days: number) => new Date(now.getTime() - days * 86_400_000)
@@ -112,7 +112,7 @@ test('the provider’s messages are cleared after three months, but never one th
   expect(left.map(e => e.event_id)).toEqual(['WH-RECENT', 'WH-WAITING'])
 })
 
-test('a purchase that was never finished loses its registration after a week, one being charged does not', async () => {
+test('an unfinished purchase loses its registration after a week, one that is being charged does not', async () => {
   const { db } = server
   const now = new Date()
   const later = (days: number) => new Date(now.getTime() + days * 86_400_000)
@@ -146,7 +146,7 @@ test('a purchase that was never finished loses its registration after a week, on
   expect(await seen(paidId)).toEqual(['settled', false])
 })
 
-test('what is paid all the same after that opens no account, and is flagged to be given back', async () => {
+test('a payment that comes after that opens no account, and is flagged for a refund', async () => {
   const { db, sandbox } = server
   const id = await begin(server.visit(), { user: makeUser() })
   await clearOld(db, new Date(Date.now() + 8 * 86_400_000))
@@ -163,11 +163,11 @@ test('what is paid all the same after that opens no account, and is flagged to b
   expect(flagged).toEqual([{ what: 'paid, but who began it is no longer known: refund it' }])
 })
 
-test('what search needs is refreshed by one process at a time', async () => {
+test('the tables that search needs are refreshed by one process at a time', async () => {
   const { db, services } = server
-  const tidy = async () => {
+  const runOnce = async () => {
     const errors: unknown[] = []
-    await keepHouse(services, error => errors.push(error)).stop()
+    await startHousekeeping(services, error => errors.push(error)).stop()
     expect(errors).toEqual([])
     return db
       .selectFrom('suggestion')
@@ -178,8 +178,8 @@ test('what search needs is refreshed by one process at a time', async () => {
   await createLogo(db, { industry: 'Lighthouse keepers' })
   await db.connection().execute(async other => {
     await sql`select pg_advisory_lock(hashtextextended('refresh search', 0))`.execute(other)
-    expect(await tidy()).toEqual({ n: 0 })
+    expect(await runOnce()).toEqual({ n: 0 })
     await sql`select pg_advisory_unlock(hashtextextended('refresh search', 0))`.execute(other)
   })
-  expect(await tidy()).toEqual({ n: 1 })
+  expect(await runOnce()).toEqual({ n: 1 })
 })

@@ -1,35 +1,36 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
+import { clearOldEmailChanges } from '../features/account/queries.ts'
 import { clearOldMails } from '../features/mail/queries.ts'
 import { clearOldEvents, closeOldIntents } from '../features/membership/queries.ts'
+import { removeUnused } from '../features/pictures/remove-pictures.ts'
 import { chooseBitmaps, refreshSuggestions } from '../features/search/queries.ts'
 import { clearOldHits } from '../http/limits.ts'
 import type { Services } from '../services.ts'
-import { removeUnused } from './remove-pictures.ts'
 
 const hourMs = 3_600_000
 
 /**
- * Clears what nobody needs any more, refreshes suggestions and removes pictures that could not be removed before, at once
- * and every hour, until `stop`. Several processes may do so.
+ * Deletes expired rows, refreshes search suggestions and retries failed removals of pictures: at once and every hour, until
+ * `stop`. Safe to run in several processes.
  */
-export function keepHouse(
+export function startHousekeeping(
   { db, files, now }: Pick<Services, 'db' | 'files' | 'now'>,
   onError: (error: unknown) => void,
 ) {
   const stopping = new AbortController()
-  const tidy = () =>
+  const run = () =>
     clearOld(db, now())
       .then(() => refreshSearch(db, stopping.signal))
-      // Last, because a store may take its time.
+      // Last, because the store may be slow.
       .then(() => removeUnused({ db, files }, onError, stopping.signal))
       .catch(onError)
-  let running = tidy()
+  let running = run()
   const timer = setInterval(() => {
-    running = tidy()
+    running = run()
   }, hourMs)
   return {
-    /** Resolves when the step under way is done; the rest is left to the next start. */
+    /** Resolves when the current step is done; the next start does the rest. */
     stop() {
       clearInterval(timer)
       stopping.abort()
@@ -38,9 +39,9 @@ export function keepHouse(
   }
 }
 
-/** Skipped while another process does it: the work would only be done twice. */
+/** Skipped while another process does it, which holds the advisory lock. */
 async function refreshSearch(db: Db, signal: AbortSignal) {
-  // The lock belongs to the connection, and goes with it.
+  // A session-level lock: if the connection is lost, the lock is released.
   await db.connection().execute(async one => {
     const { rows } = await sql<{ is_ours: boolean }>`
       select pg_try_advisory_lock(hashtextextended('refresh search', 0)) as is_ours`.execute(one)
@@ -55,13 +56,14 @@ async function refreshSearch(db: Db, signal: AbortSignal) {
 }
 
 /**
- * Deletes sessions, counts and reset links that are over, what old mails said, the provider's old messages, purchases that were
- * never finished, and who looked at what before yesterday.
+ * Deletes expired sessions, limits, reset links and email changes, the text of old mails, the provider's old messages,
+ * abandoned purchases, and views of logos before yesterday.
  */
 export async function clearOld(db: Db, now: Date) {
   await clearOldHits(db, now)
   await db.deleteFrom('session').where('expires_at', '<', now).execute()
   await db.deleteFrom('password_reset').where('expires_at', '<', now).execute()
+  await clearOldEmailChanges(db, now)
   await clearOldMails(db, now)
   await clearOldEvents(db, now)
   await closeOldIntents(db, now)

@@ -2,7 +2,6 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { type AddressInfo, createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import PostalMime from 'postal-mime'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest'
@@ -11,14 +10,14 @@ import { startTestServer, type TestServer } from '../../tests/server.ts'
 import { connect } from '../db/connect.ts'
 import { enqueueMail, type Mail } from '../features/mail/queries.ts'
 import { mailFolder, type SendLetter, smtpMail } from '../outside/mail.ts'
-import { sendMails } from './send-mail.ts'
+import { startMailDelivery } from './send-mail.ts'
 
 const sender = { from: 'gallery@colophon.example', replyTo: 'support@colophon.example' }
 const minute = 60_000
 const hour = 60 * minute
 
 let server: TestServer
-let workers: ReturnType<typeof sendMails>[] = []
+let workers: ReturnType<typeof startMailDelivery>[] = []
 let errors: unknown[] = []
 beforeAll(async () => {
   server = await startTestServer()
@@ -36,9 +35,25 @@ afterEach(async () => {
   errors = []
 })
 
+/** How often workers have asked for the time, which each does when it looks for due mails. */
+let looks = 0
+const now = () => {
+  looks++
+  return server.services.now()
+}
+
+/** Waits until a worker has looked for due mails again, from beginning to end. */
+async function untilLooked() {
+  const before = looks
+  await soon(() => expect(looks).toBeGreaterThan(before + 2))
+}
+
 /** A worker of its own, as another process would be. */
 function work(send: SendLetter) {
-  const worker = sendMails(server.services, { send, onError: e => errors.push(e), everyMs: 10 })
+  const worker = startMailDelivery(
+    { ...server.services, now },
+    { send, onError: e => errors.push(e), everyMs: 10 },
+  )
   workers.push(worker)
   return worker
 }
@@ -66,7 +81,7 @@ const statuses = async () => (await rows()).map(r => r.status)
 const soon = (check: () => Promise<void> | void) => vi.waitFor(check, { timeout: 10_000, interval: 20 })
 
 describe('a mail', () => {
-  test('arrives as it was written, in two versions that say the same', async () => {
+  test('arrives as it was written, in two versions with the same text', async () => {
     const smtp = await startMailServer()
     await write({
       to: 'ada@example.com',
@@ -113,7 +128,7 @@ describe('a mail', () => {
     expect(mail.html).not.toContain('<script')
   })
 
-  test('is written once however often the event is told, and not at all when the transaction fails', async () => {
+  test('is written once however often the event is reported, and not at all if the transaction fails', async () => {
     await write({ dedupeKey: 'receipt' })
     await write({ dedupeKey: 'receipt', subject: 'Again' })
     await write({ kind: 'goodbye', dedupeKey: 'receipt' })
@@ -132,7 +147,7 @@ describe('a mail', () => {
     expect(await rows()).toHaveLength(2)
   })
 
-  test('to nobody is a row like any other, and is never sent', async () => {
+  test('with an empty recipient is a row like any other, and is never sent', async () => {
     const smtp = await startMailServer()
     await write({ to: '' })
     await write()
@@ -142,7 +157,7 @@ describe('a mail', () => {
     await smtp.close()
   })
 
-  test('without a mail server is a file that a mail program opens', async () => {
+  test('without a mail server becomes a file that a mail program opens', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'colophon-mail-'))
     await write({ subject: 'Für die Akten' })
     work(mailFolder(folder, sender))
@@ -155,7 +170,7 @@ describe('a mail', () => {
   })
 })
 
-test('under several workers each of many mails arrives exactly once', async () => {
+test('several workers deliver each of many mails exactly once', async () => {
   const smtp = await startMailServer()
   for (let i = 0; i < 40; i++) await write()
   for (let i = 0; i < 4; i++) work(smtpMail(smtp.url, sender))
@@ -165,8 +180,8 @@ test('under several workers each of many mails arrives exactly once', async () =
   await smtp.close()
 })
 
-describe('a server that will not', () => {
-  test('4xx is tried again after 1 m, 5 m, 30 m, 2 h, 8 h and 24 h, then never; always the same message', async () => {
+describe('a server that answers', () => {
+  test('4xx is retried after 1 m, 5 m, 30 m, 2 h, 8 h and 24 h, then never; always with the same Message-ID', async () => {
     const smtp = await startMailServer()
     const ids = new Set<string>()
     smtp.handlers.onRaw = async raw => {
@@ -185,7 +200,7 @@ describe('a server that will not', () => {
       expect(waited).toBeLessThan(wait + 10_000)
       before = Date.now()
       server.clock.aheadMs += wait - 20_000
-      await sleep(40)
+      await untilLooked()
       expect((await rows())[0]!.attempts).toBe(i + 1)
       server.clock.aheadMs += 40_000
     }
@@ -195,7 +210,7 @@ describe('a server that will not', () => {
     await smtp.close()
   })
 
-  test('5xx to a recipient is final, and that address is left alone for thirty days', async () => {
+  test('5xx to a recipient ends it, and that address is suppressed for thirty days', async () => {
     const smtp = await startMailServer({
       onRcptTo: ({ address }, _session, done) =>
         done(address === 'gone@example.com' ? answer(550, '5.1.1 No such user') : undefined),
@@ -217,7 +232,7 @@ describe('a server that will not', () => {
     await smtp.close()
   })
 
-  test('5xx to the message is final, but says nothing about the address', async () => {
+  test('5xx to the message ends it, without suppressing the address', async () => {
     const smtp = await startMailServer()
     smtp.handlers.onRaw = async () => answer(554, 'Not this one')
     work(smtpMail(smtp.url, sender))
@@ -232,7 +247,7 @@ describe('a server that will not', () => {
   test.each([
     ['the recipient by policy', { onRcptTo: answer(550, '5.7.1 Blocked, see example.net') }, 'dead'],
     ['the sender', { onMailFrom: answer(550, 'Sender not allowed') }, 'queued'],
-  ] as const)('refusing %s blames no address', async (_what, refuse, status) => {
+  ] as const)('5xx to %s suppresses no address', async (_what, refuse, status) => {
     const [handler, problem] = Object.entries(refuse)[0]!
     const smtp = await startMailServer({
       [handler]: (_: unknown, __: unknown, done: (e: Error) => void) => done(problem),
@@ -244,7 +259,7 @@ describe('a server that will not', () => {
     await smtp.close()
   })
 
-  test('a refused sign-in keeps the mail', async () => {
+  test('5xx to the login keeps the mail', async () => {
     const tried: unknown[] = []
     const smtp = await startMailServer({
       onAuth: ({ username, password }, _session, done) => {
@@ -259,7 +274,7 @@ describe('a server that will not', () => {
     await smtp.close()
   })
 
-  test('a password is never sent in the clear to another machine', async () => {
+  test('without TLS from another machine never gets a password', async () => {
     let tried = 0
     const smtp = await startMailServer({
       onAuth: (_auth, _session, done) => {
@@ -276,7 +291,7 @@ describe('a server that will not', () => {
     await smtp.close()
   })
 
-  test('nobody there, a server that says nothing, and one that hangs up after the text: all tried again', async () => {
+  test('not at all, hangs, or closes after the text gets all of them again', async () => {
     const silent = await listen(createServer(() => {}))
     const rude = await startMailServer()
     rude.handlers.onRaw = async () => {
@@ -297,7 +312,7 @@ describe('a server that will not', () => {
     await rude.close()
   })
 
-  test('one that drags its answers out is given a limit', async () => {
+  test('too slowly is cut off by a timeout', async () => {
     const drip = await listen(
       createServer(socket => {
         socket.on('error', () => {})
@@ -311,7 +326,7 @@ describe('a server that will not', () => {
     drip.server.close()
   })
 
-  test('a letter that takes its time, or cannot be sent at all, does not hold up the others', async () => {
+  test('one mail slowly, or refuses it, does not delay the others', async () => {
     const smtp = await startMailServer()
     let release = () => {}
     const held = new Promise<void>(resolve => {
@@ -335,12 +350,12 @@ describe('a server that will not', () => {
 })
 
 describe('a process that ends', () => {
-  test('before the answer was noted: the mail is sent once more, as the same message, and never a third time', async () => {
+  test('before it recorded the answer sends the mail once more, with the same Message-ID, and never a third time', async () => {
     const smtp = await startMailServer()
     await write()
     // It hands the letter over and is gone.
     const gone = connect(await urlOf(server))
-    const dying = sendMails(
+    const dying = startMailDelivery(
       { ...server.services, db: gone.db },
       {
         send: async letter => {
@@ -360,7 +375,7 @@ describe('a process that ends', () => {
       kills++
       await smtpMail(smtp.url, sender)(letter)
     })
-    await sleep(60)
+    await untilLooked()
     expect(kills).toBe(0)
     server.clock.aheadMs = 5 * minute + 1000
     await soon(async () => expect(await statuses()).toEqual(['sent']))
@@ -369,7 +384,7 @@ describe('a process that ends', () => {
     await smtp.close()
   })
 
-  test('twice in the middle of the same letter: it is given up', async () => {
+  test('twice in the middle of the same mail makes it fail', async () => {
     await write()
     await server.db
       .updateTable('mail')
@@ -386,14 +401,14 @@ describe('a process that ends', () => {
     expect(sent).toBe(0)
   })
 
-  test('late cannot overwrite what another has noted meanwhile', async () => {
+  test('too late cannot overwrite what another process has recorded', async () => {
     let release = () => {}
     const held = new Promise<void>(resolve => {
       release = resolve
     })
     await write()
     let tries = 0
-    work(async () => {
+    const worker = work(async () => {
       tries++
       if (tries > 1) return
       await held
@@ -403,24 +418,30 @@ describe('a process that ends', () => {
     server.clock.aheadMs = 6 * minute
     await soon(async () => expect(await statuses()).toEqual(['sent']))
     release()
-    await sleep(50)
+    await worker.stop()
     expect(await rows()).toMatchObject([{ status: 'sent', problem: '' }])
   })
 
-  test('by request waits for what is under way', async () => {
+  test('by request waits for mails in progress', async () => {
     const smtp = await startMailServer()
-    smtp.handlers.onRaw = async () => void (await sleep(300))
+    let accept = () => {}
+    const accepted = new Promise<void>(resolve => {
+      accept = resolve
+    })
+    smtp.handlers.onRaw = async () => void (await accepted)
     await write()
     const worker = work(smtpMail(smtp.url, sender))
     await soon(async () => expect(await statuses()).toEqual(['sending']))
-    await worker.stop()
+    const stopped = worker.stop()
+    accept()
+    await stopped
     expect(await statuses()).toEqual(['sent'])
     await smtp.close()
   })
 })
 
 describe('a token in a mail', () => {
-  test('is not kept once it was sent, or given up', async () => {
+  test('is deleted once the mail is sent or given up', async () => {
     const smtp = await startMailServer()
     const tokenUntil = new Date(Date.now() + hour)
     const blocks = [{ type: 'text', text: 'token-0815' }] as const
@@ -448,25 +469,29 @@ describe('a token in a mail', () => {
   })
 })
 
-test('a database that is away is complained about once, and work goes on when it is back', async () => {
+test('a database that is down is logged once, and work continues when it is back', async () => {
   const smtp = await startMailServer()
   let isAway = true
+  let refusals = 0
   const { services } = server
   const db = new Proxy(services.db, {
     get(target, key) {
-      if (isAway) throw new Error('away')
+      if (isAway) {
+        refusals++
+        throw new Error('away')
+      }
       const value = Reflect.get(target, key)
       return typeof value === 'function' ? value.bind(target) : value
     },
   })
   const complaints: unknown[] = []
-  const worker = sendMails(
+  const worker = startMailDelivery(
     { ...services, db },
     { send: smtpMail(smtp.url, sender), onError: e => complaints.push(e), everyMs: 10 },
   )
   workers.push(worker)
   await write()
-  await sleep(150)
+  await soon(() => expect(refusals).toBeGreaterThan(3))
   expect(complaints).toHaveLength(1)
   isAway = false
   await soon(async () => expect(await statuses()).toEqual(['sent']))

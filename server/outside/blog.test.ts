@@ -52,7 +52,7 @@ const settled = async (done: () => boolean) => {
   expect(done()).toBe(true)
 }
 
-test('posts come without tags, with links of http only and pictures at paths of ours', async () => {
+test('posts come without tags, with http links only and pictures at our own paths', async () => {
   const here = JSON.parse(
     JSON.stringify(fixture.posts).replaceAll('https://blog.example/wp-content', `${base}/wp-content`),
   )
@@ -91,7 +91,7 @@ test('posts come without tags, with links of http only and pictures at paths of 
   expect(JSON.stringify(answer)).not.toMatch(/<|onerror|javascript:|alert/)
 })
 
-test('entities are decoded once, markup leaves no trace, written markup stays text', () => {
+test('entities are decoded once, markup is removed, escaped markup stays text', () => {
   const shown = (html: string) => plainText(withoutTags(html))
   expect(shown('&lt;script&gt;alert(1)&lt;/script&gt;')).toBe('<script>alert(1)</script>')
   expect(shown('a<img src=x onerror=alert(1)>b')).toBe('ab')
@@ -100,7 +100,7 @@ test('entities are decoded once, markup leaves no trace, written markup stays te
   expect(shown('x<style>p{}</style><script>y()</script>z')).toBe('xz')
 })
 
-test('links of other kinds, pictures of other hosts and what is no post are left out', async () => {
+test('other links, pictures of other hosts and invalid posts are left out', async () => {
   const picture = (source_url: string) => ({
     'wp:featuredmedia': [{ id: 1, source_url, media_details: { sizes: { large: { source_url }, odd: 7 } } }],
   })
@@ -128,7 +128,7 @@ test('links of other kinds, pictures of other hosts and what is no post are left
   ])
 })
 
-test('for five minutes nothing is asked again; then what is there is given while it is', async () => {
+test('answers are cached for five minutes, then served stale while they are refreshed', async () => {
   const blog = makeBlog()
   behave = send([post('old')])
   expect(titlesOf(await blog.posts('q'))).toEqual(['old'])
@@ -145,15 +145,22 @@ test('for five minutes nothing is asked again; then what is there is given while
   expect(asked).toBe(2)
 })
 
-test('however many ask, the blog is asked once', async () => {
+test('concurrent requests are coalesced into one', async () => {
   const blog = makeBlog()
-  behave = (request, response) => void setTimeout(() => send([post('one')])(request, response), 50)
-  const answers = await Promise.all(Array.from({ length: 20 }, () => blog.posts('q')))
+  let answer = () => {}
+  const allAsked = new Promise<void>(resolve => {
+    answer = resolve
+  })
+  behave = (request, response) => void allAsked.then(() => send([post('one')])(request, response))
+  const requests = Array.from({ length: 20 }, () => blog.posts('q'))
+  await settled(() => asked > 0)
+  answer()
+  const answers = await Promise.all(requests)
   expect(answers.map(titlesOf)).toEqual(Array(20).fill(['one']))
   expect(asked).toBe(1)
 })
 
-test('its refusal of a page is passed on', async () => {
+test('the blog’s refusal of a page is passed on', async () => {
   behave = send(fixture.out_of_range.body, {}, 400)
   expect(titlesOf(await makeBlog().posts('page=9'))).toBe('rest_post_invalid_page_number')
 })
@@ -183,11 +190,11 @@ test.each(Object.entries(failures))('%s is a failure, and the last good copy sta
   expect(titlesOf(await blog.posts('q'))).toEqual(['good'])
   await settled(() => warnings.length === 2)
   expect(titlesOf(await blog.posts('q'))).toEqual(['good'])
-  // Half a minute's peace for whoever is in trouble.
+  // Backoff: half a minute without requests after a failure.
   expect(asked).toBe(3)
 })
 
-test('nobody waits longer than five seconds', async () => {
+test('requests time out after five seconds', async () => {
   behave = () => {}
   const started = performance.now()
   await expect(makeBlog().posts('q')).rejects.toBeInstanceOf(BlogUnavailable)
@@ -195,7 +202,7 @@ test('nobody waits longer than five seconds', async () => {
   expect(performance.now() - started).toBeLessThan(6500)
 })
 
-test('a picture is what its bytes are, of that host alone, and at most 5 MB', async () => {
+test('a picture is recognised by its bytes, comes from that host only, and has at most 5 MB', async () => {
   const blog = makeBlog(1000)
   const bytes = (head: string, size = 64) => Buffer.concat([Buffer.from(head, 'latin1'), Buffer.alloc(size)])
   const sendBytes = (body: Buffer, type = 'text/html', status = 200) => {
@@ -224,11 +231,13 @@ test('a picture is what its bytes are, of that host alone, and at most 5 MB', as
     path = request.url!
     response.end()
   }
-  await blog.image('//elsewhere.example/a.png?b=1')
-  expect(path).toBe('//elsewhere.example/a.png?b=1')
+  expect(await blog.image('//elsewhere.example/a.png?b=1')).toBeUndefined()
+  expect(path).toBe('')
+  await blog.image('/a.png?b=1')
+  expect(path).toBe('/a.png?b=1')
 })
 
-test('what is asked for again and again stays, however many other questions come', async () => {
+test('a frequently used answer stays cached, however many others come', async () => {
   behave = (_request, response) => response.setHeader('content-type', 'application/json').end('[]')
   const blog = makeBlog()
   await blog.posts('front')
@@ -239,6 +248,6 @@ test('what is asked for again and again stays, however many other questions come
   expect(asked).toBe(251)
 })
 
-test('words that a tag kept apart stay apart', () => {
+test('words that were separated by a tag stay separate', () => {
   expect(withoutTags('<p>two</p>para<br>graphs<ul><li>a</li><li>b</li></ul>')).toBe('two para graphs a b')
 })

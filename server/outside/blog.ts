@@ -6,11 +6,11 @@ import type { Post } from '../../shared/api/news.ts'
 /** A WordPress elsewhere whose posts are shown as the news. */
 export type Blog = {
   /**
-   * The posts for a query string: their texts without tags, their pictures at paths of ours. What is older than five
-   * minutes is given once more while it is asked for anew. Throws BlogUnavailable when there is nothing to give.
+   * The posts for a query string: their texts without tags, their pictures at paths of ours. Cached for five minutes, then
+   * stale while it is fetched again. Throws BlogUnavailable when there is neither.
    */
   posts(query: string): Promise<BlogAnswer>
-  /** A picture at a path of that host, judged by its bytes; undefined when it is none. */
+  /** A picture at a path of that host, its type detected from its bytes; undefined when it is none. */
   image(path: string): Promise<{ type: string; bytes: Buffer } | undefined>
 }
 
@@ -18,14 +18,14 @@ type BlogAnswer =
   | { posts: (Post & Record<string, unknown>)[]; total: number; pages: number }
   | { refused: { code: string; message: string } }
 
-/** The blog is silent, slow, broken or says too much. */
+/** The blog does not answer, or its answer is invalid or too large. */
 export class BlogUnavailable extends Error {}
 
 const freshMs = 5 * 60_000
-/** After a failure the last good copy is given for so long before the blog is asked again. */
+/** Backoff: after a failure the cached copy is served for this long before the next request. */
 const pauseMs = 30_000
 const mostAnswers = 200
-/** So many pictures wait for their turn; another one is not shown. */
+/** Length of the queue for pictures; a further one is refused. */
 const mostWaiting = 50
 const mostBytes = { posts: 2_000_000, image: 5_000_000 }
 
@@ -36,10 +36,10 @@ export function wordpressBlog(base: string, { now, warn, timeoutMs = 5000 }: Opt
   const { origin, host } = new URL(base)
   const kept = new Map<string, { answer: BlogAnswer; freshUntil: number }>()
   const underWay = new Map<string, Promise<BlogAnswer>>()
-  // Pictures are held while they come: not all of a crowd's at once.
+  // Pictures are held in memory while they load, so their number is limited.
   const inTurn = pLimit(8)
 
-  /** Redirects are not followed: that host does not decide where we go. */
+  /** Redirects are not followed (SSRF): the host must not choose another address. */
   async function load(url: string, most: number) {
     try {
       const response = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(timeoutMs) })
@@ -65,7 +65,7 @@ export function wordpressBlog(base: string, { now, warn, timeoutMs = 5000 }: Opt
     return { posts, total: numberIn('x-wp-total'), pages: numberIn('x-wp-totalpages') }
   }
 
-  /** Asks once, however many want to know. */
+  /** Coalesces concurrent requests for the same posts. */
   function refresh(query: string): Promise<BlogAnswer> {
     const asking =
       underWay.get(query) ??
@@ -91,7 +91,7 @@ export function wordpressBlog(base: string, { now, warn, timeoutMs = 5000 }: Opt
     async posts(query) {
       const last = kept.get(query)
       if (!last) return refresh(query)
-      // What is asked for stays; what nobody asks for any more makes room.
+      // LRU cache: the entry moves to the end; the least recently used one is evicted.
       kept.delete(query)
       kept.set(query, last)
       if (now().getTime() >= last.freshUntil) void refresh(query).catch(() => {})
@@ -101,7 +101,10 @@ export function wordpressBlog(base: string, { now, warn, timeoutMs = 5000 }: Opt
     async image(path) {
       if (inTurn.pendingCount >= mostWaiting) throw new BlogUnavailable('too many pictures are waiting')
       return inTurn(async () => {
-        const { response, bytes } = await load(origin + path, mostBytes.image)
+        const url = URL.parse(path, origin)
+        // `//host/…` and `/\host/…` name another host.
+        if (url?.origin !== origin) return undefined
+        const { response, bytes } = await load(url.href, mostBytes.image)
         const type = imageType(bytes)
         return response.ok && type ? { type, bytes } : undefined
       })
@@ -112,7 +115,7 @@ export function wordpressBlog(base: string, { now, warn, timeoutMs = 5000 }: Opt
 async function readAtMost(response: Response, most: number) {
   const parts: Uint8Array[] = []
   let size = 0
-  // Leaving the loop early ends the transfer.
+  // Leaving the loop early cancels the transfer.
   for await (const part of response.body ?? []) {
     size += part.length
     if (size > most) throw new BlogUnavailable(`it sent more than ${most} bytes`)

@@ -1,11 +1,11 @@
 /**
- * After `after` failures in a row nobody tries for `restMs`; then one at a time may, until one succeeds.
+ * Circuit breaker: opens for `restMs` after `after` failures in a row; then one call at a time may try, until one succeeds.
  */
 export function makeBreaker(after: number, restMs: number) {
   let failures = 0
   let restsUntil = 0
   return {
-    /** Whether to ask now. */
+    /** Whether a call may be tried now. */
     mayTry() {
       if (failures < after) return true
       if (Date.now() < restsUntil) return false

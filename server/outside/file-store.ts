@@ -1,15 +1,13 @@
+import type { FilesConfig } from '../config.ts'
 import { type Files, listLocalFiles, localFiles } from './files.ts'
-import { type S3Store, s3Files } from './s3-files.ts'
-
-/** Where the pictures are: in a folder, or with an S3 store. */
-export type FilesConfig = { kind: 'folder'; folder: string } | ({ kind: 's3' } & S3Store)
+import { s3Files } from './s3-files.ts'
 
 /** The files that the settings name. */
 export function openFiles(config: FilesConfig): Files {
   return config.kind === 's3' ? s3Files(config) : localFiles(config.folder)
 }
 
-/** How many are on their way at once. */
+/** Concurrent copies. */
 const copiesAtOnce = 8
 
 /**
@@ -29,7 +27,7 @@ export async function copyFolder(
       const isThere = await to.has(name)
       const bytes = isThere ? undefined : await from.get(name)
       if (bytes) await to.put(name, bytes)
-      // Neither: the site has removed it meanwhile.
+      // Neither: the site has removed it since it was listed.
       if (isThere) progress.there++
       else if (bytes) progress.copied++
       onProgress(progress)

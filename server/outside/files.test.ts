@@ -4,13 +4,13 @@ import { createServer, request as forward } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { inspect } from 'node:util'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { canRunS3Store, startS3Store } from '../../tests/s3-store.ts'
+import { Unavailable } from '../lib/errors.ts'
 import { copyFolder } from './file-store.ts'
 import { type Files, localFiles } from './files.ts'
-import { StoreError, s3Files } from './s3-files.ts'
+import { s3Files } from './s3-files.ts'
 
 const name = 'images/0123abcd-160.avif'
 const otherName = 'originals/0123abcd-160.avif'
@@ -79,14 +79,14 @@ for (const { place, make, isHere } of places)
     })
     afterEach(() => at.clear())
 
-    test('what was put can be read, by another instance too', async () => {
+    test('a file that was put can be read, by another instance too', async () => {
       await files.put(name, bytes)
       expect(await files.get(name)).toEqual(bytes)
       expect(await files.has(name)).toBe(true)
       expect(await at.open().get(name)).toEqual(bytes)
     })
 
-    test('every byte comes back as it was, none and two million', async () => {
+    test('every byte is kept, for none and for two million', async () => {
       for (const length of [0, 1, 2_000_000]) {
         const sent = randomBytes(length)
         await files.put(name, sent)
@@ -95,30 +95,30 @@ for (const { place, make, isHere } of places)
       }
     })
 
-    test('part of a larger buffer is stored as that part', async () => {
+    test('a slice of a larger buffer is stored as that slice', async () => {
       await files.put(name, Buffer.from('before some bytes after').subarray(7, 17))
       expect(await files.get(name)).toEqual(bytes)
     })
 
-    test('what was never put is absent', async () => {
+    test('a file that was never put is absent', async () => {
       expect(await files.get(name)).toBeUndefined()
       expect(await files.has(name)).toBe(false)
     })
 
-    test('one file is not another', async () => {
+    test('different names are different files', async () => {
       await files.put(name, bytes)
       expect(await files.has(otherName)).toBe(false)
       await files.put(otherName, Buffer.from('others'))
       expect(await files.get(name)).toEqual(bytes)
     })
 
-    test('putting twice is putting once', async () => {
+    test('putting is idempotent', async () => {
       await files.put(name, bytes)
       await files.put(name, bytes)
       expect(await files.get(name)).toEqual(bytes)
     })
 
-    test('removing is final, and removing what is not there succeeds', async () => {
+    test('removing is final, and removing an absent file succeeds', async () => {
       await files.put(name, bytes)
       await files.remove(name)
       expect(await files.has(name)).toBe(false)
@@ -140,12 +140,12 @@ for (const { place, make, isHere } of places)
       expect((await files.get(name))?.equals(large)).toBe(true)
     })
 
-    test('many puts of one name at once leave that file', async () => {
+    test('many concurrent puts of one name leave that file', async () => {
       await Promise.all(Array.from({ length: 20 }, () => files.put(name, bytes)))
       expect(await files.get(name)).toEqual(bytes)
     })
 
-    test('a name that no file can have is refused, and nothing is found under it', async () => {
+    test('an invalid name is refused, and nothing is found under it', async () => {
       for (const bad of badNames) {
         await expect(files.put(bad, bytes)).rejects.toThrow(RangeError)
         await expect(files.remove(bad)).rejects.toThrow(RangeError)
@@ -169,13 +169,13 @@ describe('in a folder', () => {
     expect(await readFile(join(folder, 'store/images/01/0123abcd-160.avif'))).toEqual(bytes)
   })
 
-  test('many puts of one name at once leave nothing else', async () => {
+  test('many concurrent puts of one name leave nothing else', async () => {
     await Promise.all(Array.from({ length: 20 }, () => files.put(name, bytes)))
     expect(await readdir(join(folder, 'store/images/01'))).toEqual(['0123abcd-160.avif'])
     expect(await readdir(join(folder, 'store/.partial'))).toEqual([])
   })
 
-  test('a put that fails says so and leaves nothing behind', async () => {
+  test('a put that fails throws and leaves nothing behind', async () => {
     await mkdir(join(folder, 'store/images/01/0123abcd-160.avif'), { recursive: true })
     await expect(files.put(name, bytes)).rejects.toThrow()
     expect(await readdir(join(folder, 'store/.partial'))).toEqual([])
@@ -199,7 +199,7 @@ describe.skipIf(!canRunS3Store)('an S3 store that fails', () => {
   const patience = { tries: 3, tryMs: 5000, pauseMs: 5, restMs: 500 }
 
   test.concurrent.each(['503', 'cut', 'half', 'hang', 'stall'] as const)(
-    '%s: twice is got over, for every kind of request; not three times',
+    '%s: two failures are retried for every kind of request, three are not',
     async fault => {
       const line = await openBadLine(store!.endpoint)
       // Silence is waited for, and a busy machine must not look like it.
@@ -227,8 +227,11 @@ describe.skipIf(!canRunS3Store)('an S3 store that fails', () => {
     40_000,
   )
 
-  test('one that stays silent is left alone, then asked by one at a time, and is good again with its first answer', async () => {
+  test('one that hangs is not used, then probed by one request at a time, and used again after its first answer', async () => {
     const line = await openBadLine(store!.endpoint)
+    const realNow = Date.now
+    let aheadMs = 0
+    const clock = vi.spyOn(Date, 'now').mockImplementation(() => realNow() + aheadMs)
     try {
       const files = s3Files({ ...store!, endpoint: line.url }, { ...patience, tries: 2, tryMs: 700 })
       line.faults = Array.from({ length: 9 }, () => 'hang')
@@ -236,22 +239,23 @@ describe.skipIf(!canRunS3Store)('an S3 store that fails', () => {
       expect(first.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 'rejected'))
       expect(line.requests).toBe(8)
       await expect(files.get(name)).rejects.toThrow('left alone')
-      await expect(files.put(name, bytes)).rejects.toThrow(StoreError)
+      await expect(files.put(name, bytes)).rejects.toThrow(Unavailable)
       expect(line.requests).toBe(8)
-      await sleep(patience.restMs + 50)
+      aheadMs += patience.restMs
       const probing = files.get(name).catch((error: Error) => error.message)
       await expect(files.get(name)).rejects.toThrow('left alone')
       expect(await probing).toContain('left alone')
       expect(line.requests).toBe(9)
-      await sleep(patience.restMs + 50)
+      aheadMs += patience.restMs
       expect(await files.has(name)).toBe(false)
       expect(await Promise.all([files.get(name), files.get(name)])).toEqual([undefined, undefined])
     } finally {
+      clock.mockRestore()
       await line.close()
     }
   })
 
-  test('of those who wait for a slow one there is an end', async () => {
+  test('those who wait for a slow one are limited', async () => {
     const line = await openBadLine(store!.endpoint)
     try {
       const files = s3Files({ ...store!, endpoint: line.url }, { ...patience, tries: 1, tryMs: 3000 })
@@ -264,7 +268,7 @@ describe.skipIf(!canRunS3Store)('an S3 store that fails', () => {
     }
   })
 
-  test('what cannot get better is not asked for again, and the error says what is wrong but no secret', async () => {
+  test('a permanent failure is not retried, and the error has its cause but no secret', async () => {
     const line = await openBadLine(store!.endpoint)
     try {
       const wrong = { ...store!, endpoint: line.url }
@@ -287,16 +291,16 @@ describe.skipIf(!canRunS3Store)('an S3 store that fails', () => {
     }
   })
 
-  test('a store that nobody is at is an error, soon', async () => {
+  test('an unreachable store is an error, soon', async () => {
     const files = s3Files({ ...store!, endpoint: 'http://127.0.0.1:1' }, patience)
     await expect(files.get(name)).rejects.toThrow('The S3 store does not answer GET')
-    await expect(files.has(name)).rejects.toThrow(StoreError)
-    await expect(files.put(name, bytes)).rejects.toThrow(StoreError)
+    await expect(files.has(name)).rejects.toThrow(Unavailable)
+    await expect(files.put(name, bytes)).rejects.toThrow(Unavailable)
   })
 })
 
 describe.skipIf(!canRunS3Store)('moving from a folder to an S3 store', () => {
-  test('copies every file once, and what came since when run again', async () => {
+  test('copies every file once, and later ones when run again', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'files-'))
     const from = localFiles(folder)
     const to = s3Files(store!)

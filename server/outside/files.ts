@@ -30,7 +30,7 @@ export function mustBeFileName(name: string) {
 
 /** Files on a local disk, under `folder`, spread by the first two characters of their names: folders stay small. */
 export function localFiles(folder: string): Files {
-  // No name can begin with a dot, so what is half written can never be read.
+  // No valid name begins with a dot, so a partly written file can never be read.
   const partial = join(folder, '.partial')
 
   /** Shards whose own entries are on disk already. */

@@ -9,10 +9,12 @@ import {
   pngChunks,
   sniffImage,
 } from '../../shared/rules/image.ts'
-import { imageFormats, imageSizes, imageUrl } from '../../shared/rules/image-url.ts'
+import { type ImageFormat, imageFormats, imageSizes } from '../../shared/rules/image-url.ts'
+import { densities, stripPlace, stripSize, trueSizes } from '../../shared/rules/true-sizes.ts'
+import { Overloaded } from '../lib/errors.ts'
 import type { Files } from './files.ts'
 
-// These hold for the whole process. An upload may reach these decoders and no other: left alone, the library
+// These settings are process-wide. An upload may reach these decoders only: by default the library
 // also opens SVG, TIFF, PDF and more. Every upload is new, so a cache would only hold memory.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
@@ -26,44 +28,58 @@ export class ImageError extends Error {
   override name = 'ImageError'
 }
 
-/** Too many pictures are waiting already; the sender may try again after `retryAfter` seconds. */
-export class BusyError extends Error {
-  override name = 'BusyError'
-  retryAfter = 10
-}
-
 /** A logo as we keep it. No byte of the upload itself is in here: everything is made from its pixels. */
 export type DecodedLogo = {
   /** 32 hexadecimal digits that name these pixels; the same picture in another format has the same. */
   hash: string
+  /** Names these pixels and the version of the derivatives below. */
+  image: string
   /** Side in pixels: at most 900, as uploaded. */
   side: number
   /** The colour of the picture's edge as `#rrggbb`; null when the edge is not of one colour. */
   ground: string | null
   /** Lossless PNG in sRGB, on white, without metadata. */
   original: Buffer
-  /** Every size in every format, named as the file store holds them. */
-  derivatives: { name: string; bytes: Buffer }[]
+  /** What is served, named as the file store holds it. */
+  derivatives: Derivative[]
 }
+
+type Derivative = { name: string; bytes: Buffer }
 
 type Pixels = { data: Buffer; side: number }
 
 const atOnce = 2
 const maxWaiting = 40
 const logoGate = pLimit(atOnce)
-/** An avatar may be sixteen times as large as a logo: one after the other, beside the logos. */
+/** One at a time, beside the logos: an avatar may be sixteen times as large as a logo. */
 const avatarGate = pLimit(1)
 
 function inTurn<T>(gate: typeof logoGate, work: () => Promise<T>): Promise<T> {
-  if (gate.pendingCount >= maxWaiting) throw new BusyError('Too many pictures are waiting')
+  if (gate.pendingCount >= maxWaiting)
+    throw new Overloaded('Too many pictures are waiting', {
+      sentence: 'We’re receiving a lot of uploads. Please try again in a moment.',
+      retryAfter: 5,
+    })
   return gate(work)
 }
 
+/** Which derivatives: those that an upload waits for (WebP and the strip), the rest of them (AVIF), or all. */
+type Part = 'first' | 'rest' | 'all'
+
 /**
- * Refuses, decodes and re-encodes an uploaded logo. Throws ImageError for a bad picture, BusyError when overrun.
- * `quick` is for filling in thousands at once.
+ * Refuses, decodes and re-encodes an uploaded logo, with the first of its derivatives; the rest is made by
+ * jobs/make-pictures.ts. Throws ImageError for a bad picture, Overloaded when the queue is full.
  */
-export async function decodeLogo(upload: Buffer, effort: Effort = 'normal'): Promise<DecodedLogo> {
+export async function decodeLogo(upload: Buffer): Promise<DecodedLogo> {
+  return decodeWith(upload, 'first', 'normal')
+}
+
+/** As `decodeLogo`, with all derivatives, compressed faster and less: for filling in thousands. */
+export async function decodeWholeLogo(upload: Buffer): Promise<DecodedLogo> {
+  return decodeWith(upload, 'all', 'quick')
+}
+
+async function decodeWith(upload: Buffer, part: Part, pace: Pace): Promise<DecodedLogo> {
   const fault = checkImageFile(upload)
   if (fault) throw new ImageError(fault)
   return inTurn(logoGate, async () => {
@@ -71,33 +87,81 @@ export async function decodeLogo(upload: Buffer, effort: Effort = 'normal'): Pro
     const hash = hashPixels(pixels)
     return {
       hash,
+      image: part === 'all' ? completeImage(hash) : `${completeImage(hash)}-first`,
       side: pixels.side,
       ground: findGround(pixels),
       original: await open(pixels).png().toBuffer(),
-      derivatives: await makeDerivatives(pixels, hash, effort),
+      derivatives: await makeDerivatives(pixels, hash, part, pace),
     }
   })
 }
 
-/** Where the file store keeps a logo's lossless picture, which is never served to the public. */
-export function originalName(hash: string): string {
-  return `originals/${hash}.png`
+/** Makes and stores derivatives of a logo from the lossless picture in the store. Idempotent. */
+export async function makeLogoFiles(files: Files, hash: string, part: 'rest' | 'all'): Promise<void> {
+  const original = await files.get(originalName(hash))
+  if (!original) throw new Error(`The original of picture ${hash} is missing`)
+  const { data, info } = await sharp(original).raw().toBuffer({ resolveWithObject: true })
+  await storeDerivatives(files, await makeDerivatives({ data, side: info.width }, hash, part, 'normal'))
 }
 
-const derivativeName = (...of: Parameters<typeof imageUrl>) => imageUrl(...of).slice(1)
+/** The hash of a picture's pixels, by any of its names: it says which files are the same picture's. */
+export const hashOf = (image: string) => image.slice(0, 32)
+
+/** Where the file store keeps a logo's lossless picture, which is never served to the public. */
+export function originalName(image: string): string {
+  return `originals/${hashOf(image)}.png`
+}
+
+/** What is made now. A new number goes with every change of how derivatives look. */
+const version = 2
+
+/** The name of a picture whose files of the present version are all there. */
+export const completeImage = (hash: string) => `${hash}-${version}`
+
+/** Whether a picture has the files of a version before. */
+export const isFormerImage = (image: string) => !image.startsWith(completeImage(hashOf(image)))
+
+const derivativeName = (hash: string, which: string) => `images/${completeImage(hash)}-${which}`
+
+const present = [
+  ...imageFormats.flatMap(format => imageSizes[format].map(size => `${size}.${format}`)),
+  'strip.webp',
+]
+const former = imageFormats.flatMap(format => [160, 320, 640, 900].map(size => `${size}.${format}`))
 
 /** Puts a decoded logo into the file store, the lossless picture first. Idempotent. */
 export async function storeLogo(files: Files, logo: DecodedLogo): Promise<void> {
   await files.put(originalName(logo.hash), logo.original)
-  // Together: the disk then confirms several at once.
-  await Promise.all(logo.derivatives.map(({ name, bytes }) => files.put(name, bytes)))
+  await storeDerivatives(files, logo.derivatives)
 }
 
-/** Removes all that `storeLogo` stored, the lossless picture last. Idempotent. */
+/** In parallel: the disk then flushes several at once. */
+async function storeDerivatives(files: Files, derivatives: Derivative[]) {
+  await Promise.all(derivatives.map(({ name, bytes }) => files.put(name, bytes)))
+}
+
+/**
+ * Where the present version holds what an address of a version before means: such addresses stay in other sites and in pages
+ * that are open. Undefined for any other name.
+ */
+export function presentName(name: string): string | undefined {
+  const match = /^([0-9a-f]{32})-(\d+)\.(avif|webp)$/.exec(name)
+  if (!match) return
+  const [, hash = '', size, format] = match
+  const side = format === 'avif' ? size : Number(size) <= 320 ? 320 : 900
+  return derivativeName(hash, `${side}.${format}`)
+}
+
+/** Removes all that was stored of a logo, whichever of it there is, the lossless picture last. Idempotent. */
 export async function removeLogoFiles(files: Files, hash: string): Promise<void> {
-  const names = imageFormats.flatMap(format => imageSizes.map(size => derivativeName(hash, size, format)))
-  await Promise.all(names.map(name => files.remove(name)))
+  await Promise.all(present.map(which => files.remove(derivativeName(hash, which))))
+  await removeFormerFiles(files, hash)
   await files.remove(originalName(hash))
+}
+
+/** Removes the derivatives of the version before. Idempotent. */
+export async function removeFormerFiles(files: Files, hash: string): Promise<void> {
+  await Promise.all(former.map(which => files.remove(`images/${hash}-${which}`)))
 }
 
 /**
@@ -137,7 +201,7 @@ async function decodePixels(upload: Buffer): Promise<Pixels> {
     .raw()
     .toBuffer({ resolveWithObject: true })
     .catch(() => undefined)
-  // A decoder that sees another size than the headers told was shown another picture than we judged.
+  // A size other than the header's means that the decoder saw another picture than the one we checked.
   const agrees = decoded?.info.width === header?.width && decoded?.info.height === header?.height
   if (!decoded || !agrees || decoded.info.channels !== 3) throw new ImageError(imageMessages.kind)
   return { data: decoded.data, side: decoded.info.width }
@@ -171,39 +235,68 @@ function hashPixels({ data, side }: Pixels): string {
   return createHash('sha256').update(size).update(data).digest('hex').slice(0, 32)
 }
 
-/** The same quality either way: `quick` takes two fifths of the time for files half as large again, or twice. */
-const efforts = { normal: { avif: 2, webp: 4 }, quick: { avif: 0, webp: 0 } }
-type Effort = keyof typeof efforts
+/** Lossy compression shows first where a picture is small: there it is finer. */
+const qualityOf = (size: number) => (size <= 320 ? 85 : 75)
+
+/** The same quality either way: `quick` takes three fifths of the time, for large AVIF that are half as large again. */
+const efforts = {
+  normal: { avif: (size: number) => (size <= 320 ? 2 : 1), webp: 2 },
+  quick: { avif: (size: number) => (size <= 320 ? 1 : 0), webp: 0 },
+}
+type Pace = keyof typeof efforts
 
 // Full colour resolution (4:4:4): halving it blurs the hard edges that logos are made of.
 const encode = {
-  avif: (image: Sharp, effort: number) =>
-    image.avif({ quality: 60, effort, chromaSubsampling: '4:4:4' }).toBuffer(),
-  webp: (image: Sharp, effort: number) => image.webp({ quality: 82, effort }).toBuffer(),
+  avif: (image: Sharp, size: number, pace: Pace) =>
+    image.avif({
+      quality: qualityOf(size),
+      effort: efforts[pace].avif(size),
+      chromaSubsampling: '4:4:4',
+    }),
+  webp: (image: Sharp, size: number, pace: Pace) =>
+    image.webp({ quality: qualityOf(size), effort: efforts[pace].webp }),
 }
 
-/** One after the other, so that a logo occupies one thread. */
-async function makeDerivatives(
-  pixels: Pixels,
-  hash: string,
-  effort: Effort,
-): Promise<DecodedLogo['derivatives']> {
-  const derivatives: DecodedLogo['derivatives'] = []
-  for (const format of imageFormats) {
-    const made = new Map<number, Buffer>()
-    for (const size of imageSizes) {
-      const side = Math.min(size, pixels.side)
-      const bytes =
-        made.get(side) ??
-        (await encode[format](
-          open(pixels).resize(side, side, { kernel: 'lanczos3' }),
-          efforts[effort][format],
-        ))
-      made.set(side, bytes)
-      derivatives.push({ name: derivativeName(hash, size, format), bytes })
-    }
+/** Sequential, so that a logo occupies one thread. */
+async function makeDerivatives(pixels: Pixels, hash: string, part: Part, pace: Pace): Promise<Derivative[]> {
+  const derivatives: Derivative[] = []
+  if (part !== 'rest') {
+    derivatives.push(...(await makeFormat(pixels, hash, 'webp', pace)))
+    derivatives.push({ name: derivativeName(hash, 'strip.webp'), bytes: await makeStrip(pixels) })
+  }
+  if (part !== 'first') derivatives.push(...(await makeFormat(pixels, hash, 'avif', pace)))
+  return derivatives
+}
+
+async function makeFormat(pixels: Pixels, hash: string, format: ImageFormat, pace: Pace) {
+  const derivatives: Derivative[] = []
+  const made = new Map<number, Buffer>()
+  for (const size of imageSizes[format]) {
+    const side = Math.min(size, pixels.side)
+    const bytes = made.get(side) ?? (await encode[format](resize(pixels, side), size, pace).toBuffer())
+    made.set(side, bytes)
+    derivatives.push({ name: derivativeName(hash, `${size}.${format}`), bytes })
   }
   return derivatives
+}
+
+const resize = (pixels: Pixels, side: number) => open(pixels).resize(side, side, { kernel: 'lanczos3' })
+
+/** A logo at its true sizes, as shared/rules/true-sizes.ts says. Each is made from 256 px, which saves a third of the time. */
+async function makeStrip(pixels: Pixels): Promise<Buffer> {
+  const { width, height } = stripSize
+  const small = { data: await resize(pixels, 256).raw().toBuffer(), side: 256 }
+  const strip = Buffer.alloc(width * height * 3, 255)
+  for (const density of densities)
+    for (const size of trueSizes) {
+      const { left, top, side } = stripPlace(size, density)
+      const part = await resize(small, side).raw().toBuffer()
+      for (let y = 0; y < side; y++)
+        part.copy(strip, ((top + y) * width + left) * 3, y * side * 3, (y + 1) * side * 3)
+    }
+  return sharp(strip, { raw: { ...stripSize, channels: 3 } })
+    .webp({ lossless: true, effort: 2 })
+    .toBuffer()
 }
 
 // The edge is the outermost hundredth of the picture. Distance is Euclidean in OKLab, where 0.02 is about the

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport, type SendMailOptions } from 'nodemailer'
@@ -17,12 +18,12 @@ export type Letter = {
 /** Hands one letter over. Resolves when it was accepted; rejects with SendError. */
 export type SendLetter = (letter: Letter) => Promise<void>
 
-/** What the sender is called, and where answers go. */
+/** The From and Reply-To addresses. */
 export type Sender = { from: string; replyTo: string }
 
 /**
- * Why a letter was not accepted. `later`: nobody is to blame, or we are (no connection, no sign-in), so it is worth
- * another try. `refused`: for good, this letter. `no mailbox`: for good, and this address with it.
+ * Why a letter was not accepted. `later`: a temporary failure, or one of ours (no connection, no sign-in), so it is
+ * retried. `refused`: for good, this letter. `no mailbox`: for good, and this address with it.
  */
 export class SendError extends Error {
   readonly reason: 'later' | 'refused' | 'no mailbox'
@@ -77,7 +78,7 @@ export function mailFolder(folder: string, sender: Sender): SendLetter {
     const { message } = await transport.sendMail(messageOf(letter, sender))
     await mkdir(folder, { recursive: true, mode: 0o700 })
     const path = join(folder, `${letter.created_at.toISOString().replaceAll(':', '-')}_${letter.mail_id}.eml`)
-    // Whoever watches the folder never finds half a letter.
+    // Atomic rename: a program that watches the folder never finds a partial file.
     await writeFile(`${path}.part`, message as Buffer, { mode: 0o600 })
     await rename(`${path}.part`, path)
   }
@@ -102,6 +103,14 @@ export function readMailFolder(folder: string) {
   }
 }
 
+/** The pictures that a letter's HTML may name as `cid:`: mail programs show neither SVG nor `data:`. */
+const pictures = ['wordmark', 'wordmark-dark'].map(cid => ({
+  cid,
+  filename: `${cid}.png`,
+  content: readFileSync(join(import.meta.dirname, `${cid}.png`)),
+  contentDisposition: 'inline' as const,
+}))
+
 function messageOf(letter: Letter, sender: Sender): SendMailOptions {
   // As objects: text would be read as a list of addresses, and may name more than one.
   const address = (of: string, name = '') => ({ name, address: of })
@@ -113,8 +122,9 @@ function messageOf(letter: Letter, sender: Sender): SendMailOptions {
     subject: letter.subject,
     text: letter.text,
     html: letter.html,
+    attachments: pictures.filter(({ cid }) => letter.html.includes(`cid:${cid}"`)),
     date: letter.created_at,
-    // The library's own is another at each attempt.
+    // The library would make a new one for each attempt.
     messageId: `<${letter.mail_id}@${sender.from.split('@').pop()}>`,
     headers: { 'Auto-Submitted': 'auto-generated' },
     disableFileAccess: true,

@@ -10,9 +10,11 @@ import {
 } from '@paypal/paypal-server-sdk'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../tests/server.ts'
-import { centsOf, intentIdOf, judgePlan, ProviderUnreachable, payPal } from './payments.ts'
+import { intentIdOf, payPal } from './payments.ts'
+import { ProviderUnreachable } from './paypal-client.ts'
 import { makeCertificate } from './paypal-sandbox/certificate.ts'
-import { sandboxCredentials, sandboxPlanIds } from './paypal-sandbox/sandbox.ts'
+import { sandboxCredentials, sandboxPlanIds } from './paypal-sandbox/identity.ts'
+import { centsOf, judgePlan } from './paypal-schemas.ts'
 import { isGenuine, readTransmission, signedText } from './webhook-signature.ts'
 
 let server: TestServer
@@ -47,7 +49,7 @@ test('only our own custom ids name an intent', () => {
     expect(intentIdOf(other)).toBeUndefined()
 })
 
-describe('a plan is billed as ours', () => {
+describe('a plan matches our terms', () => {
   const cycle = {
     tenure_type: 'REGULAR',
     total_cycles: 0,
@@ -82,7 +84,7 @@ describe('a plan is billed as ours', () => {
 describe('the client', () => {
   const order = () => ({ intentId: intent(), plan: 'yearly' as const, startsAt: undefined })
 
-  test('asks for one token, however many calls come at once', async () => {
+  test('requests one token, however many calls come at once', async () => {
     let tokens = 0
     const { services, sandbox } = server
     const client = payPal({
@@ -103,7 +105,7 @@ describe('the client', () => {
     expect(tokens).toBe(1)
   })
 
-  test('sells nothing at a price that is not ours', async () => {
+  test('sells nothing at another price than ours', async () => {
     const { services, sandbox } = server
     let asked = 0
     const client = payPal({
@@ -124,15 +126,15 @@ describe('the client', () => {
     expect(asked).toBe(0)
   })
 
-  test('says of what is not there that it is not', async () => {
+  test('returns undefined for what does not exist', async () => {
     expect(await server.services.payments.findSubscription('I-NOBODY')).toBeUndefined()
   })
 
-  test('waits for a silent provider only so long, then leaves it alone, and never for good', async () => {
+  test('times out on a provider that hangs, opens its breaker, and closes it again later', async () => {
     let asked = 0
     const client = payPal({
       baseUrl: 'http://silent.invalid',
-      button: undefined,
+      button: server.services.payments.button,
       ...sandboxCredentials,
       planIds: sandboxPlanIds,
       webhookId: 'x',
@@ -179,7 +181,7 @@ describe('a message of the provider', () => {
     ['a time long past', { now: new Date(Date.now() + 5 * 86_400_000) }],
     ['a time to come', { now: new Date(Date.now() - 3_600_000) }],
     ['another body', { body: Buffer.from('{ }') }],
-  ])('is not believed with %s', (_, change) => {
+  ])('is rejected with %s', (_, change) => {
     const now = new Date()
     const transmission = transmit(now.toISOString())
     const by = { webhookId: 'WH-OURS', certificate, subject, now }
@@ -193,19 +195,19 @@ describe('a message of the provider', () => {
     ['a moment more than four days', 4 * 86_400_000 + 1, false],
     ['minus five minutes', -5 * 60_000, true],
     ['a moment less than minus five minutes', -5 * 60_000 - 1, false],
-  ])('of an age of %s (%i ms) is believed: %s', (_, age, isBelieved) => {
+  ])('of an age of %s (%i ms) is accepted: %s', (_, age, isBelieved) => {
     const now = new Date()
     const transmission = transmit(now.toISOString())
     const by = { webhookId: 'WH-OURS', certificate, subject, now: new Date(+now + age) }
     expect(isGenuine(body, transmission, by)).toBe(isBelieved)
   })
 
-  test.each(['', 'yesterday', '2026-13-01T00:00:00Z'])('of the time %j is not believed', time => {
+  test.each(['', 'yesterday', '2026-13-01T00:00:00Z'])('of the time %j is rejected', time => {
     const by = { webhookId: 'WH-OURS', certificate, subject, now: new Date() }
     expect(isGenuine(body, transmit(time), by)).toBe(false)
   })
 
-  test('needs all of its headers, once each, and the one algorithm', () => {
+  test('needs each of its headers exactly once, and the one algorithm', () => {
     const headers = {
       'paypal-transmission-id': 'a',
       'paypal-transmission-time': 'b',
@@ -222,7 +224,7 @@ describe('a message of the provider', () => {
 
   // Messages that PayPal really signed are not ours to keep here; they lie beside the checkout, if anywhere.
   const vectors = readVectors()
-  test.skipIf(!vectors.length)('that PayPal signed is genuine, and with one byte changed it is not', () => {
+  test.skipIf(!vectors.length)('signed by PayPal is accepted, and with one byte changed rejected', () => {
     for (const vector of vectors) {
       const transmission = readTransmission({ 'paypal-cert-url': 'none', ...vector.headers })!
       const body = Buffer.from(vector.body)
@@ -324,7 +326,7 @@ describe("PayPal's own client drives the sandbox", () => {
 })
 
 describe("the sandbox's scripts", () => {
-  test('the older one is only loaded for subscriptions', async () => {
+  test('v5 is loaded for subscriptions only', async () => {
     const load = async (query: string) =>
       (await server.visit().send({ method: 'GET', url: `/__paypal/sdk/js?${query}` })).body
     expect(await load('client-id=sandbox-client&vault=true')).toContain('version: ')
@@ -332,7 +334,7 @@ describe("the sandbox's scripts", () => {
     expect(await load('client-id=other&vault=true')).toContain('client-id not recognized')
   })
 
-  test('what makes things go wrong is for this machine only', async () => {
+  test('fault switches work for this machine only', async () => {
     const send = (headers: Record<string, string>, remoteAddress: string) =>
       server.app.inject({
         method: 'POST',

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../tests/server.ts'
 import { loadPayPalAccess } from '../config.ts'
 import { type Payments, payPal } from './payments.ts'
-import { sandboxCredentials } from './paypal-sandbox/sandbox.ts'
+import { type PayPalAccess, PayPalClient } from './paypal-client.ts'
+import { sandboxCredentials } from './paypal-sandbox/identity.ts'
 import { setUpPayPal } from './paypal-setup.ts'
 
 const webhookUrl = 'https://gallery.example/api/payments/webhook'
@@ -11,7 +12,7 @@ const productId = 'COLOPHON-MEMBERSHIP'
 
 let server: TestServer
 let address: string
-let provider: Payments
+let provider: PayPalClient
 beforeAll(async () => {
   server = await startTestServer()
   address = await server.app.listen({ port: 0, host: '127.0.0.1' })
@@ -19,27 +20,33 @@ beforeAll(async () => {
 afterAll(() => server.close())
 beforeEach(async () => {
   await server.db.deleteFrom('payment_sandbox').where('kind', 'in', ['product', 'plan', 'webhook']).execute()
-  provider = clientOf({ yearly: '', monthly: '' })
+  provider = clientOf()
 })
 
-/** A client of the stand-in, over the network, with whatever was set up. */
-function clientOf(planIds: Payments['planIds'], onCall: (call: string) => void = () => {}) {
-  return payPal({
-    baseUrl: `${address}/__paypal`,
-    button: undefined,
-    ...sandboxCredentials,
+/** How the stand-in is reached over the network. */
+const accessTo = (onCall: (call: string) => void): PayPalAccess => ({
+  baseUrl: `${address}/__paypal`,
+  ...sandboxCredentials,
+  pauseMs: 5,
+  fetch: (url, init) => {
+    onCall(`${init.method} ${new URL(url).pathname.replace('/__paypal', '')}`)
+    return fetch(url, init)
+  },
+})
+
+const clientOf = (onCall: (call: string) => void = () => {}) => new PayPalClient(accessTo(onCall))
+
+/** Sells by the plans that were set up. */
+const shopOf = (planIds: Payments['planIds']) =>
+  payPal({
+    ...accessTo(() => {}),
+    button: server.services.payments.button,
     planIds,
     webhookId: '',
     certificates: { prefix: '', subject: '' },
     returnUrl: 'https://gallery.example/checkout',
     brandName: 'Colophon',
-    pauseMs: 5,
-    fetch: (url, init) => {
-      onCall(`${init.method} ${new URL(url).pathname.replace('/__paypal', '')}`)
-      return fetch(url, init)
-    },
   })
-}
 
 const get = async <T>(path: string) => (await provider.ask({ method: 'GET', path })) as T
 
@@ -69,7 +76,7 @@ function theirClient() {
   )
 }
 
-test('what is set up sells a membership at our prices', async () => {
+test('the set-up sells a membership at our prices', async () => {
   const { planIds, webhookId } = await setUpPayPal(provider, webhookUrl)
   const plans = theirClient()
   const seen = await plans.getBillingPlan(planIds.yearly)
@@ -94,7 +101,7 @@ test('what is set up sells a membership at our prices', async () => {
     ['monthly', 1000],
   ] as const) {
     // It sells nothing on a plan that is not ours.
-    const shop = clientOf(planIds)
+    const shop = shopOf(planIds)
     const { id } = await shop.createSubscription({
       intentId: crypto.randomUUID(),
       plan,
@@ -110,16 +117,16 @@ test('what is set up sells a membership at our prices', async () => {
   }
 })
 
-test('setting up again makes nothing twice, and changes nothing', async () => {
+test('running it again creates and changes nothing', async () => {
   const first = await setUpPayPal(provider, webhookUrl)
   const calls: string[] = []
-  const again = clientOf({ yearly: '', monthly: '' }, call => calls.push(call))
+  const again = clientOf(call => calls.push(call))
   expect(await setUpPayPal(again, webhookUrl)).toEqual(first)
   expect(calls.filter(call => !call.startsWith('GET ') && !call.endsWith('/oauth2/token'))).toEqual([])
   expect((await theirClient().listBillingPlans({ productId })).result.plans).toHaveLength(2)
 })
 
-test('an answer that was lost does not make anything twice', async () => {
+test('a lost answer creates nothing twice', async () => {
   for (const match of [
     'POST /v1/catalogs/products',
     'POST /v1/billing/plans',
@@ -131,7 +138,7 @@ test('an answer that was lost does not make anything twice', async () => {
   expect((await theirClient().listBillingPlans({ productId })).result.plans).toHaveLength(2)
 })
 
-test('a plan that was changed by hand is mended, one that was switched off is switched on', async () => {
+test('a plan changed by hand is corrected, one that was deactivated is activated', async () => {
   const { planIds } = await setUpPayPal(provider, webhookUrl)
   const plans = theirClient()
   await plans.patchBillingPlan({
@@ -141,7 +148,7 @@ test('a plan that was changed by hand is mended, one that was switched off is sw
   await plans.deactivateBillingPlan(planIds.monthly)
   const order = { intentId: crypto.randomUUID(), startsAt: undefined }
   for (const plan of ['yearly', 'monthly'] as const)
-    await expect(clientOf(planIds).createSubscription({ ...order, plan })).rejects.toThrow('PLAN_IS_NOT_OURS')
+    await expect(shopOf(planIds).createSubscription({ ...order, plan })).rejects.toThrow('PLAN_IS_NOT_OURS')
   expect(await setUpPayPal(provider, webhookUrl)).toMatchObject({ planIds })
   expect((await plans.getBillingPlan(planIds.yearly)).result.paymentPreferences?.autoBillOutstanding).toBe(
     false,
@@ -155,7 +162,7 @@ test.each([
   ['to which taxes are added', '"product_id"', '"taxes":{"percentage":"8.5","inclusive":false},"product_id"'],
   ['without a fixed price', /"pricing_scheme":\{.*?\}\}/, '"pricing_scheme":{"pricing_model":"TIERED"}'],
   ['without any price', /,"pricing_scheme":\{.*?\}\}|"pricing_scheme":\{.*?\}\},/, ''],
-])('a plan %s is left alone, and another one made', async (_, ours, theirs) => {
+])('a plan %s is left alone, and another one created', async (_, ours, theirs) => {
   const { planIds } = await setUpPayPal(provider, webhookUrl)
   const row = await server.db
     .selectFrom('payment_sandbox')
@@ -176,7 +183,7 @@ test.each([
   expect(later.planIds.yearly).not.toBe(planIds.yearly)
 })
 
-test('a webhook that hears too little hears all again; one of another site is left alone', async () => {
+test('a webhook with missing events gets all of them; one of another site is left alone', async () => {
   const other = await setUpPayPal(provider, 'https://elsewhere.example/api/payments/webhook')
   const { webhookId } = await setUpPayPal(provider, webhookUrl)
   expect(webhookId).not.toBe(other.webhookId)
@@ -196,7 +203,7 @@ test('a webhook that hears too little hears all again; one of another site is le
   expect(await get<Webhook>(path)).toEqual(before)
 })
 
-test('the stand-in refuses what the provider refuses', async () => {
+test('the sandbox refuses what the provider refuses', async () => {
   const product = { id: productId, name: 'x', type: 'SERVICE' }
   const post = (path: string, body: unknown) =>
     provider.ask({ method: 'POST', path, requestId: crypto.randomUUID(), body })
@@ -214,7 +221,7 @@ test('the stand-in refuses what the provider refuses', async () => {
   ).rejects.toThrow('INVALID_PATCH_OPERATION')
 })
 
-test('setting up needs an address that the provider can reach, and its credentials', () => {
+test('the set-up needs a URL that the provider can reach, and credentials', () => {
   const access = {
     PUBLIC_URL: 'https://gallery.example',
     PAYPAL_CLIENT_ID: 'a',

@@ -1,7 +1,8 @@
 import * as z from 'zod'
 import { product } from '../../shared/product.ts'
 import { currency, type Plan, planNames, plans } from '../../shared/rules/plan.ts'
-import { judgePlan, type Payments, ProviderRefusal } from './payments.ts'
+import { type PayPalClient, ProviderRefusal } from './paypal-client.ts'
+import { judgePlan } from './paypal-schemas.ts'
 
 // What has to be at the provider before anything can be sold. Each step looks first, so that it may be run again: after
 // a failure, after a change of our prices, or to see that all is as it should be.
@@ -13,7 +14,7 @@ const listenedTo = /^(BILLING\.SUBSCRIPTION|PAYMENT\.SALE|PAYMENT\.CAPTURE|CUSTO
 /** As many plans as one page of the provider's list holds. */
 const pageSize = 20
 
-type Provider = Pick<Payments, 'ask'>
+type Provider = Pick<PayPalClient, 'ask'>
 
 /** Sees to it that the product, both plans and the webhook are there as we need them; their ids. Idempotent. */
 export async function setUpPayPal(
@@ -26,17 +27,17 @@ export async function setUpPayPal(
   return { planIds, webhookId: await setUpWebhook(provider, webhookUrl) }
 }
 
-async function setUpProduct({ ask }: Provider) {
+async function setUpProduct(provider: Provider) {
   const path = '/v1/catalogs/products'
   const body = { id: productId, name: `${product.name} membership`, type: 'SERVICE', category: 'SOFTWARE' }
-  const isThere = await ask({ method: 'GET', path: `${path}/${productId}` }).catch(
-    passOver(refusal => refusal.status === 404),
-  )
+  const isThere = await provider
+    .ask({ method: 'GET', path: `${path}/${productId}` })
+    .catch(passOver(refusal => refusal.status === 404))
   if (isThere) return
   // There already: the answer to the first try was lost.
-  await ask({ method: 'POST', path, requestId: productId, body }).catch(
-    passOver(refusal => refusal.issue === 'DUPLICATE_RESOURCE_IDENTIFIER'),
-  )
+  await provider
+    .ask({ method: 'POST', path, requestId: productId, body })
+    .catch(passOver(refusal => refusal.issue === 'DUPLICATE_RESOURCE_IDENTIFIER'))
 }
 
 /** Ignores this refusal; every other failure stays one. */
@@ -44,18 +45,18 @@ const passOver = (isIt: (refusal: ProviderRefusal) => boolean) => (error: unknow
   if (!(error instanceof ProviderRefusal && isIt(error))) throw error
 }
 
-/** A plan that is billed as ours is mended and switched on; where there is none, it is made. */
-async function setUpPlan({ ask }: Provider, plan: Plan): Promise<string> {
+/** Corrects and activates a plan that is billed as ours; creates one where there is none. */
+async function setUpPlan(provider: Provider, plan: Plan): Promise<string> {
   const path = '/v1/billing/plans'
   const known = []
-  for (const id of await listPlans({ ask }))
-    known.push(judgePlan(plan, await ask({ method: 'GET', path: `${path}/${id}` })))
+  for (const id of await listPlans(provider))
+    known.push(judgePlan(plan, await provider.ask({ method: 'GET', path: `${path}/${id}` })))
   const ours = known.filter(each => each.isBilledAsOurs)
   const found = ours.find(each => each.isActive) ?? ours[0]
   if (!found)
     return judgePlan(
       plan,
-      await ask({
+      await provider.ask({
         method: 'POST',
         path,
         requestId: `${productId}-${plan}-${plans[plan].cents}-${known.length}`,
@@ -67,15 +68,15 @@ async function setUpPlan({ ask }: Provider, plan: Plan): Promise<string> {
     ...(found.addsUnpaid ? [replace('/payment_preferences/auto_bill_outstanding', false)] : []),
     ...(found.hasSetupFee ? [replace('/payment_preferences/setup_fee', amountOf(0))] : []),
   ]
-  if (mends.length) await ask({ method: 'PATCH', path: one, body: mends })
+  if (mends.length) await provider.ask({ method: 'PATCH', path: one, body: mends })
   if (!found.isActive)
-    await ask({ method: 'POST', path: `${one}/activate`, requestId: `activate-${found.id}` })
+    await provider.ask({ method: 'POST', path: `${one}/activate`, requestId: `activate-${found.id}` })
   return found.id
 }
 
 const replace = (path: string, value: unknown) => ({ op: 'replace', path, value })
 
-async function listPlans({ ask }: Provider): Promise<string[]> {
+async function listPlans(provider: Provider): Promise<string[]> {
   const listed = z.object({ plans: z.array(z.object({ id: z.string() })).default([]) })
   const ids: string[] = []
   for (let page = 1; ; page++) {
@@ -84,7 +85,9 @@ async function listPlans({ ask }: Provider): Promise<string[]> {
       page_size: String(pageSize),
       page: String(page),
     })
-    const found = listed.parse((await ask({ method: 'GET', path: `/v1/billing/plans?${query}` })) ?? {}).plans
+    const found = listed.parse(
+      (await provider.ask({ method: 'GET', path: `/v1/billing/plans?${query}` })) ?? {},
+    ).plans
     ids.push(...found.map(plan => plan.id))
     if (found.length < pageSize) return ids
   }
@@ -100,7 +103,7 @@ const bodyOf = (plan: Plan) => ({
     {
       tenure_type: 'REGULAR',
       sequence: 1,
-      // Without end.
+      // No last cycle.
       total_cycles: 0,
       frequency: { interval_unit: plan === 'yearly' ? 'YEAR' : 'MONTH', interval_count: 1 },
       pricing_scheme: { fixed_price: amountOf(plans[plan].cents) },
@@ -108,12 +111,12 @@ const bodyOf = (plan: Plan) => ({
   ],
   payment_preferences: {
     auto_bill_outstanding: false,
-    // Then it is suspended: after a year that could not be collected, or two months.
+    // Suspended after one failed year or two failed months.
     payment_failure_threshold: plan === 'yearly' ? 1 : 2,
   },
 })
 
-async function setUpWebhook({ ask }: Provider, url: string): Promise<string> {
+async function setUpWebhook(provider: Provider, url: string): Promise<string> {
   const webhook = z.object({
     id: z.string(),
     url: z.string(),
@@ -122,24 +125,28 @@ async function setUpWebhook({ ask }: Provider, url: string): Promise<string> {
   const path = '/v1/notifications/webhooks'
   const { event_types } = z
     .object({ event_types: z.array(z.object({ name: z.string() })) })
-    .parse(await ask({ method: 'GET', path: `${path}-event-types` }))
+    .parse(await provider.ask({ method: 'GET', path: `${path}-event-types` }))
   const wanted = event_types.filter(({ name }) => listenedTo.test(name)).map(({ name }) => ({ name }))
   const find = async () => {
     const { webhooks } = z
       .object({ webhooks: z.array(webhook).default([]) })
-      .parse((await ask({ method: 'GET', path })) ?? {})
+      .parse((await provider.ask({ method: 'GET', path })) ?? {})
     return webhooks.find(each => each.url === url)
   }
   const known = await find()
   if (!known) {
     const body = { url, event_types: wanted }
-    const made = await ask({ method: 'POST', path, requestId: url, body }).catch(
-      passOver(refusal => refusal.issue === 'WEBHOOK_URL_ALREADY_EXISTS'),
-    )
+    const made = await provider
+      .ask({ method: 'POST', path, requestId: url, body })
+      .catch(passOver(refusal => refusal.issue === 'WEBHOOK_URL_ALREADY_EXISTS'))
     return webhook.parse(made ?? (await find())).id
   }
   const heard = new Set(known.event_types.map(({ name }) => name))
   if (!heard.has('*') && wanted.some(({ name }) => !heard.has(name)))
-    await ask({ method: 'PATCH', path: `${path}/${known.id}`, body: [replace('/event_types', wanted)] })
+    await provider.ask({
+      method: 'PATCH',
+      path: `${path}/${known.id}`,
+      body: [replace('/event_types', wanted)],
+    })
   return known.id
 }

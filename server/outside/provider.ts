@@ -1,17 +1,17 @@
 import { product } from '../../shared/product.ts'
-import type { Config } from '../config.ts'
-import type { Db } from '../db/connect.ts'
+import type { Config, PaymentConfig } from '../config.ts'
 import { type Payments, type PayPalSettings, payPal } from './payments.ts'
+import { PayPalClient } from './paypal-client.ts'
 import {
-  type PaymentSandbox,
-  paymentSandbox,
   sandboxCertificates,
   sandboxCredentials,
   sandboxPlanIds,
   sandboxWebhookId,
-} from './paypal-sandbox/sandbox.ts'
+} from './paypal-sandbox/identity.ts'
+import { PaymentSandbox } from './paypal-sandbox/sandbox.ts'
+import type { SandboxStore } from './paypal-sandbox/store.ts'
 
-/** Where the sandbox hangs in our own site. */
+/** The path of the sandbox in our own site. */
 export const sandboxMount = '/__paypal'
 
 const hosts = {
@@ -23,7 +23,7 @@ const hosts = {
   },
 }
 
-/** The provider's older script, with all that our subscriptions need. */
+/** The address of the provider's older script, with the parameters of the specification. */
 const oldScript = (base: string, clientId: string) =>
   `${base}/sdk/js?${new URLSearchParams({
     'client-id': clientId,
@@ -34,23 +34,10 @@ const oldScript = (base: string, clientId: string) =>
     components: 'buttons',
   })}`
 
-/** The provider that the settings name. */
-export function connectProvider(config: Pick<Config, 'payments' | 'publicUrl'>): Payments {
+/** The provider in the settings; undefined if there is none. */
+export function connectProvider(config: Pick<Config, 'payments' | 'publicUrl'>): Payments | undefined {
   const { payments } = config
-  const returnUrl = `${config.publicUrl}/checkout`
-  if (payments.kind !== 'paypal')
-    return payPal({
-      baseUrl: 'https://nowhere.invalid',
-      button: undefined,
-      clientId: '',
-      clientSecret: '',
-      planIds: sandboxPlanIds,
-      webhookId: '',
-      certificates: { prefix: 'https://nowhere.invalid/', subject: '' },
-      returnUrl,
-      brandName: product.name,
-      fetch: () => Promise.reject(new Error('No payment provider is set up')),
-    })
+  if (payments.kind !== 'paypal') return undefined
   const host = hosts[payments.environment]
   const isTest = payments.environment === 'sandbox'
   return payPal({
@@ -70,16 +57,24 @@ export function connectProvider(config: Pick<Config, 'payments' | 'publicUrl'>):
       prefix: `${host.certs}/v1/notifications/certs/`,
       subject: `messageverificationcerts${isTest ? '.sandbox' : ''}.paypal.com`,
     },
-    returnUrl,
+    returnUrl: `${config.publicUrl}/checkout`,
     brandName: product.name,
     fetch,
   })
 }
 
+/** A client for setting up PayPal, before it has plans. */
+export const connectPayPal = ({ payments }: { payments: Extract<PaymentConfig, { kind: 'paypal' }> }) =>
+  new PayPalClient({ ...payments, baseUrl: hosts[payments.environment].api, fetch })
+
 /** Our own provider and a client of it; messages go to `deliver`. */
 export function connectSandbox(
   config: Pick<Config, 'publicUrl' | 'payments'>,
-  sandboxOf: { db: Db; now: () => Date; deliver: Parameters<typeof paymentSandbox>[0]['deliver'] },
+  sandboxOf: {
+    store: SandboxStore
+    now: () => Date
+    deliver: ConstructorParameters<typeof PaymentSandbox>[0]['deliver']
+  },
   options: {
     deliverAfterMs?: number
     onError?: (error: unknown) => void
@@ -88,7 +83,7 @@ export function connectSandbox(
 ): { payments: Payments; sandbox: PaymentSandbox } {
   const { patience, ...rest } = options
   const baseUrl = `${config.publicUrl}${sandboxMount}`
-  const sandbox = paymentSandbox({ ...sandboxOf, ...rest, baseUrl })
+  const sandbox = new PaymentSandbox({ ...sandboxOf, ...rest, baseUrl })
   const driver = config.payments.kind === 'sandbox' ? config.payments.driver : 'v6'
   const payments = payPal({
     baseUrl,
@@ -114,7 +109,7 @@ export function connectSandbox(
   return { payments, sandbox }
 }
 
-/** Takes a message to our own webhook, as the provider would. */
+/** Delivers a message to our own webhook, as the provider would. */
 export const deliverTo =
   (port: number) =>
   async (headers: Record<string, string>, body: string): Promise<number> => {

@@ -1,69 +1,64 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AwsClient } from 'aws4fetch'
+import type { S3Config } from '../config.ts'
+import { Unavailable } from '../lib/errors.ts'
 import { makeBreaker } from './breaker.ts'
 import { type Files, isFileName, mustBeFileName } from './files.ts'
 
-/** An S3-compatible store and who we are to it. The bucket must exist. */
-export type S3Store = {
-  /** Without a trailing slash; the bucket's name follows as a path. */
-  endpoint: string
-  region: string
-  bucket: string
-  accessKeyId: string
-  secretAccessKey: string
-}
-
 /** The store gave no usable answer, or refused. */
-export class StoreError extends Error {
-  override name = 'StoreError'
-}
+const unavailable = (message: string, options?: ErrorOptions) =>
+  new Unavailable(message, {
+    sentence: 'We can’t reach the pictures right now. Please try again.',
+    retryAfter: 5,
+    ...options,
+  })
 
 type Answer = { status: number; body: Buffer }
 type Question = { method: 'GET' | 'HEAD' | 'PUT' | 'DELETE'; name: string; bytes?: Uint8Array<ArrayBuffer> }
 
-/** A member waits for the answer: all tries together stay well under a proxy's patience. */
-const usualPatience = { tries: 4, tryMs: 6000, pauseMs: 200, restMs: 10_000 }
-/** After so many tries in a row without an answer the store is not asked for a while: nobody waits for it in vain. */
+/** A member waits for the answer: all attempts together stay well below a proxy's timeout. */
+const defaultTimeouts = { tries: 4, tryMs: 6000, pauseMs: 200, restMs: 10_000 }
+/** The circuit breaker opens after this many attempts in a row without an answer. */
 const silentTries = 8
-/** How many may wait for a slow store. More would take every connection that the proxy in front of us has. */
-const mostUnderWay = 512
+/** Limit of concurrent calls: more would use up every connection of the proxy in front of us. */
+const mostInFlight = 512
 
 /** Files in a bucket. Each is one object, which the store keeps whole or not at all. */
-export function s3Files(store: S3Store, patience = usualPatience): Files {
+export function s3Files(store: S3Config, timeouts = defaultTimeouts): Files {
   const { accessKeyId, secretAccessKey, region } = store
   const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3' })
-  const breaker = makeBreaker(silentTries, patience.restMs)
-  let underWay = 0
+  const breaker = makeBreaker(silentTries, timeouts.restMs)
+  let inFlight = 0
 
   async function ask(question: Question): Promise<Answer> {
-    if (underWay >= mostUnderWay) throw new StoreError(`Too many wait for the S3 store: ${nameOf(question)}`)
-    underWay++
+    if (inFlight >= mostInFlight) throw unavailable(`Too many wait for the S3 store: ${nameOf(question)}`)
+    inFlight++
     try {
       return await askUntilAnswered(question)
     } finally {
-      underWay--
+      inFlight--
     }
   }
 
-  /** What is asked may be asked again: each of our requests is idempotent. */
+  /** Retries with backoff: all of our requests are idempotent. */
   async function askUntilAnswered(question: Question): Promise<Answer> {
     for (let tried = 1; ; tried++) {
       if (!breaker.mayTry())
-        throw new StoreError(`The S3 store is silent and left alone for now: ${nameOf(question)}`)
+        throw unavailable(`The S3 store is silent and left alone for now: ${nameOf(question)}`)
       const result = await askOnce(question).catch((error: Error) => error)
       const isAnswer = !(result instanceof Error)
       if (!isAnswer && result.name === 'TimeoutError') breaker.failed()
       else breaker.succeeded()
       if (isAnswer && result.status < 500 && result.status !== 429) return result
-      if (tried < patience.tries) await sleep(patience.pauseMs * 2 ** (tried - 1) * (1 + Math.random()))
+      if (tried < timeouts.tries) await sleep(timeouts.pauseMs * 2 ** (tried - 1) * (1 + Math.random()))
       else if (isAnswer) throw refusal(question, result)
-      else throw new StoreError(`The S3 store does not answer ${nameOf(question)}`, { cause: result })
+      else throw unavailable(`The S3 store does not answer ${nameOf(question)}`, { cause: result })
     }
   }
 
   async function askOnce({ method, name, bytes }: Question): Promise<Answer> {
-    // Signed at each try, because a signature ages. Over the bytes: the store refuses what did not arrive as sent.
+    // Signed at each try, because a signature ages. Over the bytes: the store refuses what didn’t load as sent.
     const sha256 = createHash('sha256')
       .update(bytes ?? '')
       .digest('hex')
@@ -74,7 +69,7 @@ export function s3Files(store: S3Store, patience = usualPatience): Files {
       // A redirect means another region's bucket: to be set right, not to be followed with every picture.
       redirect: 'manual',
     })
-    const response = await fetch(request, { signal: AbortSignal.timeout(patience.tryMs) })
+    const response = await fetch(request, { signal: AbortSignal.timeout(timeouts.tryMs) })
     return { status: response.status, body: Buffer.from(await response.arrayBuffer()) }
   }
 
@@ -82,7 +77,7 @@ export function s3Files(store: S3Store, patience = usualPatience): Files {
     const question: Question = { method: 'GET', name }
     const answer = await ask(question)
     if (answer.status === 200) return answer.body
-    // A bucket that is gone must not look like a file that is.
+    // A missing bucket must not look like a missing file.
     if (answer.status === 404 && codeOf(answer) === 'NoSuchKey') return undefined
     throw refusal(question, answer)
   }
@@ -105,7 +100,7 @@ export function s3Files(store: S3Store, patience = usualPatience): Files {
     async has(name) {
       if (!isFileName(name)) return false
       const { status } = await ask({ method: 'HEAD', name })
-      // Only the answer to a GET says why not.
+      // Only the answer to a GET has an error code.
       return status === 200 || (await get(name)) !== undefined
     },
 
@@ -122,6 +117,6 @@ const nameOf = ({ method, name }: Question) => `${method} ${name}`
 const codeOf = ({ body }: Answer) => /<Code>(\w+)<\/Code>/.exec(body.toString())?.[1]
 
 const refusal = (question: Question, answer: Answer) =>
-  new StoreError(
+  unavailable(
     `The S3 store answered ${nameOf(question)} with ${answer.status} ${codeOf(answer) ?? ''}`.trimEnd(),
   )

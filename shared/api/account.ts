@@ -5,7 +5,18 @@ import { maxLength, maxProfileLogos } from '../rules/limits.ts'
 import { isPhoneNumber } from '../rules/phone.ts'
 import { isWebAddress, isWebsite } from '../rules/web-address.ts'
 import { profile } from './designers.ts'
-import { emailAddress, fileName, id, longText, requiredText, text } from './fields.ts'
+import {
+  comparedPassword,
+  emailAddress,
+  fileName,
+  id,
+  linkToken,
+  longText,
+  requiredText,
+  rowId,
+  text,
+  warnings,
+} from './fields.ts'
 
 // Contact info ---------------------------------------------------------------------------------------------------
 
@@ -17,8 +28,10 @@ const contact = z.object({
   city: z.string(),
   state: z.string(),
   zip: z.string(),
-  /** The payment provider's code; empty is 'Anywhere'. */
+  /** The payment provider's country code; empty means 'Anywhere'. */
   country: z.string(),
+  /** The new address, which replaces the present one when its link is opened. */
+  pending_email: z.nullable(z.string()),
 })
 export type ContactInfo = z.output<typeof contact>
 
@@ -38,11 +51,13 @@ export const contactForm = z.object({
   country: requiredText('Country is required').check(
     z.refine(code => codes.has(code), 'Choose a country from the list.'),
   ),
+  /** Needed where the email address changes. */
+  current_password: z._default(comparedPassword, ''),
 })
 
 const optional = z.optional(z.string('Must be text.'))
 
-/** Either set of names is taken; where both come and differ, the record's win. */
+/** Accepts either set of names; where both come and differ, the record's name wins. */
 const eitherNames = z.pipe(
   z.object({
     email: optional,
@@ -58,17 +73,19 @@ const eitherNames = z.pipe(
     city: optional,
     state: optional,
     zip: optional,
+    current_password: optional,
   }),
   z.transform(
-    (given): z.input<typeof contactForm> => ({
-      email: given.email ?? '',
-      phone: given.phone ?? '',
-      streetAddress: given.address1 ?? given.streetAddress ?? '',
-      suite: given.address2 ?? given.suite ?? '',
-      addressLocality: given.city ?? given.addressLocality ?? '',
-      addressRegion: given.state ?? given.addressRegion ?? '',
-      postalCode: given.zip ?? given.postalCode ?? '',
-      country: given.country ?? '',
+    (input): z.input<typeof contactForm> => ({
+      email: input.email ?? '',
+      phone: input.phone ?? '',
+      streetAddress: input.address1 ?? input.streetAddress ?? '',
+      suite: input.address2 ?? input.suite ?? '',
+      addressLocality: input.city ?? input.addressLocality ?? '',
+      addressRegion: input.state ?? input.addressRegion ?? '',
+      postalCode: input.zip ?? input.postalCode ?? '',
+      country: input.country ?? '',
+      current_password: input.current_password ?? '',
     }),
   ),
 )
@@ -86,9 +103,31 @@ export const updateContactInfo = endpoint({
   method: 'PUT',
   path: '/api/designers/contact-info',
   who: 'active member',
-  summary: "Change how one can be reached; by the form's names or the record's, which win",
+  summary:
+    "Change how one can be reached; by the form's names or the record's, which win. A new email address takes " +
+    'current_password, and counts once its mailed link has been opened',
   input: z.pipe(eitherNames, contactForm),
   output: contact,
+})
+
+export const confirmEmail = endpoint({
+  method: 'POST',
+  path: '/api/auth/confirm-email',
+  who: 'anyone',
+  summary: 'Let a new email address count, by the link that was mailed to it',
+  input: z.object({ token: linkToken }),
+  output: z.object({ email: z.string() }),
+})
+
+export const restoreEmail = endpoint({
+  method: 'POST',
+  path: '/api/auth/restore-email',
+  who: 'anyone',
+  summary:
+    'Put the old email address back, by the link that was mailed to it; ends every session and answers what ' +
+    'reset-password takes',
+  input: z.object({ token: linkToken }),
+  output: z.object({ designer_id: rowId, token: z.string() }),
 })
 
 // Profile --------------------------------------------------------------------------------------------------------
@@ -129,8 +168,9 @@ export const updateProfile = endpoint({
     avatar_filename: z.optional(fileName),
     avatar_base64: z.optional(z.nullable(z.string('Must be text.'))),
   }),
-  output: profile,
+  output: z.extend(profile, { warnings }),
   bodyLimit: 8_000_000,
+  picture: { field: 'avatar_base64', kind: 'avatar' },
 })
 
 export const profileLogosMessages = {

@@ -14,6 +14,8 @@ const session = z.object({
   subscriptionActive: z.boolean(),
   subscriptionId: z.nullable(z.string()),
   nextBillingTime: z.nullable(timestamp),
+  /** What staff may do at the desk: words of shared/rules/roles.ts. Empty for members and jurors. */
+  can: z.array(z.string()),
 })
 export type Session = z.output<typeof session>
 
@@ -29,9 +31,10 @@ export const anonymous: Session = {
   subscriptionActive: false,
   subscriptionId: null,
   nextBillingTime: null,
+  can: [],
 }
 
-/** A user name or an e-mail address. */
+/** A user name or an email address. */
 const username = z
   .string('Username is required')
   .check(
@@ -40,7 +43,7 @@ const username = z
     z.maxLength(254, 'At most 254 characters, please.'),
   )
 
-/** A password that is to be compared. */
+/** A password that is compared, never set. */
 const password = (required: string) =>
   z.string(required).check(z.minLength(1, required), z.maxLength(200, 'At most 200 characters, please.'))
 
@@ -57,7 +60,7 @@ export const login = endpoint({
   method: 'POST',
   path: '/api/auth/login',
   who: 'anyone',
-  summary: 'Sign in with user name or e-mail address',
+  summary: 'Sign in with user name or email address',
   input: z.object({
     username,
     password: password('Password is required'),
@@ -75,7 +78,7 @@ export const logout = endpoint({
 })
 
 const openSession = z.object({
-  /** Names the session; opens nothing. */
+  /** The id of the session; it grants no access. */
   session_id: z.uuid(),
   /** 'Firefox on Windows' */
   device: z.string(),
@@ -83,7 +86,7 @@ const openSession = z.object({
   network: z.string(),
   created_at: timestamp,
   last_seen_at: timestamp,
-  /** Whether it is the one asking. */
+  /** Whether it is the session that asks. */
   is_current: flag,
 })
 

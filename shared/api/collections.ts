@@ -19,9 +19,9 @@ const collection = z.object({
   designer_id: rowId,
   slug: z.string(),
   company: z.string(),
-  /** All of them, the last saved first: only where one collection was asked for. */
+  /** All of them, the last saved first; only in the answer about a single collection. */
   logos: z.optional(z.array(logo)),
-  /** Whether it holds the logo that was asked about. */
+  /** Whether it holds the logo that the call asks about. */
   is_saved: z.optional(flag),
 })
 
@@ -32,7 +32,7 @@ export const find = endpoint({
   path: '/api/collections',
   who: 'anyone',
   summary:
-    "One collection with its logos (collection_id), a designer's (designer_id), or one's own and which hold a logo (logo_id)",
+    "One collection with its logos (collection_id), a designer's (designer_id), or one's own and which hold a logo (logo_id; the one last saved to first)",
   input: z
     .object({
       collection_id: z.optional(id),
@@ -85,4 +85,20 @@ export const remove = endpoint({
   summary: "Delete one's own collection; its logos stay",
   input: z.object({ collection_id: id }),
   output: z.object({ light_box_id: rowId }),
+})
+
+export const save = endpoint({
+  method: 'POST',
+  path: '/api/logos/save',
+  who: 'active member',
+  summary: "Put a logo into one's own collection (state 1) or take it out (0)",
+  input: z.object({ collection_id: id, logo_id: id, state: flag }),
+  output: z.object({
+    logo_id: rowId,
+    collection_id: rowId,
+    /** Whether any of the viewer's collections holds it now. */
+    is_collected: flag,
+    /** How many collections of all designers hold it. */
+    collection_ct: count,
+  }),
 })

@@ -41,7 +41,7 @@ export const profile = z.object({
   is_followed: flag,
   /** At most ten, chosen by the designer; the newest ten where none are chosen. */
   profile_logos: z.array(logo),
-  /** Only on one's own. */
+  /** Only on the viewer's own profile. */
   first_name: z.optional(z.string()),
   last_name: z.optional(z.string()),
 })
@@ -102,7 +102,7 @@ const activityItem = z.object({
   slug: z.string(),
   company: z.string(),
   avatar_url: z.string(),
-  /** What it was done to; a follow has no logo. The picture is 320 px wide. */
+  /** The logo it was done to; a follow has none. The picture is 320 px wide. */
   logo_id: z.nullable(rowId),
   logo_name: z.nullable(z.string()),
   logo_url: z.nullable(z.string()),
@@ -125,20 +125,22 @@ export const activity = endpoint({
   }),
   output: z.object({
     activity: z.array(activityItem),
-    /** One number: how many there are in all. */
+    /** The total count. */
     count: z.optional(z.array(count)),
+    /** How many of the viewer's logos are entered for the next book, if any are; never with `short`. */
+    entered: z.optional(z.object({ book: count, logos: count })),
   }),
 })
 
 const unseen = z.object({
-  /** 100 stands for more than 99. */
+  /** 100 means more than 99. */
   unseen: count,
 })
 
 export const unseenActivity = endpoint({
   method: 'GET',
   path: '/api/designers/activity/unseen',
-  // Asked by itself, and so perhaps just after the session has ended: that is nobody's mistake.
+  // The page polls this call, so the session may just have ended: a 401 is not an error here.
   who: 'anyone',
   summary:
     'How much there is in the own feed that was not there when one last looked at it; none for who has no feed',
@@ -155,7 +157,7 @@ export const seeActivity = endpoint({
   output: unseen,
 })
 
-/** Server-sent events: each says that there is news, and nothing of it. A browser's EventSource reads it. */
+/** Server-sent events: each says only that there is news. A browser's EventSource reads it. */
 export const activityStream = '/api/designers/activity/stream'
 
 export const likes = endpoint({

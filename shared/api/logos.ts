@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
+import { bands } from '../rules/books.ts'
 import { checkKeywords } from '../rules/keywords.ts'
 import { maxLength, pageSize } from '../rules/limits.ts'
 import {
@@ -22,12 +23,17 @@ import { searchFilters } from './search.ts'
 
 export const logotypes = ['Symbol', 'Typographic', 'Combo'] as const
 
+/**
+ * How far an entry has come: in the open book, before the jury; once published: not kept, past the first cut, in the book.
+ */
+const standings = ['entered', 'judging', 'passed', 'kept', 'selected'] as const
+
 /** A logo as every list and the detail view show it. */
 export const logo = z.object({
   logo_id: rowId,
-  /** The picture, WebP at its full side; other sizes by `imageUrl` of shared/rules/image-url.ts. */
+  /** The picture, WebP at its full side; other sizes and formats by shared/rules/image-url.ts. */
   url: z.string(),
-  /** Content hash of the picture, its side in px, and the colour of its edge where that is one colour. */
+  /** Name of the picture's files, its side in px, and the colour of its edge where that is one colour. */
   image: z.string(),
   side: count,
   ground: z.nullable(z.string()),
@@ -51,7 +57,7 @@ export const logo = z.object({
   client: z.string(),
   industry: z.string(),
   logotype: z.enum(logotypes),
-  /** 'Awarded', 'Jury-Ranked', or empty: earned, never written. */
+  /** 'Awarded', 'Jury-Ranked', or empty. Computed, never stored. */
   class_name: z.string(),
   upload_date: timestamp,
   view_count: count,
@@ -63,6 +69,25 @@ export const logo = z.object({
   /** Number of the newest book (of the Master Library) the logo stands in. */
   book_id: z.nullable(count),
   master_book_id: z.nullable(count),
+  /**
+   * Only in the answer about a single logo: the collections that hold it and that the viewer may see, the viewer's
+   * own first, then the last saved first; 20 at most.
+   */
+  collections: z.optional(z.array(z.object({ light_box_id: rowId, name: z.string() }))),
+  /**
+   * Only where the owner asked for one logo: the newest book it was entered for; null where that book, judged elsewhere,
+   * has passed it by. `closes_at`: of the open book. `band`: once published, the percentile band of the results.
+   */
+  book_standing: z.optional(
+    z.nullable(
+      z.object({
+        book: count,
+        standing: z.enum(standings),
+        closes_at: z.optional(timestamp),
+        band: z.optional(z.literal(bands)),
+      }),
+    ),
+  ),
 })
 export type Logo = z.output<typeof logo>
 
@@ -117,6 +142,15 @@ export const fresh = endpoint({
   output: logoList,
 })
 
+export const beyond = endpoint({
+  method: 'GET',
+  path: '/api/logos/beyond',
+  who: 'anyone',
+  summary: "Pictures of the logos after a visitor's newest 150",
+  input: z.object({}),
+  output: z.array(z.object({ image: z.string(), ground: z.nullable(z.string()) })),
+})
+
 export const following = endpoint({
   method: 'GET',
   path: '/api/logos/following',
@@ -137,7 +171,7 @@ export const related = endpoint({
 
 const keywordText = z.string('Must be text.').check(
   z.refine(s => !s.includes('\0'), 'Must be text.'),
-  z.maxLength(4000, 'At most 4000 characters, please.'),
+  z.maxLength(4000, { error: 'At most 4000 characters, please.', abort: true }),
   z.superRefine((value, context) => {
     const message = checkKeywords(value)
     if (message) context.addIssue({ code: 'custom', message, input: value })
@@ -177,7 +211,10 @@ export const logoFacts = z.object({
   description: z._default(optionalFacts.description, ''),
 })
 
-/** The picture travels as base64 in JSON: 8 MB hold any picture that could be told "too large" kindly. */
+/**
+ * The picture is base64 in JSON. 8 MB hold any picture that deserves the answer "too large" instead of a refused
+ * body.
+ */
 export const submit = endpoint({
   method: 'POST',
   path: '/api/logos',
@@ -186,16 +223,17 @@ export const submit = endpoint({
   input: z.extend(logoFacts, {
     filename: z._default(fileName, ''),
     file_base64: z.string('Choose an image.').check(z.minLength(1, 'Choose an image.')),
-    /** Names this submission. The sender makes it up once and repeats it whenever no answer came. */
+    /** The idempotency key of this submission. The sender makes it up once and repeats it on every retry. */
     upload_key: z.optional(
       z.string().check(z.regex(/^[A-Za-z0-9_-]{8,64}$/, '8 to 64 letters, digits, - and _.')),
     ),
   }),
   output: logo,
   bodyLimit: 8_000_000,
+  picture: { field: 'file_base64', kind: 'logo' },
 })
 
-/** What is not sent stays as it is. */
+/** Fields that are not sent keep their values. */
 export const update = endpoint({
   method: 'PUT',
   path: '/api/logos',
@@ -207,6 +245,8 @@ export const update = endpoint({
     tags: z.optional(keywordText),
   }),
   output: logo,
+  // A generous limit, so that a text that is far too long gets an error at its field.
+  bodyLimit: 256_000,
 })
 
 export const remove = endpoint({
@@ -227,22 +267,6 @@ export const like = endpoint({
   output: z.object({ logo_id: rowId, is_liked: flag, like_ct: count }),
 })
 
-export const save = endpoint({
-  method: 'POST',
-  path: '/api/logos/save',
-  who: 'active member',
-  summary: "Put a logo into one's own collection (state 1) or take it out (0)",
-  input: z.object({ collection_id: id, logo_id: id, state: flag }),
-  output: z.object({
-    logo_id: rowId,
-    collection_id: rowId,
-    /** Whether any of one's collections holds it now. */
-    is_collected: flag,
-    /** How many collections hold it, anybody's. */
-    collection_ct: count,
-  }),
-})
-
 const comment = z.object({
   logo_comment_id: rowId,
   comment: z.string(),
@@ -257,8 +281,8 @@ export const comments = endpoint({
   method: 'GET',
   path: '/api/logos/comments',
   who: 'anyone',
-  summary: "A logo's comments, newest first",
-  input: z.object({ logo_id: id }),
+  summary: "A logo's comments, newest first: a page of 50, or the newest 200 without a page; count is of all",
+  input: z.object({ logo_id: id, page: z.optional(id) }),
   output: listOf(comment),
 })
 
@@ -274,7 +298,7 @@ export const addComment = endpoint({
   output: comment,
 })
 
-/** A PUT by the specification. */
+/** The specification makes this a PUT. */
 export const removeComment = endpoint({
   method: 'PUT',
   path: '/api/logos/comments',

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { requiredText, timestamp } from './fields.ts'
 
-/** A post in the shape in which a WordPress answers, as far as the pages use it. Its texts are HTML without tags. */
+/** A post in the format of the WordPress API, as far as the pages use it. Its texts are HTML without tags. */
 export type Post = {
   id: number
   /** The blog's own time, without a zone. */
@@ -10,7 +10,7 @@ export type Post = {
   link: string
   title: { rendered: string }
   excerpt: { rendered: string }
-  /** Without it, empty, or with an error in it where the picture is gone. */
+  /** Missing, empty, or with an error in it if the picture is gone. */
   _embedded?: { 'wp:featuredmedia'?: (Media | { code: string })[] }
 }
 
@@ -20,7 +20,7 @@ export type Media = {
   media_details?: { sizes?: Record<string, { source_url: string; width?: number; height?: number }> }
 }
 
-/** The lists of posts are WordPress's own: /wp-json/wp/v2/posts. This is a post of the built-in blog, to be read. */
+/** The lists of posts are WordPress's own: /wp-json/wp/v2/posts. This is one post of the built-in blog, for reading. */
 export const find = endpoint({
   method: 'GET',
   path: '/api/news',
@@ -35,7 +35,7 @@ export const find = endpoint({
     body: z.string(),
     published_at: timestamp,
     image: z.nullable(z.object({ path: z.string(), alt_text: z.string(), width: z.int(), height: z.int() })),
-    /** What to read after it: the post before it in time; after the oldest, the newest. */
+    /** The post before it in time; after the oldest, the newest. */
     next: z.nullable(z.object({ slug: z.string(), title: z.string() })),
   }),
 })

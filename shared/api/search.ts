@@ -2,11 +2,11 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { maxLength } from '../rules/limits.ts'
 import { searchClasses, searchSorts, searchTypes } from '../rules/search.ts'
-import { count, text } from './fields.ts'
+import { count, rowId, text } from './fields.ts'
 
 const namesOf = <Name extends string>(words: Record<Name, string>) => Object.keys(words) as Name[]
 
-/** Filters of a search; all that are given must hold. */
+/** Filters of a search, combined with AND. */
 export const searchFilters = {
   search_text: z.optional(text(maxLength.text)),
   filter_category: z.optional(z.enum(namesOf(searchClasses), 'No such class.')),
@@ -31,3 +31,30 @@ export const suggestions = endpoint({
   }),
   output: z.array(z.object({ name: z.string(), logo_ct: count })),
 })
+
+export const quickSearch = endpoint({
+  method: 'GET',
+  path: '/api/logos/quick-search',
+  who: 'active member',
+  summary:
+    'What a text may mean, while it is typed: the newest 4 logos found and how many there are, up to 3 designers, 4 keywords and 3 countries; without a text, the 6 most frequent keywords',
+  input: z.object({ text: text(maxLength.keyword) }),
+  output: z.object({
+    logos: z.array(
+      z.object({ logo_id: rowId, logo: z.string(), image: z.string(), ground: z.nullable(z.string()) }),
+    ),
+    count,
+    designers: z.array(
+      z.object({
+        designer_id: rowId,
+        slug: z.string(),
+        company: z.string(),
+        avatar_url: z.string(),
+        logo_ct: count,
+      }),
+    ),
+    keywords: z.array(z.object({ name: z.string(), logo_ct: count })),
+    countries: z.array(z.object({ code: z.string(), logo_ct: count })),
+  }),
+})
+export type QuickSearch = z.output<typeof quickSearch.output>

@@ -28,13 +28,13 @@ describe('relative time', () => {
     expect(ago(-86_400)).toBe('just now')
   })
 
-  test.each(['', 'yesterday', '2026-13-45T00:00:00Z'])('%j is no date and says nothing', text =>
+  test.each(['', 'yesterday', '2026-13-45T00:00:00Z'])('%j is an invalid date and gives an empty age', text =>
     expect(relativeTime(text, now)).toBe(''),
   )
 })
 
 describe('a comment in the feed', () => {
-  test('of 25 characters stands whole', () => expect(cutComment('a'.repeat(25))).toBe('a'.repeat(25)))
+  test('of 25 characters is kept', () => expect(cutComment('a'.repeat(25))).toBe('a'.repeat(25)))
   test('of 26 is cut to 25 and an ellipsis', () =>
     expect(cutComment('a'.repeat(26))).toBe(`${'a'.repeat(25)}…`))
   test('is never cut within a character', () => {

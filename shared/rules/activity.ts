@@ -2,7 +2,7 @@ const second = 1
 const minute = 60
 const hour = 3600
 const day = 86_400
-/** A twelfth of a year, so that twelve months are a year to the second. */
+/** A twelfth of a year, so that twelve months make a year exactly. */
 const month = 2_628_000
 const year = 31_536_000
 
@@ -15,7 +15,10 @@ const units = [
   [second, 's'],
 ] as const
 
-/** How long ago, in whole units rounded down: `12s`, `3h`, `11mo`. `just now` for the future; empty for what is no date. */
+/**
+ * The elapsed time in whole units, rounded down: `12s`, `3h`, `11mo`. `just now` for the future; empty for an invalid
+ * date.
+ */
 export function relativeTime(iso: string, now: Date): string {
   const seconds = (now.getTime() - Date.parse(iso)) / 1000
   if (Number.isNaN(seconds)) return ''
@@ -27,7 +30,7 @@ export function relativeTime(iso: string, now: Date): string {
 const shownOfComment = 25
 const graphemes = new Intl.Segmenter('en')
 
-/** The first 25 characters, as a reader counts them, and an ellipsis where there were more. */
+/** The first 25 characters, as a reader counts them (graphemes), with an ellipsis if there were more. */
 export function cutComment(text: string): string {
   const characters = [...graphemes.segment(text)].map(part => part.segment)
   return characters.length > shownOfComment ? `${characters.slice(0, shownOfComment).join('')}…` : text
@@ -41,10 +44,10 @@ type Activity = {
   comment_text: string | null
 }
 
-/** A piece of the sentence, and what it names. */
+/** A part of the sentence, and what it links to. */
 type Part = { text: string; names?: 'designer' | 'logo' | 'collection' }
 
-/** What somebody did, as a sentence in pieces: `Rook Studio saved Anchor to Sea marks`. */
+/** An activity as a sentence in parts: `Rook Studio saved Anchor to Sea marks`. */
 export function activitySentence(item: Activity): Part[] {
   const who: Part = { text: item.company, names: 'designer' }
   const logo: Part = { text: item.logo_name ?? '', names: 'logo' }

@@ -3,7 +3,7 @@ import { parseArticle } from './article.ts'
 
 const plain = (text: string) => [{ text, strong: false }]
 
-test('blocks stand apart by empty lines and are told by how they begin', () => {
+test('blocks are separated by empty lines and recognised by their first characters', () => {
   expect(parseArticle('One.\n\n## Two\n\n\n> Three\n\n- four\n- five\n')).toEqual([
     { kind: 'paragraph', runs: plain('One.') },
     { kind: 'heading', runs: plain('Two') },
@@ -13,7 +13,7 @@ test('blocks stand apart by empty lines and are told by how they begin', () => {
   expect(parseArticle(' \n ')).toEqual([])
 })
 
-test('what two pairs of asterisks enclose is stressed; one that is never closed stays', () => {
+test('text between pairs of asterisks is strong; a pair that is never closed stays', () => {
   expect(parseArticle('**At size.** Beside it <b>')).toEqual([
     {
       kind: 'paragraph',

@@ -24,7 +24,7 @@ export function parseArticle(body: string): Block[] {
 
 function parseRuns(line: string): Run[] {
   const parts = line.split('**')
-  // A pair that is never closed is two asterisks.
+  // A pair that is never closed stays two asterisks.
   if (parts.length % 2 === 0) return [{ text: line, strong: false }]
   return parts.map((text, i) => ({ text, strong: i % 2 === 1 })).filter(run => run.text)
 }

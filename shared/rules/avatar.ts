@@ -1,12 +1,12 @@
 import { sniffImage } from './image.ts'
 
 /*
- * What a designer's picture must be, said once for the form and the server: any shape, of a kind we decode. Pure and
- * total, as the rules of a logo's picture.
+ * The rules of a designer's picture, shared by form and server: any shape, in a format we decode. Pure and total,
+ * like the rules of a logo's picture.
  */
 
 const maxAvatarBytes = 5_000_000
-/** Far more than a picture of 512 px needs, and as many as a decoder may be asked to hold. */
+/** Far more than a picture of 512 px needs; the limit protects the decoder's memory. */
 export const maxAvatarPixels = 16_000_000
 /** Side of the stored square. */
 export const avatarSide = 512
@@ -17,7 +17,7 @@ export const avatarMessages = {
   pixels: 'The image must have fewer than 16 million pixels: 4000 x 3000, for example.',
 } as const
 
-/** The first rule a file breaks, judged by its content alone, or undefined when it may be an avatar. */
+/** The first rule that a file breaks, judged by its content, not its name; undefined if it may be an avatar. */
 export function checkAvatarFile(file: Uint8Array): string | undefined {
   if (file.length >= maxAvatarBytes) return avatarMessages.bytes
   const size = sniffImage(file) ?? sniffWebp(file)

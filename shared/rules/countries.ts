@@ -1,4 +1,4 @@
-/** A country as a select offers it. `provider`: the payment provider takes it; elsewhere one pays by gift card. */
+/** A country as a select offers it. `provider`: the payment provider serves it; elsewhere members pay by gift card. */
 type Country = { code: string; name: string; provider: boolean }
 
 /**
@@ -30,7 +30,7 @@ TW TAIWAN|TJ TAJIKISTAN|TZ TANZANIA|TH THAILAND|TG TOGO|TO TONGA|TT TRINIDAD & T
 TC TURKS & CAICOS ISLANDS|TV TUVALU|UG UGANDA|UA UKRAINE|AE UNITED ARAB EMIRATES|GB UNITED KINGDOM|US UNITED STATES
 UY URUGUAY|VU VANUATU|VA VATICAN CITY|VE VENEZUELA|VN VIETNAM|WF WALLIS & FUTUNA|YE YEMEN|ZM ZAMBIA|ZW ZIMBABWE`
 
-/** The rest of ISO 3166-1: designers live there too. */
+/** The countries of ISO 3166-1 that the provider lacks: designers live there too. */
 const added = `
 AF AFGHANISTAN|AX ÅLAND ISLANDS|AS AMERICAN SAMOA|AQ ANTARCTICA|BD BANGLADESH|BQ BONAIRE, SINT EUSTATIUS & SABA
 BV BOUVET ISLAND|IO BRITISH INDIAN OCEAN TERRITORY|CF CENTRAL AFRICAN REPUBLIC|CX CHRISTMAS ISLAND
@@ -41,13 +41,8 @@ PR PUERTO RICO|SX SINT MAARTEN|GS SOUTH GEORGIA & SOUTH SANDWICH ISLANDS|SS SOUT
 SD SUDAN|SY SYRIA|TL TIMOR-LESTE|TK TOKELAU|TR TÜRKIYE|UM U.S. OUTLYING ISLANDS|VI U.S. VIRGIN ISLANDS|UZ UZBEKISTAN
 EH WESTERN SAHARA`
 
-/** Every country: the provider's list first, then those it lacks, each part by name. */
+/** Every country: the provider's list first, then the rest, each part sorted by name. */
 export const countries: readonly Country[] = [...read(published, true), ...read(added, false)]
-
-/** The codes of the countries, marked ** in checkout, where the payment provider is not to be had. */
-export const withoutProvider: ReadonlySet<string> = new Set(
-  countries.filter(({ provider }) => !provider).map(({ code }) => code),
-)
 
 function read(list: string, provider: boolean): Country[] {
   return list

@@ -1,8 +1,8 @@
-/** A logo may be deleted for 48 hours from its upload. */
+/** A logo may be deleted within 48 hours of its upload. */
 const deleteWindowMs = 48 * 3_600_000
 
-/** The last moment at which a logo uploaded then may be deleted. */
+/** The last moment at which a logo with this upload date may be deleted. */
 export const deletableUntil = (uploadDate: Date) => new Date(uploadDate.getTime() + deleteWindowMs)
 
-/** The earliest upload that may still be deleted at this moment: the same window, seen from its other end. */
+/** The earliest upload date that may still be deleted at this moment: the inverse of the function above. */
 export const deletableSince = (now: Date) => new Date(now.getTime() - deleteWindowMs)

@@ -4,7 +4,7 @@ const date = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: '
 /** `1,204` */
 export const formatNumber = (value: number) => number.format(value)
 
-/** `Nov 21, 2026`, in UTC; empty for what is no date. */
+/** `Nov 21, 2026`, in UTC; empty for an invalid date. */
 export function formatDate(iso: string) {
   const time = new Date(iso)
   return Number.isNaN(time.getTime()) ? '' : date.format(time)

@@ -91,7 +91,7 @@ describe('PNG headers', () => {
     expect(sniffImage(png(9, 9, pngChunk('IDAT', []), acTL(2)))?.frames).toBe(1)
   })
 
-  test('without pixels, or with a chunk that ends beyond the file, it is no picture', () => {
+  test('without pixels, or with a chunk that ends beyond the file, it is not a picture', () => {
     expect(sniffImage(pngHead(9, 9))).toBeUndefined()
     expect(sniffImage(bytesOf([...pngHead(9, 9)], be32(0xffffffff), 'IDAT', be32(0)))).toBeUndefined()
     expect(sniffImage(bytesOf('\x89PNG\r\n\x1a\n', pngChunk('IDAT', [1, 2, 3])))).toBeUndefined()
@@ -120,7 +120,7 @@ describe('JPEG headers', () => {
     expect(sniffImage(jpeg(metadata, jpegFrame(900, 900), jpegScan))?.width).toBe(900)
   })
 
-  test('without a scan it is no picture, and with a hundred it is an attack', () => {
+  test('without a scan it is not a picture, and with a hundred it is refused as an attack', () => {
     expect(sniffImage(jpeg(jpegFrame(5, 5)))).toBeUndefined()
     expect(sniffImage(jpeg(jpegFrame(5, 5), ...Array(12).fill(jpegScan)))).toBeDefined()
     expect(sniffImage(jpeg(jpegFrame(5, 5), ...Array(100).fill(jpegScan)))).toBeUndefined()
@@ -150,7 +150,7 @@ describe('GIF headers', () => {
     expect(sniffImage(gif(9, 9, ...Array(20_000).fill(own)))?.frames).toBe(2)
   })
 
-  test('a frame that is cut off, or none, is no picture', () => {
+  test('a frame that is cut off, or missing, is not a picture', () => {
     const whole = gif(9, 9, gifFrame(0, 0, 9, 9))
     expect(sniffImage(whole.subarray(0, -1))).toBeDefined()
     expect(sniffImage(whole.subarray(0, -2))).toBeUndefined()
@@ -158,7 +158,7 @@ describe('GIF headers', () => {
   })
 })
 
-test('every beginning of a picture gives an answer', () => {
+test('every prefix of a picture gives an answer', () => {
   const pictures = [png(9, 9), jpeg(jpegFrame(9, 9), jpegScan), gif(9, 9, gifFrame(0, 0, 9, 9))]
   for (const picture of pictures) {
     for (let length = 0; length < picture.length; length += 1) {

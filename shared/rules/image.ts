@@ -1,6 +1,6 @@
 /*
- * What a logo's picture must be, said once for the form that chooses it and the server that receives it.
- * Everything here is pure and total: any bytes give an answer, in time that grows only with their number.
+ * The rules of a logo's picture, shared by the form that chooses it and the server that receives it. Everything here
+ * is pure and total: any bytes give an answer, in linear time.
  */
 
 /** A file must be smaller than this many bytes. */
@@ -16,7 +16,7 @@ export const imageMessages = {
   side: 'File must be 900 x 900 or less.',
 } as const
 
-/** What a picture's own headers say. `frames` counts no further than 2: more than one is all that matters. */
+/** The picture's headers. `frames` is 2 for any animation. */
 type ImageHeader = { format: 'jpeg' | 'png' | 'gif'; width: number; height: number; frames: 1 | 2 }
 
 /**
@@ -38,14 +38,14 @@ export function checkImage(image: {
   if (width > maxImageSide) return imageMessages.side
 }
 
-/** `checkImage` for a whole file, judged by its content alone: neither its name nor its declared type counts. */
+/** `checkImage` for a whole file, judged by its content: neither its name nor its declared type counts. */
 export function checkImageFile(file: Uint8Array): string | undefined {
   const bytes = file.length
   const header = bytes < maxImageBytes ? sniffImage(file) : undefined
   return checkImage({ bytes, width: header?.width ?? 0, height: header?.height ?? 0, pages: header?.frames })
 }
 
-/** Reads a JPEG's, PNG's or GIF's headers, without decoding a pixel. Undefined for all else. Never throws. */
+/** Reads a JPEG's, PNG's or GIF's headers without decoding pixels. Undefined for anything else. Never throws. */
 export function sniffImage(bytes: Uint8Array): ImageHeader | undefined {
   if (hasText(bytes, 0, '\x89PNG\r\n\x1a\n')) return sniffPng(bytes)
   if (hasText(bytes, 0, '\xff\xd8\xff')) return sniffJpeg(bytes)
@@ -74,14 +74,14 @@ function sniffPng(bytes: Uint8Array): ImageHeader | undefined {
   if (be32(bytes, 8) !== 13 || !hasText(bytes, 12, 'IHDR')) return
   let frames: 1 | 2 = 1
   for (const { type, start } of pngChunks(bytes)) {
-    // An animation must announce itself before the first pixel; later, every reader ignores it.
+    // The chunk of an animation must come before the pixels; later, every reader ignores it.
     if (type === 'acTL' && be32(bytes, start + 8) > 1) frames = 2
     if (type === 'IDAT') return { format: 'png', width: be32(bytes, 16), height: be32(bytes, 20), frames }
   }
 }
 
-// Each scan of a progressive JPEG passes over the whole picture: 1.8 MB can hold 150,000 of them and keep a
-// decoder busy for ten seconds. Encoders write about ten.
+// Each scan of a progressive JPEG passes over the whole picture: 1.8 MB can hold 150,000 scans and keep a decoder
+// busy for ten seconds. Encoders write about ten.
 const maxJpegScans = 64
 
 function sniffJpeg(bytes: Uint8Array): ImageHeader | undefined {
@@ -118,7 +118,7 @@ function sniffGif(bytes: Uint8Array): ImageHeader | undefined {
     if (bytes[at] === 0x21) {
       at = endOfGifData(bytes, at + 2)
     } else if (bytes[at] === 0x2c) {
-      // Readers disagree about a frame that reaches beyond the screen; believe whichever is larger.
+      // Readers disagree about a frame that reaches beyond the screen, so the larger of the two counts.
       width = Math.max(width, le16(bytes, at + 1) + le16(bytes, at + 5))
       height = Math.max(height, le16(bytes, at + 3) + le16(bytes, at + 7))
       at = endOfGifData(bytes, at + 11 + gifColours(bytes[at + 9]!))
@@ -134,7 +134,7 @@ function sniffGif(bytes: Uint8Array): ImageHeader | undefined {
 /** Bytes of the colour table that the flags of a GIF's screen or frame announce. */
 const gifColours = (flags: number): number => (flags & 0x80 ? 6 << (flags & 7) : 0)
 
-/** Where a chain of GIF data blocks ends; beyond the last byte when it was cut off. */
+/** The end of a chain of GIF data blocks; beyond the last byte if the file was cut off. */
 function endOfGifData(bytes: Uint8Array, start: number): number {
   let at = start
   while (at < bytes.length) {

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { checkKeywords, parseKeywords } from './keywords.ts'
 
-test('keywords are split at commas, trimmed, and kept once without case', () => {
+test('keywords are split at commas, trimmed, and deduplicated without case', () => {
   expect(parseKeywords(', rose ,compass,,Rose,  two words ')).toEqual(['rose', 'compass', 'two words'])
   expect(parseKeywords(' ')).toEqual([])
 })
 
-test('thirty of fifty characters are fine, more or longer are not', () => {
+test('thirty keywords of fifty characters are accepted, more or longer ones are not', () => {
   const many = (n: number) => Array.from({ length: n }, (_, i) => `${i}`).join(',')
   expect(checkKeywords(many(30))).toBeUndefined()
   expect(checkKeywords(many(31))).toBe('At most 30 keywords, please.')

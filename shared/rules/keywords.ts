@@ -17,7 +17,7 @@ export function parseKeywords(text: string): string[] {
   return keywords
 }
 
-/** The first thing wrong with the keywords, in words, or undefined. */
+/** The first error in the keywords, as a sentence, or undefined. */
 export function checkKeywords(text: string): string | undefined {
   const keywords = parseKeywords(text)
   if (keywords.length > maxKeywords) return `At most ${maxKeywords} keywords, please.`

@@ -1,4 +1,4 @@
-/** Page sizes and lengths of the specification's table (section 9), and of the decisions beside it. */
+/** Page sizes and lengths of the specification's table (section 9), and of later decisions. */
 export const pageSize = {
   explore: 50,
   search: 30,
@@ -6,6 +6,7 @@ export const pageSize = {
   profileLogos: 20,
   people: 10,
   activity: 10,
+  comments: 50,
   most: 100,
 } as const
 
@@ -29,17 +30,26 @@ export const maxKeywords = 30
 /** Logos that a designer may choose for the profile. */
 export const maxProfileLogos = 10
 
-/** Logos shown beside a logo as related to it. */
+/** Comments in an answer if the call names no page size. */
+export const newestComments = 200
+
+/** Related logos shown with a logo. */
 export const relatedLogos = 4
 
-/** Newest logos that a collection's row in a list names. */
+/** Newest logos in a collection's row of a list. */
 export const collectionPreview = 6
 
-/** Newest items that the account menu shows. */
+/** Collections in a logo's details. */
+export const logoCollections = 20
+
+/** Newest items in the account menu. */
 export const shortActivity = 5
 
-/** More unseen items than these are not counted: '99+'. */
+/** More unseen items than these are shown as '99+'. */
 export const mostUnseen = 99
 
-/** A visitor sees the newest 150 logos of Fresh: three pages, at any page size. */
+/** A visitor sees the newest 150 logos of Fresh: three pages, whatever the page size. */
 export const visitorFreshLogos = 150
+
+/** Pictures that show a visitor that the wall continues: one row in the widest window. */
+export const logosBeyond = 12

@@ -30,7 +30,7 @@ test('a new subscription is provisional until its time is over, for a lapsed mem
   }
 })
 
-test('money taken back ends trust and grace at once, and leaves what else is paid', () => {
+test('a chargeback ends provisional membership and grace at once, and keeps other paid time', () => {
   const facts = { ...none, member_expire: '2026-03-31', subscription_id: 'I-1', is_revoked: true }
   expect(membershipState(facts, at('2026-03-31T23:59:59.999Z'))).toBe('current')
   expect(membershipState(facts, at('2026-04-01T00:00:00.000Z'))).toBe('revoked')
@@ -38,7 +38,7 @@ test('money taken back ends trust and grace at once, and leaves what else is pai
   expect(membershipState(trusted, at('2026-04-01T00:00:00.000Z'))).toBe('revoked')
 })
 
-test('nobody without grant or subscription is a member', () => {
+test('without a grant or subscription there is no membership', () => {
   expect(membershipState(none, at('2026-01-01T00:00:00Z'))).toBe('lapsed')
 })
 

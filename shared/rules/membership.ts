@@ -1,10 +1,10 @@
-/** What a membership's state is decided from. Dates are UTC days (`YYYY-MM-DD`), times are instants. */
+/** What decides a membership's state. Dates are UTC days (`YYYY-MM-DD`), times are instants. */
 export type MembershipFacts = {
   member_expire: string | null
   /** Of the active subscription. */
   subscription_id: string | null
   provisional_until: Date | null
-  /** The last thing that happened to its money is that it was taken back. */
+  /** The last event of its money was a chargeback. */
   is_revoked: boolean | null
 }
 
@@ -16,7 +16,7 @@ export const graceDays = 14
 export const provisionalHours = 72
 const dayMs = 86_400_000
 
-/** A day is over at 23:59:59.999 UTC. */
+/** A day ends at 23:59:59.999 UTC. */
 const endOf = (day: string) => Date.parse(`${day}T23:59:59.999Z`)
 
 /**
@@ -40,7 +40,7 @@ export const isActiveState = (state: MembershipState) => state !== 'lapsed' && s
 export const graceEnd = (memberExpire: string) =>
   new Date(endOf(memberExpire) + graceDays * dayMs).toISOString().slice(0, 10)
 
-/** Whether the provider says active although what is paid is over: something must be looked at. */
+/** Whether the provider reports an active subscription although the paid time is over: somebody must look at it. */
 export const isMismatch = (
   facts: Pick<MembershipFacts, 'member_expire' | 'subscription_id'>,
   now: Date,

@@ -7,9 +7,9 @@ export const passwordParts: readonly { name: string; isMet: (password: string) =
   { name: 'one of ! @ # $ % ^ & *', isMet: password => /[!@#$%^&*]/.test(password) },
 ]
 
-/** Said whatever is missing. */
+/** The error, whichever rule is broken. */
 export const passwordMessage =
   'Password must be between 8 and 20 characters long, containing: one uppercase letter, one lowercase letter, one number, and one special character.'
 
-/** Whether a new password follows the rule; other characters than those it names are welcome. */
+/** Whether a new password follows the rule; characters other than those it names are welcome. */
 export const isGoodPassword = (password: string) => passwordParts.every(part => part.isMet(password))

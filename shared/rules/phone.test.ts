@@ -11,7 +11,7 @@ test.each([
   '+1 (212) 555-0123',
   '+2 212 555 0123',
   '+1-212-555-0123',
-  // As a form writes it that takes +22 for the beginning of a country's code.
+  // As written by a form that takes +22 for the beginning of a country code.
   '+221 25 550 123',
   '+46 8 123 456 78',
   '+33 1 23 45 67 89',

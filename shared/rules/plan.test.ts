@@ -25,7 +25,7 @@ describe('months', () => {
     expect(addMonths('2026-12-15', 1)).toBe('2027-01-15')
   })
 
-  test('never skip or repeat a month', () =>
+  test('do not skip or repeat a month', () =>
     fc.assert(
       fc.property(day, fc.integer({ min: 0, max: 60 }), (anchor, n) => {
         const monthNumber = (d: string) => Number(d.slice(0, 4)) * 12 + Number(d.slice(5, 7))
@@ -51,7 +51,7 @@ test('amounts are written with their cents', () => {
 })
 
 describe('a payment buys', () => {
-  test('from the day it was paid, or from the end of what is paid', () => {
+  test('the period from the day it was paid, or from the end of the paid time', () => {
     expect(paidPeriod('yearly', { anchor: null, paidOn: '2026-11-21', memberExpire: '2026-01-01' })).toEqual({
       anchor: '2026-11-21',
       starts_on: '2026-11-21',
@@ -62,17 +62,17 @@ describe('a payment buys', () => {
     ).toMatchObject({ starts_on: '2027-02-01', ends_on: '2028-02-01' })
   })
 
-  test('the period it is due in, though it comes late', () => {
+  test('the period it is due in, even if it comes late', () => {
     const facts = { anchor: '2027-01-31', paidOn: '2027-03-05', memberExpire: '2027-02-28' }
     expect(paidPeriod('monthly', facts)).toMatchObject({ starts_on: '2027-02-28', ends_on: '2027-03-31' })
   })
 
-  test('the next period, when a month was missed', () => {
+  test('the next period, if a month was missed', () => {
     const facts = { anchor: '2027-01-31', paidOn: '2027-03-31', memberExpire: '2027-02-28' }
     expect(paidPeriod('monthly', facts)).toMatchObject({ starts_on: '2027-03-31', ends_on: '2027-04-30' })
   })
 
-  test('no time gone by, when it comes long after the membership was over', () => {
+  test('no past time, if it comes long after the membership was over', () => {
     const facts = { anchor: '2025-11-21', paidOn: '2027-09-21', memberExpire: '2026-11-21' }
     const period = { anchor: '2027-09-21', starts_on: '2027-09-21', ends_on: '2028-09-21' }
     expect(paidPeriod('yearly', facts)).toEqual(period)
@@ -93,7 +93,7 @@ describe('a payment buys', () => {
     )
   })
 
-  test('always one whole period after all that is paid, whatever came between', () =>
+  test('always one whole period after the paid time, whatever came between', () =>
     fc.assert(
       fc.property(
         fc.constantFrom(...planNames),
@@ -113,7 +113,7 @@ describe('a payment buys', () => {
           })
           let due = first
           for (const { late, extra } of cycles) {
-            // Now and then somebody is given days.
+            // Sometimes an administrator grants days.
             if (extra > 80) paidTo = shift(paidTo, extra)
             due = addMonths(due, months)
             const period = paidPeriod(plan, { anchor, paidOn: shift(due, late), memberExpire: paidTo })

@@ -1,6 +1,6 @@
 import { graceDays } from './membership.ts'
 
-/** What may be bought. Days are UTC days written `YYYY-MM-DD`; amounts are cents. */
+/** The plans. Days are UTC days written `YYYY-MM-DD`; amounts are cents. */
 export const planNames = ['yearly', 'monthly'] as const
 export type Plan = (typeof planNames)[number]
 
@@ -17,18 +17,18 @@ export const formatCents = (cents: number) => `$${(cents / 100).toFixed(2)}`
 
 export const utcDay = (instant: Date) => instant.toISOString().slice(0, 10)
 
-/** The same day of another month, or that month's last: 31 January and one month is 28 (or 29) February. */
+/** The same day of another month, or that month's last: 31 January plus one month is 28 (or 29) February. */
 export function addMonths(day: string, months: number): string {
   const [year, month, date] = day.split('-').map(Number) as [number, number, number]
   const lastDate = new Date(Date.UTC(year, month + months, 0)).getUTCDate()
   return utcDay(new Date(Date.UTC(year, month - 1 + months, Math.min(date, lastDate))))
 }
 
-/** Whole months from one day to another, by the calendar: of a period that `addMonths` made, its length. */
+/** Whole calendar months from one day to another; for a period that `addMonths` made, its length. */
 export const monthsBetween = (from: string, to: string) =>
   (Number(to.slice(0, 4)) - Number(from.slice(0, 4))) * 12 + Number(to.slice(5, 7)) - Number(from.slice(5, 7))
 
-/** When a membership bought now begins: where the present one ends, if that is still ahead. */
+/** When a membership bought now begins: at the end of the present one, if that is in the future. */
 export function startOfPlan(memberExpire: string | null, now: Date): { starts_on: string; isLater: boolean } {
   const today = utcDay(now)
   return memberExpire !== null && memberExpire > today
@@ -36,10 +36,13 @@ export function startOfPlan(memberExpire: string | null, now: Date): { starts_on
     : { starts_on: today, isLater: false }
 }
 
-/** When a plan that begins then is paid the next time. */
+/** The next payment of a plan that begins on this day. */
 export const renewalOf = (startsOn: string, plan: Plan) => addMonths(startsOn, plans[plan].months)
 
-/** Full periods from `anchor` to `day`: 0 before the first is over. Counted from the anchor, so month ends do not drift. */
+/**
+ * Full periods from `anchor` to `day`: 0 before the first is over. Counted from the anchor, so that month ends do not
+ * drift.
+ */
 function periodsBetween(anchor: string, day: string, months: number): number {
   let periods = 0
   while (addMonths(anchor, (periods + 1) * months) <= day) periods++
@@ -47,10 +50,10 @@ function periodsBetween(anchor: string, day: string, months: number): number {
 }
 
 /**
- * The time that one payment buys. The first of a subscription sets its anchor: the later of the day it was paid
- * and the day up to which the member has paid already. Any other covers the period it is due in, counted from the
- * anchor even when paid late, but never time that is paid for already: then it covers the period after that. Paid later
- * than the provider tries by itself, after the membership was over, it is a first one again: it buys no time gone by.
+ * The time that one payment buys. The first payment of a subscription sets its anchor: the later of the day it was
+ * paid and the last paid day. Every other payment covers the period it is due in, counted from the anchor even when
+ * paid late, but never time that is paid for already: then it covers the period after that. A payment that arrives
+ * after the provider's own retries, when the membership is over, counts as a first one again: it buys no past time.
  */
 export function paidPeriod(
   plan: Plan,
@@ -68,7 +71,8 @@ export function paidPeriod(
     starts_on < paidOn && Date.parse(paidOn) - Date.parse(memberExpire ?? due) > graceDays * 86_400_000
   if (isNewBeginning) return { anchor: paidOn, starts_on: paidOn, ends_on: addMonths(paidOn, months) }
   const periods = periodsBetween(facts.anchor, starts_on, months)
-  // Time from elsewhere (a card, a gift of the house) moved the start off the anchor's days: they begin anew there.
+  // Time from another source (a gift card, an administrator) moved the start off the anchor's days, so the anchor
+  // starts again there.
   if (addMonths(facts.anchor, periods * months) !== starts_on)
     return { anchor: starts_on, starts_on, ends_on: addMonths(starts_on, months) }
   return { anchor: facts.anchor, starts_on, ends_on: addMonths(facts.anchor, (periods + 1) * months) }

@@ -1,4 +1,4 @@
-/** The address of a profile, from the company's name: ASCII letters and digits joined by hyphens, at most 60. */
+/** The slug of a profile, made from the company's name: ASCII letters and digits joined by hyphens, at most 60. */
 export function slugOf(company: string): string {
   const slug = company
     .normalize('NFKD')

@@ -1,4 +1,6 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
+import sharp from 'sharp'
+import { untilAtRest } from './at-rest.ts'
 import { findFaults } from './axe.ts'
 import { expect, test } from './test.ts'
 import { expectOpen, idsOnWall, tileOf, tilesOf } from './wall.ts'
@@ -63,7 +65,7 @@ const screens: Record<string, Screen> = {
   login: {
     path: '/login',
     ready: async page => {
-      await page.getByRole('main').getByRole('button', { name: 'Login' }).click()
+      await page.getByRole('main').getByRole('button', { name: 'Log in' }).click()
       await expect(page.getByText('Password is required')).toBeVisible()
     },
   },
@@ -108,7 +110,111 @@ for (const [name, { path, username, ready }] of Object.entries(screens)) {
   })
 }
 
-test('everything on the wall can be done by keyboard alone', async ({ page, signIn }) => {
+// 1280 × 1024 at 400 %.
+const zoomed = { width: 320, height: 256 }
+
+test('at 400 % zoom no page scrolls sideways, and what sticks leaves most of the window', async ({
+  page,
+  signIn,
+}) => {
+  await page.setViewportSize(zoomed)
+  await signIn('ada')
+  const paths = ['/', '/search', '/submit', '/account', '/activity', '/following', '/books', '/faq']
+  for (const path of [...paths, adasProfile, adasCollections, '/designers?tab=awards']) {
+    await page.goto(path)
+    await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible()
+    const { width, stuck } = await page.evaluate(() => {
+      scrollTo(0, 600)
+      const height = ({ position }: CSSStyleDeclaration, box: DOMRect) =>
+        (position === 'sticky' || position === 'fixed') && box.top < innerHeight && box.bottom > 0
+          ? box.height
+          : 0
+      const all = [...document.querySelectorAll('body *')]
+      return {
+        width: document.documentElement.scrollWidth,
+        stuck: Math.max(...all.map(e => height(getComputedStyle(e), e.getBoundingClientRect()))),
+      }
+    })
+    expect({ path, width }).toEqual({ path, width: zoomed.width })
+    expect(stuck).toBeLessThanOrEqual(zoomed.height / 4)
+  }
+})
+
+test('at 400 % zoom a logo is opened, liked, saved and closed', async ({ page, signIn }) => {
+  await page.setViewportSize(zoomed)
+  await signIn('ada')
+  await untilAtRest(page, () => page.goto('/'))
+  await tilesOf(page).nth(1).getByRole('link').first().click()
+  const dialog = page.getByRole('dialog').first()
+  const like = dialog.getByRole('button', { name: /^Like/ })
+  const wasLiked = await like.getAttribute('aria-pressed')
+  // There and back: other journeys count likes and collections.
+  for (const isPressed of [wasLiked !== 'true', wasLiked === 'true']) {
+    await like.click()
+    await expect(like).toHaveAttribute('aria-pressed', String(isPressed))
+  }
+  await dialog.getByRole('button', { name: /^Saved?$/ }).click()
+  const sheet = page.getByRole('dialog', { name: 'Save to collection' })
+  const choice = sheet.getByRole('checkbox').first()
+  const wasChosen = await choice.isChecked()
+  for (const isChosen of [!wasChosen, wasChosen]) {
+    await choice.locator('..').click()
+    await expect(choice).toBeChecked({ checked: isChosen })
+  }
+  await sheet.getByRole('button', { name: 'Done' }).click()
+  await expect(sheet).toBeHidden()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+})
+
+test.describe('in forced colours', () => {
+  const styleOf = (locator: Locator, property: string) =>
+    locator.evaluate((element, name) => getComputedStyle(element).getPropertyValue(name), property)
+
+  test.beforeEach(({ page }) => page.emulateMedia({ forcedColors: 'active' }))
+
+  test('what is chosen differs from what is not', async ({ page, signIn }) => {
+    await signIn('ada')
+    await page.goto('/account')
+    const sections = page.getByRole('navigation', { name: 'Account' }).getByRole('link')
+    await expect(sections.first()).toHaveAttribute('aria-current', 'page')
+    expect(await styleOf(sections.nth(0), 'border-bottom-color')).not.toBe(
+      await styleOf(sections.nth(1), 'border-bottom-color'),
+    )
+
+    await page.goto('/submit')
+    await page.getByText('Combo', { exact: true }).click()
+    const segment = (name: string) => page.locator('label', { hasText: name }).first()
+    await expect(page.getByRole('radio', { name: 'Combo' })).toBeChecked()
+    expect(await styleOf(segment('Combo'), 'background-color')).not.toBe(
+      await styleOf(segment('Symbol'), 'background-color'),
+    )
+  })
+
+  test('an unchecked collection shows no tick, and its dialog has an edge', async ({ page, signIn }) => {
+    await signIn('ada')
+    await untilAtRest(page, () => page.goto('/'))
+    await tilesOf(page).nth(0).getByRole('link').first().click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Saved?$/ })
+      .click()
+    const sheet = page.getByRole('dialog', { name: 'Save to collection' })
+    const unchecked = sheet.getByRole('checkbox', { checked: false }).first()
+    const box = unchecked.locator('xpath=following-sibling::*[1]')
+    expect(await styleOf(box, 'color')).toBe(await styleOf(sheet, 'background-color'))
+    expect(await styleOf(sheet, 'outline-style')).toBe('solid')
+  })
+
+  test('track and thumb of the tile size are drawn', async ({ page }) => {
+    await untilAtRest(page, () => page.goto('/'))
+    const picture = await page.getByRole('slider', { name: 'Tile size' }).screenshot()
+    const { channels } = await sharp(picture).greyscale().stats()
+    expect(channels[0]!.max - channels[0]!.min).toBeGreaterThan(200)
+  })
+})
+
+test('a keyboard reaches and operates everything on the wall', async ({ page, signIn }) => {
   await signIn('juror1')
   await page.goto('/')
   await expect(tilesOf(page).first()).toBeVisible()
@@ -127,9 +233,10 @@ test('everything on the wall can be done by keyboard alone', async ({ page, sign
   await expect(redesign).toBeFocused()
   await keyboard.press('Tab')
   await keyboard.press('Tab')
-  await expect(page.getByRole('link', { name: 'Following', exact: true })).toBeFocused()
+  const tabs = page.getByRole('navigation', { name: 'Explore' })
+  await expect(tabs.getByRole('link', { name: 'Following' })).toBeFocused()
   await keyboard.press('Tab')
-  await expect(page.getByRole('link', { name: 'News', exact: true })).toBeFocused()
+  await expect(tabs.getByRole('link', { name: 'News' })).toBeFocused()
   const slider = page.getByRole('slider', { name: 'Tile size' })
   await keyboard.press('Tab')
   await expect(slider).toBeFocused()
@@ -160,7 +267,7 @@ test('everything on the wall can be done by keyboard alone', async ({ page, sign
   await expect(like).toHaveAttribute('aria-pressed', String(before !== 'true'))
   expect((await answered).status()).toBe(200)
 
-  // Whoever walks on stays at the button they were at, also where the designer is another.
+  // Moving on keeps the focus on the same button, also if the designer changes.
   await keyboard.press('Shift+Tab')
   const follow = dialog.getByRole('button', { name: /^(Follow|Unfollow) / })
   await expect(follow).toBeFocused()
@@ -175,7 +282,7 @@ test('everything on the wall can be done by keyboard alone', async ({ page, sign
   await expect(tileOf(page, ids[1]!)).toBeFocused()
 })
 
-test('the focus is always to be seen', async ({ page }) => {
+test('the focused element is always visible', async ({ page }) => {
   await page.goto('/')
   await expect(tilesOf(page).first()).toBeVisible()
   for (let i = 0; i < 12; i++) {

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { groupActivity } from '../../web/domain/activity/activity-groups.ts'
 import { readProfile } from './profile.ts'
 import { send } from './send.ts'
 import { fillLogin, openAccount } from './sign-in.ts'
@@ -6,10 +7,24 @@ import { expect, test } from './test.ts'
 import { tilesOf } from './wall.ts'
 
 const [ada, ben] = [1, 2]
-const feedOf = (page: Page) => page.getByRole('main').getByRole('list')
-const itemsOf = (page: Page) => feedOf(page).getByRole('listitem')
+const feedOf = (page: Page) => page.getByRole('list', { name: 'Activity' })
+/** The groups of the feed: one for each logo and day. */
+const groupsOf = (page: Page) => feedOf(page).locator('> li')
 
-test('what others do to one’s logos is told, and no longer when they take it back', async ({
+/** How many groups a page of the feed has. */
+async function countGroups(page: Page, number: number) {
+  const { activity } = await (await page.request.get(`/api/designers/activity?page=${number}`)).json()
+  expect(activity).toHaveLength(10)
+  return groupActivity(activity).length
+}
+
+/** Each act, also inside a group. */
+async function openGroups(page: Page) {
+  const closed = feedOf(page).getByRole('button', { name: /^Show all/ })
+  while (await closed.count()) await closed.first().click()
+}
+
+test('activity on a member’s logos is shown, and disappears when it is undone', async ({
   page,
   context,
   browser,
@@ -33,7 +48,12 @@ test('what others do to one’s logos is told, and no longer when they take it b
   const feed = await adas.newPage()
   await feed.goto('/login?next=%2Factivity')
   await fillLogin(feed, 'ada')
-  const told = (text: string) => itemsOf(feed).filter({ hasText: text })
+  await expect(groupsOf(feed).first()).toBeVisible()
+  // One designer did all three on one day.
+  const summary = `${company} liked, saved, and commented on ${logo}`
+  await expect(groupsOf(feed).filter({ hasText: summary })).toHaveCount(1)
+  await openGroups(feed)
+  const told = (text: string) => feedOf(feed).getByRole('paragraph').filter({ hasText: text })
   const sentences = [
     `${company} liked ${logo}`,
     `${company} saved ${logo} to ${name}`,
@@ -41,67 +61,113 @@ test('what others do to one’s logos is told, and no longer when they take it b
   ]
   for (const sentence of sentences) await expect(told(sentence)).toHaveCount(1)
 
-  const saved = told(sentences[1]!)
+  const saved = told(sentences[1]!).locator('..')
   await expect(saved.getByRole('link', { name: company })).toHaveAttribute(
     'href',
     /^\/designers\/.+\?tab=logos$/,
   )
   await expect(saved.getByRole('link', { name: logo })).toHaveAttribute('href', `/logo/${logo_id}`)
   await expect(saved.getByRole('link', { name })).toHaveAttribute('href', `/collection/${light_box_id}`)
-  await expect(saved.locator('img[src*="320"]')).toBeVisible()
+  await expect(groupsOf(feed).filter({ hasText: summary }).locator('img[src*="320"]')).toBeVisible()
   await expect(saved.locator('time')).toHaveText(/^(just now|\d+[sm])$/)
 
   await send(context, 'POST', '/api/logos/like', { logo_id, state: 0 })
   await send(context, 'PUT', '/api/logos/comments', { comment_id: logo_comment_id })
   await send(context, 'DELETE', '/api/collections', { collection_id: light_box_id })
   await feed.reload()
-  await expect(itemsOf(feed).first()).toBeVisible()
+  await expect(groupsOf(feed).first()).toBeVisible()
+  await openGroups(feed)
   for (const sentence of sentences) await expect(told(sentence)).toHaveCount(0)
   await adas.close()
 })
 
-test('the feed goes on page by page', { tag: '@both' }, async ({ page, signIn }) => {
+test('the feed loads page by page', { tag: '@both' }, async ({ page, signIn }) => {
   await signIn('ada')
   await page.goto('/activity')
-  await expect(itemsOf(page)).toHaveCount(10)
+  await expect(groupsOf(page)).toHaveCount(await countGroups(page, 1))
   await expect(page.getByText(/^Page 1 of \d+$/)).toBeVisible()
   await expect(page.getByRole('link', { name: 'Prev' })).toBeHidden()
   await page.getByRole('link', { name: 'Next' }).click()
   await expect(page).toHaveURL('/activity/2')
   await expect(page.getByText(/^Page 2 of \d+$/)).toBeVisible()
-  await expect(itemsOf(page)).toHaveCount(10)
+  await expect(groupsOf(page)).toHaveCount(await countGroups(page, 2))
   await page.getByRole('link', { name: 'Prev' }).click()
   await expect(page).toHaveURL('/activity')
 
   await page.goto('/activity/99999')
-  await expect(page.getByRole('heading', { name: 'The feed ends before this page' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'There’s nothing on this page' })).toBeVisible()
   await page.getByRole('link', { name: 'See the newest' }).click()
-  await expect(itemsOf(page)).toHaveCount(10)
+  await expect(groupsOf(page)).toHaveCount(await countGroups(page, 1))
   await page.goto('/activity/anything')
   await expect(page).toHaveURL('/activity')
 })
 
-test('who has no activity yet is told what will be here', async ({ page, signIn }) => {
+test('a feed without activity shows what will appear there', async ({ page, signIn }) => {
   await signIn('newcomer')
-  // Whatever other tests may have done to the newcomer's logos.
+  // Independent of what other tests have done to the newcomer's logos.
   await page.route('**/api/designers/activity*', route =>
     route.fulfill({ json: { activity: [], count: [0] } }),
   )
   await page.goto('/activity')
-  await expect(page.getByRole('heading', { name: 'It is quiet here' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Nothing yet' })).toBeVisible()
   await openAccount(page)
-  await expect(page.getByText('Likes, saves, comments and follows will stand here.')).toBeVisible()
+  const menu = page.getByRole('menu', { name: /^Account of/ })
+  await expect(menu.getByText('Likes, saves, comments and new followers appear here.')).toBeVisible()
 })
 
-test('a visitor signs in first and gets there', async ({ page }) => {
+test('a visitor who opens the feed signs in and then sees it', async ({ page }) => {
   await page.goto('/activity/2')
   await expect(page).toHaveURL('/login?next=%2Factivity%2F2')
   await fillLogin(page, 'ada')
   await expect(page).toHaveURL('/activity/2')
-  await expect(itemsOf(page)).toHaveCount(10)
+  await expect(groupsOf(page)).toHaveCount(await countGroups(page, 2))
 })
 
-test('the account menu shows five rows to come, then the newest five', { tag: '@both' }, async ({
+test('activity since the last visit stands above a line, and a bar chart shows the week', async ({
+  page,
+  context,
+  browser,
+  baseURL,
+  signIn,
+}) => {
+  // No other test opens this member's feed, which would count as a visit.
+  const own = await browser.newContext({ baseURL })
+  const feed = await own.newPage()
+  await feed.goto('/login?next=%2Fabout')
+  await fillLogin(feed, 'juror8')
+  await expect(feed).toHaveURL('/about')
+  const { designerId: designer_id } = await (await feed.request.get('/api/auth/check')).json()
+  const setFollow = async (username: string, state: 0 | 1) => {
+    await signIn(username)
+    await send(context, 'POST', '/api/designers/follow', { designer_id, state })
+    return (await (await page.request.get('/api/auth/check')).json()).company as string
+  }
+  const first = await setFollow('juror5', 1)
+  await feed.goto('/activity')
+  const seen = groupsOf(feed).filter({ hasText: `${first} followed you` })
+  await expect(seen).toBeVisible()
+  await expect
+    .poll(async () => (await feed.request.get('/api/designers/activity/unseen')).json())
+    .toEqual({
+      unseen: 0,
+    })
+  await feed.goto('/about')
+  const second = await setFollow('ben', 1)
+
+  await feed.goto('/activity')
+  await expect(groupsOf(feed).first()).toHaveText(new RegExp(`^${second} followed you`))
+  await expect(groupsOf(feed).nth(1)).toContainText('Since your last visit')
+  await expect(feed.getByRole('img', { name: /^[1-9]\d* in the last seven days$/ })).toBeVisible()
+  await feed.reload()
+  await expect(groupsOf(feed).first()).toContainText(second)
+  await expect(feed.getByText('Since your last visit')).toHaveCount(0)
+
+  await setFollow('juror5', 0)
+  await setFollow('ben', 0)
+  await own.close()
+})
+
+test('the account menu shows five placeholder rows, then the newest five items', { tag: '@both' }, async ({
   page,
   signIn,
 }) => {
@@ -131,7 +197,10 @@ test('the account menu shows five rows to come, then the newest five', { tag: '@
   await expect(menu).toBeHidden()
 })
 
-test('the account menu leads to one’s own profile and says that it was meant', async ({ page, signIn }) => {
+test('the account menu leads to the member’s own profile and confirms the choice', async ({
+  page,
+  signIn,
+}) => {
   await signIn('ada')
   await page.goto('/')
   const usr = () => page.evaluate(() => history.state?.usr)

@@ -1,14 +1,14 @@
 import { expect, type Page, type Request } from '@playwright/test'
 
 /**
- * Hears what a page asks for from now on; gives the way to wait until it asks for nothing more. Playwright's
- * `networkidle` is said once for a page, and that may be before its code begins.
+ * Records a page's requests from now on; returns a function that waits until there are no more. Playwright's
+ * `networkidle` fires once per page, possibly before its code begins.
  */
 export function hearRequests(page: Page) {
   const underWay = new Set<Request>()
   page.on('request', request => void underWay.add(request))
   page.on('response', response => {
-    // The stream of news stays open once it is answered.
+    // The stream of server-sent events stays open after its response.
     if (response.request().resourceType() === 'eventsource') underWay.delete(response.request())
   })
   page.on('requestfinished', request => void underWay.delete(request))
@@ -23,7 +23,19 @@ export function hearRequests(page: Page) {
   }
 }
 
-/** Opens a page, and waits until it listens to everything and asks for nothing more. */
+/** Waits until the page has drawn what it knows now, and what follows from that. */
+export const untilDrawn = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<void>(resolve =>
+        requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve))),
+      ),
+  )
+
+/** A round trip of the page: requests that it sent before are known to the test afterwards. */
+export const roundTrip = (page: Page) => page.evaluate(async () => void (await fetch('/healthz')))
+
+/** Opens a page, and waits until it has subscribed to everything and has no open request. */
 export async function untilAtRest(page: Page, open: () => Promise<unknown>) {
   const untilQuiet = hearRequests(page)
   const hasBegun = hearBeginning(page)
@@ -32,7 +44,7 @@ export async function untilAtRest(page: Page, open: () => Promise<unknown>) {
   await untilQuiet()
 }
 
-/** What goes on beside a page begins with the question which version there is; not that of the page before. */
+/** A page's background work begins with its release check; the previous page's check does not count. */
 function hearBeginning(page: Page) {
   let hasBegun = false
   const asked = new Set<Request>()

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { readProfile } from './profile.ts'
+import { becomeVisitor } from './sign-in.ts'
 import { expect, test } from './test.ts'
 import { expectOpen, idsOnWall, tileOf, tilesOf } from './wall.ts'
 
@@ -19,7 +20,7 @@ async function readAwards(page: Page) {
 /** A book with more logos than a shelf holds. */
 const fullest = (groups: Group[]) => groups.toSorted((a, b) => b.logos.length - a.logos.length)[0]!
 
-test('awards stand on a shelf for each book, regular books first, each by number', {
+test('awards are shown on one shelf per book, regular books first, sorted by number', {
   tag: '@both',
 }, async ({ page, signIn }) => {
   const { slug, groups } = await readAwards(page)
@@ -43,16 +44,52 @@ test('awards stand on a shelf for each book, regular books first, each by number
     const all = shelf.getByRole('link', { name: /^\d+ logos?$/ })
     await expect(all).toHaveCount(logos.length > 6 ? 1 : 0)
     if (logos.length > 6) await expect(all).toHaveText(`${logos.length} logos`)
-    await expect(shelf.getByRole('button', { name: `Scroll ${book} on` })).toHaveCount(
-      logos.length > 4 ? 1 : 0,
-    )
+    const on = shelf.getByRole('button', { name: `Scroll ${book} on`, includeHidden: true })
+    await expect(on).toHaveCount(logos.length > 4 ? 1 : 0)
   }
 })
 
-test('a shelf moves by 210 px and back, also by keyboard', async ({ page, signIn }) => {
+test('seven logos fit beside the cover from 1280 px on; longer rows have arrows', async ({
+  page,
+  signIn,
+}) => {
+  const { slug, groups } = await readAwards(page)
+  const { book, slug: bookSlug, logos } = fullest(groups)
+  expect(logos.length).toBeGreaterThanOrEqual(7)
+  await signIn('ben')
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto(`/designers/${slug}?tab=awards`)
+  const shelf = page.getByRole('region', { name: book, exact: true })
+  const on = shelf.getByRole('button', { name: `Scroll ${book} on` })
+  await expect(shelf.getByRole('listitem')).toHaveCount(7)
+  const edges = await shelf.evaluate(element => {
+    const left = (selector: string) => element.querySelector(selector)!.getBoundingClientRect().left
+    return { cover: left('svg'), logos: left('li') }
+  })
+  // Columns 1 and 3.
+  expect(edges.cover).toBeCloseTo(24.5, -0.5)
+  expect(edges.logos).toBeCloseTo(258, -0.5)
+  for (const width of [1280, 1440, 2560]) {
+    await page.setViewportSize({ width, height: 900 })
+    await expect(on).toBeHidden()
+    const last = await shelf.getByRole('listitem').last().boundingBox()
+    expect(last!.x + last!.width).toBeLessThanOrEqual(width)
+  }
+  await page.setViewportSize({ width: 1024, height: 900 })
+  await expect(on).toBeVisible()
+
+  const numbers = page.getByRole('navigation', { name: 'Books with awards' })
+  await expect(numbers.getByRole('link')).toHaveText(groups.map(group => group.book))
+  await numbers.getByRole('link', { name: book, exact: true }).click()
+  await expect(page).toHaveURL(`/designers/${slug}?tab=awards#${bookSlug}`)
+  await expect(shelf.getByRole('heading')).toBeInViewport()
+})
+
+test('a shelf scrolls by 210 px in both directions, also by keyboard', async ({ page, signIn }) => {
   const { slug, groups } = await readAwards(page)
   const { book } = fullest(groups)
   await signIn('ben')
+  await page.setViewportSize({ width: 900, height: 800 })
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.goto(`/designers/${slug}?tab=awards`)
   const shelf = page.getByRole('region', { name: book, exact: true })
@@ -72,13 +109,13 @@ test('a shelf moves by 210 px and back, also by keyboard', async ({ page, signIn
   await expect.poll(left).toBe(0)
   await expect(back).toBeFocused()
 
-  // At the far end the last logo is whole.
+  // At the far end the last logo is fully visible.
   for (let i = 0; i < 6; i++) await on.press('Enter')
   await expect(on).toHaveAttribute('aria-disabled', 'true')
   await expect(row.getByRole('listitem').last()).toBeInViewport({ ratio: 1 })
 })
 
-test('a logo on a shelf opens over it, and gets the focus back', { tag: '@both' }, async ({
+test('a logo on a shelf opens above it and returns the focus on closing', { tag: '@both' }, async ({
   page,
   signIn,
 }) => {
@@ -96,7 +133,7 @@ test('a logo on a shelf opens over it, and gets the focus back', { tag: '@both' 
   await expect(tileOf(page, second!)).toBeFocused()
 })
 
-test('the shelves’ place is kept while they are on their way', async ({ page, signIn }) => {
+test('placeholders keep the shelves’ space while they load', async ({ page, signIn }) => {
   const { slug, groups } = await readAwards(page)
   await signIn('ben')
   let release = () => {}
@@ -115,7 +152,7 @@ test('the shelves’ place is kept while they are on their way', async ({ page, 
   await expect(page.locator('[data-blank]')).toHaveCount(0)
 })
 
-test('awards that do not arrive are told of, and can be asked for again', async ({
+test('awards that fail to load show an error and a retry button', async ({
   page,
   signIn,
   expectFailures,
@@ -131,7 +168,7 @@ test('awards that do not arrive are told of, and can be asked for again', async 
   await expect(shelvesOf(page)).toHaveCount(groups.length)
 })
 
-test('who has no award has no shelves to show to others, and a word of hope for themselves', async ({
+test('a designer without awards shows no shelves to others and an encouragement to themselves', async ({
   page,
   signIn,
 }) => {
@@ -140,22 +177,23 @@ test('who has no award has no shelves to show to others, and a word of hope for 
   await page.goto('/designers?tab=awards')
   await expect(page.getByRole('heading', { name: 'Your first book is still ahead' })).toBeVisible()
 
+  await becomeVisitor(page)
   await signIn('ben')
   await page.goto(`/designers/${slug}?tab=awards`)
-  // Without a logo there is no wall to send them to, either.
+  // Without a logo there is no wall to link to, either.
   await expect(page).toHaveURL(`/designers/${slug}?tab=about`)
   const tabs = page.getByRole('navigation', { name: 'Profile' })
   await expect(tabs.getByRole('link', { name: 'About' })).toBeVisible()
   await expect(tabs.getByRole('link', { name: 'Awards' })).toBeHidden()
 })
 
-test('who is sent a link to the awards signs in first', async ({ page }) => {
+test('a visitor with a link to the awards signs in first', async ({ page }) => {
   const { slug } = await readProfile(page, ada)
   await page.goto(`/designers/${slug}?tab=awards`)
   await expect(page).toHaveURL(`/login?next=${encodeURIComponent(`/designers/${slug}?tab=awards`)}`)
 })
 
-test('a book’s page shows everybody what of a designer stands in it', { tag: '@both' }, async ({ page }) => {
+test('a book’s page shows everyone what a designer has in it', { tag: '@both' }, async ({ page }) => {
   const { slug, company, groups } = await readAwards(page)
   const group = fullest(groups)
   const number = /\d+/.exec(group.slug)![0]
@@ -183,7 +221,7 @@ test('a book’s page shows everybody what of a designer stands in it', { tag: '
   await expect(page).toHaveURL(`/designers/${slug}?tab=logos`)
 })
 
-test('from one book’s page one turns to the designer’s others', async ({ page }) => {
+test('a book’s page links to the designer’s other books', async ({ page }) => {
   const { slug, groups } = await readAwards(page)
   const master = groups.find(group => group.slug.startsWith('master'))!
   await page.goto(`/award/${slug}/${groups[0]!.slug}`)
@@ -195,10 +233,7 @@ test('from one book’s page one turns to the designer’s others', async ({ pag
   await expect(tilesOf(page)).toHaveCount(master.logos.length)
 })
 
-test('a book or designer that is not there is said kindly, with a way back', async ({
-  page,
-  expectFailures,
-}) => {
+test('an unknown book or designer shows a message with a way back', async ({ page, expectFailures }) => {
   expectFailures([/404 .*\/api\/designers\/awards\?folder_url=nobody-of-that-name/, /404 .*\/award\//])
   const { slug } = await readProfile(page, ada)
   const title = page.getByRole('heading', { name: 'This page is not in the book' })
@@ -211,6 +246,6 @@ test('a book or designer that is not there is said kindly, with a way back', asy
 
   await page.goto('/award/nobody-of-that-name/book-12')
   await expect(title).toBeVisible()
-  await page.getByRole('link', { name: 'See what is fresh' }).click()
+  await page.getByRole('link', { name: 'Browse Fresh' }).click()
   await expect(page).toHaveURL('/')
 })

@@ -5,14 +5,14 @@ import { expect } from './test.ts'
 
 test.use({ sdk: 'v5' })
 
-test('the provider’s older script draws its own button, and pays as well', async ({ page }) => {
+test('the provider’s v5 script draws its own button, and payment works', async ({ page }) => {
   const person = makePerson()
   const pay = 'Pay with PayPal (test)'
   await joinTo(page, person)
-  // Its style is written into the page: the page's policy lets it, by the word given to this page alone.
+  // The script adds a style element, which the page's policy allows by a nonce for this page only.
   await expect(page.getByRole('button', { name: pay })).toHaveCSS('background-color', 'rgb(255, 196, 57)')
   await answerProvider(page, 'Cancel and return', pay)
-  await expect(page.getByRole('alert')).toContainText('window was closed')
+  await expect(page.getByRole('alert')).toContainText('You closed PayPal’s window')
   await page.getByRole('radio', { name: /^Monthly/ }).check()
   await answerProvider(page, 'The card is declined', pay)
   await expect(page.getByRole('alert')).toContainText('Please try again.')

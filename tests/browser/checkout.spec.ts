@@ -4,24 +4,24 @@ import { test } from './own-server.ts'
 import { fillLogin } from './sign-in.ts'
 import { expect } from './test.ts'
 
-// One server for all of them, in one worker.
+// One server for all tests, in one worker.
 test.describe.configure({ mode: 'default' })
 
 const failed = 'An error occurred during the transaction. Please try again.'
 
-test('a visitor joins, pays by the provider’s window and signs in', { tag: '@both' }, async ({ page }) => {
+test('a visitor joins, pays in the provider’s window and signs in', { tag: '@both' }, async ({ page }) => {
   const person = makePerson()
   await joinTo(page, person)
   await expect(page.getByRole('heading', { level: 1, name: 'Checkout' })).toBeVisible()
-  await expect(page.getByText('Payments are a test here: no money moves.')).toBeVisible()
+  await expect(page.getByText('This is a test: no money moves.')).toBeVisible()
   const summary = page.getByRole('region', { name: 'Your account' })
   for (const text of [
     'Lena Pasternak',
-    'Studio Pasternak',
+    person.company,
     `${person.username}@example.com`,
     '+1 316 555 0134',
     '412 East Douglas Avenue',
-    'UNITED STATES',
+    'United States',
   ])
     await expect(summary).toContainText(text)
 
@@ -72,7 +72,7 @@ test('a visitor joins by gift card and signs in', async ({ page, server, expectF
   await process.click()
   await expect(number).toHaveAccessibleDescription(failed)
   await page.unroute('**/api/register/giftcard')
-  // Looking at the other way to pay loses nothing.
+  // Switching to the other way of paying loses nothing.
   await page.getByText('PayPal or credit card', { exact: true }).click()
   await page.getByText('Gift card', { exact: true }).click()
   await expect(number).toHaveValue(code)
@@ -81,26 +81,60 @@ test('a visitor joins by gift card and signs in', async ({ page, server, expectF
   await fillLogin(page, person.username, newPassword)
   await expect(page).toHaveURL('/')
   await page.goto('/account/membership')
-  await expect(page.getByRole('heading', { name: 'Your membership does not renew by itself' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Your membership won’t renew automatically' })).toBeVisible()
   await expect(page.getByText(dayIn(12))).toBeVisible()
 })
 
-test('a closed window charges nothing and loses nothing', async ({ page }) => {
+test('a member’s gift card is sent without an account form, and its rejection is shown', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('lapsed')
+  await page.goto('/checkout')
+  await page.getByText('Gift card', { exact: true }).click()
+  const number = page.getByLabel('Gift Card Number')
+  await number.fill('AAAA-BBBB-CCCC-DDDD')
+  await page.route('**/api/register/giftcard', route =>
+    route.fulfill({ json: { success: false, error: 'Used on Monday.' } }),
+  )
+  const sent = page.waitForRequest('**/api/register/giftcard')
+  await page.getByRole('button', { name: 'Process Gift Card' }).click()
+  const body = (await sent).postDataJSON()
+  expect(body).toMatchObject({
+    gift_card_code: 'AAAA-BBBB-CCCC-DDDD',
+    isNew: false,
+    affiliate: null,
+    user: { email: expect.stringContaining('@'), city: expect.any(String), country: expect.any(String) },
+  })
+  await expect(number).toHaveAccessibleDescription('Used on Monday.')
+  await expect(page).toHaveURL('/checkout')
+})
+
+test('on a phone the plans stand before the address form', { tag: '@phone' }, async ({ page, signIn }) => {
+  await signIn('lapsed')
+  await page.goto('/checkout')
+  const plan = page.getByRole('radio').first()
+  await expect(page.getByRole('region', { name: 'Your account' })).toBeVisible()
+  const account = (await page.getByRole('region', { name: 'Your account' }).boundingBox())!
+  expect((await plan.locator('xpath=ancestor::fieldset[1]').boundingBox())!.y).toBeLessThan(account.y)
+})
+
+test('closing the payment window charges nothing and keeps the form', async ({ page }) => {
   const person = makePerson()
   await joinTo(page, person)
   await answerProvider(page, 'Cancel and return')
-  await expect(page.getByRole('alert')).toContainText('window was closed')
+  await expect(page.getByRole('alert')).toContainText('You closed PayPal’s window')
   await expect(page.getByRole('region', { name: 'Your account' })).toContainText(person.username)
 
   const opening = page.waitForEvent('popup')
   await page.getByRole('button', { name: 'Continue with PayPal' }).click()
   await (await opening).close()
-  await expect(page.getByRole('alert')).toContainText('window was closed')
+  await expect(page.getByRole('alert')).toContainText('You closed PayPal’s window')
   await answerProvider(page, 'Approve and continue')
   await expect(page).toHaveURL('/login')
 })
 
-test('a window that was not allowed to open is told of, with what to do', async ({ page }) => {
+test('a blocked payment window shows what to do', async ({ page }) => {
   await joinTo(page, makePerson())
   await page.evaluate(() => {
     window.open = () => null
@@ -110,7 +144,7 @@ test('a window that was not allowed to open is told of, with what to do', async 
   await expect(page.getByRole('button', { name: 'Continue with PayPal' })).toBeEnabled()
 })
 
-test('the code of the button that was lost on the way is told of, and asked for again', async ({
+test('a payment button whose script fails to load shows an error and a retry button', async ({
   page,
   signIn,
   expectFailures,
@@ -119,14 +153,14 @@ test('the code of the button that was lost on the way is told of, and asked for 
   await signIn('lapsed')
   await page.route('**/assets/PayPalV6*.js', route => route.abort())
   await page.goto('/checkout')
-  await expect(page.getByRole('alert')).toContainText('PayPal did not arrive')
+  await expect(page.getByRole('alert')).toContainText('PayPal didn’t load')
   await page.unroute('**/assets/PayPalV6*.js')
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('button', { name: 'Continue with PayPal' })).toBeEnabled()
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
-test('a declined payment may be tried again', async ({ page }) => {
+test('a declined payment can be tried again', async ({ page }) => {
   await joinTo(page, makePerson())
   await answerProvider(page, 'The card is declined')
   await expect(page.getByRole('alert')).toContainText(failed)
@@ -134,10 +168,7 @@ test('a declined payment may be tried again', async ({ page }) => {
   await expect(page).toHaveURL('/login')
 })
 
-test('an approval whose answer was lost is asked for again, and paid once', async ({
-  page,
-  expectFailures,
-}) => {
+test('an approval whose answer is lost is sent again and paid once', async ({ page, expectFailures }) => {
   expectFailures([/ERR_FAILED .*\/api\/register\/paypal_approved/])
   const person = makePerson()
   await joinTo(page, person)
@@ -145,7 +176,7 @@ test('an approval whose answer was lost is asked for again, and paid once', asyn
   await answerProvider(page, 'Approve and continue')
   await expect(page.getByText('Confirming your payment…')).toBeVisible()
   await expect(page.getByRole('alert')).toContainText(failed)
-  // There is no way to pay a second time.
+  // The page offers no second payment.
   await expect(page.getByRole('button', { name: 'Continue with PayPal' })).toHaveCount(0)
   await page.unroute('**/api/register/paypal_approved')
   await page.getByRole('button', { name: 'Check again' }).click()
@@ -165,7 +196,7 @@ test('an approval survives a reload', async ({ page, expectFailures }) => {
   await expect(page).toHaveURL('/login')
 })
 
-test('a window that is lost after the approval makes a member all the same', async ({ page }) => {
+test('an approval in a window that is then lost still makes a member', async ({ page }) => {
   const person = makePerson()
   await joinTo(page, person)
   await answerProvider(page, 'Approve, and lose the connection')
@@ -174,15 +205,15 @@ test('a window that is lost after the approval makes a member all the same', asy
   await expect(page).toHaveURL('/')
 })
 
-test('an approval that the provider has not booked yet is waited for', async ({ page, context }) => {
+test('an approval that the provider has not booked yet is polled until it has', async ({ page, context }) => {
   const person = makePerson()
   await joinTo(page, person)
   const tell = async (what: string, data: object) =>
     expect((await context.request.post(`/__paypal/__sandbox/${what}`, { data })).status()).toBe(200)
-  // Longer than one call of the page looks, whoever else looks meanwhile.
+  // Longer than one call of the page polls, while others poll, too.
   await tell('fault', { match: 'GET /v1/billing/subscriptions/*', times: 1000, effect: 'stale' })
   await answerProvider(page, 'Approve and continue')
-  await expect(page.getByText(/^PayPal has your approval and is still booking it/)).toBeVisible({
+  await expect(page.getByText(/^PayPal has your approval and is still processing it/)).toBeVisible({
     timeout: 30_000,
   })
   await tell('mend', {})
@@ -191,10 +222,10 @@ test('an approval that the provider has not booked yet is waited for', async ({ 
   await expect(page).toHaveURL('/')
 })
 
-test('an approval that came to nothing says whom to ask', async ({ page, expectFailures }) => {
+test('an approval that is refused shows the support address', async ({ page, expectFailures }) => {
   expectFailures([/\b404\b .*\/api\/register\/paypal_approved/])
   await joinTo(page, makePerson())
-  // Another subscription than the one that was approved: one that nobody has.
+  // A different subscription from the approved one: one that does not exist.
   await page.route('**/api/register/paypal_approved', route =>
     route.continue({ postData: JSON.stringify({ subscriptionID: 'I-NOBODYS' }) }),
   )
@@ -207,29 +238,28 @@ test('an approval that came to nothing says whom to ask', async ({ page, expectF
     '/contact',
   )
   await expect(page.getByRole('link', { name: 'Contact support' })).toHaveAttribute('href', '/contact')
-  // What else could be chosen, or read about choosing, is gone.
+  // The other choices, and the text about choosing, are hidden.
   await expect(page.getByText('Countries that do not allow PayPal')).toHaveCount(0)
 })
 
-test('checkout without having joined leads to Join', async ({ page }) => {
+test('checkout without a registration redirects to Join', async ({ page }) => {
   await page.goto('/checkout')
   await expect(page).toHaveURL('/join')
 })
 
-test('where the provider is not allowed, support is named instead of its button', async ({ page }) => {
+test('in a country without the provider, support is named instead of the button', async ({ page }) => {
   await joinTo(page, { ...makePerson(), country: 'GH' })
-  await expect(page.getByRole('region', { name: 'Your account' })).toContainText('GHANA **')
-  await expect(page.getByText('PayPal does not take payments from GHANA **.')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Your account' })).toContainText('Ghana **')
+  await expect(page.getByText('PayPal doesn’t take payments from Ghana **.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Continue with PayPal' })).toHaveCount(0)
   await page.getByText('Countries that do not allow PayPal').click()
   await expect(page.getByText('CUBA **')).toBeVisible()
   await expect(page.getByText('must contact support to renew')).toBeVisible()
 })
 
-test('whose membership has ended is led to checkout from everywhere, and told why', { tag: '@both' }, async ({
-  page,
-  signIn,
-}) => {
+test('a lapsed member is redirected to checkout from every members’ page and told why', {
+  tag: '@both',
+}, async ({ page, signIn }) => {
   await signIn('lapsed')
   for (const path of [
     '/',
@@ -248,7 +278,7 @@ test('whose membership has ended is led to checkout from everywhere, and told wh
     await expect(page, path).toHaveURL('/checkout')
   }
   await expect(page.getByText(/^Your membership ended on \w{3} \d+, \d{4}\./)).toBeVisible()
-  await expect(page.getByText('your logos, collections and followers are as you left them')).toBeVisible()
+  await expect(page.getByText('everything is as you left it')).toBeVisible()
 
   await page.goto('/account/membership')
   await expect(page.getByRole('heading', { name: 'Your membership has ended' })).toBeVisible()
@@ -259,7 +289,7 @@ test('whose membership has ended is led to checkout from everywhere, and told wh
   await expect(page.getByRole('heading', { level: 1, name: 'Fresh' })).toBeVisible()
 })
 
-test('checkout information that does not arrive is told of, and comes on trying again', async ({
+test('checkout settings that fail to load show an error and a retry button', async ({
   page,
   signIn,
   expectFailures,
@@ -286,7 +316,7 @@ test('axe finds nothing wrong: checkout', { tag: '@both' }, async ({ page, signI
   expect(await findFaults(page)).toEqual([])
 })
 
-test('nothing scrolls sideways at 320 px: checkout', async ({ page, signIn }) => {
+test('checkout does not scroll sideways at 320 px', async ({ page, signIn }) => {
   await page.setViewportSize({ width: 320, height: 640 })
   await signIn('lapsed')
   await page.goto('/checkout')
@@ -294,7 +324,7 @@ test('nothing scrolls sideways at 320 px: checkout', async ({ page, signIn }) =>
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
 })
 
-test('a payment can be chosen by keyboard alone', async ({ page, signIn }) => {
+test('a keyboard is enough to choose a payment', async ({ page, signIn }) => {
   await signIn('lapsed')
   await page.goto('/checkout')
   await expect(page.getByRole('button', { name: 'Continue with PayPal' })).toBeEnabled()
@@ -311,7 +341,7 @@ test('a payment can be chosen by keyboard alone', async ({ page, signIn }) => {
   )
 })
 
-// The last: afterwards this member is one again.
+// The last test: afterwards this member is active again.
 test('a lapsed member renews by the month', async ({ page, signIn }) => {
   await signIn('lapsed')
   await page.goto('/checkout')

@@ -6,7 +6,7 @@ import { expectOpen, idsOnWall, listIds, scrollUntil, tileOf, tilesOf } from './
 
 type Made = { light_box_id: number; name: string; slug: string; company: string }
 
-/** A collection of whoever is signed in, with these logos, the last one on top. */
+/** A collection of the signed-in member, with these logos, the last one on top. */
 async function makeCollection(page: Page, logoIds: number[], facts = {}): Promise<Made> {
   const made = await send(page.context(), 'POST', '/api/collections', { name: freshName('Marks'), ...facts })
   for (const logo_id of logoIds)
@@ -28,14 +28,17 @@ const saveButton = (page: Page) => page.getByRole('button', { name: /^Saved?$/ }
 const boxOf = (page: Page, { name }: Made) => saveDialog(page).getByRole('checkbox', { name })
 const done = (page: Page) => saveDialog(page).getByRole('button', { name: 'Done' })
 
-/** Opens the choice of collections for a logo on a page of its own. */
+/** Opens the collection chooser for a logo on the logo's own page. */
 async function openSaving(page: Page, logoId: number) {
   await page.goto(`/logo/${logoId}`)
   await saveButton(page).click()
   await expect(saveDialog(page)).toBeVisible()
 }
 
-test('a new collection is made around a logo and shown', { tag: '@both' }, async ({ page, signIn }) => {
+test('a new collection is made while saving a logo, and shown', { tag: '@both' }, async ({
+  page,
+  signIn,
+}) => {
   await signIn('juror5')
   const [, , id] = await listIds(page, 1)
   await page.goto(`/?logo_id=${id}`)
@@ -59,9 +62,17 @@ test('a new collection is made around a logo and shown', { tag: '@both' }, async
   await expect(page.getByText('Private')).toBeVisible()
   await expect(page.getByText('1 logo', { exact: true })).toBeVisible()
   await expect.poll(() => idsOnWall(page)).toEqual([id])
+
+  // The toast links to the collection.
+  await page.getByRole('button', { name: 'Go back' }).click()
+  await expect(page).toHaveURL(`/?logo_id=${id}`)
+  await expectOpen(page, id!)
 })
 
-test('only what was changed is sent, and the last collection can be left', async ({ page, signIn }) => {
+test('saving sends only what was changed, and a logo can leave its last collection', async ({
+  page,
+  signIn,
+}) => {
   await signIn('juror6')
   const [, , , id] = await listIds(page, 1)
   const own: (Made & { is_saved: 0 | 1 })[] = await (
@@ -103,12 +114,17 @@ test('only what was changed is sent, and the last collection can be left', async
   expect(sent.length).toBe(3)
   expect(await holds(page, held)).toEqual([])
 
+  // If the logo is in no collection, the one last saved to is ticked; without a tick there is nothing to save.
   await saveButton(page).click()
-  await expect(boxOf(page, held)).not.toBeChecked()
+  const ticked = saveDialog(page).getByRole('checkbox', { checked: true })
+  await expect(ticked).toHaveCount(1)
+  await expect(saveDialog(page).getByRole('checkbox').first()).toBeChecked()
+  await expect(done(page)).toBeFocused()
+  await ticked.uncheck({ force: true })
   await expect(done(page)).toBeDisabled()
 })
 
-test('failures of saving are said, and the selection stays', async ({ page, signIn, expectFailures }) => {
+test('errors of saving are shown, and the selection stays', async ({ page, signIn, expectFailures }) => {
   expectFailures([/ERR_FAILED .*\/api\/collections/, /ERR_FAILED .*\/api\/logos\/save/])
   await signIn('juror7')
   const [, , , , id] = await listIds(page, 1)
@@ -145,7 +161,7 @@ test('failures of saving are said, and the selection stays', async ({ page, sign
   await expect(page.getByLabel('Title')).toHaveValue('Never')
 })
 
-test('keys in the choice of collections are not the logo’s below', async ({ page, signIn }) => {
+test('keys in the collection chooser do not reach the logo beneath', async ({ page, signIn }) => {
   await signIn('juror5')
   const id = (await listIds(page, 1))[25]!
   await page.goto(`/?logo_id=${id}`)
@@ -181,7 +197,7 @@ test('a logo is saved from the wall, by pointer and by keyboard', async ({ page,
   await expect(save).toHaveAccessibleName(/^Saved /)
   expect(await holds(page, into)).toEqual([id])
 
-  await tileOf(page, id!).focus()
+  await tile.getByRole('link').last().focus()
   await page.keyboard.press('Tab')
   await expect(save).toBeFocused()
   await expect(save).toBeInViewport()
@@ -194,7 +210,71 @@ test('a logo is saved from the wall, by pointer and by keyboard', async ({ page,
   expect(await holds(page, into)).toEqual([])
 })
 
-test('a visitor who saves is sent to sign in', async ({ page }) => {
+test('the toast of a save offers Undo and a link to the collection', async ({ page, signIn }) => {
+  await signIn('juror7')
+  const id = (await listIds(page, 1))[31]!
+  const into = await makeCollection(page, [])
+  const save = async () => {
+    await saveButton(page).click()
+    await boxOf(page, into).check({ force: true })
+    await done(page).click()
+    await expect(saveDialog(page)).toBeHidden()
+  }
+  await page.goto(`/logo/${id}`)
+  await save()
+  expect(await holds(page, into)).toEqual([id])
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(() => holds(page, into)).toEqual([])
+  await save()
+  await page.getByRole('button', { name: 'Open' }).click()
+  await expect(page).toHaveURL(`/collection/${into.light_box_id}`)
+  await expect.poll(() => idsOnWall(page)).toEqual([id])
+})
+
+/** Counts the member's presses in the page: keys, clicks and taps. */
+async function countPresses(page: Page) {
+  await page.evaluate(() => {
+    Object.assign(window, { presses: 0 })
+    for (const kind of ['pointerdown', 'keydown'])
+      addEventListener(
+        kind,
+        event => event.isTrusted && (window as unknown as { presses: number }).presses++,
+        true,
+      )
+  })
+  return () => page.evaluate(() => (window as unknown as { presses: number }).presses)
+}
+
+test('ten search results are saved to a collection with twenty presses', {
+  tag: '@both',
+}, async ({ page, signIn, isMobile }) => {
+  await signIn(isMobile ? 'juror3' : 'juror4')
+  await page.goto('/search?sort=oldest')
+  await expect(tilesOf(page)).toHaveCount(30)
+  const ids = (await idsOnWall(page)).slice(10, 20)
+  const into = await makeCollection(page, [])
+  const presses = await countPresses(page)
+  for (const id of ids) {
+    const tile = page.locator(`[data-logo="${id}"]`)
+    const save = tile.getByRole('button', { name: /^Save / })
+    await save.scrollIntoViewIfNeeded()
+    if (isMobile) await save.tap()
+    else {
+      await tile.hover()
+      await page.keyboard.press('s')
+    }
+    await expect(boxOf(page, into)).toBeChecked()
+    await expect(done(page)).toBeFocused()
+    if (isMobile) await done(page).tap()
+    else await page.keyboard.press('Enter')
+    await expect(saveDialog(page)).toBeHidden()
+  }
+  expect(await presses()).toBeLessThanOrEqual(20)
+  await expect(page).toHaveURL(/^[^?]+\/search\?sort=oldest/)
+  expect((await holds(page, into)).sort()).toEqual([...ids].sort())
+})
+
+test('a visitor who saves is asked to sign in', async ({ page }) => {
   const [id] = await listIds(page, 1)
   await page.goto('/')
   await page.locator(`[data-logo="${id}"]`).hover()
@@ -208,7 +288,7 @@ test('a visitor who saves is sent to sign in', async ({ page }) => {
   await expect(page).toHaveURL(`/login?next=${encodeURIComponent(`/logo/${id}`)}`)
 })
 
-test('a public collection is open to everyone by its link, a private one to its owner', {
+test('a public collection opens for everyone with its link, a private one only for its owner', {
   tag: '@both',
 }, async ({ page, signIn, expectFailures }) => {
   expectFailures([/404 .*\/api\/collections/])
@@ -222,6 +302,7 @@ test('a public collection is open to everyone by its link, a private one to its 
   await expect(page.getByText('Private', { exact: true })).toBeVisible()
   await expect(edit).toBeVisible()
 
+  await becomeVisitor(page)
   await signIn('ben')
   await page.goto(`/collectionX/${made.light_box_id}`)
   await expect(tilesOf(page)).toHaveCount(3)
@@ -236,7 +317,7 @@ test('a public collection is open to everyone by its link, a private one to its 
   await expect(edit).toHaveCount(0)
   await expect.poll(() => idsOnWall(page)).toEqual(ids)
 
-  // The detail walks through the collection and ends with it.
+  // The detail moves through the collection and ends with it.
   await tileOf(page, ids[1]!).click()
   await expectOpen(page, ids[1]!)
   await page.getByRole('button', { name: 'Next logo' }).click()
@@ -249,7 +330,7 @@ test('a public collection is open to everyone by its link, a private one to its 
   await expect(page).toHaveURL(new RegExp(`/designers/${made.slug}`))
 
   await page.goto(`/collection/${secret.light_box_id}`)
-  await expect(page.getByRole('heading', { name: 'There is no collection here' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Collection not found' })).toBeVisible()
   const [stranger] = await listIds(page, 1)
   const path = `/collection/${made.light_box_id}?logo_id=${stranger}`
   await page.goto(path)
@@ -286,7 +367,7 @@ test('a collection is edited by its owner', { tag: '@both' }, async ({ page, sig
   await expect(tilesOf(page)).toHaveCount(1)
 })
 
-test('a collection that does not arrive is said, and can be asked for again', async ({
+test('a collection that fails to load shows an error and a retry button', async ({
   page,
   signIn,
   expectFailures,
@@ -300,7 +381,7 @@ test('a collection that does not arrive is said, and can be asked for again', as
   await expect(page.getByText('Error getting collection.')).toBeVisible()
   await page.unroute('**/api/collections?collection_id=*')
   await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByRole('heading', { name: 'Nothing saved here yet' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No logos saved yet' })).toBeVisible()
 
   await page.getByRole('link', { name: 'Edit Collection' }).click()
   await expect(page.getByLabel('Title')).toHaveValue(made.name)
@@ -309,7 +390,7 @@ test('a collection that does not arrive is said, and can be asked for again', as
   await expect(page.getByText('Error getting collection details.')).toBeVisible()
 })
 
-test('editing without a collection leads home, and a visitor to sign in', async ({ page, signIn }) => {
+test('editing an unknown collection redirects home, and a visitor to sign in', async ({ page, signIn }) => {
   await page.goto('/collection-edit')
   await expect(page).toHaveURL(`/login?next=${encodeURIComponent('/collection-edit')}`)
   await signIn('juror8')
@@ -317,7 +398,10 @@ test('editing without a collection leads home, and a visitor to sign in', async 
   await expect(page).toHaveURL('/')
 })
 
-test('a deleted collection comes back by Undo, and is gone for good afterwards', async ({ page, signIn }) => {
+test('a deleted collection can be restored by Undo, and is deleted once Undo is over', async ({
+  page,
+  signIn,
+}) => {
   await signIn('juror8')
   const made = await makeCollection(page, [])
   const deletions: string[] = []
@@ -346,7 +430,7 @@ test('a deleted collection comes back by Undo, and is gone for good afterwards',
   await expect(card).toHaveCount(0)
 })
 
-test('leaving the page is the end of Undo', async ({ page, signIn }) => {
+test('leaving the page ends Undo and sends the removal', async ({ page, signIn }) => {
   await signIn('juror9')
   const ids = (await listIds(page, 1)).slice(5, 7)
   const made = await makeCollection(page, ids)
@@ -361,7 +445,7 @@ test('leaving the page is the end of Undo', async ({ page, signIn }) => {
   await expect.poll(() => holds(page, made)).toHaveLength(1)
 })
 
-test('signing out carries removals out first; each of many may be undone until then', async ({
+test('signing out sends pending removals first; each of several can be undone until then', async ({
   page,
   signIn,
 }) => {
@@ -384,7 +468,7 @@ test('signing out carries removals out first; each of many may be undone until t
   expect(await holds(page, made)).toEqual([ids[0], ids[4]])
 })
 
-test('a logo is taken out of a collection, and put back by Undo', { tag: '@both' }, async ({
+test('a logo is removed from a collection and restored by Undo', { tag: '@both' }, async ({
   page,
   signIn,
   expectFailures,
@@ -416,12 +500,12 @@ test('a logo is taken out of a collection, and put back by Undo', { tag: '@both'
   await page.unroute('**/api/logos/save')
 
   await remove.click()
-  // Nothing done: five seconds later the server hears of it.
+  // Without Undo, the server is told five seconds later.
   await expect.poll(() => holds(page, made)).toEqual([ids[0], ids[2]])
   await expect(tilesOf(page)).toHaveCount(2)
 })
 
-test('on a collection’s page, unsaving in the detail takes the logo off and saving brings it back', async ({
+test('on a collection’s page, unsaving in the detail removes the logo and saving restores it', async ({
   page,
   signIn,
 }) => {
@@ -443,7 +527,7 @@ test('on a collection’s page, unsaving in the detail takes the logo off and sa
   await expect(tilesOf(page)).toHaveCount(2)
 })
 
-test('the profile shows collections as sheets, to members', { tag: '@both' }, async ({
+test('the profile shows collections as sheets, to members only', { tag: '@both' }, async ({
   page,
   signIn,
   expectFailures,
@@ -464,6 +548,7 @@ test('the profile shows collections as sheets, to members', { tag: '@both' }, as
   await expect(page).toHaveURL(`/collection/${own[0].light_box_id}`)
 
   // Another member sees the public ones, and no likes.
+  await becomeVisitor(page)
   await signIn('ben')
   await page.goto(`/designers/${slug}?tab=collections`)
   await expect(cards).toHaveCount(own.filter((c: { is_public: string }) => c.is_public === '1').length)
@@ -481,7 +566,7 @@ test('the profile shows collections as sheets, to members', { tag: '@both' }, as
   await expect(tabs.getByRole('link', { name: 'Collections' })).toHaveCount(0)
 })
 
-test('likes are one’s own list, which an unliked logo leaves', async ({ page, signIn, expectFailures }) => {
+test('an unliked logo leaves the member’s list of likes', async ({ page, signIn, expectFailures }) => {
   await signIn('juror8')
   for (const logo_id of await listIds(page, 1))
     await send(page.context(), 'POST', '/api/logos/like', { logo_id, state: 1 })
@@ -502,7 +587,7 @@ test('likes are one’s own list, which an unliked logo leaves', async ({ page, 
   await expect(tile).toHaveCount(0)
   await expect(page.getByRole('link', { name: new RegExp(`^Likes ?${list.count - 1}$`) })).toBeVisible()
 
-  // Taken back in the open logo, it is still walked on from there, and the focus finds a place.
+  // A logo unliked in its detail stays in the sequence, and the focus moves to a visible element.
   await page.locator(`[data-logo="${ids[2]}"]`).getByRole('link').first().click()
   const dialog = page.getByRole('dialog')
   const like = dialog.getByRole('button', { name: /like/i }).first()
@@ -519,7 +604,7 @@ test('likes are one’s own list, which an unliked logo leaves', async ({ page, 
   await expect(dialog).toBeHidden()
   await expect(page.locator(`[data-logo="${ids[4]}"]`).getByRole('link').first()).toBeFocused()
 
-  // Nobody is skipped where the list goes on.
+  // No logo is skipped where the list continues.
   await scrollUntil(page, async () => (await tilesOf(page).count()) >= list.count - 3)
   await expect(tilesOf(page)).toHaveCount(list.count - 3)
 

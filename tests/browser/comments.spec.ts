@@ -8,7 +8,7 @@ const dialogOf = (page: Page) => page.getByRole('dialog')
 const fieldOf = (page: Page) => page.getByRole('textbox', { name: 'Comment' })
 const noteOf = (page: Page, text: string) => page.getByRole('listitem').filter({ hasText: text })
 
-/** Opens the logo that stands at `place` of Fresh; its id. */
+/** Opens the logo at `place` of Fresh; returns its id. */
 async function openLogo(page: Page, place: number) {
   const id = (await listIds(page, 1))[place]!
   await page.goto(`/?logo_id=${id}`)
@@ -16,14 +16,17 @@ async function openLogo(page: Page, place: number) {
   return id
 }
 
-/** A comment of whoever is signed in. */
+/** Adds a comment of the signed-in member. */
 async function comment(context: BrowserContext, logoId: number) {
   const text = freshName('A remark')
   await send(context, 'POST', '/api/logos/comments', { logo_id: logoId, comment: text })
   return text
 }
 
-test('a member comments, finds it first, and removes it', { tag: '@both' }, async ({ page, signIn }) => {
+test('a member comments, sees the comment first, and removes it', { tag: '@both' }, async ({
+  page,
+  signIn,
+}) => {
   await signIn('juror5')
   const id = await openLogo(page, 11)
   const earlier = await comment(page.context(), id)
@@ -34,7 +37,7 @@ test('a member comments, finds it first, and removes it', { tag: '@both' }, asyn
   const note = noteOf(page, text)
   await expect(note).toContainText('Just now')
   await expect(fieldOf(page)).toHaveValue('')
-  // The button has gone; one goes on where one wrote.
+  // The button is gone; the focus moves to the text field.
   await expect(fieldOf(page)).toBeFocused()
   await expect(dialogOf(page).getByRole('list').last().getByRole('listitem').first()).toContainText(text)
 
@@ -42,18 +45,19 @@ test('a member comments, finds it first, and removes it', { tag: '@both' }, asyn
   await expect(note).toBeVisible()
   await note.getByRole('button', { name: /^Remove comment/ }).click()
   await expect(note).toBeHidden()
-  // The next one of one’s own has the focus, not the page.
+  // The member's next comment gets the focus, not the page.
   await expect(page.locator('button:focus')).toHaveAccessibleName(/^Remove comment/)
   await page.reload()
   await expect(noteOf(page, earlier)).toBeVisible()
   await expect(note).toBeHidden()
 })
 
-test('another’s comment may be read, not removed; a visitor may not write', async ({ page, signIn }) => {
+test('a member cannot remove another’s comment; a visitor cannot comment', async ({ page, signIn }) => {
   await signIn('juror6')
   const id = await openLogo(page, 12)
   const text = await comment(page.context(), id)
 
+  await becomeVisitor(page)
   await signIn('ben')
   await page.goto(`/logo/${id}`)
   await expect(noteOf(page, text)).toBeVisible()
@@ -63,14 +67,41 @@ test('another’s comment may be read, not removed; a visitor may not write', as
   await page.goto(`/?logo_id=${id}`)
   await expect(noteOf(page, text)).toBeVisible()
   await expect(fieldOf(page)).toHaveCount(0)
-  await page.getByRole('link', { name: 'Login to comment' }).click()
+  await page.getByRole('link', { name: 'Log in to comment' }).click()
   await expect(page).toHaveURL(`/login?next=${encodeURIComponent(`/?logo_id=${id}`)}`)
   await fillLogin(page, 'juror6')
   await expectOpen(page, id)
   await expect(fieldOf(page)).toBeVisible()
 })
 
-test('a comment is neither empty nor longer than 2,000 characters', async ({ page, signIn }) => {
+test('older comments load by 50, and the focus moves to the first of them', async ({ page, signIn }) => {
+  await signIn('juror6')
+  const id = await openLogo(page, 13)
+  const { count } = await (await page.request.get(`/api/logos/comments?logo_id=${id}&page=1`)).json()
+  const oldest = await comment(page.context(), id)
+  for (let i = 1; i < 26; i += 1) await comment(page.context(), id)
+  // One member may write 30 comments in ten minutes.
+  await becomeVisitor(page)
+  await signIn('juror4')
+  for (let i = 26; i < 53; i += 1) await comment(page.context(), id)
+  await page.goto(`/?logo_id=${id}`)
+  const notes = dialogOf(page)
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('time') })
+  const older = page.getByRole('button', { name: 'Show older comments' })
+  await expect(page.getByRole('heading', { name: `Comments (${53 + count})` })).toBeVisible()
+  await expect(notes).toHaveCount(50)
+  await expect(noteOf(page, oldest)).toBeHidden()
+
+  await older.focus()
+  await page.keyboard.press('Enter')
+  await expect(notes).toHaveCount(53 + count)
+  await expect(noteOf(page, oldest)).toBeVisible()
+  await expect(older).toBeHidden()
+  await expect(notes.nth(50).getByRole('link')).toBeFocused()
+})
+
+test('an empty comment or one longer than 2,000 characters is refused', async ({ page, signIn }) => {
   await signIn('juror5')
   const id = await openLogo(page, 14)
   const add = page.getByRole('button', { name: 'Add comment' })
@@ -86,16 +117,12 @@ test('a comment is neither empty nor longer than 2,000 characters', async ({ pag
   await fieldOf(page).fill('x'.repeat(2000))
   await expect(page.getByText('0 characters left')).toBeVisible()
   await expect(add).toBeEnabled()
-  // Arrows move in the text, not along the wall.
+  // Arrow keys move the caret, not the logo.
   await fieldOf(page).press('ArrowLeft')
   expect(openIdOf(page)).toBe(id)
 })
 
-test('failures of comments are said, and nothing written is lost', async ({
-  page,
-  signIn,
-  expectFailures,
-}) => {
+test('a comment that fails shows an error and keeps its text', async ({ page, signIn, expectFailures }) => {
   expectFailures([/ERR_FAILED .*\/api\/logos\/comments/])
   await signIn('juror7')
   const id = await openLogo(page, 15)
@@ -117,7 +144,7 @@ test('failures of comments are said, and nothing written is lost', async ({
   await expect(noteOf(page, text)).toBeVisible()
 })
 
-test('related logos lead to their own pages; without an answer there are none', async ({
+test('related logos lead to their own pages; if they fail to load, the section is absent', async ({
   page,
   expectFailures,
 }) => {
@@ -139,7 +166,7 @@ test('related logos lead to their own pages; without an answer there are none', 
 })
 
 test(
-  'a designer is followed and unfollowed beside the logo',
+  'a designer is followed and unfollowed from the logo’s detail',
   { tag: '@both' },
   async ({ page, signIn, expectFailures }, testInfo) => {
     await signIn(testInfo.project.name === 'phone' ? 'juror8' : 'juror9')
@@ -171,7 +198,7 @@ test(
   },
 )
 
-test('nobody follows themselves; a visitor is sent to sign in', async ({ page, signIn }) => {
+test('a member cannot follow themselves; a visitor is asked to sign in', async ({ page, signIn }) => {
   await signIn('ada')
   const own = await (await page.request.get('/api/logos?designer_id=me')).json()
   await page.goto(`/logo/${own.data[0].logo_id}`)

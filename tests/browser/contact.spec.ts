@@ -7,7 +7,7 @@ const field = (page: Page, label: string) => page.getByLabel(label, { exact: tru
 const sendIt = (page: Page) => page.getByRole('button', { name: 'Send Message' })
 const sentToast = (page: Page) => page.getByText('Message sent 📤!')
 
-test('a visitor’s message arrives, once, and its sender hears of it', async ({ page }) => {
+test('a visitor’s message is delivered once and confirmed to the sender', async ({ page }) => {
   const address = `${freshName('robin').replace(' ', '-')}@example.com`
   const calls: string[] = []
   page.on('request', request => {
@@ -22,7 +22,7 @@ test('a visitor’s message arrives, once, and its sender hears of it', async ({
   await sendIt(page).dblclick()
   await expect(sentToast(page)).toBeVisible()
   expect(calls).toHaveLength(1)
-  // Another one may follow; who writes it stays.
+  // Another message may follow; name and address stay.
   await expect(field(page, 'Message')).toHaveValue('')
   await expect(field(page, 'Email')).toHaveValue(address)
 
@@ -39,17 +39,39 @@ test('a visitor’s message arrives, once, and its sender hears of it', async ({
   await expect(page.getByRole('row', { name: /^reply-to/ })).toContainText(address)
 })
 
-test('a member, also one whose membership has run out, finds name and address filled in', async ({
+test('a newcomer’s page sets no cookie: the first write asks for its token, the next has it', async ({
   page,
-  signIn,
+  context,
 }) => {
+  const calls: string[] = []
+  const tokens = async () => (await context.cookies()).filter(({ name }) => name === 'csrftoken')
+  await page.goto('/contact')
+  await expect(field(page, 'Name')).toBeVisible()
+  expect(await tokens()).toEqual([])
+  page.on('request', request => {
+    const { pathname } = new URL(request.url())
+    if (pathname.startsWith('/api/')) calls.push(`${request.method()} ${pathname}`)
+  })
+  for (const message of ['Hello', 'Hello again']) {
+    await field(page, 'Name').fill('Ines Park')
+    await field(page, 'Email').fill('ines@example.com')
+    await field(page, 'Subject').selectOption('General Contact')
+    await field(page, 'Message').fill(message)
+    await sendIt(page).click()
+    await expect(field(page, 'Message')).toHaveValue('')
+  }
+  expect(await tokens()).toHaveLength(1)
+  expect(calls).toEqual(['GET /api/auth/check', 'POST /api/contact', 'POST /api/contact'])
+})
+
+test('name and address are filled in for a member, also a lapsed one', async ({ page, signIn }) => {
   await signIn('lapsed')
   await page.goto('/contact')
   await expect(field(page, 'Email')).toHaveValue(/@example\.com$/)
   await expect(field(page, 'Name')).not.toHaveValue('')
 })
 
-test('everything is asked for in words, and nothing typed is lost', { tag: '@both' }, async ({
+test('missing fields show their errors, and the typed text is kept', { tag: '@both' }, async ({
   page,
   expectFailures,
 }) => {
@@ -80,10 +102,10 @@ test('everything is asked for in words, and nothing typed is lost', { tag: '@bot
     await expect(field(page, label)).toHaveValue(value)
 })
 
-test('what the server refuses is said', async ({ page, expectFailures }) => {
+test('an error from the server is shown', async ({ page, expectFailures }) => {
   expectFailures([/429 .*\/api\/contact/])
   await page.goto('/contact')
-  const error = 'Too many tries. Please wait 12 minutes.'
+  const error = 'Too many attempts. Please wait 12 minutes.'
   await page.route('**/api/contact', route => route.fulfill({ status: 429, json: { error } }))
   await field(page, 'Name').fill('Robin')
   await field(page, 'Email').fill('robin@example.com')
@@ -94,7 +116,7 @@ test('what the server refuses is said', async ({ page, expectFailures }) => {
   await expect(field(page, 'Message')).toHaveValue('Hello')
 })
 
-test('a message by keyboard alone', async ({ page }) => {
+test('a keyboard is enough to send a message', async ({ page }) => {
   const { keyboard } = page
   await page.goto('/contact')
   await expect(page.getByRole('heading', { name: 'Contact' })).toBeFocused()

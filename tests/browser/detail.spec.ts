@@ -1,5 +1,8 @@
 import type { Page } from '@playwright/test'
+import type { LogoList } from '../../shared/api/logos.ts'
 import { readProfile } from './profile.ts'
+import { send } from './send.ts'
+import { becomeVisitor } from './sign-in.ts'
 import { expect, test } from './test.ts'
 import { expectOpen, hasFocusInside, idsOnWall, listIds, openIdOf, tileOf, tilesOf } from './wall.ts'
 
@@ -7,29 +10,27 @@ const dialogOf = (page: Page) => page.getByRole('dialog')
 const previousOf = (page: Page) => page.getByRole('button', { name: 'Previous logo' })
 const nextOf = (page: Page) => page.getByRole('button', { name: 'Next logo' })
 
-/** The wall with so many logos at first; their ids. */
+/** Opens the wall with this many logos loaded; returns their ids. */
 async function openWall(page: Page, path = '/', count = 50) {
   await page.goto(path)
   await expect(tilesOf(page)).toHaveCount(count)
   return idsOnWall(page)
 }
 
-/** Whoever points at a tile has the detail's code fetched; one that has to wait for it does not grow. */
+/** Pointing at a tile prefetches the detail's code; without it the tile opens without animation. */
 async function pointAt(page: Page, logoId: number) {
   const code = page.waitForResponse(/LogoDialog-.*\.js/)
   await tileOf(page, logoId).hover()
   const url = (await code).url()
-  // It has run as well, after its stylesheet came.
+  // Its script runs after its stylesheet has loaded.
   await page.waitForFunction(() =>
     [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].every(link => link.sheet),
   )
   await page.evaluate(url => import(url), url)
 }
 
-test('the detail moves to the neighbours, and only where there are any', { tag: '@both' }, async ({
-  page,
-}) => {
-  // A visitor's view of a profile is a short list: it has a last logo.
+test('the detail has arrows only towards neighbours that exist', { tag: '@both' }, async ({ page }) => {
+  // A visitor sees a short list of a profile, so it has a last logo.
   const { slug, profile_logos } = await readProfile(page, 1)
   const ids = await openWall(page, `/designers/${slug}?tab=logos`, profile_logos.length)
   await tileOf(page, ids[0]!).click()
@@ -60,13 +61,13 @@ test('ten quick presses of an arrow move exactly ten logos', async ({ page }) =>
   await expectOpen(page, ids[20]!)
   for (let i = 0; i < 3; i++) await page.keyboard.press('ArrowLeft')
   await expectOpen(page, ids[17]!)
-  // The picture and the words are those of the logo one stopped at.
+  // Picture and texts are those of the logo shown last.
   await expect(dialogOf(page).getByRole('img').first()).toHaveAccessibleName(
     (await tilesOf(page).nth(17).locator('img').getAttribute('alt'))!,
   )
 })
 
-test('an arrow past the loaded end waits for the next logos and goes on', async ({ page }) => {
+test('an arrow past the loaded end loads the next page and continues', async ({ page }) => {
   const all = await listIds(page, 2)
   let letThrough = () => {}
   const held = new Promise<void>(resolve => {
@@ -89,7 +90,7 @@ test('an arrow past the loaded end waits for the next logos and goes on', async 
   await expectOpen(page, all[50]!)
 })
 
-test('the browser’s Back closes the detail, wherever one has walked', { tag: '@both' }, async ({ page }) => {
+test('Back closes the detail, whichever logo it has moved to', { tag: '@both' }, async ({ page }) => {
   const ids = await openWall(page)
   await tileOf(page, ids[1]!).click()
   await expectOpen(page, ids[1]!)
@@ -101,9 +102,7 @@ test('the browser’s Back closes the detail, wherever one has walked', { tag: '
   await expect(tileOf(page, ids[2]!)).toBeFocused()
 })
 
-test('a double click opens a logo once, and Escape twice in a row does not leave the page', async ({
-  page,
-}) => {
+test('a double click opens a logo once, and pressing Escape twice stays on the page', async ({ page }) => {
   const ids = await openWall(page)
   await tileOf(page, ids[1]!).dblclick()
   await expectOpen(page, ids[1]!)
@@ -118,7 +117,7 @@ test('a double click opens a logo once, and Escape twice in a row does not leave
   await expect(page).toHaveURL('/')
 })
 
-test('a link to a logo opens it over the wall, and closing leaves the wall', async ({ page }) => {
+test('a link to a logo opens it over the wall, and closing shows the wall', async ({ page }) => {
   const [, id] = await listIds(page, 1)
   await page.goto(`/?logo_id=${id}`)
   await expectOpen(page, id!)
@@ -128,7 +127,7 @@ test('a link to a logo opens it over the wall, and closing leaves the wall', asy
   await expect(page).toHaveURL('/')
 })
 
-test('a logo has a page of its own', { tag: '@both' }, async ({ page }) => {
+test('a logo has its own page', { tag: '@both' }, async ({ page }) => {
   const { data } = await (await page.request.get('/api/logos/fresh')).json()
   await page.goto(`/logo/${data[3].logo_id}`)
   await expect(page.getByRole('heading', { level: 1, name: data[3].logo })).toBeVisible()
@@ -137,7 +136,7 @@ test('a logo has a page of its own', { tag: '@both' }, async ({ page }) => {
   await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(300)
 })
 
-test('an unknown logo is said to be none', async ({ page, expectFailures }) => {
+test('an unknown logo shows a message', async ({ page, expectFailures }) => {
   expectFailures([/404 .*logo_id=999999/, /404 .*\/logo\/999999/])
   await page.goto('/?logo_id=999999')
   await expect(page.getByText('This logo is no longer here.')).toBeVisible()
@@ -145,19 +144,19 @@ test('an unknown logo is said to be none', async ({ page, expectFailures }) => {
   await expect(page).toHaveURL('/')
 
   await page.goto('/logo/999999')
-  await expect(page.getByRole('heading', { name: 'There is no logo here' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Logo not found' })).toBeVisible()
   await expect(page).toHaveURL('/')
 })
 
-test('a swipe of more than 50 px moves, one of 50 px or a steep one does not', { tag: '@phone' }, async ({
-  page,
-}) => {
+test('a horizontal swipe of more than 50 px moves; one of 50 px or a steep one does not', {
+  tag: '@phone',
+}, async ({ page }) => {
   const ids = await openWall(page)
   await tileOf(page, ids[2]!).tap()
   await expectOpen(page, ids[2]!)
   await expect(dialogOf(page).getByRole('img').first()).toBeVisible()
 
-  // All towards the next: had one of the first two moved, the third would lead further.
+  // All swipes go towards the next logo: if one of the first two moved, the third would go further.
   await swipe(page, -50, 0)
   await swipe(page, -120, 30)
   await swipe(page, -51, 0)
@@ -166,7 +165,7 @@ test('a swipe of more than 50 px moves, one of 50 px or a steep one does not', {
   await expectOpen(page, ids[2]!)
 })
 
-/** One finger over the stage, as the browser itself reports fingers. */
+/** A touch drag over the stage, by CDP events. */
 async function swipe(page: Page, dx: number, dy: number) {
   const finger = await page.context().newCDPSession(page)
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', x: number, y: number) =>
@@ -178,7 +177,7 @@ async function swipe(page: Page, dx: number, dy: number) {
   await finger.detach()
 }
 
-test('the tile grows into the stage and back, for 300 ms', { tag: '@both' }, async ({ page }) => {
+test('the tile expands into the stage and back, in 300 ms', { tag: '@both' }, async ({ page }) => {
   await page.addInitScript(recordFlights)
   const ids = await openWall(page)
   await pointAt(page, ids[1]!)
@@ -197,7 +196,160 @@ test('the tile grows into the stage and back, for 300 ms', { tag: '@both' }, asy
   await expect(picture).toHaveCSS('opacity', '1')
 })
 
-test('the detail stays for the 300 ms in which it fades, and lets clicks through', async ({ page }) => {
+test('opening expands the background from the tile to the stage; scrim and facts fade in after the first frame', {
+  tag: '@both',
+}, async ({ page }) => {
+  await page.addInitScript(sampleOpening)
+  const ids = await openWall(page)
+  await pointAt(page, ids[1]!)
+  const tile = (await page.locator(`[data-logo="${ids[1]}"] picture`).boundingBox())!
+  await tileOf(page, ids[1]!).click()
+  await expectOpen(page, ids[1]!)
+  await expect.poll(() => page.evaluate(() => opening.length)).toBeGreaterThan(0)
+  const frames = await page.evaluate(() => opening)
+  const stage = dialogOf(page).getByRole('img').first().locator('../../..')
+  await expect(stage).toHaveCSS('opacity', '1')
+  const end = round((await stage.boundingBox())!)
+  expect(frames[0]!.ground).toEqual(round(tile))
+  expect(frames.at(-1)!.ground).toEqual(end)
+  const widths = frames.map(({ ground }) => ground.width)
+  expect(widths).toEqual([...new Set(widths)].toSorted((a, b) => a - b))
+  // At 0, 100, 200 and nearly 300 ms.
+  expect(frames.map(({ stage }) => stage)).toEqual([0, 0, 0, 0])
+  expect(frames.map(({ scrim }) => scrim > 0)).toEqual([false, true, true, true])
+  expect(frames.map(({ facts }) => facts > 0)).toEqual([false, false, true, true])
+})
+
+type OpeningFrame = { ground: Place; stage: number; facts: number; scrim: number }
+
+declare global {
+  /** The state of an opening animation: the background's box, and the opacity of stage, facts and scrim. */
+  var opening: OpeningFrame[]
+}
+
+/** Sets the animations of an opening to four moments, so that no frame is missed on a busy machine. */
+function sampleOpening() {
+  globalThis.opening = []
+  const opacityOf = (element: Element) => Number(getComputedStyle(element).opacity)
+  const sample = (ground: Element) => {
+    const sheet = document.querySelector('[role=dialog]')!
+    const facts = sheet.querySelector('h2')!.parentElement!
+    const scrim = sheet.parentElement!.querySelector('[role=presentation][class]')!
+    const animations = document.getAnimations()
+    for (const animation of animations) animation.pause()
+    globalThis.opening = [0, 100, 200, 299.99].map(time => {
+      for (const animation of animations) animation.currentTime = time
+      const { x, y, width, height } = ground.getBoundingClientRect()
+      return {
+        ground: { x: Math.round(x), y: Math.round(y), width: Math.round(width), height: Math.round(height) },
+        stage: opacityOf(facts.previousElementSibling!),
+        facts: opacityOf(facts),
+        scrim: opacityOf(scrim),
+      }
+    })
+    for (const animation of animations) animation.finish()
+  }
+  addEventListener('DOMContentLoaded', () =>
+    new MutationObserver(changes => {
+      // The background is the layer before the picture.
+      for (const { addedNodes } of changes)
+        for (const node of addedNodes)
+          if (node instanceof HTMLImageElement)
+            requestAnimationFrame(() => sample(node.previousElementSibling!))
+    }).observe(document.body, { childList: true }),
+  )
+}
+
+test('on a phone the bar of an open logo stays at the top, covers nothing, and shows the title once it is scrolled away', {
+  tag: '@phone',
+}, async ({ page }) => {
+  const { slug, profile_logos } = await readProfile(page, 1)
+  const ids = await openWall(page, `/designers/${slug}?tab=logos`, profile_logos.length)
+  await tileOf(page, ids[3]!).tap()
+  await expectOpen(page, ids[3]!)
+  const dialog = dialogOf(page)
+  await expect(dialog.getByText(`4 of ${ids.length}`, { exact: true })).toBeVisible()
+  const close = page.getByRole('button', { name: 'Close' })
+  const bar = close.locator('..')
+  const heading = dialog.getByRole('heading', { level: 2 }).first()
+  const name = bar.getByText((await heading.textContent())!, { exact: true })
+  expect((await bar.boundingBox())!.height).toBe(56)
+  for (const button of [close, previousOf(page), nextOf(page)])
+    expect((await button.boundingBox())!).toMatchObject({ width: 44, height: 44 })
+  // The crop marks reach 20 px out of the picture.
+  const art = (await dialog.getByRole('img').first().boundingBox())!
+  expect(art.y - 20).toBeGreaterThanOrEqual(56)
+  expect(art.x - 20).toBeGreaterThanOrEqual(0)
+  await expect(name).toHaveCSS('opacity', '0')
+
+  await heading.evaluate(element => element.scrollIntoView({ block: 'start' }))
+  await dialog.evaluate(sheet => sheet.scrollBy(0, 60))
+  await expect(name).toHaveCSS('opacity', '1')
+  expect((await bar.boundingBox())!.y).toBe(0)
+  await expect(bar).not.toHaveCSS('background-color', 'rgba(0, 0, 0, 0)')
+  // The buttons can be pressed at every scroll position.
+  const by = dialog.locator('a[href^="/designers/"]').first()
+  expect((await by.boundingBox())!.height).toBeGreaterThanOrEqual(44)
+  await nextOf(page).tap()
+  await expectOpen(page, ids[4]!)
+  await expect.poll(() => dialog.evaluate(sheet => sheet.scrollTop)).toBe(0)
+  await close.tap()
+  await expect(dialog).toBeHidden()
+})
+
+test('the owner’s logo shows Edit and the state of its entry; another’s logo shows neither', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('ada')
+  const own = '/api/logos?designer_id=me&page_size=all'
+  const { data }: LogoList = await (await page.request.get(own)).json()
+  const { logo_id } = data[0]!
+  await page.goto(`/logo/${logo_id}`)
+  const main = page.getByRole('main')
+  await expect(main.getByText('Book 14', { exact: true })).toBeVisible()
+  await expect(main.getByText(/^Entered\. Judged after the book closes on \w{3} \d+, \d{4}$/)).toBeVisible()
+  await expect(main.getByRole('link', { name: 'Edit', exact: true })).toBeVisible()
+  // A credit that is the account's own name links to the profile, another one to a search.
+  const credited = data.find(({ designer, company }) => designer === company)!
+  await page.goto(`/logo/${credited.logo_id}`)
+  const credit = main.getByRole('definition').getByRole('link', { name: credited.designer }).first()
+  await expect(credit).toHaveAttribute('href', `/designers/${credited.slug}?tab=logos`)
+  await page.goto('/activity')
+  await expect(page.getByText(/^\d+ logos entered for Book 14$/)).toBeVisible()
+
+  await becomeVisitor(page)
+  await signIn('ben')
+  await page.goto(`/logo/${logo_id}`)
+  await expect(main.getByRole('link', { name: 'Edit', exact: true })).toBeHidden()
+  await expect(main.getByText('Uploaded')).toBeVisible()
+  await expect(main.getByText('Book 14', { exact: true })).toBeHidden()
+})
+
+test('a logo lists the collections that hold it, and Related is visible without scrolling', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('juror7')
+  const name = `Arcs ${Date.now()}`
+  const id = (await listIds(page, 4)).at(-11)!
+  const { light_box_id } = await send(page.context(), 'POST', '/api/collections', { name })
+  await send(page.context(), 'POST', '/api/logos/save', {
+    collection_id: light_box_id,
+    logo_id: id,
+    state: 1,
+  })
+  await page.goto(`/?logo_id=${id}`)
+  await expectOpen(page, id)
+  const dialog = dialogOf(page)
+  await expect(dialog.getByText(/^In \d+ collections?$/)).toBeVisible()
+  await expect(dialog.getByRole('link', { name })).toHaveAttribute('href', `/collection/${light_box_id}`)
+  await expect(dialog.getByText(/^\d+ views? · \d+ saves?$/)).toBeVisible()
+  await expect(dialog.getByRole('heading', { name: 'Related' })).toBeInViewport()
+  await send(page.context(), 'DELETE', '/api/collections', { collection_id: light_box_id })
+})
+
+test('a closing detail fades for 300 ms and lets clicks through', async ({ page }) => {
   const ids = await openWall(page)
   await tileOf(page, ids[1]!).click()
   await expectOpen(page, ids[1]!)
@@ -212,7 +364,7 @@ test('the detail stays for the 300 ms in which it fades, and lets clicks through
   await expectOpen(page, ids[2]!)
 })
 
-test('with reduced motion the detail is gone at once', async ({ page }) => {
+test('with reduced motion the detail closes without animation', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.addInitScript(recordFlights)
   const ids = await openWall(page)
@@ -227,7 +379,7 @@ test('with reduced motion the detail is gone at once', async ({ page }) => {
 type Place = { x: number; y: number; width: number; height: number }
 
 declare global {
-  /** Every flight of a logo that has ended: from where, to where, and for how many ms. */
+  /** Every finished shared-element transition: its start, its end, and its duration in ms. */
   var flights: { from: Place; to: Place; took: number }[]
 }
 
@@ -248,7 +400,7 @@ function recordFlights() {
       const { x, y, width, height } = picture.getBoundingClientRect()
       return { x: Math.round(x), y: Math.round(y), width: Math.round(width), height: Math.round(height) }
     }
-    // Just before its end: at the end it would be over.
+    // Just before its end, because it is gone at the end.
     const [to, from] = [placeAt(took * 0.9999), placeAt(0)]
     picture.addEventListener('animationend', () => {
       flights.push({ from, to, took })
@@ -280,7 +432,7 @@ const timeClosing = (page: Page) =>
       }),
   )
 
-test('the focus stays in the open detail and returns to its tile', async ({ page }) => {
+test('the focus stays in the open detail and returns to its tile on closing', async ({ page }) => {
   const ids = await openWall(page)
   await tileOf(page, ids[4]!).click()
   await expectOpen(page, ids[4]!)
@@ -294,7 +446,7 @@ test('the focus stays in the open detail and returns to its tile', async ({ page
   await expect(tileOf(page, ids[4]!)).toBeFocused()
 })
 
-// How one leaves an opened logo, each by what it is in the browser.
+// The ways to close an open logo, by browser operation.
 const waysOut: [string, (page: Page) => Promise<unknown>][] = [
   ['Escape', page => page.keyboard.press('Escape')],
   ['its button', page => page.getByRole('button', { name: 'Close' }).click()],
@@ -303,14 +455,14 @@ const waysOut: [string, (page: Page) => Promise<unknown>][] = [
 ]
 
 for (const [way, leave] of waysOut)
-  test(`closing by ${way} leaves the reader at the logo last shown, and at the place where they were`, async ({
+  test(`closing with ${way} leaves the reader at the logo last shown, and at the place where they were`, async ({
     page,
   }) => {
     const ids = await listIds(page, 1)
     await page.goto('/')
     await tileOf(page, ids[1]!).click()
     await expectOpen(page, ids[1]!)
-    // So far that the wall has to follow.
+    // Far enough that the wall has to scroll along.
     for (let i = 0; i < 30; i++) await page.keyboard.press('ArrowRight')
     await expectOpen(page, ids[31]!)
     await expect(page.locator(`[data-logo="${ids[31]}"]`)).toBeInViewport({ ratio: 0.95 })
@@ -333,7 +485,7 @@ for (const [way, leave] of waysOut)
     await expect(dialogOf(page)).toBeHidden()
   })
 
-test('Escape is answered in the next frame, before the address follows', async ({ page }) => {
+test('Escape closes in the next frame, before the address changes', async ({ page }) => {
   const ids = await openWall(page)
   await tileOf(page, ids[1]!).click()
   await expectOpen(page, ids[1]!)
@@ -349,4 +501,39 @@ test('Escape is answered in the next frame, before the address follows', async (
   expect(answer).toEqual({ fading: 'opacity', address: `?logo_id=${ids[1]}` })
   await expect(page).toHaveURL('/')
   await expect(tileOf(page, ids[1]!)).toBeFocused()
+})
+
+test('L likes and S saves the open logo, except while typing or with a modifier key', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('juror6')
+  // Not one of the newest, which other journeys like at the same time.
+  const id = (await listIds(page, 4)).at(-9)!
+  await page.goto(`/?logo_id=${id}`)
+  await expectOpen(page, id)
+  const like = dialogOf(page).getByRole('button', { name: /^Like/ })
+  await expect(like).toHaveAttribute('aria-keyshortcuts', 'L')
+  const before = await like.getAttribute('aria-pressed')
+  const after = String(before !== 'true')
+
+  const kept = page.waitForResponse('**/api/logos/like')
+  await page.keyboard.press('l')
+  await expect(like).toHaveAttribute('aria-pressed', after)
+  await kept
+  await page.keyboard.press('Control+l')
+  await dialogOf(page).getByLabel('Comment').press('l')
+  await expect(dialogOf(page).getByLabel('Comment')).toHaveValue('l')
+  await expect(like).toHaveAttribute('aria-pressed', after)
+  await dialogOf(page).getByLabel('Comment').fill('')
+
+  await like.focus()
+  await page.keyboard.press('s')
+  const saving = page.getByRole('dialog', { name: 'Save to collection' })
+  await expect(saving).toBeVisible()
+  await expect.poll(() => hasFocusInside(saving)).toBe(true)
+  await page.keyboard.press('l')
+  await page.keyboard.press('Escape')
+  await expect(saving).toBeHidden()
+  await expect(like).toHaveAttribute('aria-pressed', after)
 })

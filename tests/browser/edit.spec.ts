@@ -18,13 +18,13 @@ const openEdit = async (page: Page, logoId: number) => {
   await expect(page.getByRole('heading', { name: 'Edit Your Logo' })).toBeVisible()
 }
 
-test('an owner comes from the logo to its form, changes what is said, and sees it at once', async ({
+test('an owner opens the form from the logo, edits it, and sees the change at once', async ({
   page,
   context,
   member: _,
 }) => {
-  const given = { keywords: ',rose,thorn', client: 'Fernhill', photographer: 'Finn', description: 'A rose.' }
-  const { logo_id } = await upload(context, 'Rosa', given)
+  const fields = { keywords: ',rose,thorn', client: 'Fernhill', photographer: 'Finn', description: 'A rose.' }
+  const { logo_id } = await upload(context, 'Rosa', fields)
   await page.goto('/designers?tab=logos')
   await tilesOf(page).first().getByRole('link').first().click()
   await page.getByRole('dialog').getByRole('link', { name: 'Edit', exact: true }).click()
@@ -39,7 +39,7 @@ test('an owner comes from the logo to its form, changes what is said, and sees i
   await expect(page.getByLabel('Client')).toHaveValue('Fernhill')
   await expect(page.getByLabel('Photographer')).toHaveValue('Finn')
   await expect(page.getByLabel('Description')).toHaveValue('A rose.')
-  // Downloaded and encoded again.
+  // The picture is downloaded and encoded again.
   await expect(page.getByRole('img', { name: 'Your logo, Rosa.png' })).toHaveAttribute(
     'src',
     /^data:image\/webp;base64,/,
@@ -58,7 +58,7 @@ test('an owner comes from the logo to its form, changes what is said, and sees i
   await expect(tilesOf(page).getByRole('img', { name: 'Rosa nova by' })).toBeVisible()
   const { data } = await (await page.request.get(`/api/logos?logo_id=${logo_id}`)).json()
   expect(data[0]).toMatchObject({
-    ...given,
+    ...fields,
     logo: 'Rosa nova',
     logotype: 'Combo',
     illustrator: 'Esme',
@@ -66,11 +66,7 @@ test('an owner comes from the logo to its form, changes what is said, and sees i
   })
 })
 
-test('what was changed elsewhere meanwhile is neither hidden nor overwritten', async ({
-  page,
-  context,
-  member: _,
-}) => {
+test('an edit from elsewhere is neither hidden nor overwritten', async ({ page, context, member: _ }) => {
   const { logo_id } = await upload(context, 'Rosa')
   const changeElsewhere = (facts: object) => send(context, 'PUT', '/api/logos', { logo_id, ...facts })
   await page.goto(`/logo/${logo_id}`)
@@ -88,7 +84,7 @@ test('what was changed elsewhere meanwhile is neither hidden nor overwritten', a
   expect(data[0]).toMatchObject({ logo: 'Rosa altera', description: 'Newest.', client: 'Fernhill' })
 })
 
-test('a save that fails keeps what was written; leaving it asks first', async ({
+test('a save that fails keeps the form; leaving it asks for confirmation', async ({
   page,
   context,
   member: _,
@@ -103,7 +99,7 @@ test('a save that fails keeps what was written; leaving it asks first', async ({
   )
   await page.getByRole('button', { name: 'Save Logo' }).click()
   await expect(page.getByText('Error updating logo.')).toBeVisible()
-  await expect(page.getByText('Nothing is lost: please save again.')).toBeVisible()
+  await expect(page.getByText('Nothing is lost; please save again.')).toBeVisible()
   await page.getByRole('link', { name: 'Cancel' }).click()
   const question = page.getByRole('alertdialog', { name: 'Leave without saving?' })
   await question.getByRole('button', { name: 'Stay' }).click()
@@ -112,7 +108,7 @@ test('a save that fails keeps what was written; leaving it asks first', async ({
   await expect(page).toHaveURL('/designers?tab=logos')
 })
 
-test('within two days an owner deletes a logo, after a question, and it is gone at once', async ({
+test('within two days an owner deletes a logo after confirming, and it disappears at once', async ({
   page,
   context,
   member,
@@ -121,7 +117,7 @@ test('within two days an owner deletes a logo, after a question, and it is gone 
   expectFailures([/404 \(Not Found\) .*logo_id/])
   const { logo_id } = await upload(context, 'Gone')
   await upload(context, 'Kept')
-  // Lists that hold it are read before.
+  // Lists with the logo are loaded first.
   await page.goto('/')
   await expect(tilesOf(page).getByRole('img', { name: `Gone by ${member.company}` })).toBeVisible()
   await page.getByRole('img', { name: `Gone by ${member.company}` }).click()
@@ -144,10 +140,10 @@ test('within two days an owner deletes a logo, after a question, and it is gone 
   await expect(tilesOf(page).getByRole('img', { name: `Kept by ${member.company}` })).toBeVisible()
   await expect(tilesOf(page).getByRole('img', { name: `Gone by ${member.company}` })).toBeHidden()
   await page.goto(`/edit?logoId=${logo_id}`)
-  await expect(page.getByRole('heading', { name: 'There is no logo here' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Logo not found' })).toBeVisible()
 })
 
-test('after two days there is no way to delete it, and the server has the last word', async ({
+test('after two days the form offers no deletion and the server refuses it', async ({
   page,
   gallery,
   signIn,
@@ -159,7 +155,7 @@ test('after two days there is no way to delete it, and the server has the last w
   await expect(page.getByLabel('Title')).toHaveValue('Old mark')
   await expect(page.getByRole('region', { name: 'Delete this logo' })).toBeHidden()
 
-  // By a clock that is slow.
+  // With a page clock that is slow.
   await page.clock.setFixedTime(Date.now() - 24 * 3_600_000)
   await openEdit(page, gallery.oldLogoId)
   await page.getByRole('button', { name: 'Delete' }).click()
@@ -169,7 +165,7 @@ test('after two days there is no way to delete it, and the server has the last w
   expect((await page.request.get(`/api/logos?logo_id=${gallery.oldLogoId}`)).status()).toBe(200)
 })
 
-test('another’s logo, none, and no number each get a kind word; a visitor signs in first', async ({
+test('another’s logo, an unknown one and an invalid number each show a message; a visitor signs in first', async ({
   page,
   gallery,
   member: _,
@@ -182,7 +178,7 @@ test('another’s logo, none, and no number each get a kind word; a visitor sign
   await expect(page.getByLabel('Title')).toBeHidden()
   for (const path of ['/edit?logoId=2000000000', '/edit?logoId=x', '/edit']) {
     await page.goto(path)
-    await expect(page.getByRole('heading', { name: 'There is no logo here' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Logo not found' })).toBeVisible()
   }
   await page.goto(`/logo/${gallery.oldLogoId}`)
   await expect(page.getByRole('heading', { name: 'Old mark' })).toBeVisible()

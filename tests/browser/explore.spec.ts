@@ -7,7 +7,7 @@ import { withoutAnswers } from './without-answers.ts'
 const countAll = async (page: Page) =>
   (await (await page.request.get('/api/logos/fresh?page_size=1')).json()).count as number
 
-test('a member scrolls through every logo once, and the footer says how many there were', async ({
+test('a member scrolls through every logo once, and the footer shows their number', async ({
   page,
   signIn,
 }) => {
@@ -16,41 +16,55 @@ test('a member scrolls through every logo once, and the footer says how many the
   const ids = await listIds(page, Math.ceil(count / 50))
   await page.goto('/')
   await scrollUntil(page, () => endingOf(page).isVisible())
-  // Tiles out of sight are drawn a little later.
+  // Tiles outside the viewport are rendered a little later.
   await expect.poll(() => idsOnWall(page)).toEqual(ids)
   await expect(endingOf(page)).toHaveText(`${count} logos`)
 })
 
 test('a visitor’s wall ends after 150 logos with an invitation', { tag: '@both' }, async ({ page }) => {
-  const asked: string[] = []
+  const requested: string[] = []
   page.on('request', request => {
-    if (request.url().includes('/api/logos/fresh')) asked.push(new URL(request.url()).search)
+    if (request.url().includes('/api/logos/fresh')) requested.push(new URL(request.url()).search)
   })
   await page.goto('/')
-  const invitation = page.getByRole('heading', { name: /^\d+ more logos behind this/ })
+  const invitation = page.getByRole('heading', { name: /^[\d,]+ more behind this wall\.$/ })
   await scrollUntil(page, () => invitation.isVisible())
   await expect(tilesOf(page)).toHaveCount(150)
   await scrollDown(page)
   await expect(endingOf(page)).toBeHidden()
-  // The first came along with the page.
-  expect(asked).toEqual(['?page=2', '?page=3'])
-  await page.getByRole('main').getByRole('link', { name: 'Login' }).click()
-  await expect(page).toHaveURL('/login?next=%2Ffresh%2F4')
+  // The first page was embedded in the document.
+  expect(requested).toEqual(['?page=2', '?page=3'])
+  // Real pictures, cropped at half height, without links.
+  const row = page.locator('[data-beyond]')
+  const half = row.locator('picture').first()
+  await expect(half).toBeVisible()
+  const [shown, whole] = [(await row.boundingBox())!, (await half.boundingBox())!]
+  expect(Math.abs(shown.height - whole.height / 2)).toBeLessThanOrEqual(2)
+  await expect(row.getByRole('link', { includeHidden: true })).toHaveCount(0)
+  // A single call to action: the invitation replaces the ribbon, and its text does not repeat it.
+  await expect(page.getByText(/Make your mark on logo history/).filter({ visible: true })).toHaveCount(1)
+  const ways = page.getByRole('complementary', { name: 'Join' }).getByRole('link')
+  expect(await ways.evaluateAll(links => links.map(a => [a.textContent, a.getAttribute('href')]))).toEqual([
+    ['Join, $100 a year', '/join'],
+    ['Log in', '/login?next=%2Ffresh%2F4'],
+  ])
+  await ways.last().click()
+  await expect(page.getByText('Log in to see every logo.')).toBeVisible()
 })
 
-test('in a rush the wall waits as it is told, and comes', async ({ page, expectFailures }) => {
+test('a wall refused with Retry-After waits that long and loads', async ({ page, expectFailures }) => {
   expectFailures([/503 .*logos\/fresh/, /answer 503/])
   await withoutAnswers(page)
-  const asked: number[] = []
+  const requested: number[] = []
   await page.route('**/api/logos/fresh?page=1', route => {
-    asked.push(Date.now())
-    if (asked.length > 1) return route.continue()
+    requested.push(Date.now())
+    if (requested.length > 1) return route.continue()
     return route.fulfill({ status: 503, headers: { 'retry-after': '2' }, json: { error: 'Busy' } })
   })
   await page.goto('/')
   await expect(tilesOf(page)).toHaveCount(50)
-  expect(asked).toHaveLength(2)
-  expect(asked[1]! - asked[0]!).toBeGreaterThanOrEqual(2000)
+  expect(requested).toHaveLength(2)
+  expect(requested[1]! - requested[0]!).toBeGreaterThanOrEqual(2000)
 })
 
 test('the tile size is remembered', async ({ page }) => {
@@ -69,12 +83,12 @@ test('the tile size is remembered', async ({ page }) => {
   await expect.poll(widthOf).toBe(chosen)
 })
 
-test('Back finds the wall as it was left: loaded pages and place', { tag: '@both' }, async ({ page }) => {
+test('Back restores the wall: loaded pages and scroll position', { tag: '@both' }, async ({ page }) => {
   const untilQuiet = hearRequests(page)
   await page.goto('/')
   await expect(tilesOf(page)).toHaveCount(50)
   await scrollUntil(page, async () => (await tilesOf(page).count()) >= 100)
-  // Well above the last fifth of the wall, where more would be loaded while the tiles are counted.
+  // Well above the last fifth of the wall, where scrolling would load more while the tiles are counted.
   const tile = tilesOf(page).nth(55)
   await tile.scrollIntoViewIfNeeded()
   await untilQuiet()
@@ -93,7 +107,7 @@ test('Back finds the wall as it was left: loaded pages and place', { tag: '@both
   await expect.poll(async () => Math.abs((await y()) - before)).toBeLessThan(3)
 })
 
-test('what did not arrive is said, and trying again goes on where the wall broke off', async ({
+test('a page that fails to load shows an error, and a retry continues the wall there', async ({
   page,
   expectFailures,
 }) => {
@@ -103,7 +117,7 @@ test('what did not arrive is said, and trying again goes on where the wall broke
   await expect(tilesOf(page)).toHaveCount(50)
   await scrollDown(page)
   await expect(page.getByText('Error loading fresh logos.')).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'The next logos did not arrive' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'The next logos didn’t load' })).toBeVisible()
   await page.unroute('**/api/logos/fresh?page=2')
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(tilesOf(page)).toHaveCount(100)
@@ -112,7 +126,7 @@ test('what did not arrive is said, and trying again goes on where the wall broke
   await expect.poll(() => idsOnWall(page)).toEqual(ids)
 })
 
-test('offline is said, and once online the wall and its pictures go on by themselves', async ({
+test('offline shows a message, and once online the wall and its pictures load by themselves', async ({
   page,
   context,
   expectFailures,
@@ -129,13 +143,13 @@ test('offline is said, and once online the wall and its pictures go on by themse
   await expect(page.getByRole('img', { name: /the picture is missing/ })).toHaveCount(0)
 })
 
-test('a wall that never came can be asked for again', async ({ page, expectFailures }) => {
+test('a wall that fails to load can be retried', async ({ page, expectFailures }) => {
   expectFailures([/ERR_FAILED .*\/api\/logos\/fresh/])
   await withoutAnswers(page)
   await page.route('**/api/logos/fresh*', route => route.abort())
   await page.goto('/')
   await expect(page.getByText('Error loading fresh logos.')).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'The logos did not arrive' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'The logos didn’t load' })).toBeVisible()
   await page.unroute('**/api/logos/fresh*')
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(tilesOf(page)).toHaveCount(50)

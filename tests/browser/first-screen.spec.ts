@@ -1,9 +1,10 @@
 import type { Page } from '@playwright/test'
-import { hearRequests, untilAtRest } from './at-rest.ts'
+import { hearRequests, untilAtRest, untilDrawn } from './at-rest.ts'
+import { readProfile } from './profile.ts'
 import { expect, test } from './test.ts'
 import { endingOf, expectOpen, scrollUntil, tileOf, tilesOf } from './wall.ts'
 
-/** The calls that a page sends, as they go out. */
+/** The API calls of a page, as they are sent. */
 function listCalls(page: Page) {
   const calls: string[] = []
   page.on('request', request => {
@@ -15,7 +16,7 @@ function listCalls(page: Page) {
 
 const idOf = async (page: Page) => Number(await tilesOf(page).first().getAttribute('data-logo'))
 
-test('a wall is there without a call, and goes on from there: opening, liking, other pages and back', async ({
+test('the server-drawn wall needs no call and works: opening, liking, navigating and going back', async ({
   page,
   signIn,
 }) => {
@@ -50,7 +51,7 @@ test('a wall is there without a call, and goes on from there: opening, liking, o
   await scrollUntil(page, () => endingOf(page).isVisible())
 })
 
-test('a profile and a logo’s page are there without a call', { tag: '@both' }, async ({ page }) => {
+test('a profile and a logo’s page are shown without a call', { tag: '@both' }, async ({ page }) => {
   const { data } = await (await page.request.get('/api/logos/fresh')).json()
   const calls = listCalls(page)
   await untilAtRest(page, () => page.goto(`/designers/${data[0].slug}`))
@@ -63,7 +64,7 @@ test('a profile and a logo’s page are there without a call', { tag: '@both' },
   expect(calls.filter(call => !/comments|related/.test(call))).toEqual([])
 })
 
-test('a page out of the browser’s memory asks anew', async ({ page }) => {
+test('a page restored from the bfcache loads fresh data', async ({ page }) => {
   await page.goto('/')
   await expect(tilesOf(page)).toHaveCount(50)
   await page.goto('about:blank')
@@ -77,8 +78,8 @@ test('a page out of the browser’s memory asks anew', async ({ page }) => {
 })
 
 /**
- * Where what one sees of a page stands, by class and number. How large it is counts where that does not come with the
- * code: a wall grows, and a name ends before the heart beside it.
+ * The boxes of the visible elements, by class and number. Sizes count except where they grow with loading: a wall
+ * gets longer, and a name ends before the heart beside it.
  */
 const boxesOf = (page: Page) =>
   page.evaluate(() => {
@@ -94,7 +95,7 @@ const boxesOf = (page: Page) =>
     return boxes
   })
 
-/** Holds back the code of pages until it is let go. */
+/** Holds back the pages' scripts until the returned function is called. */
 async function holdCode(page: Page) {
   let letGo = () => {}
   const held = new Promise<void>(resolve => {
@@ -107,13 +108,13 @@ async function holdCode(page: Page) {
   return letGo
 }
 
-/** Nothing is painted before, but may be measured. */
+/** The stylesheet has loaded: before that, boxes can be measured but nothing is painted. */
 const untilStyled = (page: Page) =>
   page.waitForFunction(() =>
     [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].every(link => link.sheet),
   )
 
-/** Opens a page without its code, lets that come, and looks whether anything has moved or gone meanwhile. */
+/** Opens a page without its code, lets that load, and returns what has moved or disappeared. */
 async function expectSteady(page: Page, path: string, pictures: number) {
   const letGo = await holdCode(page)
   const untilQuiet = hearRequests(page)
@@ -157,14 +158,14 @@ async function expectSteady(page: Page, path: string, pictures: number) {
   await page.unroute('**/assets/*.js')
 }
 
-test('what a visitor’s page shows before its code has run stays where it is', { tag: '@both' }, async ({
+test('the elements of a visitor’s page do not move when its code runs', { tag: '@both' }, async ({
   page,
 }) => {
   const { data } = await (await page.request.get('/api/logos/fresh')).json()
   await expectSteady(page, '/', 6)
   await expectSteady(page, `/logo/${data[0].logo_id}`, 1)
   await expectSteady(page, `/designers/${data[0].slug}`, 1)
-  // Narrower than any phone, in the other theme, with larger tiles, and the announcement put away.
+  // Narrower than any phone, in the other theme, with larger tiles, and the announcement dismissed.
   await page.evaluate(() => {
     localStorage.setItem('theme', 'dark')
     localStorage.setItem('tileSize', '280')
@@ -176,7 +177,7 @@ test('what a visitor’s page shows before its code has run stays where it is', 
   await expectSteady(page, '/', 6)
 })
 
-test('what a member’s page shows before its code has run stays where it is', { tag: '@both' }, async ({
+test('the elements of a member’s page do not move when its code runs', { tag: '@both' }, async ({
   page,
   signIn,
 }) => {
@@ -185,11 +186,12 @@ test('what a member’s page shows before its code has run stays where it is', {
   await expectSteady(page, '/', 6)
   await expectSteady(page, `/logo/${data[0].logo_id}`, 1)
   await expectSteady(page, `/designers/${data[0].slug}`, 1)
+  // With a strip of chosen logos.
+  const { slug } = await readProfile(page, 1)
+  await expectSteady(page, `/designers/${slug}`, 10)
 })
 
-test('whoever scrolls or tabs before the code is there stays where they are', { tag: '@both' }, async ({
-  page,
-}) => {
+test('scrolling or tabbing before the code has loaded is kept', { tag: '@both' }, async ({ page }) => {
   const letGo = await holdCode(page)
   await page.goto('/', { waitUntil: 'commit' })
   const link = page.locator('#root li a').nth(3)
@@ -204,8 +206,8 @@ test('whoever scrolls or tabs before the code is there stays where they are', { 
   expect(await page.evaluate(() => scrollY)).toBe(120)
 })
 
-test('whoever tabs on while the code draws stays there, too', async ({ page }) => {
-  // After each step of the code the focus is on another link, as long as what the server has drawn is there.
+test('tabbing while the code renders keeps the focus', async ({ page }) => {
+  // After each step of the code the next link gets the focus, while the server-drawn elements are there.
   await page.addInitScript(() => {
     const later = window.setTimeout
     let steps = 0
@@ -229,8 +231,8 @@ test('whoever tabs on while the code draws stays there, too', async ({ page }) =
 })
 
 /**
- * A designer's page without its code, and its Follow, or Unfollow, as the server has drawn it. Journeys go on side by side:
- * each takes another designer.
+ * A designer's page without its code, and its server-drawn Follow or Unfollow button. Journeys run in parallel, so
+ * each uses another designer.
  */
 async function openDrawnFollow(page: Page, nth: number) {
   const { data } = await (await page.request.get('/api/logos/fresh')).json()
@@ -239,13 +241,13 @@ async function openDrawnFollow(page: Page, nth: number) {
   page.on('request', request => request.url().endsWith('/designers/follow') && sent.push(request.method()))
   const letGo = await holdCode(page)
   await page.goto(`/designers/${slugs[nth]}`, { waitUntil: 'commit' })
-  const drawn = page.locator('[data-later]')
+  const drawn = page.locator('main:not([id]) button')
   await untilStyled(page)
   const names = ['Follow', 'Unfollow']
   if ((await drawn.textContent()) !== 'Follow') names.reverse()
   const [now, then] = names.map(name => page.getByRole('button', { name, exact: true }))
   const expectOnce = async () => {
-    // It says so when the server has answered; a press before that would be none.
+    // The label changes with the server's answer; an earlier press would not count.
     await expect(page.getByText(/^Designer (un)?followed[!.]$/)).toBeVisible()
     await expect(then!).not.toHaveAttribute('aria-disabled')
     expect(sent).toEqual(['POST'])
@@ -256,21 +258,21 @@ async function openDrawnFollow(page: Page, nth: number) {
   return { drawn, letGo, expectOnce }
 }
 
-test('Follow, pressed before the code is there, follows when it is', { tag: '@both' }, async ({
+test('a press on Follow before its code has loaded is executed once it has', { tag: '@both' }, async ({
   page,
   signIn,
   isMobile,
 }) => {
   await signIn('juror9')
   const { drawn, letGo, expectOnce } = await openDrawnFollow(page, isMobile ? 2 : 3)
-  // Whoever is impatient presses twice.
+  // An impatient visitor presses twice.
   await drawn.click()
   await drawn.click({ force: true })
   letGo()
   await expectOnce()
 })
 
-test('a press that is under way when the code draws is one', { tag: '@both' }, async ({
+test('a press that is in progress while the code renders counts once', { tag: '@both' }, async ({
   page,
   signIn,
   isMobile,
@@ -292,7 +294,9 @@ test('a press that is under way when the code draws is one', { tag: '@both' }, a
   await expectOnce()
 })
 
-test('a link, too, pressed while the code draws; what was left again is not', async ({ page }) => {
+test('a press on a link while the code renders is followed; one that was released elsewhere is not', async ({
+  page,
+}) => {
   const press = async (leave: boolean) => {
     const letGo = await holdCode(page)
     await page.goto('/', { waitUntil: 'commit' })
@@ -311,13 +315,13 @@ test('a link, too, pressed while the code draws; what was left again is not', as
     return Number(/logo_id=(\d+)/.exec(href!)![1])
   }
   await press(true)
-  // What would have been pressed shows at once, in the address.
-  await page.evaluate(() => new Promise(done => requestAnimationFrame(() => setTimeout(done, 100))))
+  // A press would show at once in the URL.
+  await untilDrawn(page)
   expect(new URL(page.url()).search).toBe('')
   await expectOpen(page, await press(false))
 })
 
-test('where the code does not arrive, the page is loaded once more', async ({ page, expectFailures }) => {
+test('a page whose code fails to load is reloaded once', async ({ page, expectFailures }) => {
   expectFailures([/ERR_FAILED|Failed to load resource/])
   let loads = 0
   page.on('request', request => {

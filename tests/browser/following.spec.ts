@@ -10,7 +10,7 @@ const tabsOf = (page: Page) => page.getByRole('navigation', { name: 'Explore' })
 const scrollDown = (page: Page) =>
   page.evaluate(() => scrollTo({ top: document.documentElement.scrollHeight, behavior: 'instant' }))
 
-/** Ids of all logos of those one follows, in the server's order. */
+/** Ids of all logos of followed designers, in the server's order. */
 async function listFollowed(page: Page) {
   const ids: number[] = []
   for (let number = 1; ; number++) {
@@ -20,21 +20,21 @@ async function listFollowed(page: Page) {
   }
 }
 
-/** Somebody with logos whom no other test follows; `nth` from the end of Fresh. */
+/** A designer with logos that no other test follows; `nth` from the end of Fresh. */
 async function findStranger(page: Page, nth: number) {
   const { data } = await (await page.request.get('/api/logos/fresh?page=3')).json()
   const ids = [...new Set(data.map((logo: { designer_id: number }) => logo.designer_id))] as number[]
   return readProfile(page, ids.filter(id => id > 20).at(-1 - nth)!)
 }
 
-test('Following shows the logos of those one follows, newest first, to the last', {
+test('Following shows the logos of followed designers, newest first, to the last', {
   tag: '@both',
 }, async ({ page, signIn }) => {
   await signIn('ben')
   const ids = await listFollowed(page)
   expect(ids.length).toBeGreaterThan(50)
   await page.goto('/')
-  // Before its code is there a link opens a page of its own.
+  // Before its code has loaded a link opens a full page.
   await expect(page.locator('main#main')).toBeVisible()
   await tabsOf(page).getByRole('link', { name: 'Following' }).click()
   await expect(page).toHaveURL('/following')
@@ -52,15 +52,15 @@ test('Following shows the logos of those one follows, newest first, to the last'
   let seen: number[] = []
   const findListed = async () => {
     seen = await idsOnWall(page)
-    // Those followed may upload meanwhile.
+    // Followed designers may upload in the meantime.
     return seen.filter(id => ids.includes(id))
   }
-  // Tiles out of sight are drawn a little later.
+  // Tiles outside the viewport are rendered a little later.
   await expect.poll(findListed).toEqual(ids)
   expect(new Set(seen).size).toBe(seen.length)
 })
 
-test('switching the section begins at its first page', async ({ page, signIn }) => {
+test('switching the section starts at its first page', async ({ page, signIn }) => {
   await signIn('ben')
   const ids = await listFollowed(page)
   await page.goto('/following/2')
@@ -79,26 +79,35 @@ test('switching the section begins at its first page', async ({ page, signIn }) 
   await expect(tilesOf(page)).toHaveCount(50)
 })
 
-test('a visitor signs in first and gets there', async ({ page }) => {
+test('a visitor who opens Following signs in and then sees it', async ({ page }) => {
   await page.goto('/')
   await tabsOf(page).getByRole('link', { name: 'Following' }).click()
   await expect(page).toHaveURL('/login?next=%2Ffollowing')
+  await expect(page.getByText('Log in to see the designers you follow.')).toBeVisible()
   await fillLogin(page, 'ben')
   await expect(page).toHaveURL('/following')
   await expect(tilesOf(page).first()).toBeVisible()
 })
 
-test('who follows nobody is shown how', async ({ page, signIn }) => {
+test('a member who follows no one sees how to follow', async ({ page, signIn }) => {
   await signIn('newcomer')
   await page.goto('/following')
   await expect(
-    page.getByRole('heading', { name: 'Follow designers and their new logos appear here' }),
+    page.getByRole('heading', { name: 'Follow designers to see their new logos here' }),
   ).toBeVisible()
+  // Placeholders for logos stand on the left, the sentence beside them.
+  const places = page.locator('main section > [aria-hidden]')
+  await expect(places.locator('> *')).toHaveCount(6)
+  const [drawn, said] = [
+    (await places.boundingBox())!,
+    (await page.getByRole('heading', { level: 2 }).boundingBox())!,
+  ]
+  expect(said.x).toBeGreaterThan(drawn.x + drawn.width)
   await page.getByRole('link', { name: 'Find designers on Fresh' }).click()
   await expect(page).toHaveURL('/')
 })
 
-test('a feed that does not arrive is told of, and comes on trying again', async ({
+test('a feed that fails to load shows an error and a retry button', async ({
   page,
   signIn,
   expectFailures,
@@ -114,7 +123,7 @@ test('a feed that does not arrive is told of, and comes on trying again', async 
 })
 
 test(
-  'following a designer shows at once, lasts, and fills Following',
+  'following a designer shows at once, persists, and fills Following',
   { tag: '@both' },
   async ({ page, context, signIn }, { project }) => {
     const isPhone = project.name === 'phone'
@@ -151,7 +160,7 @@ test(
   },
 )
 
-test('a follow or unfollow that fails is taken back and told of', async ({
+test('a follow or unfollow that fails is reverted with a message', async ({
   page,
   context,
   signIn,
@@ -216,24 +225,27 @@ test('the figures of a profile open the lists behind them, page by page', { tag:
   const following = page.getByRole('region', { name: 'Following' })
   await expect(following.getByText(`Page 1 of ${Math.ceil(following_count / 10)}`)).toBeVisible()
   await following.getByRole('listitem').first().getByRole('link').click()
-  // Who has no logos yet shows what there is instead.
+  // A designer without logos sees a suggestion instead.
   await expect(page).toHaveURL(/\/designers\/[^?]+\?tab=(logos|about)$/)
   await page.goBack()
   await following.getByRole('link', { name: 'Latest from following' }).click()
   await expect(page).toHaveURL('/following')
 })
 
-test('another’s lists have no way to one’s own feed, empty ones say so', async ({ page, signIn }) => {
+test('another member’s lists have no link to the own feed; empty lists show a message', async ({
+  page,
+  signIn,
+}) => {
   const { slug } = await readProfile(page, ada)
   await signIn('newcomer')
   await page.goto(`/designers/${slug}?tab=followers`)
   await expect(page.getByRole('region', { name: 'Followers' }).getByRole('listitem')).toHaveCount(10)
   await expect(page.getByRole('link', { name: 'Latest from following' })).toBeHidden()
   await page.goto('/designers?tab=followers&list=following')
-  await expect(page.getByRole('heading', { name: 'You follow nobody yet' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'You don’t follow anyone yet' })).toBeVisible()
 })
 
-test('lists that do not arrive are told of', async ({ page, signIn, expectFailures }) => {
+test('lists that fail to load show an error', async ({ page, signIn, expectFailures }) => {
   expectFailures([/ERR_FAILED .*\/followers/, /ERR_FAILED .*\/following/])
   await signIn('ada')
   await page.route(/\/api\/designers\/(followers|following)/, route => route.abort())

@@ -5,7 +5,7 @@ import { expect, test } from './test.ts'
 const passwordRule =
   'Password must be between 8 and 20 characters long, containing: one uppercase letter, one lowercase letter, one number, and one special character.'
 
-test('what is missing in a new account is said at its field', { tag: '@both' }, async ({ page }) => {
+test('missing fields of a new account show their errors', { tag: '@both' }, async ({ page }) => {
   await page.goto('/join')
   await expect(page).toHaveTitle('Join · Colophon')
   const [username, password] = [page.getByLabel('Username'), page.getByLabel('Password', { exact: true })]
@@ -33,7 +33,7 @@ test('what is missing in a new account is said at its field', { tag: '@both' }, 
   await expect(page.getByRole('link', { name: 'Terms and Conditions' })).toHaveAttribute('href', '/terms')
 })
 
-test('the parts of the password rule are ticked off, and the password may be seen', async ({ page }) => {
+test('the password rule ticks off its parts, and the password can be shown', async ({ page }) => {
   await page.goto('/join')
   const password = page.getByLabel('Password', { exact: true })
   const parts = page.getByRole('list', { name: 'A password needs' }).getByRole('listitem')
@@ -48,7 +48,7 @@ test('the parts of the password rule are ticked off, and the password may be see
   await expect(password).toHaveAttribute('type', 'text')
 })
 
-test('every field of the second stage says what it needs', async ({ page }) => {
+test('every required field of the second stage shows its error', async ({ page }) => {
   await page.goto('/join')
   await fillNewAccount(page, makePerson().username)
   await expect(page.getByRole('heading', { name: 'About You' })).toBeFocused()
@@ -74,7 +74,37 @@ test('every field of the second stage says what it needs', async ({ page }) => {
   await expect(page).toHaveURL('/join')
 })
 
-test('a phone number keeps digits, spaces, hyphens, plus and parentheses, twenty at most', async ({
+test('a company name like an existing one gets one warning and can be kept', async ({ page }) => {
+  await page.goto('/join')
+  const person = { ...makePerson(), company: 'Ada  lindqvist' }
+  await fillNewAccount(page, person.username)
+  await fillAboutYou(page, person)
+  await page.getByRole('button', { name: 'Create Account' }).click()
+  const company = page.getByLabel('Company', { exact: true })
+  await expect(company).toHaveAccessibleDescription(/^Another designer is called this, too\./)
+  await expect(company).toBeFocused()
+  await expect(page).toHaveURL('/join')
+  await company.fill('Ada Lindqvíst')
+  await expect(company).toHaveAccessibleDescription(/^Shown with your logos/)
+  await page.getByRole('button', { name: 'Create Account' }).click()
+  await expect(company).toHaveAccessibleDescription(/^Another designer is called this, too\./)
+  await page.getByRole('button', { name: 'Create Account' }).click()
+  await expect(page).toHaveURL('/checkout')
+})
+
+test('a common password is refused at its field', async ({ page, expectFailures }) => {
+  expectFailures([/400 .*register\/validate/])
+  await page.goto('/join')
+  const person = makePerson()
+  await fillNewAccount(page, person.username, 'Password123!')
+  await fillAboutYou(page, person)
+  await page.getByRole('button', { name: 'Create Account' }).click()
+  const password = page.getByLabel('Password', { exact: true })
+  await expect(password).toHaveAccessibleDescription('Password is too common.')
+  await expect(password).toBeFocused()
+})
+
+test('a phone number keeps only digits, spaces, hyphens, plus and parentheses, twenty at most', async ({
   page,
 }) => {
   await page.goto('/join')
@@ -87,8 +117,13 @@ test('a phone number keeps digits, spaces, hyphens, plus and parentheses, twenty
   await expect(phone).toHaveValue('12345678901234567890')
 })
 
-test('what the server finds wrong is said in toasts and at the fields', async ({ page, expectFailures }) => {
-  expectFailures([/(400|409) .*\/api\/register\/validate/, /ERR_FAILED .*\/api\/register\/validate/])
+test('errors from the server appear in toasts and at the fields', async ({ page, expectFailures }) => {
+  expectFailures([
+    /(400|409) .*\/api\/register\/validate/,
+    /ERR_FAILED .*\/api\/register\/validate/,
+    /500 .*\/api\/register\/validate/,
+    /answer 500: .*\/api\/register\/validate/,
+  ])
   const person = makePerson()
   await page.goto('/join')
   await fillNewAccount(page, 'ADA')
@@ -102,13 +137,17 @@ test('what the server finds wrong is said in toasts and at the fields', async ({
   await page.getByLabel('Username').fill(person.username)
   await page.route('**/api/register/validate', route => route.abort())
   await page.getByRole('button', { name: 'Create Account' }).click()
-  await expect(page.getByText(/^Invalid User Info: /)).toBeVisible()
+  await expect(page.getByText('Invalid User Info: Unknown error', { exact: true })).toBeVisible()
+  await page.unroute('**/api/register/validate')
+  await page.route('**/api/register/validate', route => route.fulfill({ status: 500, body: '' }))
+  await page.getByRole('button', { name: 'Create Account' }).click()
+  await expect(page.getByText('Invalid User Info: Internal Server Error', { exact: true })).toBeVisible()
   await page.unroute('**/api/register/validate')
   await page.getByRole('button', { name: 'Create Account' }).click()
   await expect(page).toHaveURL('/checkout')
 })
 
-test('what was typed survives a reload and the way back, the password only the latter', async ({ page }) => {
+test('typed fields survive a reload and Back; the password survives only Back', async ({ page }) => {
   const person = makePerson()
   await joinTo(page, person)
   await page.getByRole('link', { name: 'Change your details' }).click()
@@ -139,7 +178,7 @@ test('what was typed survives a reload and the way back, the password only the l
   await expect(page.getByLabel('First Name')).toHaveValue(person.first)
 })
 
-test('the first code that brought somebody here is remembered for thirty days', async ({ page, context }) => {
+test('the first affiliate code of a browser is remembered for thirty days', async ({ page, context }) => {
   await page.goto('/join?aff=%3Cscript%3E')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   const bound = async () => (await context.cookies()).find(cookie => cookie.name === 'affiliate')
@@ -158,13 +197,13 @@ test('the first code that brought somebody here is remembered for thirty days', 
   expect((await sent).postDataJSON()).toMatchObject({ affiliate: 'press-2026', isNew: true })
 })
 
-test('whoever is signed in is sent on to checkout', async ({ page, signIn }) => {
+test('a signed-in member is redirected to checkout', async ({ page, signIn }) => {
   await signIn('lapsed')
   await page.goto('/join')
   await expect(page).toHaveURL('/checkout')
 })
 
-test('joining can be done by keyboard alone', async ({ page }) => {
+test('a keyboard is enough to join', async ({ page }) => {
   const person = makePerson()
   const { keyboard } = page
   await page.goto('/join')
@@ -205,7 +244,7 @@ test('axe finds nothing wrong: join', { tag: '@both' }, async ({ page }) => {
   expect(await findFaults(page)).toEqual([])
 })
 
-test('nothing scrolls sideways at 320 px: join', async ({ page }) => {
+test('Join does not scroll sideways at 320 px', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 })
   await page.goto('/join')
   await fillNewAccount(page, makePerson().username)

@@ -2,14 +2,14 @@ import { expect, type Page } from '@playwright/test'
 
 export const newPassword = 'Proof-Sheet-7!'
 
-/** Somebody whom no other test has thought of. */
+/** A new person that no other test uses. */
 export function makePerson() {
   const username = `join${Math.random().toString(36).slice(2, 9)}`
-  return { username, first: 'Lena', last: 'Pasternak', company: 'Studio Pasternak', country: 'US' }
+  return { username, first: 'Lena', last: 'Pasternak', company: `Studio ${username}`, country: 'US' }
 }
 type Person = ReturnType<typeof makePerson>
 
-/** Fills in the first stage of Join, and goes on. */
+/** Fills in the first stage of Join and continues. */
 export async function fillNewAccount(page: Page, username: string, password = newPassword) {
   await page.getByLabel('Username').fill(username)
   await page.getByLabel('Password', { exact: true }).fill(password)
@@ -35,7 +35,7 @@ export async function fillAboutYou(page: Page, person: Person) {
   await page.getByLabel('Country').selectOption(person.country)
 }
 
-/** From Join to the way of paying. */
+/** From Join to the choice of payment. */
 export async function joinTo(page: Page, person: Person, path = '/join') {
   await page.goto(path)
   await fillNewAccount(page, person.username)
@@ -58,7 +58,7 @@ export async function answerProvider(page: Page, answer: string, pay = 'Continue
   await closed
 }
 
-/** A day as the pages write it, so many months from today. */
+/** A date in the pages' format, that many months from today. */
 export function dayIn(months: number) {
   const today = new Date()
   const [year, month, date] = [today.getUTCFullYear(), today.getUTCMonth() + months, today.getUTCDate()]

@@ -1,7 +1,7 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import { demoPassword } from '../../demo/accounts.ts'
-import { hashPassword } from '../../server/features/auth/password.ts'
-import { api } from '../../shared/api.ts'
+import { hashPassword } from '../../server/lib/password.ts'
+import * as api from '../../shared/api.ts'
 import { createDesigner, makePicture } from '../factories.ts'
 import { httpClient } from '../http-client.ts'
 import { endServer } from '../running-server.ts'
@@ -10,7 +10,7 @@ import { endInPeace, makeMemory } from './memory.ts'
 import { fillLogin, openAccount } from './sign-in.ts'
 import { expect, test } from './test.ts'
 
-/** A server of its own, somebody with two logos, and somebody who likes them. */
+/** A server of its own, a designer with two logos, and a fan. */
 async function prepare() {
   const memory = await makeMemory()
   const [owner, fan] = await memory.prepare(async db => {
@@ -33,7 +33,7 @@ async function signInAs(origin: string, { username }: { username: string }) {
   return call
 }
 
-/** Signs in beside the open pages of this browser, which hear nothing of it. */
+/** Signs in without the open pages of this browser noticing. */
 async function signInUnheard(request: APIRequestContext, origin: string, { username }: { username: string }) {
   await request.get(`${origin}${api.auth.check.path}`)
   const { cookies } = await request.storageState()
@@ -45,14 +45,14 @@ async function signInUnheard(request: APIRequestContext, origin: string, { usern
   expect(answer.status()).toBe(200)
 }
 
-/** As a browser says it of a page that is put away, or looked at again. */
+/** Fires the events of a page that is frozen, or restored. */
 const setHidden = (page: Page, isHidden: boolean) =>
   page.evaluate(hidden => {
     Object.defineProperty(document, 'hidden', { value: hidden, configurable: true })
     document.dispatchEvent(new Event('visibilitychange'))
   }, isHidden)
 
-/** Signs in by the form, and waits until the page hears and asks for nothing more. */
+/** Signs in by the form, and waits until the page has subscribed and has no open request. */
 async function enter(page: Page, origin: string, { username }: { username: string }) {
   await untilAtRest(page, async () => {
     await page.goto(`${origin}/login?next=/books`)
@@ -65,7 +65,7 @@ const account = (page: Page) => page.getByRole('button', { name: /^Account of / 
 const nameOf = (company: string, news?: number) =>
   `Account of ${company}${news ? `. Activity, ${news} new` : ''}`
 
-test('what others do is counted at once on every open page, and no longer once it was looked at', {
+test('activity of others is counted at once on every open page, and reset once it is seen', {
   tag: '@both',
 }, async ({ page, context, origins }) => {
   test.setTimeout(120_000)
@@ -85,9 +85,9 @@ test('what others do is counted at once on every open page, and no longer once i
     await call(api.logos.like, { logo_id: logos[0]!, state: 1 })
     for (const each of [page, other])
       await expect(account(each)).toHaveAccessibleName(nameOf(owner.company, 1))
-    await expect(page.getByRole('status').filter({ hasText: 'There is news in your activity.' })).toHaveCount(
-      1,
-    )
+    await expect(
+      page.getByRole('status').filter({ hasText: 'There’s something new in your activity.' }),
+    ).toHaveCount(1)
     await call(api.logos.like, { logo_id: logos[1]!, state: 1 })
     await call(api.designers.follow, { designer_id: owner.designer_id, state: 1 })
     for (const each of [page, other])
@@ -104,7 +104,7 @@ test('what others do is counted at once on every open page, and no longer once i
     await expect(page).toHaveURL(`${origin}/activity`)
     for (const each of [page, other]) await expect(account(each)).toHaveAccessibleName(nameOf(owner.company))
 
-    // What comes while one looks is shown, and not counted.
+    // Items that arrive while the feed is open are shown and not counted.
     await call(api.logos.addComment, { logo_id: logos[0]!, comment: 'Right in front of you' })
     await expect(page.getByRole('listitem').filter({ hasText: 'commented on' })).toBeVisible()
     await expect(account(page)).toHaveAccessibleName(nameOf(owner.company))
@@ -119,12 +119,12 @@ test('what others do is counted at once on every open page, and no longer once i
   }
 })
 
-test('a server that starts again is found by open pages without a complaint, and signing out elsewhere is noticed', async ({
+test('open pages reconnect silently to a restarted server, and notice a sign-out elsewhere', async ({
   page,
   origins,
 }) => {
   test.setTimeout(120_000)
-  // The longest of the pauses a page may choose between: the server has to be there again by then.
+  // The longest reconnection delay a page may choose: the server has to be back by then.
   await page.addInitScript(() => {
     Math.random = () => 0.99
   })
@@ -154,7 +154,7 @@ test('a server that starts again is found by open pages without a complaint, and
   }
 })
 
-test('a page that slept, or comes back as it was left, belongs to whoever is signed in by then', async ({
+test('a page that was asleep or restored from the bfcache adopts the present session', async ({
   page,
   context,
   origins,
@@ -170,7 +170,7 @@ test('a page that slept, or comes back as it was left, belongs to whoever is sig
     await expect(account(page)).toHaveAccessibleName(nameOf(owner.company))
     await Promise.all([page.waitForResponse('**/activity/stream'), setHidden(page, false)])
     await expect(account(page)).toHaveAccessibleName(nameOf(fan.company))
-    // And it hears their news.
+    // And it receives their news.
     const call = await signInAs(origin, owner)
     await call(api.designers.follow, { designer_id: fan.designer_id, state: 1 })
     await expect(account(page)).toHaveAccessibleName(nameOf(fan.company, 1))

@@ -1,10 +1,11 @@
 import type { Page } from '@playwright/test'
+import { untilDrawn } from './at-rest.ts'
 import { fillLogin, openAccount, openListening, signOut } from './sign-in.ts'
 import { expect, test } from './test.ts'
 import { tilesOf } from './wall.ts'
 import { withoutAnswers } from './without-answers.ts'
 
-test('what is missing is said at its field', { tag: '@both' }, async ({ page }) => {
+test('missing fields show their errors', { tag: '@both' }, async ({ page }) => {
   await page.goto('/login')
   const [username, password] = [page.getByLabel('Username'), page.getByLabel('Password', { exact: true })]
   await fillLogin(page, '', '')
@@ -20,12 +21,24 @@ test('what is missing is said at its field', { tag: '@both' }, async ({ page }) 
   await expect(page).toHaveURL('/login')
 })
 
-test('a wrong password is told apart from no answer', async ({ page, expectFailures }) => {
+test('a wrong password and a failed request show different messages', async ({ page, expectFailures }) => {
   expectFailures([/401 .*\/api\/auth\/login/, /ERR_FAILED .*\/api\/auth\/login/])
   await page.goto('/login')
   await fillLogin(page, 'juror5', 'Wrong-Horse-1!')
-  await expect(page.getByText('Username or Password Incorrect')).toBeVisible()
-  await expect(page.getByLabel('Password', { exact: true })).toBeFocused()
+  const refused = 'Username or Password Incorrect'
+  const password = page.getByLabel('Password', { exact: true })
+  await expect(page.getByText(refused)).toHaveCount(2)
+  await expect(password).toBeFocused()
+  await expect(password).toHaveAttribute('aria-invalid', 'true')
+  await expect(password).toHaveAccessibleDescription(`${refused} Forgot password?`)
+  // The toast disappears, the field's error stays until it is edited.
+  await expect(page.getByText(refused)).toHaveCount(1)
+  const forgot = page.locator('form').getByRole('link', { name: 'Forgot password?' })
+  await expect(forgot).toHaveAttribute('href', '/forgot-password')
+  await password.pressSequentially('x')
+  await expect(page.getByText(refused)).toHaveCount(0)
+  await expect(password).not.toHaveAttribute('aria-invalid')
+  await expect(forgot).toHaveCount(0)
 
   await page.route('**/api/auth/login', route => route.abort())
   await fillLogin(page, 'juror5')
@@ -36,7 +49,32 @@ test('a wrong password is told apart from no answer', async ({ page, expectFailu
   await expect(page).toHaveURL('/')
 })
 
-test('a guarded page sends to sign in and gets its visitor back', async ({ page }) => {
+test('signing out clears the site’s storage but keeps display settings', async ({ page }) => {
+  await page.goto('/login')
+  await fillLogin(page, 'juror6')
+  await expect(page).toHaveURL('/')
+  await page.evaluate(() => {
+    localStorage.setItem('theme', 'dark')
+    localStorage.setItem('tileSize', '160')
+    localStorage.setItem('typed', 'something of the member')
+  })
+  const answer = page.waitForResponse('**/api/auth/logout')
+  await signOut(page)
+  // Only `headerValue` returns headers that the browser hides from scripts.
+  expect(await (await answer).headerValue('clear-site-data')).toBe('"storage"')
+  await expect(page.getByRole('link', { name: 'Login' }).first()).toBeVisible()
+  await expect
+    .poll(() => page.evaluate(() => ({ ...localStorage })))
+    .toEqual({
+      theme: 'dark',
+      tileSize: '160',
+      isAuthenticated: 'false',
+    })
+  await page.reload()
+  await expect(tilesOf(page).first()).toBeVisible()
+})
+
+test('a guarded page redirects to sign in and returns afterwards', async ({ page }) => {
   await page.goto('/submit')
   await expect(page).toHaveURL('/login?next=%2Fsubmit')
   await fillLogin(page, 'juror6')
@@ -44,7 +82,7 @@ test('a guarded page sends to sign in and gets its visitor back', async ({ page 
   await expect(page.getByRole('heading', { name: 'Submit Your Logo' })).toBeVisible()
 })
 
-test('one’s own profile sends to sign in and gets its visitor back', async ({ page }) => {
+test('the own profile redirects to sign in and returns afterwards', async ({ page }) => {
   await page.goto('/designers?tab=logos')
   await expect(page).toHaveURL(/^http:\/\/[^/]+\/login\?next=%2Fdesigners/)
   await fillLogin(page, 'juror6')
@@ -59,7 +97,7 @@ for (const next of [
   'javascript:alert(1)',
   '/\t/evil.example',
 ])
-  test(`signing in never leads to ${JSON.stringify(next)}`, async ({ page }) => {
+  test(`signing in never redirects to ${JSON.stringify(next)}`, async ({ page }) => {
     page.on('dialog', () => expect('a script ran').toBe(false))
     await page.goto(`/login?next=${encodeURIComponent(next)}`)
     await fillLogin(page, 'juror7')
@@ -67,14 +105,14 @@ for (const next of [
     await expect(page).toHaveURL('/')
   })
 
-test('whoever is signed in already is sent on from the login page', async ({ page, signIn }) => {
+test('a signed-in member is redirected from the login page', async ({ page, signIn }) => {
   await signIn('juror8')
   await page.goto('/login')
   await expect(page).toHaveURL('/')
   await expect(tilesOf(page).first()).toBeVisible()
 })
 
-test('signing out and in is noticed in other tabs', async ({ page, context, signIn }) => {
+test('other tabs notice signing out and in', async ({ page, context, signIn }) => {
   await signIn('juror9')
   await openListening(page)
   const another = await context.newPage()
@@ -88,7 +126,7 @@ test('signing out and in is noticed in other tabs', async ({ page, context, sign
   await expect(page.getByRole('button', { name: /^Account of / })).toBeVisible()
 })
 
-test('a profile stays open when another tab signs out', async ({ page, context, signIn }) => {
+test('a public profile stays open when another tab signs out', async ({ page, context, signIn }) => {
   await signIn('juror9')
   const { slug } = await (await page.request.get('/api/designers/profile?designer_id=1')).json()
   await openListening(page, `/designers/${slug}?tab=logos`)
@@ -99,10 +137,14 @@ test('a profile stays open when another tab signs out', async ({ page, context, 
   await expect(page).toHaveURL(`/designers/${slug}?tab=logos`)
 })
 
-/** Ends the page's session behind its back. */
+/** Ends the page's session without its knowledge. */
 const endSession = (page: Page) => page.context().clearCookies({ name: 'session' })
 
-test('a session that has ended is noticed by what is refused', async ({ page, signIn, expectFailures }) => {
+test('a session that has ended is noticed when a call is refused', async ({
+  page,
+  signIn,
+  expectFailures,
+}) => {
   expectFailures([/401 .*\/api\//])
   await signIn('juror4')
   await page.goto('/account/password')
@@ -112,7 +154,7 @@ test('a session that has ended is noticed by what is refused', async ({ page, si
   await expect(page).toHaveURL('/login?next=%2Faccount%2Fcontact-info')
 })
 
-test('when nobody answers who is signed in, a member stays and is asked for again', async ({
+test('a member stays signed in while the session check fails, and it is retried', async ({
   page,
   signIn,
   expectFailures,
@@ -131,7 +173,10 @@ test('when nobody answers who is signed in, a member stays and is asked for agai
   await expect(page).toHaveURL('/activity')
 })
 
-test('nothing is shown to whoever was signed in until that is known', async ({ page, signIn }) => {
+test('a page that was a member’s shows nothing until the session check is answered', async ({
+  page,
+  signIn,
+}) => {
   await signIn('juror4')
   await page.goto('/')
   await expect(page.getByRole('button', { name: /^Account of / })).toBeVisible()
@@ -146,16 +191,18 @@ test('nothing is shown to whoever was signed in until that is known', async ({ p
   })
   const answer = page.waitForResponse('**/api/logos/fresh*')
   await page.reload()
-  await answer
-  // Time to show it wrongly.
-  await page.waitForTimeout(500)
+  await (await answer).finished()
+  await untilDrawn(page)
   await expect(page.getByRole('banner')).toHaveCount(0)
   await expect(tilesOf(page)).toHaveCount(0)
   release()
   await expect(tilesOf(page).first()).toBeVisible()
 })
 
-test('whose membership has ended is led only where one may go', async ({ page, signIn }) => {
+test('a lapsed member who signs in is redirected to checkout from members’ pages only', async ({
+  page,
+  signIn,
+}) => {
   await signIn('lapsed')
   await page.goto('/faq')
   await openAccount(page)

@@ -5,7 +5,7 @@ import { fillLogin, openAccount, signOut } from './sign-in.ts'
 import { expect, test } from './test.ts'
 import { expectOpen, listIds, tileOf, tilesOf } from './wall.ts'
 
-test('a visitor looks, is sent to sign in for a like, and comes back to the logo', { tag: '@both' }, async ({
+test('a visitor who likes a logo is asked to sign in and returns to it', { tag: '@both' }, async ({
   page,
 }) => {
   await page.goto('/')
@@ -30,7 +30,7 @@ test('a visitor looks, is sent to sign in for a like, and comes back to the logo
   await expectOpen(page, id)
 })
 
-test('a like toggles and persists, for the one who gave it', async ({ page, signIn }) => {
+test('a like toggles and persists for the member who gave it', async ({ page, signIn }) => {
   await signIn('juror2')
   // Not one of the newest fifty, which another journey likes at the same time.
   const id = (await listIds(page, 3)).at(-7)!
@@ -56,7 +56,11 @@ test('a like toggles and persists, for the one who gave it', async ({ page, sign
   await expect(like).toHaveAttribute('aria-pressed', wasLiked!)
 })
 
-test('a like that the server refuses is taken back and said', async ({ page, signIn, expectFailures }) => {
+test('a like that the server refuses is reverted with a message', async ({
+  page,
+  signIn,
+  expectFailures,
+}) => {
   await signIn('juror3')
   await page.goto('/')
   const like = tilesOf(page).nth(2).getByRole('button', { name: /^Like/ })
@@ -70,7 +74,7 @@ test('a like that the server refuses is taken back and said', async ({ page, sig
   await expect(like).toHaveAttribute('aria-pressed', before)
 })
 
-test('the header knows who is signed in, and logging out ends it', async ({ page, signIn }) => {
+test('the header shows the signed-in member, and signing out ends the session', async ({ page, signIn }) => {
   await page.goto('/')
   const login = page.getByRole('banner').getByRole('link', { name: 'Login' })
   await expect(login).toBeVisible()
@@ -83,11 +87,7 @@ test('the header knows who is signed in, and logging out ends it', async ({ page
   expect(await (await page.request.get('/api/auth/check')).json()).toMatchObject({ isAuthenticated: false })
 })
 
-test('code that is fetched ahead and does not arrive is no error', async ({
-  page,
-  signIn,
-  expectFailures,
-}) => {
+test('a prefetch that fails is not reported as an error', async ({ page, signIn, expectFailures }) => {
   expectFailures([/ERR_FAILED .*\/assets\/AccountMenu/, /ERR_FAILED .*\/assets\/LogoDialog/])
   await signIn('juror4')
   const missing = ['AccountMenu', 'LogoDialog'].map(name =>
@@ -100,7 +100,7 @@ test('code that is fetched ahead and does not arrive is no error', async ({
   await expect(tilesOf(page).first()).toBeVisible()
 })
 
-test('what was acknowledged is there after kill -9 of the server: the upload, the like, the session', async ({
+test('acknowledged data survive kill -9 of the server: the upload, the like, the session', async ({
   page,
   origins,
   expectFailures,
@@ -128,7 +128,7 @@ test('what was acknowledged is there after kill -9 of the server: the upload, th
     const answered = page.waitForResponse('**/api/logos/like')
     await like.click()
     expect((await answered).status()).toBe(200)
-    // Everything the page fetches ahead is here now.
+    // The page has finished its prefetching.
     await openAccount(page)
     await page.keyboard.press('Escape')
 

@@ -1,6 +1,6 @@
 import { demoPassword } from '../../demo/accounts.ts'
-import { hashPassword } from '../../server/features/auth/password.ts'
-import { api } from '../../shared/api.ts'
+import { hashPassword } from '../../server/lib/password.ts'
+import * as api from '../../shared/api.ts'
 import { createDesigner, makePicture } from '../factories.ts'
 import { httpClient } from '../http-client.ts'
 import type { RunningServer } from '../running-server.ts'
@@ -10,8 +10,8 @@ import { test as base } from './test.ts'
 type Prepared = { username: string; designer_id: number; company: string }
 
 /**
- * The journeys' test over a server of its own, without demonstration content: quick to start, and free to be changed.
- * `member` is somebody whom no other test of this worker knows, with nothing yet.
+ * The journeys' test over a server of its own, without demonstration content: quick to start, and its data may be
+ * changed. `member` is a new member for each test.
  */
 export const test = base.extend<
   { member: Prepared },
@@ -27,7 +27,7 @@ export const test = base.extend<
         for (let i = 0; i < 40; i += 1) members.push(await createDesigner(db, { password_hash }))
         return members
       })
-      // The first one's logo is older than two days; and what it says is what the suggestions know.
+      // The first one's logo is older than two days; its texts fill the suggestions.
       const uploading = await memory.start()
       const { call } = httpClient(uploading.origin)
       await call(api.auth.login, { username: members[0]!.username, password: demoPassword })

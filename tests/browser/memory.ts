@@ -2,18 +2,17 @@ import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { createScratchDatabase } from '../../scripts/generate/scratch.ts'
 import { connect, type Db } from '../../server/db/connect.ts'
 import { migrate } from '../../server/db/migrate.ts'
 import { startPostgres } from '../../server/db/postgres.ts'
-import { createScratchDatabase } from '../../server/db/scratch.ts'
 import { endServer, type RunningServer, runServer } from '../running-server.ts'
 
 type Content = { folder: string; databaseUrl: string | undefined }
 
 /**
- * A memory for servers, empty or with a copy of what another one holds while no server runs on that: a folder and,
- * where DATABASE_URL names a PostgreSQL, a database of its own there. One server at a time may be started on it, again
- * and again, however the one before has ended.
+ * A data folder for servers, empty or copied from another one's while no server runs on that; with DATABASE_URL also
+ * a database of its own there. One server at a time may be started on it, repeatedly, however the previous one ended.
  */
 export async function makeMemory(content?: Content) {
   const folder = await mkdtemp(join(tmpdir(), 'colophon-browser-'))
@@ -52,7 +51,7 @@ export async function makeMemory(content?: Content) {
   }
 }
 
-/** Draws `logos` demonstration logos once, which takes half a minute; every startDemoServer() begins with a copy. */
+/** Draws `logos` demonstration logos once, which takes half a minute; every startDemoServer() starts from a copy. */
 export async function prepareDemo(logos: number) {
   const memory = await makeMemory()
   try {
@@ -72,7 +71,7 @@ export async function prepareDemo(logos: number) {
   return forget
 }
 
-/** A server with demonstration content of its own. `end` throws when anything had gone wrong in it. */
+/** A server with demonstration content of its own. `end` throws if it has logged an error. */
 export async function startDemoServer(env: Record<string, string> = {}) {
   const memory = await makeMemory(JSON.parse(process.env.COLOPHON_DEMO!))
   try {
@@ -94,7 +93,7 @@ async function waitUntilFilled(server: RunningServer) {
   }
 }
 
-/** Ends a server as an operator would, and throws when it says that anything had gone wrong. */
+/** Stops a server with SIGTERM, and throws if it has logged an error. */
 export async function endInPeace(server: RunningServer) {
   await endServer(server, 'SIGTERM')
   const { exitCode, signalCode } = server.process

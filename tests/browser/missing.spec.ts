@@ -3,7 +3,7 @@ import { hearRequests, untilAtRest } from './at-rest.ts'
 import { expect, test } from './test.ts'
 import { tilesOf } from './wall.ts'
 
-/** Holds back the code whose file begins so; gives the way to let it through again. */
+/** Holds back the scripts whose names begin so; returns a function that releases them. */
 async function lose(page: Page, name: string) {
   const files = new RegExp(`/assets/${name}-[^/]*$`)
   await page.route(files, route => route.abort())
@@ -13,7 +13,7 @@ async function lose(page: Page, name: string) {
 const lost = /ERR_FAILED .*\/assets\//
 const banner = (page: Page) => page.getByRole('banner')
 
-test('a page that does not arrive leaves the header, and comes when asked again', async ({
+test('a page whose code fails to load keeps the header and loads on retry', async ({
   page,
   expectFailures,
 }) => {
@@ -21,7 +21,7 @@ test('a page that does not arrive leaves the header, and comes when asked again'
   const find = await lose(page, 'BooksPage')
   await page.goto('/about')
   await banner(page).getByRole('link', { name: 'Books' }).click()
-  await expect(page.getByRole('heading', { name: 'This page did not arrive', level: 2 })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'This page didn’t load', level: 2 })).toBeVisible()
   await expect(banner(page).getByRole('link', { name: 'News' })).toBeVisible()
   const again = page.getByRole('button', { name: 'Try again' })
   await again.click()
@@ -29,12 +29,12 @@ test('a page that does not arrive leaves the header, and comes when asked again'
   await find()
   await again.click()
   await expect(page.getByRole('heading', { name: 'What the juries chose' })).toBeVisible()
-  // With its stylesheet, which was lost as well.
+  // With its stylesheet, which failed as well.
   const display = (element: Element) => getComputedStyle(element).display
   await expect.poll(() => page.locator('article').first().evaluate(display)).toBe('grid')
 })
 
-test('a page that does not arrive comes by itself once one is online again', async ({
+test('a page whose code fails to load while offline loads once online', async ({
   page,
   context,
   expectFailures,
@@ -43,13 +43,13 @@ test('a page that does not arrive comes by itself once one is online again', asy
   await untilAtRest(page, () => page.goto('/about'))
   await context.setOffline(true)
   await banner(page).getByRole('link', { name: 'Books' }).click()
-  await expect(page.getByRole('heading', { name: 'This page did not arrive', level: 2 })).toBeVisible()
-  await expect(page.getByText('You are offline. What is loaded stays usable.')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'This page didn’t load', level: 2 })).toBeVisible()
+  await expect(page.getByText('You’re offline. You can keep using what’s loaded.')).toBeVisible()
   await context.setOffline(false)
   await expect(page.getByRole('heading', { name: 'What the juries chose' })).toBeVisible()
 })
 
-test('what goes on beside a page, and did not arrive, begins once one is online again', async ({
+test('background code that failed to load offline starts once online', async ({
   page,
   context,
   expectFailures,
@@ -66,7 +66,7 @@ test('what goes on beside a page, and did not arrive, begins once one is online 
   })
 })
 
-test('without announcement and search field the wall is there', async ({ page, signIn, expectFailures }) => {
+test('the wall works without announcement and search field', async ({ page, signIn, expectFailures }) => {
   expectFailures([lost])
   await signIn('juror3')
   await lose(page, 'Announcement')
@@ -77,7 +77,7 @@ test('without announcement and search field the wall is there', async ({ page, s
   await expect(page.getByRole('button', { name: /^Account of / })).toBeVisible()
 })
 
-test('a logo and the account menu that do not arrive are told of, and open later', async ({
+test('a logo and the account menu whose code fails to load show an error and open later', async ({
   page,
   signIn,
   expectFailures,
@@ -88,11 +88,11 @@ test('a logo and the account menu that do not arrive are told of, and open later
   const findMenu = await lose(page, 'AccountMenu')
   await page.goto('/')
   await tilesOf(page).first().getByRole('link').first().click()
-  await expect(page.getByText('This part of the gallery did not arrive. Please try again.')).toBeVisible()
+  await expect(page.getByText('This part of the gallery didn’t load. Please try again.')).toBeVisible()
   await expect(page).toHaveURL('/')
   const account = page.getByRole('button', { name: /^Account of / })
   await account.click()
-  await expect(page.getByText('The menu did not arrive. Please try again.')).toBeVisible()
+  await expect(page.getByText('The menu didn’t load. Please try again.')).toBeVisible()
   await findLogo()
   await findMenu()
   await account.click()
@@ -102,7 +102,7 @@ test('a logo and the account menu that do not arrive are told of, and open later
   await expect(page.getByRole('dialog')).toBeVisible()
 })
 
-test('the choice of collections that does not arrive is told of, and opens later', async ({
+test('a collection chooser whose code fails to load shows an error and opens later', async ({
   page,
   signIn,
   expectFailures,
@@ -114,17 +114,17 @@ test('the choice of collections that does not arrive is told of, and opens later
   await tilesOf(page).first().getByRole('link').first().click()
   const save = page.getByRole('dialog').getByRole('button', { name: /^Saved?$/ })
   await save.click()
-  await expect(page.getByText('This part of the gallery did not arrive. Please try again.')).toBeVisible()
+  await expect(page.getByText('This part of the gallery didn’t load. Please try again.')).toBeVisible()
   await expect(save).toBeVisible()
   await page.getByRole('button', { name: 'Dismiss message' }).click()
   await save.click()
-  await expect(page.getByText('This part of the gallery did not arrive. Please try again.')).toBeVisible()
+  await expect(page.getByText('This part of the gallery didn’t load. Please try again.')).toBeVisible()
   await find()
   await save.click()
   await expect(page.getByRole('dialog', { name: 'Save to collection' })).toBeVisible()
 })
 
-test('a part of the account that does not arrive comes when asked again', async ({
+test('an account section whose code fails to load loads on retry', async ({
   page,
   signIn,
   expectFailures,
@@ -133,7 +133,7 @@ test('a part of the account that does not arrive comes when asked again', async 
   await signIn('juror3')
   const find = await lose(page, 'ProfileForm')
   await page.goto('/account/edit-profile')
-  await expect(page.getByRole('heading', { name: 'This part did not arrive' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'This part didn’t load' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Password' })).toBeVisible()
   await find()
   await page.getByRole('button', { name: 'Try again' }).click()

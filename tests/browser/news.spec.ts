@@ -9,7 +9,7 @@ import { tilesOf } from './wall.ts'
 const titlesIn = (page: Page, region: string) =>
   page.getByRole('region', { name: region }).getByRole('heading', { level: 2 })
 
-test('News is a tab for everyone: a feature post, three beside it, the rest below', { tag: '@both' }, async ({
+test('News is open to everyone: a feature post, three beside it, the rest below', { tag: '@both' }, async ({
   page,
 }) => {
   await page.goto('/')
@@ -25,7 +25,7 @@ test('News is a tab for everyone: a feature post, three beside it, the rest belo
   ])
   await expect(titlesIn(page, 'Earlier posts')).toHaveText(['Credit is part of the mark', 'One ink first'])
   await expect(page.getByText('Published Nov 11, 2026 · 11:00 AM')).toBeVisible()
-  // One page is no pages.
+  // A single page has no pagination.
   await expect(page.getByRole('navigation', { name: 'Pages' })).toBeHidden()
   const picture = page.getByRole('img', { name: /^One mark drawn large/ })
   await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(1600)
@@ -33,7 +33,9 @@ test('News is a tab for everyone: a feature post, three beside it, the rest belo
   await expect(page).toHaveURL('/')
 })
 
-test('a post of ours is read here, and leads on', { tag: '@both' }, async ({ page }) => {
+test('a post of the built-in blog is read on the site and leads to the next', { tag: '@both' }, async ({
+  page,
+}) => {
   await page.goto('/news')
   await page.getByRole('link', { name: 'How a logo gets into the book' }).click()
   await expect(page).toHaveURL('/news/how-a-logo-gets-into-the-book')
@@ -47,20 +49,17 @@ test('a post of ours is read here, and leads on', { tag: '@both' }, async ({ pag
   await expect(page).toHaveURL('/news')
 })
 
-test('a post that is not there says so, and so does a page past the end', async ({
-  page,
-  expectFailures,
-}) => {
+test('an unknown post and a page past the end each show a message', async ({ page, expectFailures }) => {
   expectFailures([/404 .*\/api\/news\?slug=nothing/, /404 .*\/news\/nothing/, /400 .*\/wp-json/])
   await page.goto('/news/nothing')
-  await expect(page.getByRole('heading', { name: 'There is no such post' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Post not found' })).toBeVisible()
   await page.getByRole('link', { name: 'See all news' }).click()
   await expect(titlesIn(page, 'Newest').first()).toBeVisible()
   await page.goto('/news/9')
-  await expect(page.getByRole('heading', { name: 'The news ends before this page' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'There’s nothing on this page' })).toBeVisible()
 })
 
-test('what does not arrive is told, and can be asked for again', async ({ page, expectFailures }) => {
+test('news that fail to load show an error and a retry button', async ({ page, expectFailures }) => {
   expectFailures([/503/])
   let isBroken = true
   await page.route('**/wp-json/**', route =>
@@ -69,14 +68,14 @@ test('what does not arrive is told, and can be asked for again', async ({ page, 
   await page.goto('/news')
   await expect(page.getByText('Could not load feature post.')).toBeVisible()
   await expect(page.getByText('Could not load posts.')).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'The posts did not arrive' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'The posts didn’t load' })).toBeVisible()
   isBroken = false
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(titlesIn(page, 'Newest')).toHaveCount(4)
   await expect(titlesIn(page, 'Earlier posts')).toHaveCount(2)
 })
 
-test('without its feature post the news is still there', async ({ page, expectFailures }) => {
+test('news without their feature post still show the rest', async ({ page, expectFailures }) => {
   expectFailures([/503/])
   await page.route('**/wp-json/**categories=7**', route => route.fulfill({ status: 503, json: {} }))
   await page.goto('/news')
@@ -85,7 +84,7 @@ test('without its feature post the news is still there', async ({ page, expectFa
   await expect(page.getByText('Could not load posts.')).toBeHidden()
 })
 
-test('a line above the wall leads to the redesign, moves nothing, and stays away once put away', {
+test('an announcement above the wall links to the redesign, shifts nothing, and stays dismissed', {
   tag: '@both',
 }, async ({ page }) => {
   let release = () => {}
@@ -131,9 +130,9 @@ for (const [path, ready] of Object.entries(screens)) {
     expect(await findFaults(page)).toEqual([])
   })
 
-  test(`nothing scrolls sideways at 320 px: ${path}`, async ({ page }) => {
+  test(`no sideways scrolling at 320 px: ${path}`, async ({ page }) => {
     await page.setViewportSize({ width: 320, height: 640 })
-    // Neither while it is on its way.
+    // Nor while it is loading.
     await page.addInitScript(() => {
       const noteWidth = () => {
         const widest = Number(document.documentElement.dataset.widest ?? 0)
@@ -149,28 +148,28 @@ for (const [path, ready] of Object.entries(screens)) {
   })
 }
 
-test.describe('a WordPress elsewhere', () => {
+test.describe('an external WordPress', () => {
   const png = Buffer.from(
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
     'base64',
   )
-  /** As WordPress would: 13 news, the newest of them the feature post as well. */
+  /** An answer in WordPress's format: 13 news, the newest of them also the feature post. */
   const wordpress = createServer((request, response) => {
-    const { pathname, searchParams: asked, origin } = new URL(request.url!, `http://${request.headers.host}`)
+    const { pathname, searchParams: params, origin } = new URL(request.url!, `http://${request.headers.host}`)
     if (pathname.endsWith('.png'))
       return void response.writeHead(200, { 'content-type': 'image/png' }).end(png)
-    const exclude = Number(asked.get('exclude'))
+    const exclude = Number(params.get('exclude'))
     const ids = Array.from({ length: 13 }, (_, i) => 13 - i)
       .filter(id => id !== exclude)
-      .filter(id => asked.get('categories') !== '7' || id === 13)
-    const [perPage, page] = [Number(asked.get('per_page')), Number(asked.get('page'))]
+      .filter(id => params.get('categories') !== '7' || id === 13)
+    const [perPage, page] = [Number(params.get('per_page')), Number(params.get('page'))]
     const pages = Math.ceil(ids.length / perPage)
     const json = { 'content-type': 'application/json' }
     if (page > pages)
       return void response
         .writeHead(400, json)
         .end(JSON.stringify({ code: 'rest_post_invalid_page_number', message: 'No.', data: { status: 400 } }))
-    const skip = asked.has('offset') ? Number(asked.get('offset')) : (page - 1) * perPage
+    const skip = params.has('offset') ? Number(params.get('offset')) : (page - 1) * perPage
     const posts = ids.slice(skip, skip + perPage).map(id => ({
       id,
       date: `2026-02-${String(id).padStart(2, '0')}T21:05:00`,
@@ -188,7 +187,7 @@ test.describe('a WordPress elsewhere', () => {
       .end(JSON.stringify(posts))
   })
 
-  test('its posts come page by page, with pictures through our own host, and as text', async ({
+  test('shows its posts page by page, as text, with pictures through our own host', async ({
     page,
     origins,
   }) => {
@@ -223,7 +222,7 @@ test.describe('a WordPress elsewhere', () => {
       await expect(pager.getByRole('link', { name: 'Next' })).toBeHidden()
       await page.goBack()
       await expect(titlesIn(page, 'Newest')).toHaveText([13, 12, 11, 10].map(name))
-      // It would still ask for what it fetches ahead.
+      // Otherwise it would still be prefetching.
       await page.close()
     } finally {
       await endInPeace(server).finally(memory.forget)

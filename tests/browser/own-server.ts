@@ -5,9 +5,12 @@ import { test as base } from './test.ts'
 
 type OwnServer = { origin: string; takeGiftCode: () => Promise<string> }
 
-/** The journeys' test on a server of its own, with demonstration content: what is paid for there nobody else sees. */
+/**
+ * The journeys' test on a server of its own with demonstration content, so that purchases there are invisible to
+ * other tests.
+ */
 export const test = base.extend<object, { server: OwnServer; sdk: 'v6' | 'v5' }>({
-  /** Which generation of the provider's script the page loads. */
+  /** The version of the provider's script that the page loads. */
   sdk: ['v6', { option: true, scope: 'worker' }],
   server: [
     async ({ sdk }, use) => {
@@ -15,7 +18,7 @@ export const test = base.extend<object, { server: OwnServer; sdk: 'v6' | 'v5' }>
       const taken = new Set<string>()
       await use({
         origin,
-        /** A code for a year that no other test has taken. */
+        /** A gift card code for a year that no other test uses. */
         async takeGiftCode() {
           const lines = (await readFile(join(folder, 'demo-gift-codes.txt'), 'utf8')).split('\n')
           const code = lines

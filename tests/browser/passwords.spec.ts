@@ -9,7 +9,7 @@ import { test as base, expect } from './test.ts'
 
 type Member = Awaited<ReturnType<typeof createDesigner>>
 
-// A server of its own: its members' passwords change, and its mailbox is read.
+// A server of its own, because its members' passwords change and its mailbox is read.
 const test = base.extend<object, { own: { origin: string; members: Member[] } }>({
   own: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from it what is needed
@@ -17,7 +17,7 @@ const test = base.extend<object, { own: { origin: string; members: Member[] } }>
       const memory = await makeMemory()
       try {
         const members = await memory.prepare(db =>
-          Promise.all(Array.from({ length: 4 }, () => createDesigner(db))),
+          Promise.all(Array.from({ length: 8 }, () => createDesigner(db))),
         )
         const server = await memory.start()
         try {
@@ -39,25 +39,26 @@ test.describe.configure({ mode: 'default' })
 const newPassword = 'Another-Horse-2!'
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
 
-/** Opens the newest mail to that address in the mailbox, and gives the path and query of its link. */
-async function linkInMail(page: Page, member: Member, subject: string) {
+/** Opens the newest mail to that address in the mailbox; returns the path and query of its link. */
+async function linkInMail(
+  page: Page,
+  { email }: { email: string },
+  subject: string,
+  name = 'Set a new password',
+) {
   await expect(async () => {
     await page.goto('/dev/mailbox')
-    const row = page
-      .getByRole('listitem')
-      .filter({ hasText: member.email })
-      .filter({ hasText: subject })
-      .first()
+    const row = page.getByRole('listitem').filter({ hasText: email }).filter({ hasText: subject }).first()
     await row.getByRole('link').click({ timeout: 500 })
   }).toPass()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(subject)
   const frame = page.frameLocator('iframe')
-  const href = await frame.getByRole('link', { name: 'Set a new password' }).getAttribute('href')
+  const href = await frame.getByRole('link', { name }).getAttribute('href')
   const { pathname, search } = new URL(href!)
   return pathname + search
 }
 
-test('forgotten, mailed, reset, signed in; and the link works once', async ({
+test('a forgotten password is reset by a mailed link, which works once', async ({
   page,
   own,
   expectFailures,
@@ -69,7 +70,7 @@ test('forgotten, mailed, reset, signed in; and the link works once', async ({
   await expect(page).toHaveTitle('Forgot Password · Colophon')
   await expect(page.getByRole('heading', { name: 'Forgot Password' })).toBeFocused()
   await field(page, 'Username / Email').fill(member.email)
-  // The second click of a double click finds the button at work.
+  // The second click of a double click finds the button disabled.
   await page.getByRole('button', { name: 'Send' }).dblclick()
   const sent = page.getByRole('button', { name: 'Email Sent!' })
   await expect(sent).toBeVisible()
@@ -100,24 +101,133 @@ test('forgotten, mailed, reset, signed in; and the link works once', async ({
   await expect(page).toHaveURL('/forgot-password')
 })
 
-test('one double click asks for one mail', async ({ page, own }) => {
+/** Signs a member in, who requests a change of address. */
+async function askForAddress(page: Page, member: Member, email: string) {
+  await page.goto('/login?next=%2Faccount%2Fcontact-info')
+  await fillLogin(page, member.username, testPassword)
+  await field(page, 'Email').fill(email)
+  await field(page, 'Current Password').fill(testPassword)
+  await field(page, 'Phone').fill('2125550123')
+  await field(page, 'Street address').fill('1 Quoin Street')
+  await field(page, 'City').fill('Lawrence')
+  await field(page, 'State or region').fill('KS')
+  await field(page, 'ZIP').fill('66044')
+  await field(page, 'Country').selectOption('US')
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(page.getByText(`Waiting for ${email} to be confirmed.`)).toBeVisible()
+}
+
+const confirmSubject = 'Confirm your email address for Colophon'
+const changeSubject = 'Your Colophon email address is about to change'
+
+for (const width of [1440, 390])
+  test(`a new email address is confirmed by its link, and reverted by the old address, at ${width} px`, async ({
+    page,
+    own,
+    expectFailures,
+  }) => {
+    expectFailures([/400 .*\/api\/auth\/(confirm|restore)-email/])
+    await page.setViewportSize({ width, height: 844 })
+    const member = own.members[width === 390 ? 4 : 5]!
+    const email = `new-${member.email}`
+    await askForAddress(page, member, email)
+    const confirmLink = await linkInMail(page, { email }, confirmSubject, 'Confirm this address')
+    await page.goto(confirmLink)
+    await expect(page).toHaveTitle('Confirm your email · Colophon')
+    // The token stands in the address no longer, and a reload keeps it.
+    await expect(page).toHaveURL('/confirm-email')
+    await page.reload()
+    await page.getByRole('button', { name: 'Confirm this address' }).dblclick()
+    await expect(page.getByRole('heading', { name: 'Email confirmed' })).toBeFocused()
+    await expect(page.getByText(`From now on we write to ${email}`)).toBeVisible()
+    await page.goto(confirmLink)
+    await page.getByRole('button', { name: 'Confirm this address' }).click()
+    await expect(page.getByRole('heading', { name: 'This address is confirmed' })).toBeFocused()
+    await page.getByRole('link', { name: 'Your account' }).click()
+    await expect(field(page, 'Email')).toHaveValue(email)
+    await expect(page.getByText('to be confirmed')).toBeHidden()
+
+    const restoreLink = await linkInMail(page, member, changeSubject, 'It wasn’t me')
+    await page.goto(restoreLink)
+    await expect(page).toHaveTitle('Take your account back · Colophon')
+    await page.getByRole('button', { name: 'Restore my address' }).click()
+    await expect(page).toHaveURL('/password-reset')
+    await field(page, 'New Password').fill(newPassword)
+    await field(page, 'Confirm Password').fill(newPassword)
+    await page.getByRole('button', { name: 'Update Password' }).click()
+    await expect(page).toHaveURL('/login')
+    await page.goto(restoreLink)
+    await page.getByRole('button', { name: 'Restore my address' }).click()
+    await expect(page.getByRole('heading', { name: 'This link was used already' })).toBeFocused()
+    await page.goto('/login?next=%2Faccount%2Fcontact-info')
+    await fillLogin(page, member.email, newPassword)
+    await expect(field(page, 'Email')).toHaveValue(member.email)
+  })
+
+test('an invalid link shows the reason, and a lost answer can be retried', async ({
+  page,
+  expectFailures,
+}) => {
+  expectFailures([/(400|409) .*-email/, /ERR_FAILED .*-email/])
+  for (const [path, button] of [
+    ['confirm-email', 'Confirm this address'],
+    ['restore-email', 'Restore my address'],
+  ] as const) {
+    await page.goto(`/${path}`)
+    await expect(page).toHaveURL('/login')
+    await page.route(`**/api/auth/${path}`, route => route.abort())
+    await page.goto(`/${path}?token=nobody-was-mailed-this`)
+    await page.getByRole('button', { name: button }).click()
+    await expect(page.getByText('We couldn’t reach the gallery.')).toBeVisible()
+    await page.unroute(`**/api/auth/${path}`)
+    await page.getByRole('button', { name: button }).click()
+    await expect(page.getByRole('heading', { name: 'This link has expired' })).toBeFocused()
+
+    await page.route(`**/api/auth/${path}`, route =>
+      route.fulfill({ status: 409, json: { error: 'Email is already in use' } }),
+    )
+    await page.goto(`/${path}?token=taken-meanwhile`)
+    await page.getByRole('button', { name: button }).click()
+    await expect(page.getByRole('heading', { name: /address is taken$/ })).toBeFocused()
+    await page.unroute(`**/api/auth/${path}`)
+  }
+})
+
+test('an answer of 200 that does not report success is a failure', async ({ page }) => {
+  await page.route('**/api/auth/forgot-password', route => route.fulfill({ json: 'Queued' }))
+  await page.goto('/forgot-password')
+  await field(page, 'Username / Email').fill('somebody')
+  await page.getByRole('button', { name: 'Send' }).click()
+  await expect(page.getByText('Error: Could not send password reset email.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Send' })).toBeEnabled()
+
+  await page.route('**/api/auth/reset-password', route => route.fulfill({ json: 'Expired' }))
+  await page.goto('/password-reset?user=1&token=abc')
+  await field(page, 'New Password').fill(newPassword)
+  await field(page, 'Confirm Password').fill(newPassword)
+  await page.getByRole('button', { name: 'Update Password' }).click()
+  await expect(page.getByText('Error resetting password.')).toBeVisible()
+  await expect(page).toHaveURL('/password-reset')
+})
+
+test('a double click requests one mail', async ({ page, own }) => {
   const member = own.members[1]!
-  const asked: string[] = []
+  const requested: string[] = []
   page.on('request', request => {
-    if (request.method() === 'POST') asked.push(request.url())
+    if (request.method() === 'POST') requested.push(request.url())
   })
   await page.goto('/forgot-password')
   await field(page, 'Username / Email').fill(member.username)
   await page.getByRole('button', { name: 'Send' }).dblclick()
   await expect(page.getByRole('button', { name: 'Email Sent!' })).toBeVisible()
-  expect(asked).toHaveLength(1)
-  // A name that was mistyped can be mended.
+  expect(requested).toHaveLength(1)
+  // A mistyped name can be corrected.
   await field(page, 'Username / Email').fill('nobody-at-all')
   await page.getByRole('button', { name: 'Send' }).click()
   await expect(page.getByRole('button', { name: 'Email Sent!' })).toBeVisible()
 })
 
-test('what is missing or wrong is said, and what was typed stays', async ({ page, expectFailures }) => {
+test('missing or wrong fields show errors, and the typed text is kept', async ({ page, expectFailures }) => {
   expectFailures([/ERR_FAILED .*forgot-password/, /429 .*forgot-password/])
   await page.goto('/forgot-password')
   await page.getByRole('button', { name: 'Send' }).click()
@@ -131,7 +241,7 @@ test('what is missing or wrong is said, and what was typed stays', async ({ page
   await expect(page.getByText('Error: Could not send password reset email.')).toBeVisible()
   await expect(name).toHaveValue('ada')
   await page.unroute('**/api/auth/forgot-password')
-  const error = 'Too many tries. Please wait 5 minutes.'
+  const error = 'Too many attempts. Please wait 5 minutes.'
   await page.route('**/api/auth/forgot-password', route => route.fulfill({ status: 429, json: { error } }))
   await page.getByRole('button', { name: 'Send' }).click()
   await expect(page.getByText(error)).toBeVisible()
@@ -143,9 +253,9 @@ for (const query of ['', '?user=1', '?token=x', '?user=&token='])
     await expect(page).toHaveURL('/login')
   })
 
-test('the rule shows what is still missing, and mistakes are said at their fields', { tag: '@both' }, async ({
-  page,
-}) => {
+test('the password rule shows its missing parts, and errors appear at their fields', {
+  tag: '@both',
+}, async ({ page }) => {
   await page.goto('/password-reset?user=1&token=x')
   const [password, confirm] = [field(page, 'New Password'), field(page, 'Confirm Password')]
   const update = page.getByRole('button', { name: 'Update Password' })
@@ -178,7 +288,7 @@ test('the rule shows what is still missing, and mistakes are said at their field
   for (const input of [password, confirm]) await expect(input).toHaveAttribute('autocomplete', 'new-password')
 })
 
-test('by keyboard alone', async ({ page, own }) => {
+test('a keyboard is enough to reset a password', async ({ page, own }) => {
   const { keyboard } = page
   const member = own.members[2]!
   await page.goto('/forgot-password')
@@ -202,7 +312,7 @@ test('by keyboard alone', async ({ page, own }) => {
   await expect(page.getByRole('heading', { name: 'Login' })).toBeFocused()
 })
 
-test('a reset signs the other tab out', async ({ page, context, own }) => {
+test('a reset signs out the other tab', async ({ page, context, own }) => {
   const member = own.members[3]!
   await page.goto('/login')
   await Promise.all([
@@ -219,7 +329,7 @@ test('a reset signs the other tab out', async ({ page, context, own }) => {
   await field(another, 'New Password').fill(newPassword)
   await field(another, 'Confirm Password').fill(newPassword)
   await another.getByRole('button', { name: 'Update Password' }).click()
-  // Signed in until now, it is at the login form and not sent home.
+  // The member was signed in until now; the page shows the login form and does not redirect home.
   await expect(another.getByRole('heading', { name: 'Login' })).toBeVisible()
   await expect(page).toHaveURL('/login')
 })
@@ -230,6 +340,8 @@ const screens = {
     await field(page, 'New Password').fill('aB3')
     await page.getByRole('button', { name: 'Update Password' }).click()
   },
+  '/confirm-email?token=x': async () => {},
+  '/restore-email?token=x': async () => {},
   '/dev/mailbox': async () => {},
 }
 for (const [path, act] of Object.entries(screens))

@@ -6,23 +6,23 @@ import type {
   PayPalSubscriptionPaymentSession,
 } from '@paypal/paypal-js/sdk-v6'
 import type { Page } from '@playwright/test'
-import { sandboxCredentials, sandboxPlanIds } from '../../server/outside/paypal-sandbox/sandbox.ts'
+import { sandboxCredentials, sandboxPlanIds } from '../../server/outside/paypal-sandbox/identity.ts'
 import { answerProvider } from './joining.ts'
 import { test } from './own-server.ts'
 import { expect } from './test.ts'
 
-// PayPal's own loader and types drive the scripts that stand in for the provider's, with no code of ours between.
+// PayPal's own loader and types drive the sandbox's scripts, without our code between them.
 
 const { clientId, clientSecret } = sandboxCredentials
 
-/** Serves the package's build for browsers as a module of the site. */
+/** Serves the package's browser build as a module of the site. */
 async function serveLoader(page: Page, entry: string) {
   const path = fileURLToPath(import.meta.resolve(entry))
   await page.route('**/paypal-js.js', route => route.fulfill({ path, contentType: 'text/javascript' }))
   await page.goto('/faq')
 }
 
-/** A subscription to approve, made by the provider's paths. */
+/** A subscription to approve, created by the provider's API. */
 async function createSubscription(page: Page) {
   const { request } = page.context()
   const basic = Buffer.from(`${clientId}:${clientSecret}`).toString('base64')
@@ -40,7 +40,7 @@ async function createSubscription(page: Page) {
   return id
 }
 
-test('the loader of PayPal’s package loads the older script: a click, the window, the approval', async ({
+test('the loader of PayPal’s package works with the sandbox’s v5 script: click, window, approval', async ({
   page,
 }) => {
   await serveLoader(page, '@paypal/paypal-js')
@@ -93,7 +93,7 @@ test('the loader of PayPal’s package loads the older script: a click, the wind
   expect(await answers).toEqual({ said: ['cancelled'], subscriptionID: id })
 })
 
-test('PayPal’s package takes the present script as its own: instance, eligibility, session, approval', async ({
+test('PayPal’s package accepts the sandbox’s v6 script: instance, eligibility, session, approval', async ({
   page,
 }) => {
   await serveLoader(page, '@paypal/paypal-js/sdk-v6')
@@ -103,7 +103,7 @@ test('PayPal’s package takes the present script as its own: instance, eligibil
     keyof Omit<PayPalSubscriptionPaymentSession, 'hasReturned' | 'resume'>,
     'function'
   > = { start: 'function', cancel: 'function', destroy: 'function' }
-  // What a server asks about eligibility is not handed to the browser here.
+  // The browser part of the sandbox does not cover a server's call for eligibility.
   const instanceMembers: Record<keyof Omit<BaseInstance, 'hydrateEligibleMethods'>, 'function'> = {
     findEligibleMethods: 'function',
     updateLocale: 'function',

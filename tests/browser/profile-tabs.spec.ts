@@ -8,7 +8,7 @@ const ada = 1
 
 const tabsOf = (page: Page) => page.getByRole('navigation', { name: 'Profile' })
 
-/** Somebody of the demonstration accounts for whom `isWanted` holds. */
+/** A demonstration account for which `isWanted` is true. */
 async function findProfile(page: Page, isWanted: (profile: Profile) => boolean) {
   for (let id = 1; id <= 16; id++) {
     const profile = await readProfile(page, id)
@@ -17,7 +17,7 @@ async function findProfile(page: Page, isWanted: (profile: Profile) => boolean) 
   throw new Error('The demonstration content has nobody like that.')
 }
 
-test('one’s own profile has all tabs but Followers, whatever is in them', async ({ page, signIn }) => {
+test('the own profile has all tabs except Followers, even empty ones', async ({ page, signIn }) => {
   for (const username of ['ada', 'juror1']) {
     await signIn(username)
     await page.goto('/designers?tab=logos')
@@ -31,10 +31,7 @@ test('one’s own profile has all tabs but Followers, whatever is in them', asyn
   }
 })
 
-test('of somebody else a member sees the tabs that have something in them, and never Likes', async ({
-  page,
-  signIn,
-}) => {
+test('a member sees another’s tabs that have content, and never Likes', async ({ page, signIn }) => {
   await signIn('ben')
   const full = await readProfile(page, ada)
   await page.goto(`/designers/${full.slug}?tab=logos`)
@@ -66,4 +63,30 @@ test('a visitor sees the chosen logos and About; Awards and Follow lead to joini
     await page.goto(`/designers/${slug}?tab=${tab}`)
     await expect(page).toHaveURL(`/designers/${slug}?tab=logos`)
   }
+})
+
+test('the chosen logos are shown above the wall only if they are fewer than all', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('ben')
+  const many = await readProfile(page, ada)
+  expect(many.logo_count).toBeGreaterThan(many.profile_logos.length)
+  await page.goto(`/designers/${many.slug}?tab=logos`)
+  const strip = page.getByRole('figure', { name: `Chosen by ${many.company}` })
+  await expect(strip.getByRole('link')).toHaveCount(many.profile_logos.length)
+  const boxes = await strip
+    .getByRole('link')
+    .evaluateAll(links => links.map(link => link.getBoundingClientRect().toJSON() as DOMRect))
+  // They fill the page's width, at most 174 px high.
+  expect(boxes.at(-1)!.right - boxes[0]!.left).toBeGreaterThan(page.viewportSize()!.width - 60)
+  expect(Math.max(...boxes.map(box => box.height))).toBeLessThanOrEqual(174)
+
+  const few = await findProfile(
+    page,
+    ({ logo_count, profile_logos }) => logo_count > 0 && profile_logos.length === logo_count,
+  )
+  await page.goto(`/designers/${few.slug}?tab=logos`)
+  await expect(tilesOf(page)).toHaveCount(few.logo_count)
+  await expect(page.getByRole('figure')).toHaveCount(0)
 })

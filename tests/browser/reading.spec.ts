@@ -2,7 +2,7 @@ import { untilAtRest } from './at-rest.ts'
 import { findFaults } from './axe.ts'
 import { expect, test } from './test.ts'
 
-test('the terms have eight sections and a privacy policy with an address of its own', async ({ page }) => {
+test('the terms have eight sections, and the privacy policy its own URL', async ({ page }) => {
   await page.goto('/')
   await page.getByRole('contentinfo').getByRole('link', { name: 'Privacy' }).click()
   await expect(page).toHaveURL('/terms#privacy')
@@ -22,8 +22,8 @@ test('the terms have eight sections and a privacy policy with an address of its 
   await expect(page.getByText('the laws of the State of Kansas')).toBeAttached()
 })
 
-test('the privacy policy’s address leads to it, opened anew as well', { tag: '@both' }, async ({ page }) => {
-  // Typed into a window that showed another page: where that one stood says nothing about this one.
+test('the privacy policy’s URL scrolls to it, also on a fresh load', { tag: '@both' }, async ({ page }) => {
+  // Opened in a window that showed another page, whose scroll position must not apply.
   await page.goto('/books')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.evaluate(() => scrollTo({ top: 300, behavior: 'instant' }))
@@ -38,12 +38,12 @@ test('the privacy policy’s address leads to it, opened anew as well', { tag: '
   await expect(page.getByRole('heading', { name: 'Privacy Policy' })).toBeInViewport()
 })
 
-test('the FAQ ends with a way to ask', async ({ page }) => {
+test('the FAQ ends with a link to contact', async ({ page }) => {
   await page.goto('/faq')
   await expect(page.getByRole('link', { name: 'Contact Us' })).toHaveAttribute('href', '/contact')
 })
 
-test('the serif is fetched where one reads, and nowhere else', async ({ page }) => {
+test('the serif is fetched on reading pages only', async ({ page }) => {
   const fonts: string[] = []
   page.on('response', response => {
     if (response.url().endsWith('.woff2')) fonts.push(response.url())
@@ -57,7 +57,7 @@ test('the serif is fetched where one reads, and nowhere else', async ({ page }) 
   expect(await page.evaluate(() => document.fonts.check('20px Newsreader'))).toBe(true)
 })
 
-test('an answer is opened and closed by its question', { tag: '@both' }, async ({ page }) => {
+test('a question opens and closes its answer', { tag: '@both' }, async ({ page }) => {
   await page.goto('/faq#account')
   await expect(page.getByRole('heading', { level: 2 })).toHaveText([
     'Competition',
@@ -76,7 +76,7 @@ test('an answer is opened and closed by its question', { tag: '@both' }, async (
   await expect(answer).toBeHidden()
 })
 
-test('a logo’s page on paper is the logo and its facts', async ({ page }) => {
+test('a logo’s page prints as the logo and its facts', async ({ page }) => {
   const { data } = await (await page.request.get('/api/logos/fresh')).json()
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
   await page.goto(`/logo/${data[0].logo_id}`)

@@ -7,7 +7,7 @@ import { compareLooks, type RealLogo, renderRealLogos } from './real-logos.ts'
 import { test as base, expect } from './test.ts'
 import { endingOf, scrollUntil, tilesOf } from './wall.ts'
 
-// A server of its own: uploads would move the wall that others count on.
+// A server of its own, because uploads would shift the wall of other tests.
 const test = base.extend<object, { ownOrigin: string }>({
   ownOrigin: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from it what is needed
@@ -21,12 +21,12 @@ const test = base.extend<object, { ownOrigin: string }>({
   baseURL: ({ ownOrigin }, use) => use(ownOrigin),
 })
 
-// One after the other: the later ones count what is stored.
+// Serial, because later tests count what is stored.
 test.describe.configure({ mode: 'default' })
 
 const logotypes = ['Symbol', 'Combo', 'Typographic'] as const
 
-test('thirty real logos uploaded through the page stand first in Fresh, newest first, as they were drawn', async ({
+test('thirty real logos uploaded through the page appear first in Fresh, newest first, with their pixels kept', async ({
   page,
   signIn,
 }) => {
@@ -34,7 +34,7 @@ test('thirty real logos uploaded through the page stand first in Fresh, newest f
   const logos = await renderRealLogos()
   await signIn('newcomer')
   await page.goto('/designers?tab=logos')
-  await expect(page.getByRole('heading', { name: 'Your wall is empty' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'You have no logos yet' })).toBeVisible()
 
   for (const [i, logo] of logos.entries()) {
     await page.getByRole('banner').getByRole('link', { name: 'Upload' }).click()
@@ -44,7 +44,7 @@ test('thirty real logos uploaded through the page stand first in Fresh, newest f
     else if (i % 7 === 3) await dropFile(page.getByText('Drop or choose your logo'), logo)
     else await chooseFile(page, logo.filename, logo.bytes, logo.type)
     await expect(page.getByRole('img', { name: `Your logo, ${logo.filename}` })).toBeVisible()
-    // The file's name without its ending.
+    // The file's name without its extension.
     await expect(page.getByLabel('Title')).toHaveValue(logo.title)
     await page.getByLabel('Title').fill(`Real ${logo.title}`)
     await page.getByText(logotypes[i % 3]!, { exact: true }).click()
@@ -72,7 +72,7 @@ test('thirty real logos uploaded through the page stand first in Fresh, newest f
   await expect(tilesOf(page)).toHaveCount(30)
 })
 
-test('a wrong file gets its message beside the chooser, and nothing is stored', async ({
+test('a wrong file shows its error beside the chooser, and nothing is stored', async ({
   page,
   signIn,
   expectFailures,
@@ -96,7 +96,7 @@ test('a wrong file gets its message beside the chooser, and nothing is stored', 
   expect(await countLogos(page)).toEqual(before)
 })
 
-test('the server refuses a wrong file that the page did not see', async ({
+test('the server refuses a wrong file that the page let through', async ({
   page,
   signIn,
   expectFailures,
@@ -134,7 +134,7 @@ async function dropFile(target: Locator, logo: RealLogo) {
   await target.dispatchEvent('drop', { dataTransfer })
 }
 
-/** The tile's picture arrived, looks like what was uploaded, and stands on the right ground. */
+/** The tile's picture has loaded, resembles the upload, and has the right ground colour. */
 async function expectPicture(tile: Locator, logo: RealLogo) {
   await tile.scrollIntoViewIfNeeded()
   const image = tile.getByRole('img')
@@ -151,7 +151,7 @@ async function expectPicture(tile: Locator, logo: RealLogo) {
     shown.ground.match(/\d+/g)!.map(Number),
     [...Buffer.from(logo.ground.slice(1), 'hex')],
   ]
-  // A JPG's colours are nearly those that were drawn.
+  // A JPG's colours are approximately those of the drawing.
   for (const [i, value] of ground.entries()) expect(Math.abs(value - wanted[i]!)).toBeLessThanOrEqual(3)
 }
 
@@ -206,7 +206,7 @@ async function makeWrongFiles() {
       type: 'image/jpeg',
       bytes: photo.subarray(0, photo.length / 2),
       message: 'File must be a JPG, PNG or GIF image.',
-      // Its headers are whole: only decoding shows what is missing.
+      // Its headers are intact: only decoding shows what is missing.
       isSeenByServer: true,
     },
   ]

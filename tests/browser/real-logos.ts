@@ -2,7 +2,11 @@ import { icons } from '@iconify-json/logos'
 import sharp from 'sharp'
 import * as marks from 'simple-icons'
 
-// Pictures of logos that everybody knows: what a gallery of logos is really given.
+// Well-known logos, as a real gallery would receive them.
+
+// The server's modules that journeys import disable all of sharp's loaders except those of uploads, in the whole
+// process. The drawings are SVG, and served pictures are AVIF, so these are enabled again.
+sharp.unblock({ operation: ['VipsForeignLoadSvg', 'VipsForeignLoadHeif'] })
 
 export type RealLogo = {
   title: string
@@ -70,7 +74,7 @@ function drawPage({ ground, viewBox, body }: { ground: string; viewBox: string; 
   </svg>`
 }
 
-/** How different two pictures look in grey, from 0 (the same) to 255. */
+/** The grey difference of two pictures, from 0 (equal) to 255. */
 export async function compareLooks(one: Buffer, other: Buffer) {
   const [a, b] = await Promise.all(
     [one, other].map(picture => sharp(picture).greyscale().resize(64, 64).raw().toBuffer()),

@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test'
+import type { QuickSearch } from '../../shared/api/search.ts'
+import { countryName } from '../../shared/rules/format.ts'
 import { findFaults } from './axe.ts'
 import { fillLogin } from './sign-in.ts'
 import { expect, test } from './test.ts'
@@ -13,7 +15,7 @@ const countSaid = (page: Page) =>
     .getByRole('main')
     .getByText(/^[\d,]+ logos?$/)
     .first()
-const searchButton = (page: Page) => page.getByRole('button', { name: 'Search 400,000+ logos' })
+const searchButton = (page: Page) => page.getByRole('button', { name: /^Search (400,000\+ )?logos$/ })
 const keywordField = (page: Page) => page.getByPlaceholder('Search by keyword...')
 const scrollDown = (page: Page) =>
   page.evaluate(() => scrollTo({ top: document.documentElement.scrollHeight, behavior: 'instant' }))
@@ -27,7 +29,7 @@ async function findIds(page: Page, query: string, pages: number[]) {
   return found.flatMap(({ data }) => data.map(logo => logo.logo_id))
 }
 
-/** Every parameter, with where the form shows it and what its chip says. */
+/** Every parameter with its place in the form and the text of its chip. */
 const parameters = [
   { name: 'keyword', value: 'red & fox?', label: 'Keyword', chip: 'Keyword red & fox?' },
   { name: 'class', value: 'ranked', label: 'Class', chip: 'Class Jury-Ranked' },
@@ -40,7 +42,7 @@ const parameters = [
 ] as const
 const everything = Object.fromEntries(parameters.map(({ name, value }) => [name, value]))
 
-test('a visitor is sent to sign in and comes back to the search', async ({ page }) => {
+test('a visitor who searches signs in and returns to the search', async ({ page }) => {
   await page.goto('/')
   await expect(tilesOf(page).first()).toBeVisible()
   await expect(searchButton(page)).toBeHidden()
@@ -51,18 +53,18 @@ test('a visitor is sent to sign in and comes back to the search', async ({ page 
   await expect(keywordField(page)).toHaveValue('fox')
 })
 
-test('every parameter of the address is in the form, in a chip and in the question to the server', async ({
+test('every parameter of the URL appears in the form, as a chip and in the request', async ({
   page,
   signIn,
 }) => {
   await signIn('juror1')
-  const asked = page.waitForRequest(request => /\/api\/logos\?.*page=1/.test(request.url()))
+  const requested = page.waitForRequest(request => /\/api\/logos\?.*page=1/.test(request.url()))
   await page.goto(`/search?${new URLSearchParams({ ...everything, sort: 'oldest' })}`)
   for (const { label, value } of parameters)
     await expect(page.getByLabel(label, { exact: true })).toHaveValue(value)
   await expect(page.getByLabel('Sort')).toHaveValue('oldest')
   await expect(chips(page)).toHaveCount(parameters.length + 1)
-  expect(Object.fromEntries(new URL((await asked).url()).searchParams)).toEqual({
+  expect(Object.fromEntries(new URL((await requested).url()).searchParams)).toEqual({
     search_text: 'red & fox?',
     filter_category: 'ranked',
     filter_type: 'symbols',
@@ -76,7 +78,7 @@ test('every parameter of the address is in the form, in a chip and in the questi
   })
   await expect(page).toHaveTitle(/^red & fox\?, Jury-Ranked, .* · Search · Colophon$/)
 
-  // Each chip takes its own parameter away and nothing else; Back brings it again.
+  // Each chip removes its own parameter only; Back restores it.
   for (const { name, label, chip } of parameters) {
     await page.getByRole('link', { name: `Remove ${chip}`, exact: true }).click()
     const { [name]: _, ...rest } = everything
@@ -90,7 +92,7 @@ test('every parameter of the address is in the form, in a chip and in the questi
   await expect(chips(page)).toHaveCount(0)
 })
 
-test('the form puts only what is not empty into the address', { tag: '@both' }, async ({
+test('the form writes only non-empty parameters into the URL', { tag: '@both' }, async ({
   page,
   signIn,
   isMobile,
@@ -98,7 +100,7 @@ test('the form puts only what is not empty into the address', { tag: '@both' }, 
   await signIn('juror2')
   await page.goto('/search')
   if (isMobile) await page.getByRole('button', { name: 'Filters' }).click()
-  // Words are sent, choices apply at once and take the words along.
+  // Words are submitted; choices apply at once, together with typed words.
   for (const { name, label, value } of parameters)
     if (!['class', 'type', 'country'].includes(name))
       await page.getByLabel(label, { exact: true }).fill(value)
@@ -118,7 +120,7 @@ test('the form puts only what is not empty into the address', { tag: '@both' }, 
   await expect.poll(() => parametersOf(page)).toEqual(allButOne)
 })
 
-test('countries are offered by name in capitals, China as C2', async ({ page, signIn }) => {
+test('countries are listed by name in sentence case, China as C2', async ({ page, signIn }) => {
   await signIn('juror2')
   await page.goto('/search')
   const choices = page.getByLabel('Country').locator('option')
@@ -127,11 +129,11 @@ test('countries are offered by name in capitals, China as C2', async ({ page, si
     all.map(option => [(option as HTMLOptionElement).value, option.textContent]),
   )
   expect(options[0]).toEqual(['', 'Anywhere'])
-  expect(options).toContainEqual(['C2', 'CHINA'])
-  expect(options).toContainEqual(['SE', 'SWEDEN'])
+  expect(options).toContainEqual(['C2', 'China'])
+  expect(options).toContainEqual(['SE', 'Sweden'])
 })
 
-test('each filter shows what the server finds, and how many', async ({ page, signIn }) => {
+test('each filter shows the server’s results and their number', async ({ page, signIn }) => {
   await signIn('juror3')
   const [sample] = (await find(page, 'page=3')).data
   const cases = [
@@ -142,9 +144,9 @@ test('each filter shows what the server finds, and how many', async ({ page, sig
     [{ country: 'SE' }, 'filter_country=SE'],
     [{ sort: 'oldest' }, 'sort=oldest'],
   ] as const
-  for (const [query, asked] of cases) {
+  for (const [query, requested] of cases) {
     await page.goto(`/search?${new URLSearchParams(query as Record<string, string>)}`)
-    const found = await find(page, asked)
+    const found = await find(page, requested)
     await expect(countSaid(page)).toHaveText(`${found.count} logo${found.count === 1 ? '' : 's'}`)
     await expect
       .poll(() => idsOnWall(page).then(ids => ids.slice(0, 5)))
@@ -152,10 +154,7 @@ test('each filter shows what the server finds, and how many', async ({ page, sig
   }
 })
 
-test('scrolling writes the page into the same entry of the history', { tag: '@both' }, async ({
-  page,
-  signIn,
-}) => {
+test('scrolling writes the page into the same history entry', { tag: '@both' }, async ({ page, signIn }) => {
   await signIn('juror5')
   await page.goto('/')
   await expect(tilesOf(page).first()).toBeVisible()
@@ -185,7 +184,7 @@ test('scrolling writes the page into the same entry of the history', { tag: '@bo
   await expect(page).toHaveURL('/')
 })
 
-test('the end says how many there were', async ({ page, signIn }) => {
+test('the end of the list shows the number of results', async ({ page, signIn }) => {
   await signIn('juror5')
   await page.goto('/search?country=SE')
   const { count } = await find(page, 'filter_country=SE')
@@ -198,7 +197,7 @@ test('the end says how many there were', async ({ page, signIn }) => {
   await expect(page.getByRole('contentinfo').getByText(`${count} logos`)).toBeVisible()
 })
 
-test('opened at a page, the list begins there, and earlier logos come in above without moving anything', async ({
+test('a URL with a page starts the list there, and earlier logos load above without a shift', async ({
   page,
   signIn,
 }) => {
@@ -219,23 +218,26 @@ test('opened at a page, the list begins there, and earlier logos come in above w
   await expect.poll(() => idsOnWall(page).then(ids => ids[0])).toBe((await first)![0])
   await expect(earlier).toBeHidden()
 
-  // Reading it again begins at the same page.
+  // A reload begins at the same page.
   await page.goto('/search?sort=oldest&page=3')
   await page.reload()
   await expect.poll(() => idsOnWall(page).then(ids => ids[0])).toBe((await third)![0])
   expect(await page.evaluate(() => scrollY)).toBe(0)
 })
 
-test('a page past the end leads back to the first', async ({ page, signIn }) => {
+test('a page past the end links to the first', async ({ page, signIn }) => {
   await signIn('juror6')
   await page.goto('/search?page=900')
-  await expect(page.getByRole('heading', { name: 'The search ends before this page' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'There are no more results' })).toBeVisible()
   await page.getByRole('link', { name: 'See the first logos' }).click()
   await expect(page).toHaveURL('/search')
   await expect(tilesOf(page)).toHaveCount(30)
 })
 
-test('Back finds the list as it was left, a new search of the same begins anew', async ({ page, signIn }) => {
+test('Back restores the list, and the same search sent again starts at its first page', async ({
+  page,
+  signIn,
+}) => {
   await signIn('juror7')
   await page.goto('/search?sort=popular')
   await expect(tilesOf(page)).toHaveCount(30)
@@ -259,7 +261,7 @@ test('Back finds the list as it was left, a new search of the same begins anew',
   await expect(tilesOf(page)).toHaveCount(30)
 })
 
-test('the detail walks through what was found, past the end of a page', async ({ page, signIn }) => {
+test('the detail moves through the results, past the end of a page', async ({ page, signIn }) => {
   await signIn('juror8')
   await page.goto('/search?sort=oldest')
   await expect(tilesOf(page)).toHaveCount(30)
@@ -282,7 +284,7 @@ test('the detail walks through what was found, past the end of a page', async ({
   expect(parametersOf(page).logo_id).toBeUndefined()
 })
 
-test('another spelling that was searched instead is said', async ({ page, signIn }) => {
+test('a corrected spelling is shown with the results', async ({ page, signIn }) => {
   await signIn('juror9')
   const { count } = await find(page, 'search_text=coffee')
   await page.goto('/search?keyword=cofffee')
@@ -293,12 +295,18 @@ test('another spelling that was searched instead is said', async ({ page, signIn
   await expect(page.getByText('Nothing found for')).toBeHidden()
 })
 
-test('where nothing is found, each filter can be let go with one tap', async ({ page, signIn }) => {
+test('without results, each filter can be removed with one tap', async ({ page, signIn }) => {
   await signIn('juror9')
   await page.goto('/search?keyword=coffee&design_firm=zzyzx')
   await expect(page.getByRole('heading', { name: 'No logo is all of this at once' })).toBeVisible()
   const { count } = await find(page, 'search_text=coffee')
-  await page.getByRole('link', { name: `Without zzyzx ${count}` }).click()
+  // Below each suggestion, its first four logos.
+  const offer = page.getByRole('link', { name: `Without zzyzx ${count}` })
+  const marks = page.locator('main a[aria-hidden] picture')
+  await expect(marks).toHaveCount(Math.min(4, count))
+  const [button, mark] = [(await offer.boundingBox())!, (await marks.first().boundingBox())!]
+  expect(mark.y).toBeGreaterThanOrEqual(button.y + button.height)
+  await offer.click()
   await expect(page).toHaveURL('/search?keyword=coffee')
   await expect(tilesOf(page)).toHaveCount(Math.min(30, count))
 
@@ -308,7 +316,7 @@ test('where nothing is found, each filter can be let go with one tap', async ({ 
   await expect(tilesOf(page)).toHaveCount(30)
 })
 
-test('a first page that does not arrive is a toast, a later one is said in its place', async ({
+test('a first page that fails to load shows a toast, a later one an error in its place', async ({
   page,
   signIn,
   expectFailures,
@@ -319,7 +327,7 @@ test('a first page that does not arrive is a toast, a later one is said in its p
   await page.route(/\/api\/logos\?.*page=/, route => route.abort())
   await page.goto('/search')
   await expect(toast).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'The logos did not arrive' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'The logos didn’t load' })).toBeVisible()
   await page.getByRole('button', { name: 'Dismiss message' }).click()
   await page.unroute(/\/api\/logos\?.*page=/)
   await page.route(/\/api\/logos\?.*page=2/, route => route.abort())
@@ -327,7 +335,7 @@ test('a first page that does not arrive is a toast, a later one is said in its p
   await expect(tilesOf(page)).toHaveCount(30)
 
   await scrollDown(page)
-  await expect(page.getByRole('heading', { name: 'The next logos did not arrive' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'The next logos didn’t load' })).toBeVisible()
   await expect(toast).toBeHidden()
   expect(parametersOf(page).page).toBeUndefined()
   await page.unroute(/\/api\/logos\?.*page=2/)
@@ -335,35 +343,228 @@ test('a first page that does not arrive is a toast, a later one is said in its p
   await expect.poll(() => tilesOf(page).count()).toBeGreaterThanOrEqual(60)
 })
 
-test('the header’s search opens, suggests and closes', { tag: '@both' }, async ({ page, signIn }) => {
+const panelField = (page: Page) => page.getByRole('combobox', { name: 'Search logos' })
+const groupOf = (page: Page, name: string | RegExp) => page.getByRole('group', { name }).getByRole('option')
+
+async function lookUp(page: Page, text: string): Promise<QuickSearch> {
+  return (await page.request.get(`/api/logos/quick-search?${new URLSearchParams({ text })}`)).json()
+}
+
+const logosOf = (count: number) => `${count} ${count === 1 ? 'logo' : 'logos'}`
+
+/** A prefix of a country, of keywords and of a designer’s name. */
+async function findBeginning(page: Page) {
+  for (const text of ['sw', 'po', 'ge', 'no', 'de', 'in', 'be', 'fr', 'un', 'ca']) {
+    const found = await lookUp(page, text)
+    if (found.logos.length && found.designers.length && found.keywords.length && found.countries.length)
+      return { text, found }
+  }
+  throw new Error('No text finds something of each kind.')
+}
+
+test('the header’s search opens in place, suggests subjects and closes', { tag: '@both' }, async ({
+  page,
+  signIn,
+  isMobile,
+}) => {
   await signIn('juror2')
   await page.goto('/')
   const trigger = searchButton(page)
-  const field = page.getByRole('combobox', { name: 'Search logos' })
+  await expect(trigger).toBeVisible()
+  const before = (await trigger.boundingBox())!
   await trigger.click()
-  await expect(field).toBeFocused()
-  await expect(field).toHaveAttribute('placeholder', 'Search 400,000+ logos')
-  // In the margin, beside everything.
-  await page.mouse.click(4, 700)
-  await expect(field).toBeHidden()
+  await expect(panelField(page)).toBeFocused()
+  await expect(panelField(page)).toHaveAttribute(
+    'placeholder',
+    isMobile ? 'Search logos' : 'Search 400,000+ logos',
+  )
+  const { keywords } = await lookUp(page, '')
+  expect(keywords).toHaveLength(6)
+  await expect(groupOf(page, 'Subjects')).toHaveText(keywords.map(k => `${k.name}${logosOf(k.logo_ct)}`))
+  const panel = (await page.getByRole('search').locator('..').boundingBox())!
+  if (isMobile) {
+    expect(panel).toEqual({ x: 0, y: 0, ...page.viewportSize()! })
+    await page.getByRole('button', { name: 'Close search' }).tap()
+  } else {
+    expect({ x: panel.x, y: panel.y, width: panel.width }).toEqual({
+      x: before.x,
+      y: before.y,
+      width: before.width,
+    })
+    expect(before.height).toBe(44)
+    // In the margin, beside the content.
+    await page.mouse.click(4, 700)
+  }
+  await expect(panelField(page)).toBeHidden()
 
   await trigger.click()
-  await field.fill('co')
-  const [option] = await (await page.request.get('/api/logos/suggestions?kind=company&text=co')).json()
-  await page.getByRole('option', { name: option.name }).click()
-  await expect.poll(() => parametersOf(page)).toEqual({ design_firm: option.name })
-  await expect(field).toBeHidden()
-  await expect(tilesOf(page).first()).toBeVisible()
-  // The page has a field of its own.
+  await groupOf(page, 'Subjects').first().click()
+  await expect.poll(() => parametersOf(page)).toEqual({ keyword: keywords[0]!.name })
+  // The page has its own search field.
   await expect(trigger).toBeHidden()
   await expect(keywordField(page)).toBeVisible()
 })
 
-test('the header’s search is all done by keyboard', async ({ page, signIn }) => {
+test('the button of the header’s search shortens its label in a narrow header', async ({ page, signIn }) => {
+  await signIn('juror2')
+  await page.goto('/')
+  await expect(searchButton(page)).toHaveAccessibleName('Search 400,000+ logos')
+  for (const width of [899, 768, 720]) {
+    await page.setViewportSize({ width, height: 800 })
+    await expect(searchButton(page)).toHaveAccessibleName('Search logos')
+    const words = searchButton(page).locator('span').first()
+    expect(await words.evaluate(e => e.scrollWidth - e.clientWidth)).toBeLessThanOrEqual(0)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+  }
+})
+
+test('the header’s search finds logos, designers, keywords and countries', {
+  tag: '@both',
+}, async ({ page, signIn }) => {
+  await signIn('juror2')
+  const { text, found } = await findBeginning(page)
+  const type = async () => {
+    await page.goto('/')
+    await searchButton(page).click()
+    await panelField(page).pressSequentially(text)
+    await expect(groupOf(page, 'Keywords').first()).toBeVisible()
+  }
+  await type()
+  await expect(groupOf(page, logosOf(found.count))).toHaveCount(found.logos.length)
+  for (const [i, logo] of found.logos.entries())
+    await expect(groupOf(page, logosOf(found.count)).nth(i)).toHaveAccessibleName(logo.logo)
+  await expect(groupOf(page, 'Designers')).toHaveText(
+    found.designers.map(d => `${d.company}${logosOf(d.logo_ct)}`),
+  )
+  await expect(groupOf(page, 'Keywords')).toHaveText(
+    found.keywords.map(k => `${k.name}${logosOf(k.logo_ct)}`),
+  )
+  const [country] = found.countries
+  const name = countryName(country!.code)
+  expect(name).not.toBe(name.toUpperCase())
+  await expect(groupOf(page, 'Countries').first()).toHaveText(`${name}${logosOf(country!.logo_ct)}`)
+  // The same number as its search finds.
+  expect((await find(page, `filter_country=${country!.code}`)).count).toBe(country!.logo_ct)
+  await groupOf(page, 'Countries').first().click()
+  await expect.poll(() => parametersOf(page)).toEqual({ country: country!.code })
+
+  await type()
+  await groupOf(page, 'Designers').first().click()
+  await expect(page).toHaveURL(`/designers/${found.designers[0]!.slug}?tab=logos`)
+
+  await type()
+  await groupOf(page, logosOf(found.count)).first().click()
+  await expectOpen(page, found.logos[0]!.logo_id)
+  expect(parametersOf(page)).toMatchObject({ keyword: text })
+})
+
+test('recent searches are listed, can be removed, and are cleared by signing out', { tag: '@both' }, async ({
+  page,
+  signIn,
+  isMobile,
+}) => {
+  await signIn('juror3')
+  const recent = groupOf(page, 'Recent searches')
+  const status = page.getByRole('search').locator('..').getByRole('status')
+  const open = async () => {
+    await page.goto('/')
+    await searchButton(page).click()
+    await expect(groupOf(page, 'Subjects')).toHaveCount(6)
+  }
+  for (const word of ['ant', 'bee', 'cat', 'dog', 'elk', 'fox', 'bee']) {
+    await open()
+    await panelField(page).fill(word)
+    await panelField(page).press('Enter')
+    await expect.poll(() => parametersOf(page)).toEqual({ keyword: word })
+  }
+  // A submission of the search page’s form counts, too; a choice of a filter does not.
+  await page.getByRole('link', { name: 'Remove Keyword bee' }).click()
+  await keywordField(page).fill('gnu')
+  await keywordField(page).press('Enter')
+  await expect.poll(() => parametersOf(page)).toEqual({ keyword: 'gnu' })
+  await open()
+  await expect(recent).toHaveText(['gnu', 'bee', 'fox', 'elk', 'dog'])
+
+  if (isMobile) await recent.first().locator('[data-remove]').tap()
+  else {
+    await panelField(page).press('ArrowDown')
+    await panelField(page).press('Delete')
+  }
+  await expect(recent).toHaveText(['bee', 'fox', 'elk', 'dog'])
+  await expect(status).toHaveText('Removed gnu')
+  await open()
+  await expect(recent).toHaveText(['bee', 'fox', 'elk', 'dog'])
+  await recent.nth(1).click()
+  await expect.poll(() => parametersOf(page)).toEqual({ keyword: 'fox' })
+  await open()
+  await expect(recent).toHaveText(['fox', 'bee', 'elk', 'dog'])
+
+  // Another account on this device does not see them.
+  await signIn('juror4')
+  await open()
+  await expect(recent).toHaveCount(0)
+  await signIn('juror3')
+  await open()
+  await expect(recent).toHaveCount(4)
+
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: /^Account of/ }).click()
+  await page.getByRole('menuitem', { name: 'Log Out' }).click()
+  await expect(page.getByRole('button', { name: /^Account of/ })).toBeHidden()
+  await signIn('juror3')
+  await open()
+  await expect(recent).toHaveCount(0)
+
+  await panelField(page).fill('yak')
+  await panelField(page).press('Enter')
+  await expect.poll(() => parametersOf(page)).toEqual({ keyword: 'yak' })
+  await open()
+  await page.getByRole('button', { name: 'Clear recent searches' }).click()
+  await expect(recent).toHaveCount(0)
+  await expect(panelField(page)).toBeFocused()
+  expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('yak')
+})
+
+test('a quick search is debounced, and a superseded one is aborted', async ({ page, signIn }) => {
+  await signIn('juror3')
+  await page.goto('/')
+  await searchButton(page).click()
+  await expect(groupOf(page, 'Subjects')).toHaveCount(6)
+  const requested: string[] = []
+  const failed: string[] = []
+  const textOf = (url: string) => new URL(url).searchParams.get('text')!
+  page.on('requestfailed', request => {
+    if (request.url().includes('quick-search')) failed.push(textOf(request.url()))
+  })
+  let release = () => {}
+  const held = new Promise<void>(resolve => {
+    release = resolve
+  })
+  await page.route(/quick-search\?text=(?!$)/, async route => {
+    requested.push(textOf(route.request().url()))
+    if (requested.length === 1) await held
+    await route.continue().catch(() => {})
+  })
+  // Both letters in one task, so that the debounce sees no pause between them.
+  await panelField(page).evaluate((input: HTMLInputElement) => {
+    const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!
+    for (const value of ['o', 'ow']) {
+      set.call(input, value)
+      input.dispatchEvent(new Event('input', { bubbles: true }))
+    }
+  })
+  await expect.poll(() => requested).toEqual(['ow'])
+  await panelField(page).press('l')
+  await expect.poll(() => requested).toEqual(['ow', 'owl'])
+  await expect.poll(() => failed).toEqual(['ow'])
+  release()
+})
+
+test('a keyboard is enough for the header’s search', async ({ page, signIn }) => {
   await signIn('juror3')
   await page.goto('/')
   await expect(searchButton(page)).toBeVisible()
-  const field = page.getByRole('combobox', { name: 'Search logos' })
+  const field = panelField(page)
   const { keyboard } = page
   await keyboard.press('/')
   await expect(field).toBeFocused()
@@ -372,7 +573,7 @@ test('the header’s search is all done by keyboard', async ({ page, signIn }) =
   await expect(field).toBeHidden()
   await expect(searchButton(page)).toBeFocused()
 
-  // Leaving it and coming back by Tab opens it; there is a way out in both directions.
+  // Tab out and back in opens it; the focus can leave in both directions.
   await keyboard.press('Shift+Tab')
   await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link').last()).toBeFocused()
   await keyboard.press('Tab')
@@ -387,17 +588,39 @@ test('the header’s search is all done by keyboard', async ({ page, signIn }) =
 
   await keyboard.press('/')
   await expect(field).toBeFocused()
-  await keyboard.type('co')
-  await expect(page.getByRole('group', { name: 'Keywords' })).toBeVisible()
-  await expect(page.getByRole('group', { name: 'Companies' })).toBeVisible()
-  const industries = page.getByRole('group', { name: 'Industries' }).getByRole('option')
-  await expect(industries.first()).toBeVisible()
-  const name = (await industries.last().locator('span').first().innerText()).trim()
+  const { text, found } = await findBeginning(page)
+  await keyboard.type(text)
+  const options = page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option')
+  const { logos, designers, keywords, countries } = found
+  const count = logos.length + designers.length + keywords.length + countries.length
+  await expect(options).toHaveCount(count)
+  await expect(page.getByRole('status').filter({ hasText: 'suggestions' })).toHaveText(
+    `${logosOf(found.count)}, ${count} suggestions`,
+  )
+  const expectAt = async (index: number) => {
+    await expect(options.nth(index)).toHaveAttribute('aria-selected', 'true')
+    await expect(field).toHaveAttribute(
+      'aria-activedescendant',
+      (await options.nth(index).getAttribute('id'))!,
+    )
+  }
   await keyboard.press('ArrowUp')
-  await expect(industries.last()).toHaveAttribute('aria-selected', 'true')
-  await expect(field).toHaveAttribute('aria-activedescendant', (await industries.last().getAttribute('id'))!)
+  await expectAt(count - 1)
+  await keyboard.press('Home')
+  await expectAt(0)
+  await keyboard.press('ArrowDown')
+  await expectAt(1)
+  await keyboard.press('End')
+  await expectAt(count - 1)
+  // One option more is the text itself, where Home moves the caret.
+  await keyboard.press('ArrowDown')
+  await expect(field).not.toHaveAttribute('aria-activedescendant')
+  await keyboard.press('Home')
+  expect(await field.evaluate((input: HTMLInputElement) => input.selectionStart)).toBe(0)
+  await keyboard.press('ArrowUp')
+  await expectAt(count - 1)
   await keyboard.press('Enter')
-  await expect.poll(() => parametersOf(page)).toEqual({ industry: name })
+  await expect.poll(() => parametersOf(page)).toEqual({ country: countries.at(-1)!.code })
 
   await page.goto('/')
   await expect(searchButton(page)).toBeVisible()
@@ -411,7 +634,7 @@ test('the header’s search is all done by keyboard', async ({ page, signIn }) =
   await expect(keywordField(page)).toBeFocused()
 })
 
-test('a search and its filters are all done by keyboard', async ({ page, signIn }) => {
+test('a keyboard is enough for a search and its filters', async ({ page, signIn }) => {
   await signIn('juror4')
   await page.goto('/search')
   await expect(tilesOf(page)).toHaveCount(30)
@@ -458,7 +681,7 @@ test('the form’s fields suggest names, which are searched at once', { tag: '@b
     await field.fill('o')
     await expect(options.first()).toContainText(first.name)
     await expect(field).toHaveAttribute('aria-expanded', 'true')
-    // By keyboard: the second; Escape leaves what was typed.
+    // By keyboard, the second; Escape restores the typed text.
     await field.press('Escape')
     await expect(options).toHaveCount(0)
     await expect(field).toHaveValue('o')
@@ -504,13 +727,33 @@ const states: Record<string, { path: string; ready: (page: Page) => Promise<unkn
       await expect(list.getByRole('option').first()).toBeVisible()
     },
   },
-  'the header’s panel': {
+  'the header’s panel, empty': {
     path: '/',
     ready: async page => {
       await expect(tilesOf(page).first()).toBeVisible()
+      for (const word of ['owl', 'a word with many letters in it, and many more']) {
+        await searchButton(page).click()
+        await panelField(page).fill(word)
+        await panelField(page).press('Enter')
+        await expect(keywordField(page)).toHaveValue(word)
+        await page.getByRole('link', { name: 'Colophon' }).first().click()
+      }
+      await expect(tilesOf(page).first()).toBeVisible()
       await searchButton(page).click()
-      await page.getByRole('combobox', { name: 'Search logos' }).fill('co')
-      await expect(page.getByRole('option').first()).toBeVisible()
+      await panelField(page).press('ArrowDown')
+      await expect(groupOf(page, 'Recent searches')).toHaveCount(2)
+      await expect(groupOf(page, 'Subjects')).toHaveCount(6)
+    },
+  },
+  'the header’s panel, typed into': {
+    path: '/',
+    ready: async page => {
+      await expect(tilesOf(page).first()).toBeVisible()
+      const { text } = await findBeginning(page)
+      await searchButton(page).click()
+      await panelField(page).fill(text)
+      await expect(groupOf(page, 'Countries').first()).toBeVisible()
+      await panelField(page).press('ArrowDown')
     },
   },
 }
@@ -530,7 +773,7 @@ for (const [name, { path, ready }] of Object.entries(states)) {
     expect(await findFaults(page, isMobile ? ['light'] : undefined)).toEqual([])
   })
 
-  test(`nothing of search scrolls sideways at 320 px: ${name}`, async ({ page, signIn }) => {
+  test(`search does not scroll sideways at 320 px: ${name}`, async ({ page, signIn }) => {
     await page.setViewportSize({ width: 320, height: 640 })
     await signIn('juror6')
     await page.goto(path)

@@ -1,6 +1,6 @@
 import { type BrowserContext, expect } from '@playwright/test'
 
-/** Sends what changes something, as whoever is signed in; the answer's body. */
+/** Sends a write as the signed-in member; returns the answer's body. */
 export async function send(
   context: BrowserContext,
   method: 'POST' | 'PUT' | 'DELETE',
@@ -15,5 +15,5 @@ export async function send(
   return answer.json()
 }
 
-/** A name that no other test has given. */
+/** A name that no other test uses. */
 export const freshName = (what: string) => `${what} ${Math.random().toString(36).slice(2, 8)}`

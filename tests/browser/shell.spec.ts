@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { demoPassword } from '../../demo/accounts.ts'
-import { untilAtRest } from './at-rest.ts'
+import { roundTrip, untilAtRest } from './at-rest.ts'
 import { findFaults } from './axe.ts'
 import { openAccount } from './sign-in.ts'
 import { expect, test } from './test.ts'
@@ -25,7 +25,7 @@ async function fillPanel(page: Page, username: string, password = demoPassword) 
 }
 
 test.describe('the header of a visitor', () => {
-  test('leads everywhere a visitor may go', async ({ page }) => {
+  test('links to every page open to visitors', async ({ page }) => {
     await page.goto('/faq')
     const nav = page.getByRole('navigation', { name: 'Main' })
     const links = { Home: '/', Compete: '/compete', Trends: '/trends', News: '/news', Books: '/books' }
@@ -52,7 +52,7 @@ test.describe('the header of a visitor', () => {
     await expect(nav.getByRole('link', { name: 'Compete' })).toHaveAttribute('aria-current', 'page')
   })
 
-  test('leads to the main site where there is one', async ({ page }) => {
+  test('links to the main site where one is configured', async ({ page }) => {
     await page.route('**/about', async route => {
       const response = await route.fetch()
       const meta = '<meta name="main-site" content="https://main.example/club" /></head>'
@@ -71,18 +71,21 @@ test.describe('the header of a visitor', () => {
     await expect(nav.getByRole('link', { name: 'Books' })).toHaveAttribute('href', '/books')
   })
 
-  test('signs in where one is, after a wrong password too', async ({ page, expectFailures }) => {
+  test('signs in on the same page, also after a wrong password', async ({ page, expectFailures }) => {
     expectFailures([/401 .*\/api\/auth\/login/])
     await page.goto('/about')
     await openLogin(page)
     await fillPanel(page, 'juror6', 'Wrong-Horse-1!')
     await page.keyboard.press('Enter')
-    await expect(page.getByText('Username or Password Incorrect')).toBeVisible()
+    await expect(page.getByText('Username or Password Incorrect').first()).toBeVisible()
+    await expect(page.getByLabel('Password', { exact: true })).toHaveAccessibleDescription(
+      'Username or Password Incorrect Forgot password?',
+    )
     await expect(panelOf(page).getByLabel('Password', { exact: true })).toBeFocused()
-    // Putting the message away leaves the form.
+    // Dismissing the message leaves the form open.
     await page.getByRole('button', { name: 'Dismiss message' }).click()
     await fillPanel(page, 'juror6')
-    await panelOf(page).getByRole('button', { name: 'Login' }).click()
+    await panelOf(page).getByRole('button', { name: 'Log in' }).click()
     await expect(accountOf(page)).toBeFocused()
     await expect(page).toHaveURL('/about')
     await expect(panelOf(page)).toBeHidden()
@@ -110,7 +113,7 @@ test.describe('the header of a visitor', () => {
     await expect(panelOf(page)).toBeHidden()
   })
 
-  test('leads to the login page where its form does not arrive', async ({ page, expectFailures }) => {
+  test('links to the login page if its form fails to load', async ({ page, expectFailures }) => {
     expectFailures([/ERR_FAILED .*\/assets\//])
     await page.route(/\/assets\/LoginForm/, route => route.abort())
     await page.goto('/about')
@@ -138,7 +141,7 @@ test.describe('the header of a visitor', () => {
   })
 
   for (const width of [320, 390, 999, 1000])
-    test(`fits into ${width} px`, async ({ page }) => {
+    test(`fits ${width} px`, async ({ page }) => {
       await page.setViewportSize({ width, height: 700 })
       await page.goto('/compete')
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -152,7 +155,7 @@ test.describe('the header of a visitor', () => {
     })
 })
 
-test('axe finds nothing wrong with what a visitor opens, and the two pages of theirs', async ({ page }) => {
+test('the pages and menus of a visitor have no accessibility violations', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   const check = async () => {
     expect(await findFaults(page)).toEqual([])
@@ -169,7 +172,7 @@ test('axe finds nothing wrong with what a visitor opens, and the two pages of th
   await check()
 })
 
-test('the header of a member has the account and no invitations', async ({ page, signIn }) => {
+test('the header of a member has the account menu and no invitations', async ({ page, signIn }) => {
   await signIn('juror6')
   await page.goto('/about')
   await expect(accountOf(page)).toBeVisible()
@@ -192,7 +195,7 @@ test('the header of a member has the account and no invitations', async ({ page,
   expect(await page.evaluate(() => history.state.usr)).toEqual({ user: true })
 })
 
-test('nothing is shown to a member while the session is asked for', async ({ page, signIn }) => {
+test('a member sees nothing until the session check is answered', async ({ page, signIn }) => {
   await signIn('juror6')
   await page.goto('/about')
   await expect(accountOf(page)).toBeVisible()
@@ -205,9 +208,9 @@ test('nothing is shown to a member while the session is asked for', async ({ pag
     await held
     await route.continue()
   })
-  const asked = page.waitForRequest('**/api/auth/check')
+  const request = page.waitForRequest('**/api/auth/check')
   await page.reload()
-  await asked
+  await request
   await expect(page.locator('[aria-live]')).toBeAttached()
   await expect(banner(page)).toBeHidden()
   await expect(page.getByRole('heading')).toBeHidden()
@@ -215,7 +218,7 @@ test('nothing is shown to a member while the session is asked for', async ({ pag
   await expect(accountOf(page)).toBeVisible()
 })
 
-test('the ribbon invites visitors, but not where they join', async ({ page }) => {
+test('the ribbon invites visitors, except on the Join pages', async ({ page }) => {
   await page.goto('/about')
   await expect(ribbonOf(page)).toBeVisible()
   await expect(page.getByRole('complementary', { name: 'Join' }).getByRole('link')).toHaveAttribute(
@@ -224,22 +227,41 @@ test('the ribbon invites visitors, but not where they join', async ({ page }) =>
   )
 })
 
-test('the footer leads on', async ({ page }) => {
-  await page.goto('/about')
+test('the footer links visitors and members to every part of the gallery', { tag: '@both' }, async ({
+  page,
+  signIn,
+}) => {
   const footer = page.getByRole('contentinfo')
-  for (const [name, path] of Object.entries({
-    About: '/about',
-    FAQ: '/faq',
-    Contact: '/contact',
-    Terms: '/terms',
-  }))
-    await expect(footer.getByRole('link', { name, exact: true })).toHaveAttribute('href', path)
-  await expect(footer.getByRole('link', { name: 'Privacy' })).toHaveAttribute('href', '/terms#privacy')
-  await expect(footer.getByRole('link', { name: 'Instagram' })).toHaveAttribute('href', /^https:\/\//)
-  await expect(footer.getByText(/© \d{4} Colophon/)).toBeVisible()
+  const expectLinks = async (label: string, paths: Record<string, string>) => {
+    const links = footer.getByRole('navigation', { name: label }).getByRole('link')
+    await expect(links).toHaveText(Object.keys(paths))
+    for (const [name, path] of Object.entries(paths))
+      await expect(links.getByText(name, { exact: true })).toHaveAttribute('href', path)
+  }
+  const expectAll = async () => {
+    await page.goto('/about')
+    await expectLinks('Gallery', { Fresh: '/', Following: '/following', Trends: '/trends', Books: '/books' })
+    await expectLinks('Colophon', {
+      Compete: '/compete',
+      News: '/news',
+      About: '/about',
+      FAQ: '/faq',
+      Contact: '/contact',
+    })
+    await expect(footer.getByRole('link', { name: 'Instagram' })).toHaveAttribute('href', /^https:\/\//)
+    const copyright = footer.getByText(/© \d{4} Colophon/)
+    await expect(copyright.getByRole('link', { name: 'Terms' })).toHaveAttribute('href', '/terms')
+    await expect(copyright.getByRole('link', { name: 'Privacy' })).toHaveAttribute('href', '/terms#privacy')
+    await expect(footer.getByRole('link', { name: 'API' })).toBeHidden()
+  }
+  await expectAll()
+  await signIn('ada')
+  await expectAll()
+  await footer.getByRole('link', { name: 'Trends' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Trends' })).toBeVisible()
 })
 
-test('what is rising is counted over what everybody may see', async ({ page }) => {
+test('rising logos are computed from public activity only', async ({ page }) => {
   await page.goto('/trends')
   await expect(tilesOf(page).first()).toBeVisible()
   const pages = [1, 2, 3].map(async n => (await page.request.get(`/api/logos/fresh?page=${n}`)).json())
@@ -268,11 +290,11 @@ test('what is rising is counted over what everybody may see', async ({ page }) =
 })
 
 test.describe('addresses', () => {
-  test('no logo, and no page, lead to Explore', async ({ page }) => {
+  test('of an unknown logo or page redirect to Explore', async ({ page }) => {
     await page.clock.install()
     await page.goto('/logo')
-    await expect(page.getByRole('heading', { name: 'There is no logo here' })).toBeVisible()
-    // The clock goes on by itself, too: on a busy machine the page has been open for a while.
+    await expect(page.getByRole('heading', { name: 'Logo not found' })).toBeVisible()
+    // The clock also runs by itself: on a busy machine the page has been open for a while.
     await page.clock.runFor(1000)
     await expect(page).toHaveURL('/logo')
     await page.clock.runFor(2000)
@@ -282,7 +304,7 @@ test.describe('addresses', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Fresh' })).toBeVisible()
   })
 
-  test('a designer’s book has two', async ({ page }) => {
+  test('of a designer exist in two forms, both valid', async ({ page }) => {
     const { slug } = await (await page.request.get('/api/designers/profile?designer_id=1')).json()
     const [group] = await (await page.request.get(`/api/designers/awards?folder_url=${slug}`))
       .json()
@@ -293,7 +315,10 @@ test.describe('addresses', () => {
     }
   })
 
-  test('a page that breaks says so, and the server hears of it', async ({ page, expectFailures }) => {
+  test('of a page that crashes show an error, which is reported to the server', async ({
+    page,
+    expectFailures,
+  }) => {
     expectFailures([/Minified React error #31/])
     await withoutAnswers(page)
     await page.route('**/api/logos/fresh*', route =>
@@ -310,7 +335,7 @@ test.describe('addresses', () => {
   })
 })
 
-test('an error is told once, and at most five in a page', async ({ page, expectFailures }) => {
+test('a repeated error is reported once, and at most five per page', async ({ page, expectFailures }) => {
   expectFailures([/exception: .*fault/])
   await untilAtRest(page, () => page.goto('/about'))
   const told: string[] = []
@@ -325,18 +350,19 @@ test('an error is told once, and at most five in a page', async ({ page, expectF
     void Promise.reject(new Error('fault 1'))
   })
   await expect.poll(() => told.length).toBe(5)
-  // Time to tell a sixth.
-  await page.waitForTimeout(300)
+  // The timers of all errors have fired before this one, and a sixth report would have been sent.
+  await page.evaluate(() => new Promise<void>(resolve => setTimeout(resolve)))
+  await roundTrip(page)
   expect(new Set(told).size).toBe(5)
   expect(told).toHaveLength(5)
 })
 
-test.describe('a later version', () => {
-  /** Answers for meta.json; counts how often the page itself was asked for. */
+test.describe('a new release', () => {
+  /** Answers for meta.json; counts the requests for the page itself. */
   async function serveVersion(page: Page, first: string) {
-    const served = { version: first, asked: 0, loads: 0 }
+    const served = { version: first, requests: 0, loads: 0 }
     await page.route('**/meta.json', route => {
-      served.asked++
+      served.requests++
       return route.fulfill({ json: { version: served.version } })
     })
     page.on('request', request => {
@@ -344,23 +370,30 @@ test.describe('a later version', () => {
     })
     return served
   }
+  /** Takes the steps that come before a reload (read the version, clear the caches), so a reload would have begun. */
+  const untilChecked = (page: Page) =>
+    page.evaluate(async () => {
+      await (await fetch('/meta.json')).json()
+      for (const name of await caches.keys()) await caches.delete(name)
+      await new Promise(requestAnimationFrame)
+    })
   const focus = (page: Page) => page.evaluate(() => dispatchEvent(new Event('focus')))
 
-  test('clears the caches and reloads the page, once', async ({ page }) => {
+  test('clears the caches and reloads the page once', async ({ page }) => {
     const served = await serveVersion(page, '0.1.13')
     await page.goto('/about')
-    await expect.poll(() => served.asked).toBe(1)
+    await expect.poll(() => served.requests).toBe(1)
     expect(served.loads).toBe(1)
     await page.evaluate(async () => void (await caches.open('old')))
 
     served.version = '99.0.0'
     await focus(page)
     await expect.poll(() => served.loads).toBe(2)
-    // The page that came is the old one still: it stays quiet about it, however often it asks.
-    await expect.poll(() => served.asked).toBe(3)
+    // The reloaded page is still the old release: it shows no message, however often it checks.
+    await expect.poll(() => served.requests).toBe(3)
     expect(await page.evaluate(() => caches.keys())).toEqual([])
     for (let i = 0; i < 3; i++) await focus(page)
-    await expect.poll(() => served.asked).toBe(6)
+    await expect.poll(() => served.requests).toBe(6)
     await expect(page.getByText('A new version is here.')).toBeHidden()
     expect(served.loads).toBe(2)
 
@@ -370,18 +403,17 @@ test.describe('a later version', () => {
   })
 
   for (const version of ['0.1.13', '0.1.12', '0.0.99', '99.0.0-beta.1', 'latest'])
-    test(`is none: ${version}`, async ({ page }) => {
+    test(`does not reload for ${version}`, async ({ page }) => {
       const served = await serveVersion(page, version)
       await page.goto('/about')
-      await expect.poll(() => served.asked).toBe(1)
+      await expect.poll(() => served.requests).toBe(1)
       await focus(page)
-      await expect.poll(() => served.asked).toBe(2)
-      // Time to reload.
-      await page.waitForTimeout(300)
+      await expect.poll(() => served.requests).toBe(2)
+      await untilChecked(page)
       expect(served.loads).toBe(1)
     })
 
-  test('never reloads where nothing can be remembered', async ({ page }) => {
+  test('never reloads without session storage', async ({ page }) => {
     await page.addInitScript(() => {
       Object.defineProperty(window, 'sessionStorage', {
         get() {
@@ -389,16 +421,15 @@ test.describe('a later version', () => {
         },
       })
     })
-    // The router remembers where one scrolled to, there.
+    // The router stores scroll positions there.
     const served = await serveVersion(page, '99.0.0')
     await page.goto('/about')
-    await expect.poll(() => served.asked).toBe(1)
-    // Time to reload.
-    await page.waitForTimeout(300)
+    await expect.poll(() => served.requests).toBe(1)
+    await untilChecked(page)
     expect(served.loads).toBe(1)
   })
 
-  test('waits for what is being written', async ({ page, signIn }) => {
+  test('waits for unsent work', async ({ page, signIn }) => {
     await page.clock.install()
     await signIn('juror6')
     const served = await serveVersion(page, '0.1.13')
@@ -408,7 +439,7 @@ test.describe('a later version', () => {
     await focus(page)
     const line = page.getByText('A new version is here.')
     await expect(line).toBeVisible()
-    // Longer than what is said stays otherwise.
+    // Longer than an ordinary message stays.
     await page.clock.runFor(6000)
     await expect(line).toBeVisible()
     expect(served.loads).toBe(1)
@@ -417,16 +448,16 @@ test.describe('a later version', () => {
     await expect.poll(() => served.loads).toBe(2)
   })
 
-  test('is asked for every five minutes', async ({ page }) => {
+  test('is checked every five minutes', async ({ page }) => {
     await page.clock.install()
     const served = await serveVersion(page, '0.1.13')
     await page.goto('/about')
     await page.clock.runFor(3000)
-    await expect.poll(() => served.asked).toBe(1)
+    await expect.poll(() => served.requests).toBe(1)
     await page.clock.runFor(4.9 * 60_000)
-    expect(served.asked).toBe(1)
+    expect(served.requests).toBe(1)
     await page.clock.runFor(1.2 * 60_000)
-    await expect.poll(() => served.asked).toBe(2)
+    await expect.poll(() => served.requests).toBe(2)
   })
 })
 
@@ -435,13 +466,13 @@ async function openWall(page: Page) {
   await expect(tilesOf(page)).toHaveCount(50)
 }
 
-test('offline is said for as long as it lasts, and what was loaded stays', async ({ page, context }) => {
+test('offline shows a lasting message, and loaded content stays', async ({ page, context }) => {
   await page.clock.install()
   await untilAtRest(page, () => openWall(page))
   await context.setOffline(true)
-  const line = page.getByText('You are offline. What is loaded stays usable.')
+  const line = page.getByText('You’re offline. You can keep using what’s loaded.')
   await expect(line).toBeVisible()
-  // Longer than what is said stays otherwise.
+  // Longer than an ordinary message stays.
   await page.clock.runFor(6000)
   await expect(line).toBeVisible()
   await expect(tilesOf(page)).toHaveCount(50)
@@ -449,7 +480,7 @@ test('offline is said for as long as it lasts, and what was loaded stays', async
   await expect(line).toBeHidden()
 })
 
-test('a server that is gone is said, and once it is back the page goes on by itself', async ({
+test('an unreachable server shows a message, and the page continues once it is back', async ({
   page,
   expectFailures,
 }) => {
@@ -458,10 +489,10 @@ test('a server that is gone is said, and once it is back the page goes on by its
   await untilAtRest(page, () => openWall(page))
   await page.route(/\/(api\/logos\/fresh|meta\.json)/, route => route.abort())
   await scrollDown(page)
-  const line = page.getByText('The gallery cannot be reached. What is loaded stays usable.')
+  const line = page.getByText('We can’t reach the gallery. You can keep using what’s loaded.')
   await expect(line).toBeVisible()
   await page.unroute(/\/(api\/logos\/fresh|meta\.json)/)
-  // It asks again every five seconds.
+  // It polls every five seconds.
   await page.clock.runFor(5000)
   await expect(line).toBeHidden()
   await expect(tilesOf(page)).toHaveCount(100)

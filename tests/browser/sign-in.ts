@@ -1,11 +1,11 @@
 import { expect, type Page } from '@playwright/test'
 import { demoPassword } from '../../demo/accounts.ts'
 
-/** Fills in the login form that the page shows, and sends it. */
+/** Fills in the page's login form and submits it. */
 export async function fillLogin(page: Page, username: string, password = demoPassword) {
   await page.getByLabel('Username').fill(username)
   await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('main').getByRole('button', { name: 'Login' }).click()
+  await page.getByRole('main').getByRole('button', { name: 'Log in' }).click()
 }
 
 /** Opens the account menu. */
@@ -20,14 +20,14 @@ export async function signOut(page: Page) {
   await page.getByRole('menuitem', { name: 'Log Out' }).click()
 }
 
-/** Opens a member's page, until it listens for news: if the session ended before the answer, that would be refused. */
+/** Opens a member's page, until it has subscribed to news: a session that ends earlier would cause a refused call. */
 export async function openListening(page: Page, address = '/') {
   const news = page.waitForResponse('**/activity/stream')
   await page.goto(address)
   await news
 }
 
-/** Makes a visitor of whoever was signed in, with no page of theirs open that would still ask for something. */
+/** Signs the member out, with no page open that could still send a call. */
 export async function becomeVisitor(page: Page) {
   await page.goto('about:blank')
   await page.context().clearCookies()

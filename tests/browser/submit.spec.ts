@@ -1,9 +1,10 @@
 import type { Page, Route } from '@playwright/test'
 import { makePicture } from '../factories.ts'
+import { roundTrip } from './at-rest.ts'
 import { findFaults } from './axe.ts'
 import { type ChosenFile, makeTransfer, pasteFiles, pngFile } from './files.ts'
 import { test } from './members-server.ts'
-import { openListening, signOut } from './sign-in.ts'
+import { becomeVisitor, openListening, signOut } from './sign-in.ts'
 import { expect } from './test.ts'
 import { tilesOf } from './wall.ts'
 
@@ -11,15 +12,16 @@ const chooser = (page: Page) => page.getByLabel(/^(Choose|Add more)/).last()
 const submit = (page: Page) => page.getByRole('button', { name: /^Submit/ })
 const part = (page: Page, file: string) => page.getByRole('group', { name: file, exact: true })
 const keywords = (page: Page) => page.getByRole('textbox', { name: 'Keywords' })
+const forAll = (page: Page) => page.getByRole('region', { name: /^For all/ })
 const tokens = (page: Page) => page.getByRole('list', { name: 'Keywords so far' }).getByRole('listitem')
-const lost = 'The connection was lost, your logo is not.'
+const lost = 'The connection was lost, but your logo wasn’t.'
 
 async function ownLogos(page: Page) {
   const { data } = await (await page.request.get('/api/logos?designer_id=me&page_size=all')).json()
   return data as Record<string, string>[]
 }
 
-/** Opens the form with these files on it. */
+/** Opens the form with these files. */
 async function begin(page: Page, ...files: ChosenFile[]) {
   await page.goto('/submit')
   if (files.length) await chooser(page).setInputFiles(files)
@@ -32,7 +34,7 @@ async function expectOnProfile(page: Page, ...titles: string[]) {
     await expect(tilesOf(page).getByRole('img', { name: `${title} by` })).toHaveCount(1)
 }
 
-/** Lets `answer` decide about each upload. */
+/** Lets `answer` handle each upload. */
 const onUpload = (page: Page, answer: (route: Route, title: string) => unknown) =>
   page.route('**/api/logos', route =>
     route.request().method() === 'POST'
@@ -40,7 +42,7 @@ const onUpload = (page: Page, answer: (route: Route, title: string) => unknown) 
       : route.fallback(),
   )
 
-test('a file is chosen, dropped or pasted; its name is the title until one is typed', async ({
+test('a file is chosen, dropped or pasted, and its name is the default title', async ({
   page,
   member: _,
 }) => {
@@ -63,7 +65,7 @@ test('a file is chosen, dropped or pasted; its name is the title until one is ty
   await expect(page.getByLabel('Title')).toHaveValue('My own title')
 })
 
-test('what is missing or too much is told in words at its field, and the first of it has the focus', async ({
+test('missing or invalid fields show errors, and the first of them gets the focus', async ({
   page,
   member: _,
 }) => {
@@ -97,7 +99,7 @@ test('what is missing or too much is told in words at its field, and the first o
   expect(await ownLogos(page)).toEqual([])
 })
 
-test('keywords become tokens by comma, Enter, and pasted lists; too many and too long are told', async ({
+test('keywords become tokens by comma, Enter and pasted lists; too many or too long ones show an error', async ({
   page,
   member: _,
 }) => {
@@ -133,7 +135,7 @@ test('keywords become tokens by comma, Enter, and pasted lists; too many and too
   await keywords(page).press('Backspace')
   for (let i = 0; i < 24; i += 1) await keywords(page).press('Backspace')
 
-  // What is still being typed counts, too.
+  // Unfinished text counts, too.
   await keywords(page).fill('last')
   const sent = page.waitForRequest(
     request => request.method() === 'POST' && /\/api\/logos$/.test(request.url()),
@@ -144,7 +146,7 @@ test('keywords become tokens by comma, Enter, and pasted lists; too many and too
   expect((await ownLogos(page))[0]!.keywords).toBe('compass,north,south,west,two words,last')
 })
 
-test('client and industry propose what others have written', async ({ page, member: _ }) => {
+test('client and industry suggest what other members have entered', async ({ page, member: _ }) => {
   await begin(page)
   const client = page.getByLabel('Client')
   await client.pressSequentially('fern')
@@ -168,7 +170,7 @@ test('client and industry propose what others have written', async ({ page, memb
 
 test('a double click submits one logo, with every credit, and shows it at once', async ({ page, member }) => {
   await page.goto('/designers?tab=logos')
-  await expect(page.getByRole('heading', { name: 'Your wall is empty' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'You have no logos yet' })).toBeVisible()
   await page.getByRole('banner').getByRole('link', { name: 'Upload' }).click()
   await chooser(page).setInputFiles(await pngFile('Twice.png'))
   await page.getByText('Combo', { exact: true }).click()
@@ -191,7 +193,7 @@ test('a double click submits one logo, with every credit, and shows it at once',
   })
   await submit(page).dblclick()
   await expect(page.getByRole('button', { name: 'Submitting…' })).toBeVisible()
-  // Impatience does nothing.
+  // A second press does nothing.
   await page.getByRole('button', { name: 'Submitting…' }).click({ force: true })
   clicked.resolve()
   await expectOnProfile(page, 'Twice')
@@ -210,7 +212,7 @@ test('a double click submits one logo, with every credit, and shows it at once',
   ])
 })
 
-test('an answer that is lost on its way loses nothing and stores nothing twice, whatever is changed meanwhile', async ({
+test('a submission whose answer is lost is retried and stored once, even if edited in between', async ({
   page,
   member: _,
   expectFailures,
@@ -234,7 +236,7 @@ test('an answer that is lost on its way loses nothing and stores nothing twice, 
   expect((await ownLogos(page)).map(logo => logo.logo)).toEqual(['Second title'])
 })
 
-test('a connection that breaks in the middle says so, and goes on by itself when it is back', async ({
+test('an upload that loses its connection shows that, and continues once it is back', async ({
   page,
   context,
   member: _,
@@ -251,7 +253,7 @@ test('a connection that breaks in the middle says so, and goes on by itself when
   await expectOnProfile(page, 'Offline', 'Cable')
 })
 
-test('a connection that is refused is tried again by itself a few times, then left to the reader', async ({
+test('an upload whose connection is refused is retried a few times, then left to the member', async ({
   page,
   member: _,
   expectFailures,
@@ -267,8 +269,10 @@ test('a connection that is refused is tried again by itself a few times, then le
     else await route.continue()
   })
   await submit(page).click()
-  await expect(page.getByText(`${lost} It is sent again in a few seconds, and stored once.`)).toBeVisible()
-  const givesUp = page.getByText(`${lost} Please try again: it is stored once.`)
+  await expect(
+    page.getByText(`${lost} We’ll send it again in a few seconds; it’s stored only once.`),
+  ).toBeVisible()
+  const givesUp = page.getByText(`${lost} Please try again; it’s stored only once.`)
   const goOn = async () => {
     await page.clock.runFor(2000)
     return givesUp.isVisible()
@@ -279,10 +283,7 @@ test('a connection that is refused is tried again by itself a few times, then le
   await expectOnProfile(page, 'Refused')
 })
 
-test('a picture that is chosen stays when text is pasted, or a wrong file comes', async ({
-  page,
-  member: _,
-}) => {
+test('a chosen picture stays when text is pasted or a wrong file is dropped', async ({ page, member: _ }) => {
   await begin(page, await pngFile('Kept.png'))
   const transfer = await makeTransfer(page, [await pngFile('Cells.png')])
   const pasteCells = (label: string) =>
@@ -305,7 +306,7 @@ test('a picture that is chosen stays when text is pasted, or a wrong file comes'
   await expectOnProfile(page, 'Kept')
 })
 
-test('one tab keeps the draft: another one says that it does not, and takes nothing from it', async ({
+test('a draft belongs to one tab; another tab says so and takes nothing from it', async ({
   page,
   context,
   member: _,
@@ -313,22 +314,24 @@ test('one tab keeps the draft: another one says that it does not, and takes noth
   await begin(page, await pngFile('Mine.png'))
   await expect.poll(() => page.evaluate(() => localStorage.getItem('submit-draft'))).toContain('Mine')
   const other = await context.newPage()
+  await other.clock.install()
   await begin(other, await pngFile('Other.png'))
-  await expect(other.getByText('Another tab is keeping your draft.')).toBeVisible()
-  // Longer than the pause after which a draft is kept.
-  await other.waitForTimeout(600)
+  await expect(other.getByText('Another tab is saving your draft.')).toBeVisible()
+  // Longer than the debounce of saving a draft.
+  await other.clock.runFor(1000)
   await other.close()
   page.on('dialog', dialog => void dialog.accept())
   await page.reload()
   await expect(page.getByRole('img', { name: 'Your logo, Mine.png' })).toBeVisible()
 })
 
-test('signing out leaves no draft behind, not in another tab either', async ({
+test('signing out deletes the draft, also one that another tab holds', async ({
   page,
   context,
   member,
   signIn,
 }) => {
+  await page.clock.install()
   await begin(page, await pngFile('Secret.png'))
   const stored = (where: Page) => where.evaluate(() => localStorage.getItem('submit-draft'))
   await expect.poll(() => stored(page)).toContain('Secret')
@@ -337,8 +340,8 @@ test('signing out leaves no draft behind, not in another tab either', async ({
   await signOut(other)
   await expect(page).toHaveURL(/\/login/)
   await expect(page.getByLabel('Username')).toBeVisible()
-  // Longer than the pause after which a draft is kept.
-  await page.waitForTimeout(600)
+  // Longer than the debounce of saving a draft.
+  await page.clock.runFor(1000)
   expect(await stored(page)).toBeNull()
   expect(await page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name))).toEqual([])
   await signIn(member.username)
@@ -346,7 +349,7 @@ test('signing out leaves no draft behind, not in another tab either', async ({
   await expect(page.getByLabel('Title')).toHaveValue('')
 })
 
-test('several files are a queue: two at once, shared credits, what failed is tried again, what was sent stays', async ({
+test('a queue sends two files at once, shares credits, retries failures and keeps what was sent', async ({
   page,
   member: _,
   expectFailures,
@@ -363,18 +366,23 @@ test('several files are a queue: two at once, shared credits, what failed is tri
   await page.getByRole('button', { name: 'Submit', exact: true }).click()
   await expect(part(page, 'Ash.png').getByText('Logotype is required')).toBeVisible()
   for (const name of names) await part(page, `${name}.png`).getByText('Typographic', { exact: true }).click()
-  await expect(page.getByRole('img', { name: 'Your logo, Fir.png' })).toBeVisible()
   await part(page, 'Cedar.png').getByLabel('Keywords', { exact: true }).fill('cedar, tree')
   await page.getByLabel('Designer', { exact: true }).fill('Ada Ferro')
 
   let underWay = 0
   let most = 0
   let failures = 1
+  let both = () => {}
+  const twoUnderWay = new Promise<void>(resolve => {
+    both = resolve
+  })
   await onUpload(page, async (route, title) => {
     underWay += 1
     most = Math.max(most, underWay)
-    // Time for a third to begin.
-    await new Promise(resolve => setTimeout(resolve, 300))
+    if (underWay === 2) both()
+    await twoUnderWay
+    // A third would have begun by now.
+    await roundTrip(page)
     underWay -= 1
     if (title === 'Birch' && failures-- > 0)
       await route.fulfill({ status: 503, json: { error: 'Many uploads are arriving.' } })
@@ -382,13 +390,15 @@ test('several files are a queue: two at once, shared credits, what failed is tri
   })
   await page.getByRole('button', { name: 'Submit 5 logos' }).click()
   await expect(page.getByText('4 of 6 in the gallery')).toBeVisible()
-  await expect(page.getByText('Many uploads are arriving. Wait a moment, then try again.')).toBeVisible()
+  await expect(
+    page.getByText('We’re receiving a lot of uploads. Wait a moment, then try again.'),
+  ).toBeVisible()
   await expect(page.getByText('In the gallery', { exact: true })).toHaveCount(4)
   await expect(page.getByLabel('Title')).toHaveCount(1)
   expect(most).toBe(2)
 
   await page.getByRole('button', { name: 'Try Birch again' }).click()
-  // What cannot be sent holds nothing up, and stays with its message.
+  // A file that cannot be sent blocks nothing, and keeps its message.
   await expect(page.getByText('5 of 6 in the gallery')).toBeVisible()
   await expect(part(page, 'letter.png').getByRole('alert')).toHaveText(
     'File must be a JPG, PNG or GIF image.',
@@ -401,7 +411,43 @@ test('several files are a queue: two at once, shared credits, what failed is tri
   expect(logos.find(logo => logo.logo === 'Cedar')!.keywords).toBe('cedar,tree')
 })
 
-test('a draft survives a reload, pictures and all, until it is sent or discarded', async ({
+test('a rate-limited queue shows when it continues, and does so by itself', async ({
+  page,
+  member: _,
+  expectFailures,
+}) => {
+  expectFailures([/429 \(Too Many Requests\)/])
+  await page.clock.install({ time: '2026-11-22T09:00:00' })
+  const names = ['Ash', 'Birch', 'Cedar']
+  await begin(page, ...(await Promise.all(names.map(name => pngFile(`${name}.png`)))))
+  for (const name of names) await part(page, `${name}.png`).getByText('Symbol', { exact: true }).click()
+  const answers = [1800, 1800]
+  let tries = 0
+  await onUpload(page, async route => {
+    tries += 1
+    const seconds = answers.shift()
+    if (!seconds) return route.continue()
+    const headers = { 'retry-after': String(seconds) }
+    await route.fulfill({ status: 429, headers, json: { error: 'You’ve uploaded a lot of logos.' } })
+  })
+  await page.getByRole('button', { name: 'Submit 3 logos' }).click()
+  const paused = page.getByText(/^You’ve uploaded a lot .* sent at 9:3\d\sAM/)
+  await expect(paused).toHaveCount(2)
+  await page.clock.runFor('29:00')
+  await expect(paused).toHaveCount(2)
+  expect(tries).toBe(2)
+
+  // In small steps: half a minute of the page's time without an answer counts as a lost connection.
+  const resume = async () => {
+    await page.clock.runFor(5000)
+    return tries > 2
+  }
+  await expect.poll(resume, { intervals: [100] }).toBe(true)
+  await expectOnProfile(page, ...names)
+  expect(tries).toBe(5)
+})
+
+test('a draft survives a reload with its pictures until it is sent or discarded', async ({
   page,
   gallery,
   member: _,
@@ -410,7 +456,8 @@ test('a draft survives a reload, pictures and all, until it is sent or discarded
   await begin(page, await pngFile('Fern.png'), await pngFile('Moss.png'))
   await part(page, 'Moss.png').getByLabel('Title').fill('Wet moss')
   await part(page, 'Moss.png').getByText('Combo', { exact: true }).click()
-  await keywords(page).last().fill('green, soft')
+  await part(page, 'Moss.png').getByLabel('Keywords').fill('green, soft')
+  await forAll(page).getByLabel('Keywords').fill('plant,')
   await page.getByLabel('Client').fill('Fernhill')
   await expect.poll(() => page.evaluate(() => localStorage.getItem('submit-draft'))).toContain('Fernhill')
   page.on('dialog', dialog => void dialog.accept())
@@ -419,7 +466,8 @@ test('a draft survives a reload, pictures and all, until it is sent or discarded
   await expect(page.getByText('Your draft is back as you left it.')).toBeVisible()
   await expect(part(page, 'Moss.png').getByLabel('Title')).toHaveValue('Wet moss')
   await expect(part(page, 'Moss.png').getByRole('radio', { name: 'Combo' })).toBeChecked()
-  await expect(tokens(page)).toHaveText(['green', 'soft'])
+  await expect(part(page, 'Moss.png').getByLabel('Keywords')).toHaveValue('green, soft')
+  await expect(tokens(page)).toHaveText(['plant'])
   await expect(page.getByLabel('Client')).toHaveValue('Fernhill')
   await part(page, 'Fern.png').getByText('Symbol', { exact: true }).click()
   await page.getByRole('button', { name: 'Submit 2 logos' }).click()
@@ -435,16 +483,17 @@ test('a draft survives a reload, pictures and all, until it is sent or discarded
   await expect(page.getByLabel('Title')).toHaveValue('')
   await expect.poll(() => page.evaluate(() => localStorage.getItem('submit-draft'))).toBeNull()
 
-  // Nobody else sees it.
+  // No one else sees it.
   await page.getByLabel('Title').fill('Private thought')
   await expect.poll(() => page.evaluate(() => localStorage.getItem('submit-draft'))).toContain('Private')
+  await becomeVisitor(page)
   await signIn(gallery.members.pop()!.username)
-  await page.reload()
+  await page.goto('/submit')
   await expect(page.getByLabel('Title')).toHaveValue('')
   await expect.poll(() => page.evaluate(() => localStorage.getItem('submit-draft'))).toBeNull()
 })
 
-test('leaving with unsent work asks first', async ({ page, member: _ }) => {
+test('leaving with unsent work asks for confirmation', async ({ page, member: _ }) => {
   await begin(page)
   await page.getByRole('banner').getByRole('link', { name: 'Books' }).click()
   await expect(page).toHaveURL('/books')
@@ -472,8 +521,8 @@ test('leaving with unsent work asks first', async ({ page, member: _ }) => {
   await expect(page.getByRole('img', { name: 'Your logo, Unsent.png' })).toBeVisible()
 })
 
-test('a logo is submitted by keyboard alone', async ({ page, member: _ }) => {
-  // Asked for early: a chooser that opens before that is heard of is the system's own.
+test('a keyboard is enough to submit a logo', async ({ page, member: _ }) => {
+  // Awaited before the click, because a chooser that opens earlier is the system's own.
   const opened = page.waitForEvent('filechooser')
   await begin(page)
   const { keyboard } = page
@@ -501,6 +550,85 @@ test('a logo is submitted by keyboard alone', async ({ page, member: _ }) => {
   expect(await ownLogos(page)).toMatchObject([{ logotype: 'Typographic', designer: 'Ada', keywords: 'keys' }])
 })
 
+/** That many files with names in alphabetical order. */
+const pngFiles = (count: number) =>
+  Promise.all(Array.from({ length: count }, (_, i) => pngFile(`Mark ${String.fromCharCode(65 + i)}.png`)))
+
+test('a queue of eleven logos fits one screen, and its bar lists what is missing and leads there', async ({
+  page,
+  member: _,
+}) => {
+  await begin(page, ...(await pngFiles(11)))
+  const rows = page.getByRole('region', { name: 'Queue' }).getByRole('listitem')
+  await expect(rows).toHaveCount(11)
+  // 11 × 72 and the bar's 64 px leave 44 px of 900: the title scrolls out of view.
+  await page.mouse.wheel(0, 240)
+  const bar = page.getByRole('button', { name: 'Submit', exact: true })
+  await expect.poll(async () => (await rows.first().boundingBox())!.y).toBeLessThan(44)
+  const heights = await rows.evaluateAll(all => all.map(row => row.getBoundingClientRect().height))
+  expect(heights).toEqual(Array(11).fill(72))
+  expect((await rows.first().boundingBox())!.y).toBeGreaterThanOrEqual(0)
+  const last = (await rows.last().boundingBox())!
+  expect(last.y + last.height).toBeLessThanOrEqual((await bar.boundingBox())!.y)
+
+  await part(page, 'Mark A.png').getByText('Combo', { exact: true }).click()
+  await part(page, 'Mark B.png').getByLabel('Title').fill('')
+  await expect(page.getByText('1 ready · 1 needs a title · 9 need a logotype')).toBeVisible()
+  await page.getByRole('button', { name: '9 need a logotype' }).click()
+  await expect(part(page, 'Mark C.png').getByRole('radio', { name: 'Symbol' })).toBeFocused()
+  await page.getByRole('button', { name: '1 needs a title' }).click()
+  await expect(part(page, 'Mark B.png').getByLabel('Title')).toBeFocused()
+  await page.keyboard.type('Be')
+  await forAll(page).getByText('Symbol', { exact: true }).click()
+  await expect(page.getByText('11 ready', { exact: true })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Submit 11 logos' })).toBeVisible()
+  // Fields of a single logo stay.
+  await expect(part(page, 'Mark A.png').getByRole('radio', { name: 'Combo' })).toBeChecked()
+  await expect(part(page, 'Mark K.png').getByRole('radio', { name: 'Symbol' })).toBeChecked()
+})
+
+test('eight logos are uploaded with eight titles and five presses', { tag: '@both' }, async ({
+  page,
+  member: _,
+}) => {
+  let presses = 0
+  const press = async (target: ReturnType<Page['getByRole']>) => {
+    presses += 1
+    await target.click()
+  }
+  await page.goto('/')
+  await press(page.getByRole('link', { name: 'Upload' }))
+  const chosen = page.waitForEvent('filechooser')
+  await press(page.getByText('Choose a file'))
+  await (await chosen).setFiles(await pngFiles(8))
+  await press(forAll(page).getByText('Typographic', { exact: true }))
+  await press(forAll(page).getByLabel('Keywords'))
+  await page.keyboard.type('letter, serif')
+  const titles = ['Ash', 'Birch', 'Cedar', 'Elm', 'Fir', 'Hazel', 'Ivy', 'Larch']
+  for (const [i, title] of titles.entries()) {
+    const field = page.getByRole('region', { name: 'Queue' }).getByLabel('Title').nth(i)
+    await press(field)
+    await field.fill(title)
+  }
+  await press(page.getByRole('button', { name: 'Submit 8 logos' }))
+  // Eight pictures are decoded in the meantime, two at a time.
+  await expect(page).toHaveURL('/designers?tab=logos', { timeout: 60_000 })
+  await expectOnProfile(page, ...titles)
+  expect(presses).toBe(5 + 8)
+  for (const logo of await ownLogos(page))
+    expect(logo).toMatchObject({ logotype: 'Typographic', keywords: 'letter,serif' })
+})
+
+test('shared fields stay with the last logo of a queue', async ({ page, member: _ }) => {
+  await begin(page, ...(await pngFiles(2)))
+  await forAll(page).getByText('Combo', { exact: true }).click()
+  await forAll(page).getByLabel('Keywords').fill('rose,')
+  await page.getByRole('button', { name: 'Remove Mark A.png' }).click()
+  await expect(page.getByRole('img', { name: 'Your logo, Mark B.png' })).toBeVisible()
+  await expect(page.getByRole('radio', { name: 'Combo' })).toBeChecked()
+  await expect(tokens(page)).toHaveText(['rose'])
+})
+
 test('axe finds nothing wrong with a queue, nor does it scroll sideways at 320 px', async ({
   page,
   member: _,
@@ -511,9 +639,11 @@ test('axe finds nothing wrong with a queue, nor does it scroll sideways at 320 p
     mimeType: 'image/png',
     buffer: Buffer.from('a letter'),
   })
-  await keywords(page).fill('one, a keyword of nearly fifty characters in all words,')
+  await forAll(page).getByLabel('Keywords').fill('one, a keyword of nearly fifty characters in all words,')
+  await page.getByRole('button', { name: /^Description of A name/ }).click()
   await submit(page).click()
-  await expect(page.getByText('Logotype is required')).toBeVisible()
+  await expect(page.getByRole('button', { name: '1 needs a logotype' })).toBeVisible()
+  await expect(page.getByRole('button', { name: '1 can’t be sent' })).toBeVisible()
   expect(await findFaults(page)).toEqual([])
   await page.setViewportSize({ width: 320, height: 640 })
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)

@@ -4,17 +4,17 @@ import { demoPassword } from '../../demo/accounts.ts'
 export { expect } from '@playwright/test'
 
 type Fixtures = {
-  /** Where the pages of this test may send requests. */
+  /** The hosts to which this test's pages may send requests. */
   origins: Set<string>
-  /** Says which complaints belong to the test. Each has to be heard; any other one fails it. */
+  /** Declares the errors that the test expects. Each has to occur; any other one fails it. */
   expectFailures: (patterns: RegExp[]) => void
   /** Signs a demonstration account in, without the form. */
   signIn: (username: string) => Promise<void>
 }
 
 /**
- * Playwright's test, which also fails when the browser complains: about an error or a broken policy in the console,
- * an exception or rejection nobody caught, an answer of 500 or above, or a request to another host.
+ * Playwright's test, which also fails on any browser error: an error or a policy violation in the console, an
+ * unhandled exception or rejection, an answer of 500 or above, or a request to another host.
  */
 export const test = base.extend<Fixtures>({
   baseURL: process.env.COLOPHON_ORIGIN,

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from './test.ts'
 
 const light = 'rgb(241, 241, 241)'
-const dark = 'rgb(21, 21, 21)'
+const dark = 'rgb(26, 26, 26)'
 
 const background = (page: Page) =>
   page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
@@ -15,7 +15,7 @@ test('the theme follows the system, also while the page is open', async ({ page 
   await expect.poll(() => background(page)).toBe(light)
 })
 
-test('a theme set by hand wins over the system and is remembered', async ({ page, context }) => {
+test('a theme chosen by hand overrides the system and is remembered', async ({ page, context }) => {
   await page.emulateMedia({ colorScheme: 'light' })
   await page.goto('/')
   await page.getByRole('button', { name: 'Dark theme' }).click()
@@ -33,17 +33,58 @@ test('a theme set by hand wins over the system and is remembered', async ({ page
   await expect.poll(() => background(page)).toBe(light)
 })
 
-test('the theme stands before anything is drawn, so that nothing flashes', async ({
-  page,
-  expectFailures,
-}) => {
+/** The transitions that have run in the page, and the headline's colours, frame by frame. */
+async function watchColours(page: Page) {
+  await page.mouse.move(2, 2)
+  await page.waitForFunction(() => document.getAnimations().length === 0)
+  await page.evaluate(() => {
+    const seen = { transitions: [] as string[], colours: [] as string[] }
+    Object.assign(window, { seen })
+    addEventListener('transitionrun', ({ target, propertyName }) => {
+      seen.transitions.push(`${(target as Element).className} ${propertyName}`)
+    })
+    const look = () => {
+      seen.colours.push(getComputedStyle(document.querySelector('h1')!).color)
+      requestAnimationFrame(look)
+    }
+    requestAnimationFrame(look)
+  })
+  return () =>
+    page.evaluate(async () => {
+      for (let frame = 0; frame < 30; frame++) await new Promise(requestAnimationFrame)
+      const { seen } = window as unknown as { seen: { transitions: string[]; colours: string[] } }
+      return { transitions: seen.transitions, colours: [...new Set(seen.colours)] }
+    })
+}
+
+const inks = { light: 'rgb(21, 21, 21)', dark: 'rgb(242, 242, 242)' }
+
+test('a change of theme changes all colours in one frame', async ({ page, signIn }) => {
+  await signIn('juror1')
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.goto('/')
+  await expect(page.getByRole('button', { name: /^Account of / })).toBeVisible()
+  const read = await watchColours(page)
+  // Clicked by script: hovering with the pointer starts a transition of the button's own.
+  await page.getByRole('button', { name: 'Dark theme' }).evaluate((button: HTMLElement) => button.click())
+  expect(await read()).toEqual({ transitions: [], colours: [inks.light, inks.dark] })
+
+  // Transitions are disabled during the change only: a control still has one afterwards.
+  const ran = page.evaluate(
+    () => new Promise(done => addEventListener('transitionrun', () => done(true), { once: true })),
+  )
+  await page.getByRole('navigation', { name: 'Explore' }).getByRole('link').first().hover()
+  expect(await ran).toBe(true)
+})
+
+test('the theme is set before the first paint, so nothing flashes', async ({ page, expectFailures }) => {
   await page.emulateMedia({ colorScheme: 'light' })
   await page.addInitScript(() => {
     localStorage.setItem('theme', 'dark')
-    // As if it had been loaded once more already, which a page without its code is.
+    // As if it had been reloaded already, which happens to a page without its code.
     sessionStorage.setItem('reloadedAt', String(Date.now()))
   })
-  // Without the application: what is seen is what the browser draws first.
+  // Without the application, to see the browser's first paint.
   await page.route('**/assets/*.js', route => route.abort())
   expectFailures([/net::ERR_FAILED .*\/assets\/.*\.js/])
   await Promise.all([page.waitForEvent('console'), page.goto('/')])

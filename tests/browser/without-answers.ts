@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** Lets pages come without their first screen's answers, as they do when the server has none: they ask themselves. */
+/** Removes the embedded answers from pages, as if the server had none: the pages call the API themselves. */
 export function withoutAnswers(page: Page) {
   return page.route('**/*', async route => {
     if (route.request().resourceType() !== 'document') return route.fallback()

@@ -1,10 +1,10 @@
 import { Link } from 'react-router'
 import { product } from '../../shared/product.ts'
-import { Reading } from '../ui/Reading.tsx'
+import { ArticlePage } from '../domain/page/ArticlePage.tsx'
 
 export default function AboutPage() {
   return (
-    <Reading
+    <ArticlePage
       title="About"
       lead={
         <>
@@ -28,7 +28,7 @@ export default function AboutPage() {
       <section>
         <h2>A jury</h2>
         <p>
-          Every logo that a member uploads is entered for the next book. Eight to ten jurors share them out so
+          Every logo that a member uploads is entered in the next book. Eight to ten jurors share them out so
           that three look at each. They see the marks in random order and without names, and their scores
           decide.
         </p>
@@ -40,6 +40,6 @@ export default function AboutPage() {
           in four volumes that sorts them by subject, and a textbook. <Link to="/books">See the books.</Link>
         </p>
       </section>
-    </Reading>
+    </ArticlePage>
   )
 }

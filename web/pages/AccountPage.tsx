@@ -1,29 +1,30 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { useParams } from 'react-router'
+import { ChunkError } from '../domain/page/ChunkError.tsx'
+import { MembersOnly } from '../domain/page/MembersOnly.tsx'
+import { Page } from '../domain/page/Page.tsx'
 import { FormSkeleton } from '../features/account/FormSkeleton.tsx'
 import { sessionsQuery } from '../features/account/queries.ts'
 import { YourData } from '../features/account/YourData.tsx'
-import { part } from '../lib/part.tsx'
-import { useSession } from '../lib/session.ts'
-import { MembersOnly } from '../ui/MembersOnly.tsx'
-import { MissingPart } from '../ui/Missing.tsx'
-import { Page } from '../ui/Page.tsx'
-import { TabLink, TabRow } from '../ui/TabRow.tsx'
+import { lazyWithRetry } from '../lib/loading/lazy-with-retry.tsx'
+import { useSession } from '../lib/session/session.ts'
+import { TabLink, TabRow } from '../ui/controls/TabRow.tsx'
+import { TitledColumn } from '../ui/layout/TitledColumn.tsx'
 import styles from './AccountPage.module.css'
 
-const ContactForm = part(() => import('../features/account/ContactForm.tsx'), MissingPart)
-const ProfileForm = part(() => import('../features/account/ProfileForm.tsx'), MissingPart)
-const PasswordForm = part(
+const ContactInfoForm = lazyWithRetry(() => import('../features/account/ContactInfoForm.tsx'), ChunkError)
+const ProfileForm = lazyWithRetry(() => import('../features/account/ProfileForm.tsx'), ChunkError)
+const PasswordForm = lazyWithRetry(
   async () => ({ default: (await import('../features/auth/PasswordForm.tsx')).PasswordForm }),
-  MissingPart,
+  ChunkError,
 )
-const Membership = part(
+const Membership = lazyWithRetry(
   async () => ({ default: (await import('../features/membership/Membership.tsx')).Membership }),
-  MissingPart,
+  ChunkError,
 )
-const Payments = part(() => import('../features/membership/Payments.tsx'), MissingPart)
-const Sessions = part(() => import('../features/account/Sessions.tsx'), MissingPart)
+const Payments = lazyWithRetry(() => import('../features/membership/Payments.tsx'), ChunkError)
+const Sessions = lazyWithRetry(() => import('../features/account/Sessions.tsx'), ChunkError)
 
 const sections = {
   'contact-info': { name: 'Contact Info', fields: 8 },
@@ -48,10 +49,7 @@ export default function AccountPage() {
   return (
     <MembersOnly title="Account Settings">
       <Page title="Account Settings">
-        <div className={styles.page}>
-          <h1 className={styles.title} tabIndex={-1}>
-            Account Settings
-          </h1>
+        <TitledColumn title="Account Settings">
           <div className={styles.tabs}>
             <TabRow label="Account" current={section}>
               {visible.map(([path, { name }]) => (
@@ -64,7 +62,7 @@ export default function AccountPage() {
           <Suspense fallback={<FormSkeleton fields={sections[section].fields} />}>
             {section === 'contact-info' && (
               <>
-                <ContactForm />
+                <ContactInfoForm />
                 <YourData />
               </>
             )}
@@ -87,7 +85,7 @@ export default function AccountPage() {
               </>
             )}
           </Suspense>
-        </div>
+        </TitledColumn>
       </Page>
     </MembersOnly>
   )

@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router'
 import { formatCount } from '../../shared/rules/format.ts'
+import { parseBook } from '../domain/books/book-slug.ts'
+import { Page } from '../domain/page/Page.tsx'
 import { type AwardGroup, awardsQuery } from '../features/logos/award-queries.ts'
 import { LogoGrid } from '../features/logos/LogoGrid.tsx'
-import { parseBook } from '../lib/book.ts'
-import { statusOf } from '../lib/query-client.ts'
-import { ButtonLink } from '../ui/Button.tsx'
-import { NotArrived } from '../ui/NotArrived.tsx'
-import { Notice } from '../ui/Notice.tsx'
-import { Page } from '../ui/Page.tsx'
-import { Mark } from '../ui/Wordmark.tsx'
+import { statusOf } from '../lib/api/query-client.ts'
+import { ButtonLink } from '../ui/controls/Button.tsx'
+import { Mark } from '../ui/display/Mark.tsx'
+import { EmptyState } from '../ui/messages/EmptyState.tsx'
+import { LoadError } from '../ui/messages/LoadError.tsx'
 import styles from './AwardPage.module.css'
 
 /** A designer's logos in one book. */
@@ -44,9 +44,9 @@ function Award({ slug, book }: { slug: string; book: string }) {
         </span>
       </header>
       {isError && !groups ? (
-        <NotArrived what="The page" error={error} onAgain={refetch} />
+        <LoadError what="The page" error={error} onRetry={refetch} />
       ) : (
-        <LogoGrid logos={group?.logos ?? []} skeletons={group ? 0 : 5} caption="title" />
+        <LogoGrid logos={group?.logos ?? []} skeletons={group ? 0 : 5} caption="title" hidesAwards />
       )}
       {groups && first && <OtherBooks slug={slug} current={book} groups={groups} />}
     </Page>
@@ -80,7 +80,7 @@ function NoAward({ slug }: { slug?: string }) {
       <h1 className="visually-hidden" tabIndex={-1}>
         No awards here
       </h1>
-      <Notice
+      <EmptyState
         title="This page is not in the book"
         action={
           slug ? (
@@ -89,13 +89,13 @@ function NoAward({ slug }: { slug?: string }) {
             </ButtonLink>
           ) : (
             <ButtonLink to="/" kind="primary">
-              See what is fresh
+              Browse Fresh
             </ButtonLink>
           )
         }
       >
-        There are no awards at this address: the book is not out, or the designer has no logo in it.
-      </Notice>
+        The book isn’t out yet, or the designer has no logo in it.
+      </EmptyState>
     </Page>
   )
 }

@@ -1,20 +1,33 @@
-import { useEffect, useRef, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { Fragment, useEffect, useRef, useState } from 'react'
+import { Link } from 'react-router'
+import type { Book } from '../../shared/api/books.ts'
+import { formatDate } from '../../shared/rules/format.ts'
+import { booksQuery } from '../domain/books/books-query.ts'
+import { Page } from '../domain/page/Page.tsx'
 import { BookEntry } from '../features/books/BookEntry.tsx'
-import { hasShop } from '../features/books/buy.ts'
-import { editions, textbooks, volumes } from '../features/books/catalogue.ts'
+import { isOut } from '../features/books/queries.ts'
 import { Shelf } from '../features/books/Shelf.tsx'
-import { Page } from '../ui/Page.tsx'
+import { EmptyState } from '../ui/messages/EmptyState.tsx'
+import { LoadError } from '../ui/messages/LoadError.tsx'
+import '../ui/display/serif.css'
 import styles from './BooksPage.module.css'
 
 const sections = [
-  { id: 'all-books', label: 'All Books' },
-  { id: 'textbooks', label: 'Textbooks' },
-  { id: 'master-library', label: 'Master Library' },
+  { id: 'all-books', label: 'All Books', series: 'book' },
+  { id: 'textbooks', label: 'Textbooks', series: 'textbook' },
+  { id: 'master-library', label: 'Master Library', series: 'master-book' },
 ] as const
 type SectionId = (typeof sections)[number]['id']
 
-/** The catalogue of the books. */
+/** The catalogue of the books. Long for its markup. */
 export default function BooksPage() {
+  const { data, error, isError, refetch } = useQuery(booksQuery)
+  const books = data?.filter(isOut) ?? []
+  const editions = books.filter(book => book.series === 'book')
+  const onShelf = [...editions.toReversed(), ...books.filter(book => book.series !== 'book')]
+  // A section without books is not named.
+  const shown = sections.filter(({ series }) => books.some(book => book.series === series))
   const { current, goTo } = useSections()
   const heading = (id: SectionId) => (
     <h2 className={styles.heading} data-current={id === current || undefined}>
@@ -28,55 +41,88 @@ export default function BooksPage() {
           What the juries chose
         </h1>
         <p className={styles.lead}>
-          Thirteen editions, each of them a year and a half of logos seen by three jurors apiece; a library
-          that sorts them; and a textbook.
-          {!hasShop() && ' For now we send the copies ourselves: Buy Now opens a letter to us.'}
+          {editions.length > 1 ? `${inWords(editions.length)} editions, each of them` : 'Each edition is'} a
+          year and a half of logos seen by three jurors apiece; a library that sorts them; and a textbook.
         </p>
+        {data && <Next books={data} />}
+        {onShelf.length > 0 && <Shelf books={onShelf} label="All books on one shelf" />}
       </header>
-      <nav className={styles.tabs} aria-label="Books">
-        {sections.map(({ id, label }) => (
-          <a
-            key={id}
-            href={`#${id}`}
-            className={styles.tab}
-            aria-current={id === current ? 'location' : undefined}
-            onClick={event => {
-              event.preventDefault()
-              goTo(id)
-            }}
-          >
-            {label}
-          </a>
-        ))}
-      </nav>
-      <section id="all-books" className={styles.section}>
-        {heading('all-books')}
-        <div className={styles.entries}>
-          {editions.map(book => (
-            <BookEntry key={book.id} book={book} />
+      {isError && !data && <LoadError what="The books" error={error} onRetry={refetch} />}
+      {data && !onShelf.length && <EmptyState title="No book is out yet" />}
+      {shown.length > 0 && (
+        <nav className={styles.tabs} aria-label="Books">
+          {shown.map(({ id, label }) => (
+            <a
+              key={id}
+              href={`#${id}`}
+              className={styles.tab}
+              aria-current={id === current ? 'location' : undefined}
+              onClick={event => {
+                event.preventDefault()
+                goTo(id)
+              }}
+            >
+              {label}
+            </a>
           ))}
-        </div>
-      </section>
-      <section id="textbooks" className={styles.section}>
-        {heading('textbooks')}
-        <div className={styles.entries}>
-          {textbooks.map(book => (
-            <BookEntry key={book.id} book={book} />
-          ))}
-        </div>
-      </section>
-      <section id="master-library" className={styles.section}>
-        {heading('master-library')}
-        <Shelf books={volumes} label="The Master Library on its shelf" />
-        <div className={styles.entries}>
-          {volumes.map(book => (
-            <BookEntry key={book.id} book={book} />
-          ))}
-        </div>
-      </section>
+        </nav>
+      )}
+      {shown.map(({ id, series }) => (
+        <section key={id} id={id} className={styles.section}>
+          {heading(id)}
+          <div className={styles.entries}>
+            {books
+              .filter(book => book.series === series)
+              .map((book, i) => (
+                <BookEntry key={book.slug} book={book} isNewest={series === 'book' && i === 0} />
+              ))}
+          </div>
+        </section>
+      ))}
     </Page>
   )
 }
+
+/** The book that comes next: open, or before its jury. */
+function Next({ books }: { books: Book[] }) {
+  const open = books.find(book => book.state === 'open')
+  const judged = books.filter(book => book.state !== 'open' && !isOut(book))
+  return (
+    <p className={styles.next}>
+      {open ? (
+        <>
+          <Link to={`/books/${open.slug}`}>{open.title}</Link> is open
+          {open.closes_at && ` for entries until ${formatDate(open.closes_at)}`}.
+        </>
+      ) : (
+        'No book is open for entries right now.'
+      )}
+      {judged.map(book => (
+        <Fragment key={book.slug}>
+          {' '}
+          <Link to={`/books/${book.slug}`}>{book.title}</Link> is being judged.
+        </Fragment>
+      ))}
+    </p>
+  )
+}
+
+const numbers = [
+  '',
+  'One',
+  'Two',
+  'Three',
+  'Four',
+  'Five',
+  'Six',
+  'Seven',
+  'Eight',
+  'Nine',
+  'Ten',
+  'Eleven',
+  'Twelve',
+]
+const inWords = (n: number) => (n === 13 ? 'Thirteen' : (numbers[n] ?? String(n)))
 
 const pauseMs = 1000
 

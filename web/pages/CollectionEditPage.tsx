@@ -1,13 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Navigate, useLocation, useNavigate } from 'react-router'
+import { Page } from '../domain/page/Page.tsx'
 import { CollectionForm } from '../features/collections/CollectionForm.tsx'
 import { collectionQuery, removeCollection, useUpdateCollection } from '../features/collections/queries.ts'
-import { statusOf } from '../lib/query-client.ts'
-import { loginPath, useSession } from '../lib/session.ts'
-import { Button, ButtonLink } from '../ui/Button.tsx'
-import { NotArrived } from '../ui/NotArrived.tsx'
-import { Notice } from '../ui/Notice.tsx'
-import { Page } from '../ui/Page.tsx'
+import { statusOf } from '../lib/api/query-client.ts'
+import { loginPath, useSession } from '../lib/session/session.ts'
+import { Button, ButtonLink } from '../ui/controls/Button.tsx'
+import { TitledColumn } from '../ui/layout/TitledColumn.tsx'
+import { EmptyState } from '../ui/messages/EmptyState.tsx'
+import { LoadError } from '../ui/messages/LoadError.tsx'
 import styles from './CollectionEditPage.module.css'
 
 /** Editing the collection that the button leading here has named. */
@@ -19,12 +20,9 @@ export default function CollectionEditPage() {
   if (!(collectionId > 0)) return <Navigate to="/" replace />
   return (
     <Page title="Edit Collection">
-      <div className={styles.column}>
-        <h1 className={styles.title} tabIndex={-1}>
-          Edit Collection
-        </h1>
+      <TitledColumn title="Edit Collection">
         <Edit collectionId={collectionId} designerId={session?.designerId} />
-      </div>
+      </TitledColumn>
     </Page>
   )
 }
@@ -43,16 +41,16 @@ function Edit({ collectionId, designerId }: { collectionId: number; designerId: 
 
   if (statusOf(error) === 404)
     return (
-      <Notice
-        title="There is no collection here"
+      <EmptyState
+        title="Collection not found"
         action={
           <ButtonLink to="/" kind="primary">
-            See what is fresh
+            Browse Fresh
           </ButtonLink>
         }
       />
     )
-  if (isError && !collection) return <NotArrived what="The collection" error={error} onAgain={refetch} />
+  if (isError && !collection) return <LoadError what="The collection" error={error} onRetry={refetch} />
   if (!collection || designerId === undefined)
     return (
       <div className={styles.waiting} role="status" aria-label="Loading">

@@ -1,18 +1,19 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Lock } from 'lucide-react'
+import { Lock, X } from 'lucide-react'
 import { Link, Navigate, useLocation, useParams } from 'react-router'
 import type { Collection } from '../../shared/api/collections.ts'
 import { formatCount } from '../../shared/rules/format.ts'
+import { EmptyWall } from '../domain/logos/EmptyWall.tsx'
+import { Page } from '../domain/page/Page.tsx'
 import { collectionQuery, removeLogo } from '../features/collections/queries.ts'
 import { LogoGrid } from '../features/logos/LogoGrid.tsx'
 import { readOpenLogo } from '../features/logos/open-logo.ts'
-import { statusOf } from '../lib/query-client.ts'
-import { loginPath, useSession } from '../lib/session.ts'
-import { ButtonLink } from '../ui/Button.tsx'
-import { KeptFocus } from '../ui/KeptFocus.tsx'
-import { NotArrived } from '../ui/NotArrived.tsx'
-import { Notice } from '../ui/Notice.tsx'
-import { Page } from '../ui/Page.tsx'
+import { statusOf } from '../lib/api/query-client.ts'
+import { loginPath, useSession } from '../lib/session/session.ts'
+import { ButtonLink } from '../ui/controls/Button.tsx'
+import { FocusKeeper } from '../ui/layout/FocusKeeper.tsx'
+import { EmptyState } from '../ui/messages/EmptyState.tsx'
+import { LoadError } from '../ui/messages/LoadError.tsx'
 import styles from './CollectionPage.module.css'
 
 /** A collection's logos; under /collectionX its owner takes them out. */
@@ -22,6 +23,7 @@ export default function CollectionPage() {
   return <OneCollection key={collectionId} collectionId={Number(collectionId)} />
 }
 
+/** A collection with its logos. Long for its markup: owners have controls that others do not. */
 function OneCollection({ collectionId }: { collectionId: number }) {
   const queryClient = useQueryClient()
   const session = useSession()
@@ -32,7 +34,7 @@ function OneCollection({ collectionId }: { collectionId: number }) {
     return (
       <Page title="Collection">
         {isError ? (
-          <NotArrived what="The collection" error={error} onAgain={refetch} />
+          <LoadError what="The collection" error={error} onRetry={refetch} />
         ) : (
           <>
             <div className={styles.waiting} role="status" aria-label="Loading" />
@@ -53,25 +55,39 @@ function OneCollection({ collectionId }: { collectionId: number }) {
   return (
     <Page title={collection.name}>
       <Head collection={collection} isOwn={isOwn} isRemoving={isRemoving} />
-      <KeptFocus item="[data-logo]" target={isRemoving ? '[data-remove]' : 'a'}>
+      <FocusKeeper item="[data-logo]" target={isRemoving ? '[data-remove]' : 'a'}>
         <LogoGrid
           logos={logos}
-          onRemove={isRemoving ? logo => removeLogo(queryClient, collection, logo) : undefined}
+          action={
+            isRemoving
+              ? logo => (
+                  <button
+                    type="button"
+                    className={styles.remove}
+                    data-remove
+                    aria-label={`Remove ${logo.logo}`}
+                    onClick={() => removeLogo(queryClient, collection, logo)}
+                  >
+                    <X size={18} aria-hidden />
+                  </button>
+                )
+              : undefined
+          }
         />
-      </KeptFocus>
+      </FocusKeeper>
       {logos.length === 0 && (
-        <Notice
-          title={isOwn ? 'Nothing saved here yet' : 'An empty sheet'}
+        <EmptyWall
+          title={isOwn ? 'No logos saved yet' : 'An empty collection'}
           action={
             <ButtonLink to="/" kind="primary">
-              See what is fresh
+              Browse Fresh
             </ButtonLink>
           }
         >
           {isOwn
-            ? 'Open any logo and press Save: it will hang here, the last saved first.'
-            : `${collection.company} has not saved a logo here so far.`}
-        </Notice>
+            ? 'Open any logo and press Save. It appears here, last saved first.'
+            : `${collection.company} hasn’t saved any logos here yet.`}
+        </EmptyWall>
       )}
     </Page>
   )
@@ -128,16 +144,16 @@ function NoCollection() {
       <h1 className="visually-hidden" tabIndex={-1}>
         No collection here
       </h1>
-      <Notice
-        title="There is no collection here"
+      <EmptyState
+        title="Collection not found"
         action={
           <ButtonLink to="/" kind="primary">
-            See what is fresh
+            Browse Fresh
           </ButtonLink>
         }
       >
-        The address may be mistyped, or its owner keeps it private.
-      </Notice>
+        The address may be mistyped, or the collection is private.
+      </EmptyState>
     </Page>
   )
 }

@@ -1,13 +1,11 @@
-import { Link, useSearchParams } from 'react-router'
+import { Link } from 'react-router'
+import { FormSheet } from '../domain/page/FormSheet.tsx'
 import { ContactForm } from '../features/contact/ContactForm.tsx'
-import { useSession } from '../lib/session.ts'
-import { FormSheet } from '../ui/FormSheet.tsx'
+import { useSession } from '../lib/session/session.ts'
 
 /** Writing to the people behind the gallery. */
 export default function ContactPage() {
   const session = useSession()
-  const [query] = useSearchParams()
-  const book = query.get('book')?.slice(0, 200)
   return (
     <FormSheet
       title="Contact"
@@ -19,7 +17,7 @@ export default function ContactPage() {
       }
       isWaiting={session === undefined}
     >
-      <ContactForm isSignedIn={!!session} message={book ? `I would like to buy “${book}”.\n` : ''} />
+      <ContactForm isSignedIn={!!session} />
     </FormSheet>
   )
 }

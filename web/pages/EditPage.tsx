@@ -2,15 +2,15 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import type { Logo } from '../../shared/api/logos.ts'
+import { LeaveGuard } from '../domain/page/LeaveGuard.tsx'
+import { MembersOnly } from '../domain/page/MembersOnly.tsx'
+import { Page } from '../domain/page/Page.tsx'
 import { logoQuery } from '../features/logos/detail-queries.ts'
 import { EditForm } from '../features/submit/EditForm.tsx'
-import { statusOf } from '../lib/query-client.ts'
-import { useSession } from '../lib/session.ts'
-import { Button, ButtonLink } from '../ui/Button.tsx'
-import { LeaveGuard } from '../ui/LeaveGuard.tsx'
-import { MembersOnly } from '../ui/MembersOnly.tsx'
-import { Notice } from '../ui/Notice.tsx'
-import { Page } from '../ui/Page.tsx'
+import { statusOf } from '../lib/api/query-client.ts'
+import { useSession } from '../lib/session/session.ts'
+import { Button, ButtonLink } from '../ui/controls/Button.tsx'
+import { EmptyState } from '../ui/messages/EmptyState.tsx'
 import styles from './EditPage.module.css'
 
 /** Editing one's own logo: /edit?logoId= */
@@ -21,7 +21,7 @@ export default function EditPage() {
   return (
     <MembersOnly title="Edit Your Logo">
       <Page title="Edit Your Logo">
-        <div className={styles.column}>
+        <div className="page">
           <h1 className={styles.title} tabIndex={-1}>
             Edit Your Logo
           </h1>
@@ -52,8 +52,8 @@ function Find({ logoId }: { logoId: number }) {
   if (statusOf(error) === 404) return <NoLogo />
   if (error)
     return (
-      <Notice
-        title="The logo did not arrive"
+      <EmptyState
+        title="The logo didn’t load"
         action={
           <Button kind="primary" onClick={() => refetch()}>
             Try again
@@ -81,7 +81,7 @@ function Edit({ logo }: { logo: Logo }) {
     <>
       <EditForm logo={logo} onUnsent={setIsUnsent} onDone={() => setIsDone(true)} />
       <LeaveGuard isUnsent={isUnsent && !isDone} title="Leave without saving?">
-        What you have changed here will be lost.
+        Your changes will be lost.
       </LeaveGuard>
     </>
   )
@@ -89,7 +89,7 @@ function Edit({ logo }: { logo: Logo }) {
 
 function NotOwner({ logo }: { logo: Logo }) {
   return (
-    <Notice
+    <EmptyState
       title={`“${logo.logo}” is ${logo.company}’s`}
       action={
         <ButtonLink to={`/logo/${logo.logo_id}`} kind="primary">
@@ -97,22 +97,23 @@ function NotOwner({ logo }: { logo: Logo }) {
         </ButtonLink>
       }
     >
-      Only whoever uploaded a logo can edit it. If it is yours, sign in with the account it was uploaded from.
-    </Notice>
+      Only the designer who uploaded a logo can edit it. If it’s yours, log in with the account you uploaded
+      it from.
+    </EmptyState>
   )
 }
 
 function NoLogo() {
   return (
-    <Notice
-      title="There is no logo here"
+    <EmptyState
+      title="Logo not found"
       action={
         <ButtonLink to="/designers?tab=logos" kind="primary">
           See your logos
         </ButtonLink>
       }
     >
-      The address may be mistyped, or the logo is gone.
-    </Notice>
+      The address may be mistyped, or the logo was deleted.
+    </EmptyState>
   )
 }

@@ -1,12 +1,13 @@
-import { ButtonLink } from '../ui/Button.tsx'
-import { Notice } from '../ui/Notice.tsx'
+import { EmptyWall } from '../domain/logos/EmptyWall.tsx'
+import { ButtonLink } from '../ui/controls/Button.tsx'
+import { EmptyState } from '../ui/messages/EmptyState.tsx'
 
 /** Fresh without a logo. */
 export default function EmptyFresh({ isPastEnd }: { isPastEnd: boolean }) {
   if (isPastEnd)
     return (
-      <Notice
-        title="The wall ends before this page"
+      <EmptyState
+        title="There’s nothing on this page"
         action={
           <ButtonLink to="/" kind="primary">
             See the newest
@@ -15,15 +16,16 @@ export default function EmptyFresh({ isPastEnd }: { isPastEnd: boolean }) {
       />
     )
   return (
-    <Notice
-      title="The wall is still empty"
+    <EmptyWall
+      isForUploads
+      title="No logos yet"
       action={
         <ButtonLink to="/submit" kind="primary">
           Upload the first logo
         </ButtonLink>
       }
     >
-      Every logo that members upload hangs here, the newest first.
-    </Notice>
+      Every logo that members upload appears here, newest first.
+    </EmptyWall>
   )
 }

@@ -1,9 +1,9 @@
 import { useEffect } from 'react'
 import { useRouteError } from 'react-router'
-import { reportError } from '../lib/report-error.ts'
-import { useTitle } from '../lib/title.ts'
-import { Button } from '../ui/Button.tsx'
-import { CropMarks } from '../ui/CropMarks.tsx'
+import { reportError } from '../lib/loading/report-error.ts'
+import { useTitle } from '../lib/navigation/title.ts'
+import { Button } from '../ui/controls/Button.tsx'
+import { CropMarks } from '../ui/display/CropMarks.tsx'
 import styles from './ErrorPage.module.css'
 
 /** What is left when a page could not be drawn. */
@@ -16,7 +16,7 @@ export default function ErrorPage() {
       <div className={styles.sheet}>
         <CropMarks gap={24} />
         <h1 className={styles.title}>Unexpected Application Error!</h1>
-        <p className={styles.text}>Something broke while this page was being drawn. Reloading often helps.</p>
+        <p className={styles.text}>Something went wrong while loading this page. Reloading often helps.</p>
         <div className={styles.actions}>
           <Button kind="primary" onClick={() => location.reload()}>
             Reload

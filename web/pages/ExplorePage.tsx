@@ -3,22 +3,22 @@ import { Suspense } from 'react'
 import { Link, Navigate, useParams } from 'react-router'
 import { formatCount } from '../../shared/rules/format.ts'
 import { pageSize, visitorFreshLogos } from '../../shared/rules/limits.ts'
+import { ChunkError } from '../domain/page/ChunkError.tsx'
+import { Page } from '../domain/page/Page.tsx'
 import { ExploreTabs } from '../features/logos/ExploreTabs.tsx'
 import { LogoGrid } from '../features/logos/LogoGrid.tsx'
-import { LogosNotArrived } from '../features/logos/LogosNotArrived.tsx'
+import { LogosLoadError } from '../features/logos/LogosLoadError.tsx'
 import { freshQuery } from '../features/logos/queries.ts'
 import { TileSizer } from '../features/logos/TileSizer.tsx'
 import { AnnouncementLine } from '../features/news/AnnouncementLine.tsx'
-import { useEndlessScroll } from '../lib/endless-scroll.ts'
-import { optional } from '../lib/optional.ts'
-import { part } from '../lib/part.tsx'
-import { useSession } from '../lib/session.ts'
-import { MissingPart } from '../ui/Missing.tsx'
-import { Page } from '../ui/Page.tsx'
+import { lazyOptional } from '../lib/loading/lazy-optional.ts'
+import { lazyWithRetry } from '../lib/loading/lazy-with-retry.tsx'
+import { useEndlessScroll } from '../lib/navigation/endless-scroll.ts'
+import { useSession } from '../lib/session/session.ts'
 import styles from './ExplorePage.module.css'
 
-const Invitation = optional(() => import('./Invitation.tsx'))
-const EmptyFresh = part(() => import('./EmptyFresh.tsx'), MissingPart)
+const Invitation = lazyOptional(() => import('./Invitation.tsx'))
+const EmptyFresh = lazyWithRetry(() => import('./EmptyFresh.tsx'), ChunkError)
 
 const visitorPages = visitorFreshLogos / pageSize.explore
 
@@ -63,7 +63,7 @@ function Fresh({ startPage }: { startPage: number }) {
         skeletons={isWaiting || (isClosed && session === undefined) ? (logos.length ? 12 : 24) : 0}
       />
 
-      {fresh.isError && <LogosNotArrived list={fresh} isNext={logos.length > 0} />}
+      {fresh.isError && <LogosLoadError list={fresh} isNext={logos.length > 0} />}
       {isEnd && logos.length === 0 && (
         <Suspense>
           <EmptyFresh isPastEnd={startPage > 1} />

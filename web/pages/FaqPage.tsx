@@ -1,8 +1,8 @@
 import { ChevronDown } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { ButtonLink } from '../ui/Button.tsx'
-import { Reading } from '../ui/Reading.tsx'
+import { ArticlePage } from '../domain/page/ArticlePage.tsx'
+import { ButtonLink } from '../ui/controls/Button.tsx'
 import styles from './FaqPage.module.css'
 
 const areas: { id: string; title: string; questions: [string, ReactNode][] }[] = [
@@ -13,13 +13,13 @@ const areas: { id: string; title: string; questions: [string, ReactNode][] }[] =
       [
         'How do I enter a logo?',
         <>
-          <Link to="/submit">Upload it.</Link> Everything a member uploads is entered for the next book by
-          itself; there is no form and no fee beyond the membership.
+          <Link to="/submit">Upload it.</Link> Everything a member uploads is entered in the next book
+          automatically; there’s no form and no fee beyond the membership.
         </>,
       ],
       [
         'What should the picture be like?',
-        'A square JPG, PNG or GIF of 900 × 900 pixels, under 2 MB. Smaller squares are taken too, but 900 × 900 prints best. Leave some room around the mark.',
+        'A square JPG, PNG or GIF of 900 × 900 pixels, under 2 MB. Smaller squares are accepted, too, but 900 × 900 prints best. Leave some room around the mark.',
       ],
       [
         'Which logos may I upload?',
@@ -29,10 +29,10 @@ const areas: { id: string; title: string; questions: [string, ReactNode][] }[] =
         'How is it judged?',
         'By eight to ten jurors. Three of them score each logo, in random order and without seeing names. The best scores go into the book.',
       ],
-      ['When do I hear about it?', 'By e-mail, about three months after the entry deadline.'],
+      ['When do I hear about it?', 'By email, about three months after the entry deadline.'],
       [
         'Can I change or remove an entry?',
-        'Its credits and texts at any time. The logo itself can be deleted within 48 hours of its upload, and not once it stands in a book.',
+        'Its credits and texts at any time. The logo itself can be deleted within 48 hours of its upload, but not once it’s in a published book.',
       ],
     ],
   },
@@ -44,7 +44,7 @@ const areas: { id: string; title: string; questions: [string, ReactNode][] }[] =
       [
         'Where can I buy one?',
         <>
-          <Link to="/books">Each book’s entry</Link> says where: Buy Now leads there.
+          <Link to="/books">Each book’s entry</Link> says where: follow Buy Now.
         </>,
       ],
       [
@@ -58,10 +58,7 @@ const areas: { id: string; title: string; questions: [string, ReactNode][] }[] =
         'How will my name be printed?',
         'As you credit it: the company of your profile, and the designer, art director and client that you give with the logo. Please check them before the deadline.',
       ],
-      [
-        'Do I have to buy a book when I am in it?',
-        'No. Being in a book costs nothing and obliges to nothing.',
-      ],
+      ['Do I have to buy a book when I am in it?', 'No. Being in a book is free and carries no obligation.'],
     ],
   },
   {
@@ -73,16 +70,16 @@ const areas: { id: string; title: string; questions: [string, ReactNode][] }[] =
         '$100 a year, or $10 a month. It covers unlimited uploads and their entry into the competition, search of the whole wall, and no advertising.',
       ],
       [
-        'Does it renew by itself?',
-        'A subscription does, every year or month, until you cancel it. A membership from a gift card ends when its time is over.',
+        'Does it renew automatically?',
+        'A subscription does, every year or month, until you cancel it. A membership from a gift card ends with its term.',
       ],
       [
         'What happens to my logos when it ends?',
-        'They stay where they are, with your credit. You can sign in to renew; the rest opens again when you have.',
+        'They stay where they are, with your credit. You can log in to renew; everything else opens again when you have.',
       ],
       [
         'May I use a pseudonym?',
-        'Yes. What others see is your company, which may be any name you work under. Your own name is only for us.',
+        'Yes. Others see your company, which can be any name you work under. Only we see your own name.',
       ],
     ],
   },
@@ -90,7 +87,7 @@ const areas: { id: string; title: string; questions: [string, ReactNode][] }[] =
 
 export default function FaqPage() {
   return (
-    <Reading title="FAQ" lead="What members ask, about the competition, the books and their account.">
+    <ArticlePage title="FAQ" lead="What members ask about the competition, the books and their accounts.">
       {areas.map(({ id, title, questions }) => (
         <section key={id} id={id}>
           <h2>{title}</h2>
@@ -107,13 +104,13 @@ export default function FaqPage() {
       ))}
       <section>
         <h2>Something else</h2>
-        <p>Whatever is not answered here, ask us. Somebody who works on the books will write back.</p>
+        <p>Didn’t find it? Ask us. Someone who makes the books will write back.</p>
         <div className={styles.contact}>
           <ButtonLink to="/contact" kind="primary">
             Contact Us
           </ButtonLink>
         </div>
       </section>
-    </Reading>
+    </ArticlePage>
   )
 }

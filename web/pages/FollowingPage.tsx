@@ -1,17 +1,18 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, Navigate, useParams } from 'react-router'
 import { formatCount } from '../../shared/rules/format.ts'
+import { EmptyWall } from '../domain/logos/EmptyWall.tsx'
+import { MembersOnly } from '../domain/page/MembersOnly.tsx'
+import { Page } from '../domain/page/Page.tsx'
 import { followingQuery } from '../features/logos/designer-queries.ts'
 import { ExploreTabs } from '../features/logos/ExploreTabs.tsx'
 import { LogoGrid } from '../features/logos/LogoGrid.tsx'
-import { LogosNotArrived } from '../features/logos/LogosNotArrived.tsx'
+import { LogosLoadError } from '../features/logos/LogosLoadError.tsx'
 import { TileSizer } from '../features/logos/TileSizer.tsx'
 import { AnnouncementLine } from '../features/news/AnnouncementLine.tsx'
-import { useEndlessScroll } from '../lib/endless-scroll.ts'
-import { ButtonLink } from '../ui/Button.tsx'
-import { MembersOnly } from '../ui/MembersOnly.tsx'
-import { Notice } from '../ui/Notice.tsx'
-import { Page } from '../ui/Page.tsx'
+import { useEndlessScroll } from '../lib/navigation/endless-scroll.ts'
+import { ButtonLink } from '../ui/controls/Button.tsx'
+import { EmptyState } from '../ui/messages/EmptyState.tsx'
 import styles from './ExplorePage.module.css'
 
 export default function FollowingPage() {
@@ -49,7 +50,7 @@ function Following({ startPage }: { startPage: number }) {
 
       <LogoGrid logos={logos} onMore={onMore} skeletons={isWaiting ? (logos.length ? 12 : 24) : 0} />
 
-      {list.isError && <LogosNotArrived list={list} isNext={logos.length > 0} />}
+      {list.isError && <LogosLoadError list={list} isNext={logos.length > 0} />}
       {isEnd && logos.length === 0 && <Nothing isPastEnd={count > 0} />}
     </Page>
   )
@@ -58,8 +59,8 @@ function Following({ startPage }: { startPage: number }) {
 function Nothing({ isPastEnd }: { isPastEnd: boolean }) {
   if (isPastEnd)
     return (
-      <Notice
-        title="The wall ends before this page"
+      <EmptyState
+        title="There’s nothing on this page"
         action={
           <ButtonLink to="/following" kind="primary">
             See the newest
@@ -68,15 +69,15 @@ function Nothing({ isPastEnd }: { isPastEnd: boolean }) {
       />
     )
   return (
-    <Notice
-      title="Follow designers and their new logos appear here"
+    <EmptyWall
+      title="Follow designers to see their new logos here"
       action={
         <ButtonLink to="/" kind="primary">
           Find designers on Fresh
         </ButtonLink>
       }
     >
-      Open a logo you like, go to whoever made it, and press Follow.
-    </Notice>
+      Open a logo you like, go to its designer’s profile, and press Follow.
+    </EmptyWall>
   )
 }

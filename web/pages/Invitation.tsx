@@ -1,23 +1,57 @@
+import { useQuery } from '@tanstack/react-query'
+import * as api from '../../shared/api.ts'
+import { product } from '../../shared/product.ts'
 import { formatNumber } from '../../shared/rules/format.ts'
-import { visitorFreshLogos } from '../../shared/rules/limits.ts'
-import { loginPath } from '../lib/session.ts'
-import { ButtonLink } from '../ui/Button.tsx'
-import { Notice } from '../ui/Notice.tsx'
+import { logosBeyond, visitorFreshLogos } from '../../shared/rules/limits.ts'
+import { plans } from '../../shared/rules/plan.ts'
+import { useTileSize } from '../domain/logos/tile-size.ts'
+import { LogoPicture } from '../features/logos/LogoPicture.tsx'
+import { call } from '../lib/api/call.ts'
+import { loginPath } from '../lib/session/session.ts'
+import { ButtonLink } from '../ui/controls/Button.tsx'
+import styles from './Invitation.module.css'
 
-/** What a visitor finds where the wall goes on for members. */
+/** The end of a visitor's wall: the upper half of the next row, and the ways in. It stands in for the join ribbon. */
 export default function Invitation({ count, path }: { count: number; path: string }) {
-  const rest =
-    count > visitorFreshLogos ? `${formatNumber(count - visitorFreshLogos)} more logos` : 'More logos'
+  const { data: next, isError } = useQuery({
+    queryKey: ['pictures', 'beyond'],
+    queryFn: ({ signal }) => call(api.logos.beyond, {}, { signal }),
+    staleTime: 5 * 60_000,
+  })
+  const tileSize = useTileSize()
+  const rest = count > visitorFreshLogos ? formatNumber(count - visitorFreshLogos) : 'Many'
   return (
-    <Notice
-      title={`${rest} behind this wall`}
-      action={
-        <ButtonLink to={loginPath(path)} kind="primary">
-          Login
+    <aside className={styles.invitation} aria-label="Join" data-invitation>
+      {!isError && next?.length !== 0 && (
+        <div
+          className={styles.row}
+          style={{ '--tile-min': `${tileSize}px` } as React.CSSProperties}
+          data-beyond
+          aria-hidden
+        >
+          {next?.map(logo => (
+            <span key={logo.image} className={styles.half}>
+              <LogoPicture logo={logo} alt="" sizes={`(width < 640px) 50vw, ${tileSize}px`} />
+            </span>
+          )) ??
+            Array.from({ length: logosBeyond }, (_, i) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same
+              <span key={i} className={styles.half} data-blank />
+            ))}
+        </div>
+      )}
+      <h2 className={styles.title}>{rest} more behind this wall.</h2>
+      <p className={styles.text}>
+        {product.tagline}: members see every logo, keep what they like, and hang their own.
+      </p>
+      <div className={styles.ways}>
+        <ButtonLink to="/join" kind="primary">
+          Join, ${plans.yearly.cents / 100} a year
         </ButtonLink>
-      }
-    >
-      You have seen the newest 150. Members walk the whole wall, like what they find, and hang their own.
-    </Notice>
+        <ButtonLink to={loginPath(path)} kind="quiet">
+          Log in
+        </ButtonLink>
+      </div>
+    </aside>
   )
 }

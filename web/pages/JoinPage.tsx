@@ -2,10 +2,10 @@ import { useState } from 'react'
 import { Link, Navigate, useNavigate, useSearchParams } from 'react-router'
 import { product } from '../../shared/product.ts'
 import { formatCents, plans } from '../../shared/rules/plan.ts'
+import { bindAffiliate } from '../domain/joining/affiliate.ts'
+import { CheckoutLayout } from '../domain/page/CheckoutLayout.tsx'
 import { JoinForm } from '../features/join/JoinForm.tsx'
-import { bindAffiliate } from '../lib/affiliate.ts'
-import { useSession } from '../lib/session.ts'
-import { CounterPage } from '../ui/CounterPage.tsx'
+import { useSession } from '../lib/session/session.ts'
 import styles from './JoinPage.module.css'
 
 /** Making an account, in two stages; paying comes after. */
@@ -17,11 +17,11 @@ export default function JoinPage() {
   if (session) return <Navigate to="/checkout" replace />
 
   return (
-    <CounterPage
+    <CheckoutLayout
       title="Join"
       end={
         <>
-          Already a member? <Link to="/login">Login</Link>
+          Already a member? <Link to="/login">Log in</Link>
         </>
       }
     >
@@ -54,12 +54,12 @@ export default function JoinPage() {
           <p className={styles.price}>
             <strong>{formatCents(plans.yearly.cents)}</strong> a year
             <span>
-              or {formatCents(plans.monthly.cents)} a month. Cancel any time; what is paid for stays yours.
+              or {formatCents(plans.monthly.cents)} a month. Cancel any time and keep what you’ve paid for.
             </span>
           </p>
         </div>
         <JoinForm onValid={user => navigate('/checkout', { state: { user, affiliate } })} />
       </div>
-    </CounterPage>
+    </CheckoutLayout>
   )
 }

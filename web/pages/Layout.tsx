@@ -1,11 +1,11 @@
 import { lazy, Suspense } from 'react'
 import { Outlet } from 'react-router'
 import { Header } from '../features/shell/Header.tsx'
-import { optional } from '../lib/optional.ts'
-import { loginPath } from '../lib/session.ts'
+import { lazyOptional } from '../lib/loading/lazy-optional.ts'
+import { loginPath } from '../lib/session/session.ts'
 
-// For members only, and so not in everybody's first bytes.
-const HeaderSearch = optional(() => import('../features/search/HeaderSearch.tsx'))
+// For members only, so it is not part of the first download.
+const HeaderSearch = lazyOptional(() => import('../features/search/HeaderSearch.tsx'))
 
 /** Where its code does not arrive, the whole page may. */
 const LoginForm = lazy(() =>

@@ -1,8 +1,9 @@
 import { useEffect } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
+import { FormSheet } from '../domain/page/FormSheet.tsx'
 import { LoginForm } from '../features/auth/LoginForm.tsx'
-import { safeNext, useSession } from '../lib/session.ts'
-import { FormSheet } from '../ui/FormSheet.tsx'
+import { findLoginReason } from '../features/auth/login-reason.ts'
+import { safeNext, useSession } from '../lib/session/session.ts'
 
 /** Signing in, and back to where one was going. */
 export default function LoginPage() {
@@ -20,6 +21,7 @@ export default function LoginPage() {
   return (
     <FormSheet
       title="Login"
+      lead={findLoginReason(next)}
       isWaiting={session === undefined || isSignedIn}
       links={
         <>

@@ -1,20 +1,20 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useNavigate, useParams } from 'react-router'
+import { Page } from '../domain/page/Page.tsx'
 import { findCachedLogo, logoQuery } from '../features/logos/detail-queries.ts'
 import { LogoView } from '../features/logos/LogoView.tsx'
-import { statusOf } from '../lib/query-client.ts'
-import type { ReadAhead } from '../router.tsx'
-import { ButtonLink } from '../ui/Button.tsx'
-import { NotArrived } from '../ui/NotArrived.tsx'
-import { Notice } from '../ui/Notice.tsx'
-import { Page } from '../ui/Page.tsx'
+import { statusOf } from '../lib/api/query-client.ts'
+import type { RoutePrefetch } from '../lib/loading/route-prefetch.ts'
+import { ButtonLink } from '../ui/controls/Button.tsx'
+import { EmptyState } from '../ui/messages/EmptyState.tsx'
+import { LoadError } from '../ui/messages/LoadError.tsx'
 import styles from './LogoPage.module.css'
 
 const isId = (text: string | undefined) => /^[1-9]\d{0,14}$/.test(text ?? '')
 
 /** @public The router takes it along with the page. */
-export const handle: ReadAhead = (queryClient, { logoId }) => {
+export const handle: RoutePrefetch = (queryClient, { logoId }) => {
   if (isId(logoId)) return queryClient.prefetchQuery(logoQuery(queryClient, Number(logoId)))
 }
 
@@ -38,7 +38,7 @@ function OneLogo({ logoId }: { logoId: number }) {
           <LogoView logo={logo} Title="h1" isPage />
         </div>
       ) : query.isError ? (
-        <NotArrived what="The logo" error={query.error} onAgain={query.refetch} />
+        <LoadError what="The logo" error={query.error} onRetry={query.refetch} />
       ) : (
         <div className={styles.logo} aria-busy />
       )}
@@ -57,16 +57,16 @@ function NoLogo() {
       <h1 className="visually-hidden" tabIndex={-1}>
         No logo here
       </h1>
-      <Notice
-        title="There is no logo here"
+      <EmptyState
+        title="Logo not found"
         action={
           <ButtonLink to="/" kind="primary">
-            See what is fresh
+            Browse Fresh
           </ButtonLink>
         }
       >
-        You will be taken to Explore in a moment.
-      </Notice>
+        We’ll take you to Explore in a moment.
+      </EmptyState>
     </Page>
   )
 }

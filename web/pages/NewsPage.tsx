@@ -1,30 +1,30 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
 import { Link, useParams } from 'react-router'
+import { Page } from '../domain/page/Page.tsx'
 import { ExploreTabs } from '../features/logos/ExploreTabs.tsx'
 import { AnnouncementLine } from '../features/news/AnnouncementLine.tsx'
 import { Article } from '../features/news/Article.tsx'
 import { PostCard, PostSkeleton } from '../features/news/PostCard.tsx'
 import { news, pagesOf } from '../features/news/post.ts'
 import { articleQuery, featureQuery, pageQuery, sideQuery } from '../features/news/queries.ts'
-import { statusOf } from '../lib/query-client.ts'
-import { Button, ButtonLink } from '../ui/Button.tsx'
-import { Notice } from '../ui/Notice.tsx'
-import { Page } from '../ui/Page.tsx'
-import { Pager } from '../ui/Pager.tsx'
-import '../ui/serif.css'
+import { statusOf } from '../lib/api/query-client.ts'
+import { Button, ButtonLink } from '../ui/controls/Button.tsx'
+import { Pager } from '../ui/controls/Pager.tsx'
+import { EmptyState } from '../ui/messages/EmptyState.tsx'
+import '../ui/display/serif.css'
 import styles from './NewsPage.module.css'
 
 /** News: a page of its posts or, where the address names one of ours, that post. */
 export default function NewsPage() {
   const { page = '1' } = useParams()
   if (/^[1-9]\d{0,8}$/.test(page)) return <Posts key={page} page={Number(page)} />
-  return <Reading key={page} slug={page} />
+  return <OnePost key={page} slug={page} />
 }
 
 const pathOf = (page: number) => (page > 1 ? `/news/${page}` : '/news')
 
-/** The first page opens with the feature post and the newest three; then six by six. */
+/** The first page opens with the feature post and the newest three, then six at a time. Long for its markup and skeletons. */
 function Posts({ page }: { page: number }) {
   const feature = useQuery(featureQuery)
   // Not shown twice; and where there is none, or it did not come, the others need not wait for it.
@@ -79,8 +79,8 @@ function Posts({ page }: { page: number }) {
       {list.data && !isEmpty && <Pager page={page} pages={pagesOf(list.data.total)} to={pathOf} />}
 
       {failure && (
-        <Notice
-          title="The posts did not arrive"
+        <EmptyState
+          title="The posts didn’t load"
           action={
             <Button
               kind="primary"
@@ -94,12 +94,12 @@ function Posts({ page }: { page: number }) {
             </Button>
           }
         >
-          {statusOf(failure) === 0 ? 'You seem to be offline.' : 'The blog did not answer as it should.'}
-        </Notice>
+          {statusOf(failure) === 0 ? 'You seem to be offline.' : 'Something went wrong on our side.'}
+        </EmptyState>
       )}
       {isEmpty && !isFirst && (
-        <Notice
-          title="The news ends before this page"
+        <EmptyState
+          title="There’s nothing on this page"
           action={
             <ButtonLink to="/news" kind="primary">
               See the newest
@@ -108,16 +108,16 @@ function Posts({ page }: { page: number }) {
         />
       )}
       {isNothing && (
-        <Notice
+        <EmptyState
           title="No news yet"
           action={
             <ButtonLink to="/" kind="primary">
-              See what is fresh
+              Browse Fresh
             </ButtonLink>
           }
         >
-          What is written about logos, juries and the next book will be here.
-        </Notice>
+          Posts about logos, juries and the next book will appear here.
+        </EmptyState>
       )}
     </Page>
   )
@@ -126,7 +126,7 @@ function Posts({ page }: { page: number }) {
 const times = <T,>(n: number, make: (i: number) => T) => Array.from({ length: n }, (_, i) => make(i))
 
 /** One of our own posts. */
-function Reading({ slug }: { slug: string }) {
+function OnePost({ slug }: { slug: string }) {
   const { data: post, error, isError, refetch } = useQuery(articleQuery(slug))
   if (isError && !post)
     return (
@@ -135,40 +135,40 @@ function Reading({ slug }: { slug: string }) {
           News
         </h1>
         {statusOf(error) === 404 ? (
-          <Notice
-            title="There is no such post"
+          <EmptyState
+            title="Post not found"
             action={
               <ButtonLink to="/news" kind="primary">
                 See all news
               </ButtonLink>
             }
           >
-            It may have been taken down, or its address was cut short on the way here.
-          </Notice>
+            It may have been removed, or the address may be incomplete.
+          </EmptyState>
         ) : (
-          <Notice
-            title="The post did not arrive"
+          <EmptyState
+            title="The post didn’t load"
             action={
               <Button kind="primary" onClick={() => refetch()}>
                 Try again
               </Button>
             }
           >
-            {statusOf(error) === 0 ? 'You seem to be offline.' : 'The gallery did not answer as it should.'}
-          </Notice>
+            {statusOf(error) === 0 ? 'You seem to be offline.' : 'Something went wrong on our side.'}
+          </EmptyState>
         )}
       </Page>
     )
   return (
     <Page title={post?.title ?? 'News'}>
-      <nav className={styles.back} aria-label="News">
+      <nav className={`page ${styles.back}`} aria-label="News">
         <Link to="/news">
           <ArrowLeft size={16} aria-hidden />
           News
         </Link>
       </nav>
       {post ? (
-        <>
+        <div className={`page ${styles.article}`}>
           <Article post={post} />
           {post.next && (
             <nav className={styles.next} aria-label="Next post">
@@ -176,9 +176,9 @@ function Reading({ slug }: { slug: string }) {
               <Link to={`/news/${post.next.slug}`}>{post.next.title}</Link>
             </nav>
           )}
-        </>
+        </div>
       ) : (
-        <div className={styles.blank} role="status" aria-label="Loading">
+        <div className="page" role="status" aria-label="Loading">
           <PostSkeleton kind="feature" />
         </div>
       )}

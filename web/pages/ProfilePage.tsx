@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { Navigate, useLocation, useParams, useSearchParams } from 'react-router'
+import { profileQuery } from '../domain/designers/profile.ts'
+import { Page } from '../domain/page/Page.tsx'
 import { About } from '../features/designers/About.tsx'
 import { designerLogosQuery } from '../features/logos/designer-queries.ts'
-import { profileQuery } from '../lib/profile.ts'
-import { statusOf } from '../lib/query-client.ts'
-import { loginPath, sessionQuery, useSession } from '../lib/session.ts'
-import type { ReadAhead } from '../router.tsx'
-import { ButtonLink } from '../ui/Button.tsx'
-import { NotArrived } from '../ui/NotArrived.tsx'
-import { Notice } from '../ui/Notice.tsx'
-import { Page } from '../ui/Page.tsx'
+import { statusOf } from '../lib/api/query-client.ts'
+import type { RoutePrefetch } from '../lib/loading/route-prefetch.ts'
+import { loginPath, sessionQuery, useSession } from '../lib/session/session.ts'
+import { ButtonLink } from '../ui/controls/Button.tsx'
+import { EmptyState } from '../ui/messages/EmptyState.tsx'
+import { LoadError } from '../ui/messages/LoadError.tsx'
 import styles from './ProfilePage.module.css'
 import { AwardsTab } from './profile/AwardsTab.tsx'
 import { CollectionsTab } from './profile/CollectionsTab.tsx'
@@ -20,7 +20,7 @@ import { ProfileTop } from './profile/ProfileTop.tsx'
 import { visibleTabs } from './profile/tabs.ts'
 
 /** @public The router takes it along with the page. */
-export const handle: ReadAhead = (queryClient, params) => {
+export const handle: RoutePrefetch = (queryClient, params) => {
   const session = queryClient.getQueryData(sessionQuery.queryKey)
   const slug = params.slug ?? session?.slug
   if (!slug) return
@@ -49,7 +49,7 @@ function Designer({ slug }: { slug: string }) {
   if (isError && !profile)
     return (
       <Page title="Designer">
-        <NotArrived what="The profile" error={error} onAgain={refetch} />
+        <LoadError what="The profile" error={error} onRetry={refetch} />
       </Page>
     )
   if (!profile || session === undefined) return <Waiting />
@@ -61,7 +61,7 @@ function Designer({ slug }: { slug: string }) {
   if (asked === 'followers' && session) return <FollowersTab profile={profile} isOwn={isOwn} />
   const visible = visibleTabs(profile, session)
   const tab = visible.find(name => name === asked) ?? visible[0]
-  // Somebody's likes, for instance: there is no such tab for this viewer.
+  // This viewer has no such tab: another designer's likes, for instance.
   if (asked && asked !== tab) return <Navigate to={`?tab=${asked === 'logos' ? tab : 'logos'}`} replace />
   switch (tab) {
     case 'awards':
@@ -88,16 +88,16 @@ function NoDesigner() {
       <h1 className="visually-hidden" tabIndex={-1}>
         No designer here
       </h1>
-      <Notice
-        title="There is no designer here"
+      <EmptyState
+        title="Designer not found"
         action={
           <ButtonLink to="/" kind="primary">
-            See what is fresh
+            Browse Fresh
           </ButtonLink>
         }
       >
-        The address may be mistyped, or the account is gone.
-      </Notice>
+        The address may be mistyped, or the account was closed.
+      </EmptyState>
     </Page>
   )
 }

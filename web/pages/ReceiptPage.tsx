@@ -1,25 +1,26 @@
 import { useQuery } from '@tanstack/react-query'
 import { Printer } from 'lucide-react'
 import { Link, Navigate, useLocation, useParams } from 'react-router'
+import { formatReceiptNumber } from '../../shared/rules/receipt-number.ts'
+import { paymentSettingsQuery } from '../domain/joining/payment-settings.ts'
+import { CheckoutLayout } from '../domain/page/CheckoutLayout.tsx'
 import { receiptQuery } from '../features/membership/queries.ts'
 import { Receipt } from '../features/membership/Receipt.tsx'
-import { paymentSettingsQuery } from '../lib/payment-settings.ts'
-import { statusOf } from '../lib/query-client.ts'
-import { loginPath, useSession } from '../lib/session.ts'
-import { Button, ButtonLink } from '../ui/Button.tsx'
-import { CounterPage } from '../ui/CounterPage.tsx'
-import { NotArrived } from '../ui/NotArrived.tsx'
-import { Notice } from '../ui/Notice.tsx'
+import { statusOf } from '../lib/api/query-client.ts'
+import { loginPath, useSession } from '../lib/session/session.ts'
+import { Button, ButtonLink } from '../ui/controls/Button.tsx'
+import { EmptyState } from '../ui/messages/EmptyState.tsx'
+import { LoadError } from '../ui/messages/LoadError.tsx'
 import styles from './ReceiptPage.module.css'
 
 const membership = '/account/membership'
 
-/** One payment on paper, for whoever paid it. */
+/** The receipt of one payment, for its payer. */
 export default function ReceiptPage() {
   const session = useSession()
   const { pathname } = useLocation()
   const { receiptId = '' } = useParams()
-  if (session === undefined) return <CounterPage title="Receipt">{null}</CounterPage>
+  if (session === undefined) return <CheckoutLayout title="Receipt">{null}</CheckoutLayout>
   if (session === null) return <Navigate to={loginPath(pathname)} replace />
   return <Sheet receiptId={receiptId} />
 }
@@ -29,9 +30,9 @@ function Sheet({ receiptId }: { receiptId: string }) {
   const { data: settings } = useQuery(paymentSettingsQuery)
   const isUnknown = !receipt && (statusOf(error) === 404 || statusOf(error) === 400)
   return (
-    <CounterPage
-      title={isUnknown ? 'Receipt' : `Receipt ${receiptId}`}
-      ribbon={receipt && settings?.isTest && 'Payments are a test here: no money moved.'}
+    <CheckoutLayout
+      title={isUnknown ? 'Receipt' : `Receipt ${formatReceiptNumber(receiptId)}`}
+      ribbon={receipt && settings?.isTest && 'This is a test: no money moved.'}
       end={<Link to={membership}>Your membership</Link>}
     >
       <div className={styles.page}>
@@ -45,21 +46,21 @@ function Sheet({ receiptId }: { receiptId: string }) {
           </div>
         )}
         {isUnknown && (
-          <Notice
-            title="There is no such receipt"
+          <EmptyState
+            title="Receipt not found"
             action={
               <ButtonLink kind="primary" to={membership}>
                 Your payments
               </ButtonLink>
             }
           >
-            All of your own are listed with your membership.
-          </Notice>
+            All of your receipts are listed with your membership.
+          </EmptyState>
         )}
         {!receipt && error && !isUnknown && (
-          <NotArrived what="Your receipt" error={error} onAgain={() => refetch()} />
+          <LoadError what="Your receipt" error={error} onRetry={() => refetch()} />
         )}
       </div>
-    </CounterPage>
+    </CheckoutLayout>
   )
 }

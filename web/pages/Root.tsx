@@ -1,22 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useLayoutEffect } from 'react'
 import { Navigate, Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router'
-import { restorePlace } from '../lib/frame.ts'
-import { part } from '../lib/part.tsx'
-import { placeOf } from '../lib/place.ts'
-import { SaveDialogContext } from '../lib/save-dialog.ts'
-import { sessionQuery, useSession, useSessionMirror, wasSignedIn } from '../lib/session.ts'
-import { MissingDialog } from '../ui/Missing.tsx'
-import { Toasts } from '../ui/Toasts.tsx'
+import { SaveDialogContext } from '../domain/logos/save-dialog.ts'
+import { ChunkErrorDialog } from '../domain/page/ChunkError.tsx'
+import { restoreReaderPosition } from '../first-screen/keep-reader-position.ts'
+import { lazyWithRetry } from '../lib/loading/lazy-with-retry.tsx'
+import { scrollKeyOf } from '../lib/navigation/scroll-key.ts'
+import { sessionQuery, useSession, useSessionMirror, wasSignedIn } from '../lib/session/session.ts'
+import { Toasts } from '../ui/messages/Toasts.tsx'
 import styles from './Root.module.css'
 
-const SaveDialog = part(() => import('../features/collections/SaveDialog.tsx'), MissingDialog)
+const SaveDialog = lazyWithRetry(() => import('../features/collections/SaveDialog.tsx'), ChunkErrorDialog)
 
 /** What every page has, whatever its layout. */
 export default function Root() {
   useSessionMirror()
   const { state } = useNavigation()
-  useLayoutEffect(restorePlace, [])
+  useLayoutEffect(restoreReaderPosition, [])
   return (
     <>
       {/* The next page's code is on its way: seen only when that takes long. */}
@@ -25,24 +25,26 @@ export default function Root() {
         <Guarded />
       </SaveDialogContext>
       <Toasts />
-      <ScrollRestoration getKey={placeOf} />
+      <ScrollRestoration getKey={scrollKeyOf} />
     </>
   )
 }
 
 /** What a member may open whose membership has ended: paying, and what helps with it. */
 const openToAll =
-  /^\/(checkout|receipt\/\w+|account\/membership|contact|faq|terms|forgot-password|password-reset)\/?$/
+  /^\/(checkout|receipt\/\w+|account\/membership|contact|faq|terms|\w+-(email|password|reset))\/?$/
 
 /** The page, unless a membership that has ended leads to checkout instead. Visitors are the pages' own business. */
 function Guarded() {
   const session = useSession()
   const { errorUpdateCount } = useQuery(sessionQuery)
   const { pathname } = useLocation()
-  // Whoever was here before may not see this page any more. No answer at all is no reason to show nothing for ever.
+  // Restore the position only once the session is known: the viewer may have changed. A failed call counts as known.
   if (session === undefined && wasSignedIn() && errorUpdateCount === 0 && !openToAll.test(pathname))
     return null
-  if (session && !session.isActive && !openToAll.test(pathname)) return <Navigate to="/checkout" replace />
+  // Jurors and staff need no membership to work.
+  const isLapsed = session?.memberType === 'Member' && !session.isActive
+  if (isLapsed && !openToAll.test(pathname)) return <Navigate to="/checkout" replace />
   return (
     <Suspense>
       <Outlet />

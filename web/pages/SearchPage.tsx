@@ -3,25 +3,26 @@ import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef } from 'rea
 import { Link, useLocation, useNavigate, useNavigation, useNavigationType } from 'react-router'
 import { formatCount, formatNumber } from '../../shared/rules/format.ts'
 import { pageSize } from '../../shared/rules/limits.ts'
+import { MembersOnly } from '../domain/page/MembersOnly.tsx'
+import { Page } from '../domain/page/Page.tsx'
+import { readSearch, type Search, searchPath } from '../domain/search/search-path.ts'
 import { LogoGrid } from '../features/logos/LogoGrid.tsx'
-import { LogosNotArrived } from '../features/logos/LogosNotArrived.tsx'
+import { LogoPicture } from '../features/logos/LogoPicture.tsx'
+import { LogosLoadError } from '../features/logos/LogosLoadError.tsx'
 import {
   findStartPage,
   forgetLaterPages,
-  searchCountQuery,
+  searchGlimpseQuery,
   searchQuery,
 } from '../features/logos/search-query.ts'
 import { TileSizer } from '../features/logos/TileSizer.tsx'
 import { Chips } from '../features/search/Chips.tsx'
 import { type Chip, chipsOf } from '../features/search/filters.ts'
 import { SearchForm, SortChoice } from '../features/search/SearchForm.tsx'
-import { useEndlessScroll } from '../lib/endless-scroll.ts'
-import { readSearch, type Search, searchPath } from '../lib/search-path.ts'
-import { useSlashKey } from '../lib/slash-key.ts'
-import { Button, ButtonLink } from '../ui/Button.tsx'
-import { MembersOnly } from '../ui/MembersOnly.tsx'
-import { Notice } from '../ui/Notice.tsx'
-import { Page } from '../ui/Page.tsx'
+import { useSlashKey } from '../lib/keyboard/slash-key.ts'
+import { useEndlessScroll } from '../lib/navigation/endless-scroll.ts'
+import { Button, ButtonLink } from '../ui/controls/Button.tsx'
+import { EmptyState } from '../ui/messages/EmptyState.tsx'
 import styles from './SearchPage.module.css'
 
 /** Search, for members. The address says everything: filters, order, and how far it was read. */
@@ -33,6 +34,7 @@ export default function SearchPage() {
   )
 }
 
+/** The search and its results. Long because the scroll position is kept while results are replaced. */
 function Found() {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
@@ -52,7 +54,7 @@ function Found() {
   const chips = chipsOf(search)
   const isWaiting = found.isPending || found.isFetchingNextPage
   const isEnd = found.isSuccess && !found.hasNextPage && !found.isFetching
-  const go = (next: Search) => navigate(searchPath(next))
+  const openSearch = (next: Search) => navigate(searchPath(next))
   return (
     <Page
       title={[chips.map(chip => chip.words).join(', '), 'Search'].filter(Boolean).join(' · ')}
@@ -61,7 +63,7 @@ function Found() {
       <h1 className="visually-hidden" tabIndex={-1}>
         Search
       </h1>
-      <SearchForm search={search} onSearch={go} keywordRef={keyword} />
+      <SearchForm search={search} onSearch={openSearch} keywordRef={keyword} />
       <div className={styles.bar}>
         <p className={styles.count} role="status">
           {found.isSuccess && formatCount(count, 'logo')}
@@ -69,7 +71,7 @@ function Found() {
         <Chips chips={chips} />
         <div className={styles.tools}>
           <TileSizer />
-          <SortChoice sort={search.sort} onSort={sort => go({ ...search, sort })} />
+          <SortChoice sort={search.sort} onSort={sort => openSearch({ ...search, sort })} />
         </div>
       </div>
 
@@ -82,9 +84,7 @@ function Found() {
       {startPage > 1 && logos.length > 0 && (
         <div className={styles.earlier} data-done={firstPage === 1 || undefined}>
           <Button onClick={() => found.fetchPreviousPage()} disabled={found.isFetchingPreviousPage}>
-            {found.isFetchPreviousPageError
-              ? 'Earlier logos did not arrive. Try again'
-              : 'Show earlier logos'}
+            {found.isFetchPreviousPageError ? 'Earlier logos didn’t load. Try again' : 'Show earlier logos'}
           </Button>
           <span>{formatCount((firstPage - 1) * pageSize.search, 'logo')} before these</span>
         </div>
@@ -100,7 +100,7 @@ function Found() {
       </section>
 
       {found.isError && !found.isFetchPreviousPageError && (
-        <LogosNotArrived list={found} isNext={logos.length > 0} />
+        <LogosLoadError list={found} isNext={logos.length > 0} />
       )}
       {isEnd &&
         logos.length === 0 &&
@@ -109,7 +109,7 @@ function Found() {
   )
 }
 
-/** The search that the address asks for. Asked anew, it begins at its first page. */
+/** The search in the address. A repeated search starts with its first page. */
 function useSearch() {
   const queryClient = useQueryClient()
   const location = useLocation()
@@ -118,10 +118,10 @@ function useSearch() {
   const words = JSON.stringify(asked)
   const search = useMemo(() => JSON.parse(words) as Search, [words])
 
-  const isAnew = type === 'PUSH' && page === 1 && !location.search.includes('logo_id')
+  const isNewSearch = type === 'PUSH' && page === 1 && !location.search.includes('logo_id')
   // biome-ignore lint/correctness/useExhaustiveDependencies: each visit counts
   useLayoutEffect(() => {
-    if (isAnew) forgetLaterPages(queryClient, search)
+    if (isNewSearch) forgetLaterPages(queryClient, search)
   }, [location.key])
   return { search, page }
 }
@@ -149,7 +149,7 @@ function usePageInAddress(page: number) {
 function useTop(isBeginning: boolean) {
   const hasBegun = useRef(false)
   useEffect(() => {
-    // Once more when the logos have come: meanwhile the old place may have been restored.
+    // Again when the logos have loaded: scroll restoration may have moved the page in between.
     if (isBeginning || hasBegun.current) scrollTo({ top: 0, behavior: 'instant' })
     hasBegun.current = isBeginning
   }, [isBeginning])
@@ -179,8 +179,8 @@ function Nothing({ chips }: { chips: Chip[] }) {
   const [only] = chips
   if (!only)
     return (
-      <Notice
-        title="The wall is still empty"
+      <EmptyState
+        title="No logos yet"
         action={
           <ButtonLink to="/submit" kind="primary">
             Upload the first logo
@@ -190,7 +190,7 @@ function Nothing({ chips }: { chips: Chip[] }) {
     )
   if (chips.length === 1)
     return (
-      <Notice
+      <EmptyState
         title={`Nothing found for “${only.words}”`}
         action={
           <ButtonLink to="/search" kind="primary">
@@ -199,27 +199,36 @@ function Nothing({ chips }: { chips: Chip[] }) {
         }
       >
         {only.name === 'keyword'
-          ? 'Fewer or shorter words find more: each has to stand in a logo’s title, keywords, description, credits, client or industry.'
+          ? 'Try fewer or shorter words. We look in titles, keywords, descriptions, credits, clients and industries.'
           : `No logo has this ${only.label.toLowerCase()}.`}
-      </Notice>
+      </EmptyState>
     )
   return <Offers chips={chips} />
 }
 
 /** What would be found without one of the filters; where that is nothing, it is no offer. */
 function Offers({ chips }: { chips: Chip[] }) {
-  const counts = useQueries({ queries: chips.map(chip => searchCountQuery(chip.without)) })
-  const offers = chips.map((chip, i) => ({ chip, count: counts[i]?.data })).filter(({ count }) => count !== 0)
+  const found = useQueries({ queries: chips.map(chip => searchGlimpseQuery(chip.without)) })
+  const offers = chips
+    .map((chip, i) => ({ chip, glimpse: found[i]?.data }))
+    .filter(({ glimpse }) => glimpse?.count !== 0)
   return (
-    <Notice
+    <EmptyState
       title="No logo is all of this at once"
       action={
         <>
-          {offers.map(({ chip, count }) => (
-            <ButtonLink key={chip.name} to={searchPath(chip.without)}>
-              Without {chip.words}
-              {count !== undefined && <span className={styles.note}>{formatNumber(count)}</span>}
-            </ButtonLink>
+          {offers.map(({ chip, glimpse }) => (
+            <div key={chip.name} className={styles.offer}>
+              <ButtonLink to={searchPath(chip.without)}>
+                Without {chip.words}
+                {glimpse && <span className={styles.note}>{formatNumber(glimpse.count)}</span>}
+              </ButtonLink>
+              <Link to={searchPath(chip.without)} className={styles.glimpse} tabIndex={-1} aria-hidden>
+                {glimpse?.data.map(logo => (
+                  <LogoPicture key={logo.logo_id} logo={logo} alt="" sizes="64px" />
+                ))}
+              </Link>
+            </div>
           ))}
           <ButtonLink to="/search" kind={offers.length ? 'quiet' : 'primary'}>
             See all logos
@@ -227,15 +236,15 @@ function Offers({ chips }: { chips: Chip[] }) {
         </>
       }
     >
-      {offers.length ? 'Let one of them go:' : 'Letting go of one of them does not help.'}
-    </Notice>
+      {offers.length ? 'Remove one of them:' : 'Removing one filter isn’t enough.'}
+    </EmptyState>
   )
 }
 
 function PastTheEnd({ search }: { search: Search }) {
   return (
-    <Notice
-      title="The search ends before this page"
+    <EmptyState
+      title="There are no more results"
       action={
         <ButtonLink to={searchPath(search)} kind="primary">
           See the first logos

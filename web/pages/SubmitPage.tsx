@@ -1,29 +1,41 @@
 import { useCallback, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { product } from '../../shared/product.ts'
+import { formatDate } from '../../shared/rules/format.ts'
+import { useOpenBook } from '../domain/books/books-query.ts'
+import { LeaveGuard } from '../domain/page/LeaveGuard.tsx'
+import { MembersOnly } from '../domain/page/MembersOnly.tsx'
+import { Page } from '../domain/page/Page.tsx'
 import { SubmitForm } from '../features/submit/SubmitForm.tsx'
-import { useSession } from '../lib/session.ts'
-import { LeaveGuard } from '../ui/LeaveGuard.tsx'
-import { MembersOnly } from '../ui/MembersOnly.tsx'
-import { Page } from '../ui/Page.tsx'
+import { useSession } from '../lib/session/session.ts'
 import styles from './SubmitPage.module.css'
 
 export default function SubmitPage() {
   return (
     <MembersOnly title="Submit Your Logo">
       <Page title="Submit Your Logo">
-        <div className={styles.column}>
+        <div className="page">
           <h1 className={styles.title} tabIndex={-1}>
             Submit Your Logo
           </h1>
           <p className={styles.lead}>
-            Every upload enters the next {product.bookSeries}. Submit only what you own the rights to.
+            <OpenBookLine /> Submit only work you hold the rights to.
           </p>
           <Submit />
         </div>
       </Page>
     </MembersOnly>
   )
+}
+
+/** Which book uploads enter, as its row says. */
+function OpenBookLine() {
+  const book = useOpenBook()
+  if (book === undefined) return `Every upload enters the next ${product.bookSeries}.`
+  if (book === null)
+    return 'No book is open for entries right now: uploads appear in the gallery, and enter no book.'
+  const until = book.closes_at ? ` until ${formatDate(book.closes_at)}` : ''
+  return `Every upload enters ${book.title}${until}.`
 }
 
 function Submit() {
@@ -52,8 +64,8 @@ function Submit() {
       />
       <LeaveGuard isUnsent={isUnsent && !isDone} title="Leave without submitting?">
         {isKept
-          ? 'What is not submitted yet stays in this browser as a draft: you will find it here.'
-          : 'What is not submitted yet will be lost: another tab is keeping your draft.'}
+          ? 'What you haven’t submitted stays in this browser as a draft. You’ll find it here.'
+          : 'What you haven’t submitted will be lost: another tab is saving your draft.'}
       </LeaveGuard>
     </>
   )

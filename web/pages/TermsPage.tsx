@@ -1,11 +1,12 @@
 import { product } from '../../shared/product.ts'
-import { Reading } from '../ui/Reading.tsx'
+import { ArticlePage } from '../domain/page/ArticlePage.tsx'
 
 const { name } = product
 
+/** The terms and the privacy policy: long because it is text only. */
 export default function TermsPage() {
   return (
-    <Reading
+    <ArticlePage
       title="Terms and Conditions of Use"
       lead={
         <>
@@ -16,8 +17,8 @@ export default function TermsPage() {
       <section>
         <h2>1. Terms</h2>
         <p>
-          By using {name} you agree to these terms and to the laws that apply to you. If you do not agree with
-          some of them, please do not use the site. What is shown here is protected by copyright and trademark
+          By using {name} you agree to these terms and to the laws that apply to you. If you don’t agree with
+          any of them, please don’t use the site. What is shown here is protected by copyright and trademark
           law.
         </p>
       </section>
@@ -32,7 +33,7 @@ export default function TermsPage() {
           <li>copy or change a logo, or use it for a business of any kind;</li>
           <li>remove a credit or a copyright notice;</li>
           <li>collect logos or names from the site by automatic means;</li>
-          <li>hand your membership to somebody else.</li>
+          <li>share your membership with someone else.</li>
         </ul>
         <p>
           You may upload only what you have the rights to. By uploading, you allow us to show the logo on the
@@ -58,8 +59,8 @@ export default function TermsPage() {
       <section>
         <h2>5. Revisions and Errata</h2>
         <p>
-          What stands here may contain errors of writing, fact or picture. We may correct them at any time and
-          without notice, but do not promise when.
+          The site may contain technical, typographical or photographic errors. We may correct them at any
+          time without notice, but don’t promise when.
         </p>
       </section>
       <section>
@@ -72,8 +73,8 @@ export default function TermsPage() {
       <section>
         <h2>7. Site Terms of Use Modifications</h2>
         <p>
-          We may change these terms at any time. Whoever uses the site agrees to the version that is shown
-          here at that time.
+          We may change these terms at any time. By using the site, you agree to the version shown here at
+          that time.
         </p>
       </section>
       <section>
@@ -88,7 +89,7 @@ export default function TermsPage() {
         <p>Your privacy matters to us. In short:</p>
         <ul>
           <li>We ask only for what a membership needs, and say what it is for when we ask.</li>
-          <li>Your address, telephone number and e-mail are seen by nobody but you and us.</li>
+          <li>Only you and we can see your address, phone number and email.</li>
           <li>What you publish is public: your company, its place, your logos and comments.</li>
           <li>We do not give your information to third parties for marketing.</li>
           <li>Payments are handled by a payment provider; card numbers never reach us.</li>
@@ -98,6 +99,6 @@ export default function TermsPage() {
           <li>We keep information as long as it serves its purpose, and guard it against loss and theft.</li>
         </ul>
       </section>
-    </Reading>
+    </ArticlePage>
   )
 }

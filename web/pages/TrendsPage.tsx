@@ -1,14 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
+import { Page } from '../domain/page/Page.tsx'
+import { searchPath } from '../domain/search/search-path.ts'
 import { LogoGrid } from '../features/logos/LogoGrid.tsx'
 import { trendsQuery, type WordCount } from '../features/logos/trends.ts'
-import { searchPath } from '../lib/search-path.ts'
-import { Button, ButtonLink } from '../ui/Button.tsx'
-import { Notice } from '../ui/Notice.tsx'
-import { Page } from '../ui/Page.tsx'
+import { Button, ButtonLink } from '../ui/controls/Button.tsx'
+import { EmptyState } from '../ui/messages/EmptyState.tsx'
+import '../ui/display/serif.css'
 import styles from './TrendsPage.module.css'
 
-/** What is rising, counted over the newest logos that everybody may see. */
+/** Rising keywords, counted over the newest logos, as far as they are public. */
 export default function TrendsPage() {
   const { data, isError, refetch } = useQuery(trendsQuery)
   return (
@@ -18,13 +19,13 @@ export default function TrendsPage() {
           Trends
         </h1>
         <p className={styles.lead}>
-          What members draw now, and what others like of it, counted over the newest {data?.count ?? 150}{' '}
-          logos. Nobody chooses what stands here.
+          What members are drawing now, counted over the newest {data?.count ?? 150} logos. No editor
+          involved.
         </p>
       </header>
       {isError && !data ? (
-        <Notice
-          title="The trends did not arrive"
+        <EmptyState
+          title="The trends didn’t load"
           action={
             <Button kind="primary" onClick={() => refetch()}>
               Try again
@@ -32,16 +33,16 @@ export default function TrendsPage() {
           }
         />
       ) : data?.count === 0 ? (
-        <Notice
-          title="There is nothing to count yet"
+        <EmptyState
+          title="Nothing to count yet"
           action={
             <ButtonLink to="/" kind="primary">
               See the wall
             </ButtonLink>
           }
         >
-          As soon as members have uploaded a few logos, what they have in common stands here.
-        </Notice>
+          Once members have uploaded a few logos, what they have in common appears here.
+        </EmptyState>
       ) : (
         <>
           <div className={styles.lists} aria-busy={!data}>
@@ -60,7 +61,7 @@ export default function TrendsPage() {
             <h2 className={styles.heading}>Most liked of the newest</h2>
             <LogoGrid logos={data?.liked ?? []} skeletons={data ? 0 : 12} />
             {data?.liked.length === 0 && (
-              <p className={styles.lead}>No likes yet: they are waiting for yours.</p>
+              <p className={styles.lead}>No likes yet. Yours could be the first.</p>
             )}
           </section>
         </>

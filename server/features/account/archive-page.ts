@@ -1,6 +1,6 @@
 import { product } from '../../../shared/product.ts'
 import { formatCents } from '../../../shared/rules/plan.ts'
-import { escapeHtml } from '../../http/escape-html.ts'
+import { escapeHtml } from '../../lib/escape-html.ts'
 import type { readEverything } from './queries.ts'
 
 type Everything = Awaited<ReturnType<typeof readEverything>>
@@ -16,7 +16,7 @@ const names: Partial<Record<keyof Archive['account'], string>> = {
   last_name: 'Last name',
   company: 'Company',
   company_description: 'Bio',
-  email: 'E-mail',
+  email: 'Email',
   phone: 'Phone',
   address1: 'Address',
   address2: 'Suite',
@@ -44,7 +44,7 @@ const list = (rows: string[]) =>
   rows.length ? `<ul><li>${rows.join('</li><li>')}</li></ul>` : '<p>None.</p>'
 const section = (title: string, body: string) => `<section><h2>${text(title)}</h2>${body}</section>`
 
-/** The page that a person opens first in the archive of their data: all of it, readable. It needs nothing but its folder. */
+/** The index page of the archive of a member's data: all of it, readable, without other files. */
 export function describeArchive(own: Archive): string {
   const { account } = own
   const logos = own.logos.map(
@@ -132,6 +132,7 @@ ${section(
     ),
   ),
 )}
+${section('Changes of the email address', list(own.email_changes.map(each => `${text(each.created_at)}: ${text(each.old_email)} to ${text(each.new_email)}, ${text(each.state)}`)))}
 ${section('Signed in', list(own.sessions.map(each => `${text(each.last_seen_at)}: ${text(each.user_agent)}, ${text(each.address)}`)))}
 </html>
 `

@@ -1,9 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { inflateRawSync } from 'node:zlib'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { api } from '../../../shared/api.ts'
+import * as api from '../../../shared/api.ts'
 import { createDesigner, createLogo, makePicture } from '../../../tests/factories.ts'
 import { startTestServer, type TestServer } from '../../../tests/server.ts'
 
@@ -37,7 +36,7 @@ function unzip(zip: Buffer): Map<string, Buffer> {
   return files
 }
 
-test('is all of one’s own data and pictures, readable by people and programs, and nobody else’s', async () => {
+test('holds all of the member’s data and pictures, readable by people and programs, and no one else’s', async () => {
   const { db } = server
   const person = await createDesigner(db, { company: 'Rook <& Sons>', phone: '212-555-0123' })
   const stranger = await createDesigner(db)
@@ -54,7 +53,11 @@ test('is all of one’s own data and pictures, readable by people and programs, 
   await client.call(api.logos.like, { logo_id: theirs.logo_id, state: 1 })
   await client.call(api.logos.addComment, { logo_id: theirs.logo_id, comment: 'Fine.' })
   const shelf = await client.call(api.collections.create, { name: 'Birds', is_public: '0' })
-  await client.call(api.logos.save, { logo_id: theirs.logo_id, collection_id: shelf.light_box_id, state: 1 })
+  await client.call(api.collections.save, {
+    logo_id: theirs.logo_id,
+    collection_id: shelf.light_box_id,
+    state: 1,
+  })
   await client.call(api.designers.follow, { designer_id: stranger.designer_id, state: 1 })
   const other = await server.signIn(stranger)
   await other.call(api.logos.addComment, { logo_id: logo.logo_id, comment: 'So it is <an owl>.' })
@@ -88,7 +91,7 @@ test('is all of one’s own data and pictures, readable by people and programs, 
       redeemed_by: person.designer_id,
     })
     .execute()
-  await client.call(api.designers.updateProfile, {
+  await client.call(api.account.updateProfile, {
     first_name: 'Robin',
     last_name: 'Vale',
     company: 'Rook <& Sons>',
@@ -159,18 +162,32 @@ test('is all of one’s own data and pictures, readable by people and programs, 
   expect(page).toContain(`src="logos/${logo.logo_id}.png"`)
 })
 
-test('is for whoever is signed in, a lapsed member too, and for no other site’s page', async () => {
+test('has no path outside of itself, whatever a picture’s file name was', async () => {
+  const person = await createDesigner(server.db)
+  const client = await server.signIn(person)
+  const file_base64 = (await makePicture({ side: 300 })).toString('base64')
+  const filename = '../../../tmp/x.png'
+  const logo = await client.call(api.logos.submit, { logo: 'Owl', logotype: 'Symbol', filename, file_base64 })
+  expect(logo.filename).toBe('x.png')
+  // A row written before file names were reduced to their last part.
+  await server.db.updateTable('logo').set({ filename }).where('logo_id', '=', logo.logo_id).execute()
+  const files = unzip((await get(client)).rawPayload)
+  expect([...files.keys()].sort()).toEqual(['data.json', 'index.html', `logos/${logo.logo_id}.png`])
+  expect(JSON.parse(String(files.get('data.json'))).logos[0].filename).toBe('x.png')
+})
+
+test('is for a signed-in member, also a lapsed one, and not for another site’s page', async () => {
   expect((await get(server.visit())).statusCode).toBe(401)
   const lapsed = await server.signIn(await createDesigner(server.db, { membership: 'lapsed' }))
   expect((await get(lapsed, { 'sec-fetch-site': 'cross-site' })).statusCode).toBe(403)
   expect((await get(lapsed, { 'sec-fetch-site': 'same-origin' })).statusCode).toBe(200)
 })
 
-test('comes six times an hour, one at a time', async () => {
+test('is limited to six an hour, one at a time', async () => {
   const client = await server.signIn(await createDesigner(server.db))
   let both: ReturnType<typeof get>[] = []
   await server.db.transaction().execute(async trx => {
-    // The first waits for its turn to be counted; the other is told so meanwhile.
+    // The first waits for the lock of its count; the second is refused in the meantime.
     await sql`lock table limit_count`.execute(trx)
     both = [get(client), get(client)]
     expect((await Promise.race(both)).statusCode).toBe(429)
@@ -182,7 +199,7 @@ test('comes six times an hour, one at a time', async () => {
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
 })
 
-test('one that is not taken to its end does not bar the next', async () => {
+test('aborted by the client does not block the next', async () => {
   const { designer_id } = await createDesigner(server.db)
   const client = await server.signIn({ designer_id })
   for (let i = 0; i < 3; i++) {
@@ -203,22 +220,28 @@ test('one that is not taken to its end does not bar the next', async () => {
   await expect.poll(async () => (await get(client)).statusCode, { interval: 100 }).toBe(200)
 })
 
-test('asks a slow store for many pictures at once, and not for all', async () => {
+test('requests several pictures of a slow store in parallel, but not all', async () => {
   const person = await createDesigner(server.db)
   for (let i = 0; i < 40; i++) await createLogo(server.db, { designer_id: person.designer_id })
   const client = await server.signIn(person)
   const { has } = server.files
-  let asked = 0
+  let inFlight = 0
   let most = 0
+  let answer = () => {}
+  const answered = new Promise<void>(resolve => {
+    answer = resolve
+  })
   server.files.has = async name => {
-    most = Math.max(most, ++asked)
-    await sleep(20)
-    asked--
+    most = Math.max(most, ++inFlight)
+    // Requests beyond the limit would have been sent before the database answers.
+    if (inFlight === 16) void sql`select`.execute(server.db).then(answer)
+    await answered
+    inFlight--
     return has(name)
   }
   try {
-    const answer = await get(client)
-    const { logos } = JSON.parse(unzip(answer.rawPayload).get('data.json')!.toString())
+    const { rawPayload } = await get(client)
+    const { logos } = JSON.parse(unzip(rawPayload).get('data.json')!.toString())
     expect(logos).toHaveLength(40)
     expect(most).toBe(16)
   } finally {

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import pLimit from 'p-limit'
 import { ZipFile } from 'yazl'
+import { baseName } from '../../../shared/rules/file-name.ts'
 import { HttpError, notSignedIn } from '../../http/errors.ts'
 import { countHit } from '../../http/limits.ts'
 import { type Cookies, findSession } from '../../http/session.ts'
@@ -12,12 +13,12 @@ import { readEverything } from './queries.ts'
 
 const perMember = { name: 'export', most: 6, seconds: 3600 }
 const underWay = new Set<number>()
-/** A store answers each question in its time, and a member may have a thousand pictures. */
+/** How many requests to the store run at once: each takes its time, and a member may have a thousand pictures. */
 const askedAtOnce = 16
 
 /**
- * Serves the archive of one's own data and pictures, written while it is sent. A GET, so that the browser downloads it
- * as any file; it changes nothing, and another site's page cannot have it fetched.
+ * Streams the archive of the member's data and pictures. A GET, so that the browser downloads it like any file; it
+ * changes nothing, and another site's page cannot request it.
  */
 export function serveExport(app: FastifyInstance, services: Services, cookies: Cookies) {
   const { db, files, now } = services
@@ -30,7 +31,7 @@ export function serveExport(app: FastifyInstance, services: Services, cookies: C
       throw new HttpError(403, 'Ask for your data on your account page.')
     if (underWay.has(viewer.id))
       throw new HttpError(429, 'Your archive is being sent already.', { retryAfter: 60 })
-    // Before anything is waited for, so that two that come at once are not both the first.
+    // Before the first await, so that two concurrent calls are not both counted as the first.
     underWay.add(viewer.id)
     const archive = new ZipFile()
     const stream = archive.outputStream as Readable
@@ -59,6 +60,7 @@ export function serveExport(app: FastifyInstance, services: Services, cookies: C
       account: { ...facts, picture: avatar && (await add(avatarName(avatar), 'picture.webp')) },
       logos: await pLimit(askedAtOnce).map(logos, async ({ image, ...logo }) => ({
         ...logo,
+        filename: baseName(logo.filename),
         file: await add(originalName(image), `logos/${logo.logo_id}.png`),
       })),
       ...rest,
@@ -67,7 +69,7 @@ export function serveExport(app: FastifyInstance, services: Services, cookies: C
     archive.addBuffer(Buffer.from(describeArchive(own)), 'index.html')
     archive.end()
 
-    /** Read only when its turn comes: one picture at a time is in memory. Null where there is none. */
+    /** Read lazily, so that one picture at a time is in memory. Null if there is none. */
     async function add(name: string, path: string) {
       if (!(await files.has(name))) return null
       archive.addReadStreamLazy(path, { compress: false }, done => {

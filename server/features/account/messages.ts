@@ -1,45 +1,97 @@
+import { hash } from 'node:crypto'
 import { product } from '../../../shared/product.ts'
 import type { Mail } from '../mail/queries.ts'
 
-/** Told to the old address and to the new one, so that a change made by somebody else is noticed. */
-export function emailChanged(
-  { username, from, to, at }: { username: string; from: string; to: string; at: Date },
+/** How long the links are valid: the one to the new address, and the one that restores the old address. */
+export const confirmMs = 24 * 3_600_000
+export const restoreMs = 7 * 24 * 3_600_000
+
+/** Asks the new address to confirm itself, and tells the old one how to stop a change made by someone else. */
+export function emailChangeAsked(
+  change: {
+    username: string
+    from: string
+    to: string
+    confirmToken: string
+    restoreToken: string
+    at: Date
+  },
   publicUrl: string,
 ): Mail[] {
-  const subject = `Your ${product.name} e-mail address was changed`
-  const facts = {
-    type: 'facts',
-    rows: [
-      ['Username', username],
-      ['Before', from],
-      ['Now', to],
-    ],
-  } as const
-  const heading = { type: 'heading', text: 'Your e-mail address was changed' } as const
+  const { username, from, to, confirmToken, restoreToken, at } = change
+  const link = (path: string, token: string) => `${publicUrl}/${path}?${new URLSearchParams({ token })}`
+  // Not the token, because this is stored longer than the token is valid.
+  const dedupeKey = (token: string) => hash('sha256', token, 'base64url')
   return [
     {
-      kind: 'email-changed',
-      dedupeKey: `${username}:${at.toISOString()}:old`,
-      to: from,
-      subject,
+      kind: 'email-confirm',
+      dedupeKey: dedupeKey(confirmToken),
+      to,
+      subject: `Confirm your email address for ${product.name}`,
+      tokenUntil: new Date(at.getTime() + confirmMs),
       blocks: [
-        heading,
-        { type: 'text', text: 'From now on we write to the new address, and no longer to this one.' },
-        facts,
-        { type: 'text', text: 'If it was not you, answer this mail at once.' },
+        { type: 'heading', text: 'Confirm your email address' },
+        {
+          type: 'text',
+          text: `You asked to use this address for your ${product.name} account, ${username}. Once you confirm it, we write to you here, and you can sign in with it.`,
+        },
+        { type: 'button', label: 'Confirm this address', href: link('confirm-email', confirmToken) },
+        {
+          type: 'note',
+          text: 'The link works once, within 24 hours. If it wasn’t you, there is nothing to do: nobody can use this address without the link.',
+        },
       ],
     },
     {
-      kind: 'email-changed',
-      dedupeKey: `${username}:${at.toISOString()}:new`,
-      to,
-      subject,
+      kind: 'email-change',
+      dedupeKey: dedupeKey(restoreToken),
+      to: from,
+      subject: `Your ${product.name} email address is about to change`,
+      tokenUntil: new Date(at.getTime() + restoreMs),
       blocks: [
-        heading,
-        { type: 'text', text: 'From now on we write to this address. You can sign in with it, too.' },
-        facts,
-        { type: 'button', label: 'Your account', href: `${publicUrl}/account` },
+        { type: 'heading', text: 'Your email address is about to change' },
+        {
+          type: 'text',
+          text: 'Somebody who knows your password asked us to use another address for your account. Once it’s confirmed, we write there and no longer here.',
+        },
+        {
+          type: 'facts',
+          rows: [
+            ['Username', username],
+            ['Now', from],
+            ['New', to],
+          ],
+        },
+        {
+          type: 'text',
+          text: 'If it was you, there is nothing to do here. If it wasn’t, take your account back: you keep this address, every device is signed out, and you set a new password.',
+        },
+        { type: 'button', label: 'It wasn’t me', href: link('restore-email', restoreToken) },
+        { type: 'note', text: 'The link works once, for seven days, even after the change.' },
       ],
     },
   ]
+}
+
+/** Sent to an address that is no longer the account's, because the previous one was restored. */
+export function emailPutBack(change: {
+  username: string
+  email: string
+  back: string
+  changeId: number
+}): Mail {
+  return {
+    kind: 'email-put-back',
+    dedupeKey: String(change.changeId),
+    to: change.email,
+    subject: `Your ${product.name} email address was changed back`,
+    blocks: [
+      { type: 'heading', text: 'Your email address was changed back' },
+      {
+        type: 'text',
+        text: `The owner of the address before this one put it back. We no longer write here, and the password of ${change.username} has to be set anew by mail to ${change.back}.`,
+      },
+      { type: 'note', text: 'If that surprises you, answer this mail.' },
+    ],
+  }
 }

@@ -1,24 +1,32 @@
-import { sql, type Updateable } from 'kysely'
+import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import { selectActivity } from '../../db/fragments.ts'
 import type { Database } from '../../db/types.ts'
+import { confirmMs, restoreMs } from './messages.ts'
 
-/** How a designer can be reached. For the designer's own eyes. */
-export function findContactInfo(db: Db, designerId: number) {
+/** A designer's contact data, for themselves only. */
+export function findContactInfo(db: Db, designerId: number, now: Date) {
   return db
     .selectFrom('designer')
-    .where('designer_id', '=', designerId)
-    .select(['email', 'phone', 'address1', 'address2', 'city', 'state', 'zip', 'country'])
+    .leftJoin('email_change', join =>
+      join
+        .onRef('email_change.designer_id', '=', 'designer.designer_id')
+        .on('email_change.state', '=', 'waiting')
+        .on('email_change.created_at', '>', new Date(now.getTime() - confirmMs)),
+    )
+    .where('designer.designer_id', '=', designerId)
+    .select(['email', 'phone', 'address1', 'address2', 'city', 'designer.state', 'zip', 'country'])
+    .select('email_change.new_email as pending_email')
     .executeTakeFirstOrThrow()
 }
 
-/** Locks a designer's row until the transaction ends, so that changes of the account come one after the other. */
+/** Locks a designer's row until the transaction ends, which serialises changes of the account. */
 export function lockAccount(db: Db, designerId: number) {
   return db
     .selectFrom('designer')
     .where('designer_id', '=', designerId)
     .where('closed_at', 'is', null)
-    .select(['email', 'username', 'first_name', 'avatar'])
+    .select(['designer_id', 'email', 'username', 'first_name', 'avatar'])
     .forNoKeyUpdate()
     .executeTakeFirst()
 }
@@ -27,12 +35,59 @@ export async function updateDesigner(db: Db, designerId: number, facts: Updateab
   await db.updateTable('designer').set(facts).where('designer_id', '=', designerId).execute()
 }
 
+export type EmailChange = NonNullable<Awaited<ReturnType<typeof findEmailChange>>>
+
+export async function insertEmailChange(db: Db, change: Insertable<Database['email_change']>) {
+  await db.insertInto('email_change').values(change).execute()
+}
+
+/** The change of an email address that a link names. */
+export function findEmailChange(db: Db, link: { confirm_hash: Buffer } | { restore_hash: Buffer }) {
+  return db
+    .selectFrom('email_change')
+    .where(eb => eb.and(link))
+    .select(['email_change_id', 'designer_id', 'old_email', 'new_email', 'state', 'created_at'])
+    .executeTakeFirst()
+}
+
+/** Deletes the pending change, if there is one. */
+export async function withdrawEmailChange(db: Db, designerId: number) {
+  await db
+    .updateTable('email_change')
+    .where('designer_id', '=', designerId)
+    .where('state', '=', 'waiting')
+    .set({ state: 'withdrawn' })
+    .execute()
+}
+
+/** Confirms a change, or undoes it together with all later ones. */
+export async function setEmailChangeState(
+  db: Db,
+  change: { email_change_id: number; designer_id: number },
+  state: 'confirmed' | 'restored',
+) {
+  await db
+    .updateTable('email_change')
+    .where('designer_id', '=', change.designer_id)
+    .where('email_change_id', state === 'confirmed' ? '=' : '>=', change.email_change_id)
+    .set({ state })
+    .execute()
+}
+
+/** Deletes changes whose links have all expired. */
+export async function clearOldEmailChanges(db: Db, now: Date) {
+  await db
+    .deleteFrom('email_change')
+    .where('created_at', '<', new Date(now.getTime() - restoreMs))
+    .execute()
+}
+
 /**
- * Makes these the profile's logos, in this order. False, and nothing is written, when one of them is not the designer's
- * own. Belongs in a transaction: concurrent choices come one after the other, and the last one stands.
+ * Sets the profile's logos, in this order. False, and nothing is written, if one of them is not the designer's own.
+ * Needs a transaction: concurrent changes are serialised, and the last one stays.
  */
 export async function replaceProfileLogos(db: Db, designerId: number, logoIds: number[]) {
-  // Logos before designers, as everywhere.
+  // Lock order: logos before designers, as everywhere.
   const own = await db
     .selectFrom('logo')
     .where('designer_id', '=', designerId)
@@ -52,7 +107,8 @@ export async function replaceProfileLogos(db: Db, designerId: number, logoIds: n
   return true
 }
 
-/** Everything that is somebody's own, for their eyes: what the archive of their data holds. */
+/** Everything the archive of a member's data holds. */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a flat list, one query for each table
 export async function readEverything(db: Db, designerId: number) {
   const account = await db
     .selectFrom('designer')
@@ -208,6 +264,12 @@ export async function readEverything(db: Db, designerId: number) {
       'comment.comment',
     ])
     .execute()
+  const email_changes = await db
+    .selectFrom('email_change')
+    .where('designer_id', '=', designerId)
+    .select(['old_email', 'new_email', 'state', 'created_at'])
+    .orderBy('created_at', 'desc')
+    .execute()
   const sessions = await db
     .selectFrom('session')
     .where('designer_id', '=', designerId)
@@ -227,6 +289,7 @@ export async function readEverything(db: Db, designerId: number) {
     payments,
     gift_cards,
     activity,
+    email_changes,
     sessions,
   }
 }

@@ -1,42 +1,66 @@
+import type { FastifyRequest } from 'fastify'
 import {
+  confirmEmail,
   contactInfo,
+  restoreEmail as restoreEmailCall,
   setProfileLogos,
   updateContactInfo,
   updateProfile as updateProfileCall,
 } from '../../../shared/api/account.ts'
-import { emailTaken } from '../../../shared/rules/registration.ts'
 import { transaction } from '../../db/connect.ts'
-import { HttpError, invalid, notSignedIn } from '../../http/errors.ts'
-import { countHit } from '../../http/limits.ts'
+import { HttpError, notSignedIn } from '../../http/errors.ts'
+import { addressKey, countHit, countUnlessRight } from '../../http/limits.ts'
+import { linkExpired, wrongLinksPerAddress } from '../../http/mailed-link.ts'
+import { requirePassword } from '../../http/password-checks.ts'
 import { route } from '../../http/serve.ts'
-import { deleteResets } from '../auth/queries.ts'
-import { findProfile, listProfileLogos } from '../designers/queries.ts'
-import { enqueueMail } from '../mail/queries.ts'
-import { findTakenNames, lockNames } from '../membership/queries.ts'
-import { emailChanged } from './messages.ts'
-import { findContactInfo, lockAccount, replaceProfileLogos, updateDesigner } from './queries.ts'
+import type { Services } from '../../services.ts'
+import { findPassword, lockPassword } from '../auth/queries.ts'
+import { findProfile, listProfileLogos, warnOfCompany } from '../designers/queries.ts'
+import { lockNames } from '../membership/queries.ts'
+import { beginEmailChange, confirmEmailChange, restoreEmail } from './change-email.ts'
+import {
+  findContactInfo,
+  lockAccount,
+  replaceProfileLogos,
+  updateDesigner,
+  withdrawEmailChange,
+} from './queries.ts'
 import { updateProfile } from './update-profile.ts'
 
 const avatars = { name: 'avatar', most: 20, seconds: 3600 }
-/** Each change is told to an address that anybody may type, and a refused one says that somebody has it. */
+/**
+ * Limits changes of the email address: each sends mail to an address that anyone may type, and a refusal tells that
+ * the address has an account.
+ */
 const addressChanges = { name: 'email-change', most: 5, seconds: 3600 }
 
 export const accountRoutes = [
-  route(contactInfo, ({ db, viewer }) => findContactInfo(db, viewer.id)),
+  route(contactInfo, ({ db, viewer, now }) => findContactInfo(db, viewer.id, now())),
 
   route(updateContactInfo, async ({ db, input, viewer, now, publicUrl }) => {
-    // Outside of the transaction, so that a refused try counts as well.
-    if (input.email !== (await findContactInfo(db, viewer.id)).email)
-      await countHit(db, addressChanges, String(viewer.id), now())
+    const { email, current_password: password } = input
+    const before = await findContactInfo(db, viewer.id, now())
+    // Saving the form again leaves the pending address alone; with the password it sends another link.
+    const isNew = email !== before.email && (email !== before.pending_email || password !== '')
+    const proved = isNew
+      ? await requirePassword(
+          db,
+          await findPassword(db, viewer.id),
+          { field: 'current_password', password },
+          now(),
+        )
+      : undefined
+    // Outside of the transaction, so that a refused attempt counts as well.
+    if (proved) await countHit(db, addressChanges, String(viewer.id), now())
     return transaction(db, async trx => {
       await lockNames(trx)
       const account = await lockAccount(trx, viewer.id)
       if (!account) throw notSignedIn()
-      // Nor that of somebody who is just paying: they could not become a member any more.
-      const taken = await findTakenNames(trx, { username: '', email: input.email }, null)
-      if (taken.email === 'purchase') throw invalid('email', emailTaken, 409)
+      if (proved) {
+        if (!(await lockPassword(trx, proved))) throw notSignedIn()
+        await beginEmailChange(trx, account, email, { now, publicUrl })
+      } else if (email === account.email) await withdrawEmailChange(trx, viewer.id)
       await updateDesigner(trx, viewer.id, {
-        email: input.email,
         phone: input.phone,
         address1: input.streetAddress,
         address2: input.suite,
@@ -45,15 +69,17 @@ export const accountRoutes = [
         zip: input.postalCode,
         country: input.country,
       })
-      if (input.email !== account.email) {
-        // A link that was mailed to the old address must not open the account any more.
-        await deleteResets(trx, viewer.id)
-        const change = { username: account.username, from: account.email, to: input.email, at: now() }
-        for (const mail of emailChanged(change, publicUrl)) await enqueueMail(trx, mail)
-      }
-      return findContactInfo(trx, viewer.id)
+      return findContactInfo(trx, viewer.id, now())
     })
   }),
+
+  route(confirmEmail, ({ input, request, ...services }) =>
+    byLink(services, request, () => confirmEmailChange(services, input.token)),
+  ),
+
+  route(restoreEmailCall, ({ input, request, ...services }) =>
+    byLink(services, request, () => restoreEmail(services, input.token)),
+  ),
 
   route(updateProfileCall, async ({ input, viewer, request, ...services }) => {
     if (input.avatar_base64) await countHit(services.db, avatars, String(viewer.id), services.now())
@@ -63,7 +89,7 @@ export const accountRoutes = [
       listProfileLogos(services.db, viewer.id, viewer),
     ])
     if (!found) throw notSignedIn()
-    return { ...found, profile_logos }
+    return { ...found, profile_logos, ...(await warnOfCompany(services.db, found.company, viewer.id)) }
   }),
 
   route(setProfileLogos, async ({ db, input, viewer }) => {
@@ -72,3 +98,18 @@ export const accountRoutes = [
     return 'Updated' as const
   }),
 ]
+
+/** Runs the action of a mailed link; guesses of tokens are limited. */
+async function byLink<Result>(
+  { db, now }: Pick<Services, 'db' | 'now'>,
+  request: FastifyRequest,
+  act: () => Promise<Result | undefined>,
+): Promise<Result> {
+  let done: Result | undefined
+  await countUnlessRight(db, [[wrongLinksPerAddress, addressKey(request.ip)]], now(), async () => {
+    done = await act()
+    return done !== undefined
+  })
+  if (done === undefined) throw linkExpired()
+  return done
+}

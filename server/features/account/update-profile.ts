@@ -5,15 +5,15 @@ import type { updateProfile as endpoint } from '../../../shared/api/account.ts'
 import { transaction } from '../../db/connect.ts'
 import { notSignedIn } from '../../http/errors.ts'
 import { decodeUpload } from '../../http/uploads.ts'
-import { removePictures } from '../../jobs/remove-pictures.ts'
 import { avatarName, decodeAvatar } from '../../outside/images.ts'
 import type { Services } from '../../services.ts'
-import { listUnused } from '../pictures/queries.ts'
+import { queueForRemoval } from '../pictures/queries.ts'
+import { removePictures } from '../pictures/remove-pictures.ts'
 import { lockAccount, updateDesigner } from './queries.ts'
 
 /**
- * Writes one's profile. A new picture is stored before the row names it and the old one removed after, under a name
- * that is never given twice: a crash leaves an unused file at most, and no two changes can remove each other's.
+ * Writes the profile. A new picture is stored before the row names it and the old one removed afterwards; names are
+ * never reused. So a crash leaves an unused file at most, and concurrent changes cannot remove each other's picture.
  */
 export async function updateProfile(
   { db, files }: Services,
@@ -34,7 +34,7 @@ export async function updateProfile(
     })
     const isReplaced = account.avatar && (avatar || avatar_base64 === null)
     const unused = isReplaced ? [{ kind: 'avatar' as const, image: account.avatar! }] : []
-    await listUnused(trx, unused)
+    await queueForRemoval(trx, unused)
     return unused
   })
   await removePictures({ db, files }, unused, log)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { api } from '../../../shared/api.ts'
+import * as api from '../../../shared/api.ts'
 import { createDesigner, createLogo, makePicture, testPassword } from '../../../tests/factories.ts'
 import { begin, makeUser } from '../../../tests/payments.ts'
 import { refusal, startTestServer, type TestServer } from '../../../tests/server.ts'
@@ -33,7 +33,7 @@ describe('sessions', () => {
   const safari =
     'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Mobile/15E148 Safari/604.1'
 
-  test('say from which device, roughly where, when, and which is this one; never a token', async () => {
+  test('list the device, the approximate place, the time and which one is this; never a token', async () => {
     const { username, designer_id } = await createDesigner(server.db)
     const one = await signInFrom(username, firefox)
     const two = await signInFrom(username, safari)
@@ -53,7 +53,7 @@ describe('sessions', () => {
     expect(JSON.stringify(list)).not.toContain(one.jar.session)
   })
 
-  test('one is ended by its id, at once', async () => {
+  test('are ended one by one, at once', async () => {
     const { username } = await createDesigner(server.db)
     const one = await signInFrom(username, firefox)
     const two = await signInFrom(username, safari)
@@ -64,7 +64,7 @@ describe('sessions', () => {
     expect(await two.call(api.auth.check, {})).toMatchObject({ isAuthenticated: true })
   })
 
-  test('all others are ended together', async () => {
+  test('are ended all but this one', async () => {
     const { username } = await createDesigner(server.db)
     const clients = []
     for (let i = 0; i < 4; i++) clients.push(await signInFrom(username, firefox))
@@ -73,7 +73,7 @@ describe('sessions', () => {
     expect(states.map(state => state.isAuthenticated)).toEqual([false, false, true, false])
   })
 
-  test('another’s is not found, and goes on', async () => {
+  test('of another designer cannot be found or ended', async () => {
     const [own, stranger] = [await createDesigner(server.db), await createDesigner(server.db)]
     const client = await server.signIn(own)
     const other = await server.signIn(stranger)
@@ -108,7 +108,7 @@ test.each([
   ['curl/8.5.0', 'An unknown device'],
   ['Dart/3 (Android)', 'An app on Android'],
   ['', 'An unknown device'],
-])('%s is %s', (userAgent, device) => expect(describeDevice(userAgent)).toBe(device))
+])('the user agent %s is shown as %s', (userAgent, device) => expect(describeDevice(userAgent)).toBe(device))
 
 test.each([
   ['203.0.113.77', '203.0.113.x'],
@@ -118,7 +118,7 @@ test.each([
 ])('the network of %j is %j', (ip, network) => expect(describeNetwork(ip)).toBe(network))
 
 describe('closing an account', () => {
-  /** A member with everything one can have, and the logo that stands in a book. */
+  /** A member with every kind of row, and a logo in a book. */
   async function established() {
     const { db } = server
     const person = await createDesigner(db, {
@@ -144,9 +144,9 @@ describe('closing an account', () => {
       .select('book_id')
       .executeTakeFirstOrThrow()
     await db.insertInto('award').values({ book_id, logo_id: awarded.logo_id }).execute()
-    await client.call(api.designers.setProfileLogos, [plain.logo_id, awarded.logo_id])
+    await client.call(api.account.setProfileLogos, [plain.logo_id, awarded.logo_id])
     const picture = (await makePicture()).toString('base64')
-    const { avatar_url } = await client.call(api.designers.updateProfile, {
+    const { avatar_url } = await client.call(api.account.updateProfile, {
       first_name: 'Robin',
       last_name: 'Vale',
       company: person.company,
@@ -158,7 +158,7 @@ describe('closing an account', () => {
       for (const logo_id of logoIds) {
         await who.call(api.logos.like, { logo_id, state: 1 })
         await who.call(api.logos.addComment, { logo_id, comment: 'Good.' })
-        await who.call(api.logos.save, { logo_id, collection_id: shelf.light_box_id, state: 1 })
+        await who.call(api.collections.save, { logo_id, collection_id: shelf.light_box_id, state: 1 })
       }
     }
     await acts(client, [theirs.logo_id, awarded.logo_id])
@@ -171,7 +171,7 @@ describe('closing an account', () => {
     return { person, client, others, awarded, plain, theirs, avatar_url }
   }
 
-  test('takes the password; a wrong one closes nothing, and ten wrong ones have to wait', async () => {
+  test('needs the password; a wrong one closes nothing, and attempts are limited to ten', async () => {
     const person = await createDesigner(server.db)
     const client = await server.signIn(person)
     const close = (password: string) => refusal(client.call(api.auth.closeAccount, { password }))
@@ -188,7 +188,7 @@ describe('closing an account', () => {
     expect(await client.call(api.auth.check, {})).toMatchObject({ isAuthenticated: true })
   })
 
-  test('waits for a running subscription to be cancelled', async () => {
+  test('waits until a running subscription is cancelled', async () => {
     const person = await createDesigner(server.db)
     const client = await server.signIn(person)
     const subscription_id = `I-${person.username}`
@@ -213,7 +213,7 @@ describe('closing an account', () => {
     expect(ledger).toHaveLength(1)
   })
 
-  test('leaves logos in books under the company’s name, and nothing else; counts stay equal to rows', async () => {
+  test('keeps logos in books under the company’s name and nothing else; counts stay equal to rows', async () => {
     const { db, files } = server
     const { person, client, awarded, plain, theirs, avatar_url } = await established()
     const elsewhere = await server.signIn(person)
@@ -242,7 +242,7 @@ describe('closing an account', () => {
 
     const visitor = server.visit()
     const { data } = await visitor.call(api.logos.find, { logo_id: awarded.logo_id })
-    // Without a profile there is no address of one.
+    // A closed account has no profile, so its slug is not found.
     expect(data[0]).toMatchObject({
       slug: '',
       company: person.company,
@@ -293,7 +293,7 @@ describe('closing an account', () => {
     expect((await wrongCounts.execute(db)).rows).toEqual([])
   })
 
-  test('frees the username and the e-mail address, and nobody signs in by what is left', async () => {
+  test('frees the username and the email address, and ends every way to sign in', async () => {
     const person = await createDesigner(server.db)
     const client = await server.signIn(person)
     await client.call(api.auth.closeAccount, { password: testPassword })
@@ -304,12 +304,12 @@ describe('closing an account', () => {
     expect(await login(email)).toMatchObject({ designerId: again.designer_id })
   })
 
-  test('forgets what was typed into purchases that came to nothing', async () => {
+  test('deletes what was typed into purchases that failed', async () => {
     const person = await createDesigner(server.db)
     const ids = []
     for (const email of [person.email, `other-${person.email}`]) {
       const id = await begin(server.visit(), { user: makeUser({ email: `before-${email}` }) })
-      // Begun before the account was there.
+      // A purchase begun before the account existed.
       await server.db
         .updateTable('checkout_intent')
         .set({ registration: sql`registration || jsonb_build_object('email', ${email.toUpperCase()}::text)` })
@@ -330,7 +330,7 @@ describe('closing an account', () => {
     ])
   })
 
-  test('without a book, even the company’s name goes', async () => {
+  test('removes the company’s name, too, if no book has a logo of it', async () => {
     const person = await createDesigner(server.db, { company: 'Very Own Name' })
     await (await server.signIn(person)).call(api.auth.closeAccount, { password: testPassword })
     const row = await server.db
@@ -341,7 +341,7 @@ describe('closing an account', () => {
     expect(row).toEqual({ company: 'Closed account', slug: `closed:${person.designer_id}` })
   })
 
-  test('a picture that another logo shows as well stays', async () => {
+  test('keeps a picture that another logo shows', async () => {
     const person = await createDesigner(server.db)
     const other = await createDesigner(server.db)
     const file_base64 = (await makePicture()).toString('base64')
@@ -353,7 +353,7 @@ describe('closing an account', () => {
     expect((await server.visit().send({ method: 'GET', url })).statusCode).toBe(200)
   })
 
-  test('leaves its address in no mail that was sent before', async () => {
+  test('removes the address from mails that were sent', async () => {
     const { db } = server
     const person = await createDesigner(db)
     const client = await server.signIn(person)
@@ -390,11 +390,11 @@ describe('closing an account', () => {
       .execute()
     expect(rows).toHaveLength(4)
     const kept = rows.filter(row => JSON.stringify(row).toLowerCase().includes(person.email))
-    // What is still to be sent is sent.
+    // Pending mails are still sent.
     expect(kept.map(row => row.dedupe_key)).toEqual([keys[2]])
   })
 
-  test('is not for the last administrator; of two at once one stays', async () => {
+  test('is refused to the last administrator; of two at once one stays', async () => {
     const admins = [
       await createDesigner(server.db, { role: 'admin' }),
       await createDesigner(server.db, { role: 'admin' }),
@@ -406,13 +406,13 @@ describe('closing an account', () => {
     expect(closing.map(each => each.status).toSorted()).toEqual(['fulfilled', 'rejected'])
     const { reason } = closing.find(each => each.status === 'rejected') as PromiseRejectedResult
     expect(reason).toMatchObject({ status: 409, body: { code: 'last_administrator' } })
-    expect(reason.body.error).toMatch(/^You are the only administrator\./)
+    expect(reason.body.error).toMatch(/^You’re the only administrator\./)
   })
 
-  test('twice at once is once, and meanwhile others go on', async () => {
+  test('twice at once closes it once, without blocking others', async () => {
     const { person, client, others, awarded, plain } = await established()
     const guests = await Promise.all(others.map(other => server.signIn(other)))
-    // Settled from the beginning: the second is refused while the others are still waited for.
+    // Attached at once: the second is rejected while the others are still awaited.
     const closing = Promise.allSettled(
       [1, 2].map(() => client.call(api.auth.closeAccount, { password: testPassword })),
     )

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { api } from '../../../shared/api.ts'
+import * as api from '../../../shared/api.ts'
 import { createDesigner, testPassword } from '../../../tests/factories.ts'
 import { refusal, startTestServer, type TestServer } from '../../../tests/server.ts'
 
@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 describe('signing in', () => {
-  test('shows the session, by user name or e-mail address, without case', async () => {
+  test('returns the session, by user name or email address, case-insensitively', async () => {
     const designer = await createDesigner(server.db)
     for (const username of [designer.username, designer.username.toUpperCase(), designer.email]) {
       const client = server.visit()
@@ -27,7 +27,7 @@ describe('signing in', () => {
     }
   })
 
-  test('says the same to a wrong password and to an unknown name', async () => {
+  test('gives the same answer to a wrong password and to an unknown name', async () => {
     const designer = await createDesigner(server.db)
     const wrong = { status: 401, body: { isAuthenticated: false, error: 'Invalid credentials' } }
     const tries = [designer.username, 'nobody-by-that-name'].map(username =>
@@ -36,7 +36,7 @@ describe('signing in', () => {
     expect(await Promise.all(tries)).toEqual([wrong, wrong])
   })
 
-  test('an inactive member signs in and is told so', async () => {
+  test('works for an inactive member, whose answer says so', async () => {
     const designer = await createDesigner(server.db, { membership: 'lapsed' })
     const session = await server
       .visit()
@@ -44,7 +44,7 @@ describe('signing in', () => {
     expect(session).toMatchObject({ isAuthenticated: true, isActive: false })
   })
 
-  test('asks for both fields in words', async () => {
+  test('without fields names both', async () => {
     const { status, body } = await refusal(
       server.visit().call(api.auth.login, { username: ' ', password: '' }),
     )
@@ -52,7 +52,7 @@ describe('signing in', () => {
     expect(body.errors).toEqual({ username: 'Username is required', password: 'Password is required' })
   })
 
-  test('opens a new session each time and ends the one the browser had', async () => {
+  test('opens a new session each time and ends the browser’s earlier one', async () => {
     const designer = await createDesigner(server.db)
     const client = await server.signIn(designer)
     const before = { ...client.jar }
@@ -63,7 +63,7 @@ describe('signing in', () => {
     expect(await stolen.call(api.auth.check, {})).toMatchObject({ isAuthenticated: false })
   })
 
-  test('stores the password as argon2id with the agreed cost, and of the session only a hash', async () => {
+  test('stores an argon2id hash of the password with the agreed cost, and only a hash of the session', async () => {
     const designer = await createDesigner(server.db)
     const client = await server.signIn(designer)
     const row = await server.db
@@ -77,7 +77,7 @@ describe('signing in', () => {
     expect(row.token_hash.toString('base64url')).not.toBe(client.jar.session)
   })
 
-  test('after ten failures in a quarter of an hour an account waits, even with the right password, and no other does', async () => {
+  test('is refused after ten failures in a quarter of an hour from one address, even with the right password, for that account only', async () => {
     const [designer, other] = [await createDesigner(server.db), await createDesigner(server.db)]
     const tries = Array.from({ length: 25 }, () =>
       refusal(
@@ -108,7 +108,7 @@ describe('the count of failed sign-ins', () => {
   const tryOnce = (username: string, password = 'Wrong-Horse-1!') =>
     refusal(server.visit().call(api.auth.login, { username, password }))
 
-  test('is one for all spellings of an account: beyond it even the right password is wrong', async () => {
+  test('is shared by all spellings of an account: beyond it even the right password is refused', async () => {
     const { username, email } = await createDesigner(server.db)
     const names = Array.from({ length: 10 }, (_, i) => [username, email, username.toUpperCase()][i % 3]!)
     for (const name of names) expect((await tryOnce(name)).status).toBe(401)
@@ -122,7 +122,7 @@ describe('the count of failed sign-ins', () => {
     server.clock.aheadMs = 0
   })
 
-  test('does not tell whose address is whose: each name that is typed waits for itself', async () => {
+  test('does not reveal which names belong to one account: each typed name has its own limit', async () => {
     const { username, email } = await createDesigner(server.db)
     const unknown = ['nobody-at-all', 'nobody-at-all@example.com']
     const answersOf = async ([name, address]: string[]) => {
@@ -136,14 +136,14 @@ describe('the count of failed sign-ins', () => {
     expect((await answersOf(unknown)).map(a => a.status)).toEqual(answers.map(a => a.status))
   })
 
-  test('never grows by right ones, however many come at once', async () => {
+  test('does not grow with successful ones, however many come at once', async () => {
     const { username } = await createDesigner(server.db)
     const login = () => server.visit().call(api.auth.login, { username, password: testPassword })
     await Promise.allSettled(Array.from({ length: 25 }, login))
     expect((await login()).isAuthenticated).toBe(true)
   })
 
-  test('holds no name that was typed', async () => {
+  test('stores no name in plain text', async () => {
     const typed = 'My-Secret-Pass-1!'
     await refusal(server.visit().call(api.auth.login, { username: typed, password: 'x' }))
     const keys = await server.db.selectFrom('limit_count').select('key').execute()
@@ -151,8 +151,124 @@ describe('the count of failed sign-ins', () => {
   })
 })
 
+describe('guesses of a password from other addresses', () => {
+  const wrong = 'Wrong-Horse-1!'
+  /** A sign-in from an IP address of its own, as a proxy would report it. */
+  async function tryFrom(ip: string, username: string, password = wrong, jar: Record<string, string> = {}) {
+    const client = proxied.visit()
+    Object.assign(client.jar, jar)
+    await client.send({ method: 'GET', url: '/api/auth/check', headers: { 'x-forwarded-for': ip } })
+    const answer = await client.send({
+      method: 'POST',
+      url: '/api/auth/login',
+      body: { username, password },
+      headers: { 'x-forwarded-for': ip },
+    })
+    return { answer, client }
+  }
+  const statusFrom = async (...given: Parameters<typeof tryFrom>) =>
+    (await tryFrom(...given)).answer.statusCode
+  const forgotFrom = async (ip: string, username: string, jar: Record<string, string> = {}) => {
+    const client = proxied.visit()
+    Object.assign(client.jar, jar)
+    await client.send({ method: 'GET', url: '/api/auth/check' })
+    const headers = { 'x-forwarded-for': ip }
+    const body = { username }
+    return (await client.send({ method: 'POST', url: '/api/auth/forgot-password', body, headers })).statusCode
+  }
+  const countMails = async (email: string) =>
+    (
+      await proxied.db
+        .selectFrom('mail')
+        .where('kind', '=', 'password-reset')
+        .where('to_address', '=', email)
+        .select('mail_id')
+        .execute()
+    ).length
+  let proxied: TestServer
+  beforeAll(async () => {
+    proxied = await startTestServer({ TRUST_PROXY: '127.0.0.1' })
+  })
+  afterAll(() => proxied.close())
+
+  test('do not lock out the owner, who signs in from another address by either name', async () => {
+    const { username, email } = await createDesigner(proxied.db)
+    for (let i = 0; i < 12; i++) for (const name of [username, email]) await tryFrom('192.0.2.1', name)
+    expect(await statusFrom('192.0.2.1', username, testPassword)).toBe(429)
+    for (const name of [username, email])
+      expect(await statusFrom('198.51.100.7', name, testPassword)).toBe(200)
+  })
+
+  test('do not lock out a known device, not even at the same address', async () => {
+    const { username } = await createDesigner(proxied.db)
+    const { client } = await tryFrom('192.0.2.2', username, testPassword)
+    await client.call(api.auth.logout, {})
+    const { device } = client.jar
+    expect(device).toBeTypeOf('string')
+    for (let i = 0; i < 12; i++) await tryFrom('192.0.2.2', username)
+    expect(await statusFrom('192.0.2.2', username, testPassword)).toBe(429)
+    expect(await statusFrom('192.0.2.2', username, testPassword, { device: device! })).toBe(200)
+  })
+
+  test('do not use up the ten attempts of a known device', async () => {
+    const { username } = await createDesigner(proxied.db)
+    const { device } = (await tryFrom('192.0.2.3', username, testPassword)).client.jar
+    const tries = Array.from({ length: 12 }, () =>
+      statusFrom('192.0.2.3', username, wrong, { device: device! }),
+    )
+    expect((await Promise.all(tries)).filter(status => status === 401)).toHaveLength(10)
+    expect(await statusFrom('192.0.2.3', username, testPassword, { device: device! })).toBe(429)
+    expect(await statusFrom('192.0.2.3', username, testPassword)).toBe(200)
+  })
+
+  test('are not allowed more by a device that another account knows, or that knew an older password', async () => {
+    const [one, other] = [await createDesigner(proxied.db), await createDesigner(proxied.db)]
+    const { device = '' } = (await tryFrom('192.0.2.4', one.username, testPassword)).client.jar
+    for (const { username } of [one, other]) for (let i = 0; i < 11; i++) await tryFrom('192.0.2.4', username)
+    expect(await statusFrom('192.0.2.4', other.username, testPassword, { device })).toBe(429)
+    for (const forged of [`${device}x`, device.replace(/^./, x => (x === 'A' ? 'B' : 'A')), 'x', '.'])
+      expect(await statusFrom('192.0.2.4', one.username, testPassword, { device: forged })).toBe(429)
+    const elsewhere = (await tryFrom('198.51.100.8', one.username, testPassword)).client
+    const new_password = 'Another-Horse-2!'
+    await elsewhere.call(api.auth.updatePassword, { old_password: testPassword, new_password })
+    expect(await statusFrom('192.0.2.4', one.username, new_password, { device })).toBe(429)
+    const { device: renewed = '' } = elsewhere.jar
+    expect(await statusFrom('192.0.2.4', one.username, new_password, { device: renewed })).toBe(200)
+  })
+
+  test('from ever new addresses are slowed down, alike for an unknown name; no owner is locked out', async () => {
+    const { username } = await createDesigner(proxied.db)
+    for (const name of [username, 'nobody-by-any-name']) {
+      const tries = await Promise.all(
+        Array.from({ length: 120 }, (_, i) => tryFrom(`203.0.113.${i}`, name).then(({ answer }) => answer)),
+      )
+      const slowed = tries.filter(answer => answer.statusCode === 429)
+      expect(slowed.length).toBeGreaterThanOrEqual(10)
+      for (const { headers } of slowed) expect(Number(headers['retry-after'])).toBeLessThanOrEqual(2)
+    }
+    proxied.clock.aheadMs = 2000
+    expect(await statusFrom('198.51.100.9', username, testPassword)).toBe(200)
+    proxied.clock.aheadMs = 0
+  })
+
+  test('do not use up the owner’s password resets, on a known device or at their own address', async () => {
+    const { username, email } = await createDesigner(proxied.db)
+    const { device = '' } = (await tryFrom('198.51.100.20', username, testPassword)).client.jar
+    for (let i = 0; i < 7; i++) expect(await forgotFrom(`203.0.113.${i}`, username)).toBe(200)
+    expect(await countMails(email)).toBe(5)
+    for (const [ip, jar] of [
+      ['192.0.2.30', { device }],
+      ['198.51.100.20', {}],
+    ] as const)
+      expect(await forgotFrom(ip, username, jar)).toBe(200)
+    expect(await countMails(email)).toBe(7)
+    for (let i = 0; i < 5; i++) expect(await forgotFrom(`192.0.2.4${i}`, username, { device })).toBe(200)
+    expect(await countMails(email)).toBe(10)
+  })
+})
+
 describe('the session', () => {
-  test('is over at once when signed out, for a stolen copy too', async () => {
+  test('ends at once when signed out, also for a copy of its cookie', async () => {
     const client = await server.signIn(await createDesigner(server.db))
     const copy = server.visit()
     Object.assign(copy.jar, client.jar)
@@ -175,7 +291,55 @@ describe('the session', () => {
     server.clock.aheadMs = 0
   })
 
-  test('its cookie is HttpOnly and Lax; over https also Secure and bound to the host', async () => {
+  test.each([
+    ['member', 90 * 24],
+    ['juror', 90 * 24],
+    ['admin', 12],
+  ] as const)('of a %s ends %i hours after signing in, however it is used', async (role, hours) => {
+    const hour = 3_600_000
+    const designer = await createDesigner(server.db, { role })
+    const client = await server.signIn(designer)
+    const isIn = async () => (await client.call(api.auth.check, {})).isAuthenticated
+    for (let at = 0; at < hours; at += hours / 4.5) {
+      server.clock.aheadMs = at * hour
+      expect(await isIn()).toBe(true)
+    }
+    server.clock.aheadMs = hours * hour - 60_000
+    expect(await isIn()).toBe(true)
+    const { expires_at, created_at } = await server.db
+      .selectFrom('session')
+      .where('designer_id', '=', designer.designer_id)
+      .select(['expires_at', 'created_at'])
+      .executeTakeFirstOrThrow()
+    expect(expires_at.getTime() - created_at.getTime()).toBe(hours * hour)
+    server.clock.aheadMs = hours * hour + 1000
+    expect(await isIn()).toBe(false)
+    server.clock.aheadMs = 0
+  })
+
+  test('of a member who becomes an administrator gets that role’s lifetime', async () => {
+    const designer = await createDesigner(server.db)
+    const client = await server.signIn(designer)
+    await server.db
+      .updateTable('designer')
+      .set({ role: 'admin' })
+      .where('designer_id', '=', designer.designer_id)
+      .execute()
+    server.clock.aheadMs = 13 * 3_600_000
+    expect((await client.call(api.auth.check, {})).isAuthenticated).toBe(false)
+    server.clock.aheadMs = 0
+  })
+
+  test('clears the site’s storage when it is ended by its owner, and only then', async () => {
+    const client = await server.signIn(await createDesigner(server.db))
+    const check = await client.send({ method: 'GET', url: '/api/auth/check' })
+    expect(check.headers['clear-site-data']).toBeUndefined()
+    const logout = await client.send({ method: 'POST', url: '/api/auth/logout', body: {} })
+    // Cookies are cleared by name: those of the device and of the CSRF token stay.
+    expect(logout.headers['clear-site-data']).toBe('"storage"')
+  })
+
+  test('has a cookie that is HttpOnly and Lax; over https also Secure and bound to the host', async () => {
     const plain = await server.visit().send({ method: 'GET', url: '/api/auth/check' })
     expect(plain.cookies).toMatchObject([{ name: 'csrftoken', sameSite: 'Lax', path: '/' }])
     const https = await startTestServer({
@@ -187,17 +351,20 @@ describe('the session', () => {
     await client.send({ method: 'GET', url: '/api/auth/check' })
     const body = { username: designer.username, password: testPassword }
     const { cookies } = await client.send({ method: 'POST', url: '/api/auth/login', body })
-    await https.close()
     expect(cookies).toMatchObject([
       { name: '__Host-session', httpOnly: true, secure: true, sameSite: 'Lax', path: '/' },
-      { name: 'csrftoken', secure: true, sameSite: 'Lax', path: '/' },
+      { name: '__Host-csrftoken', secure: true, sameSite: 'Lax', path: '/' },
+      { name: '__Host-device', httpOnly: true, secure: true, sameSite: 'Lax', path: '/' },
     ])
     expect(cookies[1]!.httpOnly).toBeUndefined()
+    const changed = await client.send({ method: 'POST', url: '/api/auth/logout', body: {} })
+    expect(changed.statusCode).toBe(200)
+    await https.close()
   })
 })
 
 describe('a request that changes something', () => {
-  test('needs the token of this very session, in header and cookie', async () => {
+  test('needs this session’s CSRF token, in header and cookie', async () => {
     const client = await server.signIn(await createDesigner(server.db))
     const other = await server.signIn(await createDesigner(server.db))
     const send = (headers: Record<string, string>, csrftoken = client.jar.csrftoken!) =>

@@ -2,27 +2,29 @@ import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
 import { type Db, transaction } from '../../db/connect.ts'
 import { HttpError, notSignedIn } from '../../http/errors.ts'
-import { removePictures } from '../../jobs/remove-pictures.ts'
+import { hashOf } from '../../outside/images.ts'
 import type { Services } from '../../services.ts'
 import { enqueueMail, forgetMailsOf } from '../mail/queries.ts'
 import { forgetPayer, forgetRegistrations, refuseIntents } from '../membership/queries.ts'
-import { listUnused, type Picture } from '../pictures/queries.ts'
+import { type Picture, queueForRemoval } from '../pictures/queries.ts'
+import { removePictures } from '../pictures/remove-pictures.ts'
 import { accountClosed } from './messages.ts'
 
 /**
- * Closes an account for good: docs/decisions/0010-closing-an-account.md. What it did goes with its rows, so that
- * counts and feeds follow by themselves; logos in books and the ledger keep an empty row behind them.
+ * Closes an account for good: docs/decisions/0010-closing-an-account.md. Its rows are deleted, and triggers update
+ * counts and feeds; logos in books and the ledger keep an emptied row.
  */
 export async function closeAccount({ db, files, now }: Services, designerId: number, log: FastifyBaseLogger) {
   const pictures = await transaction(db, async trx => {
     const pictures = await removeFromDatabase(trx, designerId, now())
-    await listUnused(trx, pictures)
+    await queueForRemoval(trx, pictures)
     return pictures
   })
   await removePictures({ db, files }, pictures, log)
 }
 
-/** Returns the pictures that stood in the rows. */
+/** Returns the pictures that the rows named. */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a flat list in the order in which foreign keys allow it
 async function removeFromDatabase(trx: Db, designerId: number, now: Date): Promise<Picture[]> {
   await lockAll(trx, designerId)
   const account = await trx
@@ -33,7 +35,7 @@ async function removeFromDatabase(trx: Db, designerId: number, now: Date): Promi
     .executeTakeFirst()
   if (!account) throw notSignedIn()
   if (account.role === 'admin' && !(await hasOtherAdmin(trx, designerId)))
-    throw new HttpError(409, 'You are the only administrator. Make somebody else one first.', {
+    throw new HttpError(409, 'You’re the only administrator. Give someone else the role first.', {
       code: 'last_administrator',
     })
   const subscription = await trx
@@ -43,12 +45,17 @@ async function removeFromDatabase(trx: Db, designerId: number, now: Date): Promi
     .select('subscription_id')
     .executeTakeFirst()
   if (subscription)
-    throw new HttpError(409, 'Your membership still renews by itself. Cancel the subscription first.', {
+    throw new HttpError(409, 'Your membership still renews automatically. Cancel the subscription first.', {
       code: 'subscription_active',
     })
 
+  const changes = await trx
+    .selectFrom('email_change')
+    .where('designer_id', '=', designerId)
+    .select(['old_email', 'new_email'])
+    .execute()
   if (!(await refuseIntents(trx, designerId)))
-    throw new HttpError(409, 'A payment of yours is being completed. Please try again in a few minutes.', {
+    throw new HttpError(409, 'One of your payments is being processed. Please try again in a few minutes.', {
       code: 'payment_settling',
     })
 
@@ -59,6 +66,7 @@ async function removeFromDatabase(trx: Db, designerId: number, now: Date): Promi
     'collection',
     'profile_logo',
     'password_reset',
+    'email_change',
   ] as const)
     await trx.deleteFrom(table).where('designer_id', '=', designerId).execute()
   await trx
@@ -90,7 +98,7 @@ async function removeFromDatabase(trx: Db, designerId: number, now: Date): Promi
       email: placeholder,
       password_hash: '',
       role: 'member',
-      // As printed in the books; where nothing was, no name stays.
+      // Names stay as printed in the books; without a printed logo no name stays.
       ...(logo_ct === 0 && { company: 'Closed account', slug: placeholder }),
       first_name: '',
       last_name: '',
@@ -113,9 +121,10 @@ async function removeFromDatabase(trx: Db, designerId: number, now: Date): Promi
     })
     .where('designer_id', '=', designerId)
     .execute()
-  await forgetMailsOf(trx, account.email)
+  const addresses = [account.email, ...changes.flatMap(change => [change.old_email, change.new_email])]
+  for (const address of new Set(addresses)) await forgetMailsOf(trx, address)
   await enqueueMail(trx, accountClosed({ ...account, designer_id: designerId, hasLogos: logo_ct > 0 }))
-  const images = new Set(removed.map(logo => logo.image))
+  const images = new Set(removed.map(logo => hashOf(logo.image)))
   return [
     ...(account.avatar ? [{ kind: 'avatar' as const, image: account.avatar }] : []),
     ...Array.from(images, image => ({ kind: 'logo' as const, image })),
@@ -134,8 +143,8 @@ async function hasOtherAdmin(trx: Db, designerId: number) {
 }
 
 /**
- * Locks every row whose count will change, in the order the triggers keep (logos, collections, designers), and the
- * account itself against anything new that would refer to it.
+ * Locks every row whose count will change, in the triggers' order (logos, collections, designers), and the account
+ * itself against new references.
  */
 async function lockAll(trx: Db, designerId: number) {
   await sql`select 1 from logo where designer_id = ${designerId}

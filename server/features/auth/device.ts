@@ -1,6 +1,7 @@
 import { isIPv4 } from 'node:net'
 
-// Enough of a browser's name to recognise one's own by. The first that fits counts: the particular before the general.
+// Enough of a browser's name to recognise one's own. The first match counts: specific names stand before general
+// ones.
 const browsers = [
   ['Edge', /\bEdg(?:e|A|iOS)?\//],
   ['Opera', /\bOPR\/|\bOpera\b/],
@@ -28,7 +29,7 @@ export function describeDevice(userAgent: string): string {
   return browser ?? (system ? `An app on ${system}` : 'An unknown device')
 }
 
-/** The network an address is in, roughly: enough to tell home from elsewhere. */
+/** The approximate network of an address: enough to tell home from elsewhere. */
 export function describeNetwork(address: string): string {
   const ip = address.replace(/^::ffff:(?=\d+\.)/i, '')
   if (isIPv4(ip)) return ip.replace(/\d+$/, 'x')

@@ -1,27 +1,59 @@
 import { createHmac } from 'node:crypto'
 import type { Db } from '../../db/connect.ts'
-import { clearHits } from '../../http/limits.ts'
+import { clearHits, type Limit } from '../../http/limits.ts'
 
-export const failedPerAddress = { name: 'sign-in:address', most: 100, seconds: 900 }
-/** What was typed, whether anybody has that name or not: only this is answered 429. */
-export const failedPerName = { name: 'sign-in:name', most: 10, seconds: 900 }
+const window = { seconds: 900 }
+const perAddress: Limit = { name: 'sign-in:address', most: 100, ...window }
+/** Counts by the typed name, whether or not it exists: the only limit that is answered with 429. */
+const perNameAndAddress: Limit = { name: 'sign-in:name', most: 10, ...window }
 /**
- * An account has two names, and one count for both. Beyond it every password is wrong, the right one too: a 429, or
- * letting the right one in, would tell which address belongs to which user name, or that the guess was good.
+ * Both names of an account share one count. Beyond it every password is wrong, the right one too: a 429, or accepting
+ * the right one, would tell which address belongs to which user name, or that the guess was good.
  */
-export const failedPerAccount = { name: 'sign-in:account', most: 10, seconds: 900, isSilent: true } as const
+const perAccountAndAddress: Limit = { name: 'sign-in:account', most: 10, ...window, isSilent: true }
+/** Counts over all addresses: slows attempts down, but never refuses, because anyone could lock the owner out. */
+const perName: Limit = {
+  name: 'sign-in:anywhere',
+  most: 100,
+  ...window,
+  slowedTo: { name: 'sign-in:slowed', most: 1, seconds: 2 },
+}
+const perDevice: Limit = { name: 'sign-in:device', most: 10, ...window }
 
-/** Names are kept as hashes only, since people type passwords into the wrong field. */
+/** Names are stored as hashes only, since people type passwords into the wrong field. */
 export const hashName = (secret: string, name: string) =>
   createHmac('sha256', secret).update(`sign-in:${name.toLowerCase()}`).digest('base64url')
 
-/** A new password starts anew: who has just set it is not kept out by those who guessed at the old one. */
+/**
+ * The limits that a failed sign-in counts under. A device that the account knows has a count of its own, whatever
+ * strangers do, even at its address. For strangers the same is counted whether or not the account exists.
+ */
+export const failedSignIn = (attempt: {
+  device: string | undefined
+  designerId: number | undefined
+  name: string
+  address: string
+}): (readonly [Limit, string])[] => {
+  const { device, designerId, name, address } = attempt
+  if (device) return [[perDevice, device]]
+  return [
+    [perAddress, address],
+    [perNameAndAddress, `${name}:${address}`],
+    [perAccountAndAddress, `${designerId ?? name}:${address}`],
+    [perName, name],
+  ]
+}
+
+/** Resets the counts at this address: an owner who has just set a password is not locked out by earlier failures. */
 export async function forgetFailedSignIns(
   db: Db,
   account: { designer_id: number; username: string; email: string },
-  secret: string,
+  { secret, address }: { secret: string; address: string },
 ) {
-  await clearHits(db, failedPerAccount, String(account.designer_id))
-  for (const name of [account.username, account.email])
-    await clearHits(db, failedPerName, hashName(secret, name))
+  await clearHits(db, perAccountAndAddress, `${account.designer_id}:${address}`)
+  for (const typed of [account.username, account.email]) {
+    const name = hashName(secret, typed)
+    await clearHits(db, perNameAndAddress, `${name}:${address}`)
+    await clearHits(db, perName, name)
+  }
 }

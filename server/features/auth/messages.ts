@@ -2,10 +2,7 @@ import { createHash } from 'node:crypto'
 import { product } from '../../../shared/product.ts'
 import type { Mail } from '../mail/queries.ts'
 
-/** How long a link that sets a new password is good. */
-export const resetMs = 60 * 60_000
-
-/** The way back in. `to` is empty when nobody has the name that was typed. */
+/** The password reset. `to` is empty if the typed name is unknown. */
 export function passwordReset(
   reset: { to: string; designerId: number; token: string; until: Date },
   publicUrl: string,
@@ -13,7 +10,7 @@ export function passwordReset(
   const query = new URLSearchParams({ user: String(reset.designerId), token: reset.token })
   return {
     kind: 'password-reset',
-    // Kept longer than the token is good, so not the token.
+    // Not the token, because this is stored longer than the token is valid.
     dedupeKey: createHash('sha256').update(reset.token).digest('base64url'),
     to: reset.to,
     subject: `Set a new password for ${product.name}`,
@@ -22,18 +19,18 @@ export function passwordReset(
       { type: 'heading', text: 'Set a new password' },
       {
         type: 'text',
-        text: `Somebody, most likely you, asked for a new password for your account at ${product.name}.`,
+        text: `You (or someone else) asked to reset your password at ${product.name}.`,
       },
       { type: 'button', label: 'Set a new password', href: `${publicUrl}/password-reset?${query}` },
       {
         type: 'note',
-        text: 'The link works once, within an hour. If it was not you, there is nothing to do: your password stays as it is.',
+        text: 'The link works once, within an hour. If it wasn’t you, you don’t need to do anything; your password stays the same.',
       },
     ],
   }
 }
 
-/** Told after every change, so that one made by somebody else is noticed. */
+/** Sent after every change, so that the owner notices one made by someone else. */
 export function passwordChanged(
   { to, username, at }: { to: string; username: string; at: Date },
   publicUrl: string,
@@ -46,7 +43,7 @@ export function passwordChanged(
     subject: `Your ${product.name} password was changed`,
     blocks: [
       { type: 'heading', text: 'Your password was changed' },
-      { type: 'text', text: 'Everywhere else you are signed out now.' },
+      { type: 'text', text: 'You’ve been logged out everywhere else.' },
       {
         type: 'facts',
         rows: [
@@ -54,13 +51,13 @@ export function passwordChanged(
           ['Changed', `${when} UTC`],
         ],
       },
-      { type: 'text', text: 'If it was not you, set a new password at once and tell us.' },
+      { type: 'text', text: 'If it wasn’t you, set a new password now and tell us.' },
       { type: 'button', label: 'Set a new password', href: `${publicUrl}/forgot-password` },
     ],
   }
 }
 
-/** Said once everything is done: the last mail there is. */
+/** Sent once the account is closed: its last mail. */
 export function accountClosed(account: {
   designer_id: number
   email: string
@@ -77,7 +74,7 @@ export function accountClosed(account: {
       { type: 'heading', text: 'Your account is closed' },
       {
         type: 'text',
-        text: `The account ${account.username} is closed, and what it held is deleted. The username and this address are free again.`,
+        text: `The account ${account.username} is closed and its data deleted. The username and this address are available again.`,
       },
       {
         type: 'text',
@@ -85,7 +82,7 @@ export function accountClosed(account: {
           ? `What was printed stays: your logos in the books, under the name ${account.company}. We also keep the record of your payments, as we must.`
           : 'We keep the record of your payments, as we must.',
       },
-      { type: 'note', text: 'If it was not you, answer this mail.' },
+      { type: 'note', text: 'If it wasn’t you, reply to this email.' },
     ],
   }
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { api } from '../../../shared/api.ts'
+import * as api from '../../../shared/api.ts'
 import { passwordMessage } from '../../../shared/rules/password.ts'
 import { createDesigner, testPassword } from '../../../tests/factories.ts'
 import { refusal, startTestServer, type TestServer } from '../../../tests/server.ts'
@@ -49,7 +49,7 @@ async function askForLink(designer: { username: string; email: string }) {
 }
 
 describe('a forgotten password', () => {
-  test('brings a link of ours by mail, by user name or address in any case', async () => {
+  test('gets a link by mail, by user name or address in any case', async () => {
     const designer = await createDesigner(server.db)
     for (const name of [designer.username.toUpperCase(), ` ${designer.email} `])
       expect(await forgot(name)).toBe('Finished')
@@ -62,7 +62,7 @@ describe('a forgotten password', () => {
     expect(mails[0]!.token_until!.getTime() - Date.now()).toBeGreaterThan(59 * 60_000)
   })
 
-  test('is answered in JSON, alike for a name that nobody has, and with the same work', async () => {
+  test('gets the same JSON answer for an unknown name, after the same work', async () => {
     const { username } = await createDesigner(server.db)
     const answers = []
     const work = []
@@ -90,14 +90,14 @@ describe('a forgotten password', () => {
     ])
   })
 
-  test('of a name that nobody has is told to nobody', async () => {
+  test('of an unknown name sends no mail', async () => {
     await server.db.deleteFrom('mail').execute()
     await forgot('nobody@example.com')
     const mails = await server.db.selectFrom('mail').select(['to_address', 'status']).execute()
     expect(mails).toEqual([{ to_address: '', status: 'dead' }])
   })
 
-  test('keeps nothing of the token but its hash', async () => {
+  test('stores only a hash of the token', async () => {
     const designer = await createDesigner(server.db)
     const { token } = await askForLink(designer)
     const rows = await server.db
@@ -109,7 +109,7 @@ describe('a forgotten password', () => {
     expect(rows[0]!.token_hash.toString('base64url')).not.toBe(token)
   })
 
-  test('links to the configured address, whatever host was asked for', async () => {
+  test('links to the configured address, whatever the Host header says', async () => {
     const designer = await createDesigner(server.db)
     const client = server.visit()
     await client.send({ method: 'GET', url: '/api/auth/check' })
@@ -125,7 +125,7 @@ describe('a forgotten password', () => {
     expect((await linkTo(designer.email)).url.origin).toBe('http://colophon.example')
   })
 
-  test('may be told of five times an hour, by anybody and for any name', async () => {
+  test('can be requested five times an hour for any name, by anyone', async () => {
     const { username } = await createDesigner(server.db)
     for (const name of [username, 'nobody-at-all']) {
       const tries = await Promise.all(Array.from({ length: 12 }, () => refusalOrOk(forgot(name))))
@@ -137,28 +137,28 @@ describe('a forgotten password', () => {
     expect(await forgot(username)).toBe('Finished')
   })
 
-  test('brings an account five mails an hour however it is spelt, and does not say so', async () => {
+  test('sends an account five mails an hour under all its spellings, and does not reveal that', async () => {
     const { username, email } = await createDesigner(server.db)
     for (let i = 0; i < 4; i++) await forgot(username)
-    // Were these refused, they would tell that the address is this account's.
+    // A refusal here would tell that the address belongs to this account.
     for (let i = 0; i < 4; i++) expect(await forgot(email)).toBe('Finished')
     expect(await mailsTo(email, 'password-reset')).toHaveLength(5)
   })
 
-  test('may be told of twenty times an hour from one address', async () => {
+  test('can be requested twenty times an hour from one address', async () => {
     const tries = []
     for (let i = 0; i < 22; i++) tries.push(await refusalOrOk(forgot(`somebody-${i}`)))
     expect(tries.filter(t => t === 429)).toHaveLength(2)
   })
 
-  test('asks for a name', async () => {
+  test('needs a name', async () => {
     const { status, body } = await refusal(forgot(' '))
     expect([status, body.errors]).toEqual([400, { username: 'Username is required' }])
   })
 })
 
 describe('a link that sets a new password', () => {
-  test('works, ends every session, and is told of by mail', async () => {
+  test('works, ends every session, and is confirmed by mail', async () => {
     const designer = await createDesigner(server.db)
     const client = await server.signIn(designer)
     expect(await reset(await askForLink(designer))).toBe('Updated')
@@ -171,7 +171,7 @@ describe('a link that sets a new password', () => {
     expect(mail!.text).not.toContain(newPassword)
   })
 
-  test('lets in whoever had tried too often before', async () => {
+  test('resets the count of failed sign-ins', async () => {
     const designer = await createDesigner(server.db)
     const names = [designer.username, designer.email]
     for (let i = 0; i < 11; i++) for (const name of names) await canSignIn(name, 'Wrong-Horse-1!')
@@ -180,7 +180,7 @@ describe('a link that sets a new password', () => {
     for (const name of names) expect(await canSignIn(name, newPassword)).toBe(true)
   })
 
-  test('works once, and ends the others of its account', async () => {
+  test('works once, and voids the account’s other links', async () => {
     const designer = await createDesigner(server.db)
     const first = await askForLink(designer)
     const second = await askForLink(designer)
@@ -212,7 +212,7 @@ describe('a link that sets a new password', () => {
     expect(await refusalOrOk(reset(link))).toBe(status)
   })
 
-  test('is for its own account only', async () => {
+  test('works for its own account only', async () => {
     const designer = await createDesigner(server.db)
     const { token } = await askForLink(designer)
     const other = await createDesigner(server.db)
@@ -221,7 +221,7 @@ describe('a link that sets a new password', () => {
     expect(await reset({ user: String(designer.designer_id), token })).toBe('Updated')
   })
 
-  test('that was not mailed by us works for nobody', async () => {
+  test('with an unknown token works for no account', async () => {
     const { designer_id } = await createDesigner(server.db)
     await forgot('nobody-by-that-name')
     for (const token of ['', 'x', 'A'.repeat(43)])
@@ -229,13 +229,13 @@ describe('a link that sets a new password', () => {
         expect((await refusal(reset({ user, token }))).status).toBe(user.length > 10 ? 404 : 400)
   })
 
-  test('guesses at it are limited', async () => {
+  test('has a limit on guesses', async () => {
     const link = { user: '1', token: 'guess' }
     const tries = await Promise.all(Array.from({ length: 40 }, () => refusalOrOk(reset(link))))
     expect([tries.filter(t => t === 400).length, tries.filter(t => t === 429).length]).toEqual([30, 10])
   })
 
-  test('a password that does not follow the rule leaves it good', async () => {
+  test('stays valid after a password that breaks the rule', async () => {
     const link = await askForLink(await createDesigner(server.db))
     for (const [password, message] of [
       ['', 'Password is required'],
@@ -245,6 +245,7 @@ describe('a link that sets a new password', () => {
       ['NO-SMALL-1!', passwordMessage],
       ['No-number!', passwordMessage],
       ['No-special-1', passwordMessage],
+      ['P@ssw0rd1', 'Password is too common.'],
     ] as const)
       expect(await refusal(reset(link, password))).toMatchObject({
         status: 400,
@@ -253,7 +254,7 @@ describe('a link that sets a new password', () => {
     expect(await reset(link)).toBe('Updated')
   })
 
-  test('a change of the password ends it', async () => {
+  test('becomes void when the password is changed', async () => {
     const designer = await createDesigner(server.db)
     const link = await askForLink(designer)
     const client = await server.signIn(designer)
@@ -265,7 +266,7 @@ describe('a link that sets a new password', () => {
 describe('changing the password', () => {
   const change = { old_password: testPassword, new_password: newPassword }
 
-  test('keeps this session under a new cookie, ends the others, and is told of by mail', async () => {
+  test('keeps this session under a new cookie, ends the others, and is confirmed by mail', async () => {
     const designer = await createDesigner(server.db)
     const [here, there] = [await server.signIn(designer), await server.signIn(designer)]
     const stolen = server.visit()
@@ -273,7 +274,7 @@ describe('changing the password', () => {
     expect(await here.call(api.auth.updatePassword, change)).toBe('Updated')
     expect(here.jar.session).not.toBe(stolen.jar.session)
     expect(await here.call(api.auth.check, {})).toMatchObject({ isAuthenticated: true })
-    // The new session has a token of its own: the next call that changes something goes through.
+    // The new session has a new CSRF token: the next write succeeds.
     expect(await here.call(api.auth.logout, {})).toMatchObject({ isAuthenticated: false })
     for (const client of [there, stolen])
       expect(await client.call(api.auth.check, {})).toMatchObject({ isAuthenticated: false })
@@ -281,13 +282,13 @@ describe('changing the password', () => {
     expect(await mailsTo(designer.email, 'password-changed')).toHaveLength(1)
   })
 
-  test('is for inactive members too, and not for visitors', async () => {
+  test('is open to inactive members, not to visitors', async () => {
     const lapsed = await server.signIn(await createDesigner(server.db, { membership: 'lapsed' }))
     expect(await lapsed.call(api.auth.updatePassword, change)).toBe('Updated')
     expect((await refusal(server.visit().call(api.auth.updatePassword, change))).status).toBe(401)
   })
 
-  test('needs the current one, and tries at it are limited', async () => {
+  test('needs the current one, and wrong ones are limited', async () => {
     const designer = await createDesigner(server.db)
     const client = await server.signIn(designer)
     const wrong = { ...change, old_password: 'Wrong-Horse-1!' }
@@ -316,7 +317,7 @@ describe('changing the password', () => {
     expect(await canSignIn(designer.username, `Another-Horse-${tries.indexOf(200)}!`)).toBe(true)
   })
 
-  test('lets in whoever had tried too often before', async () => {
+  test('resets the count of failed sign-ins', async () => {
     const designer = await createDesigner(server.db)
     const client = await server.signIn(designer)
     for (let i = 0; i < 11; i++) await canSignIn(designer.username, 'Wrong-Horse-1!')
@@ -324,7 +325,7 @@ describe('changing the password', () => {
     expect(await canSignIn(designer.username, newPassword)).toBe(true)
   })
 
-  test('leaves no session that the old one opened meanwhile', async () => {
+  test('ends a session opened with the old password in the meantime', async () => {
     for (let round = 0; round < 5; round++) {
       const designer = await createDesigner(server.db)
       const client = await server.signIn(designer)
@@ -340,7 +341,7 @@ describe('changing the password', () => {
     }
   })
 
-  test('asks for both, in words', async () => {
+  test('without fields names both', async () => {
     const client = await server.signIn(await createDesigner(server.db))
     const empty = { old_password: '', new_password: '' }
     expect((await refusal(client.call(api.auth.updatePassword, empty))).body.errors).toEqual({
@@ -350,6 +351,10 @@ describe('changing the password', () => {
     const weak = { ...change, new_password: 'weak' }
     expect((await refusal(client.call(api.auth.updatePassword, weak))).body.errors).toEqual({
       new_password: passwordMessage,
+    })
+    const common = { ...change, new_password: 'Summer2026!' }
+    expect((await refusal(client.call(api.auth.updatePassword, common))).body.errors).toEqual({
+      new_password: 'Password is too common.',
     })
   })
 })

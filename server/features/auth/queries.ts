@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 
-/** The account somebody signs in to, by user name or e-mail address, without case. */
+/** The account of a user name or email address, case-insensitively. */
 export function findAccount(db: Db, name: string) {
   return db
     .selectFrom('designer')
@@ -38,7 +38,19 @@ export function listSessions(db: Db, designerId: number, currentHash: Buffer, no
     .execute()
 }
 
-/** Ends one of a designer's sessions; false when there is none by that id. */
+/** The devices and networks of a designer's open sessions. */
+export async function listAddresses(db: Db, designerId: number, now: Date): Promise<string[]> {
+  const rows = await db
+    .selectFrom('session')
+    .where('designer_id', '=', designerId)
+    .where('expires_at', '>', now)
+    .select('address')
+    .distinct()
+    .execute()
+  return rows.map(row => row.address)
+}
+
+/** Ends one of a designer's sessions; false if there is none with that id. */
 export async function endSession(db: Db, designerId: number, sessionId: string) {
   const { numDeletedRows } = await db
     .deleteFrom('session')
@@ -48,7 +60,7 @@ export async function endSession(db: Db, designerId: number, sessionId: string) 
   return numDeletedRows > 0n
 }
 
-/** The password's hash and where its owner is written to. */
+/** The password's hash, and its owner's email address. */
 export function findPassword(db: Db, designerId: number) {
   return db
     .selectFrom('designer')
@@ -58,8 +70,8 @@ export function findPassword(db: Db, designerId: number) {
     .executeTakeFirst()
 }
 
-/** Whether the hash is still the account's; while the transaction lasts it stays so. */
-export async function holdPassword(
+/** Whether the hash is still the account's; locks it until the transaction ends. */
+export async function lockPassword(
   db: Db,
   account: { designer_id: number; password_hash: string },
 ): Promise<boolean> {
@@ -73,7 +85,7 @@ export async function holdPassword(
   return row !== undefined
 }
 
-/** Replaces one hash by another; undefined when the old one is not the account's any more. */
+/** Replaces one hash by another; undefined if the old one is not the account's any more. */
 export function replacePassword(
   db: Db,
   account: { designer_id: number; password_hash: string },
@@ -88,7 +100,7 @@ export function replacePassword(
     .executeTakeFirst()
 }
 
-/** A link to set a new password, good until `expires_at`; for nobody when `designer_id` is null. */
+/** Stores a link to set a new password, valid until `expires_at`; it opens no account if `designer_id` is null. */
 export async function insertReset(
   db: Db,
   reset: { token_hash: Buffer; designer_id: number | null; expires_at: Date },
@@ -96,7 +108,7 @@ export async function insertReset(
   await db.insertInto('password_reset').values(reset).execute()
 }
 
-/** Whose password a link may set now. */
+/** The account whose password a link may set now. */
 export function findReset(db: Db, tokenHash: Buffer, designerId: number, now: Date) {
   return db
     .selectFrom('password_reset')
@@ -108,7 +120,7 @@ export function findReset(db: Db, tokenHash: Buffer, designerId: number, now: Da
     .executeTakeFirst()
 }
 
-/** No link that was mailed to this account is good any more. */
+/** Voids every password link mailed to this account. */
 export async function deleteResets(db: Db, designerId: number): Promise<void> {
   await db.deleteFrom('password_reset').where('designer_id', '=', designerId).execute()
 }

@@ -1,4 +1,3 @@
-import { createHash, randomBytes } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import {
   anonymous,
@@ -13,28 +12,36 @@ import {
   updatePassword,
 } from '../../../shared/api/auth.ts'
 import { transaction } from '../../db/connect.ts'
-import { HttpError, invalid } from '../../http/errors.ts'
+import { HttpError } from '../../http/errors.ts'
 import { addressKey, countHit, countUnlessRight, isWithin } from '../../http/limits.ts'
+import {
+  hashLinkToken,
+  linkExpired,
+  newLinkToken,
+  resetMs,
+  wrongLinksPerAddress,
+} from '../../http/mailed-link.ts'
+import { refuseCommonPassword, requirePassword, wrongPerAccount } from '../../http/password-checks.ts'
 import { type Context, route } from '../../http/serve.ts'
 import { closeOtherSessions, closeSession, findSession, hashOf, openSession } from '../../http/session.ts'
+import { hashPassword, isPassword } from '../../lib/password.ts'
 import { enqueueMail } from '../mail/queries.ts'
 import { closeAccount } from './close-account.ts'
 import { describeDevice, describeNetwork } from './device.ts'
-import { failedPerAccount, failedPerAddress, failedPerName, hashName } from './failed-sign-ins.ts'
-import { passwordReset, resetMs } from './messages.ts'
-import { hashPassword, isPassword } from './password.ts'
+import { failedSignIn, hashName } from './failed-sign-ins.ts'
+import { findDevice, makeDeviceToken } from './known-device.ts'
+import { passwordReset } from './messages.ts'
 import {
   endSession,
   findAccount,
   findPassword,
   findReset,
-  holdPassword,
   insertReset,
+  listAddresses,
   listSessions,
+  lockPassword,
 } from './queries.ts'
 import { setPassword } from './set-password.ts'
-
-const hashToken = (token: string) => createHash('sha256').update(token).digest()
 
 const whereFrom = (request: FastifyRequest) => ({
   userAgent: request.headers['user-agent'] ?? '',
@@ -48,8 +55,6 @@ const perAddress = { name: 'sign-in:rate', most: 120, seconds: 60 }
 const forgottenPerAddress = { name: 'forgot:address', most: 20, seconds: 3600 }
 const forgottenPerName = { name: 'forgot:name', most: 5, seconds: 3600 }
 const forgottenPerAccount = { name: 'forgot:account', most: 5, seconds: 3600 }
-const wrongLinksPerAddress = { name: 'reset:address', most: 30, seconds: 900 }
-const wrongPerAccount = { name: 'password:account', most: 10, seconds: 900 }
 
 const invalidCredentials = (extra = {}) => new HttpError(401, 'Invalid credentials', extra)
 
@@ -61,12 +66,9 @@ export const authRoutes = [
     await countHit(db, perAddress, address, now())
     const found = await findAccount(db, input.username)
     const name = hashName(secret, input.username)
-    // The same is counted and compared whether or not there is such an account: time tells nothing either.
-    const failed = [
-      [failedPerAddress, address],
-      [failedPerName, name],
-      [failedPerAccount, String(found?.designer_id ?? name)],
-    ] as const
+    const device = findDevice(secret, found, cookies.device(request))
+    // The same work for an unknown account, so that the time tells nothing.
+    const failed = failedSignIn({ device, designerId: found?.designer_id, name, address })
     if (
       !(await countUnlessRight(db, failed, now(), () => isPassword(input.password, found?.password_hash))) ||
       !found
@@ -76,11 +78,12 @@ export const authRoutes = [
     const old = cookies.sessionToken(request)
     if (old) await closeSession(db, old)
     const token = await transaction(db, async trx => {
-      // One that was changed since it was compared opens nothing any more.
-      if (!(await holdPassword(trx, found))) throw invalidCredentials({ isAuthenticated: false })
+      // Refused if the password was changed since it was compared.
+      if (!(await lockPassword(trx, found))) throw invalidCredentials({ isAuthenticated: false })
       return openSession(trx, found.designer_id, whereFrom(request), now())
     })
     cookies.setSession(reply, token)
+    cookies.setDevice(reply, makeDeviceToken(secret, found))
     return (await findSession(db, token, now()))?.session ?? visitorSession
   }),
 
@@ -104,32 +107,33 @@ export const authRoutes = [
 
   route(closeAccountCall, async ({ db, input, viewer, request, reply, cookies, now, ...services }) => {
     const account = await findPassword(db, viewer.id)
-    const failed = [[wrongPerAccount, String(viewer.id)]] as const
-    if (
-      !(await countUnlessRight(db, failed, now(), () => isPassword(input.password, account?.password_hash)))
-    )
-      throw invalid('password', 'Current password is incorrect.')
+    await requirePassword(db, account, { field: 'password', password: input.password }, now())
     await closeAccount({ db, now, ...services }, viewer.id, request.log)
     cookies.clearSession(reply)
     return visitorSession
   }),
 
-  route(forgotPassword, async ({ db, input, request, now, secret, publicUrl }) => {
+  route(forgotPassword, async ({ db, input, request, cookies, now, secret, publicUrl }) => {
     const name = hashName(secret, input.username)
-    await countHit(db, forgottenPerAddress, addressKey(request.ip), now())
-    await countHit(db, forgottenPerName, name, now())
+    const address = addressKey(request.ip)
+    await countHit(db, forgottenPerAddress, address, now())
+    await countHit(db, forgottenPerName, `${name}:${address}`, now())
     const found = await findAccount(db, input.username)
-    // Beyond its limit an account gets no more mail, in silence: otherwise trying a user name and then an address
-    // would tell whether they are one account's.
-    const isQuiet = !(await isWithin(db, forgottenPerAccount, String(found?.designer_id ?? name), now()))
+    // Beyond its limit an account gets no more mail, silently: otherwise requests with a user name and with an
+    // address would tell whether they are one account's. Strangers' requests do not count against the owner.
+    const addresses = await listAddresses(db, found?.designer_id ?? 0, now())
+    const isKnown =
+      findDevice(secret, found, cookies.device(request)) !== undefined ||
+      addresses.some(each => addressKey(each) === address)
+    const limitKey = `${found?.designer_id ?? name}${isKnown ? ':known' : ''}`
+    const isQuiet = !(await isWithin(db, forgottenPerAccount, limitKey, now()))
     const account = isQuiet ? undefined : found
-    // From here on the same is done whether or not there is such an account, down to the rows that are written: how
-    // long the answer takes tells nothing.
-    const token = randomBytes(32).toString('base64url')
+    // From here on the same is done for an unknown account, down to the rows written, so that the time tells nothing.
+    const token = newLinkToken()
     const until = new Date(now().getTime() + resetMs)
     await transaction(db, async trx => {
       await insertReset(trx, {
-        token_hash: hashToken(token),
+        token_hash: hashLinkToken(token),
         designer_id: account?.designer_id ?? null,
         expires_at: until,
       })
@@ -140,25 +144,24 @@ export const authRoutes = [
   }),
 
   route(resetPassword, async ({ db, input, request, now, publicUrl, secret }) => {
+    refuseCommonPassword('new_password', input.new_password)
     const address = addressKey(request.ip)
     const isDone = await countUnlessRight(db, [[wrongLinksPerAddress, address]], now(), async () => {
-      const tokenHash = hashToken(input.token)
+      const tokenHash = hashLinkToken(input.token)
       const account = await findReset(db, tokenHash, input.designer_id, now())
-      // Hashing takes its time: only for a link that is good, and before rows are locked.
+      // Hashing is slow: only for a valid link, and before rows are locked.
       if (!account) return false
       const passwordHash = await hashPassword(input.new_password)
       return transaction(db, async trx =>
-        setPassword(trx, account, passwordHash, { now: now(), publicUrl, secret }),
+        setPassword(trx, account, passwordHash, { now: now(), publicUrl, secret, address }),
       )
     })
-    if (!isDone)
-      throw new HttpError(400, 'This link has expired or was used already. Please ask for a new one.', {
-        code: 'link_expired',
-      })
+    if (!isDone) throw linkExpired()
     return 'Updated' as const
   }),
 
   route(updatePassword, async ({ db, input, request, reply, viewer, cookies, now, publicUrl, secret }) => {
+    refuseCommonPassword('new_password', input.new_password)
     const account = await findPassword(db, viewer.id)
     const isRight = await countUnlessRight(db, [[wrongPerAccount, String(viewer.id)]], now(), () =>
       isPassword(input.old_password, account?.password_hash),
@@ -166,11 +169,13 @@ export const authRoutes = [
     if (!account || !isRight) throw invalidCredentials()
     const passwordHash = await hashPassword(input.new_password)
     const token = await transaction(db, async trx => {
-      if (!(await setPassword(trx, account, passwordHash, { now: now(), publicUrl, secret })))
-        throw invalidCredentials()
+      const context = { now: now(), publicUrl, secret, address: addressKey(request.ip) }
+      if (!(await setPassword(trx, account, passwordHash, context))) throw invalidCredentials()
       return openSession(trx, account.designer_id, whereFrom(request), now())
     })
     cookies.setSession(reply, token)
+    // The old device token became void with the old password.
+    cookies.setDevice(reply, makeDeviceToken(secret, { ...account, password_hash: passwordHash }))
     return 'Updated' as const
   }),
 ]

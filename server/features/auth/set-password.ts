@@ -6,21 +6,21 @@ import { passwordChanged } from './messages.ts'
 import { deleteResets, replacePassword } from './queries.ts'
 
 /**
- * Sets a new password in place of `account.password_hash`: every session and every mailed link of the account is over,
- * its owner is written to and may sign in however often others tried. Within the caller's transaction. False, and nothing done, when another change came
- * first: of several that began with the same password or the same link, one wins.
+ * Sets a new password in place of `account.password_hash`: ends every session and mailed link of the account, mails
+ * its owner, and resets the count of failed sign-ins. Runs in the caller's transaction. False, and nothing is done,
+ * if another change came first: of several that began with the same password or link, one wins.
  */
 export async function setPassword(
   trx: Db,
   account: { designer_id: number; password_hash: string },
   passwordHash: string,
-  { now, publicUrl, secret }: { now: Date; publicUrl: string; secret: string },
+  { now, publicUrl, ...from }: { now: Date; publicUrl: string; secret: string; address: string },
 ): Promise<boolean> {
   const designer = await replacePassword(trx, account, passwordHash)
   if (!designer) return false
   await closeSessions(trx, designer.designer_id)
   await deleteResets(trx, designer.designer_id)
-  await forgetFailedSignIns(trx, designer, secret)
+  await forgetFailedSignIns(trx, designer, from)
   await enqueueMail(
     trx,
     passwordChanged({ to: designer.email, username: designer.username, at: now }, publicUrl),

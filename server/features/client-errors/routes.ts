@@ -16,7 +16,7 @@ export const clientErrorsRoutes = [
   }),
 ]
 
-/** Without what may be secret in an address, and no longer than strangers should make a log. */
+/** Removes URL queries, which may hold secrets, and limits what strangers can add to the log. */
 function clean(text: string | undefined, most: number) {
   return text
     ?.slice(0, 2 * most)

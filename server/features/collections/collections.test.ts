@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { api } from '../../../shared/api.ts'
+import * as api from '../../../shared/api.ts'
 import { createDesigner, createLogo } from '../../../tests/factories.ts'
 import { type Client, refusal, startTestServer, type TestServer } from '../../../tests/server.ts'
 import { wrongCounts } from '../../../tests/wrong-counts.ts'
@@ -23,12 +23,12 @@ beforeEach(async () => {
 const create = async (is_public: '0' | '1' = '1', name = 'Owls') =>
   (await own.call(api.collections.create, { name, is_public })).light_box_id
 const save = (client: Client, collection_id: number, logo_id: number, state: 0 | 1 = 1) =>
-  client.call(api.logos.save, { collection_id, logo_id, state })
+  client.call(api.collections.save, { collection_id, logo_id, state })
 const statusOf = async (call: Promise<unknown>) => (await refusal(call)).status
 const absent = 2_000_000_000
 
 describe('making a collection', () => {
-  test('gives it as every list shows it; public unless said', async () => {
+  test('returns it as every list shows it; public by default', async () => {
     const made = await own.call(api.collections.create, { name: ' Owls ' })
     expect(made).toEqual({
       light_box_id: made.light_box_id,
@@ -46,7 +46,7 @@ describe('making a collection', () => {
     expect(secret).toMatchObject({ is_public: '0', description: 'Why' })
   })
 
-  test('takes a title of 1 to 100 characters, a description of 2,000, and is_public 0 or 1 as text', async () => {
+  test('accepts a title of 1 to 100 characters, a description of 2,000, and is_public 0 or 1 as text', async () => {
     const sizes = { name: 'n'.repeat(100), description: 'd'.repeat(2000) }
     expect(await own.call(api.collections.create, sizes)).toMatchObject(sizes)
     const errors = async (input: object) =>
@@ -61,7 +61,7 @@ describe('making a collection', () => {
     expect((await own.call(api.collections.find, { designer_id: 'me' })).length).toBe(1)
   })
 
-  test('is for active members, and never for somebody else', async () => {
+  test('is for active members, and only for themselves', async () => {
     const lapsed = await server.signIn(await createDesigner(server.db, { membership: 'lapsed' }))
     expect(await statusOf(server.visit().call(api.collections.create, { name: 'x' }))).toBe(401)
     expect(await statusOf(lapsed.call(api.collections.create, { name: 'x' }))).toBe(403)
@@ -73,7 +73,7 @@ describe('making a collection', () => {
 })
 
 describe('one collection', () => {
-  test('comes as a list of one with all its logos, the last saved first; a row names the newest six', async () => {
+  test('is returned with all its logos, the last saved first; a list row names the newest six', async () => {
     const collection_id = await create()
     const ids: number[] = []
     for (let i = 0; i < 8; i++) {
@@ -94,7 +94,7 @@ describe('one collection', () => {
     expect(row).not.toHaveProperty('logos')
   })
 
-  test('is everybody’s by its link when it is public', async () => {
+  test('that is public is open to everyone by its link', async () => {
     const collection_id = await create()
     const { logo_id } = await createLogo(server.db)
     await save(own, collection_id, logo_id)
@@ -106,7 +106,7 @@ describe('one collection', () => {
     }
   })
 
-  test('that is private is not there for anybody but its owner, an administrator no less', async () => {
+  test('that is private is a 404 for everyone but its owner, administrators included', async () => {
     const collection_id = await create('0')
     const admin = await server.signIn(await createDesigner(server.db, { role: 'admin' }))
     const lapsed = await server.signIn(await createDesigner(server.db, { membership: 'lapsed' }))
@@ -121,7 +121,7 @@ describe('one collection', () => {
     expect(await own.call(api.collections.find, { collection_id })).toMatchObject([{ is_public: '0' }])
   })
 
-  test('that is private waits for its owner to be a member again', async () => {
+  test('that is private is hidden from a lapsed owner until the membership is active again', async () => {
     const lapsed = await createDesigner(server.db, { membership: 'lapsed' })
     const { collection_id } = await server.db
       .insertInto('collection')
@@ -134,7 +134,7 @@ describe('one collection', () => {
     expect([status, body.code]).toEqual([403, 'membership_required'])
   })
 
-  test('must be named somehow', async () => {
+  test('needs an id or a slug', async () => {
     expect(await statusOf(own.call(api.collections.find, {}))).toBe(400)
     for (const url of ['collection_id=x', 'collection_id=0', 'designer_id=you', 'logo_id=-1'])
       expect((await own.send({ method: 'GET', url: `/api/collections?${url}` })).statusCode).toBe(400)
@@ -143,7 +143,7 @@ describe('one collection', () => {
 })
 
 describe("a designer's collections", () => {
-  test('are the public ones to others, all to the owner, newest first', async () => {
+  test('are only the public ones to others, all to the owner, newest first', async () => {
     const [first, secret, last] = [await create(), await create('0', 'Hidden'), await create()]
     const ids = async (client: Client, designer_id: number | 'me') =>
       (await client.call(api.collections.find, { designer_id })).map(c => c.light_box_id)
@@ -153,7 +153,7 @@ describe("a designer's collections", () => {
     expect(await ids(other, 'me')).toEqual([])
   })
 
-  test('say of a logo which of them hold it, and only one’s own private ones count', async () => {
+  test('tell which of them hold a given logo, last saved first; private ones only to their owner', async () => {
     const [holding, empty, secret] = [await create(), await create(), await create('0')]
     const { logo_id } = await createLogo(server.db)
     await save(own, holding, logo_id)
@@ -161,15 +161,15 @@ describe("a designer's collections", () => {
     const saved = (await own.call(api.collections.find, { logo_id })).map(c => [c.light_box_id, c.is_saved])
     expect(saved).toEqual([
       [secret, 1],
-      [empty, 0],
       [holding, 1],
+      [empty, 0],
     ])
     expect(await other.call(api.collections.find, { logo_id })).toEqual([])
     const foreign = await other.call(api.collections.find, { designer_id: owner.designer_id, logo_id })
-    expect(foreign.map(c => c.light_box_id)).toEqual([empty, holding])
+    expect(foreign.map(c => c.light_box_id)).toEqual([holding, empty])
   })
 
-  test('are for active members, and of somebody who exists', async () => {
+  test('are for active members; an unknown designer is 404', async () => {
     await create()
     const lapsed = await server.signIn(await createDesigner(server.db, { membership: 'lapsed' }))
     for (const input of [
@@ -186,7 +186,7 @@ describe("a designer's collections", () => {
 })
 
 describe('changing a collection', () => {
-  test('gives it as it now is; what is left out stays', async () => {
+  test('returns it as it is now; fields that are left out stay', async () => {
     const collection_id = await create('0')
     const changed = { name: 'Night birds', description: 'Owls and bats', is_public: '1' as const }
     expect(await own.call(api.collections.update, { collection_id, ...changed })).toMatchObject(changed)
@@ -199,7 +199,7 @@ describe('changing a collection', () => {
     expect(Object.keys((await refusal(wrong)).body.errors!)).toEqual(['name', 'is_public'])
   })
 
-  test('or deleting it is its owner’s alone: a public one 403, a private one 404 as one that is not there', async () => {
+  test('or deleting it needs the owner: for others a public one is 403, a private one 404', async () => {
     const [open, secret] = [await create('1'), await create('0')]
     const admin = await server.signIn(await createDesigner(server.db, { role: 'admin' }))
     for (const client of [other, admin])
@@ -218,7 +218,7 @@ describe('changing a collection', () => {
     ])
   })
 
-  test('deleting takes the saves with it and leaves the logos', async () => {
+  test('by deleting it removes its saves and keeps the logos', async () => {
     const collection_id = await create()
     const { logo_id } = await createLogo(server.db)
     await save(own, collection_id, logo_id)
@@ -231,7 +231,7 @@ describe('changing a collection', () => {
 })
 
 describe('a save', () => {
-  test('is one however often it is made, and none once it is taken back', async () => {
+  test('repeated is one save, and removed is none', async () => {
     const [first, second] = [await create(), await create('0')]
     const { logo_id } = await createLogo(server.db)
     const answer = (collection_id: number, is_collected: 0 | 1, collection_ct: number) => ({
@@ -249,7 +249,7 @@ describe('a save', () => {
     expect(await save(own, second, logo_id, 0)).toEqual(answer(second, 0, 0))
   })
 
-  test('goes into one’s own collection only', async () => {
+  test('goes into the member’s own collection only', async () => {
     const [open, secret] = [await create('1'), await create('0')]
     const { logo_id } = await createLogo(server.db)
     await save(own, open, logo_id)
@@ -264,14 +264,14 @@ describe('a save', () => {
     expect(counts).toEqual([0, 1])
   })
 
-  test('of a logo that is not there is 404; a malformed one 400; only active members save', async () => {
+  test('of an unknown logo is 404, a malformed one 400; inactive members cannot save', async () => {
     const collection_id = await create()
     const { logo_id } = await createLogo(server.db)
     for (const state of [0, 1] as const)
       for (const missing of [absent, 99_999_999_999])
         expect(await statusOf(save(own, collection_id, missing, state))).toBe(404)
     for (const body of [{ logo_id }, { collection_id }, { collection_id, logo_id, state: '1' }])
-      expect(await statusOf(own.call(api.logos.save, body as never))).toBe(400)
+      expect(await statusOf(own.call(api.collections.save, body as never))).toBe(400)
     const lapsed = await server.signIn(await createDesigner(server.db, { membership: 'lapsed' }))
     expect(await statusOf(save(server.visit(), collection_id, logo_id))).toBe(401)
     expect(await statusOf(save(lapsed, collection_id, logo_id))).toBe(403)
@@ -286,14 +286,14 @@ describe('a save', () => {
     expect((await wrongCounts.execute(server.db)).rows).toEqual([])
   })
 
-  test('and its taking back, forty at once, leave counts and rows equal', async () => {
+  test('and its removal, forty at once, leave counts and rows equal', async () => {
     const collection_id = await create()
     const { logo_id } = await createLogo(server.db)
     await Promise.all(Array.from({ length: 40 }, (_, i) => save(own, collection_id, logo_id, i % 2 ? 1 : 0)))
     expect((await wrongCounts.execute(server.db)).rows).toEqual([])
   })
 
-  test('shows in the feed of the logo’s owner while the collection is public, and never names a private one', async () => {
+  test('appears in the feed of the logo’s owner while the collection is public; a private one is never named', async () => {
     const [open, secret] = [await create('1', 'Open'), await create('0', 'Secret')]
     const designer = await createDesigner(server.db)
     const { logo_id } = await createLogo(server.db, { designer_id: designer.designer_id })

@@ -5,7 +5,10 @@ import { flag, isCollected, pictureUrl, selectLogos } from '../../db/fragments.t
 import type { Database } from '../../db/types.ts'
 import type { Viewer } from '../../viewer.ts'
 
-/** Collections as the contract shows them: those that are public, and `viewer`'s own. No query sees another's private one. */
+/**
+ * Collections as the contract shows them: public ones and the viewer's own. No query returns another designer's
+ * private one.
+ */
 function selectCollections(db: Db, viewer: Viewer) {
   return db
     .selectFrom('collection')
@@ -24,7 +27,11 @@ function selectCollections(db: Db, viewer: Viewer) {
               .limit(collectionPreview)
               .as('newest'),
           )
-          .select([joined('logo_id').as('logo_ids_list'), joined('url').as('logo_urls_list')])
+          .select(eb => [
+            joined('logo_id').as('logo_ids_list'),
+            joined('url').as('logo_urls_list'),
+            eb.fn.max('created_at').as('saved_at'),
+          ])
           .as('preview'),
       join => join.onTrue(),
     )
@@ -46,27 +53,32 @@ function selectCollections(db: Db, viewer: Viewer) {
 const joined = (column: string) =>
   sql<string>`coalesce(string_agg(${sql.ref(column)}::text, ',' order by created_at desc, logo_id desc), '')`
 
-/** One collection, unless it is somebody else's private one. */
+/** One collection, unless it is another designer's private one. */
 export function findCollection(db: Db, collectionId: number, viewer: Viewer) {
   return selectCollections(db, viewer).where('collection.collection_id', '=', collectionId).executeTakeFirst()
 }
 
-/** A designer's collections that `viewer` may see, newest first; with a logo, whether each holds it. */
+/**
+ * A designer's collections that `viewer` may see, newest first. With a logo: whether each holds it, and the one last
+ * saved to first, since the next logo most often goes there, too.
+ */
 export function listCollections(db: Db, designerId: number, logoId: number | undefined, viewer: Viewer) {
   return selectCollections(db, viewer)
     .where('collection.designer_id', '=', designerId)
     .$if(logoId !== undefined, q =>
-      q.select(
-        flag(sql`exists (select 1 from collection_logo
+      q
+        .select(
+          flag(sql`exists (select 1 from collection_logo
           where collection_id = collection.collection_id and logo_id = ${logoId})`).as('is_saved'),
-      ),
+        )
+        .orderBy(eb => eb.fn.coalesce('preview.saved_at', 'collection.created_at'), 'desc'),
     )
     .orderBy('collection.created_at', 'desc')
     .orderBy('collection.collection_id', 'desc')
     .execute()
 }
 
-/** A collection's logos, the last saved first. Whether `viewer` may see them, `findCollection` has said. */
+/** A collection's logos, the last saved first. `findCollection` has checked whether `viewer` may see them. */
 export function listCollectionLogos(db: Db, collectionId: number, viewer: Viewer) {
   return selectLogos(db, viewer)
     .innerJoin('collection_logo', 'collection_logo.logo_id', 'logo.logo_id')
@@ -86,7 +98,7 @@ export async function insertCollection(db: Db, collection: Insertable<Database['
   return collection_id
 }
 
-/** Changes a collection of `viewer`'s. Says whether there was one to change. */
+/** Changes a collection of `viewer`'s. Returns whether there was one to change. */
 export async function updateCollection(
   db: Db,
   collectionId: number,
@@ -102,7 +114,7 @@ export async function updateCollection(
   return updated.numUpdatedRows > 0n
 }
 
-/** Deletes a collection of `viewer`'s. Says whether there was one to delete. */
+/** Deletes a collection of `viewer`'s. Returns whether there was one to delete. */
 export async function deleteCollection(db: Db, collectionId: number, viewer: Viewer) {
   const deleted = await db
     .deleteFrom('collection')
@@ -113,33 +125,33 @@ export async function deleteCollection(db: Db, collectionId: number, viewer: Vie
 }
 
 /**
- * Puts a logo into a collection of `viewer`'s or takes it out; doing either twice is doing it once, and into another's
- * collection it does nothing (`is_own` 0). Returns the logo as it now is, or undefined when there is none.
+ * Adds a logo to a collection of `viewer`'s or removes it; idempotent. Does nothing to another designer's collection
+ * (`is_own` 0). Returns whether that changed anything, and the logo as it is now; undefined if it does not exist.
  */
 export async function setSaved(db: Db, collectionId: number, logoId: number, viewer: Viewer, saved: boolean) {
   const own = db
     .selectFrom('collection')
     .where('collection.collection_id', '=', collectionId)
     .where('collection.designer_id', '=', viewer.id)
-  if (saved)
-    await db
-      .insertInto('collection_logo')
-      .columns(['collection_id', 'logo_id'])
-      .expression(
-        own
-          .innerJoin('logo', join => join.on('logo.logo_id', '=', logoId))
-          .select(['collection.collection_id', 'logo.logo_id'])
-          .forKeyShare(),
-      )
-      .onConflict(c => c.doNothing())
-      .execute()
-  else
-    await db
-      .deleteFrom('collection_logo')
-      .where('logo_id', '=', logoId)
-      .where('collection_id', 'in', own.select('collection.collection_id'))
-      .execute()
-  return db
+  const change = saved
+    ? db
+        .insertInto('collection_logo')
+        .columns(['collection_id', 'logo_id'])
+        .expression(
+          own
+            .innerJoin('logo', join => join.on('logo.logo_id', '=', logoId))
+            .select(['collection.collection_id', 'logo.logo_id'])
+            .forKeyShare(),
+        )
+        .onConflict(c => c.doNothing())
+        .returning('logo_id')
+    : db
+        .deleteFrom('collection_logo')
+        .where('logo_id', '=', logoId)
+        .where('collection_id', 'in', own.select('collection.collection_id'))
+        .returning('logo_id')
+  const changed = await change.execute()
+  const result = await db
     .selectFrom('logo')
     .where('logo_id', '=', logoId)
     .select(eb => [
@@ -149,4 +161,5 @@ export async function setSaved(db: Db, collectionId: number, logoId: number, vie
       eb.exists(own.select('collection.collection_id')).as('is_own'),
     ])
     .executeTakeFirst()
+  return { isChanged: changed.length > 0, result }
 }

@@ -1,8 +1,9 @@
-import { create, find, remove, update } from '../../../shared/api/collections.ts'
-import { save } from '../../../shared/api/logos.ts'
+import { create, find, remove, save, update } from '../../../shared/api/collections.ts'
 import type { Db } from '../../db/connect.ts'
-import { HttpError, requireActive } from '../../http/errors.ts'
-import { browse, route } from '../../http/serve.ts'
+import { HttpError, requireReader } from '../../http/errors.ts'
+import { countIfChanged } from '../../http/limits.ts'
+import { readRoute, route } from '../../http/serve.ts'
+import { writeLimits } from '../../http/write-limits.ts'
 import type { Viewer } from '../../viewer.ts'
 import { findDesigner } from '../designers/queries.ts'
 import {
@@ -16,15 +17,15 @@ import {
 } from './queries.ts'
 
 export const collectionsRoutes = [
-  browse(find, async ({ db, input, viewer }) => {
+  readRoute(find, async ({ db, input, viewer }) => {
     if (input.collection_id) {
       const collection = await findCollection(db, input.collection_id, viewer)
       if (!collection) throw collectionNotFound()
-      // Visitors have the link to a public one; one's own private ones come with membership.
-      if (collection.is_public === '0') requireActive(viewer)
+      // A visitor can have the link of a public collection; private ones need a membership.
+      if (collection.is_public === '0') requireReader(viewer)
       return [{ ...collection, logos: await listCollectionLogos(db, input.collection_id, viewer) }]
     }
-    requireActive(viewer)
+    requireReader(viewer)
     const designerId = typeof input.designer_id === 'number' ? input.designer_id : viewer.id
     const collections = await listCollections(db, designerId, input.logo_id, viewer)
     if (!collections.length && !(await findDesigner(db, { designer_id: designerId })))
@@ -32,12 +33,13 @@ export const collectionsRoutes = [
     return collections
   }),
 
-  route(create, async ({ db, input, viewer }) => {
-    const collectionId = await insertCollection(db, {
-      ...input,
-      is_public: input.is_public === '1',
-      designer_id: viewer.id,
-    })
+  route(create, async ({ input, viewer, ...services }) => {
+    const { db } = services
+    const collection = { ...input, is_public: input.is_public === '1', designer_id: viewer.id }
+    const collectionId = await countIfChanged(services, writeLimits.collections, viewer.id, async () => ({
+      isChanged: true,
+      result: await insertCollection(db, collection),
+    }))
     return (await findCollection(db, collectionId, viewer))!
   }),
 
@@ -55,15 +57,18 @@ export const collectionsRoutes = [
     return { light_box_id: input.collection_id }
   }),
 
-  route(save, async ({ db, input, viewer }) => {
-    const logo = await setSaved(db, input.collection_id, input.logo_id, viewer, input.state === 1)
+  route(save, async ({ input, viewer, ...services }) => {
+    const { db } = services
+    const logo = await countIfChanged(services, writeLimits.marks, viewer.id, () =>
+      setSaved(db, input.collection_id, input.logo_id, viewer, input.state === 1),
+    )
     if (!logo) throw new HttpError(404, 'Logo not found')
     if (!logo.is_own) throw await refusal(db, input.collection_id, viewer)
     return { ...logo, collection_id: input.collection_id }
   }),
 ]
 
-/** Why a collection is not the viewer's to change: another's public one is theirs, a private one is not there. */
+/** The error for a collection that the viewer may not change: 403 for another's public one, 404 for a private one. */
 async function refusal(db: Db, collectionId: number, viewer: Viewer) {
   return (await findCollection(db, collectionId, viewer))
     ? new HttpError(403, 'Only its owner may change a collection.')

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { api } from '../../../shared/api.ts'
+import * as api from '../../../shared/api.ts'
 import { createDesigner } from '../../../tests/factories.ts'
 import { refusal, startTestServer, type TestServer } from '../../../tests/server.ts'
 
@@ -20,7 +20,7 @@ const message = {
   subject: 'General Contact',
   message: 'How thick is the paper\nof Book 12?',
 } as const
-const send = (given: object = {}) => server.visit().call(api.contact.send, { ...message, ...given })
+const send = (overrides: object = {}) => server.visit().call(api.contact.send, { ...message, ...overrides })
 const mails = () =>
   server.db
     .selectFrom('mail')
@@ -28,7 +28,7 @@ const mails = () =>
     .orderBy('kind')
     .execute()
 
-test('a message goes to the support, who can answer it; its sender is told that it arrived', async () => {
+test('a message goes to support with a Reply-To, and its sender gets a confirmation', async () => {
   expect(await send()).toBe('Sent')
   const [toSupport, toSender, ...more] = await mails()
   expect(more).toEqual([])
@@ -42,7 +42,7 @@ test('a message goes to the support, who can answer it; its sender is told that 
   expect(toSender).toMatchObject({ to_address: 'robin@example.com', reply_to: null })
 })
 
-test('of a member, also an inactive one, the support reads which account it is', async () => {
+test('a message of a member, also an inactive one, names the account to support', async () => {
   const designer = await createDesigner(server.db, { membership: 'lapsed' })
   const client = await server.signIn(designer)
   await client.call(api.contact.send, { ...message, subject: 'Account Help' })
@@ -56,14 +56,14 @@ test('the form is filled in for a member, and empty for a visitor', async () => 
   expect(await server.visit().call(api.contact.sender, {})).toEqual({ name: '', email: '' })
 })
 
-test('sent twice at once it is one message', async () => {
+test('a message sent twice at once is delivered once', async () => {
   expect(await Promise.all([send(), send()])).toEqual(['Sent', 'Sent'])
   expect((await mails()).map(m => m.kind)).toEqual(['contact', 'contact-received'])
   await send({ message: 'And how heavy is it?' })
   expect((await mails()).map(m => m.kind)).toEqual(['contact', 'contact', 'contact-received'])
 })
 
-test('the form sends a stranger nothing that its sender chose, and one mail a day at most', async () => {
+test('the confirmation repeats no typed text, and an address gets one a day at most', async () => {
   const spam = { name: 'Cheap Pills', email: 'Victim@example.com', message: 'http://pills.example' }
   await send(spam)
   await send({ ...spam, email: 'victim@EXAMPLE.com', message: 'More: http://pills.example' })
@@ -72,17 +72,18 @@ test('the form sends a stranger nothing that its sender chose, and one mail a da
   expect(JSON.stringify(toVictim)).not.toMatch(/pills/i)
 })
 
-test('what is typed adds no recipient, no header and no markup', async () => {
+test('typed text cannot add recipients, headers or markup', async () => {
   await send({ name: 'Eve\r\nBcc: all@example.com', message: '<img src=x onerror=alert(1)>' })
   const [toSupport] = await mails()
   expect(toSupport!.subject).toBe('General Contact: Eve Bcc: all@example.com')
   expect(toSupport!.to_address).toBe('support@colophon.example')
-  expect(toSupport!.html).not.toContain('<img')
+  expect(toSupport!.html).not.toContain('<img src=x')
+  expect(toSupport!.html).toMatch(/&\S+;img src=x/)
   const two = await refusal(send({ email: 'a@example.com, b@example.com' }))
   expect(two.body.errors).toEqual({ email: 'Email is not valid' })
 })
 
-test('ten messages an hour from one account, wherever it is', async () => {
+test('messages are limited to ten an hour per account', async () => {
   const client = await server.signIn(await createDesigner(server.db, { membership: 'lapsed' }))
   const write = (n: number) => client.call(api.contact.send, { ...message, message: `Question ${n}` })
   for (let i = 0; i < 10; i++) await write(i)
@@ -91,7 +92,7 @@ test('ten messages an hour from one account, wherever it is', async () => {
   expect(await send()).toBe('Sent')
 })
 
-test('ten messages an hour from one address', async () => {
+test('messages are limited to ten an hour per address', async () => {
   for (let i = 0; i < 10; i++) await send({ message: `Question ${i}` })
   expect((await refusal(send({ message: 'Question 10' }))).status).toBe(429)
   expect((await mails()).filter(m => m.kind === 'contact')).toHaveLength(10)
@@ -103,8 +104,8 @@ test.each([
   ['blank', { name: ' ', email: '', subject: '', message: '\n' }],
   ['left out', { name: undefined, email: undefined, subject: undefined, message: undefined }],
   ['nothing that can be seen', { name: '\u200b\u200b', email: ' ', subject: '', message: '\u2060\n\u3164' }],
-])('everything is asked for, in words: %s', async (_, given) => {
-  const { status, body } = await refusal(send(given))
+])('a missing field gets its error: %s', async (_, overrides) => {
+  const { status, body } = await refusal(send(overrides))
   expect([status, body.errors]).toEqual([
     400,
     {
@@ -117,7 +118,7 @@ test.each([
   expect(body.error).toBe('Name is required')
 })
 
-test('what is no address, or too much, is refused', async () => {
+test('an invalid address or a text that is too long is refused', async () => {
   for (const email of ['robin', 'robin@', '@example.com', 'robin@example', 'ro bin@example.com'])
     expect((await refusal(send({ email }))).body.errors).toEqual({ email: 'Email is not valid' })
   expect((await refusal(send({ message: 'x'.repeat(5001) }))).status).toBe(400)

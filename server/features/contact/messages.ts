@@ -8,7 +8,7 @@ type Message = core.output<(typeof send)['input']>
 
 const day = (now: Date) => now.toISOString().slice(0, 10)
 
-/** What somebody wrote to us, for whoever answers. The same words on the same day are one message: a form sent twice. */
+/** The message for support. The same words on the same day are one message, because a form may be sent twice. */
 export function contactMessage(
   message: Message,
   { to, account, now }: { to: string; account: string; now: Date },
@@ -38,24 +38,24 @@ export function contactMessage(
 }
 
 /**
- * Says that a message arrived. It repeats nothing that was typed, and an address gets one a day at most: the form sends
- * nobody anything through us.
+ * The confirmation to the sender. It repeats nothing that was typed, and an address gets one a day at most, so that
+ * the form cannot be used to send text to others.
  */
 export function contactReceived({ to, now }: { to: string; now: Date }, publicUrl: string): Mail {
   return {
     kind: 'contact-received',
-    // Kept longer than the address may be, so not the address.
+    // Not the address, because this is stored longer than the address may be.
     dedupeKey: `${day(now)}:${createHash('sha256').update(to.toLowerCase()).digest('base64url')}`,
     to,
     subject: `We got your message to ${product.name}`,
     blocks: [
       { type: 'heading', text: 'Your message arrived' },
-      { type: 'text', text: 'Thank you for writing. A person will read it and answer to this address.' },
-      { type: 'text', text: 'Many questions are answered already:' },
+      { type: 'text', text: 'Thank you for writing. A person will read it and reply to this address.' },
+      { type: 'text', text: 'Your question may already be answered:' },
       { type: 'button', label: 'Questions and answers', href: `${publicUrl}/faq` },
       {
         type: 'note',
-        text: 'If you did not write to us, somebody typed your address into our contact form. There is nothing to do.',
+        text: 'If you didn’t write to us, someone typed your address into our contact form. You don’t need to do anything.',
       },
     ],
   }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 
-/** Name and address of a designer, for the own eyes. */
+/** Name and email address of a designer, for themselves only. */
 export function findSender(db: Db, designerId: number) {
   return db
     .selectFrom('designer')

@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import { activityStream } from '../../../shared/api/designers.ts'
 import type { Announcements } from '../../db/listen.ts'
-import { makeBells } from '../../http/bells.ts'
-import { notSignedIn, requireActive } from '../../http/errors.ts'
-import { type Cookies, findSession, isActiveSession } from '../../http/session.ts'
+import { notSignedIn, requireReader } from '../../http/errors.ts'
+import { makeSubscribers } from '../../http/event-stream.ts'
+import { type Cookies, findSession, isReadersSession } from '../../http/session.ts'
 import type { Services } from '../../services.ts'
 
 /**
- * Serves the stream that tells a member's open pages of news in the feed: that there is some, whichever process it came
- * through. What it is, is asked for. It ends with the session and with the membership.
+ * Serves the stream that tells a member's open pages that the feed has news, whichever process it came through; the pages
+ * then fetch it. The stream ends with the session and with the membership.
  */
 export function serveActivityStream(
   app: FastifyInstance,
@@ -16,16 +16,16 @@ export function serveActivityStream(
   cookies: Cookies,
   announcements: Announcements,
 ) {
-  const bells = makeBells()
-  announcements.on('activity', bells.ring)
-  announcements.on('session', bells.check)
-  announcements.on('listening', bells.ringAll)
-  // Before the server waits for its connections: these would stay for as long as their readers.
+  const subscribers = makeSubscribers()
+  announcements.on('activity', subscribers.notify)
+  announcements.on('session', subscribers.checkAccess)
+  announcements.on('listening', subscribers.notifyAll)
+  // preClose: closing waits for open connections, and these stay open for as long as their readers.
   app.addHook('preClose', async () => {
-    announcements.off('activity', bells.ring)
-    announcements.off('session', bells.check)
-    announcements.off('listening', bells.ringAll)
-    bells.close()
+    announcements.off('activity', subscribers.notify)
+    announcements.off('session', subscribers.checkAccess)
+    announcements.off('listening', subscribers.notifyAll)
+    subscribers.close()
   })
 
   app.get(activityStream, { exposeHeadRoute: false, config: { quiet: true } }, async (request, reply) => {
@@ -33,12 +33,12 @@ export function serveActivityStream(
     const found = await findSession(db, token, now())
     if (!token || !found) throw notSignedIn()
     request.viewer = found.viewer
-    requireActive(found.viewer)
+    requireReader(found.viewer)
     reply.header('cache-control', 'no-store')
-    const stream = bells.open(found.viewer.id, () => isActiveSession(db, token, now()))
-    // The one answer after which an EventSource neither complains nor comes back by itself.
+    const stream = subscribers.subscribe(found.viewer.id, () => isReadersSession(db, token, now()))
+    // 204 is the one answer after which an EventSource neither reports an error nor reconnects.
     if (!stream) return reply.code(204).send()
-    // Not in chunks, but until the connection is closed: a process that is killed leaves nothing broken off to complain of.
+    // Without chunks, the end of the connection ends the body: a killed process leaves no truncated chunk to complain about.
     reply.raw.useChunkedEncodingByDefault = false
     return reply.header('x-accel-buffering', 'no').type('text/event-stream; charset=utf-8').send(stream)
   })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { api } from '../../../shared/api.ts'
+import * as api from '../../../shared/api.ts'
 import { createDesigner, createLogo } from '../../../tests/factories.ts'
 import { refusal, startTestServer, type TestServer } from '../../../tests/server.ts'
 import { wrongCounts } from '../../../tests/wrong-counts.ts'
@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('a profile is open to everybody by slug or id, without names, address or e-mail', async () => {
+test('a profile is open to everyone by slug or id, without names, address or email', async () => {
   const designer = await createDesigner(server.db, {
     city: 'Lyon',
     country: 'FR',
@@ -31,7 +31,7 @@ test('a profile is open to everybody by slug or id, without names, address or e-
     expect(bySlug).not.toHaveProperty(secret)
 })
 
-test('one’s own comes without parameters and carries the names; a visitor has none', async () => {
+test('the own profile needs no parameters and has the names; a visitor gets none', async () => {
   const member = await server.signIn(await createDesigner(server.db))
   expect(await member.call(api.designers.findProfile, {})).toMatchObject({
     first_name: 'Robin',
@@ -41,7 +41,7 @@ test('one’s own comes without parameters and carries the names; a visitor has 
   expect((await refusal(member.call(api.designers.findProfile, { folder_url: 'nobody' }))).status).toBe(404)
 })
 
-test('preview logos are the chosen ones in their order, else the newest ten', async () => {
+test('preview logos are the chosen ones in their order, or else the newest ten', async () => {
   const designer = await createDesigner(server.db)
   const logos = []
   for (let i = 0; i < 12; i++) logos.push(await createLogo(server.db, { designer_id: designer.designer_id }))
@@ -64,7 +64,7 @@ test('preview logos are the chosen ones in their order, else the newest ten', as
   expect(await preview()).toEqual(chosen.map(l => l.logo_id))
 })
 
-test('others count the public collections, the owner all', async () => {
+test('the count of collections is of the public ones for others, of all for the owner', async () => {
   const designer = await createDesigner(server.db)
   for (const is_public of [true, true, false])
     await server.db
@@ -79,9 +79,9 @@ test('others count the public collections, the owner all', async () => {
 const statusOf = async (call: Promise<unknown>) => (await refusal(call)).status
 const absent = [2_000_000_000, 99_999_999_999]
 
-/** Somebody signed in, beside who it is. */
-async function member(given: Parameters<typeof createDesigner>[1] = {}) {
-  const designer = await createDesigner(server.db, given)
+/** A signed-in member and their row. */
+async function member(overrides: Parameters<typeof createDesigner>[1] = {}) {
+  const designer = await createDesigner(server.db, overrides)
   return { ...designer, client: await server.signIn(designer) }
 }
 
@@ -97,12 +97,14 @@ test('the logos chosen for the profile are listed in their order, without a subs
       .execute()
   const { data, count } = await list()
   expect([data.map(l => l.logo_id), count]).toEqual([logos.map(l => l.logo_id).reverse(), 2])
-  for (const nobody of absent)
-    expect(await statusOf(server.visit().call(api.designers.profileLogos, { designer_id: nobody }))).toBe(404)
+  for (const absentId of absent)
+    expect(await statusOf(server.visit().call(api.designers.profileLogos, { designer_id: absentId }))).toBe(
+      404,
+    )
 })
 
 describe('following', () => {
-  test('is one follow however often it is said, and none once it is taken back', async () => {
+  test('repeated is one follow, and removed is none', async () => {
     const { designer_id } = await createDesigner(server.db)
     const { client } = await member()
     const follow = (state: 0 | 1) => client.call(api.designers.follow, { designer_id, state })
@@ -113,20 +115,20 @@ describe('following', () => {
     expect(await follow(0)).toEqual({ designer_id, is_followed: 0, follower_count: 0 })
   })
 
-  test('is not of oneself, of nobody, or by visitors and inactive members', async () => {
+  test('is refused for oneself, for an unknown designer, and to visitors and inactive members', async () => {
     const { client, designer_id } = await member()
     const lapsed = await member({ membership: 'lapsed' })
     for (const state of [0, 1] as const) {
       expect(await statusOf(client.call(api.designers.follow, { designer_id, state }))).toBe(400)
-      for (const nobody of absent)
-        expect(await statusOf(client.call(api.designers.follow, { designer_id: nobody, state }))).toBe(404)
+      for (const absentId of absent)
+        expect(await statusOf(client.call(api.designers.follow, { designer_id: absentId, state }))).toBe(404)
       expect(await statusOf(lapsed.client.call(api.designers.follow, { designer_id, state }))).toBe(403)
       expect(await statusOf(server.visit().call(api.designers.follow, { designer_id, state }))).toBe(401)
     }
     expect(await statusOf(client.call(api.designers.follow, { designer_id: 1, state: 2 as never }))).toBe(400)
   })
 
-  test('each other and no longer, eighty at once, leaves counts and rows equal', async () => {
+  test('and unfollowing each other, eighty at once, leaves counts and rows equal', async () => {
     const [a, b, c] = [await member(), await member(), await member()]
     const pairs = [
       [a, b],
@@ -149,7 +151,7 @@ describe('followers and followed', () => {
   test('come ten a page, newest first, with their counts', async () => {
     const { designer_id, client } = await member()
     const people: number[] = []
-    // Three share each moment: the order must be total all the same.
+    // Three share each timestamp: the order must be total all the same.
     for (let i = 0; i < 23; i++) {
       const { designer_id: follower_id } = await createDesigner(server.db)
       people.unshift(follower_id)
@@ -201,21 +203,21 @@ describe('followers and followed', () => {
     })
   })
 
-  test('are for active members, and of somebody who exists', async () => {
+  test('are for active members; an unknown designer is 404', async () => {
     const { designer_id, client } = await member()
     const lapsed = await member({ membership: 'lapsed' })
     for (const list of [api.designers.followers, api.designers.following]) {
       expect(await statusOf(server.visit().call(list, { designer_id }))).toBe(401)
       expect(await statusOf(lapsed.client.call(list, { designer_id }))).toBe(403)
-      for (const nobody of absent)
-        expect(await statusOf(client.call(list, { designer_id: nobody }))).toBe(404)
+      for (const absentId of absent)
+        expect(await statusOf(client.call(list, { designer_id: absentId }))).toBe(404)
       expect(await statusOf(client.call(list, { page_size: 101 }))).toBe(400)
     }
   })
 })
 
 describe('likes', () => {
-  test('are one’s own, the newest first, thirty a page', async () => {
+  test('are the member’s own, newest first, thirty a page', async () => {
     const { designer_id, client } = await member()
     const ids: number[] = []
     for (let i = 0; i < 35; i++) {
@@ -233,7 +235,7 @@ describe('likes', () => {
     expect((await client.call(api.designers.likes, {})).count).toBe(34)
   })
 
-  test('of another are 403 for everybody, whoever that is', async () => {
+  test('of another member are 403 for everyone', async () => {
     const [owner, other] = [await member(), await member()]
     const admin = await member({ role: 'admin' })
     for (const { client } of [other, admin])
@@ -257,7 +259,7 @@ const award = (logo_id: number, book_id: number) =>
   server.db.insertInto('award').values({ logo_id, book_id }).execute()
 
 describe('awards', () => {
-  test('come by published book, regular books first, then by number; for visitors, too', async () => {
+  test('come by published book, regular books first, then by number; also for visitors', async () => {
     const { designer_id, slug } = await createDesigner(server.db)
     const logos: number[] = []
     for (let i = 0; i < 3; i++) logos.push((await createLogo(server.db, { designer_id })).logo_id)
@@ -286,12 +288,12 @@ describe('awards', () => {
     expect((await find()).data[0]!.logos[0]).toMatchObject({ class_name: 'Awarded', book_id: 2 })
     expect(await summary('book-2')).toEqual([groups[0]])
     expect(await summary('master-book-1')).toEqual([groups[2]])
-    // In judging, without an award of theirs, or no book at all.
+    // A book in judging, one without an award of theirs, and no book at all.
     for (const none of ['book-11', 'book-3', 'book-02', 'Book 2', 'x', ''])
       expect(await statusOf(find(none))).toBe(404)
   })
 
-  test('are none where there are none, and of somebody who exists', async () => {
+  test('are an empty list where there are none; an unknown designer is 404', async () => {
     const { slug } = await createDesigner(server.db)
     const lapsed = await member({ membership: 'lapsed' })
     const none = { data: [], count: 0 }
@@ -302,7 +304,7 @@ describe('awards', () => {
 })
 
 describe('activity', () => {
-  test('says who did what to one’s logos, newest first, and not what one did oneself', async () => {
+  test('lists what others did to the member’s logos, newest first, and not the member’s own acts', async () => {
     const owner = await member()
     const actor = await member()
     const { logo_id, title } = await createLogo(server.db, { designer_id: owner.designer_id })
@@ -311,7 +313,7 @@ describe('activity', () => {
       await client.call(api.logos.like, { logo_id, state: 1 })
       await client.call(api.logos.addComment, { logo_id, comment: 'Fine.' })
     }
-    await actor.client.call(api.logos.save, { collection_id, logo_id, state: 1 })
+    await actor.client.call(api.collections.save, { collection_id, logo_id, state: 1 })
     await actor.client.call(api.designers.follow, { designer_id: owner.designer_id, state: 1 })
     const { activity, count } = await owner.client.call(api.designers.activity, {})
     expect(count).toEqual([4])
@@ -327,13 +329,13 @@ describe('activity', () => {
     expect((await actor.client.call(api.designers.activity, {})).activity).toEqual([])
   })
 
-  test('loses an item with the act behind it', async () => {
+  test('loses an item when its act is undone', async () => {
     const [owner, actor] = [await member(), await member()]
     const { logo_id } = await createLogo(server.db, { designer_id: owner.designer_id })
     const { client } = actor
     const { light_box_id: collection_id } = await client.call(api.collections.create, { name: 'Reds' })
     const { logo_comment_id } = await client.call(api.logos.addComment, { logo_id, comment: 'Fine.' })
-    await client.call(api.logos.save, { collection_id, logo_id, state: 1 })
+    await client.call(api.collections.save, { collection_id, logo_id, state: 1 })
     await client.call(api.designers.follow, { designer_id: owner.designer_id, state: 1 })
     const types = async () => (await owner.client.call(api.designers.activity, {})).activity.map(a => a.type)
     expect(await types()).toEqual(['follow', 'save', 'comment'])
@@ -345,9 +347,9 @@ describe('activity', () => {
     expect(await types()).toEqual([])
   })
 
-  test('comes ten a page, each item once, and short as the newest five', async () => {
+  test('comes ten a page, each item once; the short form has the newest five', async () => {
     const { designer_id, client } = await member()
-    // All at one moment: the order must be total all the same.
+    // All have one timestamp: the order must be total all the same.
     const created_at = new Date(Date.UTC(2020, 0, 1))
     for (let i = 0; i < 13; i++) {
       const { designer_id: follower_id } = await createDesigner(server.db)
@@ -363,12 +365,37 @@ describe('activity', () => {
       [3, [13]],
       [0, [13]],
     ])
-    const everybody = [...first.activity, ...second.activity].map(a => a.designer_id)
-    expect(new Set(everybody).size).toBe(13)
-    expect((await page({ per_page: 100 })).activity.map(a => a.designer_id)).toEqual(everybody)
+    const designers = [...first.activity, ...second.activity].map(a => a.designer_id)
+    expect(new Set(designers).size).toBe(13)
+    expect((await page({ per_page: 100 })).activity.map(a => a.designer_id)).toEqual(designers)
     expect(await page({ short: 1 })).toEqual({ activity: first.activity.slice(0, 5) })
     for (const wrong of [{ per_page: 0 }, { per_page: 101 }, { page: 0 }, { short: 2 }])
       expect(await statusOf(page(wrong))).toBe(400)
+  })
+
+  test('tells how many logos are entered for the next book', async () => {
+    const owner = await member()
+    const entered = async () => (await owner.client.call(api.designers.activity, {})).entered
+    expect(await entered()).toBeUndefined()
+    const enter = async (number: number, state: 'judging' | 'published', logos: number) => {
+      const { book_id } = await server.db
+        .insertInto('book')
+        .values({ series: 'book', number, state })
+        .returning('book_id')
+        .executeTakeFirstOrThrow()
+      for (let i = 0; i < logos; i++) {
+        const { logo_id } = await createLogo(server.db, { designer_id: owner.designer_id })
+        await server.db.insertInto('entry').values({ book_id, logo_id }).execute()
+      }
+      return book_id
+    }
+    await enter(971, 'published', 1)
+    expect(await entered()).toBeUndefined()
+    const book_id = await enter(970, 'judging', 2)
+    const { logo_id } = await createLogo(server.db)
+    await server.db.insertInto('entry').values({ book_id, logo_id }).execute()
+    expect(await entered()).toEqual({ book: 970, logos: 2 })
+    expect(await owner.client.call(api.designers.activity, { short: 1 })).not.toHaveProperty('entered')
   })
 
   test('is for active members', async () => {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { product } from '../../../shared/product.ts'
 import { mostUnseen } from '../../../shared/rules/limits.ts'
 import { type Db, retried } from '../../db/connect.ts'
 import {
@@ -14,7 +15,7 @@ import { Json, listAsJson } from '../../db/json.ts'
 import { prepared } from '../../db/prepared.ts'
 import type { Viewer } from '../../viewer.ts'
 
-/** A designer's profile as `viewer` sees it. The caller decides whether the names go out. */
+/** A designer's profile as `viewer` sees it. The caller decides whether personal names are sent. */
 export function findProfile(db: Db, by: { designer_id: number } | { slug: string }, viewer: Viewer) {
   return db
     .selectFrom('designer')
@@ -51,7 +52,7 @@ export function findProfile(db: Db, by: { designer_id: number } | { slug: string
     .executeTakeFirst()
 }
 
-/** The designer meant by id or slug, with the counts of their lists; undefined when nobody is. */
+/** The designer with this id or slug, with the counts of their lists; undefined if there is none. */
 export function findDesigner(db: Db, by: { designer_id: number } | { slug: string }) {
   return db
     .selectFrom('designer')
@@ -62,7 +63,7 @@ export function findDesigner(db: Db, by: { designer_id: number } | { slug: strin
     .executeTakeFirst()
 }
 
-/** The logos a designer chose for the profile, in their order. */
+/** The logos that a designer chose for the profile, in their order. */
 export function listChosenLogos(db: Db, designerId: number, viewer: Viewer) {
   return selectLogos(db, viewer)
     .innerJoin('profile_logo', 'profile_logo.logo_id', 'logo.logo_id')
@@ -71,7 +72,7 @@ export function listChosenLogos(db: Db, designerId: number, viewer: Viewer) {
     .execute()
 }
 
-/** What the profile shows: the chosen logos; the newest ten where none are chosen. */
+/** The logos of the profile: the chosen ones; the newest ten if none are chosen. */
 export async function listProfileLogos(db: Db, designerId: number, viewer: Viewer) {
   const chosen = await listChosenLogos(db, designerId, viewer)
   if (chosen.length) return chosen
@@ -84,8 +85,8 @@ export async function listProfileLogos(db: Db, designerId: number, viewer: Viewe
 }
 
 /**
- * Follows a designer or no longer; doing either twice is doing it once. Returns the count of followers as it now is, or
- * undefined when there is no such designer.
+ * Follows or unfollows a designer; idempotent. Returns whether that changed anything, and the count of followers as
+ * it is now; undefined if there is no such designer.
  */
 export async function setFollow(db: Db, followerId: number, followedId: number, followed: boolean) {
   const change = followed
@@ -101,17 +102,23 @@ export async function setFollow(db: Db, followerId: number, followedId: number, 
             .forKeyShare(),
         )
         .onConflict(c => c.doNothing())
-    : db.deleteFrom('follow').where('follower_id', '=', followerId).where('followed_id', '=', followedId)
-  await retried<unknown>(db, () => change.execute())
-  return db
+        .returning('followed_id')
+    : db
+        .deleteFrom('follow')
+        .where('follower_id', '=', followerId)
+        .where('followed_id', '=', followedId)
+        .returning('followed_id')
+  const changed = await retried(db, () => change.execute())
+  const result = await db
     .selectFrom('designer')
     .where('designer_id', '=', followedId)
     .where('closed_at', 'is', null)
     .select(['designer_id', 'follower_ct as follower_count'])
     .executeTakeFirst()
+  return { isChanged: changed.length > 0, result }
 }
 
-/** A page of a designer's followers, or of those the designer follows; the newest follow first. */
+/** A page of a designer's followers or followed designers, the newest follow first. */
 export function listPeople(
   db: Db,
   designerId: number,
@@ -147,18 +154,18 @@ export function listPeople(
 
 const likedLogos = prepared(
   'list-liked-logos',
-  (db, given: { viewer_id: number; skip: number; most: number }) => {
-    const rows = selectLogos(db, { id: given.viewer_id })
+  (db, params: { viewer_id: number; skip: number; most: number }) => {
+    const rows = selectLogos(db, { id: params.viewer_id })
       .innerJoin(
         q =>
           q
             .selectFrom('logo_like')
-            .where('designer_id', '=', given.viewer_id)
+            .where('designer_id', '=', params.viewer_id)
             .select(['logo_id', 'created_at'])
             .orderBy('created_at', 'desc')
             .orderBy('logo_id', 'desc')
-            .limit(sql<number>`(select ${given.most}::int)`)
-            .offset(sql<number>`(select ${given.skip}::int)`)
+            .limit(sql<number>`(select ${params.most}::int)`)
+            .offset(sql<number>`(select ${params.skip}::int)`)
             .as('liked'),
         join => join.onRef('liked.logo_id', '=', 'logo.logo_id'),
       )
@@ -166,7 +173,7 @@ const likedLogos = prepared(
       .orderBy('logo.logo_id', 'desc')
     return listAsJson(
       rows,
-      sql`(select like_ct from designer where designer_id = ${given.viewer_id})`,
+      sql`(select like_ct from designer where designer_id = ${params.viewer_id})`,
     ).compile(db)
   },
 )
@@ -178,8 +185,8 @@ export async function listLikedLogos(db: Db, page: Page, viewer: Viewer) {
 }
 
 /**
- * A designer's awarded logos with the published book each stands in, regular books before master books, then by
- * number; of one book (`book-12`) where `slug` says so. A logo comes once per book.
+ * A designer's awarded logos with the published book of each, regular books before master books, then by number; of
+ * one book (`book-12`) if `slug` names it. A logo appears once per book.
  */
 export function listAwards(db: Db, designerId: number, slug: string | undefined, viewer: Viewer) {
   const bookSlug = sql<string>`book.series || '-' || book.number`
@@ -197,7 +204,7 @@ export function listAwards(db: Db, designerId: number, slug: string | undefined,
     .execute()
 }
 
-/** A page of a designer's activity feed, newest first. What is in it, the triggers decide. */
+/** A page of a designer's activity feed, newest first. Triggers write the feed. */
 export function listActivity(db: Db, designerId: number, page: Page) {
   return selectActivity(db, designerId)
     .select([
@@ -219,7 +226,7 @@ export function listActivity(db: Db, designerId: number, page: Page) {
     .execute()
 }
 
-/** How long a designer's activity feed is. */
+/** The length of a designer's activity feed. */
 export async function countActivity(db: Db, designerId: number) {
   const { n } = await db
     .selectFrom('activity')
@@ -229,7 +236,22 @@ export async function countActivity(db: Db, designerId: number) {
   return n
 }
 
-/** How many items came into a designer's feed since it was last looked at; beyond 99 they are not counted. */
+/** How many of a designer's logos are entered for the newest unpublished book; undefined if none are. */
+export function countEntered(db: Db, designerId: number) {
+  return db
+    .selectFrom('logo')
+    .innerJoin('entry', 'entry.logo_id', 'logo.logo_id')
+    .innerJoin('book', 'book.book_id', 'entry.book_id')
+    .where('logo.designer_id', '=', designerId)
+    .where('book.series', '=', 'book')
+    .where('book.state', '<>', 'published')
+    .groupBy('book.number')
+    .orderBy('book.number', 'desc')
+    .select(eb => ['book.number as book', eb.fn.countAll<number>().as('logos')])
+    .executeTakeFirst()
+}
+
+/** The number of items since the designer last looked at the feed; counted up to 99. */
 export async function countUnseen(db: Db, designerId: number) {
   const { n } = await db
     .selectFrom(q =>
@@ -247,7 +269,7 @@ export async function countUnseen(db: Db, designerId: number) {
   return n
 }
 
-/** A designer has looked at the feed: what is in it is not unseen any more, in no window. */
+/** Marks the feed as seen in all of the designer's windows. */
 export async function seeActivity(db: Db, designerId: number) {
   await db
     .with('looked', q =>
@@ -268,4 +290,23 @@ export async function seeActivity(db: Db, designerId: number) {
     .selectFrom('looked')
     .select(sql`pg_notify('activity', designer_id::text)`.as('announced'))
     .execute()
+}
+
+/** Warnings about a company's name: companies it could be confused with. Nothing is refused for it. */
+export async function warnOfCompany(
+  db: Db,
+  company: string,
+  designerId: number | undefined,
+): Promise<{ warnings?: { company: string } }> {
+  const { rows } = await sql<{ is_product: boolean; is_taken: boolean }>`
+    select given.skeleton = company_skeleton(${product.name}) as is_product,
+      given.skeleton <> '' and exists (
+        select from designer
+        where closed_at is null and company_skeleton(designer.company) = given.skeleton
+          and designer_id is distinct from ${designerId ?? null}::int
+      ) as is_taken
+    from (select company_skeleton(${company}) as skeleton) as given`.execute(db)
+  if (rows[0]?.is_product) return { warnings: { company: 'This looks like the name of the gallery itself.' } }
+  if (rows[0]?.is_taken) return { warnings: { company: 'Another designer is called this, too.' } }
+  return {}
 }

@@ -10,11 +10,15 @@ import {
   seeActivity as seeActivityCall,
   unseenActivity,
 } from '../../../shared/api/designers.ts'
+import type { BookSeries } from '../../../shared/rules/books.ts'
 import { shortActivity } from '../../../shared/rules/limits.ts'
 import { HttpError, invalid, notSignedIn } from '../../http/errors.ts'
-import { browse, type Question, route } from '../../http/serve.ts'
+import { countIfChanged } from '../../http/limits.ts'
+import { type ReadContext, readRoute, route } from '../../http/serve.ts'
+import { writeLimits } from '../../http/write-limits.ts'
 import {
   countActivity,
+  countEntered,
   countUnseen,
   findDesigner,
   findProfile,
@@ -29,7 +33,7 @@ import {
 } from './queries.ts'
 
 export const designersRoutes = [
-  browse(endpoint, async ({ db, input, viewer }) => {
+  readRoute(endpoint, async ({ db, input, viewer }) => {
     if (!input.folder_url && !input.designer_id && !viewer.id) throw notSignedIn()
     const by = input.folder_url ? { slug: input.folder_url } : { designer_id: input.designer_id ?? viewer.id }
     const found = await findProfile(db, by, viewer)
@@ -43,36 +47,38 @@ export const designersRoutes = [
     }
   }),
 
-  browse(profileLogos, async ({ db, input, viewer }) => {
+  readRoute(profileLogos, async ({ db, input, viewer }) => {
     const data = await listChosenLogos(db, input.designer_id, viewer)
     if (!data.length && !(await findDesigner(db, input))) throw designerNotFound()
     return { data, count: data.length }
   }),
 
-  route(follow, async ({ db, input, viewer }) => {
-    if (input.designer_id === viewer.id) throw invalid('designer_id', 'That is yourself.')
-    const designer = await setFollow(db, viewer.id, input.designer_id, input.state === 1)
+  route(follow, async ({ input, viewer, ...services }) => {
+    if (input.designer_id === viewer.id) throw invalid('designer_id', 'You can’t follow yourself.')
+    const designer = await countIfChanged(services, writeLimits.follows, viewer.id, () =>
+      setFollow(services.db, viewer.id, input.designer_id, input.state === 1),
+    )
     if (!designer) throw designerNotFound()
     return { ...designer, is_followed: input.state }
   }),
 
-  browse(followers, async context => {
+  readRoute(followers, async context => {
     const { people, designer } = await findPeople('followers', context)
     return { data: people, count: designer.follower_ct }
   }),
 
-  browse(following, async context => {
+  readRoute(following, async context => {
     const { people, designer } = await findPeople('following', context)
     return { data: people, count: designer.following_ct }
   }),
 
-  browse(likes, async ({ db, input, viewer }) => {
+  readRoute(likes, async ({ db, input, viewer }) => {
     if (input.designer_id !== 'me' && input.designer_id !== viewer.id)
-      throw new HttpError(403, 'What somebody likes is for their own eyes.')
+      throw new HttpError(403, 'Only the designer can see their likes.')
     return listLikedLogos(db, input, viewer)
   }),
 
-  browse(awards, async ({ db, input, viewer }) => {
+  readRoute(awards, async ({ db, input, viewer }) => {
     const designer = await findDesigner(db, { slug: input.folder_url })
     if (!designer) throw designerNotFound()
     const rows = await listAwards(db, designer.designer_id, input.book_slug, viewer)
@@ -85,11 +91,12 @@ export const designersRoutes = [
   route(activity, async ({ db, input, viewer }) => {
     if (input.short)
       return { activity: await listActivity(db, viewer.id, { page: 1, page_size: shortActivity }) }
-    const [items, count] = await Promise.all([
+    const [items, count, entered] = await Promise.all([
       listActivity(db, viewer.id, { page: input.page, page_size: input.per_page }),
       countActivity(db, viewer.id),
+      countEntered(db, viewer.id),
     ])
-    return { activity: items, count: [count] }
+    return { activity: items, count: [count], entered }
   }),
 
   route(unseenActivity, async ({ db, viewer }) => ({
@@ -102,10 +109,10 @@ export const designersRoutes = [
   }),
 ]
 
-/** A page of a designer's followers or followed, and the designer with both counts. */
+/** A page of a designer's followers or followed designers, with the designer and both counts. */
 async function findPeople(
   which: 'followers' | 'following',
-  { db, input, viewer }: Question<typeof followers>,
+  { db, input, viewer }: ReadContext<typeof followers>,
 ) {
   const designerId = input.designer_id === 'me' ? viewer.id : input.designer_id
   const [people, designer] = await Promise.all([
@@ -116,7 +123,7 @@ async function findPeople(
   return { people, designer }
 }
 
-const bookName = ({ series, number }: { series: 'book' | 'master-book'; number: number }) =>
+const bookName = ({ series, number }: { series: BookSeries; number: number }) =>
   `${series === 'book' ? 'Book' : 'Master Book'} ${number}`
 
 const designerNotFound = () => new HttpError(404, 'Designer not found')

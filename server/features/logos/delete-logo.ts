@@ -5,8 +5,8 @@ import type { Viewer } from '../../viewer.ts'
 import { deleteLogo, findOwner } from './queries.ts'
 
 /**
- * Deletes `viewer`'s logo within its 48 hours and returns the name of its picture, which is listed as unused. Throws 403 for
- * another's, 404 for none, 409 when it is too late or the logo stands in a book.
+ * Deletes `viewer`'s logo within 48 hours of its upload and returns the name of its picture, which is queued for
+ * removal. Throws 403 for another designer's, 404 for none, 409 if it is too late or the logo is in a book.
  */
 export async function deleteOwnLogo(db: Db, logoId: number, now: Date, viewer: Viewer) {
   const image = await deleteLogo(db, logoId, deletableSince(now), viewer)
@@ -15,7 +15,7 @@ export async function deleteOwnLogo(db: Db, logoId: number, now: Date, viewer: V
   throw new HttpError(409, 'A logo can be deleted only within 48 hours of its upload.')
 }
 
-/** Refuses everybody but a logo's owner. */
+/** Refuses every caller except a logo's owner. */
 export async function requireOwner(db: Db, logoId: number, viewer: Viewer) {
   const owner = await findOwner(db, logoId)
   if (!owner) throw new HttpError(404, 'Logo not found')

@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { api } from '../../../shared/api.ts'
+import * as api from '../../../shared/api.ts'
 import type { InputOf } from '../../../shared/endpoint.ts'
+import { imageStem } from '../../../shared/rules/image-url.ts'
 import { createDesigner, createLogo, makePicture } from '../../../tests/factories.ts'
 import { type Client, refusal, startTestServer, type TestServer } from '../../../tests/server.ts'
+import { makeNext } from '../../jobs/make-pictures.ts'
+import { hashOf } from '../../outside/images.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -12,13 +15,13 @@ afterAll(() => server.close())
 
 const dataUrl = (bytes: Buffer) => `data:image/png;base64,${bytes.toString('base64')}`
 
-async function submission(given: Partial<InputOf<typeof api.logos.submit>> = {}) {
+async function submission(overrides: Partial<InputOf<typeof api.logos.submit>> = {}) {
   return {
     logo: 'Rosa',
     logotype: 'Symbol' as const,
     filename: 'rosa.png',
-    file_base64: given.file_base64 ?? dataUrl(await makePicture()),
-    ...given,
+    file_base64: overrides.file_base64 ?? dataUrl(await makePicture()),
+    ...overrides,
   }
 }
 
@@ -55,13 +58,14 @@ describe('an upload', () => {
     expect(own).toEqual({ data: [logo], count: 1 })
   })
 
-  test('is served in four sizes as AVIF and WebP, for ever; the original is not', async () => {
+  test('is served as WebP, then as AVIF, immutable; the original is not served', async () => {
     const { image } = await member.call(api.logos.submit, await submission())
-    for (const size of [160, 320, 640, 900])
-      for (const format of ['avif', 'webp']) {
-        const picture = await server
-          .visit()
-          .send({ method: 'GET', url: `/images/${image}-${size}.${format}` })
+    while ((await makeNext(server)) !== 'nothing');
+    const sizes = { webp: [320, 900], avif: [160, 320, 640, 900] }
+    for (const [format, sides] of Object.entries(sizes))
+      for (const side of sides) {
+        const url = `${imageStem(image)}-${side}.${format}`
+        const picture = await server.visit().send({ method: 'GET', url })
         expect(picture.statusCode).toBe(200)
         expect(picture.headers).toMatchObject({
           'content-type': `image/${format}`,
@@ -72,11 +76,12 @@ describe('an upload', () => {
           format === 'avif' ? 'ftypavif' : 'WEBP',
         )
       }
-    expect(await server.files.has(`originals/${image}.png`)).toBe(true)
+    const hash = hashOf(image)
+    expect(await server.files.has(`originals/${hash}.png`)).toBe(true)
     for (const url of [
-      `/originals/${image}.png`,
-      `/images/${image}.png`,
-      `/images/..%2foriginals%2f${image}.png`,
+      `/originals/${hash}.png`,
+      `/images/${hash}.png`,
+      `/images/..%2foriginals%2f${hash}.png`,
     ])
       expect((await server.visit().send({ method: 'GET', url })).statusCode).toBe(404)
   })
@@ -119,7 +124,7 @@ describe('an upload', () => {
       'File must be a JPG, PNG or GIF image.',
       async () => (await makePicture({ format: 'jpeg' })).subarray(0, 1500),
     ],
-  ])('refuses %s with the message, and stores nothing', async (_what, message, make) => {
+  ])('with %s is refused with the message, and nothing is stored', async (_what, message, make) => {
     const { status, body } = await refusal(
       member.call(api.logos.submit, await submission({ file_base64: dataUrl(await make()) })),
     )
@@ -130,14 +135,14 @@ describe('an upload', () => {
     expect((await member.call(api.logos.find, { designer_id: 'me' })).count).toBe(0)
   })
 
-  test('larger than any body gets the same message', async () => {
+  test('over the body limit gets the same message', async () => {
     const { status, body } = await refusal(
       member.call(api.logos.submit, await submission({ file_base64: 'A'.repeat(8_100_000) })),
     )
     expect({ status, error: body.error }).toEqual({ status: 413, error: 'File size must be < 2MB' })
   })
 
-  test('of eight million spaces is refused as quickly as anything', async () => {
+  test('with eight million spaces is refused as quickly as any other', async () => {
     const started = performance.now()
     const { status } = await refusal(
       member.call(api.logos.submit, await submission({ file_base64: `${' '.repeat(7_900_000)}!` })),
@@ -147,7 +152,7 @@ describe('an upload', () => {
     expect(performance.now() - started).toBeLessThan(10_000)
   })
 
-  test('keeps lines in the description, and nothing shapeless anywhere', async () => {
+  test('keeps line breaks in the description, and removes invisible characters everywhere', async () => {
     const logo = await member.call(
       api.logos.submit,
       await submission({
@@ -160,7 +165,7 @@ describe('an upload', () => {
     expect(logo.filename).toHaveLength(200)
   })
 
-  test('needs title, logotype and an image; too long a text is named', async () => {
+  test('needs title, logotype and an image; a text that is too long is named', async () => {
     const wrong = { logo: ' ', logotype: 'Sign', file_base64: '', client: 'x'.repeat(201) }
     const { status, body } = await refusal(
       member.call(api.logos.submit, (await submission(wrong as never)) as never),
@@ -174,7 +179,7 @@ describe('an upload', () => {
     })
   })
 
-  test('takes 30 keywords and refuses 31, or one of 51 characters', async () => {
+  test('accepts 30 keywords and refuses 31, or one of 51 characters', async () => {
     const words = (n: number) => Array.from({ length: n }, (_, i) => `k${i}`).join(',')
     await member.call(api.logos.submit, await submission({ keywords: words(30) }))
     const many = await refusal(member.call(api.logos.submit, await submission({ keywords: words(31) })))
@@ -183,7 +188,7 @@ describe('an upload', () => {
     expect(long.body.errors).toEqual({ keywords: 'A keyword may have at most 50 characters.' })
   })
 
-  test('cannot write what is earned or kept by others', async () => {
+  test('cannot write computed or protected columns', async () => {
     const extra = {
       like_ct: 99,
       view_count: 99,
@@ -202,7 +207,7 @@ describe('an upload', () => {
     expect(logo.upload_date > '2026').toBe(true)
   })
 
-  test('keeps markup as the plain text it is', async () => {
+  test('keeps markup as plain text', async () => {
     const title = '<img src=x onerror=alert(1)>'
     expect((await member.call(api.logos.submit, await submission({ logo: title }))).logo).toBe(title)
   })
@@ -214,7 +219,7 @@ describe('Fresh', () => {
   beforeAll(async () => {
     fresh = await startTestServer()
     const designer = await createDesigner(fresh.db)
-    // Two share each moment: the order must be total all the same.
+    // Two share each timestamp: the order must be total all the same.
     const dates = Array.from({ length: 160 }, (_, i) => new Date(Date.UTC(2020, 0, 1 + Math.floor(i / 2))))
     for (const upload_date of dates)
       await createLogo(fresh.db, { designer_id: designer.designer_id, upload_date })
@@ -242,6 +247,13 @@ describe('Fresh', () => {
     expect((await refusal(visitor.call(api.logos.fresh, { page: 3, page_size: 100 }))).status).toBe(401)
   })
 
+  test('shows a visitor the pictures of the logos after the newest 150, without names or ids', async () => {
+    const { data } = await member.call(api.logos.fresh, { page: 4 })
+    const after = data.map(({ image, ground }) => ({ image, ground }))
+    expect(after).toHaveLength(10)
+    expect(await fresh.visit().call(api.logos.beyond, {})).toEqual(after)
+  })
+
   test('shows an inactive member what a visitor sees', async () => {
     const lapsed = await fresh.signIn(await createDesigner(fresh.db, { membership: 'lapsed' }))
     expect((await lapsed.call(api.logos.fresh, { page: 3 })).data).toHaveLength(50)
@@ -264,13 +276,13 @@ describe('Fresh', () => {
     expect(answer.json().errors).toBeDefined()
   })
 
-  test('a page beyond every number is an empty one', async () => {
+  test('returns an empty page past the end', async () => {
     expect((await member.call(api.logos.fresh, { page: 900_000_000_000_000 })).data).toEqual([])
   })
 })
 
 describe("a designer's logos", () => {
-  test('come by id, slug or me, twenty a page, and all of one’s own at once', async () => {
+  test('come by id, slug or me, twenty a page, and all of the own at once', async () => {
     const designer = await createDesigner(server.db)
     for (let i = 0; i < 25; i++) await createLogo(server.db, { designer_id: designer.designer_id })
     const own = await server.signIn(designer)
@@ -287,7 +299,7 @@ describe("a designer's logos", () => {
       expect((await refusal(other.call(api.logos.find, { ...which, page_size: 'all' }))).status).toBe(400)
   })
 
-  test('are for members, and of somebody who exists', async () => {
+  test('are for members; an unknown designer is 404', async () => {
     const designer = await createDesigner(server.db)
     const lapsed = await server.signIn(await createDesigner(server.db, { membership: 'lapsed' }))
     const find = { folder_url: designer.slug }
@@ -301,7 +313,7 @@ describe("a designer's logos", () => {
 })
 
 describe("a logo's details", () => {
-  test('are open to everybody; what is not there is 404', async () => {
+  test('are open to everyone; an unknown logo is 404', async () => {
     const { logo_id } = await createLogo(server.db)
     expect((await server.visit().call(api.logos.find, { logo_id })).data[0]).toMatchObject({
       logo_id,
@@ -311,7 +323,7 @@ describe("a logo's details", () => {
       expect((await refusal(server.visit().call(api.logos.find, { logo_id: missing }))).status).toBe(404)
   })
 
-  test('count one view per viewer and day, never the owner', async () => {
+  test('count one view per viewer and day, never the owner’s', async () => {
     const owner = await createDesigner(server.db)
     const { logo_id } = await createLogo(server.db, { designer_id: owner.designer_id })
     const [visitor, member, own] = [
@@ -325,7 +337,7 @@ describe("a logo's details", () => {
       1, 1, 2, 2,
     ])
     expect(await views(own)).toBe(2)
-    // Another browser at the same address, or a look at the headers, is not another viewer.
+    // Another browser at the same address, or a HEAD request, is not another viewer.
     const url = `/api/logos?logo_id=${logo_id}`
     await server.visit().send({ method: 'GET', url, headers: { 'user-agent': 'another' } })
     await server.visit().send({ method: 'HEAD', url })
@@ -335,7 +347,7 @@ describe("a logo's details", () => {
     server.clock.aheadMs = 0
   })
 
-  test('name the newest published book and volume the logo stands in', async () => {
+  test('name the newest published book and volume that have the logo', async () => {
     const { logo_id } = await createLogo(server.db, { is_ranked: true })
     const find = async () => (await server.visit().call(api.logos.find, { logo_id })).data[0]
     expect(await find()).toMatchObject({ class_name: 'Jury-Ranked', book_id: null, master_book_id: null })
@@ -356,8 +368,104 @@ describe("a logo's details", () => {
   })
 })
 
+describe('the details of a logo', () => {
+  test('name the public collections that hold it and the viewer’s own private ones, the own first', async () => {
+    const [owner, other] = [await createDesigner(server.db), await createDesigner(server.db)]
+    const [own, member] = [await server.signIn(owner), await server.signIn(other)]
+    const { logo_id } = await createLogo(server.db)
+    const make = async (client: Client, name: string, is_public: '0' | '1') => {
+      const { light_box_id } = await client.call(api.collections.create, { name, is_public })
+      await client.call(api.collections.save, { collection_id: light_box_id, logo_id, state: 1 })
+      return { light_box_id, name }
+    }
+    const secret = await make(own, 'Secret', '0')
+    const first = await make(member, 'First', '1')
+    const second = await make(member, 'Second', '1')
+    const collectionsFor = async (client: Client) =>
+      (await client.call(api.logos.find, { logo_id })).data[0]!.collections
+    expect(await collectionsFor(own)).toEqual([secret, second, first])
+    expect(await collectionsFor(member)).toEqual([second, first])
+    expect(await collectionsFor(server.visit())).toEqual([second, first])
+    await member.call(api.collections.save, { collection_id: first.light_box_id, logo_id, state: 0 })
+    expect(await collectionsFor(server.visit())).toEqual([second])
+    // Lists omit the details.
+    expect((await server.visit().call(api.logos.fresh, {})).data[0]).not.toHaveProperty('collections')
+  })
+
+  test('name only public ones to a lapsed member, and twenty at most', async () => {
+    const { logo_id } = await createLogo(server.db)
+    const designer = await createDesigner(server.db, { membership: 'lapsed' })
+    const lapsed = await server.signIn(designer)
+    const hold = (name: string, is_public: boolean, designer_id: number) =>
+      server.db
+        .with('made', q =>
+          q.insertInto('collection').values({ name, is_public, designer_id }).returning('collection_id'),
+        )
+        .insertInto('collection_logo')
+        .columns(['collection_id', 'logo_id'])
+        .expression(q => q.selectFrom('made').select(eb => ['collection_id', eb.val(logo_id).as('logo_id')]))
+        .execute()
+    await hold('Private', false, designer.designer_id)
+    const find = async () => (await lapsed.call(api.logos.find, { logo_id })).data[0]!
+    expect((await find()).collections).toEqual([])
+    const { designer_id } = await createDesigner(server.db)
+    for (let i = 0; i < 21; i++) await hold(`Public ${i}`, true, designer_id)
+    const { collections } = await find()
+    expect(collections!.map(({ name }) => name)).toEqual(
+      Array.from({ length: 20 }, (_, i) => `Public ${20 - i}`),
+    )
+  })
+
+  test('tell only the owner the state of the logo’s entry, and no result before publication', async () => {
+    const owner = await createDesigner(server.db)
+    const clients = [
+      await server.signIn(owner),
+      server.visit(),
+      await server.signIn(await createDesigner(server.db)),
+    ]
+    const { logo_id } = await createLogo(server.db, { designer_id: owner.designer_id, is_ranked: true })
+    const { book_id } = await server.db
+      .insertInto('book')
+      .values({ series: 'book', number: 77, state: 'judging' })
+      .returning('book_id')
+      .executeTakeFirstOrThrow()
+    const standing = async () => {
+      const found = await Promise.all(clients.map(client => client.call(api.logos.find, { logo_id })))
+      const [own, ...others] = found.map(({ data: [logo] }) => logo!)
+      for (const logo of others) expect(logo).not.toHaveProperty('book_standing')
+      return own!.book_standing
+    }
+    expect(await standing()).toBeNull()
+    await server.db.insertInto('entry').values({ book_id, logo_id }).execute()
+    expect(await standing()).toEqual({ book: 77, standing: 'judging' })
+    await server.db.insertInto('award').values({ book_id, logo_id }).execute()
+    expect(await standing()).toEqual({ book: 77, standing: 'judging' })
+    const update = server.db.updateTable('book').where('book_id', '=', book_id)
+    await update.set({ state: 'published' }).execute()
+    expect(await standing()).toEqual({ book: 77, standing: 'selected' })
+    await server.db.deleteFrom('award').where('book_id', '=', book_id).execute()
+    expect(await standing()).toEqual({ book: 77, standing: 'kept' })
+    await server.db.updateTable('logo').set({ is_ranked: false }).where('logo_id', '=', logo_id).execute()
+    expect(await standing()).toBeNull()
+  })
+
+  test('say of a new upload that it is entered for the open book', async () => {
+    const open = await server.db
+      .selectFrom('book')
+      .where('state', '=', 'open')
+      .select('number')
+      .executeTakeFirst()
+    const number = open?.number ?? 78
+    if (!open) await server.db.insertInto('book').values({ series: 'book', number }).execute()
+    const member = await server.signIn(await createDesigner(server.db))
+    const { logo_id } = await member.call(api.logos.submit, await submission())
+    const { data } = await member.call(api.logos.find, { logo_id })
+    expect(data[0]!.book_standing).toEqual({ book: number, standing: 'entered' })
+  })
+})
+
 describe('a like', () => {
-  test('is one however often it is given, and none once it is taken back', async () => {
+  test('repeated is one like, and removed is none', async () => {
     const { logo_id } = await createLogo(server.db)
     const member = await server.signIn(await createDesigner(server.db))
     const like = (state: 0 | 1) => member.call(api.logos.like, { logo_id, state })
@@ -371,7 +479,7 @@ describe('a like', () => {
     expect(await like(0)).toEqual({ logo_id, is_liked: 0, like_ct: 0 })
   })
 
-  test('of a logo that is not there is 404; of none, 400', async () => {
+  test('of an unknown logo is 404; without one, 400', async () => {
     const member = await server.signIn(await createDesigner(server.db))
     for (const state of [0, 1] as const)
       for (const logo_id of [2_000_000_000, 99_999_999_999])
@@ -386,7 +494,7 @@ describe('a like', () => {
       expect((await refusal(member.call(api.logos.like, body as never))).status).toBe(400)
   })
 
-  test('shows in the owner’s activity and leaves it when taken back; one’s own never shows', async () => {
+  test('appears in the owner’s activity and disappears when removed; the owner’s own never appears', async () => {
     const owner = await createDesigner(server.db)
     const { logo_id } = await createLogo(server.db, { designer_id: owner.designer_id })
     const [own, other] = [await server.signIn(owner), await server.signIn(await createDesigner(server.db))]
@@ -406,13 +514,13 @@ describe('a like', () => {
 })
 
 describe('Following', () => {
-  test('pages through the logos of those one follows once, newest first, and counts them', async () => {
+  test('pages through the logos of followed designers once, newest first, and counts them', async () => {
     const member = await createDesigner(server.db)
     const client = await server.signIn(member)
     const followed = [await createDesigner(server.db), await createDesigner(server.db)]
     await createLogo(server.db, { designer_id: (await createDesigner(server.db)).designer_id })
     await createLogo(server.db, { designer_id: member.designer_id })
-    // Two share each moment, of different designers.
+    // Two share each timestamp, of different designers.
     const expected: number[] = []
     for (let i = 0; i < 70; i++) {
       const upload_date = new Date(Date.UTC(2020, 0, 1 + Math.floor(i / 2)))
@@ -446,9 +554,10 @@ describe('related logos', () => {
   afterAll(() => kin.close())
   const related = async (logo_id: number) =>
     (await client.call(api.logos.related, { logo_id })).data.map(l => l.logo_id)
-  const add = async (given: Parameters<typeof createLogo>[1]) => (await createLogo(kin.db, given)).logo_id
+  const add = async (overrides: Parameters<typeof createLogo>[1]) =>
+    (await createLogo(kin.db, overrides)).logo_id
 
-  test('are the nearest by keywords, industry, kind and ground, one of each other designer', async () => {
+  test('are the nearest by keywords, industry, kind and ground, one per other designer', async () => {
     const [own, rival] = [await createDesigner(kin.db), await createDesigner(kin.db)]
     const facts = { keywords: ['Owl', 'night', 'bird'], industry: 'Publishing', ground: '#ffffff' }
     const logo_id = await add({ ...facts, designer_id: own.designer_id })
@@ -470,7 +579,7 @@ describe('related logos', () => {
     expect((await related(far)).length).toBe(4)
   })
 
-  test('rather share three of three keywords than three of thirty', async () => {
+  test('rank three shared keywords of three above three of thirty', async () => {
     const words = ['fox', 'forest', 'tail']
     const logo_id = await add({ keywords: words })
     await add({ keywords: [...words, ...Array.from({ length: 27 }, (_, i) => `word ${i}`)] })
@@ -479,7 +588,7 @@ describe('related logos', () => {
     expect((await related(logo_id))[0]).toBe(precise)
   })
 
-  test('are fewer where there are fewer designers, and of a logo that exists', async () => {
+  test('are fewer if there are fewer designers; an unknown logo is 404', async () => {
     const lonely = await startTestServer()
     const only = await createLogo(lonely.db)
     await createLogo(lonely.db, { designer_id: only.designer_id })
@@ -508,7 +617,7 @@ describe('comments', () => {
   })
   const add = (text: string, by = client) => by.call(api.logos.addComment, { logo_id, comment: text })
 
-  test('are open to everybody, newest first, with their author', async () => {
+  test('are open to everyone, newest first, with their author', async () => {
     const first = await add(' Fine curves. ')
     expect(first).toEqual({
       logo_comment_id: first.logo_comment_id,
@@ -520,7 +629,7 @@ describe('comments', () => {
       avatar_url: '',
     })
     const second = await add('<b>Bold</b>', other)
-    // The same moment: the order must be total all the same.
+    // The same timestamp: the order must be total all the same.
     await server.db
       .updateTable('comment')
       .set({ created_at: new Date(first.date_added) })
@@ -531,7 +640,7 @@ describe('comments', () => {
     expect([data[0]!.comment, count]).toEqual(['<b>Bold</b>', 2])
   })
 
-  test('have 1 to 2,000 characters, and a logo that exists', async () => {
+  test('need 1 to 2,000 characters and an existing logo', async () => {
     expect((await add('c'.repeat(2000))).comment).toHaveLength(2000)
     const errors = async (comment: unknown) => (await refusal(add(comment as string))).body.errors
     for (const empty of ['', ' \n ']) expect(await errors(empty)).toEqual({ comment: 'Comment is required' })
@@ -545,7 +654,7 @@ describe('comments', () => {
     expect((await client.call(api.logos.comments, { logo_id })).count).toBe(1)
   })
 
-  test('are written by active members alone', async () => {
+  test('can be written by active members only', async () => {
     const lapsed = await server.signIn(await createDesigner(server.db, { membership: 'lapsed' }))
     expect((await refusal(add('Hello', server.visit()))).status).toBe(401)
     expect((await refusal(add('Hello', lapsed))).status).toBe(403)

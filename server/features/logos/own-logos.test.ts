@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { api } from '../../../shared/api.ts'
+import * as api from '../../../shared/api.ts'
 import type { InputOf } from '../../../shared/endpoint.ts'
-import { imageFormats, imageSizes, imageUrl } from '../../../shared/rules/image-url.ts'
-import { createDesigner, createLogo, makePicture } from '../../../tests/factories.ts'
+import { createDesigner, createLogo, makePicture, pictureFiles } from '../../../tests/factories.ts'
 import { type Client, refusal, startTestServer, type TestServer } from '../../../tests/server.ts'
 import { wrongCounts } from '../../../tests/wrong-counts.ts'
 import { poolOf } from '../../db/connect.ts'
@@ -26,14 +25,14 @@ beforeEach(async () => {
 const hours = 3_600_000
 const missing = [2_000_000_000, 99_999_999_999]
 
-async function submission(given: Partial<InputOf<typeof api.logos.submit>> = {}) {
-  const file_base64 = given.file_base64 ?? (await makePicture()).toString('base64')
-  return { logo: 'Rosa', logotype: 'Symbol' as const, filename: 'rosa.png', ...given, file_base64 }
+async function submission(overrides: Partial<InputOf<typeof api.logos.submit>> = {}) {
+  const file_base64 = overrides.file_base64 ?? (await makePicture()).toString('base64')
+  return { logo: 'Rosa', logotype: 'Symbol' as const, filename: 'rosa.png', ...overrides, file_base64 }
 }
 
 const countOwn = async (client: Client) => (await client.call(api.logos.find, { designer_id: 'me' })).count
 
-describe('an upload with a key', () => {
+describe('an upload with an idempotency key', () => {
   const upload_key = 'key-of-this-upload'
 
   test('is one logo, however often and however fast it is sent', async () => {
@@ -46,10 +45,10 @@ describe('an upload with a key', () => {
     expect((await wrongCounts.execute(server.db)).rows).toEqual([])
   })
 
-  test('is not decoded a second time', async () => {
+  test('is decoded once', async () => {
     const sent = await submission({ upload_key })
     const { logo_id, image } = await owner.call(api.logos.submit, sent)
-    // Whoever decodes stores, too: what is not stored again was not decoded.
+    // Decoding is followed by storing, so what is not stored again was not decoded.
     await server.files.remove(originalName(image))
     expect((await owner.call(api.logos.submit, sent)).logo_id).toBe(logo_id)
     expect(await server.files.has(originalName(image))).toBe(false)
@@ -85,7 +84,7 @@ describe('an upload with a key', () => {
     expect(new Set(logos.map(logo => logo.logo_id)).size).toBe(5)
   })
 
-  test('is refused for another picture, and when the key is none', async () => {
+  test('is refused with another picture, or an invalid key', async () => {
     await owner.call(api.logos.submit, await submission({ upload_key }))
     const again = await refusal(owner.call(api.logos.submit, await submission({ upload_key })))
     expect(again.status).toBe(409)
@@ -101,7 +100,7 @@ test.each([
   ['left out', undefined],
   ['blank', '  '],
   ['nothing that can be seen', '\u200b\u200b'],
-])('a title is asked for: %s', async (_, logo) => {
+])('a title is required: %s', async (_, logo) => {
   const sent = { ...(await submission()), logo: logo as string }
   expect((await refusal(owner.call(api.logos.submit, sent))).body).toEqual({
     error: 'Title is required',
@@ -124,7 +123,7 @@ describe('editing a logo', () => {
     description: 'Swims.\nSleeps.',
   }
 
-  test('writes every credit and fact, and answers the logo as it now is', async () => {
+  test('writes every credit and fact, and returns the logo as it is now', async () => {
     const before = await owner.call(api.logos.submit, await submission())
     const changed = await owner.call(api.logos.update, {
       ...everything,
@@ -138,7 +137,7 @@ describe('editing a logo', () => {
     expect(data[0]).toMatchObject({ ...everything, keywords: 'otter,water', keywords2: 'river' })
   })
 
-  test('leaves what is not sent, and takes an empty text as one', async () => {
+  test('keeps what is not sent, and stores an empty text', async () => {
     const before = await owner.call(api.logos.submit, await submission({ ...everything, keywords: 'otter' }))
     const { logo_id } = before
     expect(await owner.call(api.logos.update, { logo_id })).toEqual(before)
@@ -149,7 +148,7 @@ describe('editing a logo', () => {
     })
   })
 
-  test('takes tags as keywords, unless keywords are sent', async () => {
+  test('accepts tags as keywords, unless keywords are sent', async () => {
     const { logo_id } = await createLogo(server.db, { designer_id: designer.designer_id })
     const edit = (sent: { tags?: string; keywords?: string }) =>
       owner.call(api.logos.update, { logo_id, ...sent }).then(logo => logo.keywords)
@@ -158,7 +157,7 @@ describe('editing a logo', () => {
     expect(await edit({ tags: 'a,b', keywords: '' })).toBe('')
   })
 
-  test('never writes what is earned or whose it is', async () => {
+  test('never writes computed columns or the owner', async () => {
     const before = await owner.call(api.logos.submit, await submission())
     const extra = {
       class_name: 'Awarded',
@@ -179,7 +178,7 @@ describe('editing a logo', () => {
     expect(changed).toEqual({ ...before, client: 'Fernhill' })
   })
 
-  test('is found by its new words and no longer by its old ones, and is related by its new keywords', async () => {
+  test('makes it found by its new words and not by its old ones, and related by its new keywords', async () => {
     const word = (name: string) => `${name}${designer.slug}`
     const old = { title: word('old'), keywords: [word('oldkey')], client: word('oldclient') }
     const { logo_id } = await createLogo(server.db, { designer_id: designer.designer_id, ...old })
@@ -203,7 +202,7 @@ describe('editing a logo', () => {
     expect(related.data[0]!.logo_id).toBe(logo_id)
   })
 
-  test('needs a title and a logotype that exists; too much is named', async () => {
+  test('needs a title and an existing logotype; a text that is too long is named', async () => {
     const { logo_id } = await createLogo(server.db, { designer_id: designer.designer_id })
     const errorsOf = async (sent: object) =>
       (await refusal(owner.call(api.logos.update, { logo_id, ...sent } as never))).body.errors
@@ -220,7 +219,7 @@ describe('editing a logo', () => {
     expect(data[0]).toMatchObject({ logo: 'Plain mark', keywords: '', description: '' })
   })
 
-  test('is for its owner: another gets 403, an administrator too, and a logo that is not there 404', async () => {
+  test('is for its owner: another member gets 403, an administrator too; an unknown logo is 404', async () => {
     const { logo_id } = await createLogo(server.db, { designer_id: designer.designer_id })
     const admin = await server.signIn(await createDesigner(server.db, { role: 'admin' }))
     for (const client of [other, admin])
@@ -236,17 +235,13 @@ describe('editing a logo', () => {
 describe('deleting a logo', () => {
   const upload = async () => owner.call(api.logos.submit, await submission())
   const remove = (logo_id: number) => owner.call(api.logos.remove, { logo_id })
-  const filesOf = (image: string) => [
-    originalName(image),
-    ...imageFormats.flatMap(format => imageSizes.map(size => imageUrl(image, size, format).slice(1))),
-  ]
   const keptFiles = async (image: string) => {
     const kept: string[] = []
-    for (const name of filesOf(image)) if (await server.files.has(name)) kept.push(name)
+    for (const name of pictureFiles(image)) if (await server.files.has(name)) kept.push(name)
     return kept
   }
 
-  test('is possible until 48 hours after the upload, and not a moment later', async () => {
+  test('is possible until exactly 48 hours after the upload', async () => {
     const [inTime, late] = [await upload(), await upload()]
     server.clock.aheadMs = 48 * hours - 5000
     expect(await remove(inTime.logo_id)).toEqual({ logo_id: inTime.logo_id })
@@ -259,12 +254,12 @@ describe('deleting a logo', () => {
     expect(own.data.map(logo => logo.logo_id)).toEqual([late.logo_id])
   })
 
-  test('takes everything that hangs on it, and counts stay right', async () => {
+  test('deletes all its dependent rows, and counts stay right', async () => {
     const { logo_id, logo } = await upload()
     await other.call(api.logos.like, { logo_id, state: 1 })
     await other.call(api.logos.addComment, { logo_id, comment: 'Fine.' })
     const { light_box_id: collection_id } = await other.call(api.collections.create, { name: 'Shelf' })
-    await other.call(api.logos.save, { logo_id, collection_id, state: 1 })
+    await other.call(api.collections.save, { logo_id, collection_id, state: 1 })
     expect((await owner.call(api.designers.activity, {})).count).toEqual([3])
     const before = await other.call(api.logos.fresh, {})
 
@@ -297,7 +292,7 @@ describe('deleting a logo', () => {
   const entriesOf = async (logo_id: number) =>
     (await server.db.selectFrom('entry').select('logo_id').where('logo_id', '=', logo_id).execute()).length
 
-  test('is refused for ever once it stands in a published book', async () => {
+  test('is refused once it is in a published book', async () => {
     const { logo_id, image } = await upload()
     const { book_id } = await server.db
       .insertInto('book')
@@ -307,30 +302,30 @@ describe('deleting a logo', () => {
     await server.db.insertInto('award').values({ book_id, logo_id }).execute()
     expect(await refusal(remove(logo_id))).toEqual({
       status: 409,
-      body: { error: 'A logo that stands in a published book stays.' },
+      body: { error: 'A logo in a published book can’t be deleted.' },
     })
-    expect(await keptFiles(image)).toEqual(filesOf(image))
+    expect(await keptFiles(image)).toEqual(pictureFiles(image))
   })
 
   test('removes its files', async () => {
     const { logo_id, image } = await upload()
-    expect(await keptFiles(image)).toEqual(filesOf(image))
+    expect(await keptFiles(image)).toEqual(pictureFiles(image))
     await remove(logo_id)
     expect(await keptFiles(image)).toEqual([])
   })
 
-  test('keeps the files as long as another logo has the same picture, whoever’s it is', async () => {
+  test('keeps the files while another logo of any designer has the same picture', async () => {
     const file_base64 = (await makePicture()).toString('base64')
     const mine = await owner.call(api.logos.submit, await submission({ file_base64 }))
     const theirs = await other.call(api.logos.submit, await submission({ file_base64 }))
     expect(theirs.image).toBe(mine.image)
     await remove(mine.logo_id)
-    expect(await keptFiles(mine.image)).toEqual(filesOf(mine.image))
+    expect(await keptFiles(mine.image)).toEqual(pictureFiles(mine.image))
     await other.call(api.logos.remove, { logo_id: theirs.logo_id })
     expect(await keptFiles(mine.image)).toEqual([])
   })
 
-  test('never leaves a logo without its picture when the same one is uploaded meanwhile', async () => {
+  test('never leaves a logo without its picture when the same one is uploaded at the same time', async () => {
     const file_base64 = (await makePicture({ side: 40 })).toString('base64')
     let mine = await owner.call(api.logos.submit, await submission({ file_base64 }))
     for (let round = 0; round < 15; round += 1) {
@@ -339,7 +334,7 @@ describe('deleting a logo', () => {
         owner.call(api.logos.submit, await submission({ file_base64 })),
       ])
       mine = again
-      expect(await keptFiles(mine.image)).toEqual(filesOf(mine.image))
+      expect(await keptFiles(mine.image)).toEqual(pictureFiles(mine.image))
     }
   })
 
@@ -360,19 +355,19 @@ describe('deleting a logo', () => {
     expect((await wrongCounts.execute(server.db)).rows).toEqual([])
   })
 
-  test('takes the id from the address, too', async () => {
+  test('accepts the id from the path, too', async () => {
     const { logo_id } = await upload()
     const answer = await owner.send({ method: 'DELETE', url: `/api/logos?logo_id=${logo_id}` })
     expect([answer.statusCode, answer.json()]).toEqual([200, { logo_id }])
   })
 })
 
-test('while the store says nothing, uploads wait or are sent away, and everything else is answered', async () => {
+test('uploads wait or are refused while the store hangs, and all other calls are answered', async () => {
   const { put } = server.files
   const silence = Promise.withResolvers<void>()
-  server.files.put = async (...given) => {
+  server.files.put = async (...overrides) => {
     await silence.promise
-    return put(...given)
+    return put(...overrides)
   }
   try {
     const pending = new Set<Promise<unknown>>()
@@ -384,7 +379,7 @@ test('while the store says nothing, uploads wait or are sent away, and everythin
       upload.finally(() => pending.delete(upload)).catch(() => {})
       uploads.push(upload)
     }
-    // Three store, six wait; who comes then hears so at once.
+    // Three store, six wait; later ones are refused at once.
     await expect.poll(() => pending.size, { timeout: 20_000 }).toBe(9)
     const { waitingCount, idleCount } = poolOf.get(server.db)!
     expect(waitingCount).toBe(0)

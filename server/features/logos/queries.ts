@@ -1,12 +1,19 @@
 import { type Insertable, type RawBuilder, sql, type Updateable } from 'kysely'
-import { relatedLogos, visitorFreshLogos } from '../../../shared/rules/limits.ts'
+import type { Logo } from '../../../shared/api/logos.ts'
+import {
+  logoCollections,
+  logosBeyond,
+  relatedLogos,
+  visitorFreshLogos,
+} from '../../../shared/rules/limits.ts'
 import { type Db, retried, transaction } from '../../db/connect.ts'
-import { avatarUrl, offset, type Page, selectLogos } from '../../db/fragments.ts'
+import { avatarUrl, instant, offset, type Page, selectLogos } from '../../db/fragments.ts'
 import { Json, listAsJson } from '../../db/json.ts'
 import { prepared } from '../../db/prepared.ts'
 import type { Database } from '../../db/types.ts'
+import { hashOf } from '../../outside/images.ts'
 import type { Viewer } from '../../viewer.ts'
-import { listUnused } from '../pictures/queries.ts'
+import { queueForRemoval } from '../pictures/queries.ts'
 import { listSharing, type Term } from '../search/queries.ts'
 
 /** One logo, as `viewer` sees it. */
@@ -14,19 +21,60 @@ export function findLogo(db: Db, logoId: number, viewer: Viewer) {
   return selectLogos(db, viewer).where('logo.logo_id', '=', logoId).executeTakeFirst()
 }
 
+/** One logo with the fields of its details, as `viewer` sees it. */
+export async function findLogoDetails(db: Db, logoId: number, viewer: Viewer) {
+  const logo = await selectLogos(db, viewer)
+    .where('logo.logo_id', '=', logoId)
+    .select([namedCollections(viewer).as('collections'), bookStanding.as('book_standing')])
+    .executeTakeFirst()
+  if (!logo || logo.designer_id === viewer.id) return logo
+  const { book_standing: _, ...shown } = logo
+  return shown
+}
+
+/** Public collections that hold the logo, and the viewer's private ones if the viewer is an active member. */
+const namedCollections = ({ id, isActive }: Viewer) => sql<NonNullable<Logo['collections']>>`(
+  select coalesce(json_agg(json_build_object('light_box_id', collection_id, 'name', name)
+    order by is_own desc, saved_at desc, collection_id desc), '[]')
+  from (
+    select collection_id, name, designer_id = ${isActive ? id : 0} as is_own, collection_logo.created_at as saved_at
+    from collection_logo join collection using (collection_id)
+    where collection_logo.logo_id = logo.logo_id and (is_public or designer_id = ${isActive ? id : 0})
+    order by is_own desc, saved_at desc, collection_id desc
+    limit ${sql.lit(logoCollections)}) holding)`
+
+/** The jury's decision is hidden until the book is published. */
+const bookStanding = sql<Logo['book_standing']>`(
+  select json_strip_nulls(json_build_object('book', number, 'standing', standing, 'closes_at', closes_at, 'band', band))
+  from (
+    select book.number,
+      case when book.state = 'open' then 'entered'
+        when book.state <> 'published' then 'judging'
+        when exists (select 1 from award where award.logo_id = logo.logo_id and award.book_id = book.book_id)
+          then 'selected'
+        when logo.is_ranked then 'kept'
+        when result.band is not null then 'passed' end as standing,
+      case when book.state = 'open' then ${instant('book.closes_at')} end as closes_at,
+      case when book.state = 'published' then result.band end as band
+    from entry join book using (book_id)
+    left join result on result.book_id = entry.book_id and result.logo_id = entry.logo_id
+    where entry.logo_id = logo.logo_id and book.series = 'book'
+    order by book.number desc limit 1) newest
+  where standing is not null)`
+
 const freshLogos = prepared(
   'list-fresh-logos',
-  (db, given: { viewer_id: number; skip: number; most: number }) => {
+  (db, params: { viewer_id: number; skip: number; most: number }) => {
     const first = sql`first as (
-      select week, ${given.skip} - newer as skip from (
+      select week, ${params.skip} - newer as skip from (
         select week, logo_ct, sum(logo_ct) over (order by week desc) - logo_ct as newer from upload_week
-      ) counted where newer + logo_ct > ${given.skip} order by week desc limit 1)`
+      ) counted where newer + logo_ct > ${params.skip} order by week desc limit 1)`
     const ids = sql<number>`array(
       with ${first} select logo_id from logo
       where upload_date < (select (week + 7)::timestamp at time zone 'UTC' from first)
       order by upload_date desc, logo_id desc
-      limit (select ${given.most}::int) offset (select skip from first))`
-    const rows = selectLogos(db, { id: given.viewer_id })
+      limit (select ${params.most}::int) offset (select skip from first))`
+    const rows = selectLogos(db, { id: params.viewer_id })
       .where('logo.logo_id', '=', sql<number>`any(${ids})`)
       .orderBy('logo.upload_date', 'desc')
       .orderBy('logo.logo_id', 'desc')
@@ -35,8 +83,8 @@ const freshLogos = prepared(
 )
 
 /**
- * A page of all logos, newest upload first, and how many there are; a visitor's end with the newest 150. The page is
- * found by the counts of weeks, and its ids before its rows, so that deep pages stay cheap.
+ * A page of all logos, newest upload first, and their number; a visitor's list ends after the newest 150. The page is
+ * found by counts per week, and its ids before its rows, so that deep pages stay cheap.
  */
 export async function listFreshLogos(db: Db, page: Page, viewer: Viewer) {
   const skip = offset(page)
@@ -45,23 +93,35 @@ export async function listFreshLogos(db: Db, page: Page, viewer: Viewer) {
   return new Json(list!.json)
 }
 
+/** Pictures of the logos after the newest ones that a visitor sees. */
+export function listBeyond(db: Db) {
+  return db
+    .selectFrom('logo')
+    .select(['image', 'ground'])
+    .orderBy('upload_date', 'desc')
+    .orderBy('logo_id', 'desc')
+    .offset(visitorFreshLogos)
+    .limit(logosBeyond)
+    .execute()
+}
+
 const designerLogos = prepared(
   'list-designer-logos',
-  (db, given: { designer_id: number; viewer_id: number; skip: number; most: number | null }) => {
-    const rows = selectLogos(db, { id: given.viewer_id })
-      .where('logo.designer_id', '=', given.designer_id)
+  (db, params: { designer_id: number; viewer_id: number; skip: number; most: number | null }) => {
+    const rows = selectLogos(db, { id: params.viewer_id })
+      .where('logo.designer_id', '=', params.designer_id)
       .orderBy('logo.upload_date', 'desc')
       .orderBy('logo.logo_id', 'desc')
-      .limit(sql<number>`(select ${given.most}::int)`)
-      .offset(sql<number>`(select ${given.skip}::int)`)
+      .limit(sql<number>`(select ${params.most}::int)`)
+      .offset(sql<number>`(select ${params.skip}::int)`)
     return listAsJson(
       rows,
-      sql`(select logo_ct from designer where designer_id = ${given.designer_id})`,
+      sql`(select logo_ct from designer where designer_id = ${params.designer_id})`,
     ).compile(db)
   },
 )
 
-/** A designer's logos, newest first, and how many there are; every one without a page. */
+/** A designer's logos, newest first, and their number; without a page, all of them. */
 export async function listDesignerLogos(db: Db, designerId: number, page: Page | undefined, viewer: Viewer) {
   const [list] = await designerLogos(db, {
     designer_id: designerId,
@@ -72,43 +132,43 @@ export async function listDesignerLogos(db: Db, designerId: number, page: Page |
   return new Json(list!.json)
 }
 
-/** How many logos those whom a viewer follows have, of how many. */
-const countFollowed = prepared('count-following-logos', (db, given: { viewer_id: number }) =>
+/** The number of logos by followed designers, and of all logos. */
+const countFollowed = prepared('count-following-logos', (db, params: { viewer_id: number }) =>
   sql<{ count: number; total: number }>`
     select coalesce(sum(logo_ct), 0)::int as count, (select logo_ct from total) as total
     from designer where designer_id = any (array(
-      select followed_id from follow where follower_id = ${given.viewer_id}))`.compile(db),
+      select followed_id from follow where follower_id = ${params.viewer_id}))`.compile(db),
 )
 
 const followingLogos = (name: string, followedLogos: (viewerId: number) => RawBuilder<unknown>) =>
-  prepared(name, (db, given: { viewer_id: number; skip: number; most: number; count: number }) => {
+  prepared(name, (db, params: { viewer_id: number; skip: number; most: number; count: number }) => {
     const ids = sql<number>`array(
-      select logo_id from ${followedLogos(given.viewer_id)} order by upload_date desc, logo_id desc
-      limit (select ${given.most}::int) offset (select ${given.skip}::int))`
-    const rows = selectLogos(db, { id: given.viewer_id })
+      select logo_id from ${followedLogos(params.viewer_id)} order by upload_date desc, logo_id desc
+      limit (select ${params.most}::int) offset (select ${params.skip}::int))`
+    const rows = selectLogos(db, { id: params.viewer_id })
       .where('logo.logo_id', '=', sql<number>`any(${ids})`)
       .orderBy('logo.upload_date', 'desc')
       .orderBy('logo.logo_id', 'desc')
-    return listAsJson(rows, sql`${given.count}::int`).compile(db)
+    return listAsJson(rows, sql`${params.count}::int`).compile(db)
   })
 
-/** All logos, the newest first, are looked through for those of whom one follows. */
+/** Plan 1: scans all logos, newest first, for those of followed designers. */
 const followingByTime = followingLogos(
   'list-following-by-time',
-  // 'is true' keeps it a question asked of each logo.
+  // 'is true' makes PostgreSQL check it per logo instead of joining.
   viewerId =>
     sql`logo where (designer_id in (select followed_id from follow where follower_id = ${viewerId})) is true`,
 )
 
-/** All logos of those whom one follows are put in order. */
+/** Plan 2: sorts all logos of followed designers. */
 const followingByDesigner = followingLogos(
   'list-following-by-designer',
   viewerId => sql`follow join logo on designer_id = followed_id where follower_id = ${viewerId}`,
 )
 
 /**
- * A page of the logos of those whom `viewer` follows, newest upload first, and how many there are. Which way is
- * shorter is estimated: they are spread among all logos about evenly, and to pass one over costs what sorting one does.
+ * A page of the logos of designers that `viewer` follows, newest upload first, and their number. The cheaper plan is
+ * estimated: their logos are spread among all logos about evenly, and skipping one costs as much as sorting one.
  */
 export async function listFollowingLogos(db: Db, page: Page, viewer: Viewer) {
   const [followed] = await countFollowed(db, { viewer_id: viewer.id })
@@ -121,10 +181,11 @@ export async function listFollowingLogos(db: Db, page: Page, viewer: Viewer) {
 }
 
 /**
- * The four logos nearest to a logo, of four other designers, nearest first; none when there is no such logo.
- * Nearness is 0 to 145: 100 × the cosine of the two sets of keywords, 30 for the same industry, 15 for the same kind.
- * Ties go to the closer ground colour, then to the newer logo. Compared are the newest of those that share its rarest
- * keywords, or two of its frequent ones; and the newest of all, so that a logo without keywords has neighbours, too.
+ * The four logos most similar to a logo, by four other designers, most similar first; none if there is no such logo.
+ * Similarity is 0 to 145: 100 × the cosine of the two sets of keywords, 30 for the same industry, 15 for the same
+ * kind. Ties go to the closer ground colour, then to the newer logo. Candidates are the newest logos that share its
+ * rarest keywords, or two of its frequent ones; and the newest of all, so that a logo without keywords has related
+ * ones, too.
  */
 export async function listRelatedLogos(db: Db, logoId: number, viewer: Viewer) {
   const keywords = await keywordsOf(db, { logo_id: logoId })
@@ -133,17 +194,17 @@ export async function listRelatedLogos(db: Db, logoId: number, viewer: Viewer) {
 }
 
 /** The words of a logo's keywords, the rarest first. */
-const keywordsOf = prepared('related-keywords', (db, given: { logo_id: number }) =>
+const keywordsOf = prepared('related-keywords', (db, params: { logo_id: number }) =>
   sql<Term>`
     select term, logo_ct, is_frequent from search_term
     where term = any (array(
-      select unnest(words(array_to_string(keyword_keys, ' '))) from logo where logo_id = ${given.logo_id}))
+      select unnest(words(array_to_string(keyword_keys, ' '))) from logo where logo_id = ${params.logo_id}))
     order by logo_ct, term`.compile(db),
 )
 
 const nearestLogos = prepared(
   'list-related-logos',
-  (db, given: { logo_id: number; compared: number[]; viewer_id: number }) => {
+  (db, params: { logo_id: number; compared: number[]; viewer_id: number }) => {
     const byte = (ground: string, i: number) =>
       sql`get_byte(decode(substr(${sql.ref(ground)}, 2), 'hex'), ${sql.lit(i)})`
     const groundDistance = sql.join(
@@ -151,7 +212,7 @@ const nearestLogos = prepared(
       sql` + `,
     )
     const related = sql<{ logo_id: number; nearness: number; ground_distance: number | null }>`(
-      with this as materialized (select * from logo where logo_id = ${given.logo_id}),
+      with this as materialized (select * from logo where logo_id = ${params.logo_id}),
       near as (
         select other.logo_id, other.designer_id, other.upload_date, other.ground,
           case when shared = 0 then 0
@@ -162,7 +223,7 @@ const nearestLogos = prepared(
         cross join lateral (
           select count(*) as shared from unnest(this.keyword_keys) key where key = any (other.keyword_keys)) s
         where other.logo_id = any (array(
-            select unnest(${given.compared}::int[])
+            select unnest(${params.compared}::int[])
             union (select logo_id from logo order by upload_date desc, logo_id desc limit 100)))
           and other.designer_id <> this.designer_id),
       best as (
@@ -171,7 +232,7 @@ const nearestLogos = prepared(
         order by near.designer_id, nearness desc, ground_distance, near.upload_date desc, near.logo_id desc)
       select logo_id, nearness, ground_distance from best
       order by nearness desc, ground_distance, upload_date desc, logo_id desc limit ${sql.lit(relatedLogos)})`
-    return selectLogos(db, { id: given.viewer_id })
+    return selectLogos(db, { id: params.viewer_id })
       .innerJoin(related.as('related'), 'related.logo_id', 'logo.logo_id')
       .orderBy('related.nearness', 'desc')
       .orderBy('related.ground_distance')
@@ -181,7 +242,7 @@ const nearestLogos = prepared(
   },
 )
 
-/** Whether there is such a logo. */
+/** Whether the logo exists. */
 export async function hasLogo(db: Db, logoId: number) {
   return Boolean(
     await db.selectFrom('logo').where('logo_id', '=', logoId).select('logo_id').executeTakeFirst(),
@@ -189,8 +250,9 @@ export async function hasLogo(db: Db, logoId: number) {
 }
 
 /**
- * Adds a logo and enters it into the open book, if one is. Returns its id; undefined when its designer has uploaded
- * one with the same key already, and then nothing is added.
+ * Adds a logo and enters it into the open book, if there is one, unless its deadline has passed or the designer is one of
+ * its jurors. The lock makes closing wait for this upload, or this upload for closing. Returns its id; undefined, and
+ * nothing is added, if its designer has uploaded one with the same key already.
  */
 export async function insertLogo(db: Db, logo: Insertable<Database['logo']>) {
   const added = await db
@@ -212,7 +274,24 @@ export async function insertLogo(db: Db, logo: Insertable<Database['logo']>) {
             .selectFrom('book')
             .innerJoin('added', join => join.onTrue())
             .where('book.state', '=', 'open')
-            .select(['book.book_id', 'added.logo_id', 'added.upload_date']),
+            .where(eb =>
+              eb.or([
+                eb('book.closes_at', 'is', null),
+                eb('book.closes_at', '>', eb.ref('added.upload_date')),
+              ]),
+            )
+            .where(({ not, exists, selectFrom }) =>
+              not(
+                exists(
+                  selectFrom('juror')
+                    .whereRef('juror.book_id', '=', 'book.book_id')
+                    .where('juror.designer_id', '=', logo.designer_id)
+                    .select('juror.book_id'),
+                ),
+              ),
+            )
+            .select(['book.book_id', 'added.logo_id', 'added.upload_date'])
+            .forShare('book'),
         ),
     )
     .selectFrom('added')
@@ -231,7 +310,7 @@ export function findUpload(db: Db, designerId: number, uploadKey: string) {
     .executeTakeFirst()
 }
 
-/** Changes what is said about a logo of `viewer`'s; what is undefined stays. Says whether there was one to change. */
+/** Changes the texts of a logo of `viewer`'s; undefined fields stay. Returns whether there was one to change. */
 export async function updateLogo(
   db: Db,
   logoId: number,
@@ -240,7 +319,7 @@ export async function updateLogo(
 ) {
   const updated = await db
     .updateTable('logo')
-    // Always set, so that a change of nothing is still a statement.
+    // Always set, so that the statement is valid without other changes.
     .set({ ...changes, title: changes.title ?? sql.ref('title') })
     .where('logo_id', '=', logoId)
     .where('designer_id', '=', viewer.id)
@@ -249,11 +328,12 @@ export async function updateLogo(
 }
 
 /**
- * Deletes a logo of `viewer`'s that was uploaded at `since` or later, with all that hangs on it; one that stands in a
- * book is refused by its award's foreign key. Returns the name of its picture, now listed as unused, or undefined when none was deleted.
+ * Deletes a logo of `viewer`'s that was uploaded at `since` or later, with its dependent rows; the foreign key of an
+ * award refuses one that is in a book. Returns the hash of its picture, now queued for removal, or undefined if none
+ * was deleted.
  */
 export async function deleteLogo(db: Db, logoId: number, since: Date, viewer: Viewer) {
-  // Who likes it at this moment locks in another order than the cascade: one of the two runs again.
+  // A concurrent like locks in another order than the cascade, so one of the two may be retried.
   return transaction(db, async trx => {
     const deleted = await trx
       .deleteFrom('logo')
@@ -262,19 +342,21 @@ export async function deleteLogo(db: Db, logoId: number, since: Date, viewer: Vi
       .where('upload_date', '>=', since)
       .returning('image')
       .executeTakeFirst()
-    if (deleted) await listUnused(trx, [{ kind: 'logo', image: deleted.image }])
-    return deleted?.image
+    if (!deleted) return
+    const image = hashOf(deleted.image)
+    await queueForRemoval(trx, [{ kind: 'logo', image }])
+    return image
   })
 }
 
-/** Whose logo it is. */
+/** The id of the logo's designer. */
 export function findOwner(db: Db, logoId: number) {
   return db.selectFrom('logo').where('logo_id', '=', logoId).select('designer_id').executeTakeFirst()
 }
 
 /**
- * Likes a logo or takes the like back; doing either twice is doing it once. Returns the like count as it now is,
- * or undefined when there is no such logo (a like of none is refused by its foreign key).
+ * Likes a logo or removes the like; idempotent. Returns whether that changed anything, and the like count as it is
+ * now; undefined if there is no such logo (its foreign key refuses the like).
  */
 export async function setLike(db: Db, logoId: number, designerId: number, liked: boolean) {
   const change = liked
@@ -282,12 +364,22 @@ export async function setLike(db: Db, logoId: number, designerId: number, liked:
         .insertInto('logo_like')
         .values({ logo_id: logoId, designer_id: designerId })
         .onConflict(c => c.doNothing())
-    : db.deleteFrom('logo_like').where('logo_id', '=', logoId).where('designer_id', '=', designerId)
-  await retried<unknown>(db, () => change.execute())
-  return db.selectFrom('logo').where('logo_id', '=', logoId).select(['logo_id', 'like_ct']).executeTakeFirst()
+        .returning('logo_id')
+    : db
+        .deleteFrom('logo_like')
+        .where('logo_id', '=', logoId)
+        .where('designer_id', '=', designerId)
+        .returning('logo_id')
+  const changed = await retried(db, () => change.execute())
+  const result = await db
+    .selectFrom('logo')
+    .where('logo_id', '=', logoId)
+    .select(['logo_id', 'like_ct'])
+    .executeTakeFirst()
+  return { isChanged: changed.length > 0, result }
 }
 
-/** Notes that somebody looked at the details: once per viewer and day, never the owner. `viewerKey` is not a name. */
+/** Records a view of the details: once per viewer and day, never by the owner. `viewerKey` is a hash, not a name. */
 export async function recordView(db: Db, logoId: number, viewerKey: string, viewer: Viewer, day: string) {
   await db
     .insertInto('logo_view')
@@ -317,20 +409,28 @@ const selectComments = (db: Db) =>
       avatarUrl('designer').as('avatar_url'),
     ])
 
-/** A logo's comments, newest first. */
-export function listComments(db: Db, logoId: number) {
-  return selectComments(db)
+/** A page of a logo's comments, newest first, and their number; undefined if there is no such logo. */
+export async function listComments(db: Db, logoId: number, page: Page) {
+  const data = await selectComments(db)
     .where('comment.logo_id', '=', logoId)
     .orderBy('comment.created_at', 'desc')
     .orderBy('comment.comment_id', 'desc')
+    .limit(page.page_size)
+    .offset(offset(page))
     .execute()
+  const logo = await db
+    .selectFrom('logo')
+    .where('logo_id', '=', logoId)
+    .select('comment_ct')
+    .executeTakeFirst()
+  return logo && { data, count: logo.comment_ct }
 }
 
 export function findComment(db: Db, commentId: number) {
   return selectComments(db).where('comment.comment_id', '=', commentId).executeTakeFirst()
 }
 
-/** Comments on a logo. Returns the comment's id, or undefined when there is no such logo. */
+/** Adds a comment. Returns its id, or undefined if there is no such logo. */
 export async function insertComment(db: Db, logoId: number, designerId: number, comment: string) {
   const insertion = db
     .insertInto('comment')
@@ -343,12 +443,12 @@ export async function insertComment(db: Db, logoId: number, designerId: number, 
         .forKeyShare(),
     )
     .returning('comment_id')
-  // The logo may be leaving with its designer, who is locked the other way round.
+  // The logo may be in deletion with its designer, who is locked in the opposite order.
   const added = await retried(db, () => insertion.executeTakeFirst())
   return added?.comment_id
 }
 
-/** Removes a comment that `viewer` may remove: one's own, or any for an administrator. Says whether it did. */
+/** Removes a comment that `viewer` may remove: their own, or any for an administrator. Returns whether it did. */
 export async function deleteComment(db: Db, commentId: number, viewer: Viewer) {
   const deleted = await db
     .deleteFrom('comment')

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import {
   addComment,
+  beyond,
   comments,
   find,
   following,
@@ -14,21 +15,24 @@ import {
   update,
 } from '../../../shared/api/logos.ts'
 import { parseKeywords } from '../../../shared/rules/keywords.ts'
-import { pageSize, visitorFreshLogos } from '../../../shared/rules/limits.ts'
-import { HttpError, requireActive } from '../../http/errors.ts'
-import { addressKey } from '../../http/limits.ts'
-import { browse, route } from '../../http/serve.ts'
-import { removePictures } from '../../jobs/remove-pictures.ts'
+import { newestComments, pageSize, visitorFreshLogos } from '../../../shared/rules/limits.ts'
+import { HttpError, requireReader } from '../../http/errors.ts'
+import { addressKey, countIfChanged } from '../../http/limits.ts'
+import { readRoute, route } from '../../http/serve.ts'
+import { writeLimits } from '../../http/write-limits.ts'
 import type { Viewer } from '../../viewer.ts'
 import { findDesigner } from '../designers/queries.ts'
+import { removePictures } from '../pictures/remove-pictures.ts'
 import { searchLogos } from '../search/queries.ts'
 import { deleteOwnLogo, requireOwner } from './delete-logo.ts'
 import {
   deleteComment,
   findComment,
   findLogo,
+  findLogoDetails,
   hasLogo,
   insertComment,
+  listBeyond,
   listComments,
   listDesignerLogos,
   listFollowingLogos,
@@ -41,16 +45,16 @@ import {
 import { submitLogo } from './submit-logo.ts'
 
 export const logosRoutes = [
-  browse(
+  readRoute(
     find,
     async ({ db, input, viewer }) => {
       if (input.logo_id) {
-        const logo = await findLogo(db, input.logo_id, viewer)
+        const logo = await findLogoDetails(db, input.logo_id, viewer)
         if (!logo) throw logoNotFound()
         return { data: [logo], count: 1 }
       }
-      // A visitor sees of a designer what the profile previews; whole lists and search are for members.
-      requireActive(viewer)
+      // A visitor sees only the logos that the profile previews; whole lists and search are for members.
+      requireReader(viewer)
       if (!input.designer_id && !input.folder_url) {
         const page_size = Number(input.page_size ?? pageSize.search)
         return searchLogos(db, input, { page: input.page, page_size }, viewer)
@@ -72,20 +76,24 @@ export const logosRoutes = [
     },
   ),
 
-  browse(fresh, async ({ db, input, viewer }) => {
-    if ((input.page - 1) * input.page_size >= visitorFreshLogos) requireActive(viewer)
+  readRoute(fresh, async ({ db, input, viewer }) => {
+    if ((input.page - 1) * input.page_size >= visitorFreshLogos) requireReader(viewer)
     return listFreshLogos(db, input, viewer)
   }),
 
-  browse(following, ({ db, input, viewer }) => listFollowingLogos(db, input, viewer)),
+  readRoute(beyond, ({ db }) => listBeyond(db)),
 
-  browse(related, async ({ db, input, viewer }) => {
+  readRoute(following, ({ db, input, viewer }) => listFollowingLogos(db, input, viewer)),
+
+  readRoute(related, async ({ db, input, viewer }) => {
     const data = await listRelatedLogos(db, input.logo_id, viewer)
     if (!data.length && !(await hasLogo(db, input.logo_id))) throw logoNotFound()
     return { data, count: data.length }
   }),
 
-  route(submit, ({ input, viewer, ...services }) => submitLogo(services, input, viewer)),
+  route(submit, ({ input, viewer, ...services }) =>
+    countIfChanged(services, writeLimits.uploads, viewer.id, () => submitLogo(services, input, viewer)),
+  ),
 
   route(update, async ({ db, input, viewer }) => {
     const { logo_id, logo, tags, keywords = tags, keywords2, ...facts } = input
@@ -107,22 +115,30 @@ export const logosRoutes = [
     return { logo_id: input.logo_id }
   }),
 
-  route(like, async ({ db, input, viewer }) => {
-    const logo = await setLike(db, input.logo_id, viewer.id, input.state === 1)
+  route(like, async ({ input, viewer, ...services }) => {
+    const logo = await countIfChanged(services, writeLimits.marks, viewer.id, () =>
+      setLike(services.db, input.logo_id, viewer.id, input.state === 1),
+    )
     if (!logo) throw logoNotFound()
     return { ...logo, is_liked: input.state }
   }),
 
-  browse(comments, async ({ db, input }) => {
-    const data = await listComments(db, input.logo_id)
-    if (!data.length && !(await hasLogo(db, input.logo_id))) throw logoNotFound()
-    return { data, count: data.length }
+  readRoute(comments, async ({ db, input }) => {
+    const page = input.page
+      ? { page: input.page, page_size: pageSize.comments }
+      : { page: 1, page_size: newestComments }
+    const list = await listComments(db, input.logo_id, page)
+    if (!list) throw logoNotFound()
+    return list
   }),
 
-  route(addComment, async ({ db, input, viewer }) => {
-    const commentId = await insertComment(db, input.logo_id, viewer.id, input.comment)
-    const added = commentId && (await findComment(db, commentId))
-    // No logo to comment on, or it was deleted with the comment just now.
+  route(addComment, async ({ input, viewer, ...services }) => {
+    const added = await countIfChanged(services, writeLimits.comments, viewer.id, async () => {
+      const commentId = await insertComment(services.db, input.logo_id, viewer.id, input.comment)
+      const result = commentId && (await findComment(services.db, commentId))
+      return { isChanged: commentId !== undefined, result }
+    })
+    // The logo does not exist, or was deleted together with the comment just now.
     if (!added) throw logoNotFound()
     return added
   }),
@@ -137,7 +153,10 @@ export const logosRoutes = [
 
 const logoNotFound = () => new HttpError(404, 'Logo not found')
 
-/** Stands for a viewer on one day: salted with it, so that it leads nowhere tomorrow. Visitors are told apart by address. */
+/**
+ * A key for a viewer on one day, hashed with the date, so that it identifies no one tomorrow. Visitors are told apart
+ * by IP address.
+ */
 function viewerKey(viewer: Viewer, request: FastifyRequest, secret: string, now: Date) {
   const who = viewer.id ? `member ${viewer.id}` : addressKey(request.ip)
   return createHmac('sha256', secret)

@@ -6,20 +6,20 @@ import { parseKeywords } from '../../../shared/rules/keywords.ts'
 import { type Db, transaction } from '../../db/connect.ts'
 import { busy, HttpError } from '../../http/errors.ts'
 import { decodeUpload } from '../../http/uploads.ts'
-import { decodeLogo, storeLogo } from '../../outside/images.ts'
+import { decodeLogo, hashOf, storeLogo } from '../../outside/images.ts'
 import type { Services } from '../../services.ts'
 import type { Viewer } from '../../viewer.ts'
-import { lockPicture } from '../pictures/queries.ts'
+import { enqueuePicture, lockPicture } from '../pictures/queries.ts'
 import { findLogo, findUpload, insertLogo } from './queries.ts'
 
-/** Each holds a connection while it stores: however slow the store is, most stay free for everybody else. */
+/** Limits concurrent storing: each holds a connection, and with a slow store most must stay free for other calls. */
 const storing = pLimit(3)
 const mostWaiting = 6
 
 /**
- * Takes an upload in: decodes it, stores the pictures, then adds the row. In that order, so that a crash leaves at
- * most unused files and never a logo without its picture; once this resolves, both are durable. Idempotent by
- * `upload_key`: sent again, it answers the logo that stands, as it stands.
+ * Accepts an upload: decodes it, stores the original and the first pictures, then adds the row and the job for the
+ * rest. In that order, so that a crash leaves unused files at most and never a logo without its picture; once this
+ * resolves, both are durable. Idempotent by `upload_key`: a retry returns the existing logo.
  */
 export async function submitLogo(
   { db, files, now }: Services,
@@ -29,9 +29,10 @@ export async function submitLogo(
   const { upload_key } = input
   const upload_digest = upload_key ? createHash('sha256').update(input.file_base64).digest() : null
   if (upload_key && upload_digest) {
-    // A retry costs nothing. Sent in other words, it is compared by its pixels, below.
-    const known = await findUpload(db, viewer.id, upload_key)
-    if (known?.upload_digest?.equals(upload_digest)) return (await findLogo(db, known.logo_id, viewer))!
+    // A retry returns at once. If its texts differ, the pixels are compared, below.
+    const existing = await findUpload(db, viewer.id, upload_key)
+    if (existing?.upload_digest?.equals(upload_digest))
+      return { isChanged: false, result: (await findLogo(db, existing.logo_id, viewer))! }
   }
   const picture = await decodeUpload('file_base64', input.file_base64, decodeLogo)
   const { logo, file_base64: _, keywords, ...facts } = input
@@ -39,15 +40,16 @@ export async function submitLogo(
   const store = () =>
     transaction(db, async trx => {
       await lockPicture(trx, picture.hash, 'together')
-      // Storing twice is storing once, so this transaction may run again.
+      // Storing is idempotent, so this transaction may be retried.
       await storeLogo(files, picture)
+      await enqueuePicture(trx, picture.hash)
       return insertLogo(trx, {
         ...facts,
         title: logo,
         keywords: parseKeywords(keywords),
         designer_id: viewer.id,
         upload_date: now(),
-        image: picture.hash,
+        image: picture.image,
         upload_digest,
         side: picture.side,
         ground: picture.ground,
@@ -55,12 +57,13 @@ export async function submitLogo(
     })
   const added = await storing(store)
   const logoId = added ?? (await findSame(db, viewer.id, input.upload_key!, picture.hash))
-  return (await findLogo(db, logoId, viewer))!
+  return { isChanged: added !== undefined, result: (await findLogo(db, logoId, viewer))! }
 }
 
-/** The logo that this very upload has become before. */
-async function findSame(db: Db, designerId: number, uploadKey: string, image: string) {
+/** The logo that this upload has created before. */
+async function findSame(db: Db, designerId: number, uploadKey: string, hash: string) {
   const upload = await findUpload(db, designerId, uploadKey)
-  if (upload?.image !== image) throw new HttpError(409, 'Another picture was uploaded with this key.')
+  if (!upload || hashOf(upload.image) !== hash)
+    throw new HttpError(409, 'Another picture was uploaded with this key.')
   return upload.logo_id
 }

@@ -5,21 +5,21 @@ import { type Block, renderMail } from './template.ts'
 
 /** A mail as a feature writes it. `enqueueMail` renders it. */
 export type Mail = {
-  /** What it is about, in `kebab-case`: 'password-reset'. */
+  /** The kind of mail, in `kebab-case`: 'password-reset'. */
   kind: string
-  /** What happened, among mails of this kind: the same event, told of again, is not sent again. */
+  /** The event, unique among mails of this kind: a second mail about the same event is not sent. */
   dedupeKey: string
-  /** One address. Empty writes the row and sends nothing. */
+  /** One address. If empty, the row is written and nothing is sent. */
   to: string
-  /** Where answers go; the support's address unless said. */
+  /** The Reply-To address; by default the support's. */
   replyTo?: string
   subject: string
   blocks: readonly Block[]
-  /** The blocks hold a token that is good until then: later the mail is not sent, and its body is not kept. */
+  /** The blocks hold a token that is valid until then: later the mail is not sent, and its body is deleted. */
   tokenUntil?: Date
 }
 
-/** A letter that this process alone is sending. */
+/** A mail that this process has claimed for sending. */
 export type ClaimedMail = Letter & {
   kind: string
   attempts: number
@@ -28,41 +28,49 @@ export type ClaimedMail = Letter & {
   is_suppressed: boolean
 }
 
-/** How an attempt ended. */
+/** The result of an attempt to send. */
 export type Outcome =
   | { status: 'sent' }
   | { status: 'queued'; problem: string; next_attempt_at: Date }
   | { status: 'dead'; problem: string }
 
-/** A process that has not said how an attempt ended by then is taken for dead. Far more than an attempt may last. */
+/**
+ * The lease of a claim: a process that has not recorded a result by then counts as dead. Far longer than an attempt
+ * may last.
+ */
 const leaseMs = 5 * 60_000
-/** So long an address that was refused is left alone; its owner may have mended it since. */
+/** How long a refused address is suppressed; its owner may have fixed it by then. */
 const suppressionMs = 30 * 86_400_000
 
 /**
  * Writes a mail into the outbox; within a transaction it is sent if and only if that commits. Idempotent by kind and
- * dedupeKey. Rendered here, so what is sent is what was true now.
+ * dedupeKey. Rendered now, so that it says what is true now.
  */
-export async function enqueueMail(db: Db, mail: Mail): Promise<void> {
+export const enqueueMail = (db: Db, mail: Mail): Promise<void> => enqueueMails(db, [mail])
+
+/** The same of several, in one statement: at most 5,000. */
+export async function enqueueMails(db: Db, mails: readonly Mail[]): Promise<void> {
   await db
     .insertInto('mail')
-    .values({
-      kind: mail.kind,
-      dedupe_key: mail.dedupeKey,
-      to_address: mail.to,
-      reply_to: mail.replyTo ?? null,
-      subject: mail.subject,
-      ...renderMail(mail.subject, mail.blocks),
-      token_until: mail.tokenUntil ?? null,
-      status: mail.to ? 'queued' : 'dead',
-    })
+    .values(
+      mails.map(mail => ({
+        kind: mail.kind,
+        dedupe_key: mail.dedupeKey,
+        to_address: mail.to,
+        reply_to: mail.replyTo ?? null,
+        subject: mail.subject,
+        ...renderMail(mail.subject, mail.blocks),
+        token_until: mail.tokenUntil ?? null,
+        status: mail.to ? ('queued' as const) : ('dead' as const),
+      })),
+    )
     .onConflict(c => c.columns(['kind', 'dedupe_key']).doNothing())
     .execute()
 }
 
 /**
- * Takes up to `most` mails that are due, so that no other process has them: those that wait, and those that a process
- * left behind in the middle of sending.
+ * Claims up to `most` due mails, so that no other process has them: waiting ones, and those whose process died while
+ * sending.
  */
 export function claimMails(db: Db, most: number, now: Date): Promise<ClaimedMail[]> {
   return db
@@ -104,7 +112,7 @@ export function claimMails(db: Db, most: number, now: Date): Promise<ClaimedMail
     .execute()
 }
 
-/** Notes how an attempt ended, unless another process has taken the mail over meanwhile. */
+/** Records the result of an attempt, unless another process has claimed the mail in the meantime. */
 export async function settleMail(
   db: Db,
   { mail_id, attempts, token_until }: ClaimedMail,
@@ -120,7 +128,7 @@ export async function settleMail(
     .execute()
 }
 
-/** Sends nothing to an address for thirty days: its server says that there is no such mailbox. */
+/** Suppresses an address for thirty days: its server says that the mailbox does not exist. */
 export async function suppressAddress(db: Db, address: string, reason: string, now: Date): Promise<void> {
   await db
     .insertInto('mail_suppression')
@@ -129,10 +137,10 @@ export async function suppressAddress(db: Db, address: string, reason: string, n
     .execute()
 }
 
-/** What is left of a mail: that this event was told of. */
+/** The columns of a deleted mail: only that its event was reported stays. */
 const blank = { to_address: '', reply_to: null, subject: '', html: '', text: '', problem: '' }
 
-/** Forgets an address, and what was written to it or came from it. What is still to be sent is sent. */
+/** Deletes an address, with the mails to and from it. Pending mails are still sent. */
 export async function forgetMailsOf(db: Db, address: string): Promise<void> {
   const isIts = (column: 'to_address' | 'reply_to') =>
     sql<boolean>`lower(${sql.ref(column)}) = ${address.toLowerCase()}`
@@ -145,8 +153,8 @@ export async function forgetMailsOf(db: Db, address: string): Promise<void> {
 }
 
 /**
- * Forgets after thirty days what was written and to whom. That an event was told of stays, so that nothing is told of
- * twice; mails to nobody, which were never tried, go after a day.
+ * Deletes texts and recipients after thirty days. The event stays, so that it is never reported twice; rows without a
+ * recipient, which were never sent, are deleted after a day.
  */
 export async function clearOldMails(db: Db, now: Date): Promise<void> {
   const ago = (days: number) => new Date(now.getTime() - days * 86_400_000)

@@ -1,13 +1,13 @@
 import { product } from '../../../shared/product.ts'
-import { escapeHtml } from '../../http/escape-html.ts'
+import { escapeHtml } from '../../lib/escape-html.ts'
 
-/** A part of a mail. All of it is plain text; line breaks in `text` are kept. */
+/** A block of a mail. All of it is plain text; line breaks in `text` are kept. */
 export type Block =
   | { type: 'heading'; text: string }
   | { type: 'text'; text: string }
-  /** Smaller: what is good to know, but not why one was written to. */
+  /** Small print: additional information. */
   | { type: 'note'; text: string }
-  /** `href` is an address of ours; it is also written out in the text version. */
+  /** `href` is a URL of ours; the text version writes it out. */
   | { type: 'button'; label: string; href: string }
   /** Pairs of a name and a value: a receipt, a sender. */
   | { type: 'facts'; rows: readonly (readonly [name: string, value: string])[] }
@@ -16,20 +16,32 @@ export type Block =
 const sans = "font-family:'Helvetica Neue',Helvetica,Arial,sans-serif"
 const serif = "font-family:Georgia,'Times New Roman',serif"
 
-/** The dark wall, for programs that know it; the inline styles are the light one. */
+/** The dark theme, for mail clients that support it; the inline styles are the light one. */
 const darkStyle = `
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
 @media (prefers-color-scheme: dark) {
-  .canvas { background: #151515 !important; }
-  .sheet { background: #1e1e1e !important; border-color: #333333 !important; }
+  .canvas { background: #1a1a1a !important; }
+  .sheet { background: #232323 !important; border-color: #333333 !important; }
   .ink, .ink a { color: #f2f2f2 !important; }
   .ink-2 { color: #a6a6a6 !important; }
   .line { border-color: #333333 !important; }
   .button { background: #f2f2f2 !important; color: #151515 !important; }
-  .red { color: #ff7a5c !important; }
+  .on-light { display: none !important; }
+  .on-dark { display: block !important; }
 }`
 
-/** A mail's two versions, made of the same blocks, so that they never say different things. */
+/** Attached as pictures with these content ids (server/outside/mail.ts). Only one of them is shown. */
+const wordmarks = [
+  `<img class="on-light ink" src="cid:wordmark" alt="${escapeHtml(product.name)}" style="display:block;`,
+  '<img class="on-dark ink" src="cid:wordmark-dark" alt="" style="display:none;mso-hide:all;',
+]
+  .map(
+    image =>
+      `${image}border:0;${sans};font-size:18px;font-weight:600;color:#151515" width="120" height="26">`,
+  )
+  .join('')
+
+/** A mail's two versions, made of the same blocks, so that they never differ in content. */
 export function renderMail(subject: string, blocks: readonly Block[]): { html: string; text: string } {
   return {
     html: `<!doctype html>
@@ -39,7 +51,7 @@ export function renderMail(subject: string, blocks: readonly Block[]): { html: s
 <body class="canvas" style="margin:0;padding:0;background:#f1f1f1">
 <table role="presentation" class="canvas" width="100%" cellpadding="0" cellspacing="0" border="0" style="background:#f1f1f1"><tr><td align="center" style="padding:24px 12px 36px">
 <table role="presentation" width="600" cellpadding="0" cellspacing="0" border="0" style="width:100%;max-width:600px">
-<tr><td class="ink" style="padding:0 4px 16px;${sans};font-size:18px;line-height:24px;font-weight:600;letter-spacing:-0.4px;color:#151515"><span class="red" style="color:#c92f16">&#8853;</span>&nbsp;${escapeHtml(product.name)}</td></tr>
+<tr><td style="padding:0 4px 16px">${wordmarks}</td></tr>
 <tr><td class="sheet" style="padding:36px 32px 28px;background:#ffffff;border:1px solid #dadada;border-radius:10px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0">
 ${blocks.map(block => `<tr>${htmlOf(block)}</tr>`).join('\n')}

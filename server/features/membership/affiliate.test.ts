@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { api } from '../../../shared/api.ts'
+import * as api from '../../../shared/api.ts'
 import { createDesigner } from '../../../tests/factories.ts'
 import { begin, confirm, join, makeUser, startPaymentServer, workOff } from '../../../tests/payments.ts'
 import { createAffiliate, listAffiliates } from './affiliate.ts'
@@ -21,17 +21,17 @@ const countsOf = async (code: string) => {
   return found && [found.joined, found.paid, found.reversed]
 }
 
-/** Somebody new who came with this code and pays. */
-async function joinWith(affiliate: string, given: Parameters<typeof makeUser>[0] = {}) {
+/** A new member who joins with this code and pays. */
+async function joinWith(affiliate: string, overrides: Parameters<typeof makeUser>[0] = {}) {
   const client = server.visit()
-  const user = makeUser(given)
+  const user = makeUser(overrides)
   const subscriptionID = await begin(client, { user, affiliate })
   await server.sandbox.approve(subscriptionID)
   expect(await confirm(client, subscriptionID)).toMatchObject({ status: 'member' })
   return { user, subscriptionID }
 }
 
-test('who was brought is credited once, with the first payment, whatever is paid later', async () => {
+test('a referrer is credited once, for the first payment, whatever is paid later', async () => {
   const code = await makeCode()
   const { subscriptionID } = await joinWith(code.toLowerCase())
   expect(await countsOf(code)).toEqual([1, 1, 0])
@@ -43,7 +43,7 @@ test('who was brought is credited once, with the first payment, whatever is paid
   expect(await countsOf(code)).toEqual([1, 1, 0])
 })
 
-test('a credit goes with its payment, and comes back with it', async () => {
+test('a credit is reversed with its payment, and restored with it', async () => {
   const code = await makeCode()
   const { subscriptionID } = await joinWith(code)
   const [sale] = (await server.sandbox.find(subscriptionID))!.transactions
@@ -61,7 +61,7 @@ test('a credit goes with its payment, and comes back with it', async () => {
   expect(await hear()).toEqual([2, 1, 1])
 })
 
-test('a code that nobody knows is kept as it came, without credit or error', async () => {
+test('an unknown code is stored as it came, without credit or error', async () => {
   const { user } = await joinWith('nobodys-code')
   const row = await server.db
     .selectFrom('designer')
@@ -73,7 +73,7 @@ test('a code that nobody knows is kept as it came, without credit or error', asy
   expect(await credits.select('code').execute()).toEqual([])
 })
 
-test('nobody brings themselves: not from the same mailbox, nor from the same wallet', async () => {
+test('members cannot refer themselves: not by the same mailbox, nor by the same wallet', async () => {
   const owner = await join(server)
   const code = await makeCode(owner.user)
   const [name, host] = owner.user.email.split('@')
@@ -108,7 +108,7 @@ test('a gift card brings no credit, the first payment after it does', async () =
   })
   const client = server.visit()
   const order = { user, isNew: true, affiliate: code, gift_card_code: card!.code }
-  await client.call(api.registration.giftCard, order)
+  await client.call(api.membership.giftCard, order)
   expect(await countsOf(code)).toEqual([1, 0, 0])
   const { designer_id } = await server.db
     .selectFrom('designer')
@@ -123,7 +123,7 @@ test('a gift card brings no credit, the first payment after it does', async () =
   expect(await countsOf(code)).toEqual([1, 1, 0])
 })
 
-test('a code is made for a member who is there, and once', async () => {
+test('a code is made once, for an existing member', async () => {
   const { username } = await createDesigner(server.db)
   const make = (code: string, of = username) =>
     createAffiliate(server.db, { code, username: of, now: new Date() })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { affiliateOf } from '../../../shared/rules/registration.ts'
 import type { Db } from '../../db/connect.ts'
 
-/** Makes a code that credits this member with whom it brings. Says what is wrong when it cannot. */
+/** Makes an affiliate code of this member. Returns the reason if it cannot. */
 export async function createAffiliate(
   db: Db,
   given: { code: string; username: string; now: Date },
@@ -26,8 +26,9 @@ export async function createAffiliate(
 }
 
 /**
- * Credits whoever brought this member with the first payment that bought time. Nothing when nobody did, when the code is
- * unknown, or when somebody brought themselves: by another address of the same mailbox, or paying from the same wallet.
+ * Credits the referrer of this member with the first payment that bought time. Does nothing without a referrer or
+ * with an unknown code, or if members referred themselves: by another address of the same mailbox, or paying from the
+ * same wallet.
  */
 export async function creditAffiliate(
   trx: Db,
@@ -54,10 +55,10 @@ export async function creditAffiliate(
     on conflict do nothing`.execute(trx)
 }
 
-/** Where mail to `name+anything@host` arrives. */
+/** The mailbox that receives mail to `name+anything@host`. */
 const mailboxOf = (column: string) => sql`regexp_replace(lower(${sql.ref(column)}), '[+][^@]*@', '@')`
 
-/** Every code with its owner: how many came with it, how many of them paid, and how many got their money back. */
+/** Every code with its owner: how many joined with it, how many of them paid, and how many were refunded. */
 export async function listAffiliates(db: Db) {
   const { rows } = await sql<{
     code: string

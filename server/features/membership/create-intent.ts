@@ -1,63 +1,74 @@
 import { createHash, randomUUID } from 'node:crypto'
-import type { Order } from '../../../shared/api/registration.ts'
+import type { Order } from '../../../shared/api/membership.ts'
 import { countries } from '../../../shared/rules/countries.ts'
+import { countryName } from '../../../shared/rules/format.ts'
 import { planOf, plans, startOfPlan } from '../../../shared/rules/plan.ts'
 import { affiliateOf } from '../../../shared/rules/registration.ts'
 import { HttpError, invalid, notSignedIn } from '../../http/errors.ts'
+import { refuseCommonPassword } from '../../http/password-checks.ts'
+import { hashPassword } from '../../lib/password.ts'
 import type { Viewer } from '../../viewer.ts'
-import { hashPassword } from '../auth/password.ts'
 import { type StoredRegistration, takenNames } from './open-account.ts'
 import { findCheckoutInfo, findMembership, findRunningSubscription, findTakenNames } from './queries.ts'
-import { type Settling, settlePayment } from './settle-payment.ts'
+import { type PaymentContext, settlePayment } from './settle-payment.ts'
 
-/** A purchase that is not approved by then has to be begun anew. */
+/** How long the buyer has to approve a purchase. */
 const openMs = 3 * 3_600_000
 
 const alreadySubscribed = () =>
   new HttpError(409, 'You already have an active subscription.', { code: 'already_subscribed' })
 
-/** Ties a visitor's purchase to the browser that began it. */
+/** Binds a visitor's purchase to the browser that began it. */
 export const visitorHash = (csrfToken: string | undefined) =>
   createHash('sha256')
     .update(`purchase:${csrfToken ?? ''}`)
     .digest()
 
-/** A new account's registration as it may be kept; refuses what nobody could join with. */
-export async function storable(db: Settling['db'], order: Order): Promise<StoredRegistration> {
-  if (!order.user) throw invalid('user', 'Please fill in the registration.')
+/** A new account's registration as it is stored; throws if no one could join with it. */
+export async function toStoredRegistration(
+  db: PaymentContext['db'],
+  order: Order,
+): Promise<StoredRegistration> {
+  if (!order.user) throw invalid('user', 'Please fill in the registration form.')
   const { password, notes: _, ...user } = order.user
+  refuseCommonPassword('password', password)
   const problem = takenNames(await findTakenNames(db, user, null))
   if (problem) throw problem
   return { ...user, password_hash: await hashPassword(password) }
 }
 
-/** Who pays: the signed-in member, or somebody new. Nobody signed in pays for a new account, or for themselves, by mistake. */
+/**
+ * The buyer: the signed-in member or a new one. Prevents a visitor from paying without an account, and a signed-in
+ * member from paying for another account by mistake.
+ */
 export function isNewAccount(order: Pick<Order, 'isNew'>, viewer: Viewer): boolean {
   if (viewer.id && order.isNew)
-    throw new HttpError(409, 'You are signed in. Sign out to join with a new account.')
+    throw new HttpError(409, 'You’re logged in. Log out to join with a new account.')
   if (viewer.id) return false
   if (!order.isNew) throw notSignedIn()
   return true
 }
 
 /**
- * Begins a purchase: keeps who buys what for how much, and creates the subscription at the provider, bound to that
- * and not charged before we say so.
+ * Begins a purchase: stores buyer, plan and price, and creates the subscription at the provider, bound to that
+ * intent. The provider charges only when we activate it.
  */
 export async function createIntent(
-  services: Settling,
+  services: PaymentContext,
   order: Order,
   viewer: Viewer,
   csrfToken: string | undefined,
 ) {
   const { db, payments, now } = services
-  if (!payments.button) throw new HttpError(503, 'Payments are not set up here. Please use a gift card.')
   const isNew = isNewAccount(order, viewer)
-  const registration = isNew ? await storable(db, order) : undefined
+  const registration = isNew ? await toStoredRegistration(db, order) : undefined
   const country = registration?.country ?? (await findCheckoutInfo(db, viewer.id)).country
   const here = countries.find(({ code }) => code === country)
   if (here && !here.provider)
-    throw new HttpError(409, `PayPal does not take payments from ${here.name}. Please use a gift card.`)
+    throw new HttpError(
+      409,
+      `PayPal doesn’t take payments from ${countryName(here.code)}. Please use a gift card.`,
+    )
   if (!isNew) await endSuspended(services, viewer.id)
   const member = isNew ? undefined : await findMembership(db, viewer.id)
   const { starts_on, isLater } = startOfPlan(member?.member_expire ?? null, now())
@@ -91,12 +102,12 @@ export async function createIntent(
   return { subscriptionID: created.id, clientId: payments.clientId, approveUrl: created.approveUrl }
 }
 
-/** One subscription at a time: a running one refuses, one that the provider gave up is ended first. */
-async function endSuspended(services: Settling, designerId: number) {
+/** One subscription at a time: a running one refuses the purchase, a suspended one is ended first. */
+async function endSuspended(services: PaymentContext, designerId: number) {
   const { db, payments } = services
-  const known = await findRunningSubscription(db, designerId)
-  if (!known) return
-  await settlePayment(services, known.subscription_id)
+  const existing = await findRunningSubscription(db, designerId)
+  if (!existing) return
+  await settlePayment(services, existing.subscription_id)
   const running = await findRunningSubscription(db, designerId)
   if (running?.status === 'active') throw alreadySubscribed()
   if (!running) return

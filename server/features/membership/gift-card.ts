@@ -12,7 +12,9 @@ import { findRunningSubscription, findTakenNames, lockNames } from './queries.ts
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const codeLength = 16
 
-/** However it was typed: blanks, hyphens and look-alikes do not matter. Undefined when it cannot be a code. */
+/**
+ * Normalises a typed code: blanks, hyphens and look-alike characters do not matter. Undefined if it cannot be a code.
+ */
 function readCode(typed: string): string | undefined {
   const code = typed.toUpperCase().replace(/[\s-]/g, '').replace(/O/g, '0').replace(/[IL]/g, '1')
   return code.length === codeLength && [...code].every(c => alphabet.includes(c)) ? code : undefined
@@ -24,14 +26,14 @@ function makeCode(): string {
   return code.match(/.{4}/g)!.join('-')
 }
 
-/** All that is kept of a code. */
+/** The keyed hash of a code: the only form in which it is stored. */
 const hashCode = (secret: string, code: string) =>
   createHmac('sha256', secret).update(`gift card:${code}`).digest()
 
-/** `code_hmac`: what the card is known by without its code. */
+/** `code_hmac` identifies the card without its code. */
 export type NewCard = { code: string; code_hmac: Buffer; term_months: number }
 
-/** Makes gift cards. Their codes are in the answer and nowhere else. */
+/** Makes gift cards. The answer is the only place that has their codes. */
 export async function createGiftCards(
   db: Db,
   secret: string,
@@ -72,7 +74,7 @@ export async function createGiftCards(
   return cards
 }
 
-/** Voids a card that nobody has redeemed; its last four characters, or undefined when there is none such. */
+/** Voids a card that was not redeemed; returns its last four characters, or undefined if there is none. */
 export async function voidGiftCard(db: Db, gift_card_id: number, now: Date): Promise<string | undefined> {
   return transaction(db, async trx => {
     const card = await trx
@@ -95,18 +97,18 @@ export async function voidGiftCard(db: Db, gift_card_id: number, now: Date): Pro
   })
 }
 
-/** The same answer to every number that buys nothing, whatever the reason. */
+/** The same answer to every number that buys nothing, whatever the reason, so that guessing tells nothing. */
 export const noSuchCard = () =>
-  new HttpError(400, 'This gift card number is not valid, or has been used.', {
-    errors: { gift_card_code: 'This gift card number is not valid, or has been used.' },
+  new HttpError(400, 'This gift card number isn’t valid or has been used.', {
+    errors: { gift_card_code: 'This gift card number isn’t valid or has been used.' },
   })
 
-/** Who redeems: a member, or somebody who becomes one by it. */
+/** Who redeems: a member, or a new member with the account's registration. */
 export type Redeemer = { designer_id: number } | { registration: StoredRegistration; affiliate: string }
 
 /**
- * Turns a gift card into membership: the account (when it is new), the time and the card's end are one transaction,
- * so a card is redeemed once whoever else tries. Throws `noSuchCard` when the number buys nothing.
+ * Redeems a gift card: the account (if it is new), the time and the card's end are one transaction, so that a card is
+ * redeemed once, however many try at the same time. Throws `noSuchCard` if the number buys nothing.
  */
 export async function redeemGiftCard(
   services: Pick<Services, 'db' | 'now' | 'secret' | 'publicUrl'>,
@@ -121,10 +123,13 @@ export async function redeemGiftCard(
     const isNew = 'registration' in redeemer
     const designer_id = isNew ? await open(trx, redeemer, at) : redeemer.designer_id
     await lockMember(trx, designer_id)
-    // Automatic payments would go on all the same: the card would buy nothing.
+    // Automatic payments would continue, so the card would buy nothing.
     if ((await findRunningSubscription(trx, designer_id))?.status === 'active')
-      throw new HttpError(409, 'You already have an active subscription. End it first, then redeem the card.')
-    // What is bought for today would begin a year from now.
+      throw new HttpError(
+        409,
+        'You already have an active subscription. Cancel it first, then redeem the card.',
+      )
+    // A purchase in progress for today would begin after the card's year.
     const purchase = await trx
       .selectFrom('checkout_intent')
       .where('designer_id', '=', designer_id)
@@ -132,7 +137,7 @@ export async function redeemGiftCard(
       .select('intent_id')
       .executeTakeFirst()
     if (purchase)
-      throw new HttpError(409, 'Your payment is just being confirmed. Wait for it, then redeem the card.')
+      throw new HttpError(409, 'Your payment is being confirmed. Wait for it, then redeem the card.')
     const card = await trx
       .updateTable('gift_card')
       .set({ redeemed_by: designer_id, redeemed_at: at })
@@ -179,7 +184,7 @@ export async function redeemGiftCard(
   })
 }
 
-/** Whether a number would buy something now: asked before the work of opening an account. */
+/** Whether a number is redeemable: checked before the work of opening an account. */
 export async function isRedeemable(
   { db, now, secret }: Pick<Services, 'db' | 'now' | 'secret'>,
   typed: string,

@@ -1,15 +1,16 @@
 import { product } from '../../../shared/product.ts'
 import { formatCents, type Plan } from '../../../shared/rules/plan.ts'
+import { formatReceiptNumber } from '../../../shared/rules/receipt-number.ts'
 import type { Db } from '../../db/connect.ts'
 import type { Services } from '../../services.ts'
 import { enqueueMail } from '../mail/queries.ts'
 import { findReceiptId, listAttention } from './queries.ts'
 
-// Every mail about money. Each is written in the transaction that makes it true, and once for what it is about.
+// Every mail about money. Each is written in the transaction that makes it true, and once for its event.
 
 type To = { designer_id: number; email: string; first_name: string }
 type Money = { payment_id: string; cents: number; paid_at: Date }
-/** What happened, and what the mail says of it. */
+/** The events, with the facts that each mail states. */
 export type MembershipMail =
   | { kind: 'welcome'; username: string; member_expire: string | null; paid?: Money; plan?: Plan }
   | { kind: 'renewal-receipt'; member_expire: string; paid: Money; plan: Plan }
@@ -20,7 +21,7 @@ export type MembershipMail =
       kind: 'payment-returned'
       paid: Money
       how: 'refunded' | 'partially_refunded' | 'reversed'
-      /** The time it bought stays, as later payments stand on it. */
+      /** The time that it bought stays, because later payments follow it. */
       isKept?: boolean
     }
   | { kind: 'gift-card-redeemed'; gift_card_id: number; member_expire: string }
@@ -33,13 +34,13 @@ const longDay = (day: string) =>
 
 const receipt = (receiptId: number, paid: Money, plan: Plan) =>
   [
-    ['Receipt', String(receiptId)],
+    ['Receipt', formatReceiptNumber(receiptId)],
     ['Paid on', longDay(paid.paid_at.toISOString().slice(0, 10))],
     ['For', `${product.name} membership, ${plan}`],
     ['Amount', `${formatCents(paid.cents)} USD`],
   ] as const
 
-/** Puts a mail about somebody's membership into the outbox. Idempotent by what it is about. Closed accounts are not written to. */
+/** Writes a mail about a membership into the outbox. Idempotent by its event. Closed accounts get none. */
 export async function mailMember(
   db: Db,
   services: Pick<Services, 'publicUrl'>,
@@ -59,7 +60,8 @@ export async function mailMember(
   await enqueueMail(db, { kind: mail.kind, to: to.email, ...letter })
 }
 
-/** `receiptId`: of the payment that it is about, if it is about one. */
+/** `receiptId`: the payment that the mail is about, if there is one. */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a switch with the text of every letter
 function write(mail: MembershipMail, to: To, publicUrl: string, receiptId: number) {
   const text = (line: string) => ({ type: 'text', text: line }) as const
   const facts = (rows: readonly (readonly [string, string])[]) => ({ type: 'facts', rows }) as const
@@ -88,7 +90,7 @@ function write(mail: MembershipMail, to: To, publicUrl: string, receiptId: numbe
           ? [facts([['Member until', longDay(mail.member_expire)]])]
           : [
               text(
-                'The payment provider is still confirming your first payment. Its receipt follows by mail.',
+                'The payment provider is still confirming your first payment. We’ll email you its receipt.',
               ),
             ]),
         button('Sign in', '/login'),
@@ -98,16 +100,16 @@ function write(mail: MembershipMail, to: To, publicUrl: string, receiptId: numbe
       return letter(
         'Your receipt',
         mail.paid.payment_id,
-        text('thank you: your membership is paid.'),
+        text('thank you. Your membership is paid.'),
         facts([...receipt(receiptId, mail.paid, mail.plan), ['Member until', longDay(mail.member_expire)]]),
         receiptButton(),
       )
     case 'payment-failed':
       return letter(
-        'Your payment did not go through',
+        'Your payment didn’t go through',
         mail.payment_id,
         text(
-          `the payment provider could not collect ${formatCents(mail.cents)} for your membership. It tries again after five and after ten days; meanwhile nothing changes for you. Please see to it that your account there can be charged.`,
+          `the payment provider couldn’t collect ${formatCents(mail.cents)} for your membership. It will try again after five and ten days; nothing changes for you in the meantime. Please make sure your account there can be charged.`,
         ),
         button('Your membership', '/account/membership'),
       )
@@ -116,7 +118,7 @@ function write(mail: MembershipMail, to: To, publicUrl: string, receiptId: numbe
         'Your automatic payments have stopped',
         `${mail.subscription_id} ${mail.member_expire ?? ''}`,
         text(
-          `the payment provider could not collect your membership fee and has stopped trying. You are a member until ${until(mail.member_expire)}; after that you can subscribe again.`,
+          `the payment provider couldn’t collect your membership fee and has stopped trying. You are a member until ${until(mail.member_expire)}; after that, you can subscribe again.`,
         ),
         button('Subscribe', '/checkout'),
       )
@@ -126,25 +128,25 @@ function write(mail: MembershipMail, to: To, publicUrl: string, receiptId: numbe
         mail.subscription_id,
         text(
           mail.member_expire
-            ? `nothing more will be charged. What you have paid stays yours: you are a member until ${longDay(mail.member_expire)}.`
-            : 'nothing more will be charged.',
+            ? `you won’t be charged again. You keep what you’ve paid for: you’re a member until ${longDay(mail.member_expire)}.`
+            : 'you won’t be charged again.',
         ),
         button('Your membership', '/account/membership'),
       )
     case 'payment-returned':
       return letter(
-        mail.how === 'reversed' ? 'Your payment was taken back' : 'Your refund',
-        // Taken back or given back: the provider may say both of one payment, and once is enough.
+        mail.how === 'reversed' ? 'Your payment was reversed' : 'Your refund',
+        // The provider may report a chargeback and a refund of one payment; one mail is enough.
         `${mail.paid.payment_id}${mail.how === 'partially_refunded' ? ' in part' : mail.isKept ? ' kept' : ''}`,
         text(
           mail.how === 'reversed'
-            ? 'the payment below was taken back in a dispute, and the time it had paid for has ended. If that was not what you wanted, please write to us.'
+            ? 'the payment below was reversed in a dispute, and the time it paid for has ended. If that isn’t what you wanted, please contact us.'
             : mail.how === 'refunded'
-              ? `the payment below has been returned to you in full${mail.isKept ? '.' : ', and the time it had paid for has ended.'}`
+              ? `the payment below has been returned to you in full${mail.isKept ? '.' : ', and the time it paid for has ended.'}`
               : 'part of the payment below has been returned to you.',
         ),
         facts([
-          ['Receipt', String(receiptId)],
+          ['Receipt', formatReceiptNumber(receiptId)],
           ['Amount paid', `${formatCents(mail.paid.cents)} USD`],
         ]),
         receiptButton(),
@@ -154,7 +156,7 @@ function write(mail: MembershipMail, to: To, publicUrl: string, receiptId: numbe
       return letter(
         'Your gift card is redeemed',
         String(mail.gift_card_id),
-        text(`you are a member until ${longDay(mail.member_expire)}.`),
+        text(`you’re a member until ${longDay(mail.member_expire)}.`),
         button('Sign in', '/login'),
       )
     case 'renewal-reminder':
@@ -162,7 +164,7 @@ function write(mail: MembershipMail, to: To, publicUrl: string, receiptId: numbe
         'Your membership renews soon',
         `${to.designer_id} ${mail.on} ${mail.days}`,
         text(
-          `on ${longDay(mail.on)} the payment provider collects ${formatCents(mail.cents)} for another year. If you do not want that, end the automatic payments before.`,
+          `on ${longDay(mail.on)} the payment provider collects ${formatCents(mail.cents)} for another year. If you don’t want that, cancel the automatic payments first.`,
         ),
         button('Your membership', '/account/membership'),
       )
@@ -170,7 +172,7 @@ function write(mail: MembershipMail, to: To, publicUrl: string, receiptId: numbe
       return letter(
         'Your membership ends soon',
         `${to.designer_id} ${mail.member_expire} ${mail.days}`,
-        text(`you are a member until ${longDay(mail.member_expire)}. It does not renew by itself.`),
+        text(`you’re a member until ${longDay(mail.member_expire)}. It won’t renew automatically.`),
         button('Stay a member', '/checkout'),
       )
     case 'membership-expired':
@@ -178,14 +180,14 @@ function write(mail: MembershipMail, to: To, publicUrl: string, receiptId: numbe
         'Your membership has ended',
         `${to.designer_id} ${mail.member_expire}`,
         text(
-          `it ended on ${longDay(mail.member_expire)}. Your logos, collections and awards are kept; come back whenever you like.`,
+          `it ended on ${longDay(mail.member_expire)}. We’ll keep your logos, collections and awards; come back whenever you like.`,
         ),
         button('Come back', '/checkout'),
       )
   }
 }
 
-/** Tells our own people what the ledger leaves to them, once each. */
+/** Mails support the flagged cases of the ledger, once each. */
 export async function mailAttention(db: Db, { supportEmail, now }: Pick<Services, 'supportEmail' | 'now'>) {
   for (const entry of await listAttention(db, new Date(+now() - 3 * 86_400_000)))
     await enqueueMail(db, {
@@ -209,7 +211,7 @@ export async function mailAttention(db: Db, { supportEmail, now }: Pick<Services
     })
 }
 
-/** Tells our own people that the provider says paid and our ledger does not. */
+/** Mails support that the provider reports a payment that our ledger does not have. */
 export async function mailMismatch(
   db: Db,
   services: Pick<Services, 'publicUrl' | 'supportEmail'>,

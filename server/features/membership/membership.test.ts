@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { api } from '../../../shared/api.ts'
+import * as api from '../../../shared/api.ts'
 import { addMonths, utcDay } from '../../../shared/rules/plan.ts'
 import { createDesigner } from '../../../tests/factories.ts'
 import {
@@ -24,18 +24,18 @@ const dayMs = 86_400_000
 const now = () => new Date(Date.now() + server.clock.aheadMs)
 const today = () => utcDay(now())
 
-async function makeCard(term_months: 1 | 12 = 12, given: { expires_at?: Date } = {}) {
+async function makeCard(term_months: 1 | 12 = 12, overrides: { expires_at?: Date } = {}) {
   const [card] = await createGiftCards(server.db, server.services.secret, {
     count: 1,
     term_months,
     note: '',
-    expires_at: given.expires_at ?? null,
+    expires_at: overrides.expires_at ?? null,
     now: now(),
   })
   return card!.code
 }
 
-/** The youngest card that ends so. */
+/** The newest card with these last characters. */
 const cardOf = (code: string) =>
   server.db
     .selectFrom('gift_card')
@@ -55,10 +55,92 @@ async function mailsTo(email: string) {
 }
 
 describe('joining', () => {
-  test('an approved payment makes an account that may sign in, and not before', async () => {
+  const checked = (overrides: Parameters<typeof makeUser>[0]) =>
+    server.visit().call(api.membership.validateRegistration, { user: makeUser(overrides), isNew: true })
+
+  test.each([
+    'admin',
+    'Support',
+    'post-master',
+    'web.master',
+    'no-reply',
+    'constructor',
+    '__proto__',
+    'Colophon',
+  ])('the username %s is reserved', async username => {
+    const { status, body } = await refusal(checked({ username }))
+    const reserved = 'This username is reserved. Please choose another.'
+    expect([status, body.errors]).toEqual([400, { username: reserved }])
+  })
+
+  test('a username needs a letter or a digit', async () => {
+    for (const username of ['...', '_-_', '---'])
+      expect((await refusal(checked({ username }))).body.errors).toEqual({
+        username: 'Username must contain a letter or a digit.',
+      })
+  })
+
+  test('a common password is refused before anything is bought, in each way of paying', async () => {
+    const user = makeUser({ password: 'Password123!' })
+    const visitor = server.visit()
+    const gift_card_code = await makeCard()
+    for (const call of [
+      () => visitor.call(api.membership.validateRegistration, { user, isNew: true }),
+      () => visitor.call(api.membership.createIntent, { user, isNew: true }),
+      () => visitor.call(api.membership.giftCard, { user, isNew: true, gift_card_code }),
+    ]) {
+      const { status, body } = await refusal(call())
+      expect([status, body.errors]).toEqual([400, { password: 'Password is too common.' }])
+    }
+  })
+
+  test.each([
+    ['the same', 'Ada Lindqvist'],
+    ['in other case, with other blanks', 'ADA  lindqvist.'],
+    ['with an accent', 'Ádà Lindqvist'],
+    ['with Cyrillic letters', '\u0410d\u0430 Lindqvist'],
+    ['with Greek letters', '\u0391da Lindqv\u03b9st'],
+    ['with I for l', 'Ada Iindqvist'],
+    ['in full-width letters', 'Ａｄａ Lindqvist'],
+  ])('a company that is %s as another’s gets a warning and is accepted', async (_how, company) => {
+    await createDesigner(server.db, { company: 'Ada Lindqvist' })
+    expect(await checked({ company })).toEqual({
+      success: true,
+      warnings: { company: 'Another designer is called this, too.' },
+    })
+  })
+
+  test('a company like the gallery’s name gets a warning; one with its own name does not', async () => {
+    expect((await checked({ company: 'C0l\u043ephon' })).warnings).toEqual({
+      company: 'This looks like the name of the gallery itself.',
+    })
+    expect(await checked({ company: 'Lindqvist & Daughters 世界' })).toEqual({ success: true })
+    expect(await checked({ company: '日本' })).toEqual({ success: true })
+  })
+
+  test('thirty checks an hour from one address tell whether an email is taken; joining itself is not limited', async () => {
+    await server.db.deleteFrom('limit_count').execute()
+    const { email } = await createDesigner(server.db)
+    for (let i = 0; i < 30; i++)
+      expect((await refusal(checked({ email }))).body.errors).toEqual({ email: 'Email is already in use' })
+    expect(await checked({ email })).toEqual({ success: true })
+    const { username } = await createDesigner(server.db)
+    expect((await refusal(checked({ username }))).body.errors).toEqual({
+      username: 'Username is already taken',
+    })
+    const purchase = server
+      .visit()
+      .call(api.membership.createIntent, { user: makeUser({ email }), isNew: true })
+    expect((await refusal(purchase)).body.errors).toEqual({ email: 'Email is already in use' })
+    await server.db.deleteFrom('limit_count').execute()
+  })
+
+  test('only an approved payment makes an account that can sign in', async () => {
     const user = makeUser({ country: 'C2' })
     const client = server.visit()
-    expect(await client.call(api.registration.validate, { user, isNew: true })).toEqual({ success: true })
+    expect(await client.call(api.membership.validateRegistration, { user, isNew: true })).toEqual({
+      success: true,
+    })
     const id = await begin(client, { user, affiliate: 'printers-guild' })
     const login = () =>
       server.visit().call(api.auth.login, { username: user.username, password: newPassword })
@@ -85,10 +167,10 @@ describe('joining', () => {
       'is told that what was charged comes back',
       'SUBSCRIBE_NOW',
       'charged',
-      'Email is already in use. You have been charged: support will refund it.',
+      'Email is already in use. You’ve been charged; support will refund you.',
       'CANCELLED',
     ],
-  ])('whose address is somebody else’s by now %s', async (_, user_action, code, error, atProvider) => {
+  ])('an email address that was taken in between %s', async (_, user_action, code, error, atProvider) => {
     const user = makeUser()
     const client = server.visit()
     const id = await begin(client, { user })
@@ -97,11 +179,11 @@ describe('joining', () => {
     await server.sandbox.approve(id)
     const { status, body } = await refusal(confirm(client, id))
     expect([status, body.error, body.code]).toEqual([409, error, code])
-    // What was only approved cannot be cancelled; it is never activated.
+    // A subscription that is only approved cannot be cancelled; it is never activated.
     expect((await server.sandbox.find(id))!.status).toBe(atProvider)
   })
 
-  test('says what is wrong beside each field', async () => {
+  test('each wrong field gets its own error', async () => {
     const user = makeUser({
       username: 'a b',
       password: 'short',
@@ -110,7 +192,7 @@ describe('joining', () => {
       phone: 'none',
     })
     const { status, body } = await refusal(
-      server.visit().call(api.registration.validate, { user, isNew: true }),
+      server.visit().call(api.membership.validateRegistration, { user, isNew: true }),
     )
     expect(status).toBe(400)
     expect(body.errors).toEqual({
@@ -123,7 +205,7 @@ describe('joining', () => {
     })
   })
 
-  test('asks for every field that is left out, or shows nothing', async () => {
+  test('every field that is missing or looks empty gets an error', async () => {
     const required = {
       username: 'Username is required',
       password: 'Password is required',
@@ -139,8 +221,11 @@ describe('joining', () => {
       country: 'Country is required',
     }
     const ask = async (user: object) =>
-      (await refusal(server.visit().call(api.registration.validate, { user: user as never, isNew: true })))
-        .body
+      (
+        await refusal(
+          server.visit().call(api.membership.validateRegistration, { user: user as never, isNew: true }),
+        )
+      ).body
     expect((await ask({})).errors).toEqual(required)
     const hidden = { first_name: '\u200b\u200b', company: '\u00ad', city: '\u2800', state: '\u2060\ufeff' }
     expect((await ask({ ...makeUser(), ...hidden })).errors).toEqual({
@@ -151,18 +236,18 @@ describe('joining', () => {
     })
   })
 
-  test('says which names are taken, whatever their case', async () => {
+  test('taken names are reported whatever their case', async () => {
     const { username, email } = await createDesigner(server.db)
     const user = makeUser({ username: username.toUpperCase(), email: email.toUpperCase() })
     const { status, body } = await refusal(
-      server.visit().call(api.registration.validate, { user, isNew: true }),
+      server.visit().call(api.membership.validateRegistration, { user, isNew: true }),
     )
     expect(status).toBe(400)
     expect(body.errors).toEqual({ username: 'Username is already taken', email: 'Email is already in use' })
     expect((await refusal(begin(server.visit(), { user }))).body.errors).toEqual(body.errors)
   })
 
-  test('keeps of a purchase under way no password', async () => {
+  test('a purchase in progress stores no password', async () => {
     const user = makeUser()
     const id = await begin(server.visit(), { user })
     const { registration } = await server.db
@@ -193,7 +278,7 @@ describe('joining', () => {
 })
 
 describe('a member', () => {
-  test('whose membership ended renews from today; one who is early, from the end', async () => {
+  test('who has lapsed renews from today; one who renews early, from the end', async () => {
     const lapsed = await createDesigner(server.db, { membership: 'lapsed' })
     const client = await server.signIn(lapsed)
     expect(await client.call(api.membership.checkoutInfo, {})).toMatchObject({ email: lapsed.email })
@@ -217,16 +302,16 @@ describe('a member', () => {
     await expectTimeEqualsMoney(server, later)
   })
 
-  test('who subscribes already cannot buy again', async () => {
+  test('who has a subscription cannot buy another', async () => {
     const { designer_id } = await join(server)
     const member = await server.signIn({ designer_id })
     expect(await refusal(begin(member))).toMatchObject({ status: 409, body: { code: 'already_subscribed' } })
     const code = await makeCard()
-    const redeem = member.call(api.registration.giftCard, { gift_card_code: code })
+    const redeem = member.call(api.membership.giftCard, { gift_card_code: code })
     expect((await refusal(redeem)).status).toBe(409)
   })
 
-  test('is charged every month on the days counted from the first, and gets a receipt', async () => {
+  test('is charged every month, counted from the first day, and gets a receipt', async () => {
     const { designer_id, subscriptionID, user } = await join(server, { isMonthly: true })
     const first = today()
     for (let month = 1; month <= 3; month++) {
@@ -247,7 +332,7 @@ describe('a member', () => {
     expect((await server.sandbox.find(subscriptionID))!.transactions).toHaveLength(4)
   })
 
-  test('whose payment fails has two weeks while the provider tries again, and the time then paid is no longer', async () => {
+  test('whose payment fails has two weeks of grace while the provider retries, and does not get that time twice', async () => {
     const { designer_id, subscriptionID, user } = await join(server, { isMonthly: true })
     const due = addMonths(today(), 1)
     const at = (days: number) => {
@@ -272,7 +357,7 @@ describe('a member', () => {
     expect(await mailsTo(user.email)).toContain('payment-failed')
   })
 
-  test('whom the provider gave up is told, and a new purchase ends the old subscription first', async () => {
+  test('whose subscription the provider suspended is told, and a new purchase ends it first', async () => {
     const { designer_id, subscriptionID, user } = await join(server)
     await server.sandbox.setWallet(subscriptionID, false)
     server.clock.aheadMs = 380 * dayMs
@@ -292,7 +377,7 @@ describe('a member', () => {
     await expectTimeEqualsMoney(server, id)
   })
 
-  test('who cancels keeps what is paid, and may come back with the other plan', async () => {
+  test('who cancels keeps the paid time, and can return with the other plan', async () => {
     const { designer_id, subscriptionID, user } = await join(server)
     const member = await server.signIn({ designer_id })
     const ends = addMonths(today(), 12)
@@ -307,7 +392,7 @@ describe('a member', () => {
     expect((await server.sandbox.find(monthly))!.start_time).toBe(`${ends}T10:00:00Z`)
   })
 
-  test('who cancels while the provider is silent is told so, and it is done later', async () => {
+  test('who cancels while the provider is down is told so, and it is cancelled later', async () => {
     const { designer_id, subscriptionID } = await join(server)
     const member = await server.signIn({ designer_id })
     server.sandbox.faults.push({ match: 'POST */cancel', times: 3, effect: 'status:500' })
@@ -318,7 +403,7 @@ describe('a member', () => {
     expect(await member.call(api.membership.find, {})).toMatchObject({ subscriptionActive: false })
   })
 
-  test('whose money is taken back is out at once; when the dispute is won, in again', async () => {
+  test('loses access with a chargeback at once, and regains it when the dispute is won', async () => {
     const { designer_id, subscriptionID, user } = await join(server)
     const [sale] = (await server.sandbox.find(subscriptionID))!.transactions
     await server.sandbox.reverse(sale!.id)
@@ -338,7 +423,7 @@ describe('a member', () => {
     await expectTimeEqualsMoney(server, subscriptionID)
   })
 
-  test('who gets a refund loses what it had bought; part of one is for an administrator', async () => {
+  test('loses the time that was refunded; a partial refund is left to an administrator', async () => {
     const whole = await join(server)
     const part = await join(server)
     const saleOf = async (id: string) => (await server.sandbox.find(id))!.transactions[0]!.id
@@ -357,7 +442,7 @@ describe('a member', () => {
     expect(flags).toEqual([{ what: 'part of a payment was refunded' }])
   })
 
-  test('is let in on trust for three days while the first payment is on its way, and once', async () => {
+  test('has provisional access for three days while the first payment is pending, once', async () => {
     const user = makeUser()
     const client = server.visit()
     const id = await begin(client, { user })
@@ -376,7 +461,7 @@ describe('a member', () => {
     expect(await member.call(api.membership.find, {})).toMatchObject({ state: 'current' })
   })
 
-  test('whose payment went unheard is put right by looking at the membership', async () => {
+  test('whose payment notification was lost is updated by opening the membership page', async () => {
     const { designer_id } = await join(server)
     server.clock.aheadMs = 366 * dayMs
     const member = await server.signIn({ designer_id })
@@ -385,7 +470,7 @@ describe('a member', () => {
     expect(await member.call(api.membership.find, {})).toMatchObject({ state: 'current' })
   })
 
-  test('is reminded of what comes, once each', async () => {
+  test('is reminded of payments and ends, once each', async () => {
     const yearly = await join(server)
     const ending = await createDesigner(server.db)
     for (const daysBefore of [40, 30, 29, 7, 6, 1, 0, -1, -2]) {
@@ -401,7 +486,7 @@ describe('a member', () => {
     ])
   })
 
-  test('who closed the account is told nothing any more', async () => {
+  test('who closed the account gets no more mail', async () => {
     const { designer_id, subscriptionID } = await join(server)
     const client = await server.signIn({ designer_id })
     await client.call(api.membership.cancel, { subscriptionId: subscriptionID })
@@ -418,13 +503,13 @@ describe('a member', () => {
 })
 
 describe('a gift card', () => {
-  test('opens an account with its own term, whatever plan is asked for', async () => {
+  test('opens an account with its own term, whatever plan is sent', async () => {
     const user = makeUser()
     const code = await makeCard(1)
     const client = server.visit()
     const typed = code.toLowerCase().replaceAll('-', ' ')
     const order = { user, isNew: true, isMonthly: false, gift_card_code: typed }
-    expect(await client.call(api.registration.giftCard, order)).toEqual({
+    expect(await client.call(api.membership.giftCard, order)).toEqual({
       success: true,
       member_expire: addMonths(today(), 1),
     })
@@ -432,10 +517,24 @@ describe('a gift card', () => {
     expect(session).toMatchObject({ isActive: true, subscriptionActive: false })
   })
 
-  test('adds to what a member has', async () => {
+  test('ignores the registration of a signed-in member, and reads it for a new account', async () => {
+    const { password: _, ...known } = makeUser()
+    const member = await server.signIn(await createDesigner(server.db))
+    const order = { user: known, affiliate: null, gift_card_code: await makeCard() }
+    expect(await member.call(api.membership.giftCard, order)).toMatchObject({ success: true })
+    const unknown = server.visit().call(api.membership.giftCard, {
+      user: known,
+      isNew: true,
+      gift_card_code: await makeCard(),
+    })
+    const { status, body } = await refusal(unknown)
+    expect([status, body.errors]).toEqual([400, { password: expect.any(String) }])
+  })
+
+  test('extends a running membership', async () => {
     const member = await server.signIn(await createDesigner(server.db))
     const { member_expire } = await member.call(api.membership.find, {})
-    const answer = await member.call(api.registration.giftCard, { gift_card_code: await makeCard() })
+    const answer = await member.call(api.membership.giftCard, { gift_card_code: await makeCard() })
     expect(answer.member_expire).toBe(addMonths(member_expire!, 12))
     expect(await member.call(api.membership.find, {})).toMatchObject({
       source: 'gift_card',
@@ -443,7 +542,7 @@ describe('a gift card', () => {
     })
   })
 
-  test('says the same of every number that buys nothing, and leaves no account', async () => {
+  test('gets the same answer for every invalid number, and leaves no account', async () => {
     const used = await makeCard()
     const redeemer = await createDesigner(server.db)
     await redeemGiftCard(server.services, used, redeemer)
@@ -453,9 +552,9 @@ describe('a gift card', () => {
     const expired = await makeCard(12, { expires_at: new Date(Date.now() - 1000) })
     const user = makeUser()
     for (const gift_card_code of [used, voided, expired, '0000-0000-0000-0000', 'x']) {
-      const call = server.visit().call(api.registration.giftCard, { user, isNew: true, gift_card_code })
+      const call = server.visit().call(api.membership.giftCard, { user, isNew: true, gift_card_code })
       const { status, body } = await refusal(call)
-      expect([status, body.error]).toEqual([400, 'This gift card number is not valid, or has been used.'])
+      expect([status, body.error]).toEqual([400, 'This gift card number isn’t valid or has been used.'])
     }
     const found = await server.db
       .selectFrom('designer')
@@ -465,19 +564,19 @@ describe('a gift card', () => {
     expect(found).toEqual([])
   })
 
-  test('may be guessed at twenty times an hour from one address', async () => {
+  test('is limited to twenty guesses an hour from one address', async () => {
     const member = await server.signIn(await createDesigner(server.db))
     const statuses = []
     for (let i = 0; i < 22; i++)
       statuses.push(
-        (await refusal(member.call(api.registration.giftCard, { gift_card_code: '0000-0000-0000-0000' })))
+        (await refusal(member.call(api.membership.giftCard, { gift_card_code: '0000-0000-0000-0000' })))
           .status,
       )
     expect(statuses.filter(s => s === 400)).toHaveLength(20)
     expect(statuses.slice(20)).toEqual([429, 429])
   })
 
-  test('is redeemed once by a hundred at the same moment', async () => {
+  test('sent a hundred times at once is redeemed once', async () => {
     const code = await makeCard()
     const designers = await Promise.all(
       Array.from({ length: 10 }, () => createDesigner(server.db, { membership: 'none' })),
@@ -496,7 +595,7 @@ describe('a gift card', () => {
     expect(grants).toHaveLength(1)
   })
 
-  test('is voided once, on record, and never when it was redeemed', async () => {
+  test('is voided once, on record, and never after it was redeemed', async () => {
     const [unused, redeemed] = [await cardOf(await makeCard()), await makeCard()]
     await redeemGiftCard(server.services, redeemed, await createDesigner(server.db))
     const tries = Array.from({ length: 5 }, () => voidGiftCard(server.db, unused.gift_card_id, now()))
@@ -512,7 +611,7 @@ describe('a gift card', () => {
     expect(trail).toEqual([{ needs_attention: false }])
   })
 
-  test('is nowhere kept as it is', async () => {
+  test('is never stored in plain text', async () => {
     const code = await makeCard()
     const rows = await server.db.selectFrom('gift_card').select(['code_hmac', 'last4', 'note']).execute()
     expect(JSON.stringify(rows)).not.toContain(code)
@@ -520,7 +619,7 @@ describe('a gift card', () => {
   })
 })
 
-test('what stands in the record of the ledger is never changed', async () => {
+test('an audit record of the ledger cannot be changed', async () => {
   await join(server)
   await expect(server.db.updateTable('ledger_audit').set({ what: 'nothing' }).execute()).rejects.toThrow(
     'only ever added',

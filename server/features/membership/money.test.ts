@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { createDesigner } from '../../../tests/factories.ts'
-import { fallSilent, mortalServices } from '../../../tests/mortal.ts'
+import { injectCrashes, rejectStep } from '../../../tests/fault-injection.ts'
 import { paymentActs } from '../../../tests/payment-acts.ts'
 import {
   deliveries,
@@ -18,22 +18,23 @@ import { processEvents } from './receive-webhook.ts'
 import { reconcile, settleFresh } from './reconcile.ts'
 import { settlePayment } from './settle-payment.ts'
 
-// Plays what buyers, members, their banks and the provider may do, in any order, with messages lost, doubled and
-// reordered, and with our process dying between any two steps; then lets reconciliation run, and counts the money.
+// A property test: plays random sequences of what buyers, members, their banks and the provider do, with messages
+// lost, doubled and reordered, and with our process crashing between any two steps; then runs reconciliation and
+// compares ledger and money.
 
 const server = await startPaymentServer()
-const mortal = mortalServices(server.services, server.databaseUrl, fallSilent)
-afterAll(() => mortal.close())
+const faults = injectCrashes(server.services, server.databaseUrl, rejectStep)
+afterAll(() => faults.close())
 
 const dayMs = 86_400_000
 const quiet = () => {}
 const viewerOf = (id: number) => ({ id, role: 'member', isActive: false }) as const
 
-/** `takenBack`: sales whose money the bank has. */
+/** `takenBack`: sales that were charged back. */
 type Play = { members: number[]; ids: string[]; takenBack: Set<string> }
 type Move = (play: Play) => Promise<unknown>
 
-/** What a crash leaves undone, nobody hears of. */
+/** Swallows the error of a crash: nothing receives it. */
 const orCrash = (work: Promise<unknown>) => work.catch(quiet)
 const pick = <T>(list: readonly T[], n: number): T | undefined => list[n % Math.max(list.length, 1)]
 
@@ -50,7 +51,9 @@ async function makeCard() {
   return (await createGiftCards(server.db, server.services.secret, order))[0]!.code
 }
 
-/** After so many days at most there is a night's reconciliation: no process is down for the month that the provider remembers. */
+/**
+ * A nightly reconciliation runs within this many days: no process is down for the month that the provider remembers.
+ */
 const nightMs = 14 * dayMs
 let nightAt = 0
 
@@ -66,7 +69,7 @@ async function letGoBy(days: number) {
 }
 
 const n = fc.nat(20)
-/** A member begins a purchase, or several at once; most are approved. */
+/** A member begins one or several purchases; most are approved. */
 const purchases: fc.Arbitrary<[string, Move]> = fc
   .record({
     m: n,
@@ -178,11 +181,11 @@ const moves: fc.Arbitrary<[string, Move]>[] = [
   ]),
   fc
     .tuple(fc.constantFrom(...(Object.keys(paymentActs) as (keyof typeof paymentActs)[])), n, fc.nat(50))
-    .map(([act, i, most]) => [
-      `our process dies ${most} steps after it began to ${act} ${i}`,
+    .map(([act, i, maxSteps]) => [
+      `our process dies ${maxSteps} steps after it began to ${act} ${i}`,
       async ({ ids, members }) => {
         const designer_id = pick(members, i)!
-        const given: Record<keyof typeof paymentActs, unknown> = {
+        const inputs: Record<keyof typeof paymentActs, unknown> = {
           begin: designer_id,
           approve: pick(ids, i) ?? 'I-NONE',
           redeem: { code: await makeCard(), redeemer: { designer_id } },
@@ -190,8 +193,8 @@ const moves: fc.Arbitrary<[string, Move]>[] = [
           hear: undefined,
         }
         const work = () =>
-          paymentActs[act](mortal.services, given[act] as never, server.sandbox) as Promise<unknown>
-        await orCrash(mortal.live(work, most))
+          paymentActs[act](faults.services, inputs[act] as never, server.sandbox) as Promise<unknown>
+        await orCrash(faults.crashAfterSteps(work, maxSteps))
       },
     ]),
   fc.constantFrom('given' as const, 'reversed' as const).map(order => [
@@ -231,11 +234,11 @@ const plays = fc
     fc.array(fc.oneof({ arbitrary: purchases, weight: 4 }, ...moves), { minLength: 4, maxLength: 30 }),
   )
   .map(([first, rest]) =>
-    // What fails is told by the names of its moves.
+    // A failing sequence is printed as the list of its moves.
     [first, ...rest].map(([name, move]) => ({ move, [fc.toStringMethod]: () => name })),
   )
 
-/** What came of the plays: of money, purchases and subscriptions. */
+/** Totals of all sequences: money, purchases and subscriptions. */
 const outcomes = new Set<string>()
 
 const endsWithTimeForMoney = fc.asyncProperty(
@@ -251,7 +254,7 @@ const endsWithTimeForMoney = fc.asyncProperty(
       play.members.push((await createDesigner(db, { membership: 'none' })).designer_id)
     for (const { move } of played) await move(play)
 
-    // The provider is well again; nobody touches anything any more.
+    // The provider works again, and no more moves follow.
     sandbox.faults.length = 0
     await deliveries[delivery](server)
     for (let i = 0; i < 2; i++) {
@@ -277,20 +280,21 @@ const endsWithTimeForMoney = fc.asyncProperty(
   },
 )
 
-// The same plays each time, so that what has to occur in them does; `npm run bench:money` plays as many new ones as it is told.
+// The same sequences in each run, so that the totals below are certain to occur; `npm run bench:money` plays as many
+// new ones as it is told.
 const games = thorough
   ? [{ seed: thorough.seed, numRuns: thorough.runs }]
   : [1, 2, 3].map(seed => ({ seed, numRuns: 12 }))
 
 test.each(games)(
-  'whatever happens, in the end everybody has the time that was paid for (seed $seed)',
+  'after any sequence of events every member has exactly the time that was paid for (seed $seed)',
   async game => {
     await fc.assert(endsWithTimeForMoney, game)
   },
   86_400_000,
 )
 
-test('it was played in earnest: money went both ways, and purchases were refused', () => {
+test('the sequences covered refunds, chargebacks and refused purchases', () => {
   const expected = [
     'completed',
     'partially_refunded',

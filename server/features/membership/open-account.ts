@@ -1,13 +1,13 @@
-import type { RegistrationUser } from '../../../shared/api/registration.ts'
+import type { RegistrationUser } from '../../../shared/api/membership.ts'
 import { emailTaken, usernameTaken } from '../../../shared/rules/registration.ts'
 import type { Db } from '../../db/connect.ts'
 import { HttpError } from '../../http/errors.ts'
 import { findFreeSlug } from './queries.ts'
 
-/** A checked registration whose password is a hash already: what may be kept. */
+/** A checked registration with its password hashed, as it may be stored. */
 export type StoredRegistration = Omit<RegistrationUser, 'password' | 'notes'> & { password_hash: string }
 
-/** Writes the account of somebody who has paid; within `lockNames`, after the names were found free. */
+/** Writes the account of a buyer who has paid; within `lockNames`, after the names were found free. */
 export async function openAccount(
   trx: Db,
   registration: StoredRegistration,
@@ -27,7 +27,7 @@ export async function openAccount(
   return designer_id
 }
 
-/** Says which names are taken, beside their fields. */
+/** The errors for taken names, by field. */
 export function takenNames(taken: { username?: unknown; email?: unknown }): HttpError | undefined {
   const errors = {
     ...(taken.username !== undefined && { username: usernameTaken }),

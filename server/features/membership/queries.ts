@@ -1,12 +1,11 @@
 import { sql } from 'kysely'
 import type { Receipt } from '../../../shared/api/membership.ts'
 import type { Plan } from '../../../shared/rules/plan.ts'
-import { accountIsClosed } from '../../../shared/rules/registration.ts'
 import { slugOf } from '../../../shared/rules/slug.ts'
 import type { Db } from '../../db/connect.ts'
 import type { Database } from '../../db/types.ts'
 
-/** What a membership is decided from, and what its page shows. */
+/** The facts that decide a membership and that its page shows. */
 export function findMembership(db: Db, designerId: number) {
   return (
     db
@@ -46,7 +45,7 @@ export function findCheckoutInfo(db: Db, designerId: number) {
     .executeTakeFirstOrThrow()
 }
 
-/** A member's subscription that may still be charged. */
+/** A member's subscription that can still be charged. */
 export function findRunningSubscription(db: Db, designerId: number) {
   return db
     .selectFrom('subscription')
@@ -56,10 +55,30 @@ export function findRunningSubscription(db: Db, designerId: number) {
     .executeTakeFirst()
 }
 
+/** Whether our ledger has this subscription. */
+export async function isKnownSubscription(db: Db, subscriptionId: string) {
+  const row = await db
+    .selectFrom('subscription')
+    .where('subscription_id', '=', subscriptionId)
+    .select('subscription_id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Records, once, that the member cancelled. */
+export async function requestCancellation(db: Db, subscriptionId: string, now: Date) {
+  await db
+    .updateTable('subscription')
+    .set({ cancel_requested_at: now })
+    .where('subscription_id', '=', subscriptionId)
+    .where('cancel_requested_at', 'is', null)
+    .execute()
+}
+
 /** Payments that have a receipt. */
 const paidStatuses = ['completed', 'partially_refunded', 'refunded', 'reversed'] as const
 
-/** A member's payments with what they bought, as the list and a receipt show them. */
+/** A member's payments with what they bought, for the list and for receipts. */
 function paymentsOf(db: Db, designerId: number) {
   return db
     .selectFrom('payment')
@@ -70,7 +89,7 @@ function paymentsOf(db: Db, designerId: number) {
       'subscription.plan',
       'payment.amount_cents',
       'payment.currency',
-      // Of one that was refunded in full, the provider's message about it may have been lost.
+      // If it was refunded in full, the provider's message about it may have been lost.
       sql<number>`case payment.status when 'refunded' then payment.amount_cents else coalesce(
         (select sum(refund.amount_cents) from refund where refund.payment_id = payment.payment_id), 0)::int
         end`.as('refunded_cents'),
@@ -93,12 +112,12 @@ export function listPayments(db: Db, designerId: number) {
     .execute()
 }
 
-/** One of a member's receipts; of what was not paid there is none. */
+/** One of a member's receipts; undefined if it was not paid. */
 export async function findReceipt(db: Db, designerId: number, receiptId: number) {
   const found = await paymentsOf(db, designerId)
     .where('payment.receipt_id', '=', receiptId)
     .where('payment.status', 'in', paidStatuses)
-    // Nobody's any more once the account is closed.
+    // Empty once the account is closed.
     .where('payment.payer', 'is not', null)
     .leftJoin('membership_grant', join =>
       join
@@ -128,7 +147,7 @@ export async function findReceipt(db: Db, designerId: number, receiptId: number)
   return { ...found, refunds }
 }
 
-/** The number of a payment's receipt, for the mail about it. */
+/** The receipt number of a payment, for the mail about it. */
 export async function findReceiptId(db: Db, paymentId: string): Promise<number | undefined> {
   const row = await db
     .selectFrom('payment')
@@ -138,7 +157,7 @@ export async function findReceiptId(db: Db, paymentId: string): Promise<number |
   return row?.receipt_id
 }
 
-/** What the ledger leaves to somebody's decision, since then, the oldest first. */
+/** The flagged cases since then, oldest first. */
 export function listAttention(db: Db, since: Date) {
   return db
     .selectFrom('ledger_audit')
@@ -150,7 +169,7 @@ export function listAttention(db: Db, since: Date) {
     .execute()
 }
 
-/** Names that nobody else may take: of accounts, and of purchases that are being charged right now. */
+/** Names that are taken: by accounts, and by purchases that are being charged right now. */
 export async function findTakenNames(
   db: Db,
   names: { username: string; email: string },
@@ -172,14 +191,14 @@ export async function findTakenNames(
   }
 }
 
-/** Only one transaction at a time takes names. Ends with the transaction. */
+/** Serialises transactions that take names, until this one ends. */
 export async function lockNames(trx: Db) {
   await sql`select pg_advisory_xact_lock(hashtextextended('names of accounts', 0))`.execute(trx)
 }
 
 /**
- * Refuses what a designer who leaves has begun to buy: it is never charged. False while one is being charged. What is
- * begun later is refused where payments are settled, by `closed_at`.
+ * Refuses the open purchases of a designer who leaves, so that they are never charged. False while one is being
+ * charged. Later purchases are refused when they are settled, by `closed_at`.
  */
 export async function refuseIntents(trx: Db, designerId: number): Promise<boolean> {
   const intents = await trx
@@ -192,14 +211,14 @@ export async function refuseIntents(trx: Db, designerId: number): Promise<boolea
     .execute()
   await trx
     .updateTable('checkout_intent')
-    .set({ state: 'refused', refused_because: accountIsClosed })
+    .set({ state: 'refused', refused_because: 'account_closed' })
     .where('designer_id', '=', designerId)
     .where('state', '=', 'open')
     .execute()
   return intents.every(intent => intent.state !== 'settling')
 }
 
-/** Whether a designer has left for good. */
+/** Whether a designer has closed the account. */
 export async function isClosedAccount(db: Db, designerId: number): Promise<boolean> {
   const row = await db
     .selectFrom('designer')
@@ -210,7 +229,7 @@ export async function isClosedAccount(db: Db, designerId: number): Promise<boole
   return row !== undefined
 }
 
-/** A slug that nobody has yet; within `lockNames`. */
+/** A free slug; within `lockNames`. */
 export async function findFreeSlug(db: Db, company: string): Promise<string> {
   const base = slugOf(company)
   const taken = await db
@@ -224,9 +243,8 @@ export async function findFreeSlug(db: Db, company: string): Promise<string> {
   return slug
 }
 
-/** The intent that a subscription was created for. */
-export function findIntentOf(db: Db, subscriptionId: string) {
-  return db
+const intentOf = (db: Db, subscriptionId: string) =>
+  db
     .selectFrom('checkout_intent')
     .where('subscription_id', '=', subscriptionId)
     .select([
@@ -239,11 +257,20 @@ export function findIntentOf(db: Db, subscriptionId: string) {
       'affiliate',
       'starts_on',
       'created_at',
+      'expires_at',
+      'state',
+      'refused_because',
     ])
-    .executeTakeFirst()
-}
 
-/** Ends purchases that were never finished; a week later nobody's registration is left of them. */
+/** The intent that a subscription was created for. */
+export const findIntentOf = (db: Db, subscriptionId: string) =>
+  intentOf(db, subscriptionId).executeTakeFirst()
+
+/** The same, locked until the transaction ends. */
+export const lockIntentOf = (trx: Db, subscriptionId: string) =>
+  intentOf(trx, subscriptionId).forUpdate().executeTakeFirstOrThrow()
+
+/** Expires unfinished purchases; a week later their registrations are deleted. */
 export async function closeOldIntents(db: Db, now: Date) {
   const ago = (ms: number) => new Date(+now - ms)
   await db
@@ -261,7 +288,7 @@ export async function closeOldIntents(db: Db, now: Date) {
     .execute()
 }
 
-/** Clears what the provider reported long ago; what still waits to be worked off stays. */
+/** Deletes old webhook messages, except unprocessed ones. */
 export async function clearOldEvents(db: Db, now: Date) {
   await db
     .deleteFrom('webhook_event')
@@ -270,19 +297,19 @@ export async function clearOldEvents(db: Db, now: Date) {
     .execute()
 }
 
-/** Forgets what somebody whose account ends had typed into purchases that came to nothing. */
+/** Deletes the registrations that a member whose account ends had typed into failed purchases. */
 export async function forgetRegistrations(trx: Db, email: string) {
   await trx
     .updateTable('checkout_intent')
     .set({ registration: null, state: sql`case state when 'open' then 'expired' else state end` })
     .where('registration', 'is not', null)
-    // Being charged just now: of somebody else, since this account has its names.
+    // Being charged right now, so it is another buyer's, since this account has its names.
     .where('state', '<>', 'settling')
     .where(sql<string>`lower(registration ->> 'email')`, '=', email.toLowerCase())
     .execute()
 }
 
-/** Forgets the name and address that a member's payments keep; what was paid stays. */
+/** Deletes the name and address that a member's payments store; the sale stays. */
 export async function forgetPayer(trx: Db, designerId: number) {
   await trx.updateTable('payment').set({ payer: null }).where('designer_id', '=', designerId).execute()
 }

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { api } from '../../../shared/api.ts'
+import * as api from '../../../shared/api.ts'
 import { addMonths, utcDay } from '../../../shared/rules/plan.ts'
+import { formatReceiptNumber } from '../../../shared/rules/receipt-number.ts'
 import { createDesigner } from '../../../tests/factories.ts'
 import { begin, confirm, join, newPassword, startPaymentServer, workOff } from '../../../tests/payments.ts'
 import { refusal } from '../../../tests/server.ts'
@@ -12,7 +13,7 @@ const server = await startPaymentServer({
   SUPPORT_EMAIL: 'support@colophon.example',
 })
 
-/** Somebody who has just joined, signed in. */
+/** A new member who has just joined, signed in. */
 async function member(order: { isMonthly?: boolean } = {}) {
   const joined = await join(server, order)
   const client = await server.signIn(joined)
@@ -23,7 +24,7 @@ async function member(order: { isMonthly?: boolean } = {}) {
 const saleOf = async (subscriptionID: string) =>
   (await server.sandbox.find(subscriptionID))!.transactions[0]!.id
 
-/** The next payment falls due; the session would have ended meanwhile. */
+/** Moves the clock to the next payment; the session is renewed, because it would have ended. */
 async function aMonthLater(designer_id: number) {
   server.clock.aheadMs += 32 * 86_400_000
   await server.sandbox.bill()
@@ -36,7 +37,7 @@ async function deliver() {
   await workOff(server)
 }
 
-/** The mails of a kind to somebody, as their text. */
+/** The texts of the mails of a kind to a member. */
 async function mailsTo(email: string, kind: string): Promise<string[]> {
   const rows = await server.db
     .selectFrom('mail')
@@ -47,13 +48,13 @@ async function mailsTo(email: string, kind: string): Promise<string[]> {
   return rows.map(row => row.text)
 }
 
-/** What a restored backup lacks of whoever joined after it: everything but the account. */
+/** Deletes what a restored backup would lack of a later member: everything but the account. */
 async function forgetPaymentsOf(designer_id: number) {
   for (const table of ['affiliate_credit', 'membership_grant', 'payment', 'subscription'] as const)
     await server.db.deleteFrom(table).where('designer_id', '=', designer_id).execute()
 }
 
-test('a payment that is found again after a restore has its number again, whatever came in between', async () => {
+test('a payment found again after a restore keeps its receipt number, whatever came in between', async () => {
   const first = await member()
   const second = await member()
   expect(String(first.receipt_id)).toMatch(
@@ -69,7 +70,7 @@ test('a payment that is found again after a restore has its number again, whatev
   }
 })
 
-test('two payments of a day whose ids give the same number have two numbers', async () => {
+test('two payments of a day whose ids hash alike get two numbers', async () => {
   const { designer_id, subscriptionID } = await member()
   const digits = (id: string) =>
     Number.parseInt(createHash('md5').update(id).digest('hex').slice(0, 8), 16) % 1_000_000
@@ -103,12 +104,12 @@ test('two payments of a day whose ids give the same number have two numbers', as
   expect(rows.map(row => row.receipt_id)).toEqual([number, number + 1])
 })
 
-test('who has paid nothing has no payments', async () => {
+test('a member without payments gets an empty list', async () => {
   const client = await server.signIn(await createDesigner(server.db))
   expect(await client.call(api.membership.payments, {})).toEqual({ data: [], count: 0 })
 })
 
-test('a receipt says who sold what to whom, for which time, and how it was paid', async () => {
+test('a receipt names seller, buyer, goods, period and way of paying', async () => {
   const { user, client, receipt_id, saleId } = await member()
   const today = utcDay(server.services.now())
   expect(await client.call(api.membership.payments, {})).toEqual({
@@ -144,7 +145,7 @@ test('a receipt says who sold what to whom, for which time, and how it was paid'
   })
 })
 
-test('a receipt stays as it was when its member moves; the next one has the new address', async () => {
+test('a receipt keeps the address of its time; the next one has the new address', async () => {
   const { designer_id, subscriptionID, receipt_id } = await member({ isMonthly: true })
   await server.db
     .updateTable('designer')
@@ -163,16 +164,16 @@ test('a receipt stays as it was when its member moves; the next one has the new 
   expect((await server.sandbox.find(subscriptionID))!.transactions).toHaveLength(2)
 })
 
-test('nobody else sees a receipt, and who has lapsed still does', async () => {
+test('only the buyer sees a receipt, also when lapsed', async () => {
   const { client, designer_id, receipt_id } = await member()
-  const strangers = [
+  const otherMembers = [
     await server.signIn(await createDesigner(server.db)),
     await server.signIn(await createDesigner(server.db, { role: 'admin' })),
   ]
-  for (const stranger of strangers)
+  for (const stranger of otherMembers)
     expect(await refusal(stranger.call(api.membership.receipt, { receipt_id }))).toEqual({
       status: 404,
-      body: { error: 'There is no such receipt.' },
+      body: { error: 'Receipt not found.' },
     })
   expect((await refusal(server.visit().call(api.membership.receipt, { receipt_id }))).status).toBe(401)
   for (const unknown of [receipt_id + 100_000, 999_999_999_999_999])
@@ -194,7 +195,7 @@ test('nobody else sees a receipt, and who has lapsed still does', async () => {
   expect(await client.call(api.membership.checkoutInfo, {})).toMatchObject({ is_revoked: false })
 })
 
-test('what was not paid is listed and has no receipt', async () => {
+test('a payment that was not completed is listed without a receipt', async () => {
   const { designer_id, subscriptionID } = await member({ isMonthly: true })
   await server.sandbox.setWallet(subscriptionID, false)
   const later = await aMonthLater(designer_id)
@@ -209,7 +210,7 @@ test('what was not paid is listed and has no receipt', async () => {
   expect((await refusal(later.call(api.membership.receipt, { receipt_id }))).status).toBe(404)
 })
 
-test('a refund of a part is told with its amount and day, however often it is reported', async () => {
+test('a partial refund is shown with its amount and day, however often it is reported', async () => {
   const { client, receipt_id, saleId } = await member()
   const refund_id = await server.sandbox.refund(saleId, 2500)
   await server.sandbox.flush({ copies: 3 })
@@ -225,7 +226,7 @@ test('a refund of a part is told with its amount and day, however often it is re
   expect(data).toMatchObject([{ status: 'partially_refunded', refunded_cents: 2500, receipt_id }])
 })
 
-test('a full refund whose message was lost is told all the same', async () => {
+test('a full refund whose message was lost is still shown', async () => {
   const { client, user, receipt_id, saleId, subscriptionID } = await member()
   await server.sandbox.refund(saleId)
   await server.sandbox.dropWaiting()
@@ -240,7 +241,7 @@ test('a full refund whose message was lost is told all the same', async () => {
   ])
 })
 
-test('a payment taken back in a dispute says when', async () => {
+test('a payment reversed in a dispute shows the date', async () => {
   const { client, receipt_id, saleId } = await member()
   await server.sandbox.reverse(saleId)
   await deliver()
@@ -249,14 +250,14 @@ test('a payment taken back in a dispute says when', async () => {
     refunded_cents: 0,
     reversed_at: expect.stringContaining('T'),
   })
-  // Checkout tells why one is there.
+  // Checkout shows why the member was redirected.
   expect(await client.call(api.membership.checkoutInfo, {})).toMatchObject({ is_revoked: true })
 })
 
-test('the mails about a payment name its receipt and lead to it', async () => {
+test('the mails about a payment name its receipt and link to it', async () => {
   const { user, designer_id, receipt_id } = await member({ isMonthly: true })
   const [welcome] = await mailsTo(user.email, 'welcome')
-  expect(welcome).toMatch(new RegExp(`Receipt:? +${receipt_id}\\b`))
+  expect(welcome).toMatch(new RegExp(`Receipt:?\\s+${formatReceiptNumber(receipt_id)}\\b`))
   expect(welcome).toContain(`http://localhost:3000/receipt/${receipt_id}`)
   const later = await aMonthLater(designer_id)
   const { data } = await later.call(api.membership.payments, {})
@@ -264,7 +265,7 @@ test('the mails about a payment name its receipt and lead to it', async () => {
   expect(renewal).toContain(`http://localhost:3000/receipt/${data[0]!.receipt_id}`)
 })
 
-test('closing the account forgets who paid, and keeps what', async () => {
+test('closing the account deletes the buyer’s name and keeps the sale', async () => {
   const user = await member()
   await user.client.call(api.membership.cancel, { subscriptionId: user.subscriptionID })
   await user.client.call(api.auth.closeAccount, { password: newPassword })
@@ -276,7 +277,7 @@ test('closing the account forgets who paid, and keeps what', async () => {
   expect(row).toEqual({ payer: null, amount_cents: 10_000, receipt_id: user.receipt_id })
 })
 
-test('a member who pays again has a receipt of each', async () => {
+test('a member who pays again gets a receipt for each payment', async () => {
   const person = await createDesigner(server.db, { membership: 'lapsed', country: 'SE', city: 'Lund' })
   const client = await server.signIn(person)
   const subscriptionID = await begin(client, { isMonthly: true })

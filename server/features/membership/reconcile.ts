@@ -1,24 +1,32 @@
 import { sql } from 'kysely'
-import { transaction } from '../../db/connect.ts'
+import { utcDay } from '../../../shared/rules/plan.ts'
+import { type Db, transaction } from '../../db/connect.ts'
 import { intentIdOf } from '../../outside/payments.ts'
 import { audit } from './ledger.ts'
+import { isKnownSubscription } from './queries.ts'
 import { keepEvent, processEvents } from './receive-webhook.ts'
-import { type Settling, settlePayment } from './settle-payment.ts'
+import { refuseIntent } from './refusals.ts'
+import { type PaymentContext, settlePayment } from './settle-payment.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
-export type Reconciled = { settled: number; missedEvents: number; strangers: number; failed: number }
+export type Reconciled = {
+  settled: number
+  missedEvents: number
+  unknownSubscriptions: number
+  failed: number
+}
 
-/** A purchase this young may have been approved in a window whose answer got lost: it is looked at every minute. */
+/** A purchase this young may have been approved in a window whose answer got lost: it is checked every minute. */
 const freshMs = hourMs
-/** A purchase is charged within minutes, or within days when the provider is down. */
+/** A purchase is charged within minutes, or within days if the provider is down. */
 const stuckMs = 3 * dayMs
 
-/** Settles what somebody may just have approved without our hearing of it, and what is to be cancelled and is not yet. */
-export async function settleFresh(services: Settling, onError: (error: unknown) => void) {
-  const { db, now } = services
-  // However many windows stand open: those that were not looked at for the longest come first.
+/** Settles purchases that may have been approved without our knowledge, and retries pending cancellations. */
+export async function settleFresh(context: PaymentContext, onError: (error: unknown) => void) {
+  const { db, now } = context
+  // Those that were not checked for the longest come first, so that none starves.
   const fresh = await db
     .updateTable('checkout_intent')
     .set({ checked_at: now() })
@@ -43,47 +51,42 @@ export async function settleFresh(services: Settling, onError: (error: unknown) 
     .select('subscription_id')
     .execute()
   for (const { subscription_id } of [...fresh, ...cancelling])
-    await settlePayment(services, subscription_id!).catch(onError)
+    if (subscription_id) await settlePayment(context, subscription_id).catch(onError)
 }
 
-type Stuck = { intent_id: string; designer_id: number | null; subscription_id: string | null }
+type StuckIntent = { intent_id: string; designer_id: number | null; subscription_id: string | null }
 
-/** Gives up a purchase without an outcome, which blocks its member and its names, unless it runs at the provider. */
-async function giveUp({ db, now, payments }: Settling, { intent_id, designer_id, subscription_id }: Stuck) {
-  const seen = subscription_id === null ? undefined : await payments.findSubscription(subscription_id)
-  if (seen?.status === 'ACTIVE') return
-  await transaction(db, async trx => {
-    const { numUpdatedRows } = await trx
-      .updateTable('checkout_intent')
-      .set({ state: 'refused', refused_because: 'The payment was not completed.' })
-      .where('intent_id', '=', intent_id)
-      .where('state', '=', 'settling')
-      .executeTakeFirstOrThrow()
-    if (numUpdatedRows)
-      await audit(trx, {
-        at: now(),
-        designer_id,
-        subscription_id,
-        what: 'a purchase was given up',
-        detail: { status: seen?.status ?? 'unknown' },
-        needs_attention: true,
-      })
-  })
+/**
+ * Gives up a purchase without an outcome, which blocks its member and its names, unless its subscription runs at the
+ * provider.
+ */
+async function giveUp({ db, now, payments }: PaymentContext, intent: StuckIntent) {
+  const { subscription_id } = intent
+  const remote = subscription_id === null ? undefined : await payments.findSubscription(subscription_id)
+  if (remote?.status === 'ACTIVE') return
+  await transaction(db, trx =>
+    refuseIntent(trx, intent, 'unfinished', {
+      at: now(),
+      what: 'a purchase was given up',
+      detail: { status: remote?.status ?? 'unknown' },
+      needs_attention: true,
+      from: ['settling'],
+    }),
+  )
 }
 
 /**
- * Asks the provider about everything that may have changed without our hearing of it, so that lost messages only cost
- * time. `light` looks where a change is likely; `full` at every subscription that may still be charged.
+ * Asks the provider about everything that may have changed without our knowledge, so that lost messages only cost
+ * time. `light` checks where a change is likely; `full` checks every subscription that can still be charged.
  */
 export async function reconcile(
-  services: Settling,
-  how: 'light' | 'full',
+  context: PaymentContext,
+  extent: 'light' | 'full',
   onError: (error: unknown) => void,
 ): Promise<Reconciled> {
-  const { db, now, payments } = services
-  const result = { settled: 0, missedEvents: 0, strangers: 0, failed: 0 }
-  const since = new Date(+now() - (how === 'full' ? 29 : 3) * dayMs)
-
+  const { db, now } = context
+  const result: Reconciled = { settled: 0, missedEvents: 0, unknownSubscriptions: 0, failed: 0 }
+  const since = new Date(+now() - (extent === 'full' ? 29 : 3) * dayMs)
   const attempt = async (work: () => Promise<unknown>) => {
     try {
       await work()
@@ -92,100 +95,102 @@ export async function reconcile(
       onError(error)
     }
   }
+
   const ids = new Set<string>()
   await attempt(async () => {
-    for (const { id, custom_id } of await payments.listChangedSubscriptions(since)) {
-      const intentId = intentIdOf(custom_id)
-      if (intentId && (await isOurs(intentId, id))) ids.add(id)
-      else if (intentId || (await isKnown(id)) === false) {
-        result.strangers++
-        await audit(db, {
-          at: now(),
-          designer_id: null,
-          subscription_id: id,
-          what: 'a subscription of our plans that nobody ordered here',
-          needs_attention: true,
-        })
-      }
-    }
+    const changed = await listChanged(context, since)
+    for (const id of changed.ours) ids.add(id)
+    result.unknownSubscriptions = changed.unknown
   })
-  for (const id of await listOpen()) ids.add(id)
-  for (const id of await listDoubtful()) ids.add(id)
-  for (const id of ids) await attempt(() => settlePayment(services, id).then(() => result.settled++))
+  for (const id of await listUnfinished(db)) ids.add(id)
+  for (const id of await listDueForCheck(db, now(), extent)) ids.add(id)
+  for (const id of ids) await attempt(() => settlePayment(context, id).then(() => result.settled++))
 
   // After the subscriptions, so that what a message is about is known.
   await attempt(async () => {
-    for (const event of await payments.listEvents(since, new Date(+now() + hourMs)))
+    for (const event of await context.payments.listEvents(since, new Date(+now() + hourMs)))
       if (await keepEvent(db, event, now())) result.missedEvents++
   })
-  await attempt(() => processEvents(services, onError))
-  for (const stuck of await listStuck()) await attempt(() => giveUp(services, stuck))
+  await attempt(() => processEvents(context, onError))
+  for (const intent of await listStuckIntents(db, now())) await attempt(() => giveUp(context, intent))
   return result
+}
 
-  /** Whether we created this subscription: the intent is there, and has no other. */
-  async function isOurs(intentId: string, subscriptionId: string) {
-    const intent = await db
-      .selectFrom('checkout_intent')
-      .where('intent_id', '=', intentId)
-      .select('subscription_id')
-      .executeTakeFirst()
-    return intent !== undefined && (intent.subscription_id ?? subscriptionId) === subscriptionId
+/** Subscriptions of our plans whose status changed; unknown ones are flagged and counted. */
+async function listChanged({ db, now, payments }: PaymentContext, since: Date) {
+  const ours: string[] = []
+  let unknown = 0
+  for (const { id, custom_id } of await payments.listChangedSubscriptions(since)) {
+    const intentId = intentIdOf(custom_id)
+    if (intentId ? await isOurs(db, intentId, id) : await isKnownSubscription(db, id)) ours.push(id)
+    else {
+      unknown++
+      await audit(db, {
+        at: now(),
+        designer_id: null,
+        subscription_id: id,
+        what: 'a subscription of our plans that nobody ordered here',
+        needs_attention: true,
+      })
+    }
   }
+  return { ours, unknown }
+}
 
-  async function isKnown(subscriptionId: string) {
-    const row = await db
-      .selectFrom('subscription')
-      .where('subscription_id', '=', subscriptionId)
-      .select('subscription_id')
-      .executeTakeFirst()
-    if (row) ids.add(subscriptionId)
-    return row !== undefined
-  }
+/** Whether we created this subscription: its intent exists, and has no other subscription. */
+async function isOurs(db: Db, intentId: string, subscriptionId: string) {
+  const intent = await db
+    .selectFrom('checkout_intent')
+    .where('intent_id', '=', intentId)
+    .select('subscription_id')
+    .executeTakeFirst()
+  return intent !== undefined && (intent.subscription_id ?? subscriptionId) === subscriptionId
+}
 
-  /** Purchases begun whose end we have not seen. */
-  async function listOpen() {
-    const rows = await db
-      .selectFrom('checkout_intent')
-      .where('state', 'in', ['open', 'settling'])
-      .where('subscription_id', 'is not', null)
-      .select('subscription_id')
-      .execute()
-    return rows.map(r => r.subscription_id!)
-  }
+/** Subscriptions of purchases without an outcome. */
+async function listUnfinished(db: Db) {
+  const rows = await db
+    .selectFrom('checkout_intent')
+    .where('state', 'in', ['open', 'settling'])
+    .where('subscription_id', 'is not', null)
+    .select('subscription_id')
+    .$narrowType<{ subscription_id: string }>()
+    .execute()
+  return rows.map(row => row.subscription_id)
+}
 
-  /** Purchases being charged for days: the provider has forgotten them, or will not say. */
-  function listStuck() {
-    return db
-      .selectFrom('checkout_intent')
-      .where('state', '=', 'settling')
-      .where('created_at', '<', new Date(+now() - stuckMs))
-      .select(['intent_id', 'designer_id', 'subscription_id'])
-      .execute()
-  }
+/** Purchases that have been in charging for days: the provider has forgotten them, or does not answer. */
+function listStuckIntents(db: Db, now: Date) {
+  return db
+    .selectFrom('checkout_intent')
+    .where('state', '=', 'settling')
+    .where('created_at', '<', new Date(+now - stuckMs))
+    .select(['intent_id', 'designer_id', 'subscription_id'])
+    .execute()
+}
 
-  async function listDoubtful() {
-    const at = now()
-    const rows = await db
-      .selectFrom('subscription')
-      .where('status', 'in', ['active', 'suspended', 'unwanted'])
-      .$if(how === 'light', q =>
-        q.where(({ eb, or, and }) =>
-          or([
-            eb('checked_at', '<', new Date(+at - 7 * dayMs)),
-            eb('cancel_requested_at', 'is not', null),
-            eb('status', '=', 'unwanted'),
-            and([
-              eb('next_billing_time', '<', new Date(+at + 2 * dayMs)),
-              eb('checked_at', '<', new Date(+at - hourMs / 2)),
-            ]),
-            sql<boolean>`exists (select from membership m
-              where m.subscription_id = subscription.subscription_id
-                and (m.member_expire is null or m.member_expire < ${at.toISOString().slice(0, 10)}::date))`,
+/** Subscriptions that can still be charged; with `light`, those of them that have likely changed. */
+async function listDueForCheck(db: Db, now: Date, extent: 'light' | 'full') {
+  const rows = await db
+    .selectFrom('subscription')
+    .where('status', 'in', ['active', 'suspended', 'superseded'])
+    .$if(extent === 'light', q =>
+      q.where(({ eb, or, and }) =>
+        or([
+          eb('checked_at', '<', new Date(+now - 7 * dayMs)),
+          eb('cancel_requested_at', 'is not', null),
+          eb('status', '=', 'superseded'),
+          and([
+            eb('next_billing_time', '<', new Date(+now + 2 * dayMs)),
+            eb('checked_at', '<', new Date(+now - hourMs / 2)),
           ]),
-        ),
-      )
-      .select('subscription_id')
-      .execute()
-    return rows.map(r => r.subscription_id)
-  }
+          sql<boolean>`exists (select from membership m
+            where m.subscription_id = subscription.subscription_id
+              and (m.member_expire is null or m.member_expire < ${utcDay(now)}::date))`,
+        ]),
+      ),
+    )
+    .select('subscription_id')
+    .execute()
+  return rows.map(row => row.subscription_id)
 }

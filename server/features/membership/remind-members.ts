@@ -5,15 +5,15 @@ import { mailMember } from './mails.ts'
 
 const dayMs = 86_400_000
 
-/** Days ahead at which somebody is told; each covers those up to the next. */
+/** Days before an end at which a reminder is sent; each covers those up to the next. */
 const renewalNotices = [30, 7]
 const expiryNotices = [30, 7, 1]
-/** An end this long ago is no news. */
+/** An end this long ago is not reported any more. */
 const oldNewsDays = 7
-/** The provider tries again so long after a payment failed. */
+/** When the provider retries after a failed payment. */
 const triesDays = 14
 
-/** Tells members what comes: payments of the yearly plan, and ends of memberships that do not renew. Once each. */
+/** Sends reminders: payments of the yearly plan, and ends of memberships that do not renew. Once each. */
 export async function remindMembers({ db, now, publicUrl }: Pick<Services, 'db' | 'now' | 'publicUrl'>) {
   const at = now()
   const day = (ahead: number) => utcDay(new Date(+at + ahead * dayMs))
@@ -25,7 +25,7 @@ export async function remindMembers({ db, now, publicUrl }: Pick<Services, 'db' 
     .where('status', '=', 'active')
     .where('plan', '=', 'yearly')
     .where('cancel_requested_at', 'is', null)
-    // What is due after a payment that failed is the provider's next try, of which it was told then.
+    // A payment due after a failed one is the provider's retry, which the mail about the failure announced.
     .where(
       sql<boolean>`not exists (select from payment where payment.subscription_id = subscription.subscription_id
         and payment.status = 'declined' and payment.paid_at > ${new Date(+at - triesDays * dayMs)})`,
@@ -49,7 +49,7 @@ export async function remindMembers({ db, now, publicUrl }: Pick<Services, 'db' 
   const ending = await db
     .selectFrom('membership')
     .where('subscription_id', 'is', null)
-    // Whose last payment was taken back is not invited back, but is told when time that was paid otherwise ends.
+    // A member whose last payment was charged back is not invited back, but is reminded when other paid time ends.
     .where(sql<boolean>`(not is_revoked or member_expire >= ${day(0)}::date)`)
     .where(sql<boolean>`member_expire between ${day(-oldNewsDays)}::date and ${day(expiryNotices[0]!)}::date`)
     .select(['designer_id', 'member_expire'])
@@ -61,7 +61,7 @@ export async function remindMembers({ db, now, publicUrl }: Pick<Services, 'db' 
   for (const { designer_id, member_expire, term_days } of ending) {
     if (designer_id === null || member_expire === null) continue
     const left = daysUntil(member_expire)
-    // Nobody who has just been given a month is told at once that it ends.
+    // A member who has just been granted a month is not told at once that it ends.
     const days = noticeFor(
       expiryNotices.filter(notice => notice * 2 <= term_days),
       left,

@@ -1,15 +1,28 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
-import { cancel, checkoutInfo, find, payments, receipt } from '../../../shared/api/membership.ts'
-import { createIntent as intentEndpoint, settings } from '../../../shared/api/payments.ts'
-import { giftCard, paypalApproved, validate } from '../../../shared/api/registration.ts'
+import {
+  cancel,
+  checkoutInfo,
+  createIntent as createIntentCall,
+  find,
+  giftCard,
+  paymentSettings,
+  payments,
+  paypalApproved,
+  receipt,
+  registrationUser,
+  validateRegistration,
+} from '../../../shared/api/membership.ts'
 import { isActiveState, isMismatch, membershipState } from '../../../shared/rules/membership.ts'
 import { affiliateOf } from '../../../shared/rules/registration.ts'
 import { HttpError } from '../../http/errors.ts'
-import { addressKey, countHit, countUnlessRight } from '../../http/limits.ts'
-import { route } from '../../http/serve.ts'
-import { ProviderRefusal, ProviderUnreachable } from '../../outside/payments.ts'
-import { createIntent, isNewAccount, storable, visitorHash } from './create-intent.ts'
+import { addressKey, countHit, countUnlessRight, isWithin } from '../../http/limits.ts'
+import { refuseCommonPassword } from '../../http/password-checks.ts'
+import { parseInput, route } from '../../http/serve.ts'
+import type { Payments } from '../../outside/payments.ts'
+import { ProviderRefusal, ProviderUnreachable } from '../../outside/paypal-client.ts'
+import { warnOfCompany } from '../designers/queries.ts'
+import { createIntent, isNewAccount, toStoredRegistration, visitorHash } from './create-intent.ts'
 import { isRedeemable, noSuchCard, redeemGiftCard } from './gift-card.ts'
 import { audit } from './ledger.ts'
 import { mailMismatch } from './mails.ts'
@@ -22,34 +35,42 @@ import {
   findRunningSubscription,
   findTakenNames,
   listPayments,
+  requestCancellation,
 } from './queries.ts'
-import { type Settled, type Settling, settlePayment } from './settle-payment.ts'
+import { refusalSentences } from './refusals.ts'
+import { type PaymentContext, type Settled, settlePayment } from './settle-payment.ts'
 
+/** Limits how many addresses a caller can check for accounts. */
+const emailChecks = { name: 'email-check', most: 30, seconds: 3600 }
 const validations = { name: 'validate', most: 120, seconds: 60 }
 const intents = { name: 'purchase', most: 60, seconds: 3600 }
 const approvals = { name: 'approval', most: 300, seconds: 3600 }
 const wrongCards = { name: 'gift-card', most: 20, seconds: 3600 }
 
-/** The provider needs a moment before it shows what the buyer has just done. */
+/** The provider needs a moment before it shows an approval. */
 const waitsMs = [500, 1000, 2000, 4000]
-/** Where the provider and we disagree, a page asks it again at most this often. */
-const askAgainMs = 60_000
+/** Where provider and ledger disagree, a page asks the provider again at most this often. */
+const recheckIntervalMs = 60_000
 
 const providerIsSilent = () =>
-  new HttpError(503, 'The payment provider does not answer. Please try again in a minute.', {
+  new HttpError(503, 'The payment provider isn’t responding. Please try again in a minute.', {
     retryAfter: 60,
   })
 
-/** Says why a purchase came to nothing and, where money moved, what becomes of it: only `refused` means that none did. */
-function refused({ because, money }: Extract<Settled, { status: 'refused' }>) {
+/**
+ * The error for a refused purchase: the reason and, where money moved, what becomes of it; only `refused` means that
+ * none did.
+ */
+function refused({ refusal, money }: Extract<Settled, { status: 'refused' }>) {
+  const because = refusalSentences[refusal]
   if (money === 'untouched') return new HttpError(409, because, { code: 'refused' })
   const sentence = because.replace(/[^.]$/, '$&.')
   return money === 'taken'
-    ? new HttpError(409, `${sentence} You have been charged: support will refund it.`, { code: 'charged' })
-    : new HttpError(409, `${sentence} What you paid has been returned to you.`, { code: 'refunded' })
+    ? new HttpError(409, `${sentence} You’ve been charged; support will refund you.`, { code: 'charged' })
+    : new HttpError(409, `${sentence} Your payment has been returned to you.`, { code: 'refunded' })
 }
 
-/** What a silent provider, or one that refuses, means to the caller. */
+/** The error for a provider that does not answer, or refuses. */
 async function asking<T>(log: FastifyBaseLogger, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -59,53 +80,60 @@ async function asking<T>(log: FastifyBaseLogger, work: () => Promise<T>): Promis
       throw providerIsSilent()
     }
     if (!(error instanceof ProviderRefusal)) throw error
-    // Wrong credentials, another price than ours: nothing that a buyer could put right.
+    // Wrong credentials or another price than ours: nothing that a buyer could fix.
     log.error({ err: error }, 'the payment provider refuses')
-    throw new HttpError(503, 'Payments do not work at the moment. Please use a gift card, or write to us.')
+    throw new HttpError(503, 'Payments aren’t working at the moment. Please use a gift card, or contact us.')
   }
 }
 
 export const membershipRoutes = [
-  route(validate, async ({ db, input, request, now }) => {
+  route(validateRegistration, async ({ db, input, request, now }) => {
     await countHit(db, validations, addressKey(request.ip), now())
-    const problem = takenNames(await findTakenNames(db, input.user, null))
+    refuseCommonPassword('password', input.user.password)
+    const taken = await findTakenNames(db, input.user, null)
+    // Beyond the limit the address is not checked here; the purchase refuses it before anything is charged.
+    const mayTell = await isWithin(db, emailChecks, addressKey(request.ip), now())
+    const problem = takenNames(mayTell ? taken : { username: taken.username })
     if (problem) throw problem
-    return { success: true as const }
+    return { success: true as const, ...(await warnOfCompany(db, input.user.company, undefined)) }
   }),
 
-  route(settings, async ({ payments }) => {
-    if (!payments.button) throw new HttpError(503, 'Payments are not set up here. Please use a gift card.')
+  route(paymentSettings, async services => {
+    const { payments } = withPayments(services)
     return { ...payments.button, clientId: payments.clientId }
   }),
 
-  route(intentEndpoint, async context => {
-    const { db, input, request, viewer, now } = context
+  route(createIntentCall, async context => {
+    const { db, input, request, viewer, cookies, now } = context
     await countHit(db, intents, addressKey(request.ip), now())
-    return asking(request.log, () => createIntent(context, input, viewer, request.cookies.csrftoken))
+    return asking(request.log, () =>
+      createIntent(withPayments(context), input, viewer, cookies.csrfToken(request)),
+    )
   }),
 
   route(paypalApproved, async context => {
-    const { db, input, request, reply, viewer, now } = context
+    const { db, input, request, reply, viewer, cookies, now } = context
     await countHit(db, approvals, addressKey(request.ip), now())
     const intent = await findIntentOf(db, input.subscriptionID)
-    if (!intent) throw new HttpError(404, 'There is no such payment.')
+    if (!intent) throw new HttpError(404, 'We couldn’t find this payment.')
     const isTheirs = intent.visitor_hash
-      ? intent.visitor_hash.equals(visitorHash(request.cookies.csrftoken))
+      ? intent.visitor_hash.equals(visitorHash(cookies.csrfToken(request)))
       : intent.designer_id === viewer.id
-    if (!isTheirs) throw new HttpError(409, 'This payment was begun elsewhere. Please go on there.')
+    if (!isTheirs)
+      throw new HttpError(409, 'This payment was started in another browser. Please continue there.')
     const isMember = async (designerId: number) =>
       isActiveState(membershipState(await findMembership(db, designerId), now()))
     for (const wait of [...waitsMs, undefined]) {
-      const settled = await settlePayment(context, input.subscriptionID).catch(error => {
+      const settled = await settlePayment(withPayments(context), input.subscriptionID).catch(error => {
         // It was approved, so it will be settled: by a message of the provider's, or by the next reconciliation.
         if (error instanceof ProviderUnreachable) return { status: 'unreachable' } as const
         throw error
       })
-      // Without time on trust, one is a member once the payment is seen.
+      // Without provisional membership, one is a member once the payment is seen.
       if (settled.status === 'member' && (await isMember(settled.designer_id)))
         return { status: 'member' as const, member_expire: settled.member_expire }
       if (settled.status === 'refused') throw refused(settled)
-      if (settled.status === 'unknown') throw new HttpError(404, 'There is no such payment.')
+      if (settled.status === 'unknown') throw new HttpError(404, 'We couldn’t find this payment.')
       if (settled.status === 'unreachable') break
       if (wait) await sleep(wait)
     }
@@ -115,12 +143,15 @@ export const membershipRoutes = [
 
   route(giftCard, async context => {
     const { db, input, request, viewer, now } = context
-    const isNew = isNewAccount(input, viewer)
+    const user = isNewAccount(input, viewer) ? parseInput(registrationUser, input.user ?? {}) : undefined
     let redeemed: { member_expire: string } | undefined
     const isRight = await countUnlessRight(db, [[wrongCards, addressKey(request.ip)]], now(), async () => {
       if (!(await isRedeemable(context, input.gift_card_code))) return false
-      const redeemer = isNew
-        ? { registration: await storable(db, input), affiliate: affiliateOf(input.affiliate) ?? '' }
+      const redeemer = user
+        ? {
+            registration: await toStoredRegistration(db, { ...input, user }),
+            affiliate: affiliateOf(input.affiliate) ?? '',
+          }
         : { designer_id: viewer.id }
       redeemed = await redeemGiftCard(context, input.gift_card_code, redeemer)
       return true
@@ -132,7 +163,8 @@ export const membershipRoutes = [
   route(find, async context => {
     const { db, viewer, now } = context
     const before = await findMembership(db, viewer.id)
-    if (isMismatch(before, now())) await lookAgain(context, viewer.id, before)
+    if (context.payments && isMismatch(before, now()))
+      await recheckMismatch(withPayments(context), viewer.id, before)
     const { subscription_id, next_billing_time, ...found } = await findMembership(db, viewer.id)
     const running = await findRunningSubscription(db, viewer.id)
     return {
@@ -151,32 +183,18 @@ export const membershipRoutes = [
   route(checkoutInfo, ({ db, viewer }) => findCheckoutInfo(db, viewer.id)),
 
   route(cancel, async context => {
-    const { db, input, viewer, now, payments } = context
+    const { db, input, viewer, now } = context
     const running = await findRunningSubscription(db, viewer.id)
     if (running?.subscription_id !== input.subscriptionId)
-      throw new HttpError(404, 'You have no such subscription.')
-    await db
-      .updateTable('subscription')
-      .set({ cancel_requested_at: now() })
-      .where('subscription_id', '=', running.subscription_id)
-      .where('cancel_requested_at', 'is', null)
-      .execute()
+      throw new HttpError(404, 'You have no subscription with this ID.')
+    await requestCancellation(db, running.subscription_id, now())
     await audit(db, {
       at: now(),
       designer_id: viewer.id,
       subscription_id: running.subscription_id,
       what: 'cancellation asked for',
     })
-    let status: 'cancelled' | 'cancelling' = 'cancelling'
-    try {
-      await payments.cancel(running.subscription_id, 'Cancelled by the member')
-      await settlePayment(context, running.subscription_id)
-      const still = await findRunningSubscription(db, viewer.id)
-      if (still?.subscription_id !== running.subscription_id) status = 'cancelled'
-    } catch (error) {
-      // It is on record: reconciliation asks until the provider has done it.
-      if (!(error instanceof ProviderUnreachable)) throw error
-    }
+    const status = await cancelNow(context, viewer.id, running.subscription_id)
     const { member_expire } = await findMembership(db, viewer.id)
     return { subscriptionId: running.subscription_id, status, member_expire }
   }),
@@ -188,7 +206,7 @@ export const membershipRoutes = [
 
   route(receipt, async ({ db, viewer, input, seller, supportEmail }) => {
     const found = await findReceipt(db, viewer.id, input.receipt_id)
-    if (!found) throw new HttpError(404, 'There is no such receipt.')
+    if (!found) throw new HttpError(404, 'Receipt not found.')
     const { starts_on, ends_on, ...rest } = found
     return {
       ...rest,
@@ -199,14 +217,42 @@ export const membershipRoutes = [
   }),
 ]
 
-/** Most mismatches are a message that was lost: the provider is asked, and only what remains is told to support. */
-async function lookAgain(
-  services: Settling,
+/** The services with their payment provider; throws if there is none. */
+function withPayments<T extends { payments?: Payments | undefined }>(
+  services: T,
+): T & { payments: Payments } {
+  const { payments } = services
+  if (!payments) throw new HttpError(503, 'Payments aren’t set up here. Please use a gift card.')
+  return { ...services, payments }
+}
+
+/** Cancels at the provider. `cancelling`: it can't be reached, and reconciliation retries. */
+async function cancelNow(
+  services: Omit<PaymentContext, 'payments'> & { payments?: Payments | undefined },
+  designerId: number,
+  subscriptionId: string,
+): Promise<'cancelled' | 'cancelling'> {
+  const { db, payments } = services
+  if (!payments) return 'cancelling'
+  try {
+    await payments.cancel(subscriptionId, 'Cancelled by the member')
+    await settlePayment({ ...services, payments }, subscriptionId)
+  } catch (error) {
+    if (error instanceof ProviderUnreachable) return 'cancelling'
+    throw error
+  }
+  const running = await findRunningSubscription(db, designerId)
+  return running?.subscription_id === subscriptionId ? 'cancelling' : 'cancelled'
+}
+
+/** Most mismatches are a lost message: the provider is asked, and only what remains is reported to support. */
+async function recheckMismatch(
+  services: PaymentContext,
   designerId: number,
   before: { member_expire: string | null; subscription_id: string | null },
 ) {
   const running = await findRunningSubscription(services.db, designerId)
-  if (!running || +services.now() - +running.checked_at < askAgainMs) return
+  if (!running || +services.now() - +running.checked_at < recheckIntervalMs) return
   try {
     await settlePayment(services, running.subscription_id)
   } catch (error) {

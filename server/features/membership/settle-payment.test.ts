@@ -1,7 +1,7 @@
 import { sign } from 'node:crypto'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { api } from '../../../shared/api.ts'
+import * as api from '../../../shared/api.ts'
 import { addMonths, utcDay } from '../../../shared/rules/plan.ts'
 import { createDesigner, testPassword } from '../../../tests/factories.ts'
 import {
@@ -22,7 +22,7 @@ import {
   sandboxCredentials,
   sandboxPlanIds,
   sandboxWebhookId,
-} from '../../outside/paypal-sandbox/sandbox.ts'
+} from '../../outside/paypal-sandbox/identity.ts'
 import { signedText } from '../../outside/webhook-signature.ts'
 import { settleFresh } from './reconcile.ts'
 import { settlePayment } from './settle-payment.ts'
@@ -47,14 +47,14 @@ async function expectOneMember(username: string) {
   await expectTimeEqualsMoney(server)
 }
 
-/** The buyer approves in a way that charges at once, before we are asked. */
+/** The buyer approves in a way that charges at once, before we activate. */
 const approveAndPay = async (id: string) => {
   await server.sandbox.tamper(id, { user_action: 'SUBSCRIBE_NOW' })
   await server.sandbox.approve(id)
 }
 
 describe.each(Object.entries(deliveries))('with %s', (_, deliver) => {
-  test('the browser is lost after the approval: a member all the same', async () => {
+  test('a browser lost after the approval still makes a member', async () => {
     const user = makeUser()
     const id = await begin(server.visit(), { user })
     await server.sandbox.approve(id)
@@ -63,13 +63,13 @@ describe.each(Object.entries(deliveries))('with %s', (_, deliver) => {
     await expectOneMember(user.username)
   })
 
-  test('the browser tells first, then the messages', async () => {
+  test('the browser reports first, then the messages', async () => {
     const { user } = await join(server)
     await deliver(server)
     await expectOneMember(user.username)
   })
 
-  test('the messages come first, then the browser tells', async () => {
+  test('the messages come first, then the browser reports', async () => {
     const user = makeUser()
     const client = server.visit()
     const id = await begin(client, { user })
@@ -79,7 +79,7 @@ describe.each(Object.entries(deliveries))('with %s', (_, deliver) => {
     await expectOneMember(user.username)
   })
 
-  test('browser and messages twenty times at once', async () => {
+  test('browser and messages report twenty times at once', async () => {
     const user = makeUser()
     const client = server.visit()
     const id = await begin(client, { user })
@@ -91,7 +91,7 @@ describe.each(Object.entries(deliveries))('with %s', (_, deliver) => {
     expect((await server.sandbox.find(id))!.transactions).toHaveLength(1)
   })
 
-  test('the answer to the creation is lost: one subscription', async () => {
+  test('a lost answer to the creation leaves one subscription', async () => {
     const user = makeUser()
     const client = server.visit()
     server.sandbox.faults.push({ match: 'POST /v1/billing/subscriptions', times: 2, effect: 'lost_answer' })
@@ -104,7 +104,7 @@ describe.each(Object.entries(deliveries))('with %s', (_, deliver) => {
     await expectOneMember(user.username)
   })
 
-  test('the answer to the cancellation is lost: cancelled, and what is paid stays', async () => {
+  test('a lost answer to the cancellation still cancels, and the paid time stays', async () => {
     const { user, designer_id, subscriptionID } = await join(server)
     server.sandbox.faults.push({ match: 'POST */cancel', times: 3, effect: 'lost_answer' })
     const member = await server.signIn({ designer_id })
@@ -119,7 +119,7 @@ describe.each(Object.entries(deliveries))('with %s', (_, deliver) => {
     await expectOneMember(user.username)
   })
 
-  test('the provider still shows what was before', async () => {
+  test('the provider answers with an older state', async () => {
     const user = makeUser()
     const client = server.visit()
     const id = await begin(client, { user })
@@ -132,7 +132,7 @@ describe.each(Object.entries(deliveries))('with %s', (_, deliver) => {
     await expectOneMember(user.username)
   })
 
-  test('a completed payment is told twice', async () => {
+  test('a completed payment is reported twice', async () => {
     const { user, subscriptionID } = await join(server)
     await deliver(server)
     await server.sandbox.flush({ copies: 2 })
@@ -141,7 +141,7 @@ describe.each(Object.entries(deliveries))('with %s', (_, deliver) => {
     await expectOneMember(user.username)
   })
 
-  test('a refund is told before the payment it gives back', async () => {
+  test('a refund is reported before its payment', async () => {
     const user = makeUser()
     const client = server.visit()
     const id = await begin(client, { user })
@@ -157,7 +157,7 @@ describe.each(Object.entries(deliveries))('with %s', (_, deliver) => {
     await expectTimeEqualsMoney(server)
   })
 
-  test('the token ends in the middle', async () => {
+  test('the provider’s token expires in between', async () => {
     const user = makeUser()
     const client = server.visit()
     const id = await begin(client, { user })
@@ -169,7 +169,7 @@ describe.each(Object.entries(deliveries))('with %s', (_, deliver) => {
     await expectOneMember(user.username)
   })
 
-  test('a storm of 429', async () => {
+  test('the provider answers 429 repeatedly', async () => {
     const user = makeUser()
     const client = server.visit()
     const id = await begin(client, { user })
@@ -187,7 +187,7 @@ const permutations = (list: number[]): number[][] =>
     ? [list]
     : list.flatMap(first => permutations(list.filter(n => n !== first)).map(rest => [first, ...rest]))
 
-test('created, activated, paid and cancelled, told in any of the 24 orders, end the same', async () => {
+test('the messages created, activated, paid and cancelled give the same result in all 24 orders', async () => {
   for (const order of permutations([0, 1, 2, 3])) {
     const user = makeUser()
     const id = await begin(server.visit(), { user })
@@ -218,7 +218,7 @@ test('the same messages fifty times at once are one payment', async () => {
   await expectOneMember(user.username)
 })
 
-describe('what a cheat may try', () => {
+describe('attempts to cheat', () => {
   test("another's subscription does not count as one's own", async () => {
     const victim = makeUser()
     const theirs = await begin(server.visit(), { user: victim })
@@ -230,7 +230,7 @@ describe('what a cheat may try', () => {
     expect((await server.sandbox.find(theirs))!.transactions).toEqual([])
   })
 
-  test('one subscription is one purchase, however often it is shown', async () => {
+  test('one subscription is one purchase, however often it is reported', async () => {
     const { client, subscriptionID, designer_id } = await join(server)
     for (let i = 0; i < 3; i++) await confirm(client, subscriptionID)
     expect(await grantsOf(server, designer_id)).toHaveLength(1)
@@ -242,7 +242,7 @@ describe('what a cheat may try', () => {
     expect(intent).toEqual({ state: 'settled', registration: null })
   })
 
-  test('a subscription that we never created is unknown', async () => {
+  test('a subscription that we did not create is unknown', async () => {
     expect((await refusal(confirm(server.visit(), 'I-MADE0UP'))).status).toBe(404)
   })
 
@@ -252,7 +252,7 @@ describe('what a cheat may try', () => {
     ['more than one', { quantity: '2' }],
     ['another custom id', { custom_id: 'co1.00000000-0000-4000-8000-000000000000' }],
     ['a start far ahead', { start_time: '2037-01-01T00:00:00Z' }],
-  ])('a subscription with %s makes nobody a member and is not charged', async (_, tampered) => {
+  ])('a subscription with %s makes no member and is not charged', async (_, tampered) => {
     const user = makeUser()
     const client = server.visit()
     const id = await begin(client, { user })
@@ -264,7 +264,7 @@ describe('what a cheat may try', () => {
     expect((await server.sandbox.find(id))!.transactions).toEqual([])
   })
 
-  test('a payment of another amount buys nothing, and somebody is told', async () => {
+  test('a payment of another amount buys nothing, and support is told', async () => {
     const user = makeUser()
     const client = server.visit()
     const id = await begin(client, { user })
@@ -287,13 +287,13 @@ describe('what a cheat may try', () => {
   test.each([
     ['another currency', '/transactions', '"USD"', '"JPY"'],
     ['a cycle on trial', '/subscriptions/', '"REGULAR"', '"TRIAL"'],
-  ])('a subscription with %s buys nothing, and somebody is told', async (_, path, ours, theirs) => {
+  ])('a subscription with %s buys nothing, and support is told', async (_, path, ours, theirs) => {
     const user = makeUser()
     const id = await begin(server.visit(), { user })
     await approveAndPay(id)
     const payments = payPal({
       baseUrl: 'http://localhost:3000/__paypal',
-      button: undefined,
+      button: server.services.payments.button,
       ...sandboxCredentials,
       planIds: sandboxPlanIds,
       webhookId: sandboxWebhookId,
@@ -320,14 +320,14 @@ describe('what a cheat may try', () => {
     await server.sandbox.refund(sale!.id)
   })
 
-  test('what is not approved yet is not charged; it is said to be under way', async () => {
+  test('a subscription that is not approved yet is not charged and reported as pending', async () => {
     const client = server.visit()
     const id = await begin(client, { user: makeUser() })
     expect(await confirm(client, id)).toEqual({ status: 'confirming', member_expire: null })
     expect((await server.sandbox.find(id))!.transactions).toEqual([])
   })
 
-  test('two purchases of one member, approved at once: one is charged', async () => {
+  test('of two purchases of one member approved at once one is charged', async () => {
     const designer = await createDesigner(server.db, { membership: 'lapsed' })
     const member = await server.signIn(designer)
     const ids = [await begin(member), await begin(member)]
@@ -340,7 +340,7 @@ describe('what a cheat may try', () => {
     await expectTimeEqualsMoney(server)
   })
 
-  test('two strangers with the same names, approved at once: one is charged', async () => {
+  test('of two new members with the same names approved at once one is charged', async () => {
     const user = makeUser()
     const clients = [server.visit(), server.visit()]
     const ids = [await begin(clients[0]!, { user }), await begin(clients[1]!, { user })]
@@ -378,7 +378,7 @@ describe('what a cheat may try', () => {
     },
   )
 
-  test('a message that was sent too long ago is refused, one that was merely late is taken', async () => {
+  test('a message that is too old is refused, one that is merely late is accepted', async () => {
     const user = makeUser()
     const id = await begin(server.visit(), { user })
     await approveAndPay(id)
@@ -421,7 +421,7 @@ describe('what a cheat may try', () => {
     expect(await accountsOf(user.username)).toHaveLength(1)
   })
 
-  test('a message whose certificate lies elsewhere is refused', async () => {
+  test('a message whose certificate has another host is refused', async () => {
     const statuses = []
     for (const url of [
       'https://evil.example/v1/notifications/certs/CERT-local',
@@ -446,7 +446,7 @@ describe('what a cheat may try', () => {
     expect(statuses).toEqual([400, 400, 400])
   })
 
-  test('when the provider cannot be asked, nothing is sold', async () => {
+  test('nothing is sold while the provider is down', async () => {
     server.sandbox.faults.push({ match: '*', times: 100, effect: 'status:500' })
     const { status } = await refusal(begin(server.visit(), { user: makeUser() }))
     expect(status).toBe(503)
@@ -454,7 +454,7 @@ describe('what a cheat may try', () => {
   })
 })
 
-describe('somebody who closes the account', () => {
+describe('a member who closes the account', () => {
   const close = (client: Client) => client.call(api.auth.closeAccount, { password: testPassword })
   const trailOf = (designer_id: number) =>
     server.db
@@ -470,12 +470,12 @@ describe('somebody who closes the account', () => {
       .execute()
     expect(subscriptions).toEqual([])
     expect((await grantsOf(server, designer_id)).filter(g => g.source === 'payment')).toEqual([])
-    // Cancelled or, what the provider cannot cancel, never activated.
+    // Cancelled or, if the provider cannot cancel it, never activated.
     expect((await server.sandbox.find(id))!.status).toMatch(/^(CANCELLED|APPROVED)$/)
     expect(await trailOf(designer_id)).toContainEqual(expect.objectContaining({ needs_attention: true }))
   }
 
-  test('is not charged for what was begun before', async () => {
+  test('is not charged for an earlier purchase', async () => {
     const designer = await createDesigner(server.db, { membership: 'lapsed' })
     const client = await server.signIn(designer)
     const id = await begin(client)
@@ -487,12 +487,12 @@ describe('somebody who closes the account', () => {
     await expectNothingSold(designer.designer_id, id)
   })
 
-  test('is not charged for what was begun at the same moment', async () => {
+  test('is not charged for a purchase of the same moment', async () => {
     const designer = await createDesigner(server.db, { membership: 'lapsed' })
     const client = await server.signIn(designer)
     const id = await begin(client)
     await close(client)
-    // As if it had been written just after closing had looked.
+    // As if it had been written just after the account was closed.
     await server.db
       .updateTable('checkout_intent')
       .set({ state: 'open', refused_because: null })
@@ -504,7 +504,7 @@ describe('somebody who closes the account', () => {
     await expectNothingSold(designer.designer_id, id)
   })
 
-  test('becomes no member by a payment that was made all the same: it ends there, and somebody is told', async () => {
+  test('stays closed when a payment was made all the same: it is cancelled, and support is told', async () => {
     const designer = await createDesigner(server.db, { membership: 'lapsed' })
     const client = await server.signIn(designer)
     const id = await begin(client)

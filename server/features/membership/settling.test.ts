@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { KyselyPlugin } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { api } from '../../../shared/api.ts'
+import * as api from '../../../shared/api.ts'
 import { countries } from '../../../shared/rules/countries.ts'
 import { addMonths, utcDay } from '../../../shared/rules/plan.ts'
-import { createDesigner } from '../../../tests/factories.ts'
+import { untilBlocked } from '../../../tests/database-locks.ts'
+import { createDesigner, testPassword } from '../../../tests/factories.ts'
 import {
   begin,
   confirm,
@@ -21,24 +22,24 @@ import {
   sandboxCredentials,
   sandboxPlanIds,
   sandboxWebhookId,
-} from '../../outside/paypal-sandbox/sandbox.ts'
+} from '../../outside/paypal-sandbox/identity.ts'
 import { createGiftCards, redeemGiftCard } from './gift-card.ts'
 import { mailAttention } from './mails.ts'
 import { reconcile, settleFresh } from './reconcile.ts'
 import { remindMembers } from './remind-members.ts'
 import { settlePayment } from './settle-payment.ts'
 
-// What must not happen when purchases meet: each other, a card, a change of address, a bank that says no.
+// Cases in which purchases meet each other, a gift card, a change of address, or a chargeback.
 
 const server = await startPaymentServer()
 
 const dayMs = 86_400_000
 const quiet = () => {}
 
-/** The services as they are, but for some of the provider's calls. */
-const withPayments = (given: Partial<TestServer['services']['payments']>) => ({
+/** The services with some of the provider's calls replaced. */
+const withPayments = (overrides: Partial<TestServer['services']['payments']>) => ({
   ...server.services,
-  payments: { ...server.services.payments, ...given },
+  payments: { ...server.services.payments, ...overrides },
 })
 const isSilent = { listTransactions: async () => [] }
 
@@ -96,7 +97,7 @@ async function makeCard(term_months: 1 | 12 = 12) {
   return card!.code
 }
 
-test('one purchase is settled between two looks of another: one is charged', async () => {
+test('of two purchases of a member that are settled at once, with their steps interleaved, one is charged', async () => {
   const { client, designer_id } = await memberWhoHas('lapsed')
   const ids = [await begin(client), await begin(client)] as const
   for (const id of ids) await server.sandbox.approve(id)
@@ -104,8 +105,8 @@ test('one purchase is settled between two looks of another: one is charged', asy
   const [atFirst, atSecond] = [makeGate(), makeGate()]
   const one = settlePayment(
     withPayments({
-      async listTransactions(...given) {
-        const found = await server.services.payments.listTransactions(...given)
+      async listTransactions(...args) {
+        const found = await server.services.payments.listTransactions(...args)
         atFirst.open()
         await first.opened
         return found
@@ -114,12 +115,12 @@ test('one purchase is settled between two looks of another: one is charged', asy
     ids[0],
   )
   await atFirst.opened
-  // The other has asked for a running subscription, and there is none yet.
+  // The other has looked for a running subscription and found none yet.
   let held: object | undefined
   const holding: KyselyPlugin = {
     transformQuery({ node, queryId }) {
-      const asked = JSON.stringify(node)
-      if (!held && node.kind === 'SelectQueryNode' && asked.includes('"suspended"')) held = queryId
+      const text = JSON.stringify(node)
+      if (!held && node.kind === 'SelectQueryNode' && text.includes('"suspended"')) held = queryId
       return node
     },
     async transformResult({ result, queryId }) {
@@ -132,8 +133,9 @@ test('one purchase is settled between two looks of another: one is charged', asy
   }
   const other = settlePayment({ ...server.services, db: server.db.withPlugin(holding) }, ids[1])
   await Promise.race([atSecond.opened, other])
+  expect(held).toBeDefined()
   first.open()
-  await Promise.race([one, new Promise(resolve => setTimeout(resolve, 500))])
+  await untilBlocked(server.db, one)
   second.open()
   await Promise.all([one, other])
   const charged = await Promise.all(ids.map(async id => (await server.sandbox.find(id))!.transactions.length))
@@ -153,7 +155,7 @@ describe('a first payment', () => {
     expect([status, body.code, body.error]).toEqual([
       409,
       'refused',
-      'The payment provider did not accept the payment. Please try another way to pay.',
+      'The payment provider declined the payment. Please try another way to pay.',
     ])
     expect(await accountsOf(user.username)).toEqual([])
     expect(await mailsTo(user.email)).toEqual([])
@@ -161,7 +163,7 @@ describe('a first payment', () => {
     expect((await intentOf(id)).state).toBe('refused')
   })
 
-  test('that is declined makes no member of one whose membership has ended, who may try again', async () => {
+  test('that is declined leaves a lapsed member lapsed, who can try again', async () => {
     const { client } = await memberWhoHas('lapsed')
     const id = await begin(client)
     await server.sandbox.setWallet(id, false)
@@ -176,7 +178,7 @@ describe('a first payment', () => {
     expect(await client.call(api.membership.find, {})).toMatchObject({ state: 'current' })
   })
 
-  test('that was given back before we saw it opens no account, and the buyer is told of the refund', async () => {
+  test('that was refunded before we saw it opens no account, and the buyer is told of the refund', async () => {
     const user = makeUser()
     const client = server.visit()
     const id = await begin(client, { user })
@@ -188,14 +190,14 @@ describe('a first payment', () => {
       expect([status, body.code, body.error]).toEqual([
         409,
         'refunded',
-        'The payment was undone before the membership began. What you paid has been returned to you.',
+        'The payment was reversed before your membership began. Your payment has been returned to you.',
       ])
     }
     expect(await accountsOf(user.username)).toEqual([])
     expect((await server.sandbox.find(id))!.status).toBe('CANCELLED')
   })
 
-  test('that is still pending is trusted', async () => {
+  test('that is still pending gives provisional membership', async () => {
     const user = makeUser()
     const id = await begin(server.visit(), { user })
     await server.sandbox.approve(id)
@@ -209,15 +211,15 @@ describe('a first payment', () => {
   })
 })
 
-describe('the address of somebody who is just paying', () => {
+describe('the email address of a purchase in progress', () => {
   test('cannot become that of another account', async () => {
     const user = makeUser()
     const id = await begin(server.visit(), { user })
     await server.sandbox.approve(id)
     const { client, designer_id } = await memberWhoHas('active')
-    const before = await client.call(api.designers.contactInfo, {})
+    const before = await client.call(api.account.contactInfo, {})
     const change = (email: string) =>
-      client.call(api.designers.updateContactInfo, {
+      client.call(api.account.updateContactInfo, {
         email,
         phone: '212-555-0123',
         streetAddress: '1 Quoin Street',
@@ -226,6 +228,7 @@ describe('the address of somebody who is just paying', () => {
         addressRegion: 'KS',
         postalCode: '66044',
         country: 'US',
+        current_password: testPassword,
       })
     let refused: Awaited<ReturnType<typeof refusal>> | undefined
     await settlePayment(
@@ -239,12 +242,12 @@ describe('the address of somebody who is just paying', () => {
     )
     expect(refused).toMatchObject({ status: 409, body: { errors: { email: 'Email is already in use' } } })
     expect(await accountsOf(user.username)).toHaveLength(1)
-    // Its own, written otherwise, is nobody else's.
+    // The same address in another spelling is the account's own.
     await change(before.email.toUpperCase())
     expect(designer_id).toBeGreaterThan(0)
   })
 
-  test('who has paid and cannot become a member is told of the refund, not that nothing was charged', async () => {
+  test('taken by another account refunds a buyer, who is told of the refund', async () => {
     const user = makeUser()
     const client = server.visit()
     const id = await begin(client, { user })
@@ -259,7 +262,7 @@ describe('the address of somebody who is just paying', () => {
     expect((await server.sandbox.find(id))!.transactions).toHaveLength(1)
   })
 
-  test('who has been refunded is told so, not that nothing was charged', async () => {
+  test('a buyer who has been refunded is told of the refund', async () => {
     const user = makeUser()
     const client = server.visit()
     const id = await begin(client, { user })
@@ -271,11 +274,11 @@ describe('the address of somebody who is just paying', () => {
     const { body } = await refusal(confirm(client, id))
     expect([body.code, body.error]).toEqual([
       'refunded',
-      'Email is already in use. What you paid has been returned to you.',
+      'Email is already in use. Your payment has been returned to you.',
     ])
   })
 
-  test('who paid another amount for what has ended is told of the refund, and so is somebody who makes it', async () => {
+  test('a buyer who paid another amount is told of the refund, and so is support', async () => {
     const client = server.visit()
     const id = await begin(client, { user: makeUser() })
     await server.sandbox.tamper(id, { user_action: 'SUBSCRIBE_NOW' })
@@ -287,7 +290,7 @@ describe('the address of somebody who is just paying', () => {
     expect(await flagsOf(id)).toEqual(['purchase refused'])
   })
 
-  test('who paid for something that was not ordered is told of the refund', async () => {
+  test('a buyer who paid for something else than was ordered is told of the refund', async () => {
     const client = server.visit()
     const id = await begin(client, { user: makeUser() })
     await server.sandbox.tamper(id, { user_action: 'SUBSCRIBE_NOW', quantity: '2' })
@@ -296,7 +299,7 @@ describe('the address of somebody who is just paying', () => {
   })
 })
 
-test('who has paid before is let in on trust like anybody', async () => {
+test('a member who has paid before gets provisional membership, too', async () => {
   const designer = await memberWhoHas('none')
   const first = await buy(designer.client, true)
   await designer.client.call(api.membership.cancel, { subscriptionId: first })
@@ -310,7 +313,7 @@ test('who has paid before is let in on trust like anybody', async () => {
   expect((await findState(client)).state).toBe('current')
 })
 
-/** As the page says it, without asking the provider. */
+/** The state that the page shows without asking the provider. */
 async function findState(client: ReturnType<TestServer['visit']>) {
   await server.db
     .updateTable('subscription')
@@ -319,7 +322,7 @@ async function findState(client: ReturnType<TestServer['visit']>) {
   return client.call(api.membership.find, {})
 }
 
-test('what was approved and never charged cannot be cancelled there, and need not be', async () => {
+test('a subscription that was approved and never charged needs no cancellation at the provider', async () => {
   const user = makeUser()
   const client = server.visit()
   const id = await begin(client, { user })
@@ -337,7 +340,7 @@ test('what was approved and never charged cannot be cancelled there, and need no
 test.each([
   ['in the order it happened', 'given'],
   ['the end of it first', 'reversed'],
-] as const)('a dispute that is won gives back what a refund had taken, told %s', async (_, order) => {
+] as const)('a dispute that is won restores what a refund had reversed, reported %s', async (_, order) => {
   const { client, designer_id } = await memberWhoHas('none')
   const id = await buy(client)
   const sale = await saleOf(id)
@@ -351,13 +354,13 @@ test.each([
   await expectTimeEqualsMoney(server, id)
 })
 
-test('a dispute that is won gives at once what the payment had not bought before', async () => {
+test('a dispute that is won grants what the payment had not bought before', async () => {
   const { client, designer_id } = await memberWhoHas('none')
   const id = await begin(client)
   await server.sandbox.tamper(id, { user_action: 'SUBSCRIBE_NOW' })
   await server.sandbox.approve(id)
   const { transactions } = (await server.sandbox.find(id))!
-  // Still on its way when we look: when it was completed, nobody told us.
+  // Pending when we looked; the message of its completion was lost.
   await server.sandbox.tamper(id, { transactions: transactions.map(t => ({ ...t, status: 'PENDING' })) })
   await settlePayment(server.services, id)
   await server.sandbox.dropWaiting()
@@ -373,8 +376,8 @@ test('a dispute that is won gives at once what the payment had not bought before
   await expectTimeEqualsMoney(server, id)
 })
 
-describe('a dispute that ends otherwise', () => {
-  /** A member whose payment the bank took back, as we have heard. */
+describe('a dispute that ends', () => {
+  /** A member whose payment was charged back, with the message processed. */
   async function takenBack() {
     const { client, designer_id } = await memberWhoHas('none')
     const id = await buy(client)
@@ -386,7 +389,7 @@ describe('a dispute that ends otherwise', () => {
   }
   const unsaid = 'a dispute ended, and it is not said for whom'
 
-  test('as the buyer withdrew it, gives the time back', async () => {
+  test('withdrawn by the buyer restores the time', async () => {
     const { client, designer_id, id, sale } = await takenBack()
     expect((await findState(client)).state).toBe('revoked')
     await server.sandbox.dispute(sale, 'withdrawn')
@@ -401,7 +404,7 @@ describe('a dispute that ends otherwise', () => {
   test.each([
     ['paid_out', [unsaid]],
     ['lost', []],
-  ] as const)('as %s, changes nothing, and leaves to somebody what is not said', async (stage, told) => {
+  ] as const)('as %s changes nothing, and an undecided one is flagged for support', async (stage, told) => {
     const { client, id, sale } = await takenBack()
     const before = await flagsOf(id)
     await server.sandbox.dispute(sale, stage)
@@ -411,7 +414,7 @@ describe('a dispute that ends otherwise', () => {
     expect((await findState(client)).state).toBe('revoked')
   })
 
-  test('about a payment that was never taken back concerns nobody', async () => {
+  test('about a payment that was never reversed changes nothing', async () => {
     const { client } = await memberWhoHas('none')
     const id = await buy(client)
     await server.sandbox.dispute(await saleOf(id), 'paid_out')
@@ -422,18 +425,18 @@ describe('a dispute that ends otherwise', () => {
   })
 })
 
-describe('a chargeback takes back the time of its own payment, and no other', () => {
-  /** A member whose first payment of a plan was taken back by the bank, after so many days and `meanwhile`. */
-  async function chargedBack(isMonthly: boolean, days: number, meanwhile?: (id: number) => Promise<unknown>) {
+describe('a chargeback reverses the time of its own payment only', () => {
+  /** A member whose first payment of a plan was charged back, after so many days and `inBetween`. */
+  async function chargedBack(isMonthly: boolean, days: number, inBetween?: (id: number) => Promise<unknown>) {
     const designer = await memberWhoHas('none')
     const id = await buy(designer.client, isMonthly)
     server.clock.aheadMs = days * dayMs
     await server.sandbox.bill()
     await settlePayment(server.services, id)
-    if (meanwhile) {
+    if (inBetween) {
       await server.services.payments.cancel(id, 'no more')
       await settlePayment(server.services, id)
-      await meanwhile(designer.designer_id)
+      await inBetween(designer.designer_id)
     }
     await server.sandbox.dropWaiting()
     const sale = await saleOf(id)
@@ -448,7 +451,7 @@ describe('a chargeback takes back the time of its own payment, and no other', ()
       .filter(grant => !grant.reversed_at)
       .map(({ source, starts_on, ends_on }) => [source, starts_on, ends_on])
 
-  test('whose next payment stands stays a member to its end', async () => {
+  test('a member whose next payment stands stays a member to its end', async () => {
     const { client, designer_id } = await chargedBack(true, 32)
     const [[, , ends_on], ...more] = (await timeOf(designer_id)) as [string[]]
     expect(more).toEqual([])
@@ -466,7 +469,7 @@ describe('a chargeback takes back the time of its own payment, and no other', ()
     expect((await timeOf(designer_id)).at(-1)).toEqual(['payment', today(), addMonths(today(), 12)])
   })
 
-  test('a card that waits for its turn begins at once, and is no longer than it was', async () => {
+  test('a gift card that has not begun moves up, with its length unchanged', async () => {
     const code = await makeCard(1)
     const { client, designer_id, id, sale } = await chargedBack(false, 60, designer_id =>
       redeemGiftCard(server.services, code, { designer_id }),
@@ -476,14 +479,14 @@ describe('a chargeback takes back the time of its own payment, and no other', ()
       state: 'current',
       source: 'gift_card',
     })
-    // What was taken back and not paid again is nobody's: not by another card, either.
+    // Time that was charged back and not paid again stays reversed, also for another card.
     await redeemGiftCard(server.services, await makeCard(1), { designer_id })
     expect((await timeOf(designer_id)).at(-1)).toEqual([
       'gift_card',
       addMonths(today(), 1),
       addMonths(today(), 2),
     ])
-    // The dispute is won: all of it lies one after the other again.
+    // The dispute is won: the grants are contiguous again.
     const begun = today()
     server.clock.aheadMs += 10 * dayMs
     await server.sandbox.dispute(sale, 'won')
@@ -499,7 +502,7 @@ describe('a chargeback takes back the time of its own payment, and no other', ()
     await expectTimeEqualsMoney(server, id)
   })
 
-  test('a card that had begun goes on', async () => {
+  test('a gift card that had begun stays', async () => {
     const code = await makeCard(12)
     const { designer_id } = await chargedBack(true, 3, async designer_id => {
       server.clock.aheadMs = 40 * dayMs
@@ -513,8 +516,8 @@ describe('a chargeback takes back the time of its own payment, and no other', ()
     expect(await later.call(api.membership.find, {})).toMatchObject({ state: 'current' })
   })
 
-  // Of two of them in a row, one passes from one month into the next.
-  test.each([14, 28])('%i days that the house gave wait their turn, and stay as many', async days => {
+  // Two grants in a row, of which one crosses the end of a month.
+  test.each([14, 28])('%i days of an administrator move up, with their number unchanged', async days => {
     const whenOver = (day: string) => utcDay(new Date(Date.parse(day) + days * dayMs))
     const { designer_id, id, sale } = await chargedBack(false, 60, async designer_id => {
       for (let n = 0; n < 2; n++) {
@@ -539,12 +542,12 @@ describe('a chargeback takes back the time of its own payment, and no other', ()
     await server.sandbox.dispute(sale, 'won')
     await server.sandbox.flush()
     await workOff(server)
-    const [first, ...given] = await timeOf(designer_id)
-    expect([first![0], given]).toEqual(['payment', lastsFrom(first![2]!)])
+    const [first, ...overrides] = await timeOf(designer_id)
+    expect([first![0], overrides]).toEqual(['payment', lastsFrom(first![2]!)])
     expect((await server.sandbox.find(id))!.status).toBe('CANCELLED')
   })
 
-  test('who pays again is a member once the payment is seen, and not before', async () => {
+  test('who pays again is a member once the payment is seen', async () => {
     const { client } = await chargedBack(false, 30)
     const id = await begin(client)
     await server.sandbox.approve(id)
@@ -559,7 +562,7 @@ describe('a chargeback takes back the time of its own payment, and no other', ()
     })
   })
 
-  test('what was bought in the meantime follows when the dispute is won, and its subscription goes on from there', async () => {
+  test('a later purchase moves behind the restored time when the dispute is won, and its subscription continues from there', async () => {
     const { designer_id, id, sale } = await chargedBack(false, 30)
     const next = await buy(await server.signIn({ designer_id }), true)
     await server.sandbox.dispute(sale, 'won')
@@ -579,7 +582,7 @@ describe('a chargeback takes back the time of its own payment, and no other', ()
   })
 })
 
-test('a purchase whose end nobody knows is given up after three days, and blocks nothing', async () => {
+test('a purchase without an outcome is given up after three days, and blocks nothing', async () => {
   const { client } = await memberWhoHas('none')
   const id = await begin(client)
   await server.sandbox.approve(id)
@@ -598,7 +601,7 @@ test('a purchase whose end nobody knows is given up after three days, and blocks
   expect(await client.call(api.membership.find, {})).toMatchObject({ state: 'current' })
 })
 
-test('no gift card is redeemed while a purchase is being charged', async () => {
+test('a gift card is refused while a purchase is being charged', async () => {
   const { client, designer_id } = await memberWhoHas('none')
   const code = await makeCard()
   const id = await begin(client)
@@ -617,7 +620,7 @@ test('no gift card is redeemed while a purchase is being charged', async () => {
   expect(await grantsOf(server, designer_id)).toHaveLength(1)
 })
 
-test('what needs a decision is mailed to support, once', async () => {
+test('a flagged case is mailed to support once', async () => {
   const { client } = await memberWhoHas('none')
   const id = await buy(client)
   await server.sandbox.refund(await saleOf(id), 10_00)
@@ -644,7 +647,7 @@ describe('the mails', () => {
         .execute()
     ).map(mail => `${mail.subject}: ${mail.text}`.replace(/\s+/g, ' '))
 
-  test('of a chargeback say so, and promise nothing', async () => {
+  test('about a chargeback say so, and promise nothing', async () => {
     const designer = await memberWhoHas('none')
     const id = await buy(designer.client, true)
     server.clock.aheadMs = 32 * dayMs
@@ -656,13 +659,13 @@ describe('the mails', () => {
     await workOff(server)
     await remindMembers(server.services)
     const [returned, ...more] = await textsTo(designer.email, 'payment-returned')
-    expect([returned?.slice(0, 27), more]).toEqual(['Your payment was taken back', []])
+    expect([returned?.slice(0, 25), more]).toEqual(['Your payment was reversed', []])
     const [cancelled] = await textsTo(designer.email, 'subscription-cancelled')
     expect(cancelled).not.toContain('stays yours')
     expect(await mailsTo(designer.email)).not.toContain('membership-expiring')
   })
 
-  test('of a chargeback are not lost where it was seen as a refund of an earlier payment before', async () => {
+  test('about a chargeback are sent even if it was first seen as a refund', async () => {
     const designer = await memberWhoHas('none')
     const id = await buy(designer.client, true)
     server.clock.aheadMs = 32 * dayMs
@@ -674,10 +677,10 @@ describe('the mails', () => {
     await server.sandbox.flush({ copies: 2 })
     await workOff(server)
     const subjects = (await textsTo(designer.email, 'payment-returned')).map(text => text.split(':')[0])
-    expect(subjects).toEqual(['Your refund', 'Your payment was taken back'])
+    expect(subjects).toEqual(['Your refund', 'Your payment was reversed'])
   })
 
-  test('of a refund say that time has ended only where it has', async () => {
+  test('about a refund say that time has ended only if it has', async () => {
     const designer = await memberWhoHas('none')
     const id = await buy(designer.client, true)
     server.clock.aheadMs = 32 * dayMs
@@ -717,7 +720,7 @@ describe('the mails', () => {
   })
 })
 
-test('a cancellation that the provider has not heard of yet is shown', async () => {
+test('a cancellation that has not reached the provider yet is shown', async () => {
   const { client } = await memberWhoHas('none')
   const id = await buy(client)
   expect(await client.call(api.membership.find, {})).toMatchObject({ cancel_requested: false })
@@ -732,7 +735,7 @@ test('a cancellation that the provider has not heard of yet is shown', async () 
   expect(await client.call(api.membership.find, {})).toMatchObject({ cancel_requested: false })
 })
 
-test('however many windows stand open, each purchase is looked at within minutes', async () => {
+test('each open purchase is checked within minutes, however many there are', async () => {
   const { client } = await memberWhoHas('none')
   const id = await begin(client)
   await server.sandbox.approve(id)
@@ -756,26 +759,26 @@ test('however many windows stand open, each purchase is looked at within minutes
   await server.db.deleteFrom('checkout_intent').where('designer_id', '=', designer_id).execute()
 })
 
-describe('is not begun', () => {
-  test('where the provider takes no payments', async () => {
+describe('a purchase is refused', () => {
+  test('if the provider takes no payments', async () => {
     const { code } = countries.find(country => !country.provider)!
     const { status, body } = await refusal(begin(server.visit(), { user: makeUser({ country: code }) }))
     expect(status).toBe(409)
-    expect(body.error).toMatch(/^PayPal does not take payments from .*\. Please use a gift card\.$/)
+    expect(body.error).toMatch(/^PayPal doesn’t take payments from .*\. Please use a gift card\.$/)
     const member = await server.signIn(await createDesigner(server.db, { country: code }))
     expect((await refusal(begin(member))).status).toBe(409)
   })
 
-  test('for a new account by somebody who is signed in', async () => {
+  test('for a new account by a signed-in member', async () => {
     const { client } = await memberWhoHas('lapsed')
     expect((await refusal(begin(client, { user: makeUser() }))).status).toBe(409)
   })
 
-  test('of a plan that adds what was not paid to the next payment', async () => {
+  test('for a plan that adds unpaid amounts to the next payment', async () => {
     const { fetch } = server.sandbox
     const adding = payPal({
       baseUrl: 'http://localhost:3000/__paypal',
-      button: undefined,
+      button: server.services.payments.button,
       ...sandboxCredentials,
       planIds: sandboxPlanIds,
       webhookId: sandboxWebhookId,
@@ -797,7 +800,7 @@ describe('is not begun', () => {
   })
 })
 
-test('nobody behind a proxy that was not told of rules the sandbox; nonsense is refused', async () => {
+test('behind a proxy that is not configured no one controls the sandbox; invalid input is refused', async () => {
   const ask = (url: string, headers: Record<string, string>, payload: string) =>
     server.app.inject({
       method: 'POST',

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { api } from '../../../shared/api.ts'
+import * as api from '../../../shared/api.ts'
 import { refusal, startTestServer, type TestServer } from '../../../tests/server.ts'
 
 const posts = '/wp-json/wp/v2/posts'
@@ -35,7 +35,7 @@ describe('the built-in blog', () => {
     expect(headers['set-cookie']).toBeUndefined()
   })
 
-  test('a post has WordPress’s shape', async () => {
+  test('a post has WordPress’s format', async () => {
     const [post] = (await get(`${posts}?slug=the-wall-rehung`)).body
     expect(post).toMatchObject({
       id: 5,
@@ -55,7 +55,7 @@ describe('the built-in blog', () => {
     expect((await get(`${posts}/5`)).body).toEqual(post)
   })
 
-  test('texts are escaped: nothing in them is markup', async () => {
+  test('texts are escaped', async () => {
     await server.db
       .insertInto('blog_post')
       .values({ slug: 'markup', title: 'A <b> & "c"', excerpt: "<img src=x>'", body: '**<script>** &amp;' })
@@ -91,7 +91,7 @@ describe('the built-in blog', () => {
     await server.db.deleteFrom('blog_post').where('post_id', '=', post_id).execute()
   })
 
-  test('categories are 1 for news and 7 for feature posts; a list of them means any', async () => {
+  test('categories are 1 for news and 7 for feature posts; a list of them is a union', async () => {
     expect(await slugs('categories=7')).toEqual(['what-sixteen-pixels-forgive'])
     expect(await slugs('categories=1')).toHaveLength(5)
     expect(await slugs('categories=1,7')).toHaveLength(6)
@@ -109,7 +109,7 @@ describe('the built-in blog', () => {
     expect((await get('/wp-json/wp/v2/categories/1')).body).toEqual(body[1])
   })
 
-  test('pages follow each other, and their neighbours are linked', async () => {
+  test('pages link their neighbours', async () => {
     const first = await get(`${posts}?per_page=4`)
     expect(first.headers).toMatchObject({ 'x-wp-total': '6', 'x-wp-totalpages': '2' })
     expect(first.headers.link).toBe(`<http://localhost${posts}?per_page=4&page=2>; rel="next"`)
@@ -159,12 +159,12 @@ describe('the built-in blog', () => {
     ['/wp-json/wp/v2/media/999', 'rest_post_invalid_id'],
     ['/wp-json/wp/v2/categories/999', 'rest_term_invalid'],
     ['/wp-json/wp/v2/users', 'rest_no_route'],
-  ])('%s is not there, as %s', async (url, code) => {
+  ])('%s is not found, as %s', async (url, code) => {
     const { status, body } = await get(url)
     expect([status, body.code]).toEqual([404, code])
   })
 
-  test('a post is read by anyone, and leads to the one before it; the oldest to the newest', async () => {
+  test('a post is readable by anyone, and links to the one before it; the oldest to the newest', async () => {
     const { call } = server.visit()
     const post = await call(api.news.find, { slug: 'the-wall-rehung' })
     expect(post).toMatchObject({
@@ -178,7 +178,7 @@ describe('the built-in blog', () => {
     expect((await refusal(call(api.news.find, { slug: 'none' }))).status).toBe(404)
   })
 
-  test('the name of a post is never a number: that is a page', async () => {
+  test('the slug of a post is never a number, which would be a page', async () => {
     const post = { slug: '2', title: 'Two', body: 'Text.' }
     await expect(server.db.insertInto('blog_post').values(post).execute()).rejects.toThrow(
       'blog_post_slug_check',
@@ -187,9 +187,9 @@ describe('the built-in blog', () => {
 })
 
 describe('with BLOG_API_URL', () => {
-  const asked: string[] = []
+  const requested: string[] = []
   const wordpress = createServer((request, response) => {
-    asked.push(request.url!)
+    requested.push(request.url!)
     response
       .writeHead(200, { 'content-type': 'application/json', 'x-wp-total': '13', 'x-wp-totalpages': '3' })
       .end(JSON.stringify([{ id: 7, link: 'https://blog.example/a', title: { rendered: 'Theirs' } }]))
@@ -205,7 +205,7 @@ describe('with BLOG_API_URL', () => {
     wordpress.close()
   })
 
-  test('the posts are that WordPress’s, with its totals; the question is put in our words', async () => {
+  test('the posts are that WordPress’s, with its totals; our query is rewritten, not passed on', async () => {
     const answer = await server
       .visit()
       .send({ method: 'GET', url: `${posts}?_embed&categories=1&per_page=6&offset=3&page=2&password=x` })
@@ -214,19 +214,29 @@ describe('with BLOG_API_URL', () => {
     ])
     expect(answer.headers).toMatchObject({ 'x-wp-total': '13', 'x-wp-totalpages': '3' })
     expect(answer.headers.link).toContain('rel="next"')
-    expect(asked).toEqual([`${posts}?_embed=wp%3Afeaturedmedia&page=2&per_page=6&offset=3&categories=1`])
+    expect(requested).toEqual([`${posts}?_embed=wp%3Afeaturedmedia&page=2&per_page=6&offset=3&categories=1`])
   })
 
-  test('it is asked nothing that breaks the rules', async () => {
-    const before = asked.length
+  test('an invalid query is not sent to it', async () => {
+    const before = requested.length
     const answer = await server.visit().send({ method: 'GET', url: `${posts}?per_page=1000` })
     expect(answer.statusCode).toBe(400)
-    expect(asked.length).toBe(before)
+    expect(requested.length).toBe(before)
   })
 
-  test('what is no picture by its bytes is not passed on', async () => {
+  test('a file that is not a picture is not passed on', async () => {
     const answer = await server.visit().send({ method: 'GET', url: '/blog-images/a.png' })
     expect(answer.statusCode).toBe(404)
+  })
+
+  test('pictures are fetched from the blog’s own host only', async () => {
+    const visitor = server.visit()
+    const before = requested.length
+    for (const path of ['/evil.example/a.png', '\\evil.example/a.png', '/\\evil.example/a.png'])
+      expect((await visitor.send({ method: 'GET', url: `/blog-images/${path}` })).statusCode).toBe(404)
+    expect(requested.length).toBe(before)
+    await visitor.send({ method: 'GET', url: '/blog-images/wp-content/uploads/a%20b.png?w=2' })
+    expect(requested.at(-1)).toBe('/wp-content/uploads/a%20b.png?w=2')
   })
 
   test('our own posts can still be read', async () => {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { jsonObjectFrom } from 'kysely/helpers/postgres'
 import type { Db } from '../../db/connect.ts'
 
-/** `categories`: in any of them; `exclude`: by id. */
+/** `categories`: posts in any of them; `exclude`: ids to leave out. */
 export type PostFilter = { categories?: number[]; exclude?: number[]; slugs?: string[] }
 
 function matching(db: Db, { categories = [], exclude = [], slugs = [] }: PostFilter) {
@@ -47,7 +47,7 @@ const withAll = (posts: ReturnType<typeof matching>) =>
 export type PostRow = Awaited<ReturnType<typeof listPosts>>[number]
 export type MediaRow = NonNullable<PostRow['media']>
 
-/** Posts, newest first, `skip` of them left out. */
+/** A page of posts, newest first. */
 export async function listPosts(
   db: Db,
   filter: PostFilter,
@@ -75,7 +75,7 @@ export async function findPost(db: Db, key: { post_id: number } | { slug: string
   ).executeTakeFirst()
 }
 
-/** What is read after a post: the one before it in time; after the oldest, the newest. */
+/** The next post to read: the one before it in time; after the oldest, the newest. */
 export async function findNextPost(
   db: Db,
   { post_id, published_at }: Pick<PostRow, 'post_id' | 'published_at'>,

@@ -1,10 +1,10 @@
 import { find } from '../../../shared/api/news.ts'
 import { HttpError } from '../../http/errors.ts'
-import { browse } from '../../http/serve.ts'
+import { readRoute } from '../../http/serve.ts'
 import { findNextPost, findPost } from './queries.ts'
 
 export const newsRoutes = [
-  browse(find, async ({ db, input }) => {
+  readRoute(find, async ({ db, input }) => {
     const post = await findPost(db, { slug: input.slug })
     if (!post) throw new HttpError(404, 'Post not found')
     return { ...post, image: post.media, next: (await findNextPost(db, post)) ?? null }

@@ -1,8 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Block, parseArticle, type Run } from '../../../shared/rules/article.ts'
-import { HttpError } from '../../http/errors.ts'
-import { escapeHtml } from '../../http/escape-html.ts'
+import { unreadable } from '../../http/errors.ts'
 import { addressKey, countHit } from '../../http/limits.ts'
+import { escapeHtml } from '../../lib/escape-html.ts'
+import { isLocalHost } from '../../lib/loopback.ts'
 import { BlogUnavailable } from '../../outside/blog.ts'
 import type { Services } from '../../services.ts'
 import {
@@ -18,24 +19,25 @@ import {
 
 const root = '/wp-json/wp/v2'
 
-/** What is asked of the blog elsewhere, lists and pictures, through us. */
+/** Limits the requests that are passed on to an external blog: lists and pictures. */
 const perAddress = { name: 'blog', most: 300, seconds: 60 }
 
 /**
- * The blog as a WordPress would serve it: its paths, parameters, headers, errors. The built-in one or, where one is
- * set, the lists of posts of a real one.
+ * The blog with the API of a WordPress: its paths, parameters, headers, errors. Serves the built-in blog or, if one
+ * is configured, the posts of an external one.
  */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: the three routes share the blog that serves them
 export function serveBlog(
   app: FastifyInstance,
   services: Pick<Services, 'db' | 'blog' | 'now' | 'publicUrl'>,
 ) {
   const { db, blog, now, publicUrl } = services
   app.get(`${root}/posts`, async (request, reply) => {
-    const asked = readPostsQuery(request.query as Query)
-    if ('invalid' in asked) return refuse(reply, invalidParameters(asked.invalid))
-    if (!blog) return listOwn(request, reply, asked)
+    const query = readPostsQuery(request.query as Query)
+    if ('invalid' in query) return refuse(reply, invalidParameters(query.invalid))
+    if (!blog) return listOwn(request, reply, query)
     await countHit(db, perAddress, addressKey(request.ip), now())
-    return passOn(request, reply, asked)
+    return passOn(request, reply, query)
   })
   app.get<{ Params: { id: string } }>(`${root}/posts/:id`, async (request, reply) => {
     const post =
@@ -80,31 +82,31 @@ export function serveBlog(
       .send(image.bytes)
   })
 
-  async function listOwn(request: FastifyRequest, reply: FastifyReply, asked: PostsQuery) {
-    const total = await countPosts(db, asked)
-    const pages = Math.ceil(total / asked.per_page)
-    // WordPress counts as if nothing were skipped, and refuses a page by that count whatever the offset.
-    if (asked.page > pages && total > 0) return refuse(reply, pastTheEnd)
-    const skip = asked.offset ?? (asked.page - 1) * asked.per_page
-    const rows = await listPosts(db, asked, { limit: asked.per_page, skip })
+  async function listOwn(request: FastifyRequest, reply: FastifyReply, query: PostsQuery) {
+    const total = await countPosts(db, query)
+    const pages = Math.ceil(total / query.per_page)
+    // Like WordPress, the count ignores the offset, and a page past the count is refused.
+    if (query.page > pages && total > 0) return refuse(reply, pastTheEnd)
+    const skip = query.offset ?? (query.page - 1) * query.per_page
+    const rows = await listPosts(db, query, { limit: query.per_page, skip })
     const origin = originOf(request, publicUrl)
-    linkNeighbours(originOf(request, publicUrl) + request.url, reply, asked.page, pages)
+    linkNeighbours(originOf(request, publicUrl) + request.url, reply, query.page, pages)
     return answer(
       withTotals(reply, total, pages),
       rows.map(row => toPost(row, origin, isEmbedded(request.query as Query))),
     )
   }
 
-  async function passOn(request: FastifyRequest, reply: FastifyReply, asked: PostsQuery) {
-    const found = await blog!.posts(toQueryString(asked)).catch(failed)
-    if (!found) return refuse(reply, problem('blog_unavailable', 'The blog does not answer.', 503))
+  async function passOn(request: FastifyRequest, reply: FastifyReply, query: PostsQuery) {
+    const found = await blog!.posts(toQueryString(query)).catch(failed)
+    if (!found) return refuse(reply, problem('blog_unavailable', 'The blog isn’t responding.', 503))
     if ('refused' in found) return refuse(reply, problem(found.refused.code, found.refused.message, 400))
-    linkNeighbours(originOf(request, publicUrl) + request.url, reply, asked.page, found.pages)
+    linkNeighbours(originOf(request, publicUrl) + request.url, reply, query.page, found.pages)
     return answer(withTotals(reply, found.total, found.pages), found.posts)
   }
 }
 
-/** Undefined when the blog is at fault. */
+/** Undefined if the blog fails. */
 function failed(error: unknown) {
   if (!(error instanceof BlogUnavailable)) throw error
 }
@@ -112,7 +114,7 @@ function failed(error: unknown) {
 type Query = Record<string, string | string[] | undefined>
 type PostsQuery = PostFilter & { page: number; per_page: number; offset?: number }
 
-/** The parameters of a list of posts, by WordPress's rules; or those that break them. */
+/** The parameters of a list of posts, by WordPress's rules; or the invalid ones. */
 function readPostsQuery(query: Query): PostsQuery | { invalid: Record<string, string> } {
   const invalid: Record<string, string> = {}
   const listOf = (name: string) =>
@@ -136,7 +138,7 @@ function readPostsQuery(query: Query): PostsQuery | { invalid: Record<string, st
     if (!ids.every(isId)) invalid[name] = `${name}[0] is not of type integer.`
     return ids.map(Number)
   }
-  const asked = {
+  const parsed = {
     page: wholeOf('page', 1, 1)!,
     per_page: wholeOf('per_page', 10, 1, 100)!,
     offset: wholeOf('offset', undefined, 0),
@@ -144,10 +146,10 @@ function readPostsQuery(query: Query): PostsQuery | { invalid: Record<string, st
     exclude: idsOf('exclude'),
     slugs: listOf('slug'),
   }
-  return Object.keys(invalid).length ? { invalid } : asked
+  return Object.keys(invalid).length ? { invalid } : parsed
 }
 
-/** One spelling for each question, so that a kept answer is found again. */
+/** A canonical query string, which is also the key of the cache. */
 function toQueryString({ page, per_page, offset, categories, exclude, slugs }: PostsQuery) {
   const query = new URLSearchParams({ _embed: 'wp:featuredmedia', page: `${page}`, per_page: `${per_page}` })
   if (offset !== undefined) query.set('offset', `${offset}`)
@@ -162,13 +164,13 @@ const isEmbedded = ({ _embed }: Query) =>
   ['', '1', 'true', 'wp:featuredmedia'].some(name => [_embed].flat().join(',').split(',').includes(name))
 
 /**
- * The origin of links and pictures: the site's own. A site on this machine goes by several names, and is called what
- * the caller calls it.
+ * The origin of links and pictures: the site's own. On a development machine, which has several names, the one that
+ * the caller used.
  */
 function originOf(request: FastifyRequest, publicUrl: string) {
-  if (!/^(localhost|127\.0\.0\.1|\[::1\])$/.test(new URL(publicUrl).hostname)) return publicUrl
+  if (!isLocalHost(new URL(publicUrl).hostname)) return publicUrl
   const url = URL.parse(`${request.protocol}://${request.host}`)
-  if (!url) throw new HttpError(400, 'That request could not be read.')
+  if (!url) throw unreadable()
   return url.origin
 }
 
@@ -213,7 +215,7 @@ function linkNeighbours(address: string, reply: FastifyReply, page: number, page
   if (links.length) reply.header('link', links.join(', '))
 }
 
-/** Without a zone: the blog's clock, which for the built-in one is UTC. */
+/** Without a zone: the blog's local time, which for the built-in one is UTC. */
 const dateOf = (time: Date) => time.toISOString().slice(0, 19)
 
 function toPost(row: PostRow, origin: string, embed: boolean) {
@@ -237,7 +239,7 @@ function toPost(row: PostRow, origin: string, embed: boolean) {
   }
 }
 
-/** A drawing has every size; these are the ones that a WordPress makes of a picture. */
+/** Our drawings have every size; these are the ones that a WordPress makes of a picture. */
 const widths = { medium: 300, medium_large: 768, large: 1024 }
 
 function toMedia({ media_id, path, alt_text, width, height }: MediaRow, origin: string) {

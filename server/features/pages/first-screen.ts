@@ -1,42 +1,46 @@
 import * as auth from '../../../shared/api/auth.ts'
 import * as designers from '../../../shared/api/designers.ts'
 import * as logos from '../../../shared/api/logos.ts'
+import type { FirstScreenPage } from '../../../shared/first-screen.ts'
 import type { FirstCall } from '../../http/serve.ts'
 import type { SessionRow } from '../../http/session.ts'
-import { type DrawFrame, drawExplore, drawLogo, drawProfile } from './frame.ts'
 
-/** What a browser will want as soon as it has a page: known here before it has asked. */
+/** What a page will request as soon as it runs, known before it asks. */
 export type FirstScreen = {
-  /** The file of web/ that draws the page; without one it is in the first bytes. */
+  /** The route's file in web/; without one it is part of the first scripts. */
   code?: string
-  /** Exactly as the page will ask them. */
+  /** The calls, with exactly the URLs that the page will use. */
   calls: FirstCall[]
-  /** What is shown before that code has run. */
-  draw?: DrawFrame
+  /** What the server renders of it. */
+  screen?: FirstScreenPage
 }
 
-/** The first screen of the page at an address, for whoever opens it; undefined is a visitor. */
+/** The first screen of the page at a path for this viewer; undefined is a visitor. */
 export function findFirstScreen(url: URL, session: SessionRow | undefined): FirstScreen {
-  const { code, calls, draw } = findPage(url, session)
-  // Whose membership has ended is led to checkout.
+  const { code, calls, screen } = findPage(url, session)
+  // A lapsed member is redirected to checkout.
   const isShown = !session || session.isActive
-  return { code, calls: [{ endpoint: auth.check, input: {} }, ...calls], draw: isShown ? draw : undefined }
+  return {
+    code,
+    calls: [{ endpoint: auth.check, input: {} }, ...calls],
+    screen: isShown ? screen : undefined,
+  }
 }
 
 function findPage({ pathname, searchParams }: URL, session: SessionRow | undefined): FirstScreen {
   const [kind = '', name = '', ...rest] = pathname.slice(1).split('/').map(decodeURIComponent)
-  // Such as an award, which has the address of a profile before its own.
+  // A page such as an award, whose path begins like a profile's.
   if (rest.some(Boolean)) return { calls: [] }
   const tab = searchParams.get('tab') ?? 'logos'
   switch (kind) {
     case '':
     case 'fresh':
-      return { calls: [{ endpoint: logos.fresh, input: { page: name || 1 } }], draw: drawExplore }
+      return { calls: [{ endpoint: logos.fresh, input: { page: name || 1 } }], screen: 'explore' }
     case 'logo':
       return {
         code: 'pages/LogoPage.tsx',
         calls: [{ endpoint: logos.find, input: { logo_id: name } }],
-        draw: drawLogo,
+        screen: 'logo',
       }
     case 'designers':
       return { code: 'pages/ProfilePage.tsx', ...findProfilePage(name || session?.slug, tab, session) }
@@ -49,14 +53,18 @@ function findPage({ pathname, searchParams }: URL, session: SessionRow | undefin
   }
 }
 
-/** A visitor's wall are the chosen logos, a member's all of them. */
-function findProfilePage(folder_url: string | undefined, tab: string, session: SessionRow | undefined) {
+/** A visitor's wall shows the chosen logos, a member's all of them. */
+function findProfilePage(
+  folder_url: string | undefined,
+  tab: string,
+  session: SessionRow | undefined,
+): FirstScreen {
   if (folder_url === undefined) return { calls: [] }
   const profile = { endpoint: designers.findProfile, input: { folder_url } }
   if (tab !== 'logos') return { calls: [profile] }
-  if (!session?.isActive) return { calls: [profile], draw: drawProfile }
+  if (!session?.isActive) return { calls: [profile], screen: 'profile' }
   return {
     calls: [profile, { endpoint: logos.find, input: { folder_url, page: 1 } }],
-    draw: drawProfile,
+    screen: 'profile',
   }
 }

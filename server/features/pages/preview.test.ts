@@ -14,7 +14,8 @@ beforeAll(async () => {
   webFolder = await mkdtemp(join(tmpdir(), 'colophon-web-'))
   await writeFile(join(webFolder, 'index.html'), shell)
   await mkdir(join(webFolder, '.vite'))
-  for (const name of ['manifest', 'classes']) await writeFile(join(webFolder, `.vite/${name}.json`), '{}')
+  await writeFile(join(webFolder, '.vite/manifest.json'), '{}')
+  await writeFile(join(webFolder, '.vite/first-screen.js'), 'export const render = () => undefined')
   server = await startTestServer(
     {
       PUBLIC_URL: 'https://colophon.example',
@@ -31,7 +32,7 @@ afterAll(async () => {
 
 const open = (url: string) => server.visit().send({ method: 'GET', url })
 
-test('a logo’s link shows title, credit and picture, as plain text whatever is in them', async () => {
+test('a logo’s link preview shows title, credit and picture, escaped', async () => {
   const owner = await createDesigner(server.db, { company: 'Ferro & "Lima"' })
   const { logo_id } = await createLogo(server.db, {
     designer_id: owner.designer_id,
@@ -57,7 +58,7 @@ test('a logo’s link shows title, credit and picture, as plain text whatever is
   }
 })
 
-test('a profile’s, an award’s and a public collection’s links show theirs', async () => {
+test('the link previews of a profile, an award and a public collection show theirs', async () => {
   const { db } = server
   const owner = await createDesigner(db, { company: 'Halftone', company_description: 'Marks.' })
   const { logo_id } = await createLogo(db, { designer_id: owner.designer_id })
@@ -77,7 +78,7 @@ test('a profile’s, an award’s and a public collection’s links show theirs'
   expect((await open(`/collection/${collection_id}`)).body).toContain('0 logos, collected by Halftone')
 })
 
-test('what is not there is 404', async () => {
+test('an unknown path is 404', async () => {
   const owner = await createDesigner(server.db)
   for (const url of ['/logo/2000000000', '/logo/x', '/designers/nobody', `/award/${owner.slug}/book-99`]) {
     const { statusCode, body } = await open(url)
@@ -86,7 +87,7 @@ test('what is not there is 404', async () => {
   }
 })
 
-test('a private collection is to others like one that is not there', async () => {
+test('a private collection looks like an unknown one to others', async () => {
   const { db } = server
   const owner = await createDesigner(db)
   const secret = { designer_id: owner.designer_id, name: 'Confidential', is_public: false }
@@ -100,12 +101,12 @@ test('a private collection is to others like one that is not there', async () =>
   expect(hidden.body.replaceAll(String(collection_id), '999999')).toBe(absent.body)
 })
 
-test('every other path is the shell; a missing asset is not', async () => {
+test('every other path is the application’s page; a missing asset is 404', async () => {
   expect((await open('/submit')).body).toContain('content="A gallery."')
   expect((await open('/assets/gone.js')).statusCode).toBe(404)
 })
 
-test('every page brings along where the books are sold', async () => {
+test('every page includes the book shops', async () => {
   for (const url of ['/', '/books', '/logo/999999999'])
     expect((await open(url)).body).toContain(
       '<meta name="books-url" content="https://shop.example/?a=1&#38;b={book}" />',

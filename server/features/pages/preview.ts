@@ -1,28 +1,30 @@
 import { product } from '../../../shared/product.ts'
 import type { Db } from '../../db/connect.ts'
 import { visitor } from '../../viewer.ts'
+import { countWinners, listBooks, listWinners } from '../books/queries.ts'
 import { findCollection } from '../collections/queries.ts'
 import { findProfile, listAwards, listProfileLogos } from '../designers/queries.ts'
 import { findLogo } from '../logos/queries.ts'
 import { findPost } from '../news/queries.ts'
 
-/** What a link to a page shows where it is shared. `image` is a path on our own host. */
+/** The link preview of a page. `image` is a path on our own host. */
 export type Preview = { title: string; description: string; image?: string }
 
 /**
- * The preview of the page at a path, as a visitor would see it: never a private collection's. 'missing' when the
- * path names a thing that is not there, undefined for pages that have none of their own.
+ * The preview of the page at a path, as a visitor would see it: never a private collection's. 'missing' if the path
+ * names an unknown thing, undefined for pages without a preview.
  */
 export async function findPreview(db: Db, url: URL): Promise<Preview | 'missing' | undefined> {
   const [kind, name = '', book] = url.pathname.split('/').slice(1).map(decodeURIComponent)
-  // No text of ours holds such a letter, and the database takes none.
+  // NUL cannot occur in our texts, and PostgreSQL refuses it.
   if (url.pathname.includes('%00')) return 'missing'
   if (kind === 'logo' && name) return previewLogo(db, name)
   const opened = url.searchParams.get('logo_id')
-  // A wall stays a wall, whatever is to be opened over it.
+  // A wall has its own preview, whatever the URL opens above it.
   if (opened) return previewLogo(db, opened).then(found => (found === 'missing' ? undefined : found))
   if (kind === 'award' || (kind === 'designers' && book)) return previewAward(db, name, book ?? '')
   if (kind === 'designers' && name) return previewProfile(db, name)
+  if (kind === 'books' && name) return previewBook(db, name)
   if (kind === 'news' && name && !isId(name)) return previewPost(db, name)
   if ((kind === 'collection' || kind === 'collectionX') && name) return previewCollection(db, name)
 }
@@ -58,7 +60,22 @@ async function previewAward(db: Db, slug: string, book: string): Promise<Preview
   }
 }
 
-/** A private collection looks like none; its owner finds it there all the same, so neither is called missing. */
+async function previewBook(db: Db, slug: string): Promise<Preview | 'missing'> {
+  const book = (await listBooks(db, visitor.id)).find(book => book.slug === slug)
+  if (!book) return 'missing'
+  const [first] = await listWinners(db, slug, visitor, { page: 1, page_size: 1 })
+  const words: Partial<Record<typeof book.state, string>> = {
+    open: 'Open for entries',
+    published: `${plural(await countWinners(db, slug), 'logo')}, chosen by its jury`,
+  }
+  return {
+    title: book.title,
+    description: book.blurb || `${words[book.state] ?? 'Before its jury'}.`,
+    image: first?.url,
+  }
+}
+
+/** A private collection looks like an unknown one; its owner can open it all the same, so neither is a 404. */
 async function previewCollection(db: Db, id: string): Promise<Preview | undefined> {
   const collection = isId(id) && (await findCollection(db, Number(id), visitor))
   if (!collection) return undefined

@@ -2,12 +2,12 @@ import { type Selectable, sql, type Transaction } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import type { Database } from '../../db/types.ts'
 
-/** A logo's pictures or a designer's, by the name that their row has for them. */
+/** A logo's pictures, identified by the hash of their pixels, or a designer's, by the name in their row. */
 export type Picture = Pick<Selectable<Database['unused_picture']>, 'kind' | 'image'>
 
 /**
- * Locks a picture until the transaction ends: against those who want it `alone`, or, alone, against everybody. So a
- * picture is not removed while a logo with the same one is being added.
+ * Locks a picture until the transaction ends: shared, or, with `alone`, exclusively. So a picture is not removed
+ * while a logo with the same one is being added.
  */
 export async function lockPicture(trx: Transaction<Database>, image: string, how: 'together' | 'alone') {
   const lock = how === 'alone' ? 'pg_advisory_xact_lock' : 'pg_advisory_xact_lock_shared'
@@ -18,13 +18,20 @@ export async function lockPicture(trx: Transaction<Database>, image: string, how
 export async function isPictureUsed(db: Db, { kind, image }: Picture) {
   const row =
     kind === 'logo'
-      ? await db.selectFrom('logo').where('image', '=', image).select('logo_id').executeTakeFirst()
+      ? await db
+          .selectFrom('logo')
+          .where(sql`left(image, 32)`, '=', image)
+          .select('logo_id')
+          .executeTakeFirst()
       : await db.selectFrom('designer').where('avatar', '=', image).select('designer_id').executeTakeFirst()
   return row !== undefined
 }
 
-/** Has the files of these pictures removed, unless something else shows them. Belongs in the transaction that lets go of them. */
-export async function listUnused(trx: Db, pictures: Picture[]) {
+/**
+ * Queues the files of these pictures for removal, unless something else shows them. Call it in the transaction that
+ * stops using them.
+ */
+export async function queueForRemoval(trx: Db, pictures: Picture[]) {
   if (!pictures.length) return
   await trx
     .insertInto('unused_picture')
@@ -33,12 +40,89 @@ export async function listUnused(trx: Db, pictures: Picture[]) {
     .execute()
 }
 
-/** The pictures whose files are still to be removed, the longest waiting first. */
+/** The queued pictures, the longest waiting first. */
 export function findUnused(db: Db): Promise<Picture[]> {
   return db.selectFrom('unused_picture').select(['kind', 'image']).orderBy('since').execute()
 }
 
-/** Nothing is left to remove of this picture. */
-export async function strikeOff(trx: Db, { kind, image }: Picture) {
+/** Takes a picture off the queue, after its files are removed. */
+export async function dequeueRemoval(trx: Db, { kind, image }: Picture) {
   await trx.deleteFrom('unused_picture').where('kind', '=', kind).where('image', '=', image).execute()
+}
+
+export type PictureJob = Pick<Selectable<Database['picture_job']>, 'hash' | 'is_upload'>
+
+/**
+ * Queues a job that makes the missing files of a picture. Call it in the transaction that adds its logo. Waits for a
+ * process that is just finishing such a job, because that process does not see the new row.
+ */
+export async function enqueuePicture(trx: Db, hash: string) {
+  await trx
+    .insertInto('picture_job')
+    .values({ hash, is_upload: true })
+    .onConflict(c => c.column('hash').doUpdateSet({ is_upload: true, next_attempt_at: sql`now()` }))
+    .execute()
+}
+
+/** Claims a job, new uploads first, until the transaction ends. */
+export function claimPictureJob(trx: Db): Promise<PictureJob | undefined> {
+  return trx
+    .selectFrom('picture_job')
+    .where('next_attempt_at', '<=', sql<Date>`now()`)
+    .orderBy('is_upload', 'desc')
+    .orderBy('next_attempt_at')
+    .limit(1)
+    .forUpdate()
+    .skipLocked()
+    .select(['hash', 'is_upload'])
+    .executeTakeFirst()
+}
+
+/** A shared `lockPicture` that does not wait: false if a removal holds or awaits the picture. */
+export async function tryLockPicture(trx: Db, hash: string) {
+  const { rows } = await sql<{ is_ours: boolean }>`
+    select pg_try_advisory_xact_lock_shared(hashtextextended(${hash}, 0)) as is_ours`.execute(trx)
+  return rows[0]!.is_ours
+}
+
+/** The names of a picture in rows: each is of one version. */
+export async function listImageNames(db: Db, hash: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('logo')
+    .where(sql`left(image, 32)`, '=', hash)
+    .select('image')
+    .distinct()
+    .execute()
+  return rows.map(row => row.image)
+}
+
+/** Updates every row with this picture to the name of its present files. */
+export async function renameImage(trx: Db, hash: string, image: string) {
+  await trx
+    .updateTable('logo')
+    .set({ image })
+    .where(sql`left(image, 32)`, '=', hash)
+    .where('image', '<>', image)
+    .execute()
+}
+
+export async function finishPictureJob(trx: Db, hash: string) {
+  await trx.deleteFrom('picture_job').where('hash', '=', hash).execute()
+}
+
+/** Postpones a job, for example one whose files cannot be read. */
+export async function delayPictureJob(db: Db, hash: string, seconds: number) {
+  await db
+    .updateTable('picture_job')
+    .set({ next_attempt_at: sql`now() + make_interval(secs => ${seconds})` })
+    .where('hash', '=', hash)
+    .execute()
+}
+
+/** The number of pictures with open jobs: of new uploads, and of earlier versions. */
+export async function countPictureJobs(db: Db) {
+  const { rows } = await sql<{ uploads: number; earlier: number }>`
+    select count(*) filter (where is_upload)::int as uploads, count(*) filter (where not is_upload)::int as earlier
+    from picture_job`.execute(db)
+  return rows[0]!
 }

@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
 import type { core } from 'zod/mini'
 import type { find } from '../../../shared/api/logos.ts'
+import { countries } from '../../../shared/rules/countries.ts'
 import type { Db } from '../../db/connect.ts'
-import { offset, type Page, selectLogos } from '../../db/fragments.ts'
+import { avatarUrl, offset, type Page, selectLogos } from '../../db/fragments.ts'
 import { Json, listAsJson } from '../../db/json.ts'
 import { prepared } from '../../db/prepared.ts'
 import type { Viewer } from '../../viewer.ts'
+import { markSign, marks } from './vocabulary.ts'
 
 export type Filters = Pick<
   core.output<(typeof find)['input']>,
@@ -19,11 +21,14 @@ export type Filters = Pick<
   | 'filter_country'
 >
 
+/** Patterns for LIKE: every term with a mark, and the terms of likes. */
+const [anyMarked, likesMarked] = [sql.lit(`${markSign}%`), sql.lit(`${marks.likes}%`)]
+
 const logotypes = { typographic: 'Typographic', symbols: 'Symbol', combo: 'Combo' } as const
 
 export type Sort = keyof typeof orders
 
-/** Total orders, so that pages neither repeat nor skip. Ids are given in the order of uploads. */
+/** Total orders, so that pages neither repeat nor skip. Ids are assigned in the order of uploads. */
 const orders = {
   recent: 'logo_id desc',
   oldest: 'logo_id',
@@ -31,15 +36,15 @@ const orders = {
 } as const
 
 /**
- * A page of the logos that all the filters let through, and exactly how many do. Each filter asks for some terms of
- * the vocabulary; where every one of them has bitmaps, they are the answer, else a rare one leaves few enough logos to
- * look at each.
+ * A page of the logos that match all filters, and their exact number. Each filter becomes clauses over terms of the
+ * vocabulary. If every clause has bitmaps, they give the answer; otherwise a rare clause leaves few enough logos to
+ * check each.
  */
 export async function findLogos(db: Db, filters: Filters & { sort: Sort }, page: Page) {
-  const demands = await listDemands(db, filters)
-  if (demands.some(d => !d.frequent.length && !d.rare.length)) return { ids: [], count: 0 }
+  const clauses = await listClauses(db, filters)
+  if (clauses.some(d => !d.frequent.length && !d.rare.length)) return { ids: [], count: 0 }
   const window = { skip: offset(page), most: page.page_size }
-  const [common, rare] = [demands.filter(isCommon), demands.filter(d => !isCommon(d))]
+  const [common, rare] = [clauses.filter(isCommon), clauses.filter(d => !isCommon(d))]
   if (rare.length) return pageOfRare(db, bitmapsOf(common), rare, window, filters.sort)
   return filters.sort === 'popular'
     ? pageByLikes(db, bitmapsOf(common), window)
@@ -47,8 +52,8 @@ export async function findLogos(db: Db, filters: Filters & { sort: Sort }, page:
 }
 
 /**
- * A page of a search, as `viewer` sees it. When nothing matches the words, the nearest spelling that does is searched,
- * and said.
+ * A page of a search, as `viewer` sees it. If nothing matches the words, the nearest spelling that does is searched
+ * and returned.
  */
 export async function searchLogos(db: Db, filters: Filters & { sort: Sort }, page: Page, viewer: Viewer) {
   const list = async (found: { ids: number[]; count: number }) => {
@@ -59,7 +64,7 @@ export async function searchLogos(db: Db, filters: Filters & { sort: Sort }, pag
   if (!found.count && filters.search_text) {
     const spelling = await findCorrection(db, filters.search_text)
     const instead = spelling ? await findLogos(db, { ...filters, search_text: spelling }, page) : undefined
-    // A field more, before those that the database wrote.
+    // One more field, before those in the database's JSON.
     if (instead?.count)
       return new Json(withField(await list(instead), `"corrected_to":${JSON.stringify(spelling)}`))
   }
@@ -70,85 +75,86 @@ const withField = <Text extends string>(json: Text, field: string) => `{${field}
 
 const listFound = prepared(
   'list-found-logos',
-  (db, given: { ids: number[]; count: number; viewer_id: number }) => {
-    const rows = selectLogos(db, { id: given.viewer_id })
-      .where('logo.logo_id', '=', sql<number>`any (${given.ids}::int[])`)
-      .orderBy(sql`array_position(${given.ids}::int[], logo.logo_id)`)
-    return listAsJson(rows, sql`${given.count}::int`).compile(db)
+  (db, params: { ids: number[]; count: number; viewer_id: number }) => {
+    const rows = selectLogos(db, { id: params.viewer_id })
+      .where('logo.logo_id', '=', sql<number>`any (${params.ids}::int[])`)
+      .orderBy(sql`array_position(${params.ids}::int[], logo.logo_id)`)
+    return listAsJson(rows, sql`${params.count}::int`).compile(db)
   },
 )
 
-/** What one filter, or one word of it, asks for: a logo with any of the terms that fit. */
-type Demand = {
+/** A clause: what one filter, or one word of it, requires, namely a logo with any of the matching terms. */
+type Clause = {
   kind: 'word' | 'beginning' | 'part'
-  /** With its mark; of a part, how the terms look that have it. */
+  /** The term with its mark; of an infix, a LIKE pattern of its terms. */
   wanted: string
-  /** The terms that have a bitmap; a pattern, where there is one, stands for all of them. */
+  /** The terms that have a bitmap; an infix with a bitmap of its own has only that one. */
   frequent: string[]
   rare: string[]
-  /** How many logos the rare ones have, one counted for each of its terms; an hour old. */
+  /** The number of logos with the rare terms, counted once per term; up to an hour old. */
   rare_ct: number
 }
 
-/** So many logos of rare terms are added to bitmaps one by one; more are left to the index. */
+/** Up to this many logos of rare terms are added to bitmaps one by one; beyond it the index is used. */
 const mostAdded = 20_000
 
-const isCommon = (d: Demand) =>
+const isCommon = (d: Clause) =>
   d.kind === 'part' || (d.frequent.length > 0 && (d.kind === 'word' || d.rare_ct <= mostAdded))
 
-/** As the index of terms is asked. Quoting is all there is to do: a term's own quotes and backslashes are text. */
-const queryOf = (d: Demand) => (d.kind === 'beginning' ? `${quoted(d.wanted)}:*` : quoted(d.wanted))
+/** The clause as a tsquery. Quoting is enough: a term's own quotes and backslashes are text. */
+const queryOf = (d: Clause) => (d.kind === 'beginning' ? `${quoted(d.wanted)}:*` : quoted(d.wanted))
 const quoted = (term: string) => `'${term.replace(/['\\]/g, '\\$&')}'`
 
-type Asked = Record<
+type ClauseInput = Record<
   'text' | 'designer' | 'industry' | 'firm' | 'client' | 'type' | 'country' | 'class',
   string | null
 >
 
-function listDemands(db: Db, f: Filters) {
-  return demandsOf(db, {
+function listClauses(db: Db, f: Filters) {
+  return clausesOf(db, {
     text: f.search_text || null,
     designer: f.search_designer || null,
     industry: f.search_industry || null,
     firm: f.search_design_firm || null,
     client: f.search_client || null,
-    type: f.filter_type ? `~t${logotypes[f.filter_type]}` : null,
-    country: f.filter_country ? `~c${f.filter_country}` : null,
-    class: f.filter_category ? `~k${f.filter_category}` : null,
+    type: f.filter_type ? `${marks.type}${logotypes[f.filter_type]}` : null,
+    country: f.filter_country ? `${marks.country}${f.filter_country}` : null,
+    class: f.filter_category ? `${marks.class}${f.filter_category}` : null,
   })
 }
 
 /**
- * Words and their beginnings, parts of names, and the terms that stand for a value; with nothing asked, the term that
- * every logo has. A part within a word is looked for among the words of names, any other among whole names.
+ * Words and prefixes, infixes of names, and terms for enumerated values; without any filter, the term that every logo
+ * has. An infix of one word is matched against words of names, any other against whole names.
  */
-const demandsOf = prepared('search-demands', (db, given: Asked) =>
-  sql<Demand>`
+const clausesOf = prepared('search-clauses', (db, params: ClauseInput) =>
+  sql<Clause>`
     with worded as (
       select mark || word as wanted, may_begin and n = cardinality(list) and word <> '' as is_beginning
-      from (values ('', ${given.text}::text, true), ('~p', ${given.designer}::text, true),
-        ('~i', ${given.industry}::text, false)) as w (mark, input, may_begin)
+      from (values ('', ${params.text}::text, true), (${sql.lit(marks.person)}, ${params.designer}::text, true),
+        (${sql.lit(marks.industry)}, ${params.industry}::text, false)) as w (mark, input, may_begin)
       cross join lateral (select words(input) as list) l
       -- Where there is no word in it, none fits.
       cross join lateral unnest(case list when '{}' then array[''] else list end) with ordinality as u (word, n)
       where input is not null),
     part as (
-      select mark, plain(input) as part, plain(input) ~ '[^[:alnum:]]' as is_name
-      from (values ('f', ${given.firm}::text), ('n', ${given.client}::text)) as p (mark, input)
+      select mark, name_mark, plain(input) as part, plain(input) ~ '[^[:alnum:]]' as is_name
+      from (values (${sql.lit(marks.company)}, ${sql.lit(marks.company_name)}, ${params.firm}::text),
+        (${sql.lit(marks.client)}, ${sql.lit(marks.client_name)}, ${params.client}::text)) as p (mark, name_mark, input)
       where input is not null),
     asked (kind, wanted, pattern) as (
       select case when is_beginning then 'beginning' else 'word' end, wanted, case when is_beginning then wanted || '*' end
       from worded
       union all
-      select 'part', '~' || case when is_name then upper(mark) else mark end || containing(part),
-        case when not is_name then '~' || mark || '*' || part || '*' end
+      select 'part', case when is_name then name_mark else mark end || containing(part),
+        case when not is_name then mark || '*' || part || '*' end
       from part
       union all
       select 'word', term, null
-      from unnest(array[${given.type}::text, ${given.country}::text, ${given.class}::text]) as term where term is not null),
+      from unnest(array[${params.type}::text, ${params.country}::text, ${params.class}::text]) as term where term is not null),
     every as (
       select kind, wanted, pattern, exists (select from search_term where term = pattern) as has_pattern from asked
-      union all select 'word', '~a', null, false where not exists (select from asked))
+      union all select 'word', ${sql.lit(marks.every)}, null, false where not exists (select from asked))
     select kind, wanted, coalesce(frequent, '{}') as frequent, coalesce(rare, '{}') as rare, coalesce(rare_ct, 0) as rare_ct
     from every cross join lateral (
       select array_agg(term) filter (where is_frequent) as frequent,
@@ -169,59 +175,59 @@ const demandsOf = prepared('search-demands', (db, given: Asked) =>
     ) found`.compile(db),
 )
 
-/** Of each demand that bitmaps answer: its terms that have one, and the rare ones beside them. */
+/** The terms of each clause that bitmaps answer: those with a bitmap, and the rare ones beside them. */
 type Bitmaps = {
-  demand_ct: number
-  demands: number[]
+  clause_ct: number
+  clauses: number[]
   terms: string[]
-  rare_demands: number[]
+  rare_clauses: number[]
   rare_terms: string[]
 }
 
-function bitmapsOf(common: Demand[]): Bitmaps {
+function bitmapsOf(common: Clause[]): Bitmaps {
   const terms = common.flatMap((d, i) => d.frequent.map(term => [i, term] as const))
   const rare = common.flatMap((d, i) => d.rare.map(term => [i, term] as const))
   return {
-    demand_ct: common.length,
-    demands: terms.map(t => t[0]),
+    clause_ct: common.length,
+    clauses: terms.map(t => t[0]),
     terms: terms.map(t => t[1]),
-    rare_demands: rare.map(r => r[0]),
+    rare_clauses: rare.map(r => r[0]),
     rare_terms: rare.map(r => r[1]),
   }
 }
 
 /**
- * The logos that all the demands let through, as bits by segment: an OR within a demand, an AND across them. Values are
- * hidden in `(select …)`, here and below, so that one plan looks as cheap as one for each: planning costs as much as a search.
+ * The logos that match all clauses, as bits by segment: OR within a clause, AND across clauses. Values are hidden in
+ * `(select …)`, here and below, so that PostgreSQL keeps a generic plan: planning costs as much as a search.
  */
-const matching = (given: Bitmaps, segments = sql`true`) => sql`
+const matchingBitmaps = (params: Bitmaps, segments = sql`true`) => sql`
   select seg, bit_and(bits) as bits from (
-    select demand, seg, bit_or(bits) as bits from (
-      select demand, seg, bits
-      from unnest((select ${given.demands}::int[]), (select ${given.terms}::text[])) as t (demand, term)
+    select clause, seg, bit_or(bits) as bits from (
+      select clause, seg, bits
+      from unnest((select ${params.clauses}::int[]), (select ${params.terms}::text[])) as t (clause, term)
       join search_bitmap using (term) where ${segments}
       union all
-      select demand, seg, bits
-      from (select distinct demand from unnest((select ${given.rare_demands}::int[])) as r (demand)) r
+      select clause, seg, bits
+      from (select distinct clause from unnest((select ${params.rare_clauses}::int[])) as r (clause)) r
       cross join lateral segments_of(array(
-        select logo_id from unnest((select ${given.rare_demands}::int[]), (select ${given.rare_terms}::text[])) as t (of_demand, term)
+        select logo_id from unnest((select ${params.rare_clauses}::int[]), (select ${params.rare_terms}::text[])) as t (of_clause, term)
         cross join lateral (select logo_id from logo_search where words @@ term_query(term) offset 0) l
-        where of_demand = demand))
-    ) each group by demand, seg
-  ) every group by seg having count(*) >= ${given.demand_ct}::int`
+        where of_clause = clause))
+    ) each group by clause, seg
+  ) every group by seg having count(*) >= ${params.clause_ct}::int`
 
-/** What part of the whole order is wanted. */
+/** The requested part of the whole order. */
 type Window = { skip: number; most: number }
 
 const segmentsById = (name: string, direction: 'asc' | 'desc') =>
-  prepared(name, (db, given: Bitmaps & Window) =>
+  prepared(name, (db, params: Bitmaps & Window) =>
     sql<{ seg: number; before: number; count: number; bits: Buffer | null }>`
       select seg, (upto - n)::int as before, total::int as count, case when is_wanted then bit_send(bits) end as bits
       from (
-        select *, upto > ${given.skip}::int and upto - n < ${given.skip}::int + ${given.most}::int as is_wanted
+        select *, upto > ${params.skip}::int and upto - n < ${params.skip}::int + ${params.most}::int as is_wanted
         from (
           select seg, bits, n, sum(n) over (order by seg ${sql.raw(direction)}) as upto, sum(n) over () as total
-          from (select seg, bits, bit_count(bits) as n from (${matching(given)}) m) counted
+          from (select seg, bits, bit_count(bits) as n from (${matchingBitmaps(params)}) m) counted
         ) running
       ) marked
       where is_wanted or upto = total
@@ -245,29 +251,29 @@ async function pageById(db: Db, bitmaps: Bitmaps, window: Window, sort: 'recent'
 }
 
 /**
- * The logos among which a page by likes is: those with so many likes or more, down to the step that covers the page,
- * without those of a step that lies wholly before it. The steps are walked downwards, beginning where a page's first logo
- * is expected from the shares that all logos have: each step that is looked at costs as much as finding what matches.
- *
- * PostgreSQL unpacks bits each time that it looks into them: so the matches are unpacked once (`<< 0`), and each step's
- * kept. Few are left in the end: only those sixteenths of a segment are sent that have some, numbered, one behind the other.
+ * The logos that a page ordered by likes is taken from: those with at least as many likes as the step that covers the
+ * page, without steps wholly before it. Steps are walked downwards, beginning where the page's first logo is expected
+ * from the distribution over all logos, because each step that is checked costs as much as the match itself.
+ * PostgreSQL decompresses bits each time it reads them, so the matches are decompressed once (`<< 0`), and each
+ * step's result is kept. Few are left in the end: only non-empty sixteenths of a segment are sent, each with its
+ * number.
  */
-const segmentsByLikes = prepared('search-popular', (db, given: Bitmaps & Window) =>
+const segmentsByLikes = prepared('search-popular', (db, params: Bitmaps & Window) =>
   sql<{ skipped: number; count: number; parts: number[] | null; bits: Buffer | null }>`
-    with recursive matched as materialized (select seg, bits << 0 as bits from (${matching(given)}) m),
+    with recursive matched as materialized (select seg, bits << 0 as bits from (${matchingBitmaps(params)}) m),
     whole as materialized (select coalesce(sum(bit_count(bits)), 0)::int as n from matched),
     step as materialized (
       select i, term, logo_ct from unnest(like_steps()) with ordinality as s (likes, i)
-      join search_term on term = '~l' || likes),
+      join search_term on term = ${sql.lit(marks.likes)} || likes),
     start as (
       select coalesce(
         (select min(i) from step, total
          where step.logo_ct * n::float8 / greatest(total.logo_ct, 1)
-           < case when ${given.skip}::int = 0 then 2.0 * ${given.most}::int else 0.9 * ${given.skip}::int end)
+           < case when ${params.skip}::int = 0 then 2.0 * ${params.most}::int else 0.9 * ${params.skip}::int end)
           -- Nothing lies before the first page: the step above it is not needed.
-          - (${given.skip}::int = 0)::int,
+          - (${params.skip}::int = 0)::int,
         (select max(i) from step), 0) as i
-      from whole where n > ${given.skip}::int),
+      from whole where n > ${params.skip}::int),
     walk (i, n, seg, bits) as (
       select i + 1, -1, null::int, null::bit(16384) from start
       union all
@@ -280,14 +286,14 @@ const segmentsByLikes = prepared('search-popular', (db, given: Bitmaps & Window)
           select seg, bits from search_bitmap where term = (select term from step where step.i = last.i - 1) offset 0
         ) liked using (seg)
         offset 0) stepped
-      where last.n < ${given.skip}::int + ${given.most}::int and last.i > 0),
+      where last.n < ${params.skip}::int + ${params.most}::int and last.i > 0),
     walked as (select i, sum(n)::int as n from walk group by i),
     edge as materialized (
       -- A step whose bitmap is still to be made has none, and those above it more: the nearest is the one with the most.
       select low.i as lowest, above.i as above, coalesce(above.n, 0) as skipped
       from (select min(i) as i from walked) low
       left join (
-        select i, n from walked where n between 0 and ${given.skip}::int order by n desc, i limit 1) above on true)
+        select i, n from walked where n between 0 and ${params.skip}::int order by n desc, i limit 1) above on true)
     select (select n from whole) as count, (select skipped from edge) as skipped,
       array_agg(seg * 16 + n) as parts, string_agg(bit_send(part), '') as bits
     from (
@@ -300,10 +306,10 @@ const segmentsByLikes = prepared('search-popular', (db, given: Bitmaps & Window)
     where bit_count(part) > 0`.compile(db),
 )
 
-const orderByLikes = prepared('search-by-likes', (db, given: Window & { ids: number[] }) =>
+const orderByLikes = prepared('search-by-likes', (db, params: Window & { ids: number[] }) =>
   sql<{ logo_id: number }>`
-    select logo_id from logo where logo_id = any (${given.ids}::int[]) order by ${sql.raw(orders.popular)}
-    limit (select ${given.most}::int) offset (select ${given.skip}::int)`.compile(db),
+    select logo_id from logo where logo_id = any (${params.ids}::int[]) order by ${sql.raw(orders.popular)}
+    limit (select ${params.most}::int) offset (select ${params.skip}::int)`.compile(db),
 )
 
 async function pageByLikes(db: Db, bitmaps: Bitmaps, window: Window) {
@@ -316,10 +322,10 @@ async function pageByLikes(db: Db, bitmaps: Bitmaps, window: Window) {
   return { ids: ordered.map(r => r.logo_id), count }
 }
 
-/** As many logos as a bitmap's segment holds, and a sixteenth. */
+/** The number of logos in a bitmap's segment, and in a sixteenth. */
 const [segmentSize, partSize] = [16_384, 1024]
 
-/** The ids that some bits stand for, in ascending order; the bits as PostgreSQL sends them, behind their number. */
+/** The ids of set bits, ascending; PostgreSQL sends the bits after their length. */
 function idsOf(first: number, sent: Buffer): number[] {
   const ids: number[] = []
   for (let i = 4; i < sent.length; i += 4)
@@ -330,19 +336,19 @@ function idsOf(first: number, sent: Buffer): number[] {
   return ids
 }
 
-/** By the index of terms: the few logos that the rare ones leave are looked at one by one. */
+/** Finds the few logos with the rare terms by the index, and checks each against the bitmaps. */
 const amongRare = (sort: Sort) =>
-  prepared(`search-rare-${sort}`, (db, given: Bitmaps & Window & { query: string }) =>
+  prepared(`search-rare-${sort}`, (db, params: Bitmaps & Window & { query: string }) =>
     sql<{ ids: number[]; count: number }>`
       with candidate as materialized (
-        select logo_id, logo_id / 16384 as seg from logo_search where words @@ (select ${given.query}::tsquery)),
+        select logo_id, logo_id / 16384 as seg from logo_search where words @@ (select ${params.query}::tsquery)),
       found as materialized (
         select logo_id from candidate
-        left join (${matching(given, sql`seg = any (array(select distinct seg from candidate))`)}) matched using (seg)
-        where ${given.demand_ct}::int = 0 or get_bit(bits, logo_id % 16384) = 1)
+        left join (${matchingBitmaps(params, sql`seg = any (array(select distinct seg from candidate))`)}) matched using (seg)
+        where ${params.clause_ct}::int = 0 or get_bit(bits, logo_id % 16384) = 1)
       select (select count(*)::int from found) as count, array(
         select logo_id from found ${sort === 'popular' ? sql`join logo using (logo_id)` : sql``}
-        order by ${sql.raw(orders[sort])} limit (select ${given.most}::int) offset (select ${given.skip}::int)) as ids`.compile(
+        order by ${sql.raw(orders[sort])} limit (select ${params.most}::int) offset (select ${params.skip}::int)) as ids`.compile(
       db,
     ),
   )
@@ -353,15 +359,15 @@ const rareInOrder = {
   popular: amongRare('popular'),
 }
 
-async function pageOfRare(db: Db, bitmaps: Bitmaps, rare: Demand[], window: Window, sort: Sort) {
+async function pageOfRare(db: Db, bitmaps: Bitmaps, rare: Clause[], window: Window, sort: Sort) {
   const query = rare.map(queryOf).join(' & ')
   const [found] = await rareInOrder[sort](db, { ...bitmaps, ...window, query })
   return found!
 }
 
 /**
- * The text with every unknown word replaced by the nearest known one (at most two letters apart, one in short words;
- * the more frequent wins), or undefined when nothing near is known or every word is.
+ * The text with every unknown word replaced by the nearest known one (at most two edits, one in short words; the more
+ * frequent wins), or undefined if nothing near is known or every word is.
  */
 export async function findCorrection(db: Db, text: string): Promise<string | undefined> {
   const rows = await spellings(db, { text })
@@ -369,29 +375,30 @@ export async function findCorrection(db: Db, text: string): Promise<string | und
   return rows.map(r => (r.known ? r.word : r.near)).join(' ')
 }
 
-const spellings = prepared('search-spellings', (db, given: { text: string }) =>
+const spellings = prepared('search-spellings', (db, params: { text: string }) =>
   sql<{ word: string; known: boolean; near: string | null }>`
     select word, known, case when not known then (
       select term from search_term
-      where term % word and term not like '~%' and not is_pattern and logo_ct > 0
+      where term % word and term not like ${anyMarked} and not is_pattern and logo_ct > 0
         and levenshtein_less_equal(term, word, 2) <= case when length(word) < 5 then 1 else 2 end
       order by levenshtein(term, word), logo_ct desc, term limit 1) end as near
-    from unnest(words((select ${given.text}::text))) with ordinality as w (word, n)
+    from unnest(words((select ${params.text}::text))) with ordinality as w (word, n)
     cross join lateral (select exists (select 1 from search_term where term = word
-      or (n = cardinality(words(${given.text}::text)) and term >= word and term < word || chr(1114109))) as known) k
+      or (n = cardinality(words(${params.text}::text)) and term >= word and term < word || chr(1114109))) as known) k
     where length(word) <= 50
     order by n`.compile(db),
 )
 
 const suggested = 8
 
-/** Names of a kind that contain the text (a word that begins with it first), by how many logos bear them. */
+/** Names of a kind that contain the text, those with a word that begins with it first, by their number of logos. */
 export async function listSuggestions(
   db: Db,
   kind: 'keyword' | 'company' | 'industry' | 'client',
   text: string,
+  most = suggested,
 ) {
-  const list = (begins: boolean, most: number) =>
+  const list = (begins: boolean, limit: number) =>
     db
       .selectFrom('suggestion')
       .where('kind', '=', kind)
@@ -403,19 +410,94 @@ export async function listSuggestions(
       .$narrowType<{ name: string; logo_ct: number }>()
       .orderBy('logo_ct', 'desc')
       .orderBy('name')
-      .limit(most)
+      .limit(limit)
       .execute()
-  const first = await list(true, suggested)
-  return first.length < suggested ? [...first, ...(await list(false, suggested - first.length))] : first
+  const first = await list(true, most)
+  return first.length < most ? [...first, ...(await list(false, most - first.length))] : first
 }
 
-/** A word that logos can be found by. */
+/** The number of results of each kind in a quick search; keywords without a text are suggestions to begin with. */
+const quick = { logos: 4, designers: 3, keywords: 4, countries: 3, subjects: 6 }
+
+/**
+ * The results of a quick search while typing. The queries run one after the other, so that a keystroke holds one
+ * connection. Logos cost as much as a search. Names are found by trigrams or in the order of their counts, whichever
+ * is estimated cheaper; the cost of keywords that contain two letters grows with the number of different keywords.
+ */
+export async function findQuickly(db: Db, text: string) {
+  const isEmpty = text === ''
+  const keywords = await listSuggestions(db, 'keyword', text, isEmpty ? quick.subjects : quick.keywords)
+  if (isEmpty) return { logos: [], count: 0, designers: [], keywords, countries: [] }
+  const page = { page: 1, page_size: quick.logos }
+  const { ids, count } = await findLogos(db, { search_text: text, sort: 'recent' }, page)
+  const logos = ids.length ? await listThumbnails(db, { ids }) : []
+  const designers = await listDesignersNamed(db, text)
+  const codes = codesOfCountries(text)
+  const countries = codes.length ? await countByCountry(db, { codes }) : []
+  return { logos, count, designers, keywords, countries }
+}
+
+const listThumbnails = prepared('quick-search-logos', (db, params: { ids: number[] }) =>
+  db
+    .selectFrom('logo')
+    .where('logo_id', '=', sql<number>`any (${params.ids}::int[])`)
+    .orderBy('logo_id', 'desc')
+    .select(['logo_id', 'title as logo', 'image', 'ground'])
+    .compile(),
+)
+
+/** Designers with a word in company or name that begins with the text, those with most logos first. */
+const listDesignersNamed = (db: Db, text: string) =>
+  db
+    .selectFrom('designer_suggestion')
+    .innerJoin('designer', 'designer.designer_id', 'designer_suggestion.designer_id')
+    .where(sql<boolean>`words like '% ' || array_to_string(words(${text}::text), ' ') || '%'`)
+    .where(sql<boolean>`words(${text}::text) <> '{}'`)
+    // Changes since the last refresh.
+    .where('closed_at', 'is', null)
+    .where('designer.logo_ct', '>', 0)
+    .orderBy('designer_suggestion.logo_ct', 'desc')
+    .orderBy('designer_suggestion.designer_id')
+    .limit(quick.designers)
+    .select(['designer.designer_id', 'slug', 'company', avatarUrl('designer').as('avatar_url')])
+    .select('designer.logo_ct')
+    .execute()
+
+const simple = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+
+/** A country's name in lower case after a space, so that a prefix of each word can be found. */
+const countryNames = countries.map(({ code, name }) => ({
+  code,
+  words: ` ${simple(name).replace(/[^a-z]+/g, ' ')}`,
+}))
+
+/** Countries with a word that begins with the text; a single letter would match too many. */
+function codesOfCountries(text: string): string[] {
+  const words = simple(text)
+    .replace(/[^\p{L}]+/gu, ' ')
+    .trim()
+  return words.length < 2 ? [] : countryNames.filter(c => c.words.includes(` ${words}`)).map(c => c.code)
+}
+
+/** The exact number of logos by country, as a search by country counts them, most first. */
+const countByCountry = prepared('quick-search-countries', (db, params: { codes: string[] }) =>
+  sql<{ code: string; logo_ct: number }>`
+    select code, n as logo_ct from unnest((select ${params.codes}::text[])) as code
+    join search_term on term = ${sql.lit(marks.country)} || code
+    cross join lateral (
+      select case when is_frequent
+        then (select sum(bit_count(bits))::int from search_bitmap b where b.term = search_term.term)
+        else (select count(*)::int from logo_search where words @@ term_query(search_term.term)) end as n) counted
+    where n > 0 order by n desc, code limit ${sql.lit(quick.countries)}`.compile(db),
+)
+
+/** A word of the vocabulary. */
 export type Term = { term: string; logo_ct: number; is_frequent: boolean }
 
-/** So many logos at most of rare words, and of each two frequent ones. */
+/** The limit on candidates for each rare word, and for each two frequent ones. */
 const [mostRare, mostOfPair] = [300, 50]
 
-/** The newest logos that have one of the words, where those are rare, or two of them; the rarest words count first. */
+/** The newest logos that have one of the rare words, or two of the frequent ones; the rarest words count first. */
 export async function listSharing(db: Db, rarestFirst: Term[]): Promise<number[]> {
   let logos = 0
   const rare = rarestFirst.filter(t => {
@@ -445,13 +527,14 @@ export async function listSharing(db: Db, rarestFirst: Term[]): Promise<number[]
 
 const isFrequentPair = (pair: readonly [Term, Term]) => pair.every(t => t.is_frequent)
 
-// By the index of words: PostgreSQL, which does not know them when it plans, would look through all logos for so few. Thus + 0.
+// `+ 0` forces the index of words: without it PostgreSQL, which does not know the words when it plans, would scan all
+// logos for so few.
 const segmentsSharing = prepared(
   'search-sharing',
-  (db, given: { first: string[]; second: string[]; query: string }) =>
+  (db, params: { first: string[]; second: string[]; query: string }) =>
     sql<{ ids: number[]; seg: number; bits: Buffer | null; newer: number }>`
       select null as ids, seg, bit_send(bits) as bits, newer
-      from unnest((select ${given.first}::text[]), (select ${given.second}::text[])) as pair (first, second)
+      from unnest((select ${params.first}::text[]), (select ${params.second}::text[])) as pair (first, second)
       cross join lateral (
         select seg, bits, n, (sum(n) over (order by seg desc) - n)::int as newer
         from (
@@ -463,27 +546,28 @@ const segmentsSharing = prepared(
       ) running
       where n > 0 and newer < ${sql.lit(mostOfPair)}
       union all
-      select array(select logo_id from logo_search where words @@ (select ${given.query}::tsquery)
+      select array(select logo_id from logo_search where words @@ (select ${params.query}::tsquery)
         order by logo_id + 0 desc limit ${sql.lit(mostRare)}), null, null, null
-      where (select ${given.query}::text) <> ''`.compile(db),
+      where (select ${params.query}::text) <> ''`.compile(db),
 )
 
-/** Brings suggestions and the words' counts up to the present. Searches go on meanwhile. Takes seconds where there are many logos. */
+/** Refreshes suggestions and the words' counts. Does not block searches. Takes seconds in a large gallery. */
 export async function refreshSuggestions(db: Db) {
   await sql`refresh materialized view concurrently suggestion`.execute(db)
+  await sql`refresh materialized view concurrently designer_suggestion`.execute(db)
   await sql`
     update search_term set logo_ct = n from (
       select term, coalesce(ndoc, 0) as n from search_term left join ts_stat('select words from logo_search') on word = term
-      where not is_pattern and term not like '~l%'
+      where not is_pattern and term not like ${likesMarked}
       union all
-      select term, sum(bit_count(bits))::int from search_bitmap where term like '~l%' group by term
+      select term, sum(bit_count(bits))::int from search_bitmap where term like ${likesMarked} group by term
     ) counted where counted.term = search_term.term and logo_ct <> n`.execute(db)
 }
 
 /**
- * Makes the bitmaps that are missing and drops those no longer needed, by the counts of the last refresh: a pattern whose
- * rarer terms have `least` logos together gets one, and a term that every 4,000th logo has (a tenth of `least` to all of it),
- * too; and keeps it down to half. Each takes up to seconds; `signal` ends it between two.
+ * Makes missing bitmaps and drops unneeded ones, by the counts of the last refresh. A pattern whose rarer terms have
+ * `least` logos together gets one, and so does a term that every 4,000th logo has (between a tenth of `least` and all
+ * of it); both are kept down to half of that. Each takes up to seconds; `signal` ends it between two.
  */
 export async function chooseBitmaps(
   db: Db,
@@ -502,10 +586,10 @@ export async function chooseBitmaps(
   const { rows } = await sql<{ term: string; is_pattern: boolean }>`
     with missing as (
       select term, false as is_pattern from search_term
-      where not is_frequent and logo_ct >= ${leastOfTerm} and term not like '~l%'
+      where not is_frequent and logo_ct >= ${leastOfTerm} and term not like ${likesMarked}
       union all
-      select '~l' || step, false from unnest(like_steps()) step
-      where exists (select 1 from search_term where term = '~a' and logo_ct >= ${least})
+      select ${sql.lit(marks.likes)} || step, false from unnest(like_steps()) step
+      where exists (select 1 from search_term where term = ${sql.lit(marks.every)} and logo_ct >= ${least})
       union all
       select term, true from (${patterns}) p where n >= ${least})
     select term, is_pattern from missing
@@ -515,11 +599,11 @@ export async function chooseBitmaps(
     if (signal?.aborted) return
     await sql`select make_bitmap(${term}, ${is_pattern})`.execute(db)
   }
-  // Their bits stay until the next time: a search may just have read that there are some.
+  // Their bits stay until the next run, because a search may just have read that they exist.
   await sql`
     with needed as materialized (${patterns} having sum(logo_ct) >= ${Math.ceil(least / 2)}),
     dropped as (
       update search_term set is_frequent = false
-      where is_frequent and not is_pattern and term not like '~l%' and logo_ct < ${Math.ceil(leastOfTerm / 2)})
+      where is_frequent and not is_pattern and term not like ${likesMarked} and logo_ct < ${Math.ceil(leastOfTerm / 2)})
     delete from search_term where is_pattern and term not in (select term from needed)`.execute(db)
 }

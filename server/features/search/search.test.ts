@@ -1,11 +1,11 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { compareWithBruteForce } from '../../../bench/brute-force.ts'
 import { createRandom } from '../../../demo/random.ts'
-import { api } from '../../../shared/api.ts'
+import * as api from '../../../shared/api.ts'
 import type { InputOf } from '../../../shared/endpoint.ts'
-import { createDesigner, createLogo } from '../../../tests/factories.ts'
+import { untilBlocked } from '../../../tests/database-locks.ts'
+import { createDesigner, createLogo, testPassword } from '../../../tests/factories.ts'
 import { type Client, refusal, startTestServer, type TestServer } from '../../../tests/server.ts'
 import { chooseBitmaps, findLogos, refreshSuggestions } from './queries.ts'
 
@@ -43,7 +43,7 @@ describe('a search', () => {
     })
   })
 
-  test('finds every word anywhere, in any order, without case and accents, the last as a beginning', async () => {
+  test('finds every word anywhere, in any order, without case and accents, the last as a prefix', async () => {
     expect(await titles({ search_text: 'ROSE kompass' })).toEqual(['Kompass Rosé'])
     expect(await titles({ search_text: 'nord far' })).toEqual(['Kompass Rosé'])
     expect(await titles({ search_text: 'nord sea' })).toEqual(['Kompass Rosé'])
@@ -54,13 +54,13 @@ describe('a search', () => {
   })
 
   test.each(['%', '_', '\\', '&', '!', "'", "' OR 1=1", 'zq & | !', ':*', '(', '~tSymbol', '"', '<->'])(
-    'takes %s for text, not for an operator',
+    'treats %s as text, not as an operator',
     async search_text => {
       expect((await search({ search_text })).count).toBe(0)
     },
   )
 
-  test('narrows by company part, person, industry words, client part and country', async () => {
+  test('filters by company part, person, industry words, client part and country', async () => {
     expect(await titles({ search_design_firm: 'orm & æG' })).toEqual(['Anker', 'Kompass Rosé'])
     expect(await titles({ search_designer: 'nina valg' })).toEqual(['Anker', 'Kompass Rosé'])
     expect(await titles({ search_designer: 'jo berg' })).toEqual(['Anker'])
@@ -93,7 +93,7 @@ describe('a search', () => {
     expect(await titles({ search_text: 'quillfeather' })).toEqual(['Moved'])
   })
 
-  test('is for members; unknown class, type, order or country is refused', async () => {
+  test('is for members; an unknown class, type, order or country is refused', async () => {
     const lapsed = await server.signIn(await createDesigner(server.db, { membership: 'lapsed' }))
     expect((await refusal(server.visit().call(api.logos.find, { search_text: 'x' }))).status).toBe(401)
     expect((await refusal(lapsed.call(api.logos.find, {}))).body.code).toBe('membership_required')
@@ -106,7 +106,7 @@ describe('a search', () => {
       expect((await refusal(search(wrong as never))).status).toBe(400)
   })
 
-  test('says which spelling it searched instead, and nothing when none is near', async () => {
+  test('returns the corrected spelling it searched, and none when no word is near', async () => {
     await refreshSuggestions(server.db)
     expect(await search({ search_text: 'kompas rosse' })).toMatchObject({
       count: 1,
@@ -117,12 +117,12 @@ describe('a search', () => {
     expect(await search({ search_text: 'kompas', filter_type: 'symbols' })).toEqual({ data: [], count: 0 })
   })
 
-  test('suggests names that contain a text, words that begin with it first', async () => {
+  test('suggests names that contain a text, those with a word that begins with it first', async () => {
     await createLogo(server.db, { keywords: ['compass', 'Encompass'], industry: 'Compass makers' })
     await createLogo(server.db, { keywords: ['compass', '100% compass'] })
     await refreshSuggestions(server.db)
     const suggest = (kind: 'keyword' | 'industry' | 'company', text: string) =>
-      member.call(api.logos.suggestions, { kind, text })
+      member.call(api.search.suggestions, { kind, text })
     expect(await suggest('keyword', 'COMP')).toEqual([
       { name: 'compass', logo_ct: 2 },
       { name: '100% compass', logo_ct: 1 },
@@ -135,7 +135,124 @@ describe('a search', () => {
   })
 })
 
-describe('all filters together', () => {
+describe('a quick search', () => {
+  let quick: TestServer
+  let reader: Client
+  const look = (text: string) => reader.call(api.search.quickSearch, { text })
+  beforeAll(async () => {
+    quick = await startTestServer()
+    reader = await quick.signIn(await createDesigner(quick.db))
+  })
+  afterAll(() => quick.close())
+
+  test('finds the newest logos, designers, keywords and countries, each with its exact count', async () => {
+    const { db } = quick
+    const person = { first_name: 'Ola', last_name: 'Polheim', country: 'NO', company: 'Nordlys' }
+    const polheim = await createDesigner(db, { ...person, avatar: 'a'.repeat(32) })
+    const polka = await createDesigner(db, { company: 'Polka Dots', country: 'PL' })
+    const others = await createDesigner(db, { company: 'Interpol', country: 'PF' })
+    const ids: number[] = []
+    for (const owner of [polheim, polka, polka, polka, others, polka])
+      ids.push(
+        (
+          await createLogo(db, {
+            designer_id: owner.designer_id,
+            title: 'Polaris',
+            keywords: ['polar', 'star'],
+          })
+        ).logo_id,
+      )
+    await refreshSuggestions(db)
+    const expected = {
+      logos: ids
+        .toReversed()
+        .slice(0, 4)
+        .map(logo_id => expect.objectContaining({ logo_id, logo: 'Polaris' })),
+      count: 6,
+      designers: [
+        {
+          designer_id: polka.designer_id,
+          slug: polka.slug,
+          company: 'Polka Dots',
+          avatar_url: '',
+          logo_ct: 4,
+        },
+        {
+          designer_id: polheim.designer_id,
+          slug: polheim.slug,
+          company: 'Nordlys',
+          avatar_url: `/images/${'a'.repeat(32)}-avatar.webp`,
+          logo_ct: 1,
+        },
+      ],
+      keywords: [{ name: 'polar', logo_ct: 6 }],
+      countries: [
+        { code: 'PL', logo_ct: 4 },
+        { code: 'PF', logo_ct: 1 },
+      ],
+    }
+    expect(await look('POL')).toEqual(expected)
+    // With bitmaps, too; a logo added since the refresh counts at once.
+    await chooseBitmaps(db, { least: 1 })
+    expect(await look('pól')).toEqual(expected)
+    await createLogo(db, { designer_id: polka.designer_id, title: 'Late' })
+    const { designers, countries } = await look('pol')
+    expect(designers[0]!.logo_ct).toBe(5)
+    expect(countries[0]).toEqual({ code: 'PL', logo_ct: 5 })
+    expect((await look('french pol')).countries).toEqual([{ code: 'PF', logo_ct: 1 }])
+    expect((await look('p')).countries).toEqual([])
+  })
+
+  test('omits designers without logos, and closed accounts at once', async () => {
+    const { db } = quick
+    await createDesigner(db, { company: 'Quarto Empty' })
+    const owner = await createDesigner(db, { company: 'Quarto Press' })
+    const { designer_id } = owner
+    const { logo_id } = await createLogo(db, { designer_id })
+    await refreshSuggestions(db)
+    const companies = async () => (await look('quarto')).designers.map(d => d.company)
+    expect(await companies()).toEqual(['Quarto Press'])
+    await db.deleteFrom('logo').where('logo_id', '=', logo_id).execute()
+    expect(await companies()).toEqual([])
+    const awarded = await createLogo(db, { designer_id })
+    const { book_id } = await db
+      .insertInto('book')
+      .values({ series: 'book', number: 1, state: 'published' })
+      .returning('book_id')
+      .executeTakeFirstOrThrow()
+    await db.insertInto('award').values({ book_id, logo_id: awarded.logo_id }).execute()
+    expect(await companies()).toEqual(['Quarto Press'])
+    await (await quick.signIn(owner)).call(api.auth.closeAccount, { password: testPassword })
+    expect((await reader.call(api.logos.find, { logo_id: awarded.logo_id })).count).toBe(1)
+    expect(await companies()).toEqual([])
+    await refreshSuggestions(db)
+    expect(await companies()).toEqual([])
+  })
+
+  test('suggests the six most frequent keywords without a text', async () => {
+    const { db } = quick
+    for (const [i, name] of ['owl', 'fox', 'bear', 'bird', 'fish', 'lion', 'wolf'].entries())
+      for (let n = 0; n < 17 - i; n++) await createLogo(db, { keywords: [name] })
+    await refreshSuggestions(db)
+    expect(await look(' ')).toEqual({
+      logos: [],
+      count: 0,
+      designers: [],
+      keywords: ['owl', 'fox', 'bear', 'bird', 'fish', 'lion'].map((name, i) => ({ name, logo_ct: 17 - i })),
+      countries: [],
+    })
+  })
+
+  test('is for active members', async () => {
+    const lapsed = await quick.signIn(await createDesigner(quick.db, { membership: 'lapsed' }))
+    expect((await refusal(quick.visit().call(api.search.quickSearch, { text: 'x' }))).status).toBe(401)
+    expect((await refusal(lapsed.call(api.search.quickSearch, { text: 'x' }))).body.code).toBe(
+      'membership_required',
+    )
+  })
+})
+
+describe('all filters combined', () => {
   const random = createRandom('search')
   const vocabulary = [
     'rose',
@@ -155,7 +272,7 @@ describe('all filters together', () => {
   beforeAll(async () => {
     wall = await startTestServer()
     const { db } = wall
-    // So that they lie in several segments of a bitmap, in their first parts and in their last.
+    // So that they lie in several segments of a bitmap, at their starts and ends.
     await sql`alter table logo alter column logo_id set increment by 151`.execute(db)
     const { book_id } = await db
       .insertInto('book')
@@ -222,7 +339,7 @@ describe('all filters together', () => {
     await expectExact(300)
   })
 
-  test('give the same from bitmaps, whatever share of the terms has one, and through every change', {
+  test('give the same from bitmaps, whatever share of the terms has one, and after every change', {
     timeout: 120_000,
   }, async () => {
     const { db } = wall
@@ -269,14 +386,14 @@ describe('all filters together', () => {
     await expectExact(150)
     await db.updateTable('book').set({ state: 'ratified' }).execute()
     await expectExact(80)
-    // What fell out of use loses its bitmap, and nothing else changes.
+    // An unused term loses its bitmap, and nothing else changes.
     await refreshSuggestions(db)
     await chooseBitmaps(db, { least: 120 })
     await expectExact(150)
   })
 })
 
-test('a word that some have and a part of four letters have bitmaps, small where they have few bits', async () => {
+test('a moderately frequent word and an infix of four letters have bitmaps, small where they have few bits', async () => {
   const own = await startTestServer()
   try {
     const { db } = own
@@ -312,7 +429,7 @@ test('a word that some have and a part of four letters have bitmaps, small where
   }
 })
 
-test('likes count among the popular that are given while the bitmaps of likes are made', async () => {
+test('likes made while the bitmaps of likes are built count in the popular order', async () => {
   const own = await startTestServer()
   try {
     const { db } = own
@@ -328,12 +445,12 @@ test('likes count among the popular that are given while the bitmaps of likes ar
     await like(db, c.logo_id, 0, 2)
     await refreshSuggestions(db)
     await makeBitmap('~l3')
-    // Given, but not for others to see when the next is asked for.
+    // A like that is not committed yet while the bitmap is being made.
     let making: Promise<unknown> | undefined
     await db.transaction().execute(async one => {
       await like(one, a.logo_id, 0, 1)
       making = makeBitmap('~l1')
-      await sleep(100)
+      await untilBlocked(db, making)
     })
     await making
     await makeBitmap('~l2')
@@ -360,7 +477,7 @@ test('likes count among the popular that are given while the bitmaps of likes ar
   }
 })
 
-test('popular pages follow one another also while only some bitmaps of likes are made', async () => {
+test('popular pages are contiguous also while only some bitmaps of likes exist', async () => {
   const own = await startTestServer()
   try {
     const { db } = own

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { currency, type Plan, planNames, plans } from '../../../shared/rules/plan.ts'
 import { done, iso, json, letters, notThere, refuse } from './answers.ts'
+import type { SandboxStore } from './store.ts'
 
 // What is set up at the provider before anything is sold: products, plans and webhooks.
 
@@ -93,14 +94,13 @@ const patchable = {
 }
 
 type Kind = keyof typeof patchable
-export type CatalogueMemory = {
-  read: <T>(kind: Kind, id: string) => Promise<T | undefined>
-  write: (kind: Kind, id: string, value: unknown) => Promise<void>
-  remove: (kind: Kind, id: string) => Promise<void>
-  list: <T>(kind: Kind) => Promise<T[]>
-}
 
-export function catalogue(memory: CatalogueMemory, clock: () => Promise<Date>, ownWebhookUrl: string) {
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a table of routes, one after the other
+export function catalogue(
+  memory: Pick<SandboxStore, 'read' | 'write' | 'remove' | 'list'>,
+  clock: () => Promise<Date>,
+  ownWebhookUrl: string,
+) {
   async function findPlan(id: string): Promise<PlanBody | undefined> {
     const terms = builtInTerms(id)
     return terms ? builtInPlan(id, terms) : memory.read<PlanBody>('plan', id)

@@ -1,13 +1,14 @@
 import { product } from '../../../shared/product.ts'
 import { formatCents } from '../../../shared/rules/plan.ts'
-import { escapeHtml } from '../../http/escape-html.ts'
+import { escapeHtml } from '../../lib/escape-html.ts'
 import type { Terms } from './catalogue.ts'
+import { sandboxCredentials } from './identity.ts'
 
 // What the buyer sees of the sandbox, and the scripts that stand in for the provider's own two.
 
 const page = (title: string, depth: string, body: string) => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>${escapeHtml(title)}</title><link rel="stylesheet" href="${depth}sandbox.css"></head><body><main>
+<title>${escapeHtml(title)}</title><link rel="icon" href="/favicon.svg"><link rel="stylesheet" href="${depth}sandbox.css"></head><body><main>
 <p class="ribbon">Test payments: no money moves</p>${body}</main></body></html>`
 
 /** Where the buyer says yes or no. */
@@ -235,4 +236,27 @@ export const sandboxAssets: Record<string, { type: string; text: string } | unde
   '/closing.js': script(closing),
   '/sdk/js': script(v5),
   '/web-sdk/v6/core': script(v6),
+}
+
+/** An HTML answer. */
+export const html = (text: string, status = 200) =>
+  new Response(text, {
+    status,
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-store',
+      // As on the provider's own page: the window that opened this one must stay reachable.
+      'cross-origin-opener-policy': 'unsafe-none',
+    },
+  })
+
+/** The error of the provider's older script when its address has wrong parameters. */
+export function scriptProblem(query: URLSearchParams): string | undefined {
+  const problem =
+    query.get('client-id') !== sandboxCredentials.clientId
+      ? "SDK Validation error: 'client-id not recognized for either production or sandbox'"
+      : query.get('vault') !== 'true'
+        ? "SDK Validation error: 'Must pass vault=true for intent=subscription'"
+        : undefined
+  return problem && `throw new Error(${JSON.stringify(problem)})`
 }

@@ -1,8 +1,8 @@
-import { useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { avatarMessages, checkAvatarFile } from '../../../shared/rules/avatar.ts'
-import { Avatar } from '../../ui/Avatar.tsx'
-import { Button } from '../../ui/Button.tsx'
-import { FieldNote } from '../../ui/Field.tsx'
+import { Button } from '../../ui/controls/Button.tsx'
+import { FieldNote } from '../../ui/controls/Field.tsx'
+import { Avatar } from '../../ui/display/Avatar.tsx'
 import styles from './AvatarPicker.module.css'
 import { CropDialog } from './CropDialog.tsx'
 
@@ -17,7 +17,7 @@ type Props = {
   onChange: (avatar: NewAvatar | null | undefined, error?: string) => void
 }
 
-/** One's picture: chosen or dropped, and cut to a square. */
+/** The member's picture: chosen or dropped, and cut to a square. Long for its markup and three drag events. */
 export function AvatarPicker({ url, error, onChange }: Props) {
   const [isOver, setIsOver] = useState(false)
   const [cropping, setCropping] = useState<{ picture: ImageBitmap; name: string }>()
@@ -33,10 +33,7 @@ export function AvatarPicker({ url, error, onChange }: Props) {
     setCropping({ picture, name: file.name })
   }
 
-  const latestChoose = useRef(choose)
-  useEffect(() => {
-    latestChoose.current = choose
-  })
+  const onDrop = useEffectEvent(choose)
   // The whole page takes what is dropped: beside the picture, the browser would leave the page for the file.
   useEffect(() => {
     const over = (event: DragEvent) => {
@@ -50,7 +47,7 @@ export function AvatarPicker({ url, error, onChange }: Props) {
       const [file] = event.dataTransfer?.files ?? []
       if (!file) return
       event.preventDefault()
-      void latestChoose.current(file)
+      void onDrop(file)
     }
     addEventListener('dragover', over)
     addEventListener('dragleave', leave)

@@ -1,8 +1,8 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
 import { avatarSide } from '../../../shared/rules/avatar.ts'
-import { Button } from '../../ui/Button.tsx'
-import dialogStyles from '../../ui/Dialog.module.css'
+import { Button } from '../../ui/controls/Button.tsx'
+import dialogStyles from '../../ui/messages/Dialog.module.css'
 import styles from './CropDialog.module.css'
 
 type Props = { picture: ImageBitmap; onDone: (dataUrl: string) => void; onCancel: () => void }
@@ -14,7 +14,10 @@ const nearest = 4
 /** How far an arrow key moves, in parts of the view. */
 const step = 0.04
 
-/** Cuts a square out of a picture: dragged or moved by arrow keys under a fixed frame, nearer by the slider. */
+/**
+ * Cuts a square out of a picture, which is dragged or moved by arrow keys under a fixed frame and zoomed by the slider.
+ * Long for its markup: the gestures are small and share the view.
+ */
 export function CropDialog({ picture, onDone, onCancel }: Props) {
   const [view, setView] = useState<View>({ x: 0.5, y: 0.5, zoom: 1 })
   const stage = useRef<HTMLDivElement>(null)
@@ -74,7 +77,7 @@ export function CropDialog({ picture, onDone, onCancel }: Props) {
         <Dialog.Popup className={`${dialogStyles.sheet} ${styles.sheet}`} initialFocus={stage}>
           <Dialog.Title className={dialogStyles.title}>Your picture</Dialog.Title>
           <Dialog.Description className={styles.text}>
-            Drag it, or move it with the arrow keys, until the circle holds what it should.
+            Drag it, or move it with the arrow keys, until the circle shows what you want.
           </Dialog.Description>
           <div
             ref={stage}

@@ -5,9 +5,9 @@ import { useForm, useWatch } from 'react-hook-form'
 import { profileForm } from '../../../shared/api/account.ts'
 import type { Profile } from '../../../shared/api/designers.ts'
 import { maxLength } from '../../../shared/rules/limits.ts'
-import { TextArea, TextField } from '../../ui/Field.tsx'
-import { LeaveGuard } from '../../ui/LeaveGuard.tsx'
-import { NotArrived } from '../../ui/NotArrived.tsx'
+import { LeaveGuard } from '../../domain/page/LeaveGuard.tsx'
+import { TextArea, TextField } from '../../ui/controls/Field.tsx'
+import { LoadError } from '../../ui/messages/LoadError.tsx'
 import { AvatarPicker, type NewAvatar } from './AvatarPicker.tsx'
 import styles from './Form.module.css'
 import { FormSkeleton } from './FormSkeleton.tsx'
@@ -20,14 +20,14 @@ export default function ProfileSection() {
   const { data: profile, isError, error, refetch } = useQuery({ ...ownProfileQuery, staleTime: 0 })
   const [isFormBegun, setIsFormBegun] = useState(false)
   const [isChoiceBegun, setIsChoiceBegun] = useState(false)
-  if (isError && !profile) return <NotArrived what="Your profile" error={error} onAgain={refetch} />
+  if (isError && !profile) return <LoadError what="Your profile" error={error} onRetry={refetch} />
   if (!profile) return <FormSkeleton fields={10} />
   return (
     <>
       <Form profile={profile} onBegun={setIsFormBegun} />
       <ProfileLogos designerId={profile.designer_id} onBegun={setIsChoiceBegun} />
       <LeaveGuard isUnsent={isFormBegun || isChoiceBegun} title="Leave without saving?">
-        What you have changed here will be lost.
+        Your changes will be lost.
       </LeaveGuard>
     </>
   )
@@ -56,14 +56,17 @@ const addresses = [
   ['behance', 'Behance', 'https://www.behance.net/…'],
 ] as const
 
+/** The form, once its data have loaded. */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: markup, one field after the other
 function Form({ profile, onBegun }: { profile: Profile; onBegun: (is: boolean) => void }) {
   const { mutateAsync: update } = useUpdateProfile()
   /** Undefined: as it is; null: none any more. */
   const [avatar, setAvatar] = useState<NewAvatar | null>()
+  const [companyWarning, setCompanyWarning] = useState<string>()
   const [avatarError, setAvatarError] = useState<string>()
   const { register, handleSubmit, formState, reset, setError, control } = useForm({
     resolver: zodResolver(profileForm),
-    // Read anew meanwhile, it changes only what has not been touched.
+    // A background refetch updates only the fields that were not edited.
     values: valuesOf(profile),
     resetOptions: { keepDirtyValues: true },
   })
@@ -84,6 +87,7 @@ function Form({ profile, onBegun }: { profile: Profile; onBegun: (is: boolean) =
       })
       reset(valuesOf(saved))
       setAvatar(undefined)
+      setCompanyWarning(saved.warnings?.company)
     },
     (field, message) => {
       if (field === 'avatar_base64') setAvatarError(message)
@@ -119,7 +123,13 @@ function Form({ profile, onBegun }: { profile: Profile; onBegun: (is: boolean) =
         label="Company"
         autoComplete="organization"
         error={errors.company?.message}
-        hint="Stands with your logos. The address of your profile stays the same."
+        hint={
+          companyWarning ? (
+            <strong>{companyWarning}</strong>
+          ) : (
+            'Shown with your logos. Your profile address won’t change.'
+          )
+        }
         {...register('company')}
       />
       <TextArea

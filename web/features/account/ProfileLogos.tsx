@@ -22,9 +22,9 @@ import { profileLogosMessages } from '../../../shared/api/account.ts'
 import type { Logo } from '../../../shared/api/logos.ts'
 import { imageUrl } from '../../../shared/rules/image-url.ts'
 import { maxProfileLogos } from '../../../shared/rules/limits.ts'
-import { showToast } from '../../lib/toast.ts'
-import { Button, ButtonLink } from '../../ui/Button.tsx'
-import { TextField } from '../../ui/Field.tsx'
+import { showToast } from '../../lib/toast/toast.ts'
+import { Button, ButtonLink } from '../../ui/controls/Button.tsx'
+import { TextField } from '../../ui/controls/Field.tsx'
 import styles from './ProfileLogos.module.css'
 import { chosenLogosQuery, ownLogosQuery, useSetProfileLogos } from './queries.ts'
 import { useSave } from './save.tsx'
@@ -42,8 +42,8 @@ export function ProfileLogos({ designerId, onBegun }: Props) {
         Profile logos
       </h2>
       <p className={styles.text}>
-        Up to {maxProfileLogos} logos stand first on your profile, and are what visitors see. Where you choose
-        none, your newest do.
+        Choose up to {maxProfileLogos} logos for the top of your profile. Visitors see only these; if you
+        choose none, your newest.
       </p>
       {pool.data && chosen.data ? (
         pool.data.data.length ? (
@@ -59,7 +59,7 @@ export function ProfileLogos({ designerId, onBegun }: Props) {
         )
       ) : pool.isError || chosen.isError ? (
         <p className={styles.text}>
-          Your logos did not arrive.{' '}
+          Your logos didn’t load.{' '}
           <Button
             onClick={() => {
               void pool.refetch()
@@ -81,6 +81,8 @@ export function ProfileLogos({ designerId, onBegun }: Props) {
   )
 }
 
+/** Chooses and orders the profile's logos by pointer and keyboard. */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: the markup of both lists and their sensors
 function Choice({ pool, saved, onBegun }: { pool: Logo[]; saved: number[]; onBegun: (is: boolean) => void }) {
   const byId = new Map(pool.map(logo => [logo.logo_id, logo]))
   /** Until something is changed, what is saved is shown. */
@@ -117,19 +119,20 @@ function Choice({ pool, saved, onBegun }: { pool: Logo[]; saved: number[]; onBeg
       setIds(arrayMove(ids, ids.indexOf(Number(active.id)), ids.indexOf(Number(over.id))))
   }
   const nameOf = (id: number | string) => byId.get(Number(id))?.logo ?? 'Logo'
-  const placeOf = (id: number | string) => `${ids.indexOf(Number(id)) + 1} of ${ids.length}`
+  const scrollKeyOf = (id: number | string) => `${ids.indexOf(Number(id)) + 1} of ${ids.length}`
   // Where it begins it is told of at once as being over itself: that must not cover what was said.
   const hasMoved = useRef(false)
   const announcements: Announcements = {
     onDragStart({ active }) {
       hasMoved.current = false
-      return `Picked up ${nameOf(active.id)}, ${placeOf(active.id)}.`
+      return `Picked up ${nameOf(active.id)}, ${scrollKeyOf(active.id)}.`
     },
     onDragOver({ active, over }) {
       hasMoved.current ||= over?.id !== active.id
-      return over && hasMoved.current ? `${nameOf(active.id)} is now ${placeOf(over.id)}.` : undefined
+      return over && hasMoved.current ? `${nameOf(active.id)} is now ${scrollKeyOf(over.id)}.` : undefined
     },
-    onDragEnd: ({ active, over }) => (over ? `${nameOf(active.id)} stays ${placeOf(over.id)}.` : undefined),
+    onDragEnd: ({ active, over }) =>
+      over ? `${nameOf(active.id)} stays ${scrollKeyOf(over.id)}.` : undefined,
     onDragCancel: ({ active }) => `${nameOf(active.id)} is back where it was.`,
   }
   const words = sought.toLowerCase().split(/\s+/).filter(Boolean)
@@ -168,7 +171,7 @@ function Choice({ pool, saved, onBegun }: { pool: Logo[]; saved: number[]; onBeg
           </SortableContext>
         </DndContext>
       ) : (
-        <p className={styles.nothing}>None yet: your newest logos stand there.</p>
+        <p className={styles.nothing}>None yet. Your newest logos are shown instead.</p>
       )}
       <div className={styles.end}>
         <Button
@@ -215,7 +218,7 @@ function Choice({ pool, saved, onBegun }: { pool: Logo[]; saved: number[]; onBeg
           )
         })}
       </ul>
-      {found.length === 0 && <p className={styles.nothing}>None of your logos is called that.</p>}
+      {found.length === 0 && <p className={styles.nothing}>No logo of yours matches.</p>}
     </>
   )
 }
@@ -252,7 +255,7 @@ function Chosen({ logo, place, onRemove }: { logo: Logo; place: number; onRemove
 
 const Picture = ({ logo }: { logo: Logo }) => (
   <img
-    src={imageUrl(logo.image, 160, 'webp')}
+    src={imageUrl(logo.image, 320)}
     alt=""
     width={160}
     height={160}

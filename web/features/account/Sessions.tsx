@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { relativeTime } from '../../../shared/rules/activity.ts'
-import { Button } from '../../ui/Button.tsx'
-import { NotArrived } from '../../ui/NotArrived.tsx'
+import { Button } from '../../ui/controls/Button.tsx'
+import { LoadError } from '../../ui/messages/LoadError.tsx'
 import { sessionsQuery, useEndSession } from './queries.ts'
 import styles from './Sessions.module.css'
 
@@ -12,8 +12,8 @@ export default function Sessions() {
   const others = sessions?.filter(session => !session.is_current).length ?? 0
   return (
     <section className={styles.section}>
-      <h2 className={styles.title}>Where you are signed in</h2>
-      {isError && !sessions && <NotArrived what="The list" error={error} onAgain={refetch} />}
+      <h2 className={styles.title}>Where you’re logged in</h2>
+      {isError && !sessions && <LoadError what="The list" error={error} onRetry={refetch} />}
       {!sessions && !isError && (
         <div className={styles.list} role="status" aria-label="Loading">
           <span className={styles.blank} />
@@ -44,7 +44,7 @@ export default function Sessions() {
       )}
       {others > 1 && (
         <Button disabled={isPending} onClick={() => end('others')}>
-          Sign out everywhere else
+          Log out everywhere else
         </Button>
       )}
     </section>

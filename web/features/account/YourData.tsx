@@ -3,13 +3,13 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useId, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { CallError } from '../../../shared/endpoint.ts'
-import { product } from '../../../shared/product.ts'
-import { forgetDrafts } from '../../lib/drafts.ts'
-import { enterSession } from '../../lib/session.ts'
-import { showToast } from '../../lib/toast.ts'
-import { Button, ButtonLink } from '../../ui/Button.tsx'
-import dialogStyles from '../../ui/Dialog.module.css'
-import { PasswordField } from '../../ui/PasswordField.tsx'
+import { enterSession } from '../../lib/session/session.ts'
+import { forgetDrafts } from '../../lib/storage/draft-storage.ts'
+import { keepPreferences } from '../../lib/storage/preferences.ts'
+import { showToast } from '../../lib/toast/toast.ts'
+import { Button, ButtonLink } from '../../ui/controls/Button.tsx'
+import { PasswordField } from '../../ui/controls/PasswordField.tsx'
+import dialogStyles from '../../ui/messages/Dialog.module.css'
 import { useCloseAccount } from './queries.ts'
 import styles from './YourData.module.css'
 
@@ -23,12 +23,12 @@ export function YourData() {
       </h2>
       <div className={styles.row}>
         <p className={styles.text}>
-          Everything {product.name} keeps of you, and your logos as you uploaded them, in one archive.
+          Everything we store about you, with your original files, as one archive.
         </p>
         <Download />
       </div>
       <div className={styles.row}>
-        <p className={styles.text}>Leave for good. Your data is deleted; logos in published books stay.</p>
+        <p className={styles.text}>Delete your account. Logos in published books stay.</p>
         <CloseAccount />
       </div>
     </section>
@@ -49,7 +49,7 @@ function Download() {
       if (answer.ok) saveFile(await answer.blob(), nameOf(answer))
       else setFault((await answer.json()).error)
     } catch {
-      setFault('Your archive did not arrive. Please try again.')
+      setFault('We couldn’t prepare your archive. Please try again.')
     } finally {
       setIsPending(false)
     }
@@ -81,6 +81,7 @@ function saveFile(file: Blob, name: string) {
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }
 
+/** Closes the account after a password. Long for its markup: the dialog lists what is deleted and what stays. */
 function CloseAccount() {
   const [isOpen, setIsOpen] = useState(false)
   const [password, setPassword] = useState('')
@@ -96,7 +97,7 @@ function CloseAccount() {
     isClosing.current = true
     setFault(undefined)
     try {
-      const visitor = await closeAccount(password)
+      const visitor = await keepPreferences(() => closeAccount(password))
       // In this order, and with this page gone: from here a visitor would be sent to sign in.
       await navigate('/', { replace: true, flushSync: true })
       enterSession(queryClient, visitor)
@@ -106,7 +107,7 @@ function CloseAccount() {
       const body = error instanceof CallError ? error.body : undefined
       const ofPassword = body?.errors?.password
       setFault({
-        text: ofPassword ?? body?.error ?? 'Nothing has changed: the gallery did not answer.',
+        text: ofPassword ?? body?.error ?? 'Nothing has changed: we couldn’t reach the gallery.',
         isOfPassword: ofPassword !== undefined,
         isSubscribed: body?.code === 'subscription_active',
       })
@@ -131,12 +132,12 @@ function CloseAccount() {
           <AlertDialog.Title className={dialogStyles.title}>Close your account?</AlertDialog.Title>
           <AlertDialog.Description render={<div />} className={styles.terms}>
             <p>
-              This cannot be undone. Your personal data, picture, comments, likes, collections and follows are
+              This can’t be undone. Your personal data, picture, comments, likes, collections and follows are
               deleted, and so are your logos without an award.
             </p>
             <p>
-              Logos that stand in a published book stay, under your company’s name as printed, and so does the
-              record of your payments. Your username and e-mail address become free again.
+              Logos in a published book stay, under your company’s name as printed, and so does the record of
+              your payments. Your username and email address become available again.
             </p>
           </AlertDialog.Description>
           <form className={styles.form} onSubmit={close} noValidate>

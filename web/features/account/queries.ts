@@ -1,17 +1,17 @@
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Profile } from '../../../shared/api/designers.ts'
-import { api } from '../../../shared/api.ts'
+import * as api from '../../../shared/api.ts'
 import type { InputOf } from '../../../shared/endpoint.ts'
-import { call } from '../../lib/call.ts'
-import { patchCached } from '../../lib/map-objects.ts'
-import { profileQuery } from '../../lib/profile.ts'
-import { sessionQuery } from '../../lib/session.ts'
-import { showToast } from '../../lib/toast.ts'
+import { profileQuery } from '../../domain/designers/profile.ts'
+import { call } from '../../lib/api/call.ts'
+import { patchCached } from '../../lib/api/patch-cached.ts'
+import { sessionQuery } from '../../lib/session/session.ts'
+import { showToast } from '../../lib/toast/toast.ts'
 
 /** How one can be reached. */
 export const contactQuery = queryOptions({
   queryKey: ['account', 'contact'],
-  queryFn: ({ signal }) => call(api.designers.contactInfo, {}, { signal }),
+  queryFn: ({ signal }) => call(api.account.contactInfo, {}, { signal }),
   staleTime: 0,
   meta: { error: 'Error loading contact information.' },
 })
@@ -19,8 +19,16 @@ export const contactQuery = queryOptions({
 export function useUpdateContact() {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (input: InputOf<typeof api.designers.updateContactInfo>) =>
-      call(api.designers.updateContactInfo, input),
+    // The form's names and the record's: a server may read either.
+    mutationFn: (form: InputOf<typeof api.account.updateContactInfo>) =>
+      call(api.account.updateContactInfo, {
+        ...form,
+        address1: form.streetAddress,
+        address2: form.suite,
+        city: form.addressLocality,
+        state: form.addressRegion,
+        zip: form.postalCode,
+      }),
     onSuccess: contact => {
       queryClient.setQueryData(contactQuery.queryKey, contact)
       void queryClient.invalidateQueries({ queryKey: ['profile'] })
@@ -36,9 +44,8 @@ export const ownProfileQuery = profileQuery(undefined)
 export function useUpdateProfile() {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (input: InputOf<typeof api.designers.updateProfile>) =>
-      call(api.designers.updateProfile, input),
-    onSuccess: profile => {
+    mutationFn: (input: InputOf<typeof api.account.updateProfile>) => call(api.account.updateProfile, input),
+    onSuccess: ({ warnings: _, ...profile }) => {
       spreadProfile(queryClient, profile)
       showToast('Profile updated!', 'success')
     },
@@ -82,7 +89,7 @@ export const chosenLogosQuery = (designer_id: number) =>
 export function useSetProfileLogos() {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (logoIds: number[]) => call(api.designers.setProfileLogos, logoIds),
+    mutationFn: (logoIds: number[]) => call(api.account.setProfileLogos, logoIds),
     onSuccess: async () => {
       void queryClient.invalidateQueries({ queryKey: ['profile'] })
       await queryClient.invalidateQueries({ queryKey: ['account', 'chosen'] })

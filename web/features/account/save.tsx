@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import { CallError } from '../../../shared/endpoint.ts'
-import { Button } from '../../ui/Button.tsx'
+import { Button } from '../../ui/controls/Button.tsx'
 import styles from './Form.module.css'
 
 /**

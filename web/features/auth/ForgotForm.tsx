@@ -3,8 +3,8 @@ import { useRef } from 'react'
 import { useForm } from 'react-hook-form'
 import { forgotPassword } from '../../../shared/api/auth.ts'
 import { CallError } from '../../../shared/endpoint.ts'
-import { Button } from '../../ui/Button.tsx'
-import { TextField } from '../../ui/Field.tsx'
+import { Button } from '../../ui/controls/Button.tsx'
+import { TextField } from '../../ui/controls/Field.tsx'
 import styles from './LoginForm.module.css'
 import { useForgotPassword } from './queries.ts'
 
@@ -49,7 +49,7 @@ export function ForgotForm() {
       </Button>
       <p className={styles.wait} data-good={ask.isSuccess || undefined} role="status">
         {ask.isSuccess
-          ? 'If there is such an account, the link is on its way. It works for an hour; look among the spam, too.'
+          ? 'If there’s an account with that name, the link is on its way. It works for an hour. Check your spam folder, too.'
           : errors.root?.message}
       </p>
     </form>

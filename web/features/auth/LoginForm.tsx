@@ -1,16 +1,19 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
+import { Link } from 'react-router'
 import { login } from '../../../shared/api/auth.ts'
 import { CallError } from '../../../shared/endpoint.ts'
-import { useSignIn } from '../../lib/sign-in.ts'
-import { showToast } from '../../lib/toast.ts'
-import { useUnsentWork } from '../../lib/unsent-work.ts'
-import { Button } from '../../ui/Button.tsx'
-import { TextField } from '../../ui/Field.tsx'
-import { PasswordField } from '../../ui/PasswordField.tsx'
+import { useUnsentWork } from '../../lib/navigation/unsent-work.ts'
+import { useSignIn } from '../../lib/session/sign-in.ts'
+import { showToast } from '../../lib/toast/toast.ts'
+import { Button } from '../../ui/controls/Button.tsx'
+import { TextField } from '../../ui/controls/Field.tsx'
+import { PasswordField } from '../../ui/controls/PasswordField.tsx'
 import styles from './LoginForm.module.css'
 
-/** Signs in. The page notices and moves on. */
+const refused = 'Username or Password Incorrect'
+
+/** Signs in; the page reacts to the new session. Long for its markup. */
 export function LoginForm() {
   const signIn = useSignIn()
   const { register, handleSubmit, formState, setError, setFocus } = useForm({
@@ -18,7 +21,7 @@ export function LoginForm() {
     defaultValues: { username: '', password: '' },
   })
   const { errors, isDirty } = formState
-  // Whoever fetches the password from another window finds the name still there.
+  // A reload keeps the name, for readers who fetch the password from another window.
   useUnsentWork(isDirty)
 
   const submit = handleSubmit(async input => {
@@ -32,7 +35,8 @@ export function LoginForm() {
   const tell = (error: unknown) => {
     const { status, body } = error instanceof CallError ? error : { status: 0, body: undefined }
     if (status === 401) {
-      showToast('Username or Password Incorrect')
+      showToast(refused)
+      setError('password', { type: 'refused', message: refused })
       setFocus('password', { shouldSelect: true })
     } else if (status === 429) setError('root', { message: body?.error })
     else if (status === 400 && body?.errors)
@@ -54,11 +58,19 @@ export function LoginForm() {
       <PasswordField
         label="Password"
         autoComplete="current-password"
-        error={errors.password?.message}
+        error={
+          errors.password?.type === 'refused' ? (
+            <span className={styles.refused}>
+              {refused} <Link to="/forgot-password">Forgot password?</Link>
+            </span>
+          ) : (
+            errors.password?.message
+          )
+        }
         {...register('password')}
       />
       <Button kind="primary" type="submit" disabled={formState.isSubmitting}>
-        {formState.isSubmitting ? 'Signing in…' : 'Login'}
+        {formState.isSubmitting ? 'Logging in…' : 'Log in'}
       </Button>
       <p className={styles.wait} role="status">
         {errors.root?.message}

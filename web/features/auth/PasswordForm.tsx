@@ -3,16 +3,16 @@ import { useRef } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { updatePassword } from '../../../shared/api/auth.ts'
 import { CallError } from '../../../shared/endpoint.ts'
-import { useSession } from '../../lib/session.ts'
-import { showToast } from '../../lib/toast.ts'
-import { useUnsentWork } from '../../lib/unsent-work.ts'
-import { Button } from '../../ui/Button.tsx'
-import { PasswordField } from '../../ui/PasswordField.tsx'
-import { PasswordParts } from '../../ui/PasswordParts.tsx'
+import { PasswordParts } from '../../domain/joining/PasswordParts.tsx'
+import { useUnsentWork } from '../../lib/navigation/unsent-work.ts'
+import { useSession } from '../../lib/session/session.ts'
+import { showToast } from '../../lib/toast/toast.ts'
+import { Button } from '../../ui/controls/Button.tsx'
+import { PasswordField } from '../../ui/controls/PasswordField.tsx'
 import styles from './LoginForm.module.css'
 import { useUpdatePassword } from './queries.ts'
 
-/** Changes the own password. This browser stays signed in, every other is signed out. */
+/** Changes the member's password. Only this browser stays signed in. Long for its markup. */
 export function PasswordForm({ onDone }: { onDone?: () => void }) {
   const session = useSession()
   const update = useUpdatePassword()

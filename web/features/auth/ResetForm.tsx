@@ -4,11 +4,11 @@ import { useForm, useWatch } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { newPassword } from '../../../shared/api/fields.ts'
 import { CallError } from '../../../shared/endpoint.ts'
-import { showToast } from '../../lib/toast.ts'
-import { useUnsentWork } from '../../lib/unsent-work.ts'
-import { Button } from '../../ui/Button.tsx'
-import { PasswordField } from '../../ui/PasswordField.tsx'
-import { PasswordParts } from '../../ui/PasswordParts.tsx'
+import { PasswordParts } from '../../domain/joining/PasswordParts.tsx'
+import { useUnsentWork } from '../../lib/navigation/unsent-work.ts'
+import { showToast } from '../../lib/toast/toast.ts'
+import { Button } from '../../ui/controls/Button.tsx'
+import { PasswordField } from '../../ui/controls/PasswordField.tsx'
 import styles from './LoginForm.module.css'
 import { useResetPassword } from './queries.ts'
 
@@ -29,7 +29,7 @@ const schema = z
     }),
   )
 
-/** Sets a new password. */
+/** Sets a new password. Long for its markup. */
 export function ResetForm({
   link,
   onDone,

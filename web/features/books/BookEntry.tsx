@@ -1,35 +1,39 @@
-import { ArrowUpRight } from 'lucide-react'
-import { ButtonLink } from '../../ui/Button.tsx'
+import { Link } from 'react-router'
+import type { Book } from '../../../shared/api/books.ts'
 import styles from './BookEntry.module.css'
-import '../../ui/serif.css'
-import { buyPath, hasShop } from './buy.ts'
+import '../../ui/display/serif.css'
+import { buyUrlOf } from './buy.ts'
 import { Cover } from './Cover.tsx'
-import { type Book, formatMonth } from './catalogue.ts'
+import { formatMonth } from './queries.ts'
 
-/** A book as the catalogue has it: its cover, and what there is to say. */
-export function BookEntry({ book }: { book: Book }) {
+/** A book as the catalogue has it: its cover, and what there is to say; the newest one larger. */
+export function BookEntry({ book, isNewest }: { book: Book; isNewest?: boolean }) {
+  const buyUrl = buyUrlOf(book)
   return (
-    <article className={styles.entry} id={book.id}>
+    <article className={styles.entry} id={book.slug} data-newest={isNewest || undefined}>
       <Cover book={book} />
       <div>
-        <h3 className={styles.title}>{book.title}</h3>
+        <h3 className={styles.title}>
+          {book.series === 'book' ? <Link to={`/books/${book.slug}`}>{book.title}</Link> : book.title}
+        </h3>
         <p className={styles.authors}>{book.authors}</p>
         <p className={styles.blurb}>{book.blurb}</p>
-        <p className={styles.facts}>
-          <time dateTime={book.published}>{formatMonth(book.published)}</time>
-          <span>{book.pages} pages</span>
-        </p>
-        <p className={styles.buy}>
-          <ButtonLink
-            to={buyPath(book)}
-            aria-label={`Buy Now: ${book.title}`}
-            {...(hasShop() && { target: '_blank', rel: 'noopener' })}
-          >
-            Buy Now
-            {hasShop() && <ArrowUpRight size={16} aria-hidden />}
-          </ButtonLink>
-        </p>
       </div>
+      <p className={styles.facts}>
+        {book.published && <time dateTime={book.published}>{formatMonth(book.published)}</time>}
+        {book.pages !== null && <span>{book.pages} pages</span>}
+        {buyUrl && (
+          <a
+            className={styles.buy}
+            href={buyUrl}
+            aria-label={`Buy Now: ${book.title}`}
+            target="_blank"
+            rel="noopener"
+          >
+            Buy Now<span aria-hidden> ↗</span>
+          </a>
+        )}
+      </p>
     </article>
   )
 }

@@ -1,27 +1,36 @@
 import type { CSSProperties } from 'react'
-import type { Book } from './catalogue.ts'
+import type { Book } from '../../../shared/api/books.ts'
 import styles from './Shelf.module.css'
 
-/** Books as they stand on a shelf; each spine leads to its entry. As thick as they have pages. */
+/** 20 px for 224 pages, 44 px for 496: the least of the editions, and the most of all books. */
+const thicknessOf = ({ pages }: Book) =>
+  Math.min(44, Math.max(20, 20 + (((pages ?? 224) - 224) * (44 - 20)) / (496 - 224)))
+
+const heights = { book: 208, textbook: 180, 'master-book': 232 }
+
+/** Books side by side on a board, as thick as they have pages; each spine leads to its book's entry. */
 export function Shelf({ books, label }: { books: Book[]; label: string }) {
   return (
     <ul className={styles.shelf} aria-label={label}>
-      {books.map((book, i) => (
-        <li key={book.id}>
+      {books.map(book => (
+        <li key={book.slug}>
           <a
-            href={`#${book.id}`}
+            href={`#${book.slug}`}
             className={styles.spine}
+            title={book.title}
             style={
               {
-                '--book-ink': book.ink,
-                '--book-paper': book.paper,
-                '--thickness': `min(${book.pages / 4}px, 22vw)`,
-                '--height': `${320 - (i % 3) * 16}px`,
+                '--book-ink': book.ink ?? '#151515',
+                '--book-paper': book.paper ?? '#ece7dc',
+                '--thickness': `${thicknessOf(book).toFixed(1)}px`,
+                '--height': `${heights[book.series]}px`,
               } as CSSProperties
             }
+            // A volume of the library is printed in a light ink on its dark paper.
+            data-dark={book.series === 'master-book' || undefined}
           >
-            <span className={styles.number}>{book.number}</span>
-            <span className={styles.title}>{book.title.replace(/^Volume \d+: /, '')}</span>
+            <span className={styles.title}>{book.title.replace(/^Volume \d+: | \d+$/, '')}</span>{' '}
+            {book.series !== 'textbook' && <span className={styles.number}>{book.number}</span>}
           </a>
         </li>
       ))}

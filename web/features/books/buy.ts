@@ -1,9 +1,6 @@
-import { readSetting } from '../../lib/settings.ts'
-import type { Book } from './catalogue.ts'
+import type { Book } from '../../../shared/api/books.ts'
+import { readSetting } from '../../domain/site/settings.ts'
 
-/** Whether a shop is linked; without one, whoever wants a book writes to us. */
-export const hasShop = () => readSetting('books-url') !== undefined
-
-/** Where a book is to be had. */
-export const buyPath = ({ id, title }: Book) =>
-  readSetting('books-url')?.replaceAll('{book}', id) ?? `/contact?${new URLSearchParams({ book: title })}`
+/** Where a book is sold: at the shop that is set for all of them, else where its row says. */
+export const buyUrlOf = ({ slug, buy_url }: Book) =>
+  readSetting('books-url')?.replaceAll('{book}', slug) ?? buy_url ?? undefined

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import { countries } from '../../../shared/rules/countries.ts'
-import type { Applicant } from '../../lib/registration.ts'
-import { CropMarks } from '../../ui/CropMarks.tsx'
+import { countryName } from '../../../shared/rules/format.ts'
+import type { Applicant } from '../../domain/joining/join-draft.ts'
+import { CropMarks } from '../../ui/display/CropMarks.tsx'
 import styles from './AccountSummary.module.css'
 
 /** Whose membership is paid for. `children`: the way to change it. */
@@ -18,11 +19,11 @@ export function AccountSummary({
     account.address1,
     account.address2,
     [account.city, [account.state, account.zip].filter(Boolean).join(' ')].filter(Boolean).join(', '),
-    country && (country.provider ? country.name : `${country.name} **`),
+    country && countryName(country.code) + (country.provider ? '' : ' **'),
   ].filter(Boolean)
   return (
     <section className={styles.slip} aria-label="Your account">
-      <CropMarks />
+      <CropMarks gap={16} />
       <p className={styles.name}>{name || account.company}</p>
       {account.company !== name && name && <p className={styles.company}>{account.company}</p>}
       <dl className={styles.facts}>
@@ -54,7 +55,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 export function SummarySkeleton() {
   return (
     <div className={styles.slip} role="status" aria-label="Loading">
-      <CropMarks />
+      <CropMarks gap={16} />
       <span className={styles.bar} />
       {['Email', 'Phone', 'Address'].map(name => (
         <span key={name} className={styles.bar} />

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { CallError } from '../../../shared/endpoint.ts'
-import { Button } from '../../ui/Button.tsx'
-import { TextField } from '../../ui/Field.tsx'
+import { Button } from '../../ui/controls/Button.tsx'
+import { TextField } from '../../ui/controls/Field.tsx'
 import styles from './GiftCardForm.module.css'
-import { type Order, transactionFailed } from './order.ts'
+import { type GiftCardOrder, transactionFailed } from './order.ts'
 import { useRedeemGiftCard } from './queries.ts'
 
 /** Pays by gift card. What is wrong with it is said by the server, at the field. */
@@ -13,7 +13,7 @@ export function GiftCardForm({
   onCode,
   onDone,
 }: {
-  order: Order
+  order: GiftCardOrder
   /** Kept by the page, so that looking at another way to pay does not lose it. */
   code: string
   onCode: (code: string) => void
@@ -58,7 +58,7 @@ export function GiftCardForm({
         {isPending ? 'Processing…' : 'Process Gift Card'}
       </Button>
       <p className={styles.quiet}>
-        The card covers the time it was made for. Nothing renews by itself, and nobody is charged.
+        The card pays for its full term. It doesn’t renew, and you won’t be charged.
       </p>
     </form>
   )

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { loadScript } from './load-script.ts'
 import styles from './PayPalV5.module.css'
 import { type PaymentButtonProps, reasonOf } from './payment-driver.ts'
@@ -17,12 +17,12 @@ type Script = {
 /** The provider's older script, which draws its own buttons. */
 export default function PayPalV5(props: PaymentButtonProps) {
   const { settings, disabled } = props
-  const latest = useRef(props)
   const place = useRef<HTMLDivElement>(null)
 
-  useEffect(() => {
-    latest.current = props
-  })
+  const create = useEffectEvent(props.createSubscription)
+  const approve = useEffectEvent(props.onApprove)
+  const cancel = useEffectEvent(props.onCancel)
+  const fail = useEffectEvent(props.onError)
 
   useEffect(() => {
     let isGone = false
@@ -33,17 +33,17 @@ export default function PayPalV5(props: PaymentButtonProps) {
       const { paypal } = window as unknown as { paypal: Script }
       const buttons = paypal.Buttons({
         style: { height: 44, label: 'paypal', color: 'black' },
-        createSubscription: () => latest.current.createSubscription(),
+        createSubscription: () => create(),
         onApprove: async ({ subscriptionID, orderID }) => {
-          if (subscriptionID) latest.current.onApprove(subscriptionID, orderID)
+          if (subscriptionID) approve(subscriptionID, orderID)
         },
-        onCancel: () => latest.current.onCancel(),
-        onError: error => latest.current.onError(reasonOf(error)),
+        onCancel: () => cancel(),
+        onError: error => fail(reasonOf(error)),
       })
       close = () => void buttons.close().catch(() => {})
       await buttons.render(place.current)
     }
-    draw().catch(() => isGone || latest.current.onError('script'))
+    draw().catch(() => isGone || fail('script'))
     return () => {
       isGone = true
       close()

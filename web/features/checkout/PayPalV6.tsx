@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { Button } from '../../ui/Button.tsx'
+import { Button } from '../../ui/controls/Button.tsx'
 import { loadScript } from './load-script.ts'
 import { type PaymentButtonProps, reasonOf } from './payment-driver.ts'
 
@@ -28,6 +28,7 @@ type Script = {
 /** The provider's present script: the button is ours, the window is theirs. */
 export default function PayPalV6(props: PaymentButtonProps) {
   const { settings, disabled } = props
+  // A ref, because `pay` is an event handler that outlives its render: useEffectEvent is for effects alone.
   const latest = useRef(props)
   const [session, setSession] = useState<Session>()
 
@@ -73,6 +74,6 @@ async function makeSession({ scriptUrl, clientId }: PaymentButtonProps['settings
     paymentFlow: 'RECURRING_PAYMENT',
     currencyCode: 'USD',
   })
-  if (!methods.isEligible('paypal')) throw new Error('The provider does not offer itself here.')
+  if (!methods.isEligible('paypal')) throw new Error('PayPal isn’t available in this browser.')
   return instance.createPayPalSubscriptionPaymentSession(events)
 }

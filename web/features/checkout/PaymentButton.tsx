@@ -1,8 +1,8 @@
 import { Suspense, useEffect, useRef } from 'react'
-import { part } from '../../lib/part.tsx'
+import { lazyWithRetry } from '../../lib/loading/lazy-with-retry.tsx'
 import type { PaymentButtonProps } from './payment-driver.ts'
 
-/** Our own part of it did not arrive: told as the provider's is, and asked for again by the same button. */
+/** Our own part of it didn’t load: told as the provider's is, and asked for again by the same button. */
 function Missing({ onError }: PaymentButtonProps) {
   const tell = useRef(onError)
   useEffect(() => tell.current('script'), [])
@@ -10,8 +10,8 @@ function Missing({ onError }: PaymentButtonProps) {
 }
 
 const drivers = {
-  v6: part(() => import('./PayPalV6.tsx'), Missing),
-  v5: part(() => import('./PayPalV5.tsx'), Missing),
+  v6: lazyWithRetry(() => import('./PayPalV6.tsx'), Missing),
+  v5: lazyWithRetry(() => import('./PayPalV5.tsx'), Missing),
 }
 
 /** The provider's button. */

@@ -4,41 +4,41 @@ import { Link } from 'react-router'
 import { CallError } from '../../../shared/endpoint.ts'
 import { product } from '../../../shared/product.ts'
 import { countries } from '../../../shared/rules/countries.ts'
-import { formatDate } from '../../../shared/rules/format.ts'
+import { countryName, formatDate } from '../../../shared/rules/format.ts'
 import { formatCents, planOf, plans, startOfPlan } from '../../../shared/rules/plan.ts'
-import { paymentSettingsQuery } from '../../lib/payment-settings.ts'
-import { Button, ButtonLink } from '../../ui/Button.tsx'
+import { paymentSettingsQuery } from '../../domain/joining/payment-settings.ts'
+import { Button, ButtonLink } from '../../ui/controls/Button.tsx'
 import { readApproved } from './approved.ts'
 import { type Order, transactionFailed } from './order.ts'
 import { PaymentButton } from './PaymentButton.tsx'
 import styles from './ProviderPayment.module.css'
 import { useCreateIntent } from './queries.ts'
-import type { Settling } from './settle.ts'
+import type { SettlementStatus } from './settlement.ts'
 
 type Props = {
   order: Order
   country: string
   memberExpire: string | null
-  settling: Settling
+  settlement: SettlementStatus
   onApprove: (subscriptionID: string, orderID?: string) => void
-  /** The window was closed, and nobody said how it had ended. */
+  /** The provider's window was closed without a result. */
   onClosed: (subscriptionID: string) => void
-  /** After a payment that came to nothing. */
+  /** After a payment that failed. */
   onStartAgain: () => void
-  /** Whether the provider's window is open: the plan must not change meanwhile. */
+  /** Called when the provider's window opens or closes: while it is open the plan must not change. */
   onBusy: (isBusy: boolean) => void
 }
 
 /** Pays at the provider: the button, and whatever may come of it. */
 export function ProviderPayment(props: Props) {
-  const { settling, country } = props
-  if (settling.at !== 'none') return <Outcome {...props} />
+  const { settlement, country } = props
+  if (settlement.at !== 'none') return <Outcome {...props} />
   const here = countries.find(({ code }) => code === country)
   if (here && !here.provider)
     return (
       <div className={styles.panel}>
         <p>
-          PayPal does not take payments from {here.name} **. A gift card works everywhere; or{' '}
+          PayPal doesn’t take payments from {countryName(here.code)} **. A gift card works everywhere; or{' '}
           <Link to="/contact">contact support</Link> to pay another way.
         </p>
       </div>
@@ -46,6 +46,8 @@ export function ProviderPayment(props: Props) {
   return <Pay {...props} />
 }
 
+/** The provider's button and what it reports. */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: each outcome has markup of its own
 function Pay({ order, memberExpire, onApprove, onClosed, onBusy }: Props) {
   const { data: settings, error, refetch } = useQuery(paymentSettingsQuery)
   const { mutateAsync: createIntent } = useCreateIntent()
@@ -82,7 +84,7 @@ function Pay({ order, memberExpire, onApprove, onClosed, onBusy }: Props) {
     return (
       <div className={styles.panel}>
         <Alert>
-          {error instanceof CallError && error.status > 0 ? error.body.error : 'PayPal did not arrive.'}{' '}
+          {error instanceof CallError && error.status > 0 ? error.body.error : 'PayPal didn’t load.'}{' '}
           <button type="button" onClick={() => refetch()}>
             Try again
           </button>
@@ -104,7 +106,7 @@ function Pay({ order, memberExpire, onApprove, onClosed, onBusy }: Props) {
           }}
           onCancel={() => {
             stop(
-              'PayPal’s window was closed. If you had approved the payment, this page goes on by itself in a moment; if not, nothing was charged.',
+              'You closed PayPal’s window. If you approved the payment, this page continues in a moment; if not, nothing was charged.',
             )
             if (attempt.current.subscriptionID) onClosed(attempt.current.subscriptionID)
           }}
@@ -113,7 +115,7 @@ function Pay({ order, memberExpire, onApprove, onClosed, onBusy }: Props) {
             stop(
               reason === 'script' ? (
                 <>
-                  PayPal did not arrive: you may be offline, or an extension holds it back.{' '}
+                  PayPal didn’t load. You may be offline, or a browser extension may be blocking it.{' '}
                   <button
                     type="button"
                     onClick={() => {
@@ -125,7 +127,7 @@ function Pay({ order, memberExpire, onApprove, onClosed, onBusy }: Props) {
                   </button>
                 </>
               ) : reason === 'blocked' ? (
-                'Your browser held back PayPal’s window. Allow pop-ups for this page, then try again.'
+                'Your browser blocked PayPal’s window. Allow pop-ups for this page, then try again.'
               ) : (
                 transactionFailed
               ),
@@ -140,8 +142,8 @@ function Pay({ order, memberExpire, onApprove, onClosed, onBusy }: Props) {
       ) : (
         <p className={styles.quiet} role="status">
           {isOpen
-            ? 'Approve the payment in PayPal’s window. This page goes on by itself.'
-            : 'PayPal opens in a window of its own and takes cards, too. Cancel any time; what is paid for stays yours.'}
+            ? 'Approve the payment in PayPal’s window. This page continues automatically.'
+            : 'PayPal opens in a new window; cards work, too. Cancel any time and keep what you’ve paid for.'}
         </p>
       )}
     </div>
@@ -168,26 +170,26 @@ function Due({ isMonthly, memberExpire }: { isMonthly: boolean; memberExpire: st
 }
 
 /** An approved payment on its way to a membership. */
-function Outcome({ settling, onApprove, onStartAgain }: Props) {
+function Outcome({ settlement, onApprove, onStartAgain }: Props) {
   const approved = readApproved()
   const again = approved && (
     <Button kind="primary" onClick={() => onApprove(approved)}>
       Check again
     </Button>
   )
-  if (settling.at === 'asking')
+  if (settlement.at === 'asking')
     return (
       <div className={styles.panel} role="status">
         <p className={styles.outcome}>Confirming your payment…</p>
         <p className={styles.quiet}>
-          {settling.isSlow
-            ? 'PayPal has your approval and is still booking it. This can take a minute; you need not do anything.'
+          {settlement.isSlow
+            ? 'PayPal has your approval and is still processing it. This can take a minute; you don’t need to do anything.'
             : 'Please keep this page open for a moment.'}
         </p>
         <span className={styles.progress} />
       </div>
     )
-  if (settling.at === 'refused')
+  if (settlement.at === 'refused')
     return (
       <div className={styles.panel}>
         <Alert>
@@ -195,10 +197,10 @@ function Outcome({ settling, onApprove, onStartAgain }: Props) {
           <Link to="/contact">support</Link>.
         </Alert>
         <p>
-          {settling.because.replace(/[^.]$/, '$&.')}
-          {settling.money === 'untouched' && ' Nothing was charged.'}
+          {settlement.because.replace(/[^.]$/, '$&.')}
+          {settlement.money === 'untouched' && ' Nothing was charged.'}
         </p>
-        {settling.money !== 'elsewhere' ? (
+        {settlement.money !== 'elsewhere' ? (
           <Button onClick={onStartAgain}>Start again</Button>
         ) : (
           (again ?? <ButtonLink to="/contact">Contact support</ButtonLink>)
@@ -207,14 +209,14 @@ function Outcome({ settling, onApprove, onStartAgain }: Props) {
     )
   return (
     <div className={styles.panel}>
-      {settling.at === 'unanswered' ? (
+      {settlement.at === 'unanswered' ? (
         <Alert>{transactionFailed}</Alert>
       ) : (
-        <Alert>PayPal is taking longer than usual to book your payment.</Alert>
+        <Alert>PayPal is taking longer than usual to process your payment.</Alert>
       )}
       <p className={styles.quiet}>
-        PayPal has your approval, and the membership follows by itself, usually within a minute. Checking
-        again never charges twice.
+        PayPal has your approval, and your membership follows automatically, usually within a minute. Checking
+        again never charges you twice.
       </p>
       {again}
     </div>

@@ -18,7 +18,7 @@ export function loadScript(url: string): Promise<void> {
     script.onerror = () => {
       script.remove()
       loading.delete(url)
-      reject(new Error('The script of the payment provider did not arrive.'))
+      reject(new Error('The payment provider’s script didn’t load.'))
     }
     document.head.append(script)
   })

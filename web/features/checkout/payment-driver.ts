@@ -1,9 +1,9 @@
-import type { api } from '../../../shared/api.ts'
+import type * as api from '../../../shared/api.ts'
 import type { OutputOf } from '../../../shared/endpoint.ts'
 
 /** What the two generations of the provider's script are used for, in one form. */
 export type PaymentButtonProps = {
-  settings: OutputOf<typeof api.payments.settings>
+  settings: OutputOf<typeof api.membership.paymentSettings>
   disabled: boolean
   /** Makes the subscription that is to be approved; called from within the click. Tells itself when it cannot. */
   createSubscription: () => Promise<string>

@@ -1,7 +1,9 @@
 import { queryOptions, useMutation } from '@tanstack/react-query'
-import { api } from '../../../shared/api.ts'
+import * as api from '../../../shared/api.ts'
 import type { InputOf } from '../../../shared/endpoint.ts'
-import { call } from '../../lib/call.ts'
+import { CallError } from '../../../shared/endpoint.ts'
+import { call } from '../../lib/api/call.ts'
+import { transactionFailed } from './order.ts'
 
 export const checkoutInfoQuery = queryOptions({
   queryKey: ['checkout-info'],
@@ -15,16 +17,24 @@ export const checkoutInfoQuery = queryOptions({
 
 export const useCreateIntent = () =>
   useMutation({
-    mutationFn: (order: InputOf<typeof api.payments.createIntent>) => call(api.payments.createIntent, order),
+    mutationFn: (order: InputOf<typeof api.membership.createIntent>) =>
+      call(api.membership.createIntent, order),
   })
 
 export const useApprove = () =>
   useMutation({
-    mutationFn: (approved: InputOf<typeof api.registration.paypalApproved>) =>
-      call(api.registration.paypalApproved, approved),
+    mutationFn: (approved: InputOf<typeof api.membership.paypalApproved>) =>
+      call(api.membership.paypalApproved, approved),
   })
 
 export const useRedeemGiftCard = () =>
   useMutation({
-    mutationFn: (order: InputOf<typeof api.registration.giftCard>) => call(api.registration.giftCard, order),
+    mutationFn: async (order: InputOf<typeof api.membership.giftCard>) => {
+      const answer: { success: boolean; error?: string; member_expire: string } = await call(
+        api.membership.giftCard,
+        order,
+      )
+      if (!answer.success) throw new CallError(200, { error: answer.error || transactionFailed })
+      return answer
+    },
   })

@@ -3,9 +3,9 @@ import { type ReactNode, useRef } from 'react'
 import { useForm } from 'react-hook-form'
 import { create } from '../../../shared/api/collections.ts'
 import { CallError, type InputOf } from '../../../shared/endpoint.ts'
-import { useUnsentWork } from '../../lib/unsent-work.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Segments, TextArea, TextField } from '../../ui/Field.tsx'
+import { useUnsentWork } from '../../lib/navigation/unsent-work.ts'
+import { Button } from '../../ui/controls/Button.tsx'
+import { Segments, TextArea, TextField } from '../../ui/controls/Field.tsx'
 import styles from './CollectionForm.module.css'
 
 type Facts = InputOf<typeof create>

@@ -15,7 +15,7 @@ export function CollectionSheets({ collections }: { collections: Collection[] })
         return (
           <li key={collection.light_box_id}>
             <Link to={`/collection/${collection.light_box_id}`} className={styles.card}>
-              <span className={styles.sheet}>
+              <span className={`framed ${styles.sheet}`}>
                 {Array.from({ length: shown }, (_, i) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: a place on the sheet, filled or not
                   <span key={i} className={styles.place}>

@@ -2,12 +2,13 @@ import { Dialog } from '@base-ui/react/dialog'
 import { useQuery } from '@tanstack/react-query'
 import { Check, Lock, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { useNavigate } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 import { formatCount } from '../../../shared/rules/format.ts'
-import type { SaveDialogProps } from '../../lib/save-dialog.ts'
-import { showToast } from '../../lib/toast.ts'
-import { Button } from '../../ui/Button.tsx'
-import dialogStyles from '../../ui/Dialog.module.css'
+import type { SaveDialogProps } from '../../domain/logos/save-dialog.ts'
+import { navigateTo } from '../../lib/navigation/navigate.ts'
+import { showToast } from '../../lib/toast/toast.ts'
+import { Button } from '../../ui/controls/Button.tsx'
+import dialogStyles from '../../ui/messages/Dialog.module.css'
 import { CollectionForm } from './CollectionForm.tsx'
 import { type Choice, choiceQuery, useCreateCollection, useSaveLogo } from './queries.ts'
 import styles from './SaveDialog.module.css'
@@ -16,6 +17,7 @@ import styles from './SaveDialog.module.css'
 export default function SaveDialog({ logo, isOpen, onClose }: SaveDialogProps) {
   const [isCreating, setIsCreating] = useState(false)
   const popup = useRef<HTMLDivElement>(null)
+  const done = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     if (isCreating) popup.current?.querySelector('input')?.focus()
   }, [isCreating])
@@ -31,7 +33,11 @@ export default function SaveDialog({ logo, isOpen, onClose }: SaveDialogProps) {
     >
       <Dialog.Portal>
         <Dialog.Backdrop className={dialogStyles.scrim} forceRender />
-        <Dialog.Popup ref={popup} className={`${dialogStyles.sheet} ${styles.rows}`} initialFocus={popup}>
+        <Dialog.Popup
+          ref={popup}
+          className={`${dialogStyles.sheet} ${styles.rows}`}
+          initialFocus={() => (done.current?.disabled === false ? done.current : popup.current)}
+        >
           <Dialog.Title className={`${dialogStyles.title} ${styles.title}`}>
             {isCreating ? 'New collection' : 'Save to collection'}
           </Dialog.Title>
@@ -45,7 +51,7 @@ export default function SaveDialog({ logo, isOpen, onClose }: SaveDialogProps) {
               }}
             />
           ) : (
-            <Choose logo={logo} onCreate={() => setIsCreating(true)} onDone={onClose} />
+            <Choose logo={logo} done={done} onCreate={() => setIsCreating(true)} onDone={onClose} />
           )}
           <Dialog.Close className={styles.close} aria-label="Close">
             <X size={20} aria-hidden />
@@ -56,9 +62,15 @@ export default function SaveDialog({ logo, isOpen, onClose }: SaveDialogProps) {
   )
 }
 
-type ChooseProps = { logo: SaveDialogProps['logo']; onCreate: () => void; onDone: () => void }
+type ChooseProps = {
+  logo: SaveDialogProps['logo']
+  done: React.RefObject<HTMLButtonElement | null>
+  onCreate: () => void
+  onDone: () => void
+}
 
-function Choose({ logo, onCreate, onDone }: ChooseProps) {
+/** The list of the viewer's collections to save to. Long for its markup: each state of the list has its own. */
+function Choose({ logo, done, onCreate, onDone }: ChooseProps) {
   const { data: collections, isError, refetch } = useQuery(choiceQuery(logo.logo_id))
   const { mutateAsync: saveLogo, isPending } = useSaveLogo(logo)
   // What was ticked or unticked here; all else is as the server says.
@@ -66,11 +78,20 @@ function Choose({ logo, onCreate, onDone }: ChooseProps) {
 
   const hasNone = collections?.length === 0
   const isSaved = (c: Choice) => c.is_saved === 1
-  const isChecked = (c: Choice) => wishes[c.light_box_id] ?? isSaved(c)
+  // A logo that is nowhere yet most often goes where the last one went: Enter is enough then.
+  const suggested = collections?.some(isSaved) ? undefined : collections?.[0]
+  const isChecked = (c: Choice) => wishes[c.light_box_id] ?? (isSaved(c) || c === suggested)
   const changed = collections?.filter(c => isChecked(c) !== isSaved(c)) ?? []
   const isCollected = collections?.some(isChecked) ?? false
   // By the specification one must be checked. Taking the logo out of its last collection is something done, too.
   const canFinish = (isCollected || changed.length > 0) && !isPending
+
+  const hasSuggestion = suggested !== undefined
+  useEffect(() => {
+    // The choices came after the dialog opened; unless the reader has gone to another control already.
+    if (hasSuggestion && document.activeElement === done.current?.closest('[role=dialog]'))
+      done.current?.focus()
+  }, [done, hasSuggestion])
 
   const finish = async () => {
     const changes = changed.map(collection => ({ collection, state: isChecked(collection) ? 1 : 0 }) as const)
@@ -87,7 +108,7 @@ function Choose({ logo, onCreate, onDone }: ChooseProps) {
     <>
       {isError && !collections ? (
         <p className={styles.quiet}>
-          Your collections did not arrive.{' '}
+          Your collections didn’t load.{' '}
           <button type="button" className={styles.again} onClick={() => refetch()}>
             Try again
           </button>
@@ -111,6 +132,7 @@ function Choose({ logo, onCreate, onDone }: ChooseProps) {
                 <span className={styles.box}>
                   <Check size={16} aria-hidden />
                 </span>
+                <FirstFour collection={collection} />
                 <span className={styles.name}>{collection.name}</span>
                 <span className={styles.about}>
                   {collection.is_public === '0' && (
@@ -131,7 +153,7 @@ function Choose({ logo, onCreate, onDone }: ChooseProps) {
         </ul>
       )}
       <div className={styles.end}>
-        <Button kind={hasNone ? 'secondary' : 'primary'} disabled={!canFinish} onClick={finish}>
+        <Button ref={done} kind={hasNone ? 'secondary' : 'primary'} disabled={!canFinish} onClick={finish}>
           {isPending ? 'Saving…' : 'Done'}
         </Button>
         <Button kind={hasNone ? 'primary' : 'secondary'} onClick={onCreate} disabled={isPending}>
@@ -142,16 +164,36 @@ function Choose({ logo, onCreate, onDone }: ChooseProps) {
   )
 }
 
+/** A collection's newest four logos, two by two. */
+function FirstFour({ collection }: { collection: Choice }) {
+  const urls = collection.logo_urls_list.split(',').filter(Boolean)
+  return (
+    <span className={styles.four} aria-hidden>
+      {[0, 1, 2, 3].map(place => (
+        <span key={place}>{urls[place] && <img src={urls[place]} alt="" width={19} height={19} />}</span>
+      ))}
+    </span>
+  )
+}
+
 function Create({ logo, onBack }: { logo: SaveDialogProps['logo']; onBack: () => void }) {
   const { mutateAsync: createCollection } = useCreateCollection()
   const { mutateAsync: saveLogo } = useSaveLogo(logo)
   const navigate = useNavigate()
+  const { pathname, search } = useLocation()
   return (
     <CollectionForm
       onSave={async facts => {
         const collection = await createCollection(facts)
-        if (await saveLogo({ changes: [{ collection, state: 1 }], isCollected: true }))
-          navigate(`/collection/${collection.light_box_id}`)
+        const path = `/collection/${collection.light_box_id}`
+        // Back as the browser goes back, so that the list is found as it was left.
+        const run = () => (location.pathname === path ? navigate(-1) : navigateTo(pathname + search))
+        const saving = {
+          changes: [{ collection, state: 1 as const }],
+          isCollected: true,
+          wayOn: { label: 'Go back', run },
+        }
+        if (await saveLogo(saving)) navigate(path)
         // It is made, only empty: it stands in the list now, where saving can be tried again.
         else {
           showToast('Error saving to collection.')

@@ -1,12 +1,13 @@
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Collection } from '../../../shared/api/collections.ts'
 import type { Logo } from '../../../shared/api/logos.ts'
-import { api } from '../../../shared/api.ts'
+import * as api from '../../../shared/api.ts'
 import type { InputOf, OutputOf } from '../../../shared/endpoint.ts'
-import { call } from '../../lib/call.ts'
-import { patchLogo } from '../../lib/logo-cache.ts'
-import { showToast } from '../../lib/toast.ts'
-import { isDoomed, removeWithUndo } from '../../lib/undoable.ts'
+import { patchLogo } from '../../domain/logos/logo-cache.ts'
+import { call } from '../../lib/api/call.ts'
+import { navigateTo } from '../../lib/navigation/navigate.ts'
+import { showToast, type ToastAction } from '../../lib/toast/toast.ts'
+import { isPendingRemoval, removeWithUndo } from '../../lib/toast/undoable.ts'
 
 /** A collection with its logos, the last saved first. */
 export const collectionQuery = (collectionId: number) =>
@@ -14,7 +15,7 @@ export const collectionQuery = (collectionId: number) =>
     queryKey: ['collections', 'one', collectionId],
     queryFn: async ({ signal }): Promise<Collection> => {
       const [collection] = await call(api.collections.find, { collection_id: collectionId }, { signal })
-      const logos = collection!.logos!.filter(logo => !isDoomed(savedKey(collectionId, logo.logo_id)))
+      const logos = collection!.logos!.filter(logo => !isPendingRemoval(savedKey(collectionId, logo.logo_id)))
       return { ...collection!, logos, count: logos.length }
     },
     meta: { error: 'Error getting collection.' },
@@ -26,18 +27,18 @@ export const designerCollectionsQuery = (designerId: number) =>
     queryKey: ['collections', 'of', designerId],
     queryFn: async ({ signal }) => {
       const collections = await call(api.collections.find, { designer_id: designerId }, { signal })
-      return collections.filter(({ light_box_id }) => !isDoomed(collectionKey(light_box_id)))
+      return collections.filter(({ light_box_id }) => !isPendingRemoval(collectionKey(light_box_id)))
     },
     meta: { error: 'Error getting collections.' },
   })
 
-/** The viewer's collections, each with whether it holds the logo. */
+/** The viewer's collections, the one last saved to first, each with whether it holds the logo. */
 export const choiceQuery = (logoId: number) =>
   queryOptions({
     queryKey: ['collections', 'choice', logoId],
     queryFn: async ({ signal }) => {
       const collections = await call(api.collections.find, { logo_id: logoId }, { signal })
-      return collections.filter(({ light_box_id }) => !isDoomed(collectionKey(light_box_id)))
+      return collections.filter(({ light_box_id }) => !isPendingRemoval(collectionKey(light_box_id)))
     },
     // What was ticked elsewhere a minute ago must be ticked here.
     staleTime: 0,
@@ -45,6 +46,12 @@ export const choiceQuery = (logoId: number) =>
   })
 
 type Change = { collection: Collection; state: 0 | 1 }
+type Saving = {
+  changes: Change[]
+  isCollected: boolean
+  /** What the toast offers beside Undo; otherwise to open the collection. */
+  wayOn?: ToastAction
+}
 
 /**
  * Puts a logo into collections and takes it out of others, one after the other. The logo shows it at once, and
@@ -53,7 +60,7 @@ type Change = { collection: Collection; state: 0 | 1 }
 export function useSaveLogo(logo: Logo) {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: async ({ changes, isCollected }: { changes: Change[]; isCollected: boolean }) => {
+    mutationFn: async ({ changes, isCollected, wayOn }: Saving) => {
       let agreed: Partial<Logo> = { is_collected: logo.is_collected, collection_ct: logo.collection_ct }
       const by = changes.reduce((sum, { state }) => sum + (state ? 1 : -1), 0)
       patchLogo(queryClient, logo.logo_id, {
@@ -64,14 +71,21 @@ export function useSaveLogo(logo: Logo) {
       for (const { collection, state } of changes) {
         const { light_box_id, name } = collection
         try {
-          const answer = await call(api.logos.save, {
+          const answer = await call(api.collections.save, {
             collection_id: light_box_id,
             logo_id: logo.logo_id,
             state,
           })
           agreed = { is_collected: answer.is_collected, collection_ct: answer.collection_ct }
           if (!state) takeOut(queryClient, light_box_id, logo.logo_id)
-          showToast(`Collection "${name}" saved successfully.`, 'success')
+          showToast(`Collection "${name}" saved successfully.`, 'success', {
+            actions: state
+              ? [
+                  { label: 'Undo', run: () => void takeOutAgain(queryClient, collection, logo) },
+                  wayOn ?? { label: 'Open', run: () => navigateTo(`/collection/${light_box_id}`) },
+                ]
+              : undefined,
+          })
         } catch {
           isComplete = false
           showToast(
@@ -84,6 +98,19 @@ export function useSaveLogo(logo: Logo) {
       return isComplete
     },
   })
+}
+
+/** Undoes a save: takes the logo out of the collection again. */
+async function takeOutAgain(queryClient: QueryClient, { light_box_id, name }: Collection, { logo_id }: Logo) {
+  try {
+    const input = { collection_id: light_box_id, logo_id, state: 0 } as const
+    const { is_collected, collection_ct } = await call(api.collections.save, input)
+    patchLogo(queryClient, logo_id, { is_collected, collection_ct })
+    takeOut(queryClient, light_box_id, logo_id)
+    await queryClient.invalidateQueries({ queryKey: ['collections'] })
+  } catch {
+    showToast(`Failed to remove from collection "${name}".`)
+  }
 }
 
 /** Makes a collection. */
@@ -121,7 +148,7 @@ export function removeLogo(queryClient: QueryClient, { light_box_id, name }: Col
     message: `“${logo.logo}” removed from “${name}”.`,
     async send() {
       const input = { collection_id: light_box_id, logo_id, state: 0 } as const
-      const { is_collected, collection_ct } = await call(api.logos.save, input, { keepalive: true })
+      const { is_collected, collection_ct } = await call(api.collections.save, input, { keepalive: true })
       patchLogo(queryClient, logo_id, { is_collected, collection_ct })
       void refreshLists(queryClient)
     },
@@ -160,7 +187,7 @@ function takeOut(queryClient: QueryClient, collectionId: number, logoId: number)
   })
 }
 
-/** Reads anew who has which collections, and how many. */
+/** Invalidates every list and count of collections. */
 function refreshLists(queryClient: QueryClient) {
   return Promise.all([
     queryClient.invalidateQueries({ queryKey: ['collections', 'of'] }),

@@ -4,28 +4,28 @@ import { useEffect, useRef } from 'react'
 import { useForm } from 'react-hook-form'
 import { contactSubjects, send } from '../../../shared/api/contact.ts'
 import { CallError } from '../../../shared/endpoint.ts'
-import { showToast } from '../../lib/toast.ts'
-import { useUnsentWork } from '../../lib/unsent-work.ts'
-import { Button } from '../../ui/Button.tsx'
-import { SelectField, TextArea, TextField } from '../../ui/Field.tsx'
+import { useUnsentWork } from '../../lib/navigation/unsent-work.ts'
+import { showToast } from '../../lib/toast/toast.ts'
+import { Button } from '../../ui/controls/Button.tsx'
+import { SelectField, TextArea, TextField } from '../../ui/controls/Field.tsx'
 import styles from './ContactForm.module.css'
 import { senderQuery, useSendMessage } from './queries.ts'
 
 const fields = ['name', 'email', 'subject', 'message'] as const
 
-/** A message to us, begun with `message`. What was typed stays until it is sent. */
-export function ContactForm({ isSignedIn, message }: { isSignedIn: boolean; message: string }) {
+/** A message to the operator; the input is kept until it is sent. Long for its markup. */
+export function ContactForm({ isSignedIn }: { isSignedIn: boolean }) {
   const { data: sender } = useQuery({ ...senderQuery, enabled: isSignedIn })
   const sending = useSendMessage()
   const isSending = useRef(false)
   const { register, handleSubmit, formState, getFieldState, setError, resetField } = useForm({
     resolver: zodResolver(send.input),
-    defaultValues: { name: '', email: '', message },
+    defaultValues: { name: '', email: '', message: '' },
   })
   const { errors, isSubmitting, dirtyFields } = formState
   useUnsentWork(!!dirtyFields.message)
 
-  // What has been typed meanwhile stays.
+  // Text typed before the answer arrived is kept.
   useEffect(() => {
     if (!sender) return
     for (const field of ['name', 'email'] as const)

@@ -1,9 +1,9 @@
 import { queryOptions, useMutation } from '@tanstack/react-query'
-import { api } from '../../../shared/api.ts'
+import * as api from '../../../shared/api.ts'
 import type { InputOf } from '../../../shared/endpoint.ts'
-import { call } from '../../lib/call.ts'
+import { call } from '../../lib/api/call.ts'
 
-/** Name and address of whoever is signed in. A form that is not filled in is no failure to tell of. */
+/** The signed-in member's name and email address, to prefill the form. A failure shows no toast. */
 export const senderQuery = queryOptions({
   queryKey: ['contact'],
   queryFn: ({ signal }) => call(api.contact.sender, {}, { signal }),

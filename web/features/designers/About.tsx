@@ -16,7 +16,7 @@ export function About({ profile }: { profile: Profile }) {
   const links = places.filter(place => /^https?:\/\//i.test(profile[place]))
   return (
     <div className={styles.about}>
-      <p className={styles.text}>{profile.company_description || 'Nothing written here yet.'}</p>
+      <p className={styles.text}>{profile.company_description || 'Nothing here yet.'}</p>
       <dl className={styles.facts}>
         <div>
           <dt>Member since</dt>

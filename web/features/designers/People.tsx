@@ -3,17 +3,17 @@ import { Link } from 'react-router'
 import type { Profile } from '../../../shared/api/designers.ts'
 import { formatCount, formatNumber } from '../../../shared/rules/format.ts'
 import { pageSize } from '../../../shared/rules/limits.ts'
-import { Avatar } from '../../ui/Avatar.tsx'
-import { ButtonLink } from '../../ui/Button.tsx'
-import { NotArrived } from '../../ui/NotArrived.tsx'
-import { Notice } from '../../ui/Notice.tsx'
-import { Pager } from '../../ui/Pager.tsx'
+import { ButtonLink } from '../../ui/controls/Button.tsx'
+import { Pager } from '../../ui/controls/Pager.tsx'
+import { Avatar } from '../../ui/display/Avatar.tsx'
+import { EmptyState } from '../../ui/messages/EmptyState.tsx'
+import { LoadError } from '../../ui/messages/LoadError.tsx'
 import styles from './People.module.css'
 import { type PeopleList, peopleQuery } from './queries.ts'
 
 type Props = { profile: Profile; isOwn: boolean; list: PeopleList; page: number }
 
-/** Who follows a designer, and whom the designer follows. */
+/** A designer's followers and the designers they follow. Long for its markup. */
 export function People({ profile, isOwn, list, page }: Props) {
   const query = useQuery(peopleQuery(profile.designer_id, list, page))
   const people = query.data?.data
@@ -54,33 +54,33 @@ export function People({ profile, isOwn, list, page }: Props) {
         </>
       )}
       {query.isError && !people && (
-        <NotArrived
+        <LoadError
           what={list === 'followers' ? 'The followers' : 'The list'}
           error={query.error}
-          onAgain={query.refetch}
+          onRetry={query.refetch}
         />
       )}
       {people?.length === 0 &&
         (pages > 0 ? (
-          <Notice
-            title="The list ends before this page"
+          <EmptyState
+            title="There’s nothing on this page"
             action={
               <ButtonLink to={pathOf(list, 1)} kind="primary">
-                To its beginning
+                Back to page 1
               </ButtonLink>
             }
           />
         ) : (
-          <Nobody company={profile.company} isOwn={isOwn} list={list} />
+          <NoPeople company={profile.company} isOwn={isOwn} list={list} />
         ))}
     </section>
   )
 }
 
-function Nobody({ company, isOwn, list }: { company: string; isOwn: boolean; list: PeopleList }) {
+function NoPeople({ company, isOwn, list }: { company: string; isOwn: boolean; list: PeopleList }) {
   if (list === 'followers')
     return isOwn ? (
-      <Notice
+      <EmptyState
         title="Nobody follows you yet"
         action={
           <ButtonLink to="/submit" kind="primary">
@@ -88,24 +88,24 @@ function Nobody({ company, isOwn, list }: { company: string; isOwn: boolean; lis
           </ButtonLink>
         }
       >
-        Members who follow you stand here, and see your new logos first.
-      </Notice>
+        Members who follow you appear here. They see your new logos first.
+      </EmptyState>
     ) : (
-      <Notice title="No followers yet">Be the first to follow {company}.</Notice>
+      <EmptyState title="No followers yet">Be the first to follow {company}.</EmptyState>
     )
   return isOwn ? (
-    <Notice
-      title="You follow nobody yet"
+    <EmptyState
+      title="You don’t follow anyone yet"
       action={
         <ButtonLink to="/" kind="primary">
           Find designers on Fresh
         </ButtonLink>
       }
     >
-      Designers you follow stand here, and their new logos under Following.
-    </Notice>
+      Designers you follow appear here, and their new logos under Following.
+    </EmptyState>
   ) : (
-    <Notice title="Follows nobody yet">The designers that {company} follows stand here.</Notice>
+    <EmptyState title="Follows nobody yet">The designers that {company} follows appear here.</EmptyState>
   )
 }
 

@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { Profile } from '../../../shared/api/designers.ts'
-import { countryName, formatNumber } from '../../../shared/rules/format.ts'
-import { Avatar } from '../../ui/Avatar.tsx'
+import { formatNumber } from '../../../shared/rules/format.ts'
+import { placeName } from '../../../shared/rules/place-name.ts'
+import { Avatar } from '../../ui/display/Avatar.tsx'
 import styles from './ProfileHeader.module.css'
 
 type Props = {
@@ -15,7 +16,7 @@ type Props = {
 
 /** Who a designer is. */
 export function ProfileHeader({ profile, action, hasLists }: Props) {
-  const place = [profile.city, profile.state, countryName(profile.country)].filter(Boolean).join(', ')
+  const place = placeName(profile)
   return (
     <header className={styles.head}>
       <Avatar url={profile.avatar_url} size={72} />

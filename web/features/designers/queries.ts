@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { api } from '../../../shared/api.ts'
-import { call } from '../../lib/call.ts'
+import * as api from '../../../shared/api.ts'
+import { call } from '../../lib/api/call.ts'
 
 export type PeopleList = 'followers' | 'following'
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { registrationUser } from '../../../shared/api/registration.ts'
+import { registrationUser } from '../../../shared/api/membership.ts'
 import { termsMessage } from '../../../shared/rules/registration.ts'
 
 /** What the form holds: the registration, and the terms, which stay here. */

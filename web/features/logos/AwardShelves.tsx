@@ -1,9 +1,9 @@
 import { ArrowLeft, ArrowRight } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import type { Logo } from '../../../shared/api/logos.ts'
 import { formatCount } from '../../../shared/rules/format.ts'
-import { parseBook } from '../../lib/book.ts'
+import { parseBook } from '../../domain/books/book-slug.ts'
 import styles from './AwardShelves.module.css'
 import type { AwardGroup } from './award-queries.ts'
 import { LogoPicture } from './LogoPicture.tsx'
@@ -14,16 +14,30 @@ import { openLogoSearch } from './open-logo.ts'
 const most = { shown: 7, unnamed: 6, unscrolled: 4 }
 const stepPx = 210
 
-/** A designer's awarded logos, a shelf for each book. */
-export function AwardShelves({ slug, groups }: { slug: string; groups: AwardGroup[] }) {
+type Props = {
+  slug: string
+  groups: AwardGroup[]
+  /** A book's cover, by its address; nothing for a book that has none. */
+  coverOf: (book: string) => ReactNode
+}
+
+/** A designer's awarded logos, a shelf for each book, and the books' numbers to get to them. */
+export function AwardShelves({ slug, groups, coverOf }: Props) {
   // A logo may stand in a regular book and in a master book.
   const logos = [...new Map(groups.flatMap(g => g.logos).map(logo => [logo.logo_id, logo])).values()]
   const { wall, openTile, overlay } = useLogoOverlay<HTMLDivElement>(logos)
   return (
     <>
+      {groups.length > 2 && <Numbers groups={groups} />}
       <div ref={wall}>
         {groups.map(group => (
-          <Shelf key={group.slug} group={group} href={`/award/${slug}/${group.slug}`} onOpen={openTile} />
+          <Shelf
+            key={group.slug}
+            group={group}
+            href={`/award/${slug}/${group.slug}`}
+            cover={coverOf(group.slug)}
+            onOpen={openTile}
+          />
         ))}
       </div>
       {overlay}
@@ -31,25 +45,36 @@ export function AwardShelves({ slug, groups }: { slug: string; groups: AwardGrou
   )
 }
 
+function Numbers({ groups }: { groups: AwardGroup[] }) {
+  return (
+    <nav className={styles.numbers} aria-label="Books with awards">
+      {groups.map(({ slug, book }) => (
+        <a key={slug} href={`#${slug}`}>
+          {book}
+        </a>
+      ))}
+    </nav>
+  )
+}
+
 type ShelfProps = {
   group: AwardGroup
   /** The page of this designer's logos in this book. */
   href: string
+  cover: ReactNode
   onOpen: (logoId: number) => void
 }
 
-function Shelf({ group, href, onOpen }: ShelfProps) {
+function Shelf({ group, href, cover, onOpen }: ShelfProps) {
   const row = useRef<HTMLUListElement>(null)
   const { series, number } = parseBook(group.slug)!
   const count = group.logos.length
   return (
-    <section className={styles.shelf} aria-label={group.book}>
+    <section className={styles.shelf} id={group.slug} aria-label={group.book}>
       <header className={styles.label}>
-        <h2>
-          <Link to={href} className={styles.book}>
-            <span className={styles.series}>{series}</span> <span className={styles.number}>{number}</span>
-          </Link>
-        </h2>
+        <Link to={href} className={styles.cover} tabIndex={-1} aria-hidden>
+          {cover}
+        </Link>
         <div className={styles.tools}>
           {count > most.unnamed && (
             <Link to={href} className={styles.all}>
@@ -58,6 +83,11 @@ function Shelf({ group, href, onOpen }: ShelfProps) {
           )}
           {count > most.unscrolled && <Arrows row={row} book={group.book} />}
         </div>
+        <h2>
+          <Link to={href} className={styles.book}>
+            <span className={styles.series}>{series}</span> <span className={styles.number}>{number}</span>
+          </Link>
+        </h2>
       </header>
       <ul className={styles.row} ref={row}>
         {group.logos.slice(0, most.shown).map(logo => (
@@ -82,8 +112,8 @@ function Plate({ logo, onOpen }: { logo: Logo; onOpen: ShelfProps['onOpen'] }) {
           onOpen(logo.logo_id)
         }}
       >
-        <span className={styles.art}>
-          <LogoPicture logo={logo} alt="" sizes="200px" />
+        <span className={`framed ${styles.art}`}>
+          <LogoPicture logo={logo} alt="" sizes="(width < 1680px) 160px, 200px" />
         </span>
         <span className={styles.title}>{logo.logo}</span>
       </Link>
@@ -91,9 +121,9 @@ function Plate({ logo, onOpen }: { logo: Logo; onOpen: ShelfProps['onOpen'] }) {
   )
 }
 
-/** Moves a row to and fro. At an end its arrow rests, and keeps its place and the focus. */
+/** Scrolls a row that is wider than its place. At an end its arrow is disabled, but keeps its place and the focus. */
 function Arrows({ row, book }: { row: React.RefObject<HTMLUListElement | null>; book: string }) {
-  const [ends, setEnds] = useState({ isStart: true, isEnd: false })
+  const [ends, setEnds] = useState({ isStart: true, isEnd: true })
 
   useEffect(() => {
     const element = row.current!
@@ -115,7 +145,7 @@ function Arrows({ row, book }: { row: React.RefObject<HTMLUListElement | null>; 
     row.current!.scrollBy({ left, behavior: isCalm ? 'instant' : 'smooth' })
   }
   return (
-    <span className={styles.arrows}>
+    <span className={styles.arrows} hidden={ends.isStart && ends.isEnd}>
       <button
         type="button"
         className={styles.arrow}
@@ -148,13 +178,13 @@ export function ShelvesSkeleton() {
         // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same
         <div key={i} className={styles.shelf}>
           <div className={styles.label}>
-            <span className={styles.blankLabel} />
+            <span className={styles.cover} />
           </div>
           <div className={styles.row}>
             {Array.from({ length: skeleton.plates }, (_, i) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same
               <span key={i} className={styles.plate} data-blank>
-                <span className={styles.art} />
+                <span className={`framed ${styles.art}`} />
                 <span className={styles.title} />
               </span>
             ))}

@@ -1,51 +1,56 @@
-import { useQuery } from '@tanstack/react-query'
+import { type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
-import { type FormEvent, type KeyboardEvent, useId, useRef, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { Link, useLocation } from 'react-router'
-import type { api } from '../../../shared/api.ts'
+import type * as api from '../../../shared/api.ts'
 import type { OutputOf } from '../../../shared/endpoint.ts'
 import { formatNumber } from '../../../shared/rules/format.ts'
 import { maxLength } from '../../../shared/rules/limits.ts'
-import { formatAge } from '../../lib/age.ts'
-import { loginPath, useSession } from '../../lib/session.ts'
-import { useUnsentWork } from '../../lib/unsent-work.ts'
-import { Avatar } from '../../ui/Avatar.tsx'
-import { Button } from '../../ui/Button.tsx'
-import { KeptFocus } from '../../ui/KeptFocus.tsx'
+import { useUnsentWork } from '../../lib/navigation/unsent-work.ts'
+import { loginPath, useSession } from '../../lib/session/session.ts'
+import { Button } from '../../ui/controls/Button.tsx'
+import { Avatar } from '../../ui/display/Avatar.tsx'
+import { FocusKeeper } from '../../ui/layout/FocusKeeper.tsx'
+import { formatAge } from './age.ts'
 import styles from './Comments.module.css'
 import { commentsQuery, useAddComment, useRemoveComment } from './detail-queries.ts'
 
 /** How many characters before the end one is told how many are left. */
 const nearEnd = 200
 
+type Fetching = Pick<UseInfiniteQueryResult, 'isFetchingNextPage' | 'fetchNextPage'>
+
 /** What members wrote beside a logo. `isSettled`: the reader stays here. */
 export function Comments({ logoId, isSettled }: { logoId: number; isSettled: boolean }) {
-  const { data, isError, refetch } = useQuery({ ...commentsQuery(logoId), enabled: isSettled })
+  const comments = useInfiniteQuery({ ...commentsQuery(logoId), enabled: isSettled })
+  const { data, isError, refetch } = comments
+  const count = data?.pages.at(-1)?.count ?? 0
+  // A comment written between two page requests shifts the pages, so one comment can be in both.
+  const shown = new Map(data?.pages.flatMap(page => page.data.map(each => [each.logo_comment_id, each])))
   const session = useSession()
   const { pathname, search } = useLocation()
+  const { notes, showOlder } = useOlder(comments, shown.size)
   return (
-    <KeptFocus item="li" target="button" fallback="textarea">
+    <FocusKeeper item="li" target="button" fallback="textarea">
       <section className={styles.comments} aria-busy={!data && !isError}>
-        <h2 className={styles.heading}>
-          {data && data.count > 0 ? `Comments (${formatNumber(data.count)})` : 'Comments'}
-        </h2>
+        <h2 className={styles.heading}>{count > 0 ? `Comments (${formatNumber(count)})` : 'Comments'}</h2>
         {session === null && (
           <Link to={loginPath(pathname + search)} className={styles.login}>
-            Login to comment
+            Log in to comment
           </Link>
         )}
         {session && <Writer logoId={logoId} />}
         {isError && !data && (
           <p className={styles.quiet}>
-            The comments did not arrive.{' '}
+            The comments didn’t load.{' '}
             <button type="button" className={styles.again} onClick={() => refetch()}>
               Try again
             </button>
           </p>
         )}
-        {data && data.count > 0 && (
-          <ol className={styles.notes}>
-            {data.data.map(comment => (
+        {shown.size > 0 && (
+          <ol ref={notes} className={styles.notes}>
+            {[...shown.values()].map(comment => (
               <Note
                 key={comment.logo_comment_id}
                 comment={comment}
@@ -55,9 +60,35 @@ export function Comments({ logoId, isSettled }: { logoId: number; isSettled: boo
             ))}
           </ol>
         )}
+        {comments.hasNextPage && (
+          <Button aria-disabled={comments.isFetchingNextPage || undefined} onClick={showOlder}>
+            {comments.isFetchingNextPage ? 'Loading…' : 'Show older comments'}
+          </Button>
+        )}
       </section>
-    </KeptFocus>
+    </FocusKeeper>
   )
+}
+
+/** Loads the next page and then focuses its first comment, because the button may be gone by then. */
+function useOlder({ isFetchingNextPage, fetchNextPage }: Fetching, count: number) {
+  const notes = useRef<HTMLOListElement>(null)
+  const firstOlder = useRef<number>(undefined)
+  useEffect(() => {
+    if (firstOlder.current === undefined || count <= firstOlder.current) return
+    const link = notes.current?.children[firstOlder.current]?.querySelector('a')
+    firstOlder.current = undefined
+    // The button follows the list directly. If the focus is elsewhere, the reader moved it.
+    const { activeElement, body } = document
+    if (activeElement === body || activeElement === notes.current?.nextElementSibling)
+      link?.focus({ preventScroll: true })
+  }, [count])
+  const showOlder = () => {
+    if (isFetchingNextPage) return
+    firstOlder.current = count
+    void fetchNextPage()
+  }
+  return { notes, showOlder }
 }
 
 function Writer({ logoId }: { logoId: number }) {
@@ -76,7 +107,7 @@ function Writer({ logoId }: { logoId: number }) {
   }
 
   const clear = () => {
-    // The button goes with the text. Whoever pressed it goes on writing, unless they have gone elsewhere meanwhile.
+    // The button unmounts with the text: its focus returns to the field, unless it has already moved elsewhere.
     const { activeElement, body } = document
     if (activeElement === body || form.current?.contains(activeElement))
       form.current?.querySelector('textarea')?.focus()

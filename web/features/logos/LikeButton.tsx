@@ -4,35 +4,25 @@ import { formatNumber } from '../../../shared/rules/format.ts'
 import styles from './LikeButton.module.css'
 import { useLike } from './queries.ts'
 
-/** `action`: the heart over a tile; `count`: the heart beside its count; `full`: the detail's button. */
-type Look = 'action' | 'count' | 'full'
+/** `tile`: the heart and its count in a caption; `full`: the detail's button. */
+type Variant = 'tile' | 'full'
 
-export function LikeButton({ logo, look }: { logo: Logo; look: Look }) {
+export function LikeButton({ logo, variant }: { logo: Logo; variant: Variant }) {
   const like = useLike()
   const count = formatNumber(logo.like_ct)
   return (
     <button
       type="button"
       className={styles.like}
-      data-look={look}
+      data-variant={variant}
       aria-pressed={logo.is_liked === 1}
-      aria-label={look === 'full' ? undefined : `Like ${logo.logo}${look === 'count' ? `, ${count}` : ''}`}
+      aria-label={variant === 'tile' ? `Like ${logo.logo}, ${count}` : undefined}
+      aria-keyshortcuts="L"
       onClick={() => like(logo)}
     >
-      <Heart size={look === 'count' ? 14 : 18} aria-hidden />
-      {look === 'full' && 'Like'}
-      {look !== 'action' && <span className={styles.count}>{count}</span>}
+      <Heart size={variant === 'tile' ? 14 : 18} aria-hidden />
+      {variant === 'full' && 'Like'}
+      <span className={styles.count}>{count}</span>
     </button>
-  )
-}
-
-/** The count where the button is elsewhere. */
-export function LikeCount({ logo }: { logo: Logo }) {
-  return (
-    <span className={styles.static} data-liked={logo.is_liked === 1 || undefined}>
-      <Heart size={14} aria-hidden />
-      <span className={styles.count}>{formatNumber(logo.like_ct)}</span>
-      <span className="visually-hidden">{logo.like_ct === 1 ? 'like' : 'likes'}</span>
-    </span>
   )
 }

@@ -1,18 +1,22 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { ArrowLeft, ArrowRight, X } from 'lucide-react'
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { ChevronLeft, ChevronRight, X } from 'lucide-react'
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import type { Logo } from '../../../shared/api/logos.ts'
-import { srcSet, stageSizes } from '../../../shared/rules/image-url.ts'
-import { statusOf } from '../../lib/query-client.ts'
-import { useTitle } from '../../lib/title.ts'
-import { showToast } from '../../lib/toast.ts'
-import { Button } from '../../ui/Button.tsx'
+import { formatNumber } from '../../../shared/rules/format.ts'
+import { avifSet } from '../../../shared/rules/image-url.ts'
+import { stageSizes } from '../../../shared/rules/stage-sizes.ts'
+import { statusOf } from '../../lib/api/query-client.ts'
+import { pressShortcut, readShortcut } from '../../lib/keyboard/shortcuts.ts'
+import { useTitle } from '../../lib/navigation/title.ts'
+import { showToast } from '../../lib/toast/toast.ts'
+import { Button } from '../../ui/controls/Button.tsx'
 import { findCachedLogo, logoQuery } from './detail-queries.ts'
-import { Flight, flyHome } from './Flight.tsx'
+import { indexOfLogo, type LastFound, takeStep } from './dialog-steps.ts'
 import styles from './LogoDialog.module.css'
-import { LogoView } from './LogoView.tsx'
+import { LogoView, toneOf } from './LogoView.tsx'
 import { readOpenLogo } from './open-logo.ts'
+import { animateClose, SharedElementTransition } from './SharedElementTransition.tsx'
 import { useSwipe } from './swipe.ts'
 
 type Props = {
@@ -23,19 +27,20 @@ type Props = {
   /** The loaded list, to walk through. */
   logos: Logo[]
   onMore?: () => void
-  onGo: (logoId: number) => void
+  onStep: (logoId: number) => void
   onClose: (answer?: () => void) => void
   onClosed: () => void
 }
 
-/** A logo opened over the wall. */
+/** A logo opened above the wall. */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: the markup of one dialog and its wiring
 export default function LogoDialog({
   logoId,
   isOpen,
   findPicture,
   logos,
   onMore,
-  onGo,
+  onStep,
   onClose,
   onClosed,
 }: Props) {
@@ -44,27 +49,31 @@ export default function LogoDialog({
   const query = useQuery({ ...logoQuery(queryClient, logoId), enabled: isOpen && settledId === logoId })
   const index = logos.findIndex(logo => logo.logo_id === logoId)
   const logo = logos[index] ?? query.data ?? findCachedLogo(queryClient, logoId)
-  const { step, hasPrevious, hasNext, direction } = useSteps({ logoId, logos, onMore, onGo })
+  const { step, hasPrevious, hasNext, direction, position } = useSteps({ logoId, logos, onMore, onStep })
   const popup = useRef<HTMLDivElement>(null)
   const art = useRef<HTMLDivElement>(null)
+  const bar = useRef<HTMLDivElement>(null)
   const swipe = useSwipe(art, { onPrevious: () => step(-1), onNext: () => step(1), hasPrevious, hasNext })
   useTitle(logo?.logo ?? '')
 
   const findOwnPicture = () => findPicture(logoId)
-  const leave = () => onClose(() => flyHome(popup.current, art.current, findOwnPicture()))
+  const leave = () => onClose(() => animateClose(popup.current, art.current, findOwnPicture()))
+
+  // On phones the sheet scrolls as a whole: each logo starts at its top.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another logo
+  useLayoutEffect(() => {
+    popup.current?.scrollTo(0, 0)
+  }, [logoId])
 
   const isGone = statusOf(query.error) === 404
-  const latestClose = useRef(onClose)
-  useEffect(() => {
-    latestClose.current = onClose
-  })
+  const closeGone = useEffectEvent(onClose)
   useEffect(() => {
     if (!isGone) return
     showToast('This logo is no longer here.')
-    latestClose.current()
+    closeGone()
   }, [isGone])
 
-  // Its code came after it had been left.
+  // Closed before its code had loaded.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only how it begins counts
   useEffect(() => {
     if (!isOpen) onClosed()
@@ -75,7 +84,7 @@ export default function LogoDialog({
       if (!neighbour || index < 0) continue
       const image = new Image()
       image.sizes = stageSizes
-      image.srcset = srcSet(neighbour.image, 'avif')
+      image.srcset = avifSet(neighbour.image) ?? ''
     }
   }, [index, logos])
 
@@ -98,15 +107,53 @@ export default function LogoDialog({
           className={styles.sheet}
           initialFocus={popup}
           finalFocus={false}
+          onScroll={({ currentTarget }) => notePast(currentTarget, art.current?.parentElement, bar.current)}
           onKeyDown={event => {
-            // Arrows in a text, or in the dialog above, are theirs.
-            const target = event.target as HTMLElement
-            if (!event.currentTarget.contains(target) || target.matches('textarea')) return
-            if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
-            if (event.key === 'ArrowLeft') step(-1)
-            if (event.key === 'ArrowRight') step(1)
+            // The save dialog, rendered inside this one, keeps its own keys.
+            if (!event.currentTarget.contains(event.target as Element)) return
+            const key = readShortcut(event)
+            if (key === 'arrowleft') step(-1)
+            else if (key === 'arrowright') step(1)
+            else pressShortcut(event)
           }}
         >
+          <div
+            ref={bar}
+            className={styles.bar}
+            data-tone={logo && toneOf(logo.ground)}
+            style={groundOf(logo)}
+          >
+            {hasPrevious && (
+              <button
+                type="button"
+                className={styles.step}
+                data-to="previous"
+                aria-label="Previous logo"
+                aria-keyshortcuts="ArrowLeft"
+                onClick={() => step(-1)}
+              >
+                <ChevronLeft size={20} aria-hidden />
+              </button>
+            )}
+            {hasNext && (
+              <button
+                type="button"
+                className={styles.step}
+                data-to="next"
+                aria-label="Next logo"
+                aria-keyshortcuts="ArrowRight"
+                onClick={() => step(1)}
+              >
+                <ChevronRight size={20} aria-hidden />
+              </button>
+            )}
+            <span className={styles.name} aria-hidden>
+              {logo?.logo}
+            </span>
+            <Dialog.Close className={styles.close} aria-label="Close">
+              <X size={20} aria-hidden />
+            </Dialog.Close>
+          </div>
           {logo ? (
             <LogoView
               logo={logo}
@@ -114,55 +161,37 @@ export default function LogoDialog({
               isSettled={settledId === logoId}
               artRef={art}
               stageProps={{ ...swipe, 'data-from': direction } as React.ComponentProps<'div'>}
-              controls={
-                <>
-                  {hasPrevious && (
-                    <button
-                      type="button"
-                      className={styles.step}
-                      data-to="previous"
-                      aria-label="Previous logo"
-                      onClick={() => step(-1)}
-                    >
-                      <ArrowLeft size={20} aria-hidden />
-                    </button>
-                  )}
-                  {hasNext && (
-                    <button
-                      type="button"
-                      className={styles.step}
-                      data-to="next"
-                      aria-label="Next logo"
-                      onClick={() => step(1)}
-                    >
-                      <ArrowRight size={20} aria-hidden />
-                    </button>
-                  )}
-                </>
-              }
+              position={position}
             />
           ) : (
             <div className={styles.waiting} aria-busy={query.isFetching}>
               <Dialog.Title className="visually-hidden">Logo</Dialog.Title>
               {query.isError && !isGone && (
                 <>
-                  <p>The logo’s details did not arrive.</p>
+                  <p>The logo’s details didn’t load.</p>
                   <Button onClick={() => query.refetch()}>Try again</Button>
                 </>
               )}
             </div>
           )}
-          <Flight isOpen={isOpen} sheet={popup} stage={art} findPicture={findOwnPicture} />
-          <Dialog.Close className={styles.close} aria-label="Close">
-            <X size={20} aria-hidden />
-          </Dialog.Close>
+          <SharedElementTransition isOpen={isOpen} sheet={popup} art={art} findPicture={findOwnPicture} />
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>
   )
 }
 
-/** The logo one stays at: passing by ten others asks the server for none of them. */
+const groundOf = (logo?: Logo) => ({ '--ground': logo?.ground ?? undefined }) as React.CSSProperties
+
+/** Sets `data-past` on the bar: what has scrolled under it, first the stage, then the title, which the bar shows then. */
+function notePast(sheet: HTMLElement, stage?: HTMLElement | null, bar?: HTMLElement | null) {
+  if (!stage || !bar) return
+  const { bottom } = bar.getBoundingClientRect()
+  const isPast = (element: Element) => element.getBoundingClientRect().bottom <= bottom
+  bar.dataset.past = isPast(sheet.querySelector('h2')!) ? 'title' : isPast(stage) ? 'stage' : ''
+}
+
+/** Debounces the logo: stepping past ten others requests none of them. */
 function useSettled(logoId: number) {
   const [settled, setSettled] = useState(logoId)
   useEffect(() => {
@@ -172,9 +201,9 @@ function useSettled(logoId: number) {
   return settled
 }
 
-/** Walking through the list. At its loaded end the next page is read, and the walk goes on when it has come. */
-function useSteps({ logoId, logos, onMore, onGo }: Pick<Props, 'logoId' | 'logos' | 'onMore' | 'onGo'>) {
-  // Drawing lags behind quick presses; where one is, is kept here.
+/** Steps through the list. At its loaded end the next page is fetched, and the step is taken when it has arrived. */
+function useSteps({ logoId, logos, onMore, onStep }: Pick<Props, 'logoId' | 'logos' | 'onMore' | 'onStep'>) {
+  // Ahead of `logoId`, which is rendered later: quick presses step from the last target.
   const current = useRef(logoId)
   const isWaiting = useRef(false)
   const [direction, setDirection] = useState<'left' | 'right'>()
@@ -183,39 +212,32 @@ function useSteps({ logoId, logos, onMore, onGo }: Pick<Props, 'logoId' | 'logos
     if (readOpenLogo(window.location.search) === logoId) current.current = logoId
   }, [logoId])
 
-  // A logo may leave the list while it is open: the walk goes on from where it was.
   const found = logos.findIndex(logo => logo.logo_id === logoId)
-  const [place, setPlace] = useState({ logoId, index: found })
-  if (found >= 0 && (place.logoId !== logoId || place.index !== found)) setPlace({ logoId, index: found })
-  /** Between two logos where it is gone. */
-  const indexOf = (id: number) => {
-    const index = logos.findIndex(logo => logo.logo_id === id)
-    return index < 0 && place.logoId === id && place.index >= 0 ? place.index - 0.5 : index
-  }
+  const [last, setLast] = useState<LastFound>({ logoId, index: found })
+  if (found >= 0 && (last.logoId !== logoId || last.index !== found)) setLast({ logoId, index: found })
 
   const step = (by: 1 | -1) => {
-    const index = indexOf(current.current)
-    const to = by === 1 ? Math.floor(index + 1) : Math.ceil(index - 1)
-    const next = index === -1 ? undefined : logos[to]
-    isWaiting.current = index > -1 && by === 1 && !next && onMore !== undefined
-    if (index > -1 && by === 1 && index + 5 >= logos.length) onMore?.()
+    const index = indexOfLogo(logos, current.current, last)
+    const { next, loadsMore, ...rest } = takeStep(logos, index, by, onMore !== undefined)
+    isWaiting.current = rest.isWaiting
+    if (loadsMore) onMore?.()
     if (!next) return
     current.current = next.logo_id
     setDirection(by === 1 ? 'right' : 'left')
-    onGo(next.logo_id)
+    onStep(next.logo_id)
   }
 
-  const latestStep = useRef(step)
-  useEffect(() => {
-    latestStep.current = step
+  const takeWaitingStep = useEffectEvent(() => {
+    if (isWaiting.current) step(1)
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a longer list is what was waited for
-  useEffect(() => {
-    if (isWaiting.current) latestStep.current(1)
-  }, [logos.length])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the step waits for a longer list
+  useEffect(() => takeWaitingStep(), [logos.length])
 
-  const index = indexOf(logoId)
+  const index = indexOfLogo(logos, logoId, last)
+  const total = formatNumber(logos.length) + (onMore ? '+' : '')
   return {
+    /** Such as "4 of 17"; where more are to be loaded, "4 of 50+". */
+    position: found >= 0 && logos.length > 1 ? `${formatNumber(found + 1)} of ${total}` : undefined,
     step,
     direction,
     hasPrevious: index > 0,

@@ -3,48 +3,37 @@ import { flushSync } from 'react-dom'
 import { useLocation } from 'react-router'
 import type { Logo } from '../../../shared/api/logos.ts'
 import { tileSharpness } from '../../../shared/rules/image-url.ts'
-import { useMedia } from '../../lib/media.ts'
-import { useTileSize } from '../../lib/tile-size.ts'
+import { useTileSize } from '../../domain/logos/tile-size.ts'
 import styles from './LogoGrid.module.css'
 import { LogoTile, TileSkeleton } from './LogoTile.tsx'
 import { useLogoOverlay } from './logo-overlay.tsx'
 import { openLogoSearch } from './open-logo.ts'
+import { firstRendered, groupSizeOf, listRanges, nextStep } from './virtualization.ts'
 
-/**
- * The browser skips what is out of sight by the band: by the tile, hundreds would each cost it every frame. One that comes
- * into sight is styled, laid and painted within a single frame, so it has not many more tiles than this, nor rows.
- */
-const tilesPerBand = 18
-const rowsPerBand = 6
-
-/** Tiles farther from the reader's place than this are not even in the page: a wall of any length is as light as this. */
-const reach = 400
-/** While one scrolls, others come only where fewer than this are left; else when one has rested so long, in ms. */
-const enough = 100
+/** The page counts as at rest this long after the last scroll event. */
 const restMs = 150
 
 type Props = {
   logos: Logo[]
   /** Reads the next page; undefined at the end. */
   onMore?: () => void
-  /** Tiles that are still coming. */
+  /** Tiles that are still loading. */
   skeletons?: number
   caption?: 'company' | 'title'
-  /** Takes a logo off this wall. */
-  onRemove?: (logo: Logo) => void
+  hidesAwards?: boolean
+  /** Replaces the save button in each caption. */
+  action?: (logo: Logo) => React.ReactNode
 }
 
-/** Logos as a wall; the one named in the address stands open over it. */
-export function LogoGrid({ logos, onMore, skeletons = 0, caption = 'company', onRemove }: Props) {
+/** A virtualized wall of logos; the one named in the address is open above it. */
+export function LogoGrid({ logos, onMore, skeletons = 0, caption = 'company', hidesAwards, action }: Props) {
   const { wall, openTile, overlay } = useLogoOverlay<HTMLDivElement>(logos, onMore)
   const { tileSize, columns, width } = useTracks(wall)
-  const hovers = useMedia('(hover: hover)')
   const { search } = useLocation()
   const address = openLogoSearch(search)
   const count = logos.length + skeletons
   const perRow = Math.max(columns, 1)
-  const bandSize = perRow * Math.min(Math.ceil(tilesPerBand / perRow), rowsPerBand)
-  const runs = useRuns(wall, count, bandSize)
+  const ranges = useVirtualization(wall, count, groupSizeOf(perRow))
   return (
     <>
       <div
@@ -53,22 +42,22 @@ export function LogoGrid({ logos, onMore, skeletons = 0, caption = 'company', on
         data-measured={width > 0 || undefined}
         style={{ '--tile-min': `${tileSize}px`, '--tile': `${width}px` } as React.CSSProperties}
       >
-        {runs.map(({ start, end, isDrawn }) => {
-          const own = logos.slice(start, isDrawn ? end : start)
+        {ranges.map(({ start, end, isRendered }) => {
+          const own = logos.slice(start, isRendered ? end : start)
           return (
-            <Band
+            <RowGroup
               key={start}
               start={start}
               logos={own}
-              skeletons={isDrawn ? end - start - own.length : 0}
+              skeletons={isRendered ? end - start - own.length : 0}
               rows={Math.ceil((end - start) / perRow)}
               eager={start === 0 ? columns : 0}
               address={address}
               onOpen={openTile}
               width={Math.ceil(width * tileSharpness)}
-              hovers={hovers}
               caption={caption}
-              onRemove={onRemove}
+              hidesAwards={hidesAwards}
+              action={action}
             />
           )
         })}
@@ -78,25 +67,33 @@ export function LogoGrid({ logos, onMore, skeletons = 0, caption = 'company', on
   )
 }
 
-type BandProps = Omit<React.ComponentProps<typeof LogoTile>, 'logo' | 'href' | 'isEager'> & {
-  /** Place of its first tile on the wall. */
+type RowGroupProps = Omit<React.ComponentProps<typeof LogoTile>, 'logo' | 'href' | 'isEager'> & {
+  /** Position of its first tile on the wall. */
   start: number
-  /** Its own; none while it is beyond reach. */
+  /** Empty while the group is not rendered. */
   logos: Logo[]
   skeletons: number
   rows: number
-  /** So many of the first are fetched at once. */
+  /** How many of the first tiles load their pictures eagerly. */
   eager: number
   address: string
 }
 
 /**
- * Some rows of the wall, or the place of all those that are not drawn. Drawn anew only with a logo of its own: a like costs
- * one of them, and opening a logo none.
+ * Some rows of the wall, or an empty element as high as all the groups it stands for. Memoized by its own logos: a like
+ * rerenders one group, and opening a logo none.
  */
-const Band = memo(function Band({ start, logos, skeletons, rows, eager, address, ...tile }: BandProps) {
+const RowGroup = memo(function RowGroup({
+  start,
+  logos,
+  skeletons,
+  rows,
+  eager,
+  address,
+  ...tile
+}: RowGroupProps) {
   return (
-    <ul className={styles.band} data-start={start} style={{ '--rows': rows } as React.CSSProperties}>
+    <ul className={styles.group} data-start={start} style={{ '--rows': rows } as React.CSSProperties}>
       {logos.map((logo, i) => (
         <LogoTile
           key={logo.logo_id}
@@ -106,15 +103,15 @@ const Band = memo(function Band({ start, logos, skeletons, rows, eager, address,
           {...tile}
         />
       ))}
-      {range(skeletons).map(i => (
+      {[...Array(skeletons).keys()].map(i => (
         <TileSkeleton key={i} />
       ))}
     </ul>
   )
-}, isSameBand)
+}, isSameGroup)
 
-function isSameBand(before: BandProps, after: BandProps) {
-  return (Object.keys(after) as (keyof BandProps)[]).every(key =>
+function isSameGroup(before: RowGroupProps, after: RowGroupProps) {
+  return (Object.keys(after) as (keyof RowGroupProps)[]).every(key =>
     key === 'logos' ? isSameList(before.logos, after.logos) : before[key] === after[key],
   )
 }
@@ -122,104 +119,76 @@ function isSameBand(before: BandProps, after: BandProps) {
 const isSameList = (before: Logo[], after: Logo[]) =>
   before.length === after.length && after.every((logo, i) => logo === before[i])
 
-const range = (length: number) => [...Array(length).keys()]
-
-/** `held` is the first tile of the band with the focus. */
-type Drawn = { from: number; to: number; held?: number }
-type Run = { start: number; end: number; isDrawn: boolean }
-
 /** When the page was last scrolled. */
 let scrolledAt = -restMs
 
 /**
- * The wall in bands; those that are not drawn, together as one. Drawn is at first one, then what is seen, then all within
- * reach, and where the focus is: step by step, so that nobody waits for many at once. Their heights are known, so that
- * nothing moves when others come.
+ * Renders the wall group by group around what is visible. Missing visible tiles are rendered synchronously, others as
+ * transitions, and while the page scrolls only when few are left. Heights are known, so no step shifts the layout.
  */
-function useRuns(wall: React.RefObject<HTMLElement | null>, count: number, bandSize: number) {
-  const [drawn, setDrawn] = useState<Drawn>({ from: 0, to: tilesPerBand })
-  const runs = findRuns(drawn, count, bandSize)
+function useVirtualization(wall: React.RefObject<HTMLElement | null>, count: number, groupSize: number) {
+  const [rendered, setRendered] = useState(firstRendered)
 
+  // Without dependencies: each step is taken after the render of the one before.
   useEffect(() => {
-    let later: ReturnType<typeof setTimeout> | undefined
-    // The next step is taken when this effect begins again.
-    let isComing = false
-    const look = () => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let isPending = false
+    const update = () => {
       frame = 0
       const element = wall.current
-      // The wall has left the page, and this effect ends only after the next frame.
+      // The wall has unmounted; this effect is cleaned up only after the next frame.
       if (!element) return
       const { top, height } = element.getBoundingClientRect()
       const tileAt = (y: number) => Math.min(Math.max((y - top) / height, 0), 1) * count || 0
-      const first = tileAt(0)
-      const last = tileAt(innerHeight)
-      const isSeen = drawn.from <= first && last <= drawn.to
-      const restsIn = scrolledAt + restMs - performance.now()
-      // Nothing within reach is thrown away.
-      const isFar = drawn.to < first - reach || drawn.from > last + reach
-      const from = isFar ? first : Math.min(drawn.from, first)
-      const to = isFar ? last : Math.max(drawn.to, last)
       const focused = document.activeElement?.closest<HTMLElement>('[data-start]')
-      const next = {
-        from: Math.max(first - reach, from - bandSize),
-        to: Math.min(last + reach, to + bandSize),
-        held: focused ? Number(focused.dataset.start) : undefined,
-      }
-      if (JSON.stringify(findRuns(next, count, bandSize)) === JSON.stringify(runs)) return
-      // After a leap there is nothing to look at meanwhile.
-      if (!isSeen) return flushSync(() => setDrawn(next))
-      if (isComing) return
-      const hasEnough = from <= Math.max(first - enough, 0) && to >= Math.min(last + enough, count)
-      if (hasEnough && restsIn > 0) later = setTimeout(look, restsIn)
+      const step = nextStep(
+        rendered,
+        { first: tileAt(0), last: tileAt(innerHeight) },
+        { count, groupSize, focused: focused ? Number(focused.dataset.start) : undefined },
+      )
+      if (!step) return
+      // The reader sees nothing until these are there.
+      if (step.priority === 'blank') return flushSync(() => setRendered(step.next))
+      if (isPending) return
+      const restsIn = scrolledAt + restMs - performance.now()
+      if (step.priority === 'idle' && restsIn > 0) timer = setTimeout(update, restsIn)
       else {
-        isComing = true
-        startTransition(() => setDrawn(next))
+        isPending = true
+        startTransition(() => setRendered(step.next))
       }
     }
-    let frame = requestAnimationFrame(look)
+    let frame = requestAnimationFrame(update)
     const onScroll = () => {
       scrolledAt = performance.now()
-      clearTimeout(later)
-      frame ||= requestAnimationFrame(look)
+      clearTimeout(timer)
+      frame ||= requestAnimationFrame(update)
     }
     addEventListener('scroll', onScroll, { passive: true })
     return () => {
-      clearTimeout(later)
+      clearTimeout(timer)
       cancelAnimationFrame(frame)
       removeEventListener('scroll', onScroll)
     }
   })
 
-  return runs
+  return listRanges(rendered, count, groupSize)
 }
 
-function findRuns(drawn: Drawn, count: number, bandSize: number) {
-  const runs: Run[] = []
-  for (let start = 0; start < count; start += bandSize) {
-    const end = Math.min(start + bandSize, count)
-    const isDrawn = start === drawn.held || (start < drawn.to && end > drawn.from)
-    const last = runs.at(-1)
-    if (last && !last.isDrawn && !isDrawn) last.end = end
-    else runs.push({ start, end, isDrawn })
-  }
-  return runs
-}
-
-/** As the last wall was laid: the next one begins so, and the reader's place on it is there at once. */
+/** Tracks of the last wall. The next one starts with them, so that its height is right before it is measured. */
 let lastTracks = { columns: 0, width: 0 }
 
-/** How many tiles stand in a row, and how wide, as the stylesheet has laid them; 0 before it has. */
+/** Tiles per row and their width as the stylesheet lays them out; 0 before the first measurement. */
 function useTracks(wall: React.RefObject<HTMLElement | null>) {
   const tileSize = useTileSize()
   const [tracks, setTracks] = useState(lastTracks)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another size lays other tracks
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the tile size changes the tracks
   useLayoutEffect(() => {
     const element = wall.current!
     const measure = () => {
       const widths = getComputedStyle(element).gridTemplateColumns.split(' ')
       const width = Number.parseFloat(widths[0]!)
-      // A longer wall is no other one.
+      // The same object for the same tracks: a wall that only grew does not rerender.
       if (widths.length !== lastTracks.columns || width !== lastTracks.width)
         lastTracks = { columns: widths.length, width }
       setTracks(lastTracks)

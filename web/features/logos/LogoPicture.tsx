@@ -1,7 +1,6 @@
-import { useEffect, useState } from 'react'
+import { type ComponentProps, useEffect, useState } from 'react'
 import type { Logo } from '../../../shared/api/logos.ts'
-import { imageFormats, imageUrl, srcSet } from '../../../shared/rules/image-url.ts'
-import { Mark } from '../../ui/Wordmark.tsx'
+import { avifSet, imageUrl, webpSet } from '../../../shared/rules/image-url.ts'
 import styles from './LogoPicture.module.css'
 
 type Props = {
@@ -10,10 +9,11 @@ type Props = {
   /** How wide it will stand, in the words of the `sizes` attribute. */
   sizes: string
   isEager?: boolean
+  image?: ComponentProps<'img'>
 }
 
 /** A logo's picture on its own ground, at the size it will be shown. One that does not load leaves our mark. */
-export function LogoPicture({ logo, alt, sizes, isEager }: Props) {
+export function LogoPicture({ logo, alt, sizes, isEager, image }: Props) {
   const [failed, setFailed] = useState<string>()
   useEffect(() => {
     if (!failed) return
@@ -22,21 +22,16 @@ export function LogoPicture({ logo, alt, sizes, isEager }: Props) {
     return () => removeEventListener('online', again)
   }, [failed])
   if (failed === logo.image)
-    return (
-      <span className={styles.missing} role="img" aria-label={`${alt} (the picture is missing)`}>
-        <Mark size={24} />
-      </span>
-    )
+    return <span className={styles.missing} role="img" aria-label={`${alt} (the picture is missing)`} />
+  const avif = avifSet(logo.image)
   return (
     <picture className={styles.picture} style={{ backgroundColor: logo.ground ?? undefined }}>
-      {imageFormats.slice(0, -1).map(format => (
-        <source key={format} type={`image/${format}`} srcSet={srcSet(logo.image, format)} sizes={sizes} />
-      ))}
+      {avif && <source type="image/avif" srcSet={avif} sizes={sizes} />}
       <img
         // A picture must not show its predecessor while it loads.
         key={logo.image}
-        src={imageUrl(logo.image, 320, 'webp')}
-        srcSet={srcSet(logo.image, 'webp')}
+        src={imageUrl(logo.image, 320)}
+        srcSet={webpSet(logo.image)}
         sizes={sizes}
         alt={alt}
         width={320}
@@ -45,6 +40,7 @@ export function LogoPicture({ logo, alt, sizes, isEager }: Props) {
         fetchPriority={isEager ? 'high' : undefined}
         decoding="async"
         draggable={false}
+        {...image}
         onError={() => setFailed(logo.image)}
       />
     </picture>

@@ -1,9 +1,8 @@
-import { X } from 'lucide-react'
-import { memo } from 'react'
+import { Fragment, memo, type ReactNode } from 'react'
 import type { Logo } from '../../../shared/api/logos.ts'
-import { go, isPlainClick } from '../../lib/go.ts'
-import { BookTabs } from './BookTabs.tsx'
-import { LikeButton, LikeCount } from './LikeButton.tsx'
+import { listAwards } from '../../../shared/rules/awards.ts'
+import { navigateTo, onPlainClick } from '../../lib/navigation/navigate.ts'
+import { LikeButton } from './LikeButton.tsx'
 import { LogoPicture } from './LogoPicture.tsx'
 import styles from './LogoTile.module.css'
 import { SaveButton } from './SaveButton.tsx'
@@ -16,84 +15,79 @@ type Props = {
   /** How wide a picture it needs, in px. */
   width: number
   isEager: boolean
-  /** There is a pointer that hovers; else the count's heart is the button. */
-  hovers: boolean
   /** What stands under it: whose it is, or, where they are all of one designer, what it is. */
   caption: 'company' | 'title'
-  onRemove?: (logo: Logo) => void
+  /** Names no books, where the page is about one of them. */
+  hidesAwards?: boolean
+  /** What the caption offers in place of saving. */
+  action?: (logo: Logo) => ReactNode
 }
 
-/** A logo on the wall, with its credit. */
+/** A logo on the wall. Everything that is said of it stands in its caption: nothing covers the picture. */
 export const LogoTile = memo(function LogoTile({
   logo,
   href,
   onOpen,
   width,
   isEager,
-  hovers,
   caption,
-  onRemove,
+  hidesAwards,
+  action,
 }: Props) {
-  const designer = `/designers/${logo.slug}?tab=logos`
   return (
     <li className={styles.tile} data-logo={logo.logo_id}>
-      <div className={styles.frame}>
-        <a
-          href={href}
-          className={styles.art}
-          onClick={event => {
-            if (!isPlainClick(event)) return
-            event.preventDefault()
-            onOpen(logo.logo_id)
-          }}
-        >
-          <LogoPicture
-            logo={logo}
-            alt={`${logo.logo} by ${logo.company}`}
-            sizes={`${width}px`}
-            isEager={isEager}
-          />
-          <BookTabs logo={logo} />
-        </a>
-        {onRemove && (
-          <button
-            type="button"
-            className={styles.remove}
-            data-remove
-            aria-label={`Remove ${logo.logo}`}
-            onClick={() => onRemove(logo)}
-          >
-            <X size={18} aria-hidden />
-          </button>
-        )}
-        {hovers && (
-          <div className={styles.actions}>
-            <SaveButton logo={logo} look="action" />
-            <LikeButton logo={logo} look="action" />
-          </div>
-        )}
-      </div>
-      <div className={styles.caption}>
-        {caption === 'company' && logo.slug ? (
-          <a
-            href={designer}
-            className={styles.name}
-            onClick={event => {
-              if (!isPlainClick(event)) return
-              event.preventDefault()
-              go(designer)
-            }}
-          >
-            {logo.company}
-          </a>
-        ) : (
-          <span className={styles.name}>{caption === 'company' ? logo.company : logo.logo}</span>
-        )}
-        {hovers ? <LikeCount logo={logo} /> : <LikeButton logo={logo} look="count" />}
-      </div>
+      <a href={href} className={`framed ${styles.art}`} onClick={onPlainClick(() => onOpen(logo.logo_id))}>
+        <LogoPicture
+          logo={logo}
+          alt={`${logo.logo} by ${logo.company}`}
+          sizes={`${width}px`}
+          isEager={isEager}
+        />
+      </a>
+      <TileCaption logo={logo} caption={caption} hidesAwards={hidesAwards}>
+        {action ? action(logo) : <SaveButton logo={logo} variant="tile" />}
+        <LikeButton logo={logo} variant="tile" />
+      </TileCaption>
     </li>
   )
 })
+
+type CaptionProps = Pick<Props, 'logo' | 'caption' | 'hidesAwards'> & { children?: ReactNode }
+
+/** The designer or the title, the books it is in, and the controls. */
+export function TileCaption({ logo, caption, hidesAwards, children }: CaptionProps) {
+  const awards = hidesAwards ? [] : listAwards(logo)
+  return (
+    <div className={styles.caption}>
+      <PageLink
+        path={caption === 'company' && logo.slug && `/designers/${logo.slug}?tab=logos`}
+        className={styles.name}
+        text={caption === 'company' ? logo.company : logo.logo}
+      />
+      {awards.length > 0 && (
+        <span className={styles.awards}>
+          {awards.map(({ name, path }, i) => (
+            <Fragment key={name}>
+              {i > 0 && ' · '}
+              <PageLink path={path} className={styles.award} text={name} />
+            </Fragment>
+          ))}
+        </span>
+      )}
+      {children}
+    </div>
+  )
+}
+
+/** A link to a page of ours; only its text where there is none. */
+function PageLink({ path, className, text }: { path: string | false; className?: string; text: string }) {
+  if (!path) return <span className={className}>{text}</span>
+  return (
+    <a href={path} className={className} onClick={onPlainClick(() => navigateTo(path))}>
+      {text}
+    </a>
+  )
+}
 
 /** The place of a tile that is still coming. */
 export function TileSkeleton() {

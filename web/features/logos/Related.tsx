@@ -16,7 +16,7 @@ export function Related({ logoId, isSettled }: { logoId: number; isSettled: bool
         {data
           ? data.data.slice(0, relatedLogos).map(logo => (
               <li key={logo.logo_id}>
-                <Link to={`/logo/${logo.logo_id}`} className={styles.art}>
+                <Link to={`/logo/${logo.logo_id}`} className={`framed ${styles.art}`}>
                   <LogoPicture logo={logo} alt={`${logo.logo} by ${logo.company}`} sizes="96px" />
                 </Link>
               </li>

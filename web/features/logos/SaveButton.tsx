@@ -2,13 +2,13 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Bookmark } from 'lucide-react'
 import { Suspense, use, useState } from 'react'
 import type { Logo } from '../../../shared/api/logos.ts'
-import { go } from '../../lib/go.ts'
-import { SaveDialogContext } from '../../lib/save-dialog.ts'
-import { loginPath, sessionQuery } from '../../lib/session.ts'
+import { SaveDialogContext } from '../../domain/logos/save-dialog.ts'
+import { navigateTo } from '../../lib/navigation/navigate.ts'
+import { loginPath, sessionQuery } from '../../lib/session/session.ts'
 import styles from './SaveButton.module.css'
 
-/** Opens the choice of collections; filled while one of the viewer's holds the logo. `action`: the one over a tile. */
-export function SaveButton({ logo, look }: { logo: Logo; look: 'action' | 'full' }) {
+/** Opens the choice of collections; filled while one of the viewer's holds the logo. `tile`: in a caption. */
+export function SaveButton({ logo, variant }: { logo: Logo; variant: 'tile' | 'full' }) {
   const SaveDialog = use(SaveDialogContext)
   const queryClient = useQueryClient()
   // 'closed' is still drawn: the dialog leaves in its own time.
@@ -19,7 +19,7 @@ export function SaveButton({ logo, look }: { logo: Logo; look: 'action' | 'full'
     // Read when pressed, without a hook's observer: there is a button on every tile of the wall.
     const session = queryClient.getQueryData(sessionQuery.queryKey)
     if (session?.isAuthenticated) setDialog('open')
-    else go(loginPath(location.pathname + location.search))
+    else navigateTo(loginPath(location.pathname + location.search))
   }
 
   return (
@@ -27,14 +27,15 @@ export function SaveButton({ logo, look }: { logo: Logo; look: 'action' | 'full'
       <button
         type="button"
         className={styles.save}
-        data-look={look}
+        data-variant={variant}
         data-saved={isSaved || undefined}
         aria-haspopup="dialog"
-        aria-label={look === 'action' ? `${isSaved ? 'Saved' : 'Save'} ${logo.logo}` : undefined}
+        aria-label={variant === 'tile' ? `${isSaved ? 'Saved' : 'Save'} ${logo.logo}` : undefined}
+        aria-keyshortcuts="S"
         onClick={ask}
       >
-        <Bookmark size={18} aria-hidden />
-        {look === 'full' && (isSaved ? 'Saved' : 'Save')}
+        <Bookmark size={variant === 'tile' ? 16 : 18} aria-hidden />
+        {variant === 'full' && (isSaved ? 'Saved' : 'Save')}
       </button>
       {SaveDialog && dialog && (
         <Suspense>

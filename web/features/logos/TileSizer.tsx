@@ -1,4 +1,4 @@
-import { setTileSize, tileSizes, useTileSize } from '../../lib/tile-size.ts'
+import { setTileSize, tileSizes, useTileSize } from '../../domain/logos/tile-size.ts'
 import styles from './TileSizer.module.css'
 
 /** How large the reader likes the tiles. */

@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { awards } from '../../../shared/api/designers.ts'
-import { api } from '../../../shared/api.ts'
+import * as api from '../../../shared/api.ts'
 import type { OutputOf } from '../../../shared/endpoint.ts'
-import { call } from '../../lib/call.ts'
+import { call } from '../../lib/api/call.ts'
 
 export type AwardGroup = OutputOf<typeof awards>['data'][number]
 

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
-import { api } from '../../../shared/api.ts'
+import * as api from '../../../shared/api.ts'
 import { pageSize } from '../../../shared/rules/limits.ts'
-import { call } from '../../lib/call.ts'
+import { call } from '../../lib/api/call.ts'
 import { flatten, nextPage } from './queries.ts'
 
 // What a designer has uploaded, likes and follows: not in the first bytes.

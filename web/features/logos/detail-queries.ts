@@ -1,9 +1,16 @@
-import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import {
+  infiniteQueryOptions,
+  type QueryClient,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query'
 import type { Logo } from '../../../shared/api/logos.ts'
-import { api } from '../../../shared/api.ts'
-import { call } from '../../lib/call.ts'
-import { patchLogo } from '../../lib/logo-cache.ts'
-import { isLogo, mapObjects } from '../../lib/map-objects.ts'
+import * as api from '../../../shared/api.ts'
+import { pageSize } from '../../../shared/rules/limits.ts'
+import { patchLogo } from '../../domain/logos/logo-cache.ts'
+import { call } from '../../lib/api/call.ts'
+import { isLogo, mapObjects } from '../../lib/api/patch-cached.ts'
 import { isLiking } from './queries.ts'
 
 // What is read when a logo is opened: not in the first bytes.
@@ -32,7 +39,7 @@ export const logoQuery = (queryClient: QueryClient, logoId: number) =>
       patchLogo(queryClient, logoId, isLiking(logoId) ? rest : logo)
       return logo
     },
-    // Every opening counts; the list's copy is shown meanwhile.
+    // Each opening counts as a view, so it is always fetched; the list's copy is shown until then.
     staleTime: 0,
     meta: { error: 'Error loading logo details.' },
   })
@@ -45,11 +52,15 @@ export const relatedQuery = (logoId: number) =>
     staleTime: 5 * 60_000,
   })
 
-/** A logo's comments, newest first. */
+/** A logo's comments in pages, newest first. */
 export const commentsQuery = (logoId: number) =>
-  queryOptions({
+  infiniteQueryOptions({
     queryKey: ['comments', logoId],
-    queryFn: ({ signal }) => call(api.logos.comments, { logo_id: logoId }, { signal }),
+    queryFn: ({ pageParam, signal }) =>
+      call(api.logos.comments, { logo_id: logoId, page: pageParam }, { signal }),
+    initialPageParam: 1,
+    getNextPageParam: ({ count }, pages) =>
+      pages.length * pageSize.comments < count ? pages.length + 1 : undefined,
     meta: { error: 'Error loading logo comments.' },
   })
 

@@ -1,20 +1,20 @@
 import { Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import type { Logo } from '../../../shared/api/logos.ts'
-import { part } from '../../lib/part.tsx'
-import { whenUsed } from '../../lib/when-used.ts'
-import { MissingDialog } from '../../ui/Missing.tsx'
+import { ChunkErrorDialog } from '../../domain/page/ChunkError.tsx'
+import { onFirstInteraction } from '../../lib/browser/on-first-interaction.ts'
+import { lazyWithRetry } from '../../lib/loading/lazy-with-retry.tsx'
 import { useOpenLogo } from './open-logo.ts'
 
-const LogoDialog = part(() => import('./LogoDialog.tsx'), MissingDialog)
+const LogoDialog = lazyWithRetry(() => import('./LogoDialog.tsx'), ChunkErrorDialog)
 
 /**
- * The logo named in the address, standing open over a wall of `logos`. `wall` holds the tiles, each marked with
- * `data-logo`, and with `data-pressed` until it has opened, which no tile has to be drawn anew for; `onMore` reads the next
- * page.
+ * The logo named in the address, open above a wall of `logos`. `wall` holds the tiles, each marked with `data-logo`, and with
+ * `data-pressed` until it has opened: set outside of React, so that no tile rerenders. `onMore` fetches the next page. Long
+ * because opening, closing and focus share which logo was open last.
  */
 export function useLogoOverlay<Wall extends HTMLElement>(logos: Logo[], onMore?: () => void) {
   const wall = useRef<Wall>(null)
-  const { openId, isBroken, open, go, close } = useOpenLogo()
+  const { openId, isBroken, open, step, close } = useOpenLogo()
   const [lastId, setLastId] = useState(openId)
   const [closedId, setClosedId] = useState<number | null>(null)
   if (openId !== null && openId !== lastId) setLastId(openId)
@@ -55,7 +55,7 @@ export function useLogoOverlay<Wall extends HTMLElement>(logos: Logo[], onMore?:
     wasOpen.current = openId
   }, [openId])
 
-  useEffect(() => whenUsed(LogoDialog.fetchAhead), [])
+  useEffect(() => onFirstInteraction(LogoDialog.preload), [])
 
   const isClosing = openId === null && lastId !== null && closedId !== lastId
   const overlay = (openId !== null || isClosing) && (
@@ -66,7 +66,7 @@ export function useLogoOverlay<Wall extends HTMLElement>(logos: Logo[], onMore?:
         findPicture={id => wall.current?.querySelector<HTMLElement>(`[data-logo="${id}"] picture`)}
         logos={logos}
         onMore={onMore}
-        onGo={go}
+        onStep={step}
         onClose={close}
         onClosed={() => setClosedId(lastId)}
       />

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
-import { afterPaint } from '../../lib/after-paint.ts'
-import { type OpenedOver, placeOf } from '../../lib/place.ts'
+import { afterPaint } from '../../lib/browser/after-paint.ts'
+import { type OpenedOver, scrollKeyOf } from '../../lib/navigation/scroll-key.ts'
 
 const parameter = 'logo_id'
 
@@ -18,8 +18,8 @@ export function openLogoSearch(search: string) {
 }
 
 /**
- * Which logo stands open over the page, by the address, and the ways to change that. `answer` shows at once that it was
- * asked for: what follows takes longer. Who went elsewhere meanwhile stays there.
+ * The logo that is open above the page, by the address, and the actions that change it. `answer` gives feedback in the
+ * next frame, before the slower navigation; if the address has changed until then, nothing is navigated.
  */
 export function useOpenLogo() {
   const navigate = useNavigate()
@@ -27,7 +27,7 @@ export function useOpenLogo() {
   const [query] = useSearchParams()
   const hasParameter = query.has(parameter)
   const openId = readOpenLogo(location.search)
-  // Going back takes its time: a second Escape meanwhile would leave the page, and a step would stay.
+  // History navigation is asynchronous: a second Escape in between would leave the page, and a step would be kept.
   const isLeaving = useRef(false)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another entry of the history has been reached
   useEffect(() => {
@@ -46,12 +46,12 @@ export function useOpenLogo() {
         if (href !== window.location.href) return
         navigate(openLogoSearch(location.search) + logoId, {
           preventScrollReset: true,
-          state: { opened: placeOf(location) } satisfies OpenedOver,
+          state: { opened: scrollKeyOf(location) } satisfies OpenedOver,
         })
       })
     },
-    /** Takes the place of the open logo, so that Back still closes. */
-    go(logoId: number) {
+    /** Replaces the open logo in the history, so that Back still closes. */
+    step(logoId: number) {
       if (isLeaving.current) return
       navigate(openLogoSearch(window.location.search) + logoId, {
         replace: true,

@@ -5,14 +5,14 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import type { Logo, LogoList } from '../../../shared/api/logos.ts'
-import { api } from '../../../shared/api.ts'
+import * as api from '../../../shared/api.ts'
 import { pageSize } from '../../../shared/rules/limits.ts'
-import { call } from '../../lib/call.ts'
-import { go } from '../../lib/go.ts'
-import { patchLogo } from '../../lib/logo-cache.ts'
-import { loginPath, sessionQuery } from '../../lib/session.ts'
+import { patchLogo } from '../../domain/logos/logo-cache.ts'
+import { call } from '../../lib/api/call.ts'
+import { navigateTo } from '../../lib/navigation/navigate.ts'
+import { loginPath, sessionQuery } from '../../lib/session/session.ts'
 
-/** Fresh, from a page on. */
+/** The newest logos, from a page on. */
 export const freshQuery = (startPage: number) =>
   infiniteQueryOptions({
     queryKey: ['logos', 'fresh', startPage],
@@ -20,72 +20,72 @@ export const freshQuery = (startPage: number) =>
     initialPageParam: startPage,
     getNextPageParam: nextPage(pageSize.explore),
     select: flatten,
-    // A reader coming back finds the wall as it was left.
+    // A reader who comes back finds the wall as they left it.
     staleTime: 5 * 60_000,
     meta: { error: 'Error loading fresh logos.' },
   })
 
 type LikeState = Pick<Logo, 'is_liked' | 'like_ct'>
-/** Likes on their way: what the viewer wants last, and what the server last agreed to. */
-const intentions = new Map<number, { wanted: 0 | 1; agreed: LikeState }>()
+/** Optimistic likes: the state the viewer asked for last, and the state the server confirmed last. */
+const pendingLikes = new Map<number, { desired: 0 | 1; confirmed: LikeState }>()
 
-/** Whether a like of this logo is on its way. */
-export const isLiking = (logoId: number) => intentions.has(logoId)
+/** Whether a like of this logo is in flight. */
+export const isLiking = (logoId: number) => pendingLikes.has(logoId)
 
 /**
- * Likes a logo or takes the like back; a visitor is sent to sign in. The change shows at once. Clicks on one logo
- * are sent one after the other, those that a later click has overtaken not at all, and when the last has been
- * answered every cache holds what the server agreed to: after a failure, the state before.
+ * Likes a logo or removes the like, as an optimistic update; a visitor is sent to sign in. Clicks on one logo are sent one
+ * after the other, and one that a later click has overtaken is not sent. After the last answer every cache holds the
+ * state the server confirmed: after a failure, the state before.
  */
 export function useLike(): (logo: Logo) => void {
   const queryClient = useQueryClient()
 
   return ({ logo_id, is_liked, like_ct }) => {
     if (!queryClient.getQueryData(sessionQuery.queryKey)?.isAuthenticated) {
-      go(loginPath(location.pathname + location.search))
+      navigateTo(loginPath(location.pathname + location.search))
       return
     }
-    const before = intentions.get(logo_id)
-    const agreed = before?.agreed ?? { is_liked, like_ct }
-    const wanted = (before?.wanted ?? is_liked) === 1 ? 0 : 1
-    intentions.set(logo_id, { wanted, agreed })
+    const before = pendingLikes.get(logo_id)
+    const confirmed = before?.confirmed ?? { is_liked, like_ct }
+    const desired = (before?.desired ?? is_liked) === 1 ? 0 : 1
+    pendingLikes.set(logo_id, { desired, confirmed })
     patchLogo(queryClient, logo_id, {
-      is_liked: wanted,
-      like_ct: agreed.like_ct + wanted - agreed.is_liked,
+      is_liked: desired,
+      like_ct: confirmed.like_ct + desired - confirmed.is_liked,
     })
-    // Without a hook's observer: there is a heart on every tile of the wall.
+    // No `useMutation`: its observer would be subscribed on every tile of the wall.
     queryClient
       .getMutationCache()
-      .build(queryClient, likeMutation(queryClient, logo_id, wanted))
-      .execute(wanted)
+      .build(queryClient, likeMutation(queryClient, logo_id, desired))
+      .execute(desired)
       .catch(() => {})
   }
 }
 
-const likeMutation = (queryClient: QueryClient, logo_id: number, wanted: 0 | 1) =>
+const likeMutation = (queryClient: QueryClient, logo_id: number, desired: 0 | 1) =>
   mutationOptions({
     scope: { id: `like ${logo_id}` },
     mutationFn: async (state: 0 | 1): Promise<LikeState> => {
-      const { wanted, agreed } = intentions.get(logo_id)!
-      if (wanted !== state || agreed.is_liked === state) return agreed
+      const { desired, confirmed } = pendingLikes.get(logo_id)!
+      if (desired !== state || confirmed.is_liked === state) return confirmed
       return call(api.logos.like, { logo_id, state })
     },
     onSuccess: ({ is_liked, like_ct }) => {
-      intentions.get(logo_id)!.agreed = { is_liked, like_ct }
+      pendingLikes.get(logo_id)!.confirmed = { is_liked, like_ct }
     },
     onSettled: (_data, _error, state) => {
-      const intention = intentions.get(logo_id)
-      if (intention?.wanted !== state) return
-      intentions.delete(logo_id)
-      patchLogo(queryClient, logo_id, intention.agreed)
+      const pending = pendingLikes.get(logo_id)
+      if (pending?.desired !== state) return
+      pendingLikes.delete(logo_id)
+      patchLogo(queryClient, logo_id, pending.confirmed)
     },
     networkMode: 'always',
-    meta: { error: wanted ? 'Error liking logo.' : 'Error unliking logo.' },
+    meta: { error: desired ? 'Error liking logo.' : 'Error unliking logo.' },
   })
 
 type Pages = { pages: LogoList[]; pageParams: number[] }
 
-/** Pages as one list. A logo uploaded meanwhile moves others to the next page: each is shown once. */
+/** Pages as one list. An upload between two reads moves logos to the next page: each is shown once. */
 export function flatten({ pages, pageParams }: Pages) {
   const seen = new Set<number>()
   const logos = pages.flatMap(page => page.data).filter(({ logo_id }) => seen.size < seen.add(logo_id).size)

@@ -1,10 +1,10 @@
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { LogoList } from '../../../shared/api/logos.ts'
-import { api } from '../../../shared/api.ts'
+import * as api from '../../../shared/api.ts'
 import type { InputOf, OutputOf } from '../../../shared/endpoint.ts'
 import { pageSize } from '../../../shared/rules/limits.ts'
-import { call } from '../../lib/call.ts'
-import type { Search } from '../../lib/search-path.ts'
+import type { Search } from '../../domain/search/search-path.ts'
+import { call } from '../../lib/api/call.ts'
 import { flatten, nextPage } from './queries.ts'
 
 type Found = OutputOf<typeof api.logos.find>
@@ -29,12 +29,11 @@ export const searchQuery = (search: Search, startPage: number) =>
     meta: { error: 'Error fetching logos.', isForFirstPage: true },
   })
 
-/** How many logos a search shows. */
-export const searchCountQuery = (search: Search) =>
+/** How many logos a search finds, and the first four of them. */
+export const searchGlimpseQuery = (search: Search) =>
   queryOptions({
-    queryKey: ['logos', 'search count', search],
-    queryFn: async ({ signal }) =>
-      (await call(api.logos.find, { ...inputOf(search), page_size: 1 }, { signal })).count,
+    queryKey: ['logos', 'search glimpse', search],
+    queryFn: ({ signal }) => call(api.logos.find, { ...inputOf(search), page_size: 4 }, { signal }),
   })
 
 /**
@@ -49,7 +48,7 @@ export function findStartPage(queryClient: QueryClient, search: Search, page: nu
   return Math.min(page, ...starts)
 }
 
-/** A search that is asked anew begins with its first page, however far it was read before. */
+/** A repeated search starts with its first page, however many were loaded before. */
 export function forgetLaterPages(queryClient: QueryClient, search: Search) {
   queryClient.setQueryData<FoundPages>([...searchKey(search), 1], data =>
     data && data.pages.length > 1

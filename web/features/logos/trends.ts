@@ -1,13 +1,13 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Logo } from '../../../shared/api/logos.ts'
-import { api } from '../../../shared/api.ts'
+import * as api from '../../../shared/api.ts'
 import { pageSize, visitorFreshLogos } from '../../../shared/rules/limits.ts'
-import { call } from '../../lib/call.ts'
+import { call } from '../../lib/api/call.ts'
 
 const mostLiked = 24
 const mostWords = 10
 
-/** What the newest logos have in common: as many of them as everybody may see. */
+/** What the newest public logos have in common. */
 export const trendsQuery = queryOptions({
   queryKey: ['logos', 'trends'],
   queryFn: async ({ signal }) => {

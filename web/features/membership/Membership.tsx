@@ -8,10 +8,10 @@ import { product } from '../../../shared/product.ts'
 import { formatDate } from '../../../shared/rules/format.ts'
 import { graceEnd, isMismatch } from '../../../shared/rules/membership.ts'
 import { formatCents, type Plan, plans, utcDay } from '../../../shared/rules/plan.ts'
-import { paymentSettingsQuery } from '../../lib/payment-settings.ts'
-import { showToast } from '../../lib/toast.ts'
-import { Button, ButtonLink } from '../../ui/Button.tsx'
-import { Question } from '../../ui/Question.tsx'
+import { paymentSettingsQuery } from '../../domain/joining/payment-settings.ts'
+import { showToast } from '../../lib/toast/toast.ts'
+import { Button, ButtonLink } from '../../ui/controls/Button.tsx'
+import { ConfirmDialog } from '../../ui/messages/ConfirmDialog.tsx'
 import styles from './Membership.module.css'
 import { planTitles } from './plan-titles.ts'
 import { membershipQuery, useCancelSubscription } from './queries.ts'
@@ -22,8 +22,8 @@ export function Membership() {
   if (isError && !membership)
     return (
       <section className={styles.membership}>
-        <h2 className={styles.statement}>Your membership did not arrive</h2>
-        <p className={styles.text}>The gallery did not answer as it should. Nothing has changed.</p>
+        <h2 className={styles.statement}>We couldn’t load your membership</h2>
+        <p className={styles.text}>Something went wrong on our side. Nothing has changed.</p>
         <div className={styles.actions}>
           <Button kind="primary" onClick={() => refetch()}>
             Try again
@@ -54,22 +54,22 @@ function Mismatch({ membership }: { membership: MembershipRecord }) {
   const isGrace = state === 'grace'
   return (
     <section className={styles.membership}>
-      <h2 className={styles.statement}>Your subscription and your membership do not agree</h2>
+      <h2 className={styles.statement}>Your subscription is active, but your membership has expired</h2>
       <p className={styles.text}>
-        PayPal says that your subscription is active, but{' '}
-        {isGrace ? 'what you have paid for' : 'your membership'} ended on {formatDate(end)}.{' '}
+        PayPal says your subscription is active, but {isGrace ? 'what you have paid for' : 'your membership'}{' '}
+        ended on {formatDate(end)}.{' '}
         {state === 'revoked'
           ? takenBack
-          : 'Usually the latest payment did not go through, and PayPal tries it again within a few days.'}
-        {isGrace && ` Until ${formatDate(graceEnd(end))} everything stays open to you meanwhile.`}
+          : 'Usually the latest payment didn’t go through, and PayPal will try again within a few days.'}
+        {isGrace && ` Until ${formatDate(graceEnd(end))} you keep full access in the meantime.`}
       </p>
       <ol className={styles.steps}>
         <li>
-          <ManageLink>Check your latest payment at PayPal</ManageLink>. If it failed, put your card or account
-          there in order; the membership follows by itself.
+          <ManageLink>Check your latest payment at PayPal</ManageLink>. If it failed, update your card or
+          account there; your membership follows automatically.
         </li>
         <li>
-          If it went through, <Link to="/contact">e-mail support</Link> with the subscription ID below, and we
+          If it went through, <Link to="/contact">email support</Link> with the subscription ID below, and we
           will put it right.
         </li>
       </ol>
@@ -96,7 +96,7 @@ function AutoRenewing({ membership, subscriptionId }: Renewing) {
       <Facts>
         {!cancel_requested && (
           <Fact name="Next automatic payment">
-            {nextBillingTime ? formatDate(nextBillingTime) : 'PayPal has not named the day yet'}
+            {nextBillingTime ? formatDate(nextBillingTime) : 'PayPal hasn’t set the date yet'}
           </Fact>
         )}
         {plan && <Fact name="Plan">{planWords(plan)}</Fact>}
@@ -106,10 +106,10 @@ function AutoRenewing({ membership, subscriptionId }: Renewing) {
       {!cancel_requested && (
         <p className={styles.text}>
           {state === 'provisional' &&
-            'PayPal is still booking your first payment. Everything is open to you meanwhile. '}
+            'PayPal is still processing your first payment. You have full access in the meantime. '}
           {state === 'revoked' && `${takenBack} `}
           {(state === 'lapsed' || state === 'revoked') &&
-            'Your payment has not arrived yet, or it was returned to you. The next one opens everything again; if you would rather not wait for it, cancel this subscription and begin a new one. '}
+            'Your payment hasn’t arrived yet, or it was returned to you. The next one restores your access; if you’d rather not wait, cancel this subscription and start a new one. '}
           Payments are made by PayPal. <ManageLink>Review your subscription at PayPal</ManageLink> to change
           the card or account.
         </p>
@@ -134,7 +134,7 @@ function NotRenewing({ membership }: { membership: MembershipRecord }) {
   return (
     <section className={styles.membership}>
       <h2 className={styles.statement}>
-        {isOver ? 'Your membership has ended' : 'Your membership does not renew by itself'}
+        {isOver ? 'Your membership has ended' : 'Your membership won’t renew automatically'}
       </h2>
       {/* After a payment was taken back, what else is paid for says nothing of the end. */}
       {state !== 'revoked' && (
@@ -159,14 +159,14 @@ function NotRenewing({ membership }: { membership: MembershipRecord }) {
 }
 
 function notRenewingWords({ state, is_suspended }: MembershipRecord) {
-  if (state === 'revoked') return `${takenBack} If that was not meant, contact support.`
-  const why = is_suspended ? 'PayPal could not collect your fee, and has stopped trying. ' : ''
+  if (state === 'revoked') return `${takenBack} If that wasn’t intended, contact support.`
+  const why = is_suspended ? 'PayPal couldn’t collect your fee and has stopped trying. ' : ''
   return state === 'lapsed'
-    ? `${why}Subscribe, and your logos, collections and followers are as you left them.`
-    : `${why}Subscribe any time before then: the new time is added to what you have, and no day is lost.`
+    ? `${why}Renew, and everything is as you left it.`
+    : `${why}Subscribe any time before then; the new term is added to what you have, so you won’t lose a day.`
 }
 
-const takenBack = 'A payment of yours was taken back, and the time it had paid for ended with it.'
+const takenBack = 'One of your payments was reversed, and the time it paid for ended with it.'
 
 const sourceWords = {
   payment: 'PayPal',
@@ -208,7 +208,7 @@ function Cancel({ membership: { member_expire: memberExpire, cancel_requested },
     showToast(
       status === 'cancelled'
         ? `Subscription cancelled.${paid}`
-        : `PayPal cannot be reached just now. Your subscription will be cancelled as soon as it can.${paid}`,
+        : `We can’t reach PayPal right now. Your subscription will be cancelled as soon as we can.${paid}`,
       'success',
     )
     navigate('/checkout')
@@ -220,29 +220,29 @@ function Cancel({ membership: { member_expire: memberExpire, cancel_requested },
       </Button>
       {cancel_requested && (
         <p className={styles.text} role="status">
-          PayPal cannot be reached just now; your subscription ends as soon as it can.
+          We can’t reach PayPal right now; we’ll cancel your subscription as soon as we can.
         </p>
       )}
       {error && (
         <p className={styles.alert} role="alert">
           {error instanceof CallError && error.status >= 400 && error.status < 500
             ? error.body.error
-            : 'Your subscription could not be cancelled just now. Please try again.'}
+            : 'We couldn’t cancel your subscription just now. Please try again.'}
         </p>
       )}
-      <Question
+      <ConfirmDialog
         isOpen={isAsking}
         title="Cancel your subscription?"
-        stay="Keep it"
-        go="Cancel Subscription"
-        onStay={() => setIsAsking(false)}
-        onGo={go}
+        cancel="Keep it"
+        confirm="Cancel Subscription"
+        onCancel={() => setIsAsking(false)}
+        onConfirm={go}
       >
-        There will be no more automatic payments.{' '}
+        You won’t be charged again.{' '}
         {memberExpire && isAhead(memberExpire)
-          ? `You stay a member until ${formatDate(memberExpire)}, and may subscribe again any time.`
-          : 'You may subscribe again any time.'}
-      </Question>
+          ? `You stay a member until ${formatDate(memberExpire)}, and can subscribe again any time.`
+          : 'You can subscribe again any time.'}
+      </ConfirmDialog>
     </>
   )
 }

@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import type { Payment } from '../../../shared/api/membership.ts'
 import { formatDate, formatNumber } from '../../../shared/rules/format.ts'
 import { formatCents } from '../../../shared/rules/plan.ts'
-import { Button } from '../../ui/Button.tsx'
+import { Button } from '../../ui/controls/Button.tsx'
 import styles from './Payments.module.css'
 import { planTitles } from './plan-titles.ts'
 import { paymentsQuery } from './queries.ts'
@@ -24,9 +24,7 @@ export default function Payments() {
         Payments
       </h2>
       {payments?.length === 0 && (
-        <p className={styles.text}>
-          None yet. What you pay by PayPal will stand here, each payment with its receipt.
-        </p>
+        <p className={styles.text}>None yet. Your payments and receipts will appear here.</p>
       )}
       {payments && payments.length > 0 && (
         <ul className={styles.list}>
@@ -46,7 +44,7 @@ export default function Payments() {
       )}
       {!payments && isError && (
         <>
-          <p className={styles.text}>Your payments did not arrive.</p>
+          <p className={styles.text}>Your payments didn’t load.</p>
           <Button onClick={() => refetch()}>Try again</Button>
         </>
       )}
@@ -85,9 +83,9 @@ function stateOf({ status, refunded_cents }: Payment) {
     case 'pending':
       return 'On its way'
     case 'declined':
-      return 'Could not be collected'
+      return 'Couldn’t be collected'
     case 'reversed':
-      return 'Taken back in a dispute'
+      return 'Reversed in a dispute'
     case 'refunded':
       return 'Refunded'
     case 'partially_refunded':

@@ -3,18 +3,19 @@ import type { Receipt as ReceiptRecord } from '../../../shared/api/membership.ts
 import { product } from '../../../shared/product.ts'
 import { countryName, formatDate } from '../../../shared/rules/format.ts'
 import { formatCents } from '../../../shared/rules/plan.ts'
-import { CropMarks } from '../../ui/CropMarks.tsx'
+import { formatReceiptNumber } from '../../../shared/rules/receipt-number.ts'
+import { CropMarks } from '../../ui/display/CropMarks.tsx'
 import { planTitles } from './plan-titles.ts'
 import styles from './Receipt.module.css'
 
-/** What was paid, by whom and to whom: a sheet to be printed. Its heading is there before the rest has arrived. */
+/** A receipt for print: payer, seller and amounts. Its heading is rendered before the data have loaded. */
 export function Receipt({ receiptId, receipt }: { receiptId: string; receipt: ReceiptRecord | undefined }) {
   return (
     <article className={styles.sheet}>
       <CropMarks />
       <header className={styles.head}>
         <h1 className={styles.title} tabIndex={-1}>
-          Receipt <span className={styles.number}>{receiptId}</span>
+          Receipt <span className={styles.number}>{formatReceiptNumber(receiptId)}</span>
         </h1>
         {receipt && (
           <p>
@@ -65,13 +66,13 @@ function Content({ receipt }: { receipt: ReceiptRecord }) {
         </tbody>
         <tfoot>
           <tr>
-            <th scope="row">{returned.length > 0 ? 'Paid, less what was returned' : 'Paid'}</th>
+            <th scope="row">{returned.length > 0 ? 'Paid, less refunds' : 'Paid'}</th>
             <td>{formatCents(Math.max(kept, 0))}</td>
           </tr>
         </tfoot>
       </table>
       {receipt.status === 'partially_refunded' && returned.length === 0 && (
-        <p>Part of this payment was refunded. PayPal has not told us yet how much.</p>
+        <p>Part of this payment was refunded. PayPal hasn’t told us how much yet.</p>
       )}
       <dl className={styles.facts}>
         <Fact name="Paid by">PayPal</Fact>
@@ -94,12 +95,12 @@ function returnsOf({ status, amount_cents, refunded_cents, refunds, reversed_at 
     cents,
   }))
   const sum = named.reduce((all, { cents }) => all + cents, 0)
-  // The provider says that it was refunded, and nobody has told how.
+  // The provider reports a refund without its amount.
   if (refunded_cents > sum) named.push({ key: 'rest', name: 'Refunded', cents: refunded_cents - sum })
   if (status === 'reversed' && amount_cents > sum)
     named.push({
       key: 'reversed',
-      name: `Taken back in a dispute on ${formatDate(reversed_at ?? '')}`,
+      name: `Reversed in a dispute on ${formatDate(reversed_at ?? '')}`,
       cents: amount_cents - sum,
     })
   return named

@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { api } from '../../../shared/api.ts'
-import { call } from '../../lib/call.ts'
-import { sessionQuery } from '../../lib/session.ts'
+import * as api from '../../../shared/api.ts'
+import { call } from '../../lib/api/call.ts'
+import { sessionQuery } from '../../lib/session/session.ts'
 
 export const membershipQuery = queryOptions({
   queryKey: ['membership'],
@@ -24,7 +24,7 @@ export const receiptQuery = (receiptId: string) =>
     staleTime: 0,
   })
 
-/** Ends the automatic payments; done when the session knows of it, too. What else was read of them is read anew. */
+/** Ends the automatic payments; settled when the session is updated. Other cached data about them are invalidated. */
 export function useCancelSubscription() {
   const queryClient = useQueryClient()
   return useMutation({

@@ -1,8 +1,8 @@
 import { ArrowRight, X } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { writeStored } from '../../lib/stored.ts'
-import { IconButton } from '../../ui/Button.tsx'
+import { writeStored } from '../../lib/storage/storage.ts'
+import { IconButton } from '../../ui/controls/Button.tsx'
 import styles from './Announcement.module.css'
 
 /** A line above the wall that leads to the post on the redesign, until it is put away. */

@@ -1,10 +1,10 @@
 import { Suspense } from 'react'
-import { optional } from '../../lib/optional.ts'
-import { readStored } from '../../lib/stored.ts'
+import { lazyOptional } from '../../lib/loading/lazy-optional.ts'
+import { readStored } from '../../lib/storage/storage.ts'
 import styles from './AnnouncementLine.module.css'
 
 // The wall can do without it; and a file named like an advertisement would be blocked by filters.
-const Announcement = optional(() => import('./Announcement.tsx'))
+const Announcement = lazyOptional(() => import('./Announcement.tsx'))
 
 /** The place of the announcement above each section of Explore, until it was put away. */
 export function AnnouncementLine() {

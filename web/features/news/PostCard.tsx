@@ -2,7 +2,7 @@ import { ArrowUpRight } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import type { Post } from '../../../shared/api/news.ts'
-import { Mark } from '../../ui/Wordmark.tsx'
+import { Mark } from '../../ui/display/Mark.tsx'
 import styles from './PostCard.module.css'
 import { formatPublished, pictureOf, plainText } from './post.ts'
 
@@ -50,7 +50,7 @@ function Picture({ post, isFirst }: { post: Post; isFirst: boolean }) {
   const picture = pictureOf(post)
   const [failed, setFailed] = useState<string>()
   return (
-    <div className={styles.picture}>
+    <div className={`framed ${styles.picture}`}>
       {picture && picture.src !== failed ? (
         <img
           src={picture.src}
@@ -71,7 +71,7 @@ function Picture({ post, isFirst }: { post: Post; isFirst: boolean }) {
 export function PostSkeleton({ kind }: { kind: Kind }) {
   return (
     <div className={styles.card} data-kind={kind} aria-hidden>
-      <div className={styles.picture} />
+      <div className={`framed ${styles.picture}`} />
       <div className={styles.text}>
         <p className={styles.date}>
           <span className={styles.bar} />

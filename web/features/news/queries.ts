@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Post } from '../../../shared/api/news.ts'
-import { api } from '../../../shared/api.ts'
+import * as api from '../../../shared/api.ts'
 import { CallError } from '../../../shared/endpoint.ts'
-import { call } from '../../lib/call.ts'
+import { call } from '../../lib/api/call.ts'
 import { news } from './post.ts'
 
 const categories = { news: 1, feature: 7 }
@@ -22,7 +22,7 @@ async function listPosts(ask: Ask, signal: AbortSignal): Promise<{ posts: Post[]
       return { posts: body, total: Number(response.headers.get('x-wp-total') ?? body.length) }
     if (response.status === 400 && (body as { code?: unknown })?.code === 'rest_post_invalid_page_number')
       return { posts: [], total: 0 }
-    throw new CallError(Math.max(500, response.status), { error: 'The blog did not answer as it should.' })
+    throw new CallError(Math.max(500, response.status), { error: 'Something went wrong on our side.' })
   } catch (error) {
     if (error instanceof CallError || signal.aborted) throw error
     throw new CallError(0, { error: 'The blog could not be reached.' })

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
 import { useRef } from 'react'
 import { Link } from 'react-router'
-import { searchPath } from '../../lib/search-path.ts'
+import { searchPath } from '../../domain/search/search-path.ts'
 import styles from './Chips.module.css'
 import type { Chip } from './filters.ts'
 

@@ -1,6 +1,7 @@
 import { Search } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { useSlashKey } from '../../lib/slash-key.ts'
+import { useSlashKey } from '../../lib/keyboard/slash-key.ts'
+import { useSession } from '../../lib/session/session.ts'
 import styles from './HeaderSearch.module.css'
 import { SearchPanel } from './SearchPanel.tsx'
 
@@ -10,6 +11,7 @@ export default function HeaderSearch() {
   const place = useRef<HTMLDivElement>(null)
   const trigger = useRef<HTMLButtonElement>(null)
   const isReturning = useRef(false)
+  const session = useSession()
   useSlashKey(() => setIsOpen(true))
 
   return (
@@ -29,13 +31,16 @@ export default function HeaderSearch() {
         onClick={() => setIsOpen(true)}
       >
         <Search size={18} aria-hidden />
-        <span className={styles.words}>Search 400,000+ logos</span>
+        <span className={styles.words}>
+          Search <span className={styles.count}>400,000+ </span>logos
+        </span>
         <kbd className={styles.key} aria-hidden>
           /
         </kbd>
       </button>
-      {isOpen && (
+      {isOpen && session && (
         <SearchPanel
+          designerId={session.designerId}
           inside={place}
           onClose={returnsFocus => {
             setIsOpen(false)

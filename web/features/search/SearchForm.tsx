@@ -1,11 +1,14 @@
 import { ChevronDown, SlidersHorizontal } from 'lucide-react'
 import { type ReactNode, type RefObject, useId, useState } from 'react'
 import { countries } from '../../../shared/rules/countries.ts'
+import { countryName } from '../../../shared/rules/format.ts'
 import { maxLength } from '../../../shared/rules/limits.ts'
 import { searchClasses, searchSorts, searchTypes } from '../../../shared/rules/search.ts'
-import type { Filters, Search, Sort } from '../../lib/search-path.ts'
-import { Button } from '../../ui/Button.tsx'
-import { SuggestedInput } from '../../ui/SuggestedInput.tsx'
+import { rememberSearch } from '../../domain/search/recent-searches.ts'
+import { SuggestedInput } from '../../domain/search/SuggestedInput.tsx'
+import type { Filters, Search, Sort } from '../../domain/search/search-path.ts'
+import { useSession } from '../../lib/session/session.ts'
+import { Button } from '../../ui/controls/Button.tsx'
 import { filterLabels } from './filters.ts'
 import styles from './SearchForm.module.css'
 
@@ -23,17 +26,20 @@ const suggested = {
   industry: 'industry',
 } as const
 
-const places = countries.toSorted((a, b) => a.name.localeCompare(b.name, 'en'))
+const places = countries
+  .map(({ code }) => [code, countryName(code)] as [string, string])
+  .toSorted(([, a], [, b]) => a.localeCompare(b, 'en'))
 
 /**
- * The search as a form: its keyword is the page's headline. A choice applies at once, and so does a suggestion; a text
- * when it is sent.
+ * The search as a form: its keyword is the page's headline. Choices and suggestions apply at once, typed text on submit.
  */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: markup, one filter after the other
 export function SearchForm({ search, onSearch, keywordRef }: Props) {
   const [draft, setDraft] = useState(search)
   const [shown, setShown] = useState(search)
   const [isOpen, setIsOpen] = useState(false)
   const filtersId = useId()
+  const session = useSession()
   // The address has changed, by Back or a chip: the form says what is searched.
   if (search !== shown) {
     setShown(search)
@@ -73,6 +79,7 @@ export function SearchForm({ search, onSearch, keywordRef }: Props) {
       role="search"
       onSubmit={event => {
         event.preventDefault()
+        if (session) rememberSearch(session.designerId, draft)
         onSearch(draft)
       }}
     >
@@ -129,7 +136,7 @@ export function SearchForm({ search, onSearch, keywordRef }: Props) {
           label={filterLabels.country}
           empty="Anywhere"
           value={draft.country}
-          options={places.map(({ code, name }) => [code, name])}
+          options={places}
           onChoose={country => choose({ country })}
         />
       </div>

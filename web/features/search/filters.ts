@@ -1,6 +1,6 @@
 import { countryName } from '../../../shared/rules/format.ts'
 import { searchClasses, searchTypes } from '../../../shared/rules/search.ts'
-import { type Filters, filterNames, type Search } from '../../lib/search-path.ts'
+import { type Filters, filterNames, type Search } from '../../domain/search/search-path.ts'
 
 /** What a filter is called. */
 export const filterLabels = {

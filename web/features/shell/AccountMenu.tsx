@@ -1,18 +1,18 @@
 import { Menu } from '@base-ui/react/menu'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ArrowRight } from 'lucide-react'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import type { Session } from '../../../shared/api/auth.ts'
 import { formatCount } from '../../../shared/rules/format.ts'
 import { mostUnseen, shortActivity } from '../../../shared/rules/limits.ts'
-import { shortActivityQuery, unseenQuery } from '../../lib/activity.ts'
-import { followActivity } from '../../lib/follow-activity.ts'
-import { profileQuery } from '../../lib/profile.ts'
-import { useSignOut } from '../../lib/sign-in.ts'
-import { ActivityText } from '../../ui/ActivityText.tsx'
-import { Ago } from '../../ui/Ago.tsx'
-import { Avatar } from '../../ui/Avatar.tsx'
+import { ActivityText } from '../../domain/activity/ActivityText.tsx'
+import { shortActivityQuery, unseenQuery } from '../../domain/activity/activity.ts'
+import { openActivityStream } from '../../domain/activity/activity-stream.ts'
+import { profileQuery } from '../../domain/designers/profile.ts'
+import { useSignOut } from '../../lib/session/sign-in.ts'
+import { Avatar } from '../../ui/display/Avatar.tsx'
+import { RelativeTime } from '../../ui/display/RelativeTime.tsx'
 import styles from './AccountMenu.module.css'
 
 type Props = {
@@ -30,6 +30,7 @@ const own = { user: true }
 /** The one part of the account that stays open when a membership has ended. */
 const membership = '/account/membership'
 
+/** The account menu of a member. Long for its markup: one item after the other. */
 export default function AccountMenu({ session, isInitiallyOpen, label, className, trigger }: Props) {
   const [isOpen, setIsOpen] = useState(isInitiallyOpen)
   const { data: profile } = useQuery({ ...profileQuery(undefined), enabled: isOpen && session.isActive })
@@ -53,7 +54,7 @@ export default function AccountMenu({ session, isInitiallyOpen, label, className
       </Menu.Trigger>
       {/* Said once when there is news, and not for each piece of it. */}
       <span className="visually-hidden" role="status">
-        {unseen > 0 && 'There is news in your activity.'}
+        {unseen > 0 && 'There’s something new in your activity.'}
       </span>
       <Menu.Portal>
         <Menu.Positioner
@@ -113,7 +114,7 @@ function useUnseen(isActive: boolean): number {
   const queryClient = useQueryClient()
   const [isHearing, setIsHearing] = useState(false)
   useEffect(() => {
-    if (isActive) return followActivity(queryClient, setIsHearing)
+    if (isActive) return openActivityStream(queryClient, setIsHearing)
   }, [isActive, queryClient])
   const { data } = useQuery({
     ...unseenQuery,
@@ -145,7 +146,7 @@ function Recently({ isOpen, news }: { isOpen: boolean; news: number | string }) 
           <span className={styles.text}>
             <ActivityText item={item} />
           </span>
-          <Ago at={item.timestamp} className={styles.ago} />
+          <RelativeTime at={item.timestamp} className={styles.ago} />
         </Menu.LinkItem>
       ))}
       {!data && !isError && (
@@ -159,21 +160,18 @@ function Recently({ isOpen, news }: { isOpen: boolean; news: number | string }) 
           ))}
         </Menu.Group>
       )}
-      {isError && !data && <p className={styles.nothing}>Your activity did not arrive.</p>}
+      {isError && !data && <p className={styles.nothing}>Your activity didn’t load.</p>}
       {data?.activity.length === 0 && (
-        <p className={styles.nothing}>Likes, saves, comments and follows will stand here.</p>
+        <p className={styles.nothing}>Likes, saves, comments and new followers appear here.</p>
       )}
     </>
   )
 }
 
-/** Whoever scrolls on is done with it. Says whether that is how it was closed. */
+/** Closes the menu when the page scrolls down. Returns a ref that tells whether it was closed that way. */
 function useCloseOnScroll(isOpen: boolean, close: () => void) {
   const hasScrolled = useRef(false)
-  const latestClose = useRef(close)
-  useEffect(() => {
-    latestClose.current = close
-  })
+  const onScrollDown = useEffectEvent(close)
   useEffect(() => {
     if (!isOpen) return
     hasScrolled.current = false
@@ -181,7 +179,7 @@ function useCloseOnScroll(isOpen: boolean, close: () => void) {
     const look = () => {
       if (scrollY > lastY) {
         hasScrolled.current = true
-        latestClose.current()
+        onScrollDown()
       }
       lastY = scrollY
     }

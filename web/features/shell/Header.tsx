@@ -2,12 +2,12 @@ import { Moon, Sun, Upload } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { Link, NavLink, useLocation } from 'react-router'
 import type { Session } from '../../../shared/api/auth.ts'
-import { useSession, wasSignedIn } from '../../lib/session.ts'
-import { isDark, setTheme, useTheme } from '../../lib/theme.ts'
-import { showToast } from '../../lib/toast.ts'
-import { Avatar } from '../../ui/Avatar.tsx'
-import { IconButton } from '../../ui/Button.tsx'
-import { Wordmark } from '../../ui/Wordmark.tsx'
+import { isDark, setTheme, useTheme } from '../../lib/browser/theme.ts'
+import { useSession, wasSignedIn } from '../../lib/session/session.ts'
+import { showToast } from '../../lib/toast/toast.ts'
+import { IconButton } from '../../ui/controls/Button.tsx'
+import { Avatar } from '../../ui/display/Avatar.tsx'
+import { Wordmark } from '../../ui/display/Wordmark.tsx'
 import styles from './Header.module.css'
 import { VisitorHeader } from './VisitorHeader.tsx'
 
@@ -21,13 +21,13 @@ type Props = {
   loginForm: ReactNode
 }
 
-/** Hidden on the way down; there again on the way up, near the top and near the bottom. */
+/** The site's header. Hidden while scrolling down; shown while scrolling up and near both ends. Long for its markup. */
 export function Header({ search, loginForm }: Props) {
   const session = useSession()
   const { pathname } = useLocation()
   const { isHidden, isScrolled } = useHeaderScroll()
   useTheme()
-  // While that is being asked, whoever was here last is taken to be here again.
+  // Until the session is loaded, the last known one decides what is rendered.
   const isVisitor = session === undefined ? !wasSignedIn() : session === null
   const theme = (
     <span className={styles.theme}>
@@ -119,7 +119,7 @@ function Account({ session }: { session: Session }) {
             setIsPressed(true)
             setIsWanted(true)
           },
-          () => showToast('The menu did not arrive. Please try again.'),
+          () => showToast('The menu didn’t load. Please try again.'),
         )
       }
     >

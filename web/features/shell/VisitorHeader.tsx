@@ -1,20 +1,21 @@
 import { ChevronDown, Menu, X } from 'lucide-react'
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { Link, NavLink, useLocation } from 'react-router'
-import { useMedia } from '../../lib/media.ts'
-import { optional } from '../../lib/optional.ts'
-import { loginPath } from '../../lib/session.ts'
-import { whenUsed } from '../../lib/when-used.ts'
-import { ButtonLink, IconButton } from '../../ui/Button.tsx'
+import { navLinks } from '../../domain/site/nav-links.ts'
+import { useMedia } from '../../lib/browser/media.ts'
+import { onFirstInteraction } from '../../lib/browser/on-first-interaction.ts'
+import { lazyOptional } from '../../lib/loading/lazy-optional.ts'
+import { loginPath } from '../../lib/session/session.ts'
+import { ButtonLink, IconButton } from '../../ui/controls/Button.tsx'
 import styles from './Header.module.css'
-import { places } from './places.ts'
+import type { Panel } from './panel.ts'
 
 const loadPanel = () => import('./VisitorPanel.tsx')
-const VisitorPanel = optional(loadPanel)
+const VisitorPanel = lazyOptional(loadPanel)
 
-export type Panel = 'more' | 'login' | 'menu'
-
-/** What the header offers to whoever is not signed in. Narrow windows have one menu instead of a row. */
+/**
+ * The header's navigation for visitors. Narrow windows have one menu instead of a row of links. Long for the markup of both.
+ */
 export function VisitorHeader({ theme, loginForm }: { theme: ReactNode; loginForm: ReactNode }) {
   const [open, setOpen] = useState<Panel>()
   const isWide = useMedia('(width >= 1000px)')
@@ -23,7 +24,7 @@ export function VisitorHeader({ theme, loginForm }: { theme: ReactNode; loginFor
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: on another page, or in another form, nothing is open
   useEffect(() => setOpen(undefined), [pathname, isWide])
-  useEffect(() => whenUsed(() => void loadPanel().catch(() => {})), [])
+  useEffect(() => onFirstInteraction(() => void loadPanel().catch(() => {})), [])
 
   const toggle = (panel: Panel) => setOpen(open === panel ? undefined : panel)
   const close = () => setOpen(undefined)
@@ -34,7 +35,7 @@ export function VisitorHeader({ theme, loginForm }: { theme: ReactNode; loginFor
       <nav className={styles.nav} aria-label="Main">
         {isWide && (
           <>
-            {places.map(({ name, to }) => (
+            {navLinks.map(({ name, to }) => (
               <NavLink key={name} to={to} end={to === '/'} className={styles.link}>
                 {name}
               </NavLink>
@@ -61,7 +62,7 @@ export function VisitorHeader({ theme, loginForm }: { theme: ReactNode; loginFor
             className={styles.login}
             aria-expanded={isWide ? open === 'login' : undefined}
             onClick={event => {
-              // A narrow window has no room for a form; whoever wants another tab gets the page.
+              // Narrow windows have no room for the form, and a modified click opens the page in another tab.
               if (!isWide || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
               event.preventDefault()
               toggle('login')

@@ -1,10 +1,10 @@
 import { type ReactNode, type RefObject, Suspense, useEffect, useLayoutEffect, useRef } from 'react'
 import { Link, NavLink } from 'react-router'
-import { useDismiss } from '../../lib/dismiss.ts'
-import { ButtonLink } from '../../ui/Button.tsx'
-import { ThemeSwitch } from '../../ui/ThemeSwitch.tsx'
-import { morePlaces, places } from './places.ts'
-import type { Panel } from './VisitorHeader.tsx'
+import { moreLinks, navLinks } from '../../domain/site/nav-links.ts'
+import { useDismiss } from '../../lib/browser/dismiss.ts'
+import { ButtonLink } from '../../ui/controls/Button.tsx'
+import { ThemeSwitch } from '../../ui/controls/ThemeSwitch.tsx'
+import type { Panel } from './panel.ts'
 import styles from './VisitorPanel.module.css'
 
 type Props = {
@@ -23,7 +23,7 @@ export default function VisitorPanel({ panel, inside, login, loginForm, onClose 
   if (panel === 'more')
     return (
       <ul className={styles.more}>
-        {morePlaces.map(({ name, to }) => (
+        {moreLinks.map(({ name, to }) => (
           <li key={name}>
             <Link to={to} className={styles.item} onClick={() => onClose(false)}>
               {name}
@@ -36,7 +36,7 @@ export default function VisitorPanel({ panel, inside, login, loginForm, onClose 
     <div className={styles.sheet}>
       <nav aria-label="Menu">
         <ul>
-          {[...places, ...morePlaces].map(({ name, to }) => (
+          {[...navLinks, ...moreLinks].map(({ name, to }) => (
             <li key={name}>
               <NavLink to={to} end={to === '/'} className={styles.place} onClick={() => onClose(false)}>
                 {name}
@@ -59,7 +59,7 @@ export default function VisitorPanel({ panel, inside, login, loginForm, onClose 
 function Login({ form }: { form: ReactNode }) {
   const panel = useRef<HTMLElement>(null)
 
-  // It goes away when its form has signed in: whoever did that stands before their account then.
+  // The panel unmounts when its form has signed in: the focus moves to the account menu that replaces it.
   useLayoutEffect(() => {
     const element = panel.current
     return () => {

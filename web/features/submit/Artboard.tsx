@@ -1,6 +1,6 @@
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import { CropMarks } from '../../ui/CropMarks.tsx'
-import { FieldNote } from '../../ui/Field.tsx'
+import { type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
+import { FieldNote } from '../../ui/controls/Field.tsx'
+import { CropMarks } from '../../ui/display/CropMarks.tsx'
 import styles from './Artboard.module.css'
 
 type Props = {
@@ -9,17 +9,15 @@ type Props = {
   /** What is wrong with the chosen file. */
   error?: string
   hint?: string
-  /** Whether there are several already: then every file is one more. */
-  isQueue: boolean
   isDisabled?: boolean
   onFiles: (files: File[], isMore: boolean) => void
 }
 
 /** The square a logo is laid on: chosen, dropped or pasted, one or several. */
-export function Artboard({ picture, error, hint, isQueue, isDisabled, onFiles }: Props) {
+export function Artboard({ picture, error, hint, isDisabled, onFiles }: Props) {
   const noteId = useId()
   const input = useRef<HTMLInputElement>(null)
-  const isOver = useDroppedFiles(files => isDisabled || onFiles(files, isQueue))
+  const isOver = useDroppedFiles(files => isDisabled || onFiles(files, false))
 
   return (
     <div className={styles.artboard}>
@@ -37,15 +35,15 @@ export function Artboard({ picture, error, hint, isQueue, isDisabled, onFiles }:
         ) : (
           <p className={styles.empty}>
             <strong>Drop or choose your logo</strong>
-            <span>900 × 900 px, JPG, PNG or GIF, under 2 MB</span>
-            <span>Several at once make a queue</span>
+            <span>900 × 900 px, JPG, PNG or GIF, under 2&nbsp;MB</span>
+            <span>Add several at once</span>
           </p>
         )}
       </div>
       <div className={styles.below}>
         <FieldNote id={noteId} error={error} hint={hint} />
         <div className={styles.choosers}>
-          {picture && !isQueue && (
+          {picture && (
             <Chooser isDisabled={isDisabled} onFiles={files => onFiles(files, true)} isQuiet>
               Add more
             </Chooser>
@@ -55,13 +53,23 @@ export function Artboard({ picture, error, hint, isQueue, isDisabled, onFiles }:
             noteId={noteId}
             isWrong={Boolean(error)}
             isDisabled={isDisabled}
-            onFiles={files => onFiles(files, isQueue)}
+            onFiles={files => onFiles(files, false)}
           >
-            {isQueue ? 'Add more' : picture ? 'Choose another' : 'Choose a file'}
+            {picture ? 'Choose another' : 'Choose a file'}
           </Chooser>
         </div>
       </div>
     </div>
+  )
+}
+
+/** Adds files to a queue: chosen, dropped or pasted. */
+export function MoreFiles({ isDisabled, onFiles }: Pick<Props, 'isDisabled' | 'onFiles'>) {
+  const isOver = useDroppedFiles(files => isDisabled || onFiles(files, true))
+  return (
+    <Chooser isDisabled={isDisabled} isOver={isOver} onFiles={files => onFiles(files, true)}>
+      Add more
+    </Chooser>
   )
 }
 
@@ -92,11 +100,22 @@ type ChooserProps = {
   isWrong?: boolean
   isDisabled?: boolean
   isQuiet?: boolean
+  /** Whether files are held over the page. */
+  isOver?: boolean
 }
 
-function Chooser({ children, onFiles, inputRef, noteId, isWrong, isDisabled, isQuiet }: ChooserProps) {
+function Chooser({
+  children,
+  onFiles,
+  inputRef,
+  noteId,
+  isWrong,
+  isDisabled,
+  isQuiet,
+  isOver,
+}: ChooserProps) {
   return (
-    <label className={styles.chooser} data-quiet={isQuiet}>
+    <label className={styles.chooser} data-quiet={isQuiet} data-over={isOver || undefined}>
       <input
         ref={inputRef}
         className="visually-hidden"
@@ -119,20 +138,17 @@ function Chooser({ children, onFiles, inputRef, noteId, isWrong, isDisabled, isQ
 }
 
 /**
- * Takes what is dropped or pasted anywhere on the page: beside the board, the browser would leave the page for the file.
- * Says whether something is held over it.
+ * Handles files that are dropped or pasted anywhere on the page: outside of the board, the browser would navigate to the
+ * file. Returns whether files are dragged over the page.
  */
 function useDroppedFiles(onFiles: (files: File[]) => void) {
   const [isOver, setIsOver] = useState(false)
-  const latest = useRef(onFiles)
-  useEffect(() => {
-    latest.current = onFiles
-  })
+  const act = useEffectEvent(onFiles)
   useEffect(() => {
     const take = (event: Event, files: FileList | undefined) => {
       if (!files?.length) return
       event.preventDefault()
-      latest.current([...files])
+      act([...files])
     }
     const paste = (event: ClipboardEvent) => {
       // A field has taken it, or is to: spreadsheets put a picture of the cells beside their text.

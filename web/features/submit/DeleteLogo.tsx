@@ -2,9 +2,9 @@ import { useEffect, useState } from 'react'
 import type { Logo } from '../../../shared/api/logos.ts'
 import { CallError } from '../../../shared/endpoint.ts'
 import { deletableUntil } from '../../../shared/rules/delete-window.ts'
-import { Button } from '../../ui/Button.tsx'
-import { FieldNote } from '../../ui/Field.tsx'
-import { Question } from '../../ui/Question.tsx'
+import { Button } from '../../ui/controls/Button.tsx'
+import { FieldNote } from '../../ui/controls/Field.tsx'
+import { ConfirmDialog } from '../../ui/messages/ConfirmDialog.tsx'
 import styles from './DeleteLogo.module.css'
 import { useDeleteLogo } from './queries.ts'
 
@@ -27,27 +27,27 @@ export function DeleteLogo({ logo, onDone }: { logo: Logo; onDone: () => void })
       ) : (
         <>
           <p>
-            Until {moment.format(until)} you can delete this logo, with its likes and comments. After that it
-            stays.
+            Until {moment.format(until)} you can delete this logo, with its likes and comments. After that,
+            you can’t.
           </p>
           <Button onClick={() => setIsAsking(true)} aria-disabled={isPending || undefined}>
             {isPending ? 'Deleting…' : 'Delete'}
           </Button>
         </>
       )}
-      <Question
+      <ConfirmDialog
         isOpen={isAsking}
         title="Are you sure you want to permanently delete this logo?"
-        stay="Keep it"
-        go="Delete"
-        onStay={() => setIsAsking(false)}
-        onGo={() => {
+        cancel="Keep it"
+        confirm="Delete"
+        onCancel={() => setIsAsking(false)}
+        onConfirm={() => {
           setIsAsking(false)
           if (!isPending) deleteLogo(logo.logo_id, { onSuccess: onDone })
         }}
       >
-        “{logo.logo}” leaves the gallery, every collection and the open book.
-      </Question>
+        “{logo.logo}” will be removed from the gallery, every collection and the open book.
+      </ConfirmDialog>
     </section>
   )
 }

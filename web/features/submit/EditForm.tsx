@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { Logo } from '../../../shared/api/logos.ts'
 import { CallError } from '../../../shared/endpoint.ts'
-import { AtSize } from '../../ui/AtSize.tsx'
-import { Button, ButtonLink } from '../../ui/Button.tsx'
-import { FieldNote } from '../../ui/Field.tsx'
+import { SizePreview } from '../../domain/logos/SizePreview.tsx'
+import { Button, ButtonLink } from '../../ui/controls/Button.tsx'
+import { FieldNote } from '../../ui/controls/Field.tsx'
 import { StillBoard } from './Artboard.tsx'
 import { DeleteLogo } from './DeleteLogo.tsx'
 import { OwnFields, SharedFields } from './FactFields.tsx'
@@ -15,11 +15,11 @@ import styles from './SubmitForm.module.css'
 
 type Props = { logo: Logo; onUnsent: (is: boolean) => void; onDone: () => void }
 
-/** What is said about a logo that is in the gallery already. Its picture stays. */
+/** Edits the facts of a logo in the gallery; its picture cannot be changed. Long for its markup. */
 export function EditForm({ logo, onUnsent, onDone }: Props) {
   const { mutateAsync: updateLogo, isPending } = useUpdateLogo()
   const { data: picture, isError } = useQuery(pictureQuery(logo.url))
-  // Where it cannot be encoded anew, the gallery's own stands in.
+  // Where encoding fails, the gallery's own picture is shown instead.
   const shown = picture ?? (isError ? logo.url : undefined)
   const [own, setOwn] = useState(() => ownFactsOf(logo))
   const [shared, setShared] = useState(() => sharedFactsOf(logo))
@@ -48,14 +48,14 @@ export function EditForm({ logo, onUnsent, onDone }: Props) {
     if (!facts || isSending.current) return
     isSending.current = true
     try {
-      // What was not touched stays as it is, whoever has changed it meanwhile.
+      // Only changed fields are sent: an edit from another tab is not overwritten.
       const changes = Object.fromEntries(Object.entries(facts).filter(isOther))
       await updateLogo({ logo_id: logo.logo_id, ...changes })
       onDone()
     } catch (error) {
       const { status, body } = error instanceof CallError ? error : { status: 0, body: undefined }
       tell(faultsOf(body?.errors))
-      if (!body?.errors) setFailure(status && body ? body.error : 'Nothing is lost: please save again.')
+      if (!body?.errors) setFailure(status && body ? body.error : 'Nothing is lost; please save again.')
     } finally {
       isSending.current = false
     }
@@ -74,14 +74,13 @@ export function EditForm({ logo, onUnsent, onDone }: Props) {
       <div className={styles.stage}>
         <StillBoard
           picture={shown === undefined ? undefined : { url: shown, name: logo.filename || logo.logo }}
-          note={`${logo.side} × ${logo.side} px. The picture itself stays as it was uploaded.`}
+          note={`${logo.side} × ${logo.side} px. The image can’t be replaced.`}
         />
-        <AtSize src={shown} ground={logo.ground} name={logo.logo} />
+        <SizePreview src={shown} ground={logo.ground} name={logo.logo} />
       </div>
       <div className={styles.facts}>
         <fieldset className={styles.fields} disabled={isPending}>
           <OwnFields
-            name="one"
             facts={own}
             faults={faults}
             onChange={patch => {

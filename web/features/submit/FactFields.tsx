@@ -1,35 +1,20 @@
-import { useState } from 'react'
 import { logotypes } from '../../../shared/api/logos.ts'
 import { maxLength } from '../../../shared/rules/limits.ts'
-import { Field, Segments, TextArea, TextField } from '../../ui/Field.tsx'
-import { SuggestedInput } from '../../ui/SuggestedInput.tsx'
+import { SuggestedInput } from '../../domain/search/SuggestedInput.tsx'
+import { Field, Segments, TextArea, TextField } from '../../ui/controls/Field.tsx'
 import styles from './FactFields.module.css'
 import type { Faults, OwnFacts, SharedFacts } from './facts.ts'
 import { KeywordField } from './KeywordField.tsx'
 
+/** The counter appears from this length on. */
+const remainingShownBelow = 200
+
 type Props<Facts> = { facts: Facts; faults: Faults; onChange: (patch: Partial<Facts>) => void }
 
-/** What a logo says of itself. `name` tells the logos of one form apart. */
-export function OwnFields({
-  facts,
-  faults,
-  onChange,
-  name,
-  isCompact,
-}: Props<OwnFacts> & { name: string; isCompact?: boolean }) {
-  // As it was found; later it is the reader's.
-  const [isDescribed] = useState(facts.description !== '')
-  const description = (
-    <TextArea
-      label="Description"
-      value={facts.description}
-      error={faults.description}
-      hint={<Remaining of={maxLength.description} text={facts.description} />}
-      onChange={event => onChange({ description: event.target.value })}
-    />
-  )
+/** What a logo says of itself. */
+export function OwnFields({ facts, faults, onChange }: Props<OwnFacts>) {
   return (
-    <div className={styles.fields} data-compact={isCompact}>
+    <div className={styles.fields}>
       <TextField
         label="Title"
         value={facts.logo}
@@ -40,47 +25,54 @@ export function OwnFields({
       <Segments
         label="Logotype"
         options={logotypes}
-        name={`logotype-${name}`}
+        name="logotype"
         chosen={facts.logotype}
         error={faults.logotype}
         onChange={event => onChange({ logotype: event.target.value })}
       />
-      <div className={styles.wide}>
-        <KeywordField
-          value={facts.keywords}
-          error={faults.keywords}
-          onChange={keywords => onChange({ keywords })}
-        />
-      </div>
-      {isCompact ? (
-        <details className={styles.more} open={isDescribed}>
-          <summary>Description</summary>
-          {description}
-        </details>
-      ) : (
-        description
-      )}
+      <KeywordField
+        value={facts.keywords}
+        error={faults.keywords}
+        onChange={keywords => onChange({ keywords })}
+      />
+      <DescriptionField
+        value={facts.description}
+        error={faults.description}
+        onChange={description => onChange({ description })}
+      />
     </div>
   )
 }
 
-/** Who made it, for whom: what the logos of one queue share. */
-export function SharedFields({
-  facts,
-  faults,
+export function DescriptionField({
+  value,
+  error,
   onChange,
-  isForAll,
-}: Props<SharedFacts> & { isForAll?: boolean }) {
-  const same = isForAll && <span className={styles.same}>the same for all</span>
-  const text = (field: keyof SharedFacts, label: string) => (
-    <TextField
-      label={label}
-      value={facts[field]}
-      error={faults[field]}
-      autoComplete="off"
-      onChange={event => onChange({ [field]: event.target.value })}
+}: {
+  value: string
+  error?: string
+  onChange: (value: string) => void
+}) {
+  const left = maxLength.description - value.length
+  return (
+    <TextArea
+      label="Description"
+      value={value}
+      error={error}
+      hint={
+        left < remainingShownBelow && (
+          <span className={styles.remaining} data-over={left < 0 || undefined}>
+            {left < 0 ? `${-left} characters too many` : `${left} characters left`}
+          </span>
+        )
+      }
+      onChange={event => onChange(event.target.value)}
     />
   )
+}
+
+/** Design firm, client and industry: shared by the logos of one queue. */
+export function MadeForFields({ facts, faults, onChange }: Props<SharedFacts>) {
   const suggested = (field: 'client' | 'industry', label: string) => (
     <Field label={label} error={faults[field]}>
       {control => (
@@ -94,34 +86,48 @@ export function SharedFields({
     </Field>
   )
   return (
-    <>
-      <fieldset className={styles.group}>
-        <legend>Credits {same}</legend>
-        <div className={styles.pairs}>
-          {text('designer', 'Designer')}
-          {text('art_director', 'Art director')}
-          {text('creative_director', 'Creative director')}
-          {text('assoc_creative_director', 'Associate creative director')}
-          {text('illustrator', 'Illustrator')}
-          {text('photographer', 'Photographer')}
-        </div>
-      </fieldset>
-      <fieldset className={styles.group}>
-        <legend>Made for {same}</legend>
-        <div className={styles.pairs}>
-          {suggested('client', 'Client')}
-          {suggested('industry', 'Industry')}
-        </div>
-      </fieldset>
-    </>
+    <div className={styles.pairs}>
+      {suggested('client', 'Client')}
+      {suggested('industry', 'Industry')}
+    </div>
   )
 }
 
-function Remaining({ of, text }: { of: number; text: string }) {
-  const left = of - text.length
+/** Who made it: what the logos of one queue share. */
+export function CreditFields({ facts, faults, onChange }: Props<SharedFacts>) {
+  const text = (field: keyof SharedFacts, label: string) => (
+    <TextField
+      label={label}
+      value={facts[field]}
+      error={faults[field]}
+      autoComplete="off"
+      onChange={event => onChange({ [field]: event.target.value })}
+    />
+  )
   return (
-    <span className={styles.remaining} data-over={left < 0 || undefined}>
-      {left < 0 ? `${-left} characters too many` : `${left} characters left`}
-    </span>
+    <div className={styles.pairs}>
+      {text('designer', 'Designer')}
+      {text('art_director', 'Art director')}
+      {text('creative_director', 'Creative director')}
+      {text('assoc_creative_director', 'Associate creative director')}
+      {text('illustrator', 'Illustrator')}
+      {text('photographer', 'Photographer')}
+    </div>
+  )
+}
+
+/** Credits and client of one logo. */
+export function SharedFields(props: Props<SharedFacts>) {
+  return (
+    <>
+      <fieldset className={styles.group}>
+        <legend>Credits</legend>
+        <CreditFields {...props} />
+      </fieldset>
+      <fieldset className={styles.group}>
+        <legend>Made for</legend>
+        <MadeForFields {...props} />
+      </fieldset>
+    </>
   )
 }

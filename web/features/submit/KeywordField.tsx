@@ -2,7 +2,7 @@ import { X } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
 import { checkKeywords, parseKeywords } from '../../../shared/rules/keywords.ts'
 import { maxKeywords, maxLength } from '../../../shared/rules/limits.ts'
-import { FieldNote } from '../../ui/Field.tsx'
+import { FieldNote } from '../../ui/controls/Field.tsx'
 import styles from './KeywordField.module.css'
 
 type Props = {
@@ -12,7 +12,10 @@ type Props = {
   error?: string
 }
 
-/** Keywords as tokens in one field: each ends with a comma or Enter, a pasted list becomes many. */
+/**
+ * Keywords as tokens in one field: a comma or Enter ends each, a pasted list becomes several.
+ */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: typing, pasting and removing share the state of the caret
 export function KeywordField({ value, onChange, error }: Props) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
@@ -98,7 +101,7 @@ export function KeywordField({ value, onChange, error }: Props) {
         error={fault}
         hint={
           <span className={styles.hint}>
-            <span>{said || 'Each ends with a comma or Enter'}</span>
+            <span>{said || 'Separate with commas or Enter'}</span>
             <span>
               {keywords.length} of {maxKeywords}
             </span>

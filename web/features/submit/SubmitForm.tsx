@@ -1,28 +1,21 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { formatCount } from '../../../shared/rules/format.ts'
+import { useEffect, useRef, useState } from 'react'
 import { maxImageSide } from '../../../shared/rules/image.ts'
-import { sessionQuery } from '../../lib/session.ts'
-import { AtSize } from '../../ui/AtSize.tsx'
-import { Button } from '../../ui/Button.tsx'
-import { FieldNote } from '../../ui/Field.tsx'
+import { SizePreview } from '../../domain/logos/SizePreview.tsx'
+import { sessionQuery } from '../../lib/session/session.ts'
+import { useStore } from '../../lib/store.ts'
+import { Button } from '../../ui/controls/Button.tsx'
+import { FieldNote } from '../../ui/controls/Field.tsx'
 import { Artboard } from './Artboard.tsx'
 import { findDraft, holdDraft, keepDraft } from './draft.ts'
 import { OwnFields, SharedFields } from './FactFields.tsx'
 import { focusFirstFault } from './focus-fault.ts'
 import { Progress } from './Progress.tsx'
+import { Queue } from './Queue.tsx'
 import { useSubmitLogo } from './queries.ts'
-import { SubmissionCard } from './SubmissionCard.tsx'
 import styles from './SubmitForm.module.css'
-import {
-  isReady,
-  isUnsent,
-  makeSubmissions,
-  newWork,
-  type Submission,
-  type Submissions,
-  type Work,
-} from './submissions.ts'
+import { UploadQueue } from './upload-queue.ts'
+import { isBusy, isUnsent, newWork, type Submission, type Work } from './work.ts'
 
 type Props = {
   designerId: number
@@ -34,8 +27,8 @@ type Props = {
 /** The upload of one logo, or of a queue of them. */
 export function SubmitForm({ designerId, onUnsent, onDone }: Props) {
   const { mutateAsync: upload } = useSubmitLogo()
-  const [submissions] = useState(() => makeSubmissions(upload))
-  const work = useSyncExternalStore(submissions.subscribe, submissions.read)
+  const [submissions] = useState(() => new UploadQueue(upload))
+  const work = useStore(submissions)
   const [draft, forgetDraft] = useDraft(submissions, designerId)
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => submissions.open(), [submissions])
@@ -66,7 +59,7 @@ export function SubmitForm({ designerId, onUnsent, onDone }: Props) {
       )}
       {draft === 'elsewhere' && (
         <div className={styles.draft} role="status">
-          <p>Another tab is keeping your draft. What you enter here is kept only once it is submitted.</p>
+          <p>Another tab is saving your draft. What you enter here is saved only when you submit it.</p>
         </div>
       )}
       {work.submissions.length > 1 ? (
@@ -78,9 +71,7 @@ export function SubmitForm({ designerId, onUnsent, onDone }: Props) {
   )
 }
 
-type PartProps = { work: Work; submissions: Submissions }
-
-function Single({ work, submissions }: PartProps) {
+function Single({ work, submissions }: { work: Work; submissions: UploadQueue }) {
   const [submission] = work.submissions as [Submission]
   const { key, picture, faults, state, failure } = submission
   const isSending = isBusy(work)
@@ -91,28 +82,30 @@ function Single({ work, submissions }: PartProps) {
           picture={picture && { url: picture.url, name: picture.file.name }}
           error={faults.file}
           hint={picture && sideHint(picture.side)}
-          isQueue={false}
           isDisabled={isSending}
           onFiles={submissions.addFiles}
         />
-        <AtSize src={picture?.url} ground={picture && 'var(--paper)'} name="Your logo" />
+        <SizePreview src={picture?.url} ground={picture && 'var(--paper)'} name="Your logo" />
       </div>
       <div className={styles.facts}>
         <fieldset className={styles.fields} disabled={isSending}>
-          <OwnFields
-            name="one"
-            facts={submission}
-            faults={faults}
-            onChange={patch => submissions.change(key, patch)}
-          />
+          <OwnFields facts={submission} faults={faults} onChange={patch => submissions.change(key, patch)} />
           <SharedFields facts={work.shared} faults={work.sharedFaults} onChange={submissions.changeShared} />
         </fieldset>
         <div className={styles.end}>
           <Button kind="primary" type="submit" aria-disabled={isSending || undefined}>
-            {isSending ? 'Submitting…' : state === 'failed' ? 'Try again' : 'Submit'}
+            {state === 'waiting' && failure
+              ? 'Waiting…'
+              : isSending
+                ? 'Submitting…'
+                : state === 'failed'
+                  ? 'Try again'
+                  : 'Submit'}
           </Button>
           {state === 'sending' ? (
             <Progress part={submission.progress} of={submission.logo} />
+          ) : state === 'waiting' ? (
+            <FieldNote hint={failure} />
           ) : (
             <FieldNote error={failure} />
           )}
@@ -122,79 +115,6 @@ function Single({ work, submissions }: PartProps) {
   )
 }
 
-function Queue({ work, submissions }: PartProps) {
-  const [shown, setShown] = useState('')
-  const all = work.submissions
-  const current = all.find(s => s.key === shown) ?? all[0]!
-  const isSending = isBusy(work)
-  const sent = all.filter(s => s.state === 'sent').length
-  const failed = all.filter(s => s.state === 'failed').length
-  const ready = all.filter(s => isReady(s, work)).length
-  const wrong = all.filter(s => s.state === 'open' && Object.keys(s.faults).length).length
-  return (
-    <>
-      <div className={styles.stage}>
-        <Artboard
-          picture={current.picture && { url: current.picture.url, name: current.fileName }}
-          hint={current.picture && sideHint(current.picture.side)}
-          isQueue
-          isDisabled={isSending}
-          onFiles={submissions.addFiles}
-        />
-        <AtSize
-          src={current.picture?.url}
-          ground={current.picture && 'var(--paper)'}
-          name={current.logo || current.fileName}
-        />
-      </div>
-      <div className={styles.facts}>
-        <section aria-label="Queue">
-          <p className={styles.count} role="status">
-            {sent ? `${sent} of ${all.length} in the gallery` : formatCount(all.length, 'logo')}
-          </p>
-          <ol>
-            {all.map(submission => (
-              <SubmissionCard
-                key={submission.key}
-                submission={submission}
-                submissions={submissions}
-                isCurrent={submission === current}
-                isBusy={isSending}
-                onShow={() => setShown(submission.key)}
-              />
-            ))}
-          </ol>
-        </section>
-        <fieldset className={styles.fields} disabled={isSending}>
-          <SharedFields
-            facts={work.shared}
-            faults={work.sharedFaults}
-            onChange={submissions.changeShared}
-            isForAll
-          />
-        </fieldset>
-        <div className={styles.end}>
-          <Button kind="primary" type="submit" aria-disabled={isSending || undefined}>
-            {isSending
-              ? `Sending, ${sent} of ${all.length} done…`
-              : failed > 0 && failed === ready
-                ? `Try ${formatCount(failed, 'logo')} again`
-                : ready
-                  ? `Submit ${formatCount(ready, 'logo')}`
-                  : 'Submit'}
-          </Button>
-          <FieldNote
-            error={wrong ? `${formatCount(wrong, 'logo')} of the queue cannot be sent yet.` : undefined}
-          />
-        </div>
-      </div>
-    </>
-  )
-}
-
-const isBusy = ({ submissions }: Work) =>
-  submissions.some(({ state }) => state === 'waiting' || state === 'sending')
-
 function sideHint(side: number) {
   return side < maxImageSide ? `${side} × ${side} px. 900 × 900 prints best.` : `${side} × ${side} px`
 }
@@ -202,7 +122,7 @@ function sideHint(side: number) {
 const keepPauseMs = 300
 
 /** Brings back what was left here, and keeps what is entered from then on; in one tab at a time. */
-function useDraft(submissions: Submissions, designerId: number) {
+function useDraft(submissions: UploadQueue, designerId: number) {
   const queryClient = useQueryClient()
   const [state, setState] = useState<'sought' | 'found' | 'none' | 'elsewhere'>('sought')
   useEffect(() => {
@@ -211,7 +131,7 @@ function useDraft(submissions: Submissions, designerId: number) {
     const left = new AbortController()
     const keep = () => {
       clearTimeout(timer)
-      // Whoever signs out leaves nothing behind.
+      // Signing out deletes the draft.
       const session = queryClient.getQueryData(sessionQuery.queryKey)
       if (isSought || !session?.isAuthenticated || session.designerId !== designerId) return
       return keepDraft(designerId, submissions.read())

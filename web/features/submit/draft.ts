@@ -1,19 +1,21 @@
-import { draftsAt } from '../../lib/drafts.ts'
-import { readStored, writeStored } from '../../lib/stored.ts'
+import { draftsAt } from '../../lib/storage/draft-storage.ts'
+import { readStored, writeStored } from '../../lib/storage/storage.ts'
 import { emptyShared, type OwnFacts, ownFactsOf, type SharedFacts, sharedFactsOf } from './facts.ts'
 import { readPicture } from './picture.ts'
-import { isUnsent, newSubmission, type Work } from './submissions.ts'
+import { type Defaults, isUnsent, newSubmission, noDefaults, type Work } from './work.ts'
 
 // Work that is not sent yet survives a reload: its texts in localStorage, its pictures in IndexedDB under the keys of
-// their submissions. One browser keeps one draft, and shows it to whoever made it alone.
+// their submissions. One browser keeps one draft, and shows it only to its author.
 
 type Draft = {
   designer_id: number
   shared: SharedFacts
+  /** Missing in drafts of earlier versions. */
+  defaults?: Defaults
   submissions: (OwnFacts & { key: string; fileName: string; unanswered?: string })[]
 }
 
-/** A page that is being left lets go of its draft a moment later. */
+/** How long to wait for the lock of a draft that a page being closed still holds. */
 const patienceMs = 500
 
 /**
@@ -41,6 +43,7 @@ export async function keepDraft(designerId: number, work: Work) {
   const draft: Draft = {
     designer_id: designerId,
     shared: work.shared,
+    defaults: work.defaults,
     submissions: unsent.map(s => ({
       ...ownFactsOf(s),
       key: s.key,
@@ -52,7 +55,7 @@ export async function keepDraft(designerId: number, work: Work) {
   await keepPictures(new Map(unsent.flatMap(({ key, picture }) => (picture ? [[key, picture.file]] : []))))
 }
 
-/** The work that this designer has left here; undefined when there is none, or it is somebody else's: then it goes. */
+/** The stored draft of this designer; undefined when there is none. Another designer's draft is deleted. */
 export async function findDraft(designerId: number): Promise<Work | undefined> {
   const draft = parse(readStored(draftsAt))
   if (!draft) return
@@ -75,7 +78,8 @@ export async function findDraft(designerId: number): Promise<Work | undefined> {
     }),
   )
   const shared = { ...emptyShared, ...sharedFactsOf(draft.shared) }
-  return submissions.length ? { shared, sharedFaults: {}, submissions } : undefined
+  const defaults = { ...noDefaults, ...draft.defaults }
+  return submissions.length ? { shared, sharedFaults: {}, defaults, submissions } : undefined
 }
 
 async function forgetDraft() {

@@ -9,7 +9,7 @@ export async function readPicture(file: File): Promise<Picture | string> {
   const isTooLarge = checkImage({ bytes: file.size, width: 1, height: 1 })
   if (isTooLarge) return isTooLarge
   const bytes = await file.arrayBuffer().catch(() => undefined)
-  if (!bytes) return 'This file could not be read.'
+  if (!bytes) return 'We couldn’t read this file.'
   const view = new Uint8Array(bytes)
   const fault = checkImageFile(view)
   if (fault) return fault

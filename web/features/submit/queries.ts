@@ -1,8 +1,8 @@
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { api } from '../../../shared/api.ts'
+import * as api from '../../../shared/api.ts'
 import type { InputOf } from '../../../shared/endpoint.ts'
-import { call } from '../../lib/call.ts'
-import { patchLogo } from '../../lib/logo-cache.ts'
+import { patchLogo } from '../../domain/logos/logo-cache.ts'
+import { call } from '../../lib/api/call.ts'
 import { readDataUrl } from './picture.ts'
 import { callWithProgress } from './upload.ts'
 
@@ -17,7 +17,7 @@ export type Upload = {
   signal: AbortSignal
 }
 
-/** Uploads a logo. Afterwards every list is read anew. */
+/** Uploads a logo, then invalidates every list. */
 export function useSubmitLogo() {
   const queryClient = useQueryClient()
   return useMutation({
@@ -44,7 +44,7 @@ export function useUpdateLogo() {
   })
 }
 
-/** Deletes a logo. Afterwards every list is read anew. */
+/** Deletes a logo, then invalidates every list. */
 export function useDeleteLogo() {
   const queryClient = useQueryClient()
   return useMutation({
@@ -69,7 +69,7 @@ export const pictureQuery = (url: string) =>
     queryKey: ['picture', url],
     queryFn: async ({ signal }) => {
       const answer = await fetch(url, { signal })
-      if (!answer.ok) throw new Error(`The picture did not arrive (${answer.status})`)
+      if (!answer.ok) throw new Error(`The picture didn’t load (${answer.status})`)
       return readDataUrl(await answer.blob())
     },
     staleTime: Number.POSITIVE_INFINITY,

@@ -1,5 +1,5 @@
 import { type CallRequest, type CallResponse, makeCall } from '../../../shared/endpoint.ts'
-import { csrfToken, noAnswer, withFreshToken } from '../../lib/call.ts'
+import { csrfToken, noAnswer, withFreshToken } from '../../lib/api/call.ts'
 
 /** A connection on which nothing has moved for this long is lost, whatever the browser believes. */
 const stalledMs = 30_000
@@ -35,7 +35,14 @@ function send({ method, url, body, signal }: CallRequest, onProgress: (part: num
       expectMore()
       if (event.lengthComputable) onProgress(event.loaded / event.total)
     }
-    request.onload = end(() => resolve({ status: request.status, body: request.response ?? undefined }))
+    request.onload = end(() =>
+      resolve({
+        status: request.status,
+        statusText: request.statusText,
+        body: request.response ?? undefined,
+        retryAfter: Number(request.getResponseHeader('retry-after')),
+      }),
+    )
     request.onerror = fail
     request.onabort = fail
     signal?.addEventListener('abort', abort)

@@ -1,24 +1,33 @@
 import { useQuery } from '@tanstack/react-query'
+import { booksQuery } from '../../domain/books/books-query.ts'
+import { EmptyWall } from '../../domain/logos/EmptyWall.tsx'
+import { Page } from '../../domain/page/Page.tsx'
+import { Cover } from '../../features/books/Cover.tsx'
 import { AwardShelves, ShelvesSkeleton } from '../../features/logos/AwardShelves.tsx'
 import { awardsQuery } from '../../features/logos/award-queries.ts'
-import { ButtonLink } from '../../ui/Button.tsx'
-import { NotArrived } from '../../ui/NotArrived.tsx'
-import { Notice } from '../../ui/Notice.tsx'
-import { Page } from '../../ui/Page.tsx'
+import { ButtonLink } from '../../ui/controls/Button.tsx'
+import { EmptyState } from '../../ui/messages/EmptyState.tsx'
+import { LoadError } from '../../ui/messages/LoadError.tsx'
 import { ProfileTop } from './ProfileTop.tsx'
 import type { TabProps } from './tabs.ts'
 
 /** What came into the books. */
 export function AwardsTab({ profile, isOwn }: TabProps) {
   const { data: groups, error, isError, refetch } = useQuery(awardsQuery(profile.slug))
+  const { data: books } = useQuery(booksQuery)
+  const coverOf = (slug: string) => {
+    const book = books?.find(book => book.slug === slug)
+    return book && <Cover book={book} />
+  }
   return (
     <Page title={`Awards · ${profile.company}`}>
       <ProfileTop profile={profile} tab="awards" />
       {!groups && !isError && <ShelvesSkeleton />}
-      {groups && groups.length > 0 && <AwardShelves slug={profile.slug} groups={groups} />}
+      {groups && groups.length > 0 && <AwardShelves slug={profile.slug} groups={groups} coverOf={coverOf} />}
       {groups?.length === 0 &&
         (isOwn ? (
-          <Notice
+          <EmptyWall
+            isForUploads
             title="Your first book is still ahead"
             action={
               <ButtonLink to="/submit" kind="primary">
@@ -26,12 +35,12 @@ export function AwardsTab({ profile, isOwn }: TabProps) {
               </ButtonLink>
             }
           >
-            Every logo you upload is entered for the next book. What the jury chooses stands here.
-          </Notice>
+            Every logo you upload is entered in the next book. What the jury selects appears here.
+          </EmptyWall>
         ) : (
-          <Notice title="No book so far" />
+          <EmptyState title="No books yet" />
         ))}
-      {isError && !groups && <NotArrived what="The awards" error={error} onAgain={refetch} />}
+      {isError && !groups && <LoadError what="The awards" error={error} onRetry={refetch} />}
     </Page>
   )
 }

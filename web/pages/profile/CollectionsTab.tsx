@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
+import { EmptyWall } from '../../domain/logos/EmptyWall.tsx'
+import { Page } from '../../domain/page/Page.tsx'
 import { CollectionSheets, SheetSkeletons } from '../../features/collections/CollectionSheets.tsx'
 import { designerCollectionsQuery } from '../../features/collections/queries.ts'
-import { ButtonLink } from '../../ui/Button.tsx'
-import { NotArrived } from '../../ui/NotArrived.tsx'
-import { Notice } from '../../ui/Notice.tsx'
-import { Page } from '../../ui/Page.tsx'
+import { ButtonLink } from '../../ui/controls/Button.tsx'
+import { EmptyState } from '../../ui/messages/EmptyState.tsx'
+import { LoadError } from '../../ui/messages/LoadError.tsx'
 import { ProfileTop } from './ProfileTop.tsx'
 import type { TabProps } from './tabs.ts'
 
@@ -22,26 +23,24 @@ export function CollectionsTab({ profile, isOwn }: TabProps) {
       {collections ? (
         <CollectionSheets collections={collections} />
       ) : isError ? (
-        <NotArrived what="The collections" error={error} onAgain={refetch} />
+        <LoadError what="The collections" error={error} onRetry={refetch} />
       ) : (
         <SheetSkeletons count={Math.min(profile.collection_count, 8)} />
       )}
       {collections?.length === 0 &&
         (isOwn ? (
-          <Notice
+          <EmptyWall
             title="No collections yet"
             action={
               <ButtonLink to="/" kind="primary">
-                See what is fresh
+                Browse Fresh
               </ButtonLink>
             }
           >
-            Open a logo you want to keep and save it: that is where a collection begins.
-          </Notice>
+            Save any logo to start a collection.
+          </EmptyWall>
         ) : (
-          <Notice title="Nothing collected here">
-            {profile.company} shows no collections at the moment.
-          </Notice>
+          <EmptyState title="No collections yet">{profile.company} has no public collections.</EmptyState>
         ))}
     </Page>
   )

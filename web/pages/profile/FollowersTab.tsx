@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router'
+import { Page } from '../../domain/page/Page.tsx'
 import { People } from '../../features/designers/People.tsx'
-import { Page } from '../../ui/Page.tsx'
 import { ProfileTop } from './ProfileTop.tsx'
 import type { TabProps } from './tabs.ts'
 

@@ -1,13 +1,13 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { formatCount } from '../../../shared/rules/format.ts'
+import { EmptyWall } from '../../domain/logos/EmptyWall.tsx'
+import { Page } from '../../domain/page/Page.tsx'
 import { likesQuery } from '../../features/logos/designer-queries.ts'
 import { LogoGrid } from '../../features/logos/LogoGrid.tsx'
-import { LogosNotArrived } from '../../features/logos/LogosNotArrived.tsx'
-import { useEndlessScroll } from '../../lib/endless-scroll.ts'
-import { ButtonLink } from '../../ui/Button.tsx'
-import { KeptFocus } from '../../ui/KeptFocus.tsx'
-import { Notice } from '../../ui/Notice.tsx'
-import { Page } from '../../ui/Page.tsx'
+import { LogosLoadError } from '../../features/logos/LogosLoadError.tsx'
+import { useEndlessScroll } from '../../lib/navigation/endless-scroll.ts'
+import { ButtonLink } from '../../ui/controls/Button.tsx'
+import { FocusKeeper } from '../../ui/layout/FocusKeeper.tsx'
 import { ProfileTop } from './ProfileTop.tsx'
 import type { TabProps } from './tabs.ts'
 
@@ -26,21 +26,21 @@ export function LikesTab({ profile }: Pick<TabProps, 'profile'>) {
       ending={isEnd && count > 0 ? formatCount(count, 'logo') : undefined}
     >
       <ProfileTop profile={profile} tab="likes" count={list.isSuccess ? count : undefined} />
-      <KeptFocus item="[data-logo]" target="a">
+      <FocusKeeper item="[data-logo]" target="a">
         <LogoGrid logos={logos} onMore={onMore} skeletons={isWaiting ? 10 : 0} />
-      </KeptFocus>
-      {list.isError && <LogosNotArrived list={list} isNext={logos.length > 0} />}
+      </FocusKeeper>
+      {list.isError && <LogosLoadError list={list} isNext={logos.length > 0} />}
       {isEnd && logos.length === 0 && (
-        <Notice
+        <EmptyWall
           title="No likes yet"
           action={
             <ButtonLink to="/" kind="primary">
-              See what is fresh
+              Browse Fresh
             </ButtonLink>
           }
         >
-          Every logo you like hangs here, for your eyes only.
-        </Notice>
+          Logos you like appear here. Only you can see them.
+        </EmptyWall>
       )}
     </Page>
   )

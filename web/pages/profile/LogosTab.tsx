@@ -1,15 +1,17 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useLocation } from 'react-router'
 import { formatCount } from '../../../shared/rules/format.ts'
+import { hasStrip } from '../../../shared/rules/profile-strip.ts'
+import { EmptyWall } from '../../domain/logos/EmptyWall.tsx'
+import { Page } from '../../domain/page/Page.tsx'
 import { designerLogosQuery } from '../../features/logos/designer-queries.ts'
 import { LogoGrid } from '../../features/logos/LogoGrid.tsx'
 import { LogoStrip } from '../../features/logos/LogoStrip.tsx'
-import { LogosNotArrived } from '../../features/logos/LogosNotArrived.tsx'
-import { useEndlessScroll } from '../../lib/endless-scroll.ts'
-import { loginPath } from '../../lib/session.ts'
-import { ButtonLink } from '../../ui/Button.tsx'
-import { Notice } from '../../ui/Notice.tsx'
-import { Page } from '../../ui/Page.tsx'
+import { LogosLoadError } from '../../features/logos/LogosLoadError.tsx'
+import { useEndlessScroll } from '../../lib/navigation/endless-scroll.ts'
+import { loginPath } from '../../lib/session/session.ts'
+import { ButtonLink } from '../../ui/controls/Button.tsx'
+import { EmptyState } from '../../ui/messages/EmptyState.tsx'
 import { ProfileTop } from './ProfileTop.tsx'
 import type { TabProps } from './tabs.ts'
 
@@ -24,11 +26,13 @@ export function LogosTab({ profile, isOwn }: TabProps) {
   return (
     <Page title={profile.company} ending={isEnd && count > 0 ? formatCount(count, 'logo') : undefined}>
       <ProfileTop profile={profile} tab="logos" count={list.isSuccess ? count : profile.logo_count}>
-        {profile.profile_logos.length > 0 && <LogoStrip logos={profile.profile_logos} label="Chosen logos" />}
+        {hasStrip(profile.profile_logos, logos, count) && (
+          <LogoStrip logos={profile.profile_logos} label={`Chosen by ${profile.company}`} />
+        )}
       </ProfileTop>
       <LogoGrid logos={logos} onMore={onMore} skeletons={isWaiting ? 10 : 0} caption="title" />
-      {list.isError && <LogosNotArrived list={list} isNext={logos.length > 0} />}
-      {isEnd && logos.length === 0 && <EmptyWall profile={profile} isOwn={isOwn} />}
+      {list.isError && <LogosLoadError list={list} isNext={logos.length > 0} />}
+      {isEnd && logos.length === 0 && <NoLogos profile={profile} isOwn={isOwn} />}
     </Page>
   )
 }
@@ -41,37 +45,38 @@ export function PreviewTab({ profile }: Pick<TabProps, 'profile'>) {
     <Page title={profile.company}>
       <ProfileTop profile={profile} tab="logos" />
       <LogoGrid logos={profile.profile_logos} caption="title" />
-      {profile.logo_count === 0 && <EmptyWall profile={profile} isOwn={false} />}
+      {profile.logo_count === 0 && <NoLogos profile={profile} isOwn={false} />}
       {profile.logo_count > shown && (
-        <Notice
+        <EmptyState
           title={`${shown} of ${formatCount(profile.logo_count, 'logo')}`}
           action={
             <ButtonLink to={loginPath(pathname + search)} kind="primary">
-              Login
+              Log in
             </ButtonLink>
           }
         >
           Members see everything a designer has uploaded.
-        </Notice>
+        </EmptyState>
       )}
     </Page>
   )
 }
 
 /** Others find no such tab where nothing hangs, unless the last logo went while they looked. */
-function EmptyWall({ profile, isOwn }: TabProps) {
+function NoLogos({ profile, isOwn }: TabProps) {
   if (!isOwn)
-    return <Notice title="Nothing hangs here yet">{profile.company} has not uploaded a logo so far.</Notice>
+    return <EmptyState title="No logos yet">{profile.company} hasn’t uploaded a logo yet.</EmptyState>
   return (
-    <Notice
-      title="Your wall is empty"
+    <EmptyWall
+      isForUploads
+      title="You have no logos yet"
       action={
         <ButtonLink to="/submit" kind="primary">
           Upload your first logo
         </ButtonLink>
       }
     >
-      Logos you upload hang here and on Fresh, and are entered for the next book.
-    </Notice>
+      Logos you upload appear here and on Fresh, and are entered in the next book.
+    </EmptyWall>
   )
 }

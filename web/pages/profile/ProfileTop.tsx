@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import type { Profile } from '../../../shared/api/designers.ts'
-import { FollowButton } from '../../features/designers/FollowButton.tsx'
+import { ProfileFollowButton } from '../../features/designers/ProfileFollowButton.tsx'
 import { ProfileHeader } from '../../features/designers/ProfileHeader.tsx'
-import { useSession } from '../../lib/session.ts'
-import { ButtonLink } from '../../ui/Button.tsx'
-import { TabLink, TabRow } from '../../ui/TabRow.tsx'
+import { useSession } from '../../lib/session/session.ts'
+import { ButtonLink } from '../../ui/controls/Button.tsx'
+import { TabLink, TabRow } from '../../ui/controls/TabRow.tsx'
 import styles from './ProfileTop.module.css'
 import { type Tab, tabs, visibleTabs } from './tabs.ts'
 
@@ -23,7 +23,7 @@ export function ProfileTop({ profile, tab, count, children }: Props) {
           isOwn ? (
             <ButtonLink to="/account/edit-profile">Edit Profile</ButtonLink>
           ) : (
-            session !== undefined && <FollowButton designer={profile} />
+            session !== undefined && <ProfileFollowButton designer={profile} />
           )
         }
       />

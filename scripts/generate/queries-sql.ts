@@ -1,0 +1,465 @@
+import { readFileSync } from 'node:fs'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Kysely, PostgresDialect } from 'kysely'
+import type { Pool } from 'pg'
+import { format } from 'sql-formatter'
+import { type Db, statementName } from '../../server/db/connect.ts'
+import type { Database } from '../../server/db/types.ts'
+import * as account from '../../server/features/account/queries.ts'
+import * as adminBooks from '../../server/features/admin-books/queries.ts'
+import * as auth from '../../server/features/auth/queries.ts'
+import * as books from '../../server/features/books/queries.ts'
+import * as collections from '../../server/features/collections/queries.ts'
+import * as contact from '../../server/features/contact/queries.ts'
+import * as designers from '../../server/features/designers/queries.ts'
+import * as history from '../../server/features/history/queries.ts'
+import * as judging from '../../server/features/judging/queries.ts'
+import * as jury from '../../server/features/jury/queries.ts'
+import * as logos from '../../server/features/logos/queries.ts'
+import * as mail from '../../server/features/mail/queries.ts'
+import * as members from '../../server/features/members/queries.ts'
+import * as membership from '../../server/features/membership/queries.ts'
+import * as news from '../../server/features/news/queries.ts'
+import * as pictures from '../../server/features/pictures/queries.ts'
+import * as search from '../../server/features/search/queries.ts'
+import * as tiles from '../../server/features/tiles/queries.ts'
+import type { Viewer } from '../../server/viewer.ts'
+import { playFlows } from './flows.ts'
+
+const root = join(import.meta.dirname, '../..')
+
+const viewer: Viewer = { id: 1, role: 'member', isActive: true }
+const picture = { kind: 'logo', image: '0'.repeat(32) } as const
+const page = { page: 2, page_size: 50 }
+
+const now = new Date('2026-01-01')
+const ranked = { logo_id: 1, rank: 1, u: 0.5, v: 0.1, p: 0.9, band: 5 as const, cross_check: 0.4 }
+const letter = {
+  mail_id: '00000000-0000-4000-8000-000000000000',
+  to_address: 'ada@colophon.example',
+  reply_to: null,
+  subject: 'Hello',
+  html: '',
+  text: '',
+  created_at: now,
+}
+
+const everyFilter = {
+  search_text: 'compass ro',
+  filter_category: 'books',
+  filter_type: 'symbols',
+  search_design_firm: 'ferro',
+  search_designer: 'ada',
+  search_industry: 'food',
+  search_client: 'fern',
+  filter_country: 'SE',
+} as const
+
+/** Each query function once, with an example of its arguments. */
+const examples: Record<string, Record<string, (db: Db) => Promise<unknown>>> = {
+  'admin-books': {
+    insertConflicts: db => adminBooks.insertConflicts(db, 1),
+    listCrowdedEntries: db => adminBooks.listCrowdedEntries(db, 1, 9),
+    withdrawJurorsEntries: db => adminBooks.withdrawJurorsEntries(db, 1),
+    numberJurors: db => adminBooks.numberJurors(db, 1),
+    listProgress: db => adminBooks.listProgress(db, 1, 1),
+    countUnscored: db => adminBooks.countUnscored(db, 1, 1),
+    listFlags: db => adminBooks.listFlags(db, 1),
+    listDisqualified: db => adminBooks.listDisqualified(db, 1),
+    countDeclared: db => adminBooks.countDeclared(db, 1),
+  },
+  books: {
+    listBooks: db => books.listBooks(db, 1),
+    selectAdminBooks: db => books.selectAdminBooks(db).execute(),
+    listWinners: db => books.listWinners(db, 'book-13', viewer, { page: 1, page_size: 50 }),
+    countWinners: db => books.countWinners(db, 'book-13'),
+    findBook: db => books.findBook(db, 'book-14'),
+    lockBook: db => books.lockBook(db, 'book-14'),
+    listEntries: db => books.listEntries(db, 1),
+    listJurors: db => books.listJurors(db, 1),
+    listConflicts: db => books.listConflicts(db, 1),
+    listPanels: db => books.listPanels(db, 1, 1),
+    listMoved: db => books.listMoved(db, 1),
+    findLastScoreHash: db => books.findLastScoreHash(db, 1),
+    findOpenBook: db => books.findOpenBook(db),
+  },
+  history: {
+    recordAct: db =>
+      history.recordAct(
+        db,
+        { designer_id: 1, origin: 'web' },
+        { what: 'books.state', kind: 'book', id: 1, before: 'open', after: 'closed', why: 'The deadline' },
+        now,
+      ),
+    listActs: db => history.listActs(db, 'designer', 1),
+  },
+  jury: {
+    findSeat: db => jury.findSeat(db, 1),
+    findProgress: db => jury.findProgress(db, 1, 1, 1),
+    countSaves: db => jury.countSaves(db, 1, 1),
+    listDeclared: db => jury.listDeclared(db, 1, 2),
+    listEarlierScores: db => jury.listEarlierScores(db),
+    listTiles: async db => {
+      const seat = { book_id: 1, number: 1, round: 1 } as const
+      for (const from of ['next', 'skipped', 'scored'] as const)
+        await jury.listTiles(db, seat, { from, most: 20, skip: 0 })
+    },
+    lockChain: db => jury.lockChain(db, 1),
+    listAnswered: db => jury.listAnswered(db, 1, ['key']),
+    listOwnTiles: db => jury.listOwnTiles(db, 1, [1]),
+    insertScores: db =>
+      jury.insertScores(
+        db,
+        { book_id: 1, number: 1, designer_id: 1, round: 1 },
+        { lines: [], counting: [], answers: [{ key: 'key', error: null }], kept_at: now },
+      ),
+    setTile: db => jury.setTile(db, 1, { is_skipped: true }),
+    findBenchPicture: db => jury.findBenchPicture(db, 1, 1, 1),
+  },
+  members: {
+    findMember: db => members.findMember(db, 'ada'),
+    searchMembers: db => members.searchMembers(db, 'ada'),
+    listSeats: db => members.listSeats(db, 1),
+  },
+  tiles: {
+    insertTiles: db => tiles.insertTiles(db, 1, [{ number: 1, logo_id: 1, round: 1, position: 1 }]),
+    listBarred: db => tiles.listBarred(db, 1, [1]),
+    listLoads: db => tiles.listLoads(db, 1, 1),
+    listUnfinished: db => tiles.listUnfinished(db, 1, 1, [1]),
+    moveTiles: db =>
+      tiles.moveTiles(db, {
+        book_id: 1,
+        round: 1,
+        moves: [{ tile: { assignment_id: 1, logo_id: 1, number: 1 }, to: 2 }],
+        now,
+      }),
+  },
+  account: {
+    findContactInfo: db => account.findContactInfo(db, 1, now),
+    lockAccount: db => account.lockAccount(db, 1),
+    updateDesigner: db => account.updateDesigner(db, 1, { email: 'ada@example.com', avatar: null }),
+    replaceProfileLogos: db => account.replaceProfileLogos(db, 1, []),
+    insertEmailChange: db =>
+      account.insertEmailChange(db, {
+        designer_id: 1,
+        old_email: 'ada@example.com',
+        new_email: 'ada@example.org',
+        confirm_hash: Buffer.alloc(32, 1),
+        restore_hash: Buffer.alloc(32, 2),
+        created_at: now,
+      }),
+    findEmailChange: db => account.findEmailChange(db, { confirm_hash: Buffer.alloc(32) }),
+    withdrawEmailChange: db => account.withdrawEmailChange(db, 1),
+    setEmailChangeState: db =>
+      account.setEmailChangeState(db, { email_change_id: 1, designer_id: 1 }, 'restored'),
+    clearOldEmailChanges: db => account.clearOldEmailChanges(db, now),
+    readEverything: db => account.readEverything(db, 1),
+  },
+  auth: {
+    findAccount: db => auth.findAccount(db, 'ada'),
+    listSessions: db => auth.listSessions(db, 1, Buffer.alloc(32), new Date(0)),
+    listAddresses: db => auth.listAddresses(db, 1, now),
+    endSession: db => auth.endSession(db, 1, '00000000-0000-4000-8000-000000000000'),
+    findPassword: db => auth.findPassword(db, 1),
+    lockPassword: db => auth.lockPassword(db, { designer_id: 1, password_hash: 'old' }),
+    replacePassword: db => auth.replacePassword(db, { designer_id: 1, password_hash: 'old' }, 'new'),
+    insertReset: db =>
+      auth.insertReset(db, { token_hash: Buffer.alloc(32), designer_id: null, expires_at: now }),
+    findReset: db => auth.findReset(db, Buffer.alloc(32), 1, now),
+    deleteResets: db => auth.deleteResets(db, 1),
+  },
+  collections: {
+    findCollection: db => collections.findCollection(db, 1, viewer),
+    listCollections: db => collections.listCollections(db, 1, 1, viewer),
+    listCollectionLogos: db => collections.listCollectionLogos(db, 1, viewer),
+    insertCollection: db =>
+      collections.insertCollection(db, { designer_id: 1, name: 'Owls', description: '', is_public: true }),
+    updateCollection: db =>
+      collections.updateCollection(db, 1, { name: 'Owls', description: '', is_public: false }, viewer),
+    deleteCollection: db => collections.deleteCollection(db, 1, viewer),
+    setSaved: async db => {
+      await collections.setSaved(db, 1, 1, viewer, true)
+      await collections.setSaved(db, 1, 1, viewer, false)
+    },
+  },
+  contact: {
+    findSender: db => contact.findSender(db, 1),
+  },
+  designers: {
+    findProfile: db => designers.findProfile(db, { slug: 'ada' }, viewer),
+    findDesigner: db => designers.findDesigner(db, { slug: 'ada' }),
+    warnOfCompany: db => designers.warnOfCompany(db, 'Ada Lindqvist', 1),
+    listChosenLogos: db => designers.listChosenLogos(db, 1, viewer),
+    listProfileLogos: db => designers.listProfileLogos(db, 1, viewer),
+    setFollow: async db => {
+      await designers.setFollow(db, 1, 2, true)
+      await designers.setFollow(db, 1, 2, false)
+    },
+    listPeople: async db => {
+      await designers.listPeople(db, 1, 'followers', page, viewer)
+      await designers.listPeople(db, 1, 'following', page, viewer)
+    },
+    listLikedLogos: db => designers.listLikedLogos(db, page, viewer),
+    listAwards: db => designers.listAwards(db, 1, 'book-12', viewer),
+    listActivity: db => designers.listActivity(db, 1, page),
+    countActivity: db => designers.countActivity(db, 1),
+    countEntered: db => designers.countEntered(db, 1),
+    countUnseen: db => designers.countUnseen(db, 1),
+    seeActivity: db => designers.seeActivity(db, 1),
+  },
+  judging: {
+    listCountedScores: db => judging.listCountedScores(db, 1),
+    listStandingEntries: db => judging.listStandingEntries(db, 1),
+    listSaved: db => judging.listSaved(db, 1),
+    insertFirstRanking: db => judging.insertFirstRanking(db, 1, [ranked]),
+    upsertRanking: db => judging.upsertRanking(db, 1, [ranked], { isFirst: true }),
+    listRankable: db => judging.listRankable(db, 1),
+    deleteGoneResults: db => judging.deleteGoneResults(db, 1),
+    listResults: db => judging.listResults(db, 1, { offset: 0, limit: 20 }),
+    countResults: db => judging.countResults(db, 1),
+    listLedger: db => judging.listLedger(db, 1, 0, 2000),
+    insertAwards: db => judging.insertAwards(db, 1, 5),
+    markRanked: db => judging.markRanked(db, 1, 5),
+    insertLettersToWrite: db => judging.insertLettersToWrite(db, 1),
+    claimEntrants: db => judging.claimEntrants(db, 200),
+    noteLetters: db => judging.noteLetters(db, [], now),
+  },
+  logos: {
+    findLogo: db => logos.findLogo(db, 1, viewer),
+    findLogoDetails: db => logos.findLogoDetails(db, 1, viewer),
+    listFreshLogos: db => logos.listFreshLogos(db, page, viewer),
+    listBeyond: db => logos.listBeyond(db),
+    listDesignerLogos: db => logos.listDesignerLogos(db, 1, page, viewer),
+    listFollowingLogos: db => logos.listFollowingLogos(db, page, viewer),
+    listRelatedLogos: db => logos.listRelatedLogos(db, 1, viewer),
+    hasLogo: db => logos.hasLogo(db, 1),
+    insertLogo: db =>
+      logos.insertLogo(db, {
+        designer_id: 1,
+        title: 'Rosa',
+        logotype: 'Symbol',
+        image: '0'.repeat(32),
+        side: 900,
+      }),
+    findUpload: db => logos.findUpload(db, 1, 'a-key-of-mine'),
+    updateLogo: db => logos.updateLogo(db, 1, { title: 'Rosa', keywords: ['rose'] }, viewer),
+    deleteLogo: db => logos.deleteLogo(db, 1, new Date('2026-01-01'), viewer),
+    findOwner: db => logos.findOwner(db, 1),
+    setLike: async db => {
+      await logos.setLike(db, 1, 1, true)
+      await logos.setLike(db, 1, 1, false)
+    },
+    recordView: db => logos.recordView(db, 1, '1', viewer, '2026-01-01'),
+    listComments: db => logos.listComments(db, 1, { page: 1, page_size: 50 }),
+    findComment: db => logos.findComment(db, 1),
+    insertComment: db => logos.insertComment(db, 1, 1, 'Fine.'),
+    deleteComment: db => logos.deleteComment(db, 1, viewer),
+  },
+  news: {
+    listPosts: db =>
+      news.listPosts(db, { categories: [1], exclude: [6], slugs: ['one-ink-first'] }, { limit: 6, skip: 3 }),
+    countPosts: db => news.countPosts(db, { categories: [1] }),
+    findPost: async db => {
+      await news.findPost(db, { slug: 'one-ink-first' })
+      await news.findPost(db, { post_id: 1 })
+    },
+    findNextPost: db => news.findNextPost(db, { post_id: 1, published_at: new Date(0) }),
+    listCategories: db => news.listCategories(db),
+    listMedia: db => news.listMedia(db),
+  },
+  pictures: {
+    lockPicture: db => db.transaction().execute(trx => pictures.lockPicture(trx, '0'.repeat(32), 'alone')),
+    isPictureUsed: async db => {
+      await pictures.isPictureUsed(db, picture)
+      await pictures.isPictureUsed(db, { ...picture, kind: 'avatar' })
+    },
+    queueForRemoval: db => pictures.queueForRemoval(db, [picture]),
+    findUnused: db => pictures.findUnused(db),
+    enqueuePicture: db => pictures.enqueuePicture(db, picture.image),
+    claimPictureJob: db => pictures.claimPictureJob(db),
+    tryLockPicture: db => pictures.tryLockPicture(db, picture.image),
+    listImageNames: db => pictures.listImageNames(db, picture.image),
+    renameImage: db => pictures.renameImage(db, picture.image, `${picture.image}-2`),
+    finishPictureJob: db => pictures.finishPictureJob(db, picture.image),
+    delayPictureJob: db => pictures.delayPictureJob(db, picture.image, 60),
+    countPictureJobs: db => pictures.countPictureJobs(db),
+    dequeueRemoval: db => pictures.dequeueRemoval(db, picture),
+  },
+  mail: {
+    enqueueMails: db => mail.enqueueMails(db, []),
+    enqueueMail: db =>
+      mail.enqueueMail(db, {
+        kind: 'hello',
+        dedupeKey: '1',
+        to: 'ada@colophon.example',
+        subject: '',
+        blocks: [],
+      }),
+    claimMails: db => mail.claimMails(db, 5, now),
+    settleMail: async db => {
+      const claimed = { ...letter, kind: 'hello', attempts: 1, interruptions: 0, is_suppressed: false }
+      await mail.settleMail(db, { ...claimed, token_until: now }, { status: 'sent' })
+      await mail.settleMail(
+        db,
+        { ...claimed, token_until: null },
+        { status: 'queued', problem: 'No answer', next_attempt_at: now },
+      )
+    },
+    suppressAddress: db => mail.suppressAddress(db, 'Ada@colophon.example', '550 No such user', now),
+    forgetMailsOf: db => mail.forgetMailsOf(db, 'ada@colophon.example'),
+    clearOldMails: db => mail.clearOldMails(db, now),
+  },
+  membership: {
+    findMembership: db => membership.findMembership(db, 1),
+    findCheckoutInfo: db => membership.findCheckoutInfo(db, 1),
+    findRunningSubscription: db => membership.findRunningSubscription(db, 1),
+    listPayments: db => membership.listPayments(db, 1),
+    findReceipt: db => membership.findReceipt(db, 1, 1001),
+    findReceiptId: db => membership.findReceiptId(db, 'S-1'),
+    listAttention: db => membership.listAttention(db, new Date(0)),
+    findTakenNames: db => membership.findTakenNames(db, { username: 'ada', email: 'ada@example.com' }, null),
+    lockNames: db => membership.lockNames(db),
+    refuseIntents: db => membership.refuseIntents(db, 1),
+    isClosedAccount: db => membership.isClosedAccount(db, 1),
+    findFreeSlug: db => membership.findFreeSlug(db, 'Ferro & Co'),
+    findIntentOf: db => membership.findIntentOf(db, 'I-1'),
+    lockIntentOf: db => membership.lockIntentOf(db, 'I-1'),
+    isKnownSubscription: db => membership.isKnownSubscription(db, 'I-1'),
+    requestCancellation: db => membership.requestCancellation(db, 'I-1', new Date('2026-01-01')),
+    closeOldIntents: db => membership.closeOldIntents(db, now),
+    clearOldEvents: db => membership.clearOldEvents(db, now),
+    forgetRegistrations: db => membership.forgetRegistrations(db, 'ada@example.com'),
+    forgetPayer: db => membership.forgetPayer(db, 1),
+  },
+  search: {
+    findLogos: db =>
+      db.transaction().execute(async trx => {
+        // Terms there are, so that the logos are looked for; and then there are none again.
+        const known = { search_text: 'rose', filter_type: 'symbols' } as const
+        await trx
+          .insertInto('search_term')
+          .values([{ term: '~tSymbol', is_frequent: true }, { term: 'rose' }])
+          .execute()
+        for (const sort of ['recent', 'oldest', 'popular'] as const) {
+          await search.findLogos(trx, { filter_type: 'symbols', sort }, page)
+          await search.findLogos(trx, { ...known, sort }, page)
+        }
+        throw new Error('Undone')
+      }),
+    searchLogos: db => search.searchLogos(db, { ...everyFilter, sort: 'popular' }, page, viewer),
+    listSharing: db => search.listSharing(db, [{ term: 'rose', logo_ct: 3, is_frequent: false }]),
+    chooseBitmaps: db => search.chooseBitmaps(db, { least: 4000 }),
+    findCorrection: db => search.findCorrection(db, 'compas ros'),
+    listSuggestions: db => search.listSuggestions(db, 'keyword', 'comp'),
+    findQuickly: db => search.findQuickly(db, 'pol'),
+    refreshSuggestions: db => search.refreshSuggestions(db),
+  },
+}
+
+/**
+ * What each folder of the server sends, by the path of its `queries.sql`: first each query function with an example of its
+ * arguments, then the flows that write in several steps. So that a reviewer reads SQL. Throws when a function of a
+ * queries.ts has no example, or no statement of another file was recorded.
+ */
+export async function writeQueriesSql(pool: Pool): Promise<Map<string, string>> {
+  await assertComplete()
+  const folders = new Map<string, string[]>()
+  const add = (folder: string, ...parts: string[]) => {
+    const path = `server/${folder}/queries.sql`
+    folders.set(path, [...(folders.get(path) ?? [header]), ...parts])
+  }
+  const known = new Set<string>()
+  for (const [feature, functions] of Object.entries(examples))
+    for (const [name, run] of Object.entries(functions)) {
+      const sent = new Set<string>()
+      // The database is empty: an insert may be refused, but it has been sent.
+      await run(recording(pool, text => sent.add(text))).catch(() => {})
+      for (const text of sent) known.add(text)
+      add(`features/${feature}`, `-- ${name}`, ...[...sent].map(readable))
+    }
+  const senders = await recordFlows(pool, known)
+  for (const [sender, sent] of [...senders].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    const { folder, label } = JSON.parse(sender) as Sender
+    add(folder, `-- ${label}`, ...[...sent].map(readable))
+  }
+  return new Map([...folders].map(([path, parts]) => [path, `${parts.join('\n\n')}\n`]))
+}
+
+const header =
+  '-- Generated by `npm run generate`; do not edit. What each function here sends, in the order it sends it.'
+
+const recording = (pool: Pool, record: (text: string) => void): Db =>
+  new Kysely<Database>({
+    dialect: new PostgresDialect({ pool }),
+    log: event => record(event.query.sql),
+  })
+
+/** The folder of the file that sent a statement, and `file: function`. */
+type Sender = { folder: string; label: string }
+
+/** Plays the flows; what each function sent that is not in `known`, by its Sender as JSON. */
+async function recordFlows(pool: Pool, known: ReadonlySet<string>) {
+  const senders = new Map<string, Set<string>>()
+  const files = new Set<string>()
+  // Each statement is filed under the function of ours that is next in the (asynchronous) stack.
+  const { stackTraceLimit } = Error
+  Error.stackTraceLimit = 60
+  const db = recording(pool, text => {
+    const [, folder, file, line] = frame.exec(new Error().stack ?? '') ?? []
+    if (!folder || !file) return
+    files.add(`${folder}/${file}`)
+    if (known.has(text) || /^(begin|commit|rollback)$|"payment_sandbox"/.test(text)) return
+    const sender = JSON.stringify({ folder, label: `${file}: ${functionAt(folder, file, Number(line))}` })
+    const sent = senders.get(sender) ?? new Set()
+    senders.set(sender, sent.add(text))
+  })
+  try {
+    await playFlows(db)
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit
+  }
+  await assertPlayed(files)
+  return senders
+}
+
+const frame = /\/server\/(features\/[\w-]+|jobs|http)\/([\w/-]+\.ts):(\d+):/
+
+/** The name of the top-level function of a file that this line is in. */
+function functionAt(folder: string, file: string, line: number): string {
+  const lines = readFileSync(join(root, 'server', folder, file), 'utf8')
+    .split('\n')
+    .slice(0, line)
+  const names = lines.flatMap(
+    text => /^(?:export )?(?:async )?(?:function|const) (\w+)/.exec(text)?.[1] ?? [],
+  )
+  return names.at(-1) ?? '?'
+}
+
+const readable = (text: string) => {
+  const name = statementName(text)
+  const sql = format(text, { language: 'postgresql', expressionWidth: 100 })
+  return `${name ? `-- prepared: ${name}\n` : ''}${sql};`
+}
+
+async function assertComplete() {
+  const features = join(root, 'server/features')
+  for (const feature of await readdir(features)) {
+    const queries = (await import(join(features, feature, 'queries.ts')).catch(() => ({}))) as object
+    for (const name of Object.keys(queries))
+      if (!examples[feature]?.[name])
+        throw new Error(`Add an example of ${feature}.${name} to scripts/generate/queries-sql.ts`)
+  }
+}
+
+/** Files that no flow has to reach. ledger-job.ts sends one statement of its own, on a timer: whose turn it is. */
+const unplayed = /queries\.ts$|routes\.ts$|\.test\.ts$|ledger-job\.ts$/
+
+async function assertPlayed(files: ReadonlySet<string>) {
+  const folder = join(root, 'server')
+  for (const entry of await readdir(folder, { recursive: true })) {
+    if (!/^(features|jobs)\/.*\.ts$/.test(entry) || unplayed.test(entry) || files.has(entry)) continue
+    if (/\.execute(TakeFirst(OrThrow)?)?\(/.test(await readFile(join(folder, entry), 'utf8')))
+      throw new Error(`No statement of server/${entry} was recorded: play it in scripts/generate/flows.ts`)
+  }
+}

@@ -1,0 +1,86 @@
+import { z } from 'zod'
+import { open as openCall, setState } from '../../shared/api/admin-books.ts'
+import { bookStates } from '../../shared/rules/books.ts'
+import type { Db } from '../db/connect.ts'
+import { openBook } from '../features/admin-books/open-book.ts'
+import { setJurors } from '../features/admin-books/set-jurors.ts'
+import { stepBook } from '../features/admin-books/step-book.ts'
+import { findBook, listJurors, selectAdminBooks } from '../features/books/queries.ts'
+import { findMember } from '../features/members/queries.ts'
+import { parseInput } from '../http/serve.ts'
+import { counted, inColumns, Mistake, say, shell } from './mistake.ts'
+
+type Values = Record<string, string | undefined>
+const now = () => new Date()
+
+/** A moment; of a day, its last one. */
+const instantOf = (option: string, given: string | undefined) => {
+  if (given === undefined) return undefined
+  const full = /^\d{4}-\d{2}-\d{2}$/.test(given) ? `${given}T23:59:59.999Z` : given
+  if (!z.iso.datetime({ offset: true }).safeParse(full).success || Number.isNaN(Date.parse(full)))
+    throw new Mistake(`--${option} takes a day, as YYYY-MM-DD, or a moment, as 2027-03-31T22:00:00Z.`)
+  return full
+}
+
+export async function listBooksAtShell(db: Db) {
+  const books = await selectAdminBooks(db).execute()
+  for (const { slug, title, state, entry_ct, places, closes_at, published_on } of books)
+    say(
+      inColumns(
+        slug.padEnd(14),
+        state.padEnd(9),
+        title,
+        counted(entry_ct, 'entry', 'entries'),
+        places && `${places} places`,
+        closes_at && `closes ${closes_at.toISOString()}`,
+        published_on && `published ${published_on}`,
+      ),
+    )
+  say(counted(books.length, 'book', 'books'))
+}
+
+export async function openBookAtShell(db: Db, given: Values) {
+  const input = parseInput(openCall.input, {
+    series: given.series ?? 'book',
+    number: given.number,
+    title: given.title,
+    places: given.places,
+    closes_at: instantOf('closes', given.closes),
+    results_by: instantOf('results', given.results),
+    beacon_source: given.beacon,
+    beacon_at: instantOf('beacon-at', given['beacon-at']),
+    why: given.why,
+  })
+  const slug = await openBook({ db, now }, input, shell)
+  const book = await findBook(db, slug)
+  say(`${slug} is open. Commitment: ${book?.commitment}`)
+}
+
+/** Takes a book to its next state, such as `closed`. */
+export async function stepBookAtShell(db: Db, slug: string, state: string | undefined, given: Values) {
+  if (!bookStates.some(known => known === state))
+    throw new Mistake(`A state is one of ${bookStates.join(', ')}.`)
+  const { why, beacon } = given
+  if (!why) throw new Mistake('Say why: --why <reason>.')
+  await stepBook({ db, now }, parseInput(setState.input, { book: slug, to: state, why, beacon }), shell)
+  say(`${slug} is ${state}.`)
+}
+
+/** Names the jury by user names; without names it is shown. */
+export async function setJurorsAtShell(db: Db, slug: string, names: readonly string[], given: Values) {
+  if (names.length) {
+    const designer_ids: number[] = []
+    for (const name of names) {
+      const member = await findMember(db, name)
+      if (!member) throw new Mistake(`There is no member ${name}.`)
+      designer_ids.push(member.designer_id)
+    }
+    if (names.length > 10) throw new Mistake('At most 10 jurors, please.')
+    await setJurors({ db, now }, { book: slug, designer_ids, why: given.why }, shell)
+  }
+  const book = await findBook(db, slug)
+  if (!book) throw new Mistake(`There is no book ${slug}.`)
+  const jurors = (await listJurors(db, book.book_id)).filter(juror => !juror.left_at)
+  for (const { designer_id, username, company } of jurors) say(inColumns(designer_id, username, company))
+  say(counted(jurors.length, 'juror', 'jurors'))
+}

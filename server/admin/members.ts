@@ -1,0 +1,61 @@
+import { roles } from '../../shared/rules/roles.ts'
+import type { Config } from '../config.ts'
+import type { Db } from '../db/connect.ts'
+import { listActs } from '../features/history/queries.ts'
+import { createMember } from '../features/members/create-member.ts'
+import { findMember, listSeats, searchMembers } from '../features/members/queries.ts'
+import { isRole, setRole } from '../features/members/set-role.ts'
+import { counted, inColumns, Mistake, say, shell } from './mistake.ts'
+
+type Values = Record<string, string | undefined>
+const now = () => new Date()
+
+function requireRole(word: string | undefined) {
+  if (word === undefined || !isRole(word)) throw new Mistake(`A role is one of ${roles.join(', ')}.`)
+  return word
+}
+
+async function requireMember(db: Db, username: string) {
+  const member = await findMember(db, username)
+  if (!member) throw new Mistake(`There is no member ${username}.`)
+  return member
+}
+
+export async function createMemberAtShell(db: Db, { publicUrl }: Config, username: string, given: Values) {
+  const role = requireRole(given.role ?? 'member')
+  if (!given.email) throw new Mistake('Say where the link to set a password is mailed: --email <address>.')
+  const account = { username, role, email: given.email, ...(given.why !== undefined && { why: given.why }) }
+  const done = await createMember({ db, now, publicUrl }, account, shell)
+  say(
+    done === 'made'
+      ? `${username} is ${role}. A link to set a password is mailed to ${given.email}.`
+      : `${username} is ${role} already. No letter is sent.`,
+  )
+}
+
+export async function findMembersAtShell(db: Db, words: string) {
+  const members = await searchMembers(db, words)
+  for (const { designer_id, username, role, email, company } of members)
+    say(inColumns(designer_id, username, role, email, company))
+  say(counted(members.length, 'member', 'members'))
+}
+
+export async function showMember(db: Db, username: string) {
+  const member = await requireMember(db, username)
+  const { designer_id, role, email, company, first_name, last_name, member_since, member_expire } = member
+  say(inColumns(designer_id, member.username, role, email))
+  say(`${first_name} ${last_name}, ${company}`)
+  say(
+    `since ${member_since.toISOString().slice(0, 10)}, ${member_expire ? `paid until ${member_expire}` : 'no membership'}`,
+  )
+  for (const { slug } of await listSeats(db, designer_id)) say(`sits on the jury of ${slug}`)
+  for (const { at, who, what, before, after, why } of await listActs(db, 'designer', designer_id))
+    say(inColumns(at.toISOString(), who ?? 'shell', what, JSON.stringify(before), JSON.stringify(after), why))
+}
+
+export async function setRoleAtShell(db: Db, username: string, word: string | undefined, why = '') {
+  const role = requireRole(word)
+  const member = await requireMember(db, username)
+  await setRole({ db, now }, { designer_id: member.designer_id, role, why }, shell)
+  say(`${member.username} is ${role}.`)
+}

@@ -1,0 +1,17 @@
+import { connect } from './connect.ts'
+
+/**
+ * Pools of their own (bulkheads) for what must not wait behind the common pool's queue: `readiness` asks whether the database
+ * answers, `payments` serves payments and the provider's messages.
+ */
+export function connectDedicatedPools(url: string) {
+  const readiness = connect(url, { max: 1, statementTimeout: 1500 })
+  const payments = connect(url)
+  return {
+    readiness: readiness.pool,
+    payments: payments.db,
+    close: async () => void (await Promise.all([readiness.close(), payments.close()])),
+  }
+}
+
+export type DedicatedPools = Pick<ReturnType<typeof connectDedicatedPools>, 'readiness' | 'payments'>

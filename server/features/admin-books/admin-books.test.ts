@@ -1,0 +1,455 @@
+import { createHash } from 'node:crypto'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import * as api from '../../../shared/api.ts'
+import { createDesigner, createLogo, makePicture } from '../../../tests/factories.ts'
+import { createJurors, createOpenBook, opening, signInChair } from '../../../tests/judging.ts'
+import { refusal, startTestServer, type TestServer } from '../../../tests/server.ts'
+import { makeCommitment } from './open-book.ts'
+
+let server: TestServer
+beforeEach(async () => {
+  await server?.close()
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+
+const sha256 = (text: string | Buffer) => createHash('sha256').update(text).digest('hex')
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
+const acts = () =>
+  server.db
+    .selectFrom('staff_act')
+    .select(['what', 'kind', 'subject_id', 'origin'])
+    .orderBy('act_id')
+    .execute()
+
+async function upload(designer: { designer_id: number }) {
+  const client = await server.signIn(designer)
+  const file_base64 = (await makePicture()).toString('base64')
+  const { logo_id } = await client.call(api.logos.submit, { logo: 'Owl', logotype: 'Symbol', file_base64 })
+  const entry = await server.db
+    .selectFrom('entry')
+    .where('logo_id', '=', logo_id)
+    .select('book_id')
+    .executeTakeFirst()
+  return { client, logo_id, isEntered: entry !== undefined }
+}
+
+describe('opening a book', () => {
+  test('publishes a commitment and the dates, and every upload enters it', async () => {
+    const chair = await signInChair(server)
+    const book = await chair.call(api.adminBooks.open, opening())
+    expect(book).toMatchObject({ slug: 'book-14', state: 'open', places: 5, border_round: 1, next: 'closed' })
+    const row = await server.db
+      .selectFrom('book')
+      .select(['book_id', 'commitment', 'secret', 'places', 'state'])
+      .executeTakeFirstOrThrow()
+    expect(row.commitment).toBe(sha256(row.secret!))
+    const draw = await server.visit().call(api.books.findDraw, { book: 'book-14' })
+    expect(draw).toMatchObject({ commitment: row.commitment, entries_hash: null, closed_at: null })
+    expect(Object.keys(draw)).not.toContain('secret')
+    expect(JSON.stringify(draw)).not.toContain(row.secret!.toString('hex'))
+
+    const member = await createDesigner(server.db)
+    const { client, logo_id, isEntered } = await upload(member)
+    expect(isEntered).toBe(true)
+    const { data } = await client.call(api.logos.find, { logo_id })
+    expect(data[0]!.book_standing).toEqual({ book: 14, standing: 'entered', closes_at: book.closes_at })
+    const [own] = (await client.call(api.books.find, {})).data
+    expect(own).toMatchObject({
+      slug: 'book-14',
+      entry_ct: 1,
+      own_entry_ct: 1,
+      results_by: expect.any(String),
+    })
+    expect((await server.visit().call(api.books.find, {})).data[0]).toMatchObject({ own_entry_ct: 0 })
+    expect(await acts()).toMatchObject([
+      { what: 'books.open', kind: 'book', subject_id: row.book_id, origin: 'web' },
+    ])
+  })
+
+  test('again in the same words changes nothing', async () => {
+    const chair = await signInChair(server)
+    const given = opening()
+    await chair.call(api.adminBooks.open, given)
+    const before = await server.db
+      .selectFrom('book')
+      .select(['book_id', 'commitment', 'secret', 'places', 'state'])
+      .execute()
+    await chair.call(api.adminBooks.open, given)
+    expect(
+      await server.db
+        .selectFrom('book')
+        .select(['book_id', 'commitment', 'secret', 'places', 'state'])
+        .execute(),
+    ).toEqual(before)
+    expect(await acts()).toHaveLength(1)
+  })
+
+  test.each([
+    ['another number', { number: 15 }, 409, 'Another book is open: book-14 comes first.'],
+    ['the same number in other words', { places: 6 }, 409, 'There is a Colophon Book 14 already.'],
+  ])('while one is open is refused: %s', async (_, change, status, error) => {
+    const chair = await signInChair(server)
+    const given = opening()
+    await chair.call(api.adminBooks.open, given)
+    expect(await refusal(chair.call(api.adminBooks.open, { ...given, ...change }))).toMatchObject({
+      status,
+      body: { error },
+    })
+    expect(await acts()).toHaveLength(1)
+  })
+
+  test('by two chairs at once makes one book', async () => {
+    const [one, two] = [await signInChair(server), await signInChair(server)]
+    const answers = await Promise.allSettled([
+      one.call(api.adminBooks.open, opening()),
+      two.call(api.adminBooks.open, opening({ number: 15 })),
+    ])
+    expect(answers.map(answer => answer.status).sort()).toEqual(['fulfilled', 'rejected'])
+    expect(await server.db.selectFrom('book').select('book_id').execute()).toHaveLength(1)
+    expect(await acts()).toHaveLength(1)
+  })
+
+  test.each([
+    [{ closes_at: inDays(-1) }, 'closes_at', 'The deadline must lie in the future.'],
+    [{ closes_at: 'soon' }, 'closes_at', 'Must be a moment, such as 2027-03-31T22:00:00Z.'],
+    [{ results_by: inDays(2) }, 'results_by', 'The results cannot come before the deadline.'],
+    [{ beacon_at: inDays(40) }, 'beacon_source', 'Say which public value it will be.'],
+    [
+      { beacon_source: 'drand round 1', beacon_at: inDays(3) },
+      'beacon_at',
+      'The public value must come after the deadline, so that nobody knows it then.',
+    ],
+    [{ series: 'master-book' as never }, 'series', 'Only the series book is judged.'],
+    [{ places: 0 }, 'places', 'Must be 1 or more.'],
+    [{ title: ' ' }, 'title', 'Title is required'],
+  ])('with %j is refused at its field', async (change, field, message) => {
+    const chair = await signInChair(server)
+    expect(await refusal(chair.call(api.adminBooks.open, opening(change)))).toMatchObject({
+      status: 400,
+      body: { errors: { [field]: message } },
+    })
+    expect(await server.db.selectFrom('book').select('book_id').execute()).toEqual([])
+  })
+})
+
+describe('an open book', () => {
+  test('takes no upload after its deadline, none of its jurors, and loses what is deleted', async () => {
+    const { book_id, jurors } = await createOpenBook(server, { entries: 0 })
+    const juror = await upload({ ...jurors[0]!, ...(await grant(jurors[0]!.designer_id)) })
+    expect(juror.isEntered).toBe(false)
+    const member = await createDesigner(server.db)
+    const { client, logo_id } = await upload(member)
+    await client.call(api.logos.remove, { logo_id })
+    expect(await server.db.selectFrom('entry').select(['logo_id']).execute()).toEqual([])
+    await server.db
+      .updateTable('book')
+      .set({ closes_at: new Date() })
+      .where('book_id', '=', book_id)
+      .execute()
+    expect((await upload(member)).isEntered).toBe(false)
+  })
+
+  async function grant(designer_id: number) {
+    const day = (days: number) => inDays(days).slice(0, 10)
+    await server.db
+      .insertInto('membership_grant')
+      .values({
+        designer_id,
+        source: 'admin',
+        source_reference: `test ${designer_id}`,
+        starts_on: day(-1),
+        ends_on: day(300),
+      })
+      .execute()
+    return {}
+  }
+
+  test('can be changed; closed, only what the page of books says of it', async () => {
+    const { chair, step } = await createOpenBook(server)
+    const later = inDays(60)
+    expect(
+      await chair.call(api.adminBooks.update, {
+        series: 'book',
+        number: 14,
+        places: 7,
+        closes_at: later,
+        border_round: 0,
+      }),
+    ).toMatchObject({ places: 7, closes_at: later, border_round: 0 })
+    await step('closed')
+    expect(await refusal(chair.call(api.adminBooks.update, { book: 'book-14', places: 8 }))).toMatchObject({
+      status: 409,
+      body: { error: 'Colophon Book 14 is closed: places cannot change any more.' },
+    })
+    await chair.call(api.adminBooks.update, {
+      book: 'book-14',
+      places: 7,
+      blurb: 'Chosen in the dark.',
+      published: '2027-04',
+    })
+    const [book] = (await server.visit().call(api.books.find, {})).data
+    expect(book).toMatchObject({ blurb: 'Chosen in the dark.', published: '2027-04', places: 7 })
+    expect((await acts()).map(act => act.what)).toEqual([
+      'books.open',
+      'books.jurors',
+      'books.change',
+      'books.state',
+      'books.change',
+    ])
+  })
+
+  test('without a commitment gets none by itself, and is not closed', async () => {
+    const { book_id, step } = await createOpenBook(server)
+    await server.db
+      .updateTable('book')
+      .set({ commitment: null, secret: null })
+      .where('book_id', '=', book_id)
+      .execute()
+    expect((await refusal(step('closed'))).body.error).toContain('There is no commitment yet')
+    await server.db
+      .updateTable('book')
+      .set(makeCommitment(new Date()))
+      .where('book_id', '=', book_id)
+      .execute()
+    await step('closed')
+  })
+})
+
+describe('jurors', () => {
+  test('are accounts of that role, each once, at most ten', async () => {
+    const { chair, slug, jurors } = await createOpenBook(server)
+    const member = await createDesigner(server.db)
+    const ids = jurors.map(juror => juror.designer_id)
+    const set = (designer_ids: number[]) =>
+      refusal(chair.call(api.adminBooks.setJurors, { book: slug, designer_ids }))
+    expect(await set([...ids, member.designer_id])).toMatchObject({
+      status: 400,
+      body: { errors: { designer_ids: `${member.username} has no role juror.` } },
+    })
+    expect(await set([ids[0]!, ids[0]!])).toMatchObject({
+      status: 400,
+      body: { error: 'Name each juror once.' },
+    })
+    expect(await set([...ids, 999_999])).toMatchObject({
+      status: 400,
+      body: { error: 'There is no member 999999.' },
+    })
+    const more = await createJurors(server, 3)
+    expect(await set([...ids, ...more.map(m => m.designer_id)])).toMatchObject({
+      status: 400,
+      body: { error: 'At most 10 jurors, please.' },
+    })
+    const { jurors: named } = await chair
+      .call(api.adminBooks.find, { book: slug })
+      .then(book => book as never as { jurors: { designer_id: number; number: number }[] })
+    expect(named.map(juror => [juror.designer_id, juror.number])).toEqual(
+      ids.sort((a, b) => a - b).map((id, i) => [id, i + 1]),
+    )
+  })
+})
+
+describe('closing', () => {
+  test('fixes entries, jurors and conflicts, and publishes their hashes', async () => {
+    const { chair, book_id, slug, jurors, entries, step } = await createOpenBook(server)
+    const [first, second, third] = jurors
+    const own = await createLogo(server.db, { designer_id: first!.designer_id })
+    const named = await server.db
+      .selectFrom('designer')
+      .where('designer_id', '=', second!.designer_id)
+      .select(['first_name', 'last_name'])
+      .executeTakeFirstOrThrow()
+    const credited = await createLogo(server.db, {
+      illustrator: `Ada Vale,  ${named.first_name.toUpperCase()} ${named.last_name}`,
+    })
+    const likewise = await createLogo(server.db, { designer: `${named.first_name} ${named.last_name}son` })
+    const known = await createLogo(server.db)
+    const partner = await createDesigner(server.db, { company: third!.company.toUpperCase() })
+    const sameHouse = await createLogo(server.db, { designer_id: partner.designer_id })
+    for (const { logo_id } of [own, credited, likewise, known, sameHouse])
+      await server.db.insertInto('entry').values({ book_id, logo_id }).execute()
+    await server.db
+      .insertInto('declared')
+      .values({ book_id, juror_id: third!.designer_id, designer_id: known.designer_id })
+      .execute()
+
+    const closed = await step('closed')
+    expect(closed).toMatchObject({ state: 'closed', next: 'judging', missing: [] })
+    const ids = jurors.map(juror => juror.designer_id).sort((a, b) => a - b)
+    const numberOf = (juror: { designer_id: number }) => ids.indexOf(juror.designer_id) + 1
+    const kept = [...entries, credited.logo_id, likewise.logo_id, known.logo_id, sameHouse.logo_id]
+    const conflicts = [
+      [credited.logo_id, numberOf(second!)],
+      [known.logo_id, numberOf(third!)],
+      [sameHouse.logo_id, numberOf(third!)],
+    ].sort((a, b) => a[0]! - b[0]!)
+    const draw = await server.visit().call(api.books.findDraw, { book: slug })
+    expect(draw).toMatchObject({
+      entries_hash: sha256(kept.sort((a, b) => a - b).join('\n')),
+      inputs_hash: sha256(`jurors:${ids.join(',')}\nconflicts:${conflicts.map(c => c.join(':')).join(',')}`),
+      closed_at: expect.any(String),
+    })
+    for (const name of ['secret', 'seed', 'jurors', 'entries', 'beacon'])
+      expect(draw).not.toHaveProperty(name)
+    // Nothing enters a closed book, and no juror joins its jury.
+    expect((await upload(await createDesigner(server.db))).isEntered).toBe(false)
+    expect(
+      (await refusal(chair.call(api.adminBooks.setJurors, { book: slug, designer_ids: ids.slice(1) })))
+        .status,
+    ).toBe(409)
+  })
+
+  test('keeps the number of an entry whose logo is deleted afterwards', async () => {
+    const { entries, book_id, step } = await createOpenBook(server)
+    await step('closed')
+    await server.db.deleteFrom('logo').where('logo_id', '=', entries[0]!).execute()
+    const left = await server.db
+      .selectFrom('entry')
+      .where('book_id', '=', book_id)
+      .select('logo_id')
+      .execute()
+    expect(left.map(row => row.logo_id).sort((a, b) => a - b)).toEqual(entries)
+  })
+
+  test.each([
+    [7, 'A book needs 8 to 10 jurors; 7 are named.'],
+    [0, 'A book needs 8 to 10 jurors; 0 are named.'],
+  ])('with %i jurors is refused, and says what is missing', async (jurors, sentence) => {
+    const { chair, slug, step } = await createOpenBook(server, { jurors })
+    expect(await refusal(step('closed'))).toMatchObject({ status: 409, body: { error: sentence } })
+    expect(await chair.call(api.adminBooks.find, { book: slug })).toMatchObject({
+      state: 'open',
+      missing: [sentence],
+    })
+    expect((await acts()).some(act => act.what === 'books.state')).toBe(false)
+  })
+
+  test('where fewer than three may score an entry is refused and names the logo', async () => {
+    const { book_id, jurors, entries, step } = await createOpenBook(server)
+    const { designer_id } = await server.db
+      .selectFrom('logo')
+      .where('logo_id', '=', entries[0]!)
+      .select('designer_id')
+      .executeTakeFirstOrThrow()
+    await server.db
+      .insertInto('declared')
+      .values(jurors.slice(0, 6).map(juror => ({ book_id, juror_id: juror.designer_id, designer_id })))
+      .execute()
+    const { status, body } = await refusal(step('closed'))
+    expect([status, body.error]).toEqual([409, expect.stringContaining(`“Mark 1” (${entries[0]})`)])
+    expect(await server.db.selectFrom('conflict').select(['logo_id']).execute()).toEqual([])
+  })
+
+  test('after the beacon’s moment is refused', async () => {
+    const { book_id, step } = await createOpenBook(server, {
+      opening: { beacon_source: 'drand round 9', beacon_at: inDays(40) },
+    })
+    await server.db
+      .updateTable('book')
+      .set({ beacon_at: new Date(Date.now() - 1000) })
+      .where('book_id', '=', book_id)
+      .execute()
+    const { status, body } = await refusal(step('closed'))
+    expect([status, body.error]).toEqual([409, expect.stringContaining('The public value was known from')])
+  })
+
+  test('twice is closing once, by two chairs at once, too', async () => {
+    const { book_id, slug, step } = await createOpenBook(server)
+    const other = await signInChair(server)
+    await Promise.all([
+      step('closed'),
+      other.call(api.adminBooks.setState, { book: slug, to: 'closed', why: 'Now' }),
+    ])
+    await step('closed')
+    expect((await acts()).filter(act => act.what === 'books.state')).toHaveLength(1)
+    expect(
+      await server.db.selectFrom('book').where('book_id', '=', book_id).select('state').execute(),
+    ).toEqual([{ state: 'closed' }])
+  })
+
+  test('while logos are uploaded leaves none behind its hash', async () => {
+    const { book_id, step } = await createOpenBook(server)
+    const member = await createDesigner(server.db)
+    const uploads = Promise.all(Array.from({ length: 3 }, () => upload(member)))
+    await step('closed')
+    await uploads
+    const rows = await server.db
+      .selectFrom('entry')
+      .where('book_id', '=', book_id)
+      .select('logo_id')
+      .orderBy('logo_id')
+      .execute()
+    const { entries_hash } = await server.db
+      .selectFrom('book')
+      .where('book_id', '=', book_id)
+      .select('entries_hash')
+      .executeTakeFirstOrThrow()
+    expect(entries_hash).toBe(sha256(rows.map(row => row.logo_id).join('\n')))
+  })
+})
+
+describe('steps', () => {
+  test.each([
+    ['judging', 'Colophon Book 14 is open: closed comes next.'],
+    ['border', 'Colophon Book 14 is open: closed comes next.'],
+    ['ratified', 'Colophon Book 14 is open: closed comes next.'],
+    ['published', 'Colophon Book 14 is open: closed comes next.'],
+  ] as const)('from open to %s is refused', async (to, error) => {
+    const { step } = await createOpenBook(server)
+    expect(await refusal(step(to))).toMatchObject({ status: 409, body: { error } })
+  })
+
+  test('want a reason, a known book and a known state', async () => {
+    const { chair, slug } = await createOpenBook(server)
+    const set = (given: object) =>
+      refusal(chair.call(api.adminBooks.setState, { book: slug, to: 'closed', why: 'Now', ...given }))
+    expect(await set({ why: ' ' })).toMatchObject({ status: 400, body: { errors: { why: 'Say why.' } } })
+    expect(await set({ book: 'book-99' })).toMatchObject({ status: 404 })
+    expect(await set({ to: 'done' })).toMatchObject({ status: 400 })
+  })
+
+  test('lead nowhere back', async () => {
+    const { step } = await createOpenBook(server)
+    await step('closed')
+    expect(await refusal(step('open'))).toMatchObject({
+      status: 409,
+      body: { error: 'Colophon Book 14 is closed already: there is no way back.' },
+    })
+  })
+})
+
+test('an entry is disqualified with a reason, from closing until publication, and put back', async () => {
+  const { chair, slug, entries, step } = await createOpenBook(server)
+  const set = (state: 0 | 1, logo_id = entries[0]!) =>
+    chair.call(api.adminBooks.setDisqualified, { book: slug, logo_id, state, why: 'A copy of another mark' })
+  expect((await refusal(set(1))).status).toBe(409)
+  await step('closed')
+  await set(1)
+  await set(1)
+  expect(await chair.call(api.adminBooks.find, { book: slug })).toMatchObject({
+    disqualified: [{ logo_id: entries[0], why: 'A copy of another mark' }],
+  })
+  await set(0)
+  expect(await chair.call(api.adminBooks.find, { book: slug })).toMatchObject({ disqualified: [] })
+  expect((await refusal(set(1, 999_999))).status).toBe(404)
+  expect((await acts()).filter(act => act.what === 'books.disqualified')).toHaveLength(2)
+})
+
+test('the history of staff is never changed or deleted', async () => {
+  await createOpenBook(server)
+  await expect(server.db.updateTable('staff_act').set({ why: 'other' }).execute()).rejects.toThrow(
+    'only ever added',
+  )
+  await expect(server.db.deleteFrom('staff_act').execute()).rejects.toThrow('only ever added')
+})
+
+test('books judged elsewhere have no draw and no reliability; one that is judged here tells of it once published', async () => {
+  await server.db.insertInto('book').values({ series: 'book', number: 3, state: 'published' }).execute()
+  const { slug } = await createOpenBook(server)
+  const visitor = server.visit()
+  for (const call of [api.books.findDraw, api.books.findReliability]) {
+    expect((await refusal(visitor.call(call, { book: 'book-3' }))).status).toBe(404)
+    expect((await refusal(visitor.call(call, { book: 'book-77' }))).status).toBe(404)
+  }
+  expect((await refusal(visitor.call(api.books.findReliability, { book: slug }))).status).toBe(409)
+})

@@ -1,0 +1,142 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/connect.ts'
+
+/** Words in plain letters with one space around each; the separator of several texts stays. */
+const wordsOf = (text: ReturnType<typeof sql>) =>
+  sql<string>`' ' || trim(regexp_replace(plain(${text}), '[^[:alnum:]' || chr(31) || ']+', ' ', 'g')) || ' '`
+
+/**
+ * Notes who may not score what: own logos, those that credit the juror or the juror's company as whole words, those of a
+ * company with the same name, and those of designers that the juror has declared to know.
+ */
+export async function insertConflicts(trx: Db, bookId: number): Promise<void> {
+  await sql`
+    with jury as materialized (
+      select juror.number, juror.designer_id,
+        ${wordsOf(sql`designer.first_name || ' ' || designer.last_name`)} as person,
+        ${wordsOf(sql`designer.company`)} as company
+      from juror join designer using (designer_id) where juror.book_id = ${bookId}),
+    entered as materialized (
+      select logo.logo_id, logo.designer_id, ${wordsOf(sql`owner.company`)} as company,
+        ${wordsOf(sql`concat_ws(' ' || chr(31) || ' ', logo.designer, logo.art_director, logo.creative_director,
+          logo.assoc_creative_director, logo.illustrator, logo.photographer)`)} as credits
+      from entry join logo using (logo_id) join designer owner on owner.designer_id = logo.designer_id
+      where entry.book_id = ${bookId})
+    insert into conflict (book_id, logo_id, number, reason)
+    select ${bookId}::integer, logo_id, number, reason
+    from (
+      select entered.logo_id, jury.number,
+        case when entered.designer_id = jury.designer_id then 'own'
+          when trim(jury.company) <> '' and entered.company = jury.company then 'company'
+          when trim(jury.person) <> '' and position(jury.person in entered.credits) > 0
+            or trim(jury.company) <> '' and position(jury.company in entered.credits) > 0 then 'credit'
+          when exists (select 1 from declared where declared.book_id = ${bookId}
+            and declared.juror_id = jury.designer_id and declared.designer_id = entered.designer_id)
+            then 'declared' end as reason
+      from entered cross join jury) found
+    where reason is not null
+    on conflict do nothing`.execute(trx)
+}
+
+/** Entries that fewer than three jurors may score, and how many there are. */
+export async function listCrowdedEntries(trx: Db, bookId: number, jurorCount: number) {
+  return trx
+    .selectFrom('conflict')
+    .innerJoin('logo', 'logo.logo_id', 'conflict.logo_id')
+    .where('conflict.book_id', '=', bookId)
+    .groupBy(['conflict.logo_id', 'logo.title'])
+    .having(eb => eb.fn.countAll<number>(), '>', jurorCount - 3)
+    .orderBy('conflict.logo_id')
+    .select(['conflict.logo_id', 'logo.title'])
+    .limit(3)
+    .execute()
+}
+
+/** Entries of the jury itself are withdrawn. */
+export async function withdrawJurorsEntries(trx: Db, bookId: number): Promise<void> {
+  await sql`delete from entry using logo, juror
+    where entry.book_id = ${bookId} and logo.logo_id = entry.logo_id
+      and juror.book_id = entry.book_id and juror.designer_id = logo.designer_id`.execute(trx)
+}
+
+/** Jurors get their numbers, 1 to J by account id. */
+export async function numberJurors(trx: Db, bookId: number): Promise<void> {
+  await sql`update juror set number = numbered.number
+    from (select designer_id, row_number() over (order by designer_id) as number
+      from juror where book_id = ${bookId}) numbered
+    where juror.book_id = ${bookId} and juror.designer_id = numbered.designer_id`.execute(trx)
+}
+
+/** How far each juror of a round has come: by number. Scores themselves are not read. */
+export async function listProgress(db: Db, bookId: number, round: 1 | 2) {
+  const { rows } = await sql<{
+    number: number
+    tiles: number
+    scored: number
+    last_active: Date | null
+    seconds_per_tile: number | null
+  }>`
+    select juror.number::integer, coalesce(tiles.tiles, 0)::integer as tiles, coalesce(tiles.scored, 0)::integer as scored,
+      pace.last_active, pace.seconds_per_tile
+    from juror
+    left join (
+      select number, count(*) as tiles, count(score) as scored from assignment
+      where book_id = ${bookId} and round = ${round} and not is_calibration and taken_at is null
+      group by number) tiles using (number)
+    left join (
+      select number, max(kept_at) as last_active, percentile_cont(0.5) within group (order by seconds) as seconds_per_tile
+      from (
+        select number, kept_at,
+          extract(epoch from scored_at - lag(scored_at) over (partition by number order by scored_at))::float8 as seconds
+        from score where book_id = ${bookId} and round = ${round}) gaps
+      group by number) pace using (number)
+    where juror.book_id = ${bookId} and juror.number is not null`.execute(db)
+  return rows
+}
+
+/** How many tiles of a round wait for a score. */
+export async function countUnscored(db: Db, bookId: number, round: 1 | 2): Promise<number> {
+  const { count } = await db
+    .selectFrom('assignment')
+    .where('book_id', '=', bookId)
+    .where('round', '=', round)
+    .where('is_calibration', '=', false)
+    .where('taken_at', 'is', null)
+    .where('score', 'is', null)
+    .select(eb => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** What jurors told the chair of logos that are still there. */
+export function listFlags(db: Db, bookId: number) {
+  return db
+    .selectFrom('flag')
+    .innerJoin('logo', 'logo.logo_id', 'flag.logo_id')
+    .where('book_id', '=', bookId)
+    .orderBy('flag.at', 'desc')
+    .orderBy('flag.logo_id')
+    .select(['flag.logo_id', 'logo.title as logo', 'logo.image', 'reason', 'text', 'number as juror'])
+    .execute()
+}
+
+export function listDisqualified(db: Db, bookId: number) {
+  return db
+    .selectFrom('entry')
+    .innerJoin('logo', 'logo.logo_id', 'entry.logo_id')
+    .where('book_id', '=', bookId)
+    .where('disqualified_why', 'is not', null)
+    .orderBy('entry.logo_id')
+    .select(['entry.logo_id', 'logo.title as logo', sql<string>`disqualified_why`.as('why')])
+    .execute()
+}
+
+/** How many designers each juror has declared to know. */
+export function countDeclared(db: Db, bookId: number) {
+  return db
+    .selectFrom('declared')
+    .where('book_id', '=', bookId)
+    .groupBy('juror_id')
+    .select(['juror_id', sql<number>`count(*)`.as('count')])
+    .execute()
+}

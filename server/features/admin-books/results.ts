@@ -1,0 +1,107 @@
+import { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import * as z from 'zod/mini'
+import { results } from '../../../shared/api/admin-books.ts'
+import { bookSlug } from '../../../shared/api/books.ts'
+import type { Db } from '../../db/connect.ts'
+import { HttpError } from '../../http/errors.ts'
+import { authenticate, authorize, parseInput, route } from '../../http/serve.ts'
+import type { Cookies } from '../../http/session.ts'
+import type { Services } from '../../services.ts'
+import { findBook } from '../books/queries.ts'
+import { formatLedgerLine } from '../judging/ledger.ts'
+import { countResults, listLedger, listResults } from '../judging/queries.ts'
+
+/** How much of a file is read at once. */
+const portion = 2000
+
+async function requireRatified(db: Db, slug: string) {
+  const book = await findBook(db, slug)
+  if (!book) throw new HttpError(404, 'Book not found')
+  if (book.state === 'ratified' || (book.state === 'published' && book.ratified_at)) return book
+  throw new HttpError(409, 'There are no results before the book is ratified.')
+}
+
+export const resultsRoute = route(results, async ({ db, input }) => {
+  const book = await requireRatified(db, input.book)
+  const { page, page_size } = input
+  return {
+    data: await listResults(db, book.book_id, { offset: (page - 1) * page_size, limit: page_size }),
+    count: await countResults(db, book.book_id),
+    severities: results.output.shape.severities.parse(book.severities ?? []),
+  }
+})
+
+type Cell = string | number | null
+
+/** Quoted where needed; what a spreadsheet would take for a formula begins with an apostrophe. */
+export function csvLine(cells: readonly Cell[]): string {
+  const written = cells.map(cell => {
+    if (typeof cell === 'number') return String(cell)
+    const text = /^[=+\-@\t\r]/.test(cell ?? '') ? `'${cell}` : (cell ?? '')
+    return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+  })
+  return `${written.join(',')}\r\n`
+}
+
+const resultColumns = 'rank,logo_id,logo,scores,u,v,p,band,flags,saved_by,is_disqualified,cross_check'.split(
+  ',',
+)
+
+async function* writeResults(db: Db, bookId: number) {
+  yield csvLine(resultColumns)
+  for (let offset = 0; ; offset += portion) {
+    const rows = await listResults(db, bookId, { offset, limit: portion })
+    yield rows
+      .map(row =>
+        csvLine([
+          row.rank,
+          row.logo_id,
+          row.logo,
+          row.scores.map(([round, juror, score]) => `${round}:${juror}=${score}`).join(' '),
+          row.u,
+          row.v,
+          row.p,
+          row.band,
+          row.flags,
+          row.saved_by.join(' '),
+          row.is_disqualified,
+          row.cross_check,
+        ]),
+      )
+      .join('')
+    if (rows.length < portion) return
+  }
+}
+
+/** Line n is what its hash was made of; the hash follows in a cell of its own. */
+async function* writeLedger(db: Db, bookId: number) {
+  yield 'n,logo_id,juror,round,score,scored_at,kept_at,hash\r\n'
+  for (let after = 0; ; ) {
+    const rows = await listLedger(db, bookId, after, portion)
+    yield rows.map(row => `${formatLedgerLine(row)},${row.hash}\r\n`).join('')
+    const last = rows.at(-1)
+    if (!last || rows.length < portion) return
+    after = last.n
+  }
+}
+
+/** Serves a ratified book's ranking and ledger of scores as CSV, for the chair. GETs, so that a browser saves them. */
+export function serveResultFiles(app: FastifyInstance, services: Services, cookies: Cookies) {
+  const files = { results: writeResults, ledger: writeLedger }
+  const input = z.object({ book: bookSlug })
+  for (const [name, write] of Object.entries(files))
+    app.get(`/api/admin/books/${name}.csv`, { exposeHeadRoute: false }, async (request, reply) => {
+      authorize({ who: 'chair', method: 'GET' }, await authenticate(services, cookies, request, reply))
+      const { book: slug } = parseInput(input, request.query)
+      const book = await requireRatified(services.db, slug)
+      return sendCsv(reply, `${book.slug}-${name}.csv`, write(services.db, book.book_id))
+    })
+}
+
+const sendCsv = (reply: FastifyReply, name: string, lines: AsyncIterable<string>) =>
+  reply
+    .header('cache-control', 'no-store')
+    .header('content-disposition', `attachment; filename="${name}"`)
+    .type('text/csv; charset=utf-8')
+    .send(Readable.from(lines))

@@ -1,0 +1,93 @@
+import {
+  find,
+  open,
+  setDisqualified,
+  setJurors as setJurorsCall,
+  setState,
+  update,
+} from '../../../shared/api/admin-books.ts'
+import { dueAt } from '../../../shared/rules/books.ts'
+import type { Db } from '../../db/connect.ts'
+import { HttpError } from '../../http/errors.ts'
+import { route } from '../../http/serve.ts'
+import type { Viewer } from '../../viewer.ts'
+import { findBook, listJurors, selectAdminBooks } from '../books/queries.ts'
+import type { Actor } from '../history/queries.ts'
+import { disqualify } from './disqualify.ts'
+import { listMissing, nextState } from './missing.ts'
+import { openBook } from './open-book.ts'
+import { countDeclared, listDisqualified, listFlags, listProgress } from './queries.ts'
+import { resultsRoute } from './results.ts'
+import { setJurors } from './set-jurors.ts'
+import { stepBook } from './step-book.ts'
+import { updateBook } from './update-book.ts'
+
+const actorOf = (viewer: Viewer): Actor => ({ designer_id: viewer.id, origin: 'web' })
+
+export const adminBooksRoutes = [
+  route(find, async ({ db, input, now }) => {
+    if (input.book !== undefined) return describe(db, input.book, now())
+    const data = await selectAdminBooks(db).execute()
+    return { data, count: data.length }
+  }),
+
+  route(open, async ({ db, now, input, viewer }) =>
+    describe(db, await openBook({ db, now }, input, actorOf(viewer)), now()),
+  ),
+
+  route(update, async ({ db, now, input, viewer }) =>
+    describe(db, await updateBook({ db, now }, input, actorOf(viewer)), now()),
+  ),
+
+  route(setState, async ({ db, now, input, viewer }) => {
+    await stepBook({ db, now }, input, actorOf(viewer))
+    return describe(db, input.book, now())
+  }),
+
+  route(setJurorsCall, async ({ db, now, input, viewer }) => {
+    await setJurors({ db, now }, input, actorOf(viewer))
+    return describe(db, input.book, now())
+  }),
+
+  route(setDisqualified, async ({ db, now, input, viewer }) => {
+    await disqualify({ db, now }, input, actorOf(viewer))
+    return { logo_id: input.logo_id, is_disqualified: input.state }
+  }),
+
+  resultsRoute,
+]
+
+/** One book with its jury, its flags and what is missing. */
+async function describe(db: Db, slug: string, now: Date) {
+  const book = await findBook(db, slug)
+  const row = await selectAdminBooks(db).where('book.slug', '=', slug).executeTakeFirst()
+  if (!book || !row) throw new HttpError(404, 'Book not found')
+  const { book_id } = book
+  const progress = new Map(
+    (await listProgress(db, book_id, book.border_at ? 2 : 1)).map(each => [each.number, each]),
+  )
+  const declared = new Map((await countDeclared(db, book_id)).map(each => [each.juror_id, each.count]))
+  return {
+    ...row,
+    next: nextState(book) ?? null,
+    missing: await listMissing(db, book, now),
+    due_at: dueAt(book),
+    jurors: (await listJurors(db, book_id)).map((juror, i) => {
+      const own = progress.get(juror.number ?? 0)
+      return {
+        designer_id: juror.designer_id,
+        username: juror.username,
+        company: juror.company,
+        number: juror.number ?? i + 1,
+        tiles: own?.tiles ?? 0,
+        scored: own?.scored ?? 0,
+        last_active: own?.last_active ?? null,
+        seconds_per_tile: own?.seconds_per_tile ?? null,
+        left_at: juror.left_at,
+        declared_ct: declared.get(juror.designer_id) ?? 0,
+      }
+    }),
+    flags: await listFlags(db, book_id),
+    disqualified: await listDisqualified(db, book_id),
+  }
+}

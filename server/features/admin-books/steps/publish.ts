@@ -1,0 +1,14 @@
+import type { Db } from '../../../db/connect.ts'
+import type { BookRow } from '../../books/queries.ts'
+import { insertAwards, insertLettersToWrite, markRanked } from '../../judging/queries.ts'
+import { placeAgain } from '../../judging/rank-book.ts'
+
+/** Gives the awards and marks what was kept. The letters follow: jobs/write-result-letters.ts. */
+export async function publishBook(trx: Db, book: BookRow, { now }: { now: Date }) {
+  // A logo may have been deleted since the book was ratified: its place goes to the next.
+  await placeAgain(trx, book)
+  await insertAwards(trx, book.book_id, book.places ?? 0)
+  await markRanked(trx, book.book_id, book.places ?? 0)
+  await insertLettersToWrite(trx, book.book_id)
+  return { published_on: now.toISOString().slice(0, 10) }
+}

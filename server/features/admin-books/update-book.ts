@@ -1,0 +1,73 @@
+import type { core } from 'zod/mini'
+import type { update } from '../../../shared/api/admin-books.ts'
+import { transaction } from '../../db/connect.ts'
+import { HttpError, invalid } from '../../http/errors.ts'
+import type { Services } from '../../services.ts'
+import { lockBook } from '../books/queries.ts'
+import { type Actor, recordAct } from '../history/queries.ts'
+import { checkDates } from './open-book.ts'
+
+type Given = core.output<(typeof update)['input']>
+
+const inEveryState = ['title', 'authors', 'published', 'pages', 'blurb', 'ink', 'paper', 'buy_url'] as const
+const whileOpen = [
+  'number',
+  'places',
+  'closes_at',
+  'results_by',
+  'border_round',
+  'beacon_source',
+  'beacon_at',
+] as const
+
+/** Changes what is said of a book, and while it is open what it was opened with. Returns its slug as it now is. */
+export async function updateBook(
+  { db, now }: Pick<Services, 'db' | 'now'>,
+  given: Given,
+  actor: Actor,
+): Promise<string> {
+  const slug =
+    given.book ?? (given.number === undefined ? undefined : `${given.series ?? 'book'}-${given.number}`)
+  if (!slug) throw invalid('book', 'Name a book, such as book-14.')
+  return transaction(db, async trx => {
+    const book = await lockBook(trx, slug)
+    if (!book) throw new HttpError(404, 'Book not found')
+    const before = {
+      ...book,
+      published: book.published_month,
+      border_round: book.border_round ? 1 : 0,
+    }
+    const changed = [...inEveryState, ...whileOpen].filter(
+      name => given[name] !== undefined && JSON.stringify(given[name]) !== JSON.stringify(before[name]),
+    )
+    if (!changed.length) return slug
+    const frozen = changed.filter(name => !inEveryState.some(free => free === name))
+    if (frozen.length && book.state !== 'open')
+      throw new HttpError(409, `${book.shown_title} is closed: ${frozen.join(', ')} cannot change any more.`)
+    if (changed.includes('closes_at') && given.closes_at && given.closes_at <= now())
+      throw invalid('closes_at', 'The deadline must lie in the future.')
+    const { book: _, series: __, why, published, border_round, ...plain } = given
+    const dates = { ...book, ...definedOf(plain) }
+    if (frozen.length && dates.closes_at && dates.results_by)
+      checkDates({ ...dates, closes_at: dates.closes_at, results_by: dates.results_by })
+    const row = await trx
+      .updateTable('book')
+      .set({
+        ...definedOf(plain),
+        ...(published !== undefined && { published_month: published }),
+        ...(border_round !== undefined && { border_round: border_round === 1 }),
+      })
+      .where('book_id', '=', book.book_id)
+      .returning('slug')
+      .executeTakeFirstOrThrow()
+    const pick = (from: Record<string, unknown>) =>
+      Object.fromEntries(changed.map(name => [name, from[name]]))
+    const act = { what: 'books.change', kind: 'book', id: book.book_id, why } as const
+    await recordAct(trx, actor, { ...act, before: pick(before), after: pick(given) }, now())
+    return row.slug
+  })
+}
+
+/** Without what is undefined, which would hide what is there. */
+const definedOf = <T extends object>(given: T) =>
+  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Partial<T>

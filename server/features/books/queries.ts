@@ -1,0 +1,226 @@
+import { sql } from 'kysely'
+import { product } from '../../../shared/product.ts'
+import type { Db } from '../../db/connect.ts'
+import { offset, type Page, selectLogos } from '../../db/fragments.ts'
+import type { Viewer } from '../../viewer.ts'
+
+const titleOf = sql<string>`coalesce(nullif(book.title, ''), case book.series
+  when 'book' then ${`${product.bookSeries} `}::text || book.number
+  when 'master-book' then 'Master Book ' || book.number else 'Textbook ' || book.number end)`
+
+/** What every list says of a book. */
+const selectSummaries = (db: Db) =>
+  db
+    .selectFrom('book')
+    .select([
+      'book.book_id',
+      'book.slug',
+      titleOf.as('title'),
+      'book.series',
+      'book.number',
+      'book.state',
+      'book.closes_at',
+      'book.results_by',
+      'book.published_on',
+      'book.places',
+      sql<number>`(select count(*) from entry where entry.book_id = book.book_id)`.as('entry_ct'),
+    ])
+
+/** Every book: the competition's newest first, then textbooks, then the Master Library by volume. */
+export function listBooks(db: Db, viewerId: number) {
+  return selectSummaries(db)
+    .select([
+      'book.authors',
+      'book.published_month as published',
+      'book.pages',
+      'book.blurb',
+      'book.ink',
+      'book.paper',
+      'book.buy_url',
+      sql<number>`(select count(*) from entry join logo using (logo_id)
+        where entry.book_id = book.book_id and logo.designer_id = ${viewerId})`.as('own_entry_ct'),
+    ])
+    .orderBy(sql`array_position(array['book', 'textbook', 'master-book'], book.series)`)
+    .orderBy(sql`case book.series when 'book' then -book.number else book.number end`)
+    .execute()
+}
+
+const selectAwards = (db: Db, slug: string) =>
+  db
+    .selectFrom('award')
+    .innerJoin('book', 'book.book_id', 'award.book_id')
+    .where('book.slug', '=', slug)
+    .where('book.state', '=', 'published')
+
+/** The logos in a published book, in the order of their uploads. */
+export const listWinners = (db: Db, slug: string, viewer: Viewer, page: Page) =>
+  selectLogos(db, viewer)
+    .where('logo.logo_id', 'in', selectAwards(db, slug).select('award.logo_id'))
+    .orderBy('logo.logo_id')
+    .limit(page.page_size)
+    .offset(offset(page))
+    .execute()
+
+/** How many logos are in a published book. */
+export async function countWinners(db: Db, slug: string) {
+  const { n } = await selectAwards(db, slug)
+    .select(eb => eb.fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow()
+  return n
+}
+
+/** Books as the chair lists them: those in work first. */
+export const selectAdminBooks = (db: Db) =>
+  selectSummaries(db)
+    .select([
+      sql<0 | 1>`book.border_round::int`.as('border_round'),
+      'book.beacon_source',
+      'book.beacon_at',
+      'book.closed_at',
+    ])
+    .orderBy(sql`book.state = 'published'`)
+    .orderBy('book.series')
+    .orderBy('book.number', 'desc')
+
+const wholeBook = [
+  'book.book_id',
+  'book.slug',
+  'book.series',
+  'book.number',
+  'book.state',
+  'book.title',
+  'book.authors',
+  'book.published_month',
+  'book.pages',
+  'book.blurb',
+  'book.ink',
+  'book.paper',
+  'book.buy_url',
+  'book.places',
+  'book.closes_at',
+  'book.results_by',
+  'book.border_round',
+  'book.beacon_source',
+  'book.beacon_at',
+  'book.secret',
+  'book.commitment',
+  'book.closed_at',
+  'book.entries_hash',
+  'book.inputs_hash',
+  'book.beacon',
+  'book.seed',
+  'book.judging_at',
+  'book.border_at',
+  'book.ratified_at',
+  'book.reliability',
+  'book.severities',
+  'book.late_round',
+  'book.committed_at',
+] as const
+
+/** The whole row of a book. */
+export const findBook = (db: Db, slug: string) =>
+  db
+    .selectFrom('book')
+    .select([...wholeBook, titleOf.as('shown_title')])
+    .where('slug', '=', slug)
+    .executeTakeFirst()
+export type BookRow = NonNullable<Awaited<ReturnType<typeof findBook>>>
+
+/** The whole row of a book, locked until the transaction ends: uploads, scores and steps wait. */
+export const lockBook = (trx: Db, slug: string) =>
+  trx
+    .selectFrom('book')
+    .select([...wholeBook, titleOf.as('shown_title')])
+    .where('slug', '=', slug)
+    .forUpdate()
+    .executeTakeFirst()
+
+/** Logo ids that were entered, ascending. */
+export async function listEntries(db: Db, bookId: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('entry')
+    .where('book_id', '=', bookId)
+    .orderBy('logo_id')
+    .select('logo_id')
+    .execute()
+  return rows.map(row => row.logo_id)
+}
+
+/** Jurors in the order of their numbers, also those who have left. */
+export function listJurors(db: Db, bookId: number) {
+  return db
+    .selectFrom('juror')
+    .innerJoin('designer', 'designer.designer_id', 'juror.designer_id')
+    .where('book_id', '=', bookId)
+    .orderBy('juror.designer_id')
+    .select([
+      'juror.designer_id',
+      'juror.number',
+      'juror.left_at',
+      'designer.username',
+      'designer.company',
+      'designer.email',
+      'designer.role',
+      'designer.closed_at',
+    ])
+    .execute()
+}
+
+/** `[logo_id, juror number]` that stood when the book was closed, by logo, then number. */
+export async function listConflicts(db: Db, bookId: number): Promise<[number, number][]> {
+  const rows = await db
+    .selectFrom('conflict')
+    .where('book_id', '=', bookId)
+    .where('reason', '<>', 'known')
+    .orderBy('logo_id')
+    .orderBy('number')
+    .select(['logo_id', 'number'])
+    .execute()
+  return rows.map(row => [row.logo_id, row.number])
+}
+
+/** `[logo_id, [juror numbers]]` as a round was drawn, by logo. */
+export async function listPanels(db: Db, bookId: number, round: 1 | 2): Promise<[number, number[]][]> {
+  const rows = await db
+    .selectFrom('assignment')
+    .where('book_id', '=', bookId)
+    .where('round', '=', round)
+    .where('is_drawn', '=', true)
+    .where('is_calibration', '=', false)
+    .groupBy('logo_id')
+    .orderBy('logo_id')
+    .select(['logo_id', sql<number[]>`array_agg(number::integer order by number)`.as('numbers')])
+    .execute()
+  return rows.map(row => [row.logo_id, row.numbers])
+}
+
+/** `[logo_id, from, to]` after the draw, in order of time. */
+export async function listMoved(db: Db, bookId: number): Promise<[number, number, number][]> {
+  const rows = await db
+    .selectFrom('moved')
+    .where('book_id', '=', bookId)
+    .orderBy('moved_id')
+    .select(['logo_id', 'from_number', 'to_number'])
+    .execute()
+  return rows.map(row => [row.logo_id, row.from_number, row.to_number])
+}
+
+/** The hash of the last line of a book's ledger of scores: before the first, its commitment. */
+export async function findLastScoreHash(db: Db, bookId: number): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('score_chain')
+    .where('book_id', '=', bookId)
+    .select('hash')
+    .executeTakeFirst()
+  return row?.hash
+}
+
+/** The book that takes uploads, and until when. */
+export function findOpenBook(db: Db) {
+  return db
+    .selectFrom('book')
+    .where('state', '=', 'open')
+    .select(['book_id', 'slug', 'series', 'number', 'closes_at'])
+    .executeTakeFirst()
+}

@@ -1,0 +1,29 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as api from '../../../shared/api.ts'
+import { createLogo } from '../../../tests/factories.ts'
+import { createOpenBook } from '../../../tests/judging.ts'
+import { refusal, startTestServer, type TestServer } from '../../../tests/server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+
+test('a book’s winners are told to visitors once it is published, in the order of their uploads', async () => {
+  const visitor = server.visit()
+  const { slug, book_id } = await createOpenBook(server, { jurors: 8, entries: 0 })
+  const awarded: number[] = []
+  for (const title of ['First', 'Second', 'Third']) {
+    const { logo_id } = await createLogo(server.db, { title })
+    awarded.push(logo_id)
+    await server.db.insertInto('award').values({ book_id, logo_id }).execute()
+  }
+  expect(await visitor.call(api.books.winners, { book: slug })).toEqual({ data: [], count: 0 })
+
+  await server.db.updateTable('book').set({ state: 'published' }).where('book_id', '=', book_id).execute()
+  const page = await visitor.call(api.books.winners, { book: slug, page: 2, page_size: 2 })
+  expect(page.count).toBe(3)
+  expect(page.data.map(logo => logo.logo_id)).toEqual(awarded.slice(2))
+  expect((await refusal(visitor.call(api.books.winners, { book: 'book-999' }))).status).toBe(404)
+})

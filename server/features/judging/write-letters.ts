@@ -1,0 +1,34 @@
+import { type Db, transaction } from '../../db/connect.ts'
+import type { Services } from '../../services.ts'
+import { enqueueMails } from '../mail/queries.ts'
+import { writeResults } from './messages.ts'
+import { claimEntrants, noteLetters } from './queries.ts'
+
+/** One transaction's portion. */
+const portion = 200
+
+/**
+ * Puts the letters of published books into the outbox, until none is left or `signal` says so. Each portion is a
+ * transaction of its own: after a crash the rest is written, and no letter a second time. Returns how many it wrote.
+ */
+export async function writeResultLetters(
+  { db, now, publicUrl }: Pick<Services, 'now' | 'publicUrl'> & { db: Db },
+  signal?: AbortSignal,
+): Promise<number> {
+  let written = 0
+  while (!signal?.aborted) {
+    const count = await transaction(db, async trx => {
+      const entrants = await claimEntrants(trx, portion)
+      if (!entrants.length) return 0
+      await enqueueMails(
+        trx,
+        entrants.map(entrant => writeResults(entrant, publicUrl)),
+      )
+      await noteLetters(trx, entrants, now())
+      return entrants.length
+    })
+    if (!count) break
+    written += count
+  }
+  return written
+}

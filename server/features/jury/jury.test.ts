@@ -1,0 +1,572 @@
+import { createHash } from 'node:crypto'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import * as api from '../../../shared/api.ts'
+import { verifyDraw } from '../../../shared/judging/verify.ts'
+import { createDesigner, createLogo } from '../../../tests/factories.ts'
+import { createOpenBook, signInChair } from '../../../tests/judging.ts'
+import { type Client, refusal, startTestServer, type TestServer } from '../../../tests/server.ts'
+import { moveLateTiles } from '../../jobs/late-tiles.ts'
+import { nodeDigest } from '../judging/node-digest.ts'
+
+let server: TestServer
+beforeEach(async () => {
+  await server?.close()
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+
+const dayMs = 86_400_000
+
+/** A book in judging, with every juror signed in, by number. */
+async function createJudging(given: Parameters<typeof createOpenBook>[1] = {}, beacon?: string) {
+  const book = await createOpenBook(server, given)
+  await book.step('closed')
+  await book.step('judging', beacon)
+  const numbered = book.jurors.toSorted((a, b) => a.designer_id - b.designer_id)
+  const benches = await Promise.all(numbered.map(juror => server.signIn(juror)))
+  return { ...book, numbered, benches }
+}
+
+const listTiles = async (bench: Client, from: 'next' | 'skipped' | 'scored' = 'next') =>
+  (await bench.call(api.jury.tiles, { from, page_size: 100 })).data
+
+let keys = 0
+const scoreOf = (assignment_id: number, score = 1, scored_at = new Date().toISOString()) => ({
+  key: `key ${keys++}`,
+  assignment_id,
+  score,
+  scored_at,
+})
+const send = (bench: Client, ...scores: ReturnType<typeof scoreOf>[]) =>
+  bench.call(api.jury.sendScores, { scores }).then(answer => answer.scores)
+
+const ledger = () =>
+  server.db
+    .selectFrom('score')
+    .select(['n', 'assignment_id', 'logo_id', 'number', 'round', 'score', 'scored_at', 'kept_at', 'hash'])
+    .orderBy('n')
+    .execute()
+
+/** The chain as somebody else would repeat it. */
+async function isChained() {
+  const { commitment } = await server.db
+    .selectFrom('book')
+    .where('judging_at', 'is not', null)
+    .select('commitment')
+    .executeTakeFirstOrThrow()
+  let hash = commitment!
+  for (const { n, logo_id, number, round, score, scored_at, kept_at, hash: kept } of await ledger()) {
+    const line = [n, logo_id, number, round, score, scored_at.toISOString(), kept_at.toISOString()].join(',')
+    hash = createHash('sha256').update(`${hash}\n${line}`).digest('hex')
+    if (hash !== kept) return false
+  }
+  const end = await server.db.selectFrom('score_chain').select('hash').executeTakeFirstOrThrow()
+  return end.hash === hash
+}
+
+describe('the draw', () => {
+  test('gives every entry to three jurors, tells each of them only the picture, title and industry, and can be repeated', async () => {
+    const { benches, entries, slug, book_id } = await createJudging()
+    const tiles = await Promise.all(benches.map(bench => listTiles(bench)))
+    expect(tiles.flat()).toHaveLength(entries.length * 3)
+    for (const tile of tiles.flat())
+      expect(Object.keys(tile).sort()).toEqual(
+        [
+          'assignment_id',
+          'position',
+          'url',
+          'image',
+          'logo',
+          'industry',
+          'score',
+          'is_saved',
+          'is_skipped',
+          'is_calibration',
+        ].sort(),
+      )
+    expect(tiles[0]!.map(tile => tile.position)).toEqual(tiles[0]!.map((_, i) => i + 1))
+    // Nothing of it is told while scores can be given.
+    const draw = await server.visit().call(api.books.findDraw, { book: slug })
+    expect(draw).toMatchObject({ state: 'judging', beacon: '' })
+    for (const name of ['secret', 'seed', 'assignments', 'jurors']) expect(draw).not.toHaveProperty(name)
+
+    await server.db.updateTable('book').set({ state: 'ratified' }).where('book_id', '=', book_id).execute()
+    const published = await server.visit().call(api.books.findDraw, { book: slug })
+    expect(published.assignments).toHaveLength(entries.length)
+    expect(await verifyDraw(nodeDigest, published)).toMatchObject({ outcome: 'agrees' })
+  })
+
+  test('spares a juror what the juror knows, and swaps nothing else', async () => {
+    const book = await createOpenBook(server)
+    const [juror] = book.jurors
+    const owner = await server.db
+      .selectFrom('logo')
+      .where('logo_id', '=', book.entries[0]!)
+      .select('designer_id')
+      .executeTakeFirstOrThrow()
+    const bench = await server.signIn(juror!)
+    expect(await bench.call(api.jury.declare, { designer_ids: [owner.designer_id] })).toEqual({
+      declared: [owner.designer_id],
+    })
+    expect(await bench.call(api.jury.find, {})).toMatchObject({
+      stage: null,
+      total: 0,
+      declared: [owner.designer_id],
+    })
+    expect((await refusal(bench.call(api.jury.declare, { designer_ids: [999_999] }))).status).toBe(404)
+    await book.step('closed')
+    expect((await refusal(bench.call(api.jury.declare, { designer_ids: [] }))).status).toBe(409)
+    await book.step('judging')
+    const own = await server.db
+      .selectFrom('assignment')
+      .innerJoin('logo', 'logo.logo_id', 'assignment.logo_id')
+      .innerJoin('juror', join =>
+        join
+          .onRef('juror.number', '=', 'assignment.number')
+          .onRef('juror.book_id', '=', 'assignment.book_id'),
+      )
+      .where('juror.designer_id', '=', juror!.designer_id)
+      .select('logo.designer_id')
+      .execute()
+    expect(own.length).toBeGreaterThan(0)
+    expect(own.map(row => row.designer_id)).not.toContain(owner.designer_id)
+  })
+
+  test('waits for the beacon: refused without its value and before its moment, and never drawn twice', async () => {
+    const beacon_at = new Date(Date.now() + 40 * dayMs).toISOString()
+    const { chair, slug, book_id, step } = await createOpenBook(server, {
+      opening: { beacon_source: 'drand round 9', beacon_at },
+    })
+    await step('closed')
+    expect((await refusal(step('judging', 'abc'))).body.error).toContain('The public value is known from')
+    await server.db
+      .updateTable('book')
+      .set({ beacon_at: new Date() })
+      .where('book_id', '=', book_id)
+      .execute()
+    expect(await refusal(step('judging'))).toMatchObject({
+      status: 409,
+      body: { error: 'The public value is missing: drand round 9.' },
+    })
+    await Promise.all([step('judging', 'ünï'), step('judging', 'other')])
+    const before = await server.db
+      .selectFrom('assignment')
+      .select(['assignment_id', 'logo_id', 'number', 'position', 'is_drawn', 'taken_at', 'score'])
+      .execute()
+    await chair.call(api.adminBooks.setState, { book: slug, to: 'judging', why: 'Again', beacon: 'third' })
+    expect(
+      await server.db
+        .selectFrom('assignment')
+        .select(['assignment_id', 'logo_id', 'number', 'position', 'is_drawn', 'taken_at', 'score'])
+        .execute(),
+    ).toEqual(before)
+    const { beacon } = await server.visit().call(api.books.findDraw, { book: slug })
+    expect(['ünï', 'other']).toContain(beacon)
+  })
+
+  test('begins with calibration tiles of the last published book, which do not count', async () => {
+    const { book_id: last } = await server.db
+      .insertInto('book')
+      .values({ series: 'book', number: 13, state: 'published' })
+      .returning('book_id')
+      .executeTakeFirstOrThrow()
+    const old = await Promise.all(Array.from({ length: 6 }, () => createLogo(server.db)))
+    await server.db
+      .insertInto('entry')
+      .values(old.map(({ logo_id }) => ({ book_id: last, logo_id })))
+      .execute()
+    await server.db
+      .insertInto('award')
+      .values(old.slice(0, 2).map(({ logo_id }) => ({ book_id: last, logo_id })))
+      .execute()
+    const { benches } = await createJudging()
+    const [one, two] = await Promise.all([listTiles(benches[0]!), listTiles(benches[1]!)])
+    const first = (tiles: typeof one) => tiles.filter(tile => tile.is_calibration)
+    expect(first(one!)).toHaveLength(4)
+    expect(one!.slice(0, 4).every(tile => tile.is_calibration)).toBe(true)
+    expect(first(one!).map(tile => tile.url)).toEqual(first(two!).map(tile => tile.url))
+    const [calibration] = one!
+    const before = await benches[0]!.call(api.jury.find, {})
+    await send(benches[0]!, scoreOf(calibration!.assignment_id, 3))
+    expect(await ledger()).toEqual([])
+    expect(await benches[0]!.call(api.jury.find, {})).toEqual({ ...before, calibration_left: 3 })
+    const { assignment_id } = calibration!
+    for (const { status } of await Promise.all(
+      [
+        benches[0]!.call(api.jury.setSaved, { assignment_id, state: 1 }),
+        benches[0]!.call(api.jury.reportConflict, { assignment_id }),
+        benches[0]!.call(api.jury.reportFlag, { assignment_id, reason: 'copy', text: 'Seen before' }),
+      ].map(refusal),
+    ))
+      expect(status).toBe(409)
+  })
+
+  test('leaves no tile for a logo that was deleted since closing', async () => {
+    const { entries, step, jurors } = await createOpenBook(server)
+    await step('closed')
+    await server.db.deleteFrom('logo').where('logo_id', '=', entries[0]!).execute()
+    await step('judging')
+    const benches = await Promise.all(jurors.map(juror => server.signIn(juror)))
+    const tiles = await Promise.all(benches.map(bench => listTiles(bench)))
+    expect(tiles.flat()).toHaveLength((entries.length - 1) * 3)
+    const totals = await Promise.all(benches.map(bench => bench.call(api.jury.find, {})))
+    expect(totals.reduce((sum, { total }) => sum + total, 0)).toBe((entries.length - 1) * 3)
+  })
+})
+
+describe('scores', () => {
+  test('are kept, chained and counted; the one given last counts', async () => {
+    const { benches } = await createJudging()
+    const [bench] = benches
+    const [a, b] = await listTiles(bench!)
+    const at = (second: number) => new Date(Date.now() - 60_000 + second * 1000).toISOString()
+    await send(bench!, scoreOf(a!.assignment_id, 2, at(10)), scoreOf(b!.assignment_id, 0, at(11)))
+    await send(bench!, scoreOf(a!.assignment_id, 3, at(20)))
+    // Arrives late, and was given earlier.
+    await send(bench!, scoreOf(a!.assignment_id, 1, at(15)))
+    expect(await bench!.call(api.jury.find, {})).toMatchObject({ scored: 2, distribution: [1, 0, 0, 1] })
+    expect((await listTiles(bench!, 'scored')).map(tile => [tile.assignment_id, tile.score])).toEqual([
+      [a!.assignment_id, 3],
+      [b!.assignment_id, 0],
+    ])
+    expect((await ledger()).map(line => line.score)).toEqual([2, 0, 3, 1])
+    expect(await isChained()).toBe(true)
+  })
+
+  test('of a clock that is ahead count as given on arrival', async () => {
+    const { benches } = await createJudging()
+    const [tile] = await listTiles(benches[0]!)
+    await send(benches[0]!, scoreOf(tile!.assignment_id, 3, '2099-01-01T00:00:00Z'))
+    await send(benches[0]!, scoreOf(tile!.assignment_id, 1, '2099-01-01T00:00:00Z'))
+    expect((await listTiles(benches[0]!, 'scored'))[0]!.score).toBe(1)
+    for (const { scored_at, kept_at } of await ledger()) expect(scored_at <= kept_at).toBe(true)
+  })
+
+  test('sent a hundred times in parallel count once', async () => {
+    const { benches } = await createJudging({ entries: 40 })
+    const [bench] = benches
+    const scores = (await listTiles(bench!)).map(tile => scoreOf(tile.assignment_id, 2))
+    const answers = await Promise.all(Array.from({ length: 100 }, () => send(bench!, ...scores)))
+    for (const answer of answers) expect(answer).toEqual(scores.map(({ key }) => ({ key, state: 'kept' })))
+    expect(await ledger()).toHaveLength(scores.length)
+    expect(await isChained()).toBe(true)
+  })
+
+  test('of all jurors at once stand in one chain', async () => {
+    const { benches } = await createJudging({ entries: 20 })
+    await Promise.all(
+      benches.map(async bench => {
+        for (const tile of await listTiles(bench)) await send(bench, scoreOf(tile.assignment_id, 1))
+      }),
+    )
+    expect(await ledger()).toHaveLength(60)
+    expect(await isChained()).toBe(true)
+  })
+
+  test('under a key that was answered get that answer, whatever else is sent with it', async () => {
+    const { benches } = await createJudging()
+    const [a, b] = await listTiles(benches[0]!)
+    const first = scoreOf(a!.assignment_id, 2)
+    const swapped = { ...first, assignment_id: b!.assignment_id, score: 77 }
+    // Twice in one call: the first counts.
+    expect(await send(benches[0]!, first, swapped)).toEqual([
+      { key: first.key, state: 'kept' },
+      { key: first.key, state: 'kept' },
+    ])
+    expect(await send(benches[0]!, swapped)).toEqual([{ key: first.key, state: 'kept' }])
+    expect(await ledger()).toHaveLength(1)
+    // Another juror's keys are another juror's.
+    const [theirs] = await listTiles(benches[1]!)
+    await send(benches[1]!, { ...first, assignment_id: theirs!.assignment_id })
+    expect(await ledger()).toHaveLength(2)
+  })
+
+  test.each([
+    [{ score: 4 }, 400],
+    [{ score: -1 }, 400],
+    [{ score: 1.5 }, 400],
+    [{ scored_at: 'yesterday' }, 400],
+    [{ key: '' }, 400],
+    [{ key: 'k'.repeat(65) }, 400],
+    [{ assignment_id: 999_999 }, 404],
+  ])('with %j refuse the whole call', async (change, status) => {
+    const { benches } = await createJudging()
+    const [a, b] = await listTiles(benches[0]!)
+    const good = scoreOf(a!.assignment_id)
+    expect((await refusal(send(benches[0]!, good, { ...scoreOf(b!.assignment_id), ...change }))).status).toBe(
+      status,
+    )
+    expect(await ledger()).toEqual([])
+    expect(await send(benches[0]!, good)).toEqual([{ key: good.key, state: 'kept' }])
+  })
+
+  test('for another juror’s tile are 404', async () => {
+    const { benches } = await createJudging()
+    const [theirs] = await listTiles(benches[1]!)
+    const { assignment_id } = theirs!
+    const own = benches[0]!
+    expect((await refusal(send(own, scoreOf(assignment_id)))).status).toBe(404)
+    for (const { status } of await Promise.all(
+      [
+        own.call(api.jury.setSaved, { assignment_id, state: 1 }),
+        own.call(api.jury.setSkipped, { assignment_id, state: 1 }),
+        own.call(api.jury.reportConflict, { assignment_id }),
+        own.call(api.jury.reportFlag, { assignment_id, reason: 'rules', text: 'No' }),
+      ].map(refusal),
+    ))
+      expect(status).toBe(404)
+  })
+
+  test('of 101 tiles or none are refused', async () => {
+    const { benches } = await createJudging()
+    const [tile] = await listTiles(benches[0]!)
+    const many = Array.from({ length: 101 }, () => scoreOf(tile!.assignment_id))
+    expect((await refusal(send(benches[0]!, ...many))).status).toBe(400)
+    expect((await refusal(send(benches[0]!))).status).toBe(400)
+  })
+
+  test('after the end of the round are 409; with a tile taken away, which is refused by its key, they are not', async () => {
+    const { benches, book_id } = await createJudging()
+    const [bench] = benches
+    const [a, b] = await listTiles(bench!)
+    await bench!.call(api.jury.reportConflict, { assignment_id: a!.assignment_id })
+    const gone = scoreOf(a!.assignment_id)
+    const fresh = scoreOf(b!.assignment_id)
+    expect((await send(bench!, gone))[0]).toMatchObject({ key: gone.key, state: 'refused' })
+    await server.db.updateTable('book').set({ state: 'ratified' }).where('book_id', '=', book_id).execute()
+    expect(await refusal(send(bench!, fresh))).toMatchObject({
+      status: 409,
+      body: { error: 'This round has ended.' },
+    })
+    expect((await send(bench!, gone))[0]).toMatchObject({ state: 'refused' })
+    expect(await ledger()).toEqual([])
+  })
+
+  test('are never changed or deleted', async () => {
+    const { benches } = await createJudging()
+    const [tile] = await listTiles(benches[0]!)
+    await send(benches[0]!, scoreOf(tile!.assignment_id))
+    await expect(server.db.updateTable('score').set({ score: 0 }).execute()).rejects.toThrow(
+      'only ever added',
+    )
+    await expect(server.db.deleteFrom('score').execute()).rejects.toThrow('only ever added')
+  })
+})
+
+describe('the bench', () => {
+  test('puts skipped tiles last until they are scored', async () => {
+    const { benches } = await createJudging({ entries: 24 })
+    const [bench] = benches
+    const [first, ...rest] = await listTiles(bench!)
+    await bench!.call(api.jury.setSkipped, { assignment_id: first!.assignment_id, state: 1 })
+    const ids = (tiles: { assignment_id: number }[]) => tiles.map(tile => tile.assignment_id)
+    expect(ids(await listTiles(bench!))).toEqual([...ids(rest), first!.assignment_id])
+    expect(ids(await listTiles(bench!, 'skipped'))).toEqual([first!.assignment_id])
+    expect(await bench!.call(api.jury.find, {})).toMatchObject({ skipped: 1 })
+    await send(bench!, scoreOf(first!.assignment_id))
+    expect(await bench!.call(api.jury.find, {})).toMatchObject({ skipped: 0, scored: 1 })
+  })
+
+  test('gives twenty saves; the twenty-first is refused until one is taken back', async () => {
+    const { benches } = await createJudging({ entries: 70, opening: { places: 5 } })
+    const [bench] = benches
+    const tiles = await listTiles(bench!)
+    const save = (i: number, state: 0 | 1 = 1) =>
+      bench!.call(api.jury.setSaved, { assignment_id: tiles[i]!.assignment_id, state })
+    const together = await Promise.allSettled(Array.from({ length: 21 }, (_, i) => save(i)))
+    expect(together.filter(answer => answer.status === 'fulfilled')).toHaveLength(20)
+    const refusedAt = together.findIndex(answer => answer.status === 'rejected')
+    expect(await refusal(save(refusedAt))).toMatchObject({ status: 409 })
+    expect(await save((refusedAt + 1) % 21, 0)).toMatchObject({ is_saved: 0, saves_left: 1 })
+    expect(await save(refusedAt)).toMatchObject({ is_saved: 1, saves_left: 0 })
+    // Saving again what is saved is nothing new.
+    expect(await save(refusedAt)).toMatchObject({ saves_left: 0 })
+  })
+
+  test('without a border round has no saves', async () => {
+    const { benches } = await createJudging({ opening: { border_round: 0 } })
+    expect(await benches[0]!.call(api.jury.find, {})).toMatchObject({ saves_left: 0 })
+    const [tile] = await listTiles(benches[0]!)
+    expect(
+      (await refusal(benches[0]!.call(api.jury.setSaved, { assignment_id: tile!.assignment_id, state: 1 })))
+        .status,
+    ).toBe(409)
+  })
+
+  test('“I know this” gives the tile to the least loaded juror who may have it, once', async () => {
+    const { benches, slug, book_id } = await createJudging()
+    const [bench] = benches
+    const [tile] = await listTiles(bench!)
+    const { assignment_id } = tile!
+    const before = await server.db
+      .selectFrom('assignment')
+      .where('assignment_id', '=', assignment_id)
+      .select(['assignment_id', 'logo_id', 'number', 'position', 'is_drawn', 'taken_at', 'score'])
+      .executeTakeFirstOrThrow()
+    await Promise.all([
+      bench!.call(api.jury.reportConflict, { assignment_id }),
+      bench!.call(api.jury.reportConflict, { assignment_id }),
+    ])
+    const rows = await server.db
+      .selectFrom('assignment')
+      .where('logo_id', '=', before.logo_id)
+      .where('taken_at', 'is', null)
+      .select(['assignment_id', 'logo_id', 'number', 'position', 'is_drawn', 'taken_at', 'score'])
+      .execute()
+    expect(rows).toHaveLength(3)
+    expect(rows.map(row => row.number)).not.toContain(before.number)
+    const added = rows.find(row => !row.is_drawn)!
+    const { data } = await benches[added.number - 1]!.call(api.jury.tiles, { from: 'next', page_size: 100 })
+    expect(data.at(-1)!.assignment_id).toBe(added.assignment_id)
+    await server.db.updateTable('book').set({ state: 'ratified' }).where('book_id', '=', book_id).execute()
+    const draw = await server.visit().call(api.books.findDraw, { book: slug })
+    expect(draw.moved).toEqual([[before.logo_id, before.number, added.number]])
+    // What is published as the draw is what was drawn.
+    expect(draw.assignments!.find(([logo_id]) => logo_id === before.logo_id)![1]).toContain(before.number)
+  })
+
+  test('flags go to the chair, the last one of a juror for a logo', async () => {
+    const { benches, chair, slug } = await createJudging()
+    const [tile] = await listTiles(benches[0]!)
+    const { assignment_id } = tile!
+    await benches[0]!.call(api.jury.reportFlag, { assignment_id, reason: 'copy', text: 'Like another' })
+    await benches[0]!.call(api.jury.reportFlag, { assignment_id, reason: 'rules', text: 'Two logos in one' })
+    expect(await chair.call(api.adminBooks.find, { book: slug })).toMatchObject({
+      flags: [{ logo: tile!.logo, reason: 'rules', text: 'Two logos in one', juror: 1 }],
+    })
+  })
+
+  test('is for who sits on a jury', async () => {
+    await createJudging()
+    const outsider = await server.signIn(await createDesigner(server.db, { role: 'juror' }))
+    expect(await refusal(outsider.call(api.jury.find, {}))).toMatchObject({
+      status: 403,
+      body: { error: 'You sit on no jury.' },
+    })
+  })
+
+  test('shows its pictures to its jurors and the chair, and to no one else', async () => {
+    const { benches, chair } = await createJudging()
+    const [tile] = await listTiles(benches[0]!)
+    const logo = await server.db
+      .selectFrom('assignment')
+      .innerJoin('logo', 'logo.logo_id', 'assignment.logo_id')
+      .where('assignment_id', '=', tile!.assignment_id)
+      .select('image')
+      .executeTakeFirstOrThrow()
+    expect(tile!.url).not.toContain(logo.image)
+    await server.files.put(`images/${logo.image}-900.webp`, Buffer.from('a picture'))
+    const statusFor = async (client: Client, url = tile!.url) =>
+      (await client.send({ method: 'GET', url })).statusCode
+    const member = await server.signIn(await createDesigner(server.db))
+    const otherJuror = await server.signIn(await createDesigner(server.db, { role: 'juror' }))
+    expect(
+      await Promise.all(
+        [benches[0]!, benches[7]!, chair, server.visit(), member, otherJuror].map(client =>
+          statusFor(client),
+        ),
+      ),
+    ).toEqual([200, 200, 200, 404, 404, 404])
+    const wrong = tile!.url.replace(/jury\/./, digit => (digit.endsWith('0') ? 'jury/1' : 'jury/0'))
+    expect(await statusFor(benches[0]!, wrong)).toBe(404)
+    expect((await benches[0]!.send({ method: 'GET', url: tile!.url })).headers['cache-control']).toContain(
+      'private',
+    )
+  })
+})
+
+describe('late work', () => {
+  const look = () => moveLateTiles(server.services)
+  const letters = () =>
+    server.db.selectFrom('mail').where('kind', '=', 'jury-reminder').select('to_address').execute()
+
+  async function scoreAll(benches: Client[]) {
+    for (const bench of benches) {
+      const tiles = await listTiles(bench)
+      if (tiles.length) await send(bench, ...tiles.map(tile => scoreOf(tile.assignment_id)))
+    }
+  }
+
+  test('is reminded of on day 21 by one letter, and moved on day 28 to jurors who have finished', async () => {
+    const { benches, numbered, chair, slug } = await createJudging()
+    await scoreAll(benches.slice(1))
+    server.clock.aheadMs = 20.9 * dayMs
+    await look()
+    expect(await letters()).toEqual([])
+    server.clock.aheadMs = 21.1 * dayMs
+    await look()
+    await look()
+    expect(await letters()).toEqual([{ to_address: numbered[0]!.email }])
+    expect(
+      await server.db.selectFrom('moved').select(['from_number', 'to_number', 'logo_id']).execute(),
+    ).toEqual([])
+    const { unscored } = await server.db
+      .selectFrom('assignment')
+      .where('score', 'is', null)
+      .select(eb => eb.fn.countAll<number>().as('unscored'))
+      .executeTakeFirstOrThrow()
+    server.clock.aheadMs = 28.1 * dayMs
+    await Promise.all([look(), look()])
+    const moved = await server.db
+      .selectFrom('moved')
+      .select(['from_number', 'to_number', 'logo_id'])
+      .execute()
+    expect(moved).toHaveLength(unscored)
+    expect(new Set(moved.map(move => move.from_number))).toEqual(new Set([1]))
+    server.clock.aheadMs = 0
+    await server.db
+      .updateTable('book')
+      .set({ judging_at: new Date(Date.now() - 29 * dayMs) })
+      .where('slug', '=', slug)
+      .execute()
+    expect(await listTiles(benches[0]!)).toEqual([])
+    const { missing } = (await chair.call(api.adminBooks.find, { book: slug })) as { missing: string[] }
+    expect(missing).toEqual([`${unscored} tiles are not scored yet.`])
+    // What moved is late no more: it is not moved again.
+    await look()
+    expect(
+      await server.db.selectFrom('moved').select(['from_number', 'to_number', 'logo_id']).execute(),
+    ).toHaveLength(unscored)
+  })
+
+  test('of a juror who leaves goes to the others; five stay, none joins', async () => {
+    const { benches, chair, slug, numbered, book_id } = await createJudging()
+    const ids = numbered.map(juror => juror.designer_id)
+    const set = (designer_ids: number[]) =>
+      chair.call(api.adminBooks.setJurors, { book: slug, designer_ids, why: 'Ill' })
+    const stranger = await createDesigner(server.db, { role: 'juror' })
+    expect((await refusal(set([...ids.slice(1), stranger.designer_id]))).status).toBe(409)
+    expect((await refusal(set(ids.slice(0, 4)))).status).toBe(409)
+    await scoreAll(benches.slice(0, 1))
+    const unfinished = (await listTiles(benches[1]!)).length
+    await set(ids.filter((_, i) => i !== 0 && i !== 1))
+    expect(
+      await server.db.selectFrom('moved').select(['from_number', 'to_number', 'logo_id']).execute(),
+    ).toHaveLength(unfinished)
+    for (const bench of benches.slice(0, 2))
+      expect((await refusal(bench.call(api.jury.find, {}))).status).toBe(403)
+    // What the first had scored stays.
+    const stays = await server.db
+      .selectFrom('assignment')
+      .where('number', '=', 1)
+      .where('taken_at', 'is not', null)
+      .select(['assignment_id', 'logo_id', 'number', 'position', 'is_drawn', 'taken_at', 'score'])
+      .execute()
+    expect(stays).toEqual([])
+    await server.db.updateTable('book').set({ state: 'ratified' }).where('book_id', '=', book_id).execute()
+    const { left } = await server.visit().call(api.books.findDraw, { book: slug })
+    expect(left!.map(([number]) => number)).toEqual([1, 2])
+  })
+})
+
+test('the border round waits for every tile, and says how many are missing', async () => {
+  const { step, chair, slug, entries } = await createJudging()
+  const sentence = `${entries.length * 3} tiles are not scored yet.`
+  expect(await refusal(step('border'))).toMatchObject({ status: 409, body: { error: sentence } })
+  const other = await signInChair(server)
+  expect(await other.call(api.adminBooks.find, { book: slug })).toMatchObject({
+    next: 'border',
+    missing: [sentence],
+  })
+  expect((await refusal(chair.call(api.adminBooks.results, { book: slug }))).status).toBe(409)
+})

@@ -1,0 +1,222 @@
+import {
+  declare,
+  find,
+  reportConflict,
+  reportFlag,
+  sendScores as sendScoresCall,
+  setSaved,
+  setSkipped,
+  tiles,
+} from '../../../shared/api/jury.ts'
+import { dueAt, mostSaves, roundOf } from '../../../shared/rules/books.ts'
+import { type Db, transaction } from '../../db/connect.ts'
+import { offset } from '../../db/fragments.ts'
+import { HttpError } from '../../http/errors.ts'
+import { route } from '../../http/serve.ts'
+import { lockBook } from '../books/queries.ts'
+import { giveAway } from '../tiles/give-away.ts'
+import { pictureToken } from './picture-token.ts'
+import {
+  countSaves,
+  findProgress,
+  findSeat,
+  listDeclared,
+  listEarlierScores,
+  listOwnTiles,
+  listTiles,
+  type Seat,
+  setTile,
+} from './queries.ts'
+import { sendScores } from './send-scores.ts'
+
+export const juryRoutes = [
+  route(find, async ({ db, viewer }) => {
+    const seat = await requireSeat(db, viewer.id)
+    const round = roundOf(seat.state)
+    const { slug, title, state, number } = seat
+    const progress =
+      round && number !== null ? await findProgress(db, seat.book_id, number, round) : undefined
+    const { counts, ...counted } = progress ?? {
+      counts: [0, 0, 0, 0],
+      total: 0,
+      scored: 0,
+      skipped: 0,
+      calibration_left: 0,
+    }
+    return {
+      book: { slug, title, state, due_at: dueAt(seat) },
+      stage: round === 1 ? ('first' as const) : round === 2 ? ('border' as const) : null,
+      ...counted,
+      distribution: counts,
+      expected_distribution: shares(await listEarlierScores(db)),
+      saves_left: await countSavesLeft(db, seat),
+      declared: await listDeclared(db, seat.book_id, viewer.id),
+    }
+  }),
+
+  route(tiles, async ({ db, viewer, input, secret }) => {
+    const seat = await requireSeat(db, viewer.id)
+    const round = roundOf(seat.state)
+    if (!round || seat.number === null) return { data: [], count: 0 }
+    const { book_id, number } = seat
+    const page = { from: input.from, most: input.page_size, skip: offset(input) }
+    const { rows, count } = await listTiles(db, { book_id, number, round }, page)
+    const data = rows.map(({ logo_id, ...tile }) => {
+      const image = `jury/${pictureToken(secret, book_id, logo_id)}`
+      return { ...tile, image, url: `/images/${image}-900.webp` }
+    })
+    return { data, count }
+  }),
+
+  route(sendScoresCall, async ({ db, now, viewer, input }) => {
+    const seat = await requireSeat(db, viewer.id)
+    return { scores: await sendScores({ db, now }, seat, viewer.id, input.scores) }
+  }),
+
+  route(setSaved, async ({ db, viewer, input }) => {
+    const seat = await requireSeat(db, viewer.id)
+    return transaction(db, async trx => {
+      const { number } = await lockOpenTile(trx, seat, viewer.id, input.assignment_id)
+      const isNew = !(await isSaved(trx, viewer.id, input.assignment_id))
+      const left = await countSavesLeft(trx, seat)
+      if (seat.state !== 'judging' || !seat.border_round)
+        throw new HttpError(409, 'Logos are saved in the first round of a book that has a border round.')
+      if (input.state && isNew && left === 0)
+        throw new HttpError(409, `You have used your ${mostSaves} saves. Take one back first.`)
+      await setTile(trx, input.assignment_id, { is_saved: input.state === 1 })
+      const saves_left = mostSaves - (await countSaves(trx, seat.book_id, number))
+      return { assignment_id: input.assignment_id, is_saved: input.state, saves_left }
+    })
+  }),
+
+  route(setSkipped, async ({ db, viewer, input }) => {
+    await requireSeat(db, viewer.id)
+    const tile = await requireTile(db, viewer.id, input.assignment_id)
+    if (tile.taken_at) throw new HttpError(409, 'This tile was given to another juror.')
+    await setTile(db, input.assignment_id, { is_skipped: input.state === 1 })
+    return { assignment_id: input.assignment_id, is_skipped: input.state }
+  }),
+
+  route(reportConflict, async ({ db, now, viewer, input }) => {
+    const { assignment_id } = input
+    const seat = await requireSeat(db, viewer.id)
+    await transaction(db, async trx => {
+      await lockBook(trx, seat.slug)
+      const tile = await requireTile(trx, viewer.id, assignment_id)
+      refuseCalibration(tile)
+      const { book_id, logo_id, number } = tile
+      // Asked again: somebody else has it already.
+      if (tile.taken_at) return
+      const round = await requireOpenRound(trx, seat, tile)
+      await trx
+        .insertInto('conflict')
+        .values({ book_id, logo_id, number, reason: 'known' })
+        .onConflict(c => c.doNothing())
+        .execute()
+      const tiles = [{ assignment_id, logo_id, number }]
+      const left = await giveAway(trx, { book_id, round, tiles, now: now() })
+      if (left.length) throw new HttpError(409, 'Nobody else is left who may score this logo.')
+    })
+    return { assignment_id }
+  }),
+
+  route(declare, async ({ db, viewer, input }) => {
+    const seat = await requireSeat(db, viewer.id)
+    const ids = [...new Set(input.designer_ids)]
+    return transaction(db, async trx => {
+      const book = await lockBook(trx, seat.slug)
+      if (book?.state !== 'open')
+        throw new HttpError(
+          409,
+          'Whom you know is declared while the book is open. Use “I know this work” from now on.',
+        )
+      const found = await trx
+        .selectFrom('designer')
+        .where('designer_id', 'in', ids.length ? ids : [0])
+        .where('closed_at', 'is', null)
+        .select('designer_id')
+        .execute()
+      const missing = ids.find(id => !found.some(row => row.designer_id === id))
+      if (missing !== undefined) throw new HttpError(404, `There is no designer ${missing}.`)
+      await trx
+        .deleteFrom('declared')
+        .where('book_id', '=', seat.book_id)
+        .where('juror_id', '=', viewer.id)
+        .execute()
+      const rows = ids.map(designer_id => ({ book_id: seat.book_id, juror_id: viewer.id, designer_id }))
+      if (rows.length) await trx.insertInto('declared').values(rows).execute()
+      return { declared: await listDeclared(trx, seat.book_id, viewer.id) }
+    })
+  }),
+
+  route(reportFlag, async ({ db, now, viewer, input }) => {
+    await requireSeat(db, viewer.id)
+    const { assignment_id, reason, text } = input
+    const tile = await requireTile(db, viewer.id, assignment_id)
+    refuseCalibration(tile)
+    const { book_id, logo_id, number } = tile
+    await db
+      .insertInto('flag')
+      .values({ book_id, logo_id, number, reason, text, at: now() })
+      .onConflict(c => c.columns(['book_id', 'logo_id', 'number']).doUpdateSet({ reason, text, at: now() }))
+      .execute()
+    return { assignment_id }
+  }),
+]
+
+async function requireSeat(db: Db, designerId: number): Promise<Seat> {
+  const seat = await findSeat(db, designerId)
+  if (!seat) throw new HttpError(403, 'You sit on no jury.')
+  return seat
+}
+
+/** A juror's own tile; another's is as if it were not there. */
+async function requireTile(db: Db, designerId: number, assignmentId: number) {
+  const [tile] = await listOwnTiles(db, designerId, [assignmentId])
+  if (!tile) throw new HttpError(404, 'Tile not found')
+  return tile
+}
+
+function refuseCalibration({ is_calibration }: { is_calibration: boolean }) {
+  if (is_calibration) throw new HttpError(409, 'This tile is for practice: it doesn’t count.')
+}
+
+/** The round in which a tile is judged, which must be under way; with the book locked. */
+async function requireOpenRound(
+  trx: Db,
+  seat: Seat,
+  tile: { book_id: number; round: number },
+): Promise<1 | 2> {
+  const book = await lockBook(trx, seat.slug)
+  const round = book && roundOf(book.state)
+  if (!round || round !== tile.round || tile.book_id !== book.book_id)
+    throw new HttpError(409, 'This round has ended.')
+  return round
+}
+
+/** A tile that counts and is still the juror's, in the round under way. */
+async function lockOpenTile(trx: Db, seat: Seat, designerId: number, assignmentId: number) {
+  await lockBook(trx, seat.slug)
+  const tile = await requireTile(trx, designerId, assignmentId)
+  refuseCalibration(tile)
+  await requireOpenRound(trx, seat, tile)
+  if (tile.taken_at) throw new HttpError(409, 'This tile was given to another juror.')
+  return tile
+}
+
+const isSaved = async (trx: Db, designerId: number, assignmentId: number) =>
+  (await requireTile(trx, designerId, assignmentId)).is_saved
+
+/** None where there is no border round to save into, or it has begun. */
+async function countSavesLeft(db: Db, { book_id, number, state, border_round }: Seat): Promise<number> {
+  if (!border_round || !['open', 'closed', 'judging'].includes(state)) return 0
+  return number === null ? mostSaves : mostSaves - (await countSaves(db, book_id, number))
+}
+
+/** Of the first round, where no earlier book was judged here. */
+const usualShares = [0.45, 0.3, 0.18, 0.07]
+
+function shares(counts: readonly number[]) {
+  const sum = counts.reduce((a, b) => a + b, 0)
+  return sum ? counts.map(count => count / sum) : usualShares
+}

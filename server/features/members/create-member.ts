@@ -1,0 +1,75 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Role } from '../../../shared/rules/roles.ts'
+import { type Db, transaction } from '../../db/connect.ts'
+import { HttpError } from '../../http/errors.ts'
+import { hashLinkToken, newLinkToken } from '../../http/mailed-link.ts'
+import { hashPassword } from '../../lib/password.ts'
+import type { Services } from '../../services.ts'
+import { insertReset } from '../auth/queries.ts'
+import { type Actor, recordAct } from '../history/queries.ts'
+import { enqueueMail } from '../mail/queries.ts'
+import { findFreeSlug, lockNames } from '../membership/queries.ts'
+import { invitation } from './messages.ts'
+import { findMember } from './queries.ts'
+
+/** How long the mailed link to set the first password is good. */
+const linkMs = 7 * 86_400_000
+
+/**
+ * Makes an account without a membership and mails a link to set its password. One that is there with the same role and
+ * address is left alone, and no second letter is sent: says whether it was made.
+ */
+export async function createMember(
+  { db, now, publicUrl }: Pick<Services, 'db' | 'now' | 'publicUrl'>,
+  given: { username: string; email: string; role: Role; why?: string },
+  actor: Actor,
+): Promise<'made' | 'there'> {
+  const { username, email, role } = given
+  if (!/^[A-Za-z0-9._-]{3,30}$/.test(username))
+    throw new HttpError(400, 'A user name is 3 to 30 letters, digits, dots, underscores or hyphens.')
+  if (!z.email().max(254).safeParse(email).success) throw new HttpError(400, 'That is no email address.')
+  // This password is never shown: the mailed link sets one.
+  const password_hash = await hashPassword(randomBytes(32).toString('base64url'))
+  return transaction(db, async trx => {
+    await lockNames(trx)
+    const there = await findMember(trx, username)
+    if (there) {
+      if (there.role === role && there.email.toLowerCase() === email.toLowerCase()) return 'there'
+      throw new HttpError(409, `There is a member ${there.username} already, with another role or address.`)
+    }
+    await refuseTakenAddress(trx, email)
+    const { designer_id } = await trx
+      .insertInto('designer')
+      .values({
+        username,
+        email,
+        role,
+        password_hash,
+        company: username,
+        first_name: username,
+        last_name: username,
+        slug: await findFreeSlug(trx, username),
+        member_since: now(),
+      })
+      .returning('designer_id')
+      .executeTakeFirstOrThrow()
+    const token = newLinkToken()
+    const until = new Date(now().getTime() + linkMs)
+    await insertReset(trx, { token_hash: hashLinkToken(token), designer_id, expires_at: until })
+    await enqueueMail(trx, invitation({ to: email, username, role, designer_id, token, until }, publicUrl))
+    const act = { what: 'members.create', kind: 'designer', id: designer_id, why: given.why } as const
+    await recordAct(trx, actor, { ...act, after: { username, role } }, now())
+    return 'made'
+  })
+}
+
+async function refuseTakenAddress(trx: Db, email: string) {
+  const taken = await trx
+    .selectFrom('designer')
+    .where(sql<string>`lower(email)`, '=', email.toLowerCase())
+    .select('username')
+    .executeTakeFirst()
+  if (taken) throw new HttpError(409, `${email} is the address of ${taken.username} already.`)
+}

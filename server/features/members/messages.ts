@@ -1,0 +1,38 @@
+import { product } from '../../../shared/product.ts'
+import type { Role } from '../../../shared/rules/roles.ts'
+import type { Mail } from '../mail/queries.ts'
+
+const asWhat: Record<Role, string> = {
+  member: 'a member',
+  juror: 'a juror of the book',
+  moderator: 'a moderator',
+  support: 'member support',
+  chair: 'the chair of the jury',
+  admin: 'an administrator',
+}
+
+/** The first letter to the owner of a new account. */
+export function invitation(
+  given: { to: string; username: string; role: Role; designer_id: number; token: string; until: Date },
+  publicUrl: string,
+): Mail {
+  const query = new URLSearchParams({ user: String(given.designer_id), token: given.token })
+  const until = given.until.toLocaleString('en-US', { dateStyle: 'long', timeZone: 'UTC' })
+  return {
+    kind: 'invitation',
+    dedupeKey: String(given.designer_id),
+    to: given.to,
+    subject: `Your ${product.name} account`,
+    tokenUntil: given.until,
+    blocks: [
+      { type: 'heading', text: `Welcome to ${product.name}` },
+      { type: 'text', text: `You have an account as ${asWhat[given.role]}. Choose a password to sign in.` },
+      { type: 'facts', rows: [['Username', given.username]] },
+      { type: 'button', label: 'Set a password', href: `${publicUrl}/password-reset?${query}` },
+      {
+        type: 'note',
+        text: `The link works once, until ${until}. After that, “Forgot password” on the login page sends another.`,
+      },
+    ],
+  }
+}

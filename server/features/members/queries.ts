@@ -1,0 +1,49 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/connect.ts'
+
+const facts = [
+  'designer.designer_id',
+  'designer.username',
+  'designer.email',
+  'designer.company',
+  'designer.first_name',
+  'designer.last_name',
+  'designer.role',
+  'designer.member_since',
+  'membership.member_expire',
+] as const
+
+const selectMembers = (db: Db) =>
+  db
+    .selectFrom('designer')
+    .innerJoin('membership', 'membership.designer_id', 'designer.designer_id')
+    .where('designer.closed_at', 'is', null)
+    .select(facts)
+
+/** The account of this user name, without case. */
+export const findMember = (db: Db, username: string) =>
+  selectMembers(db).where(sql<string>`lower(username)`, '=', username.toLowerCase()).executeTakeFirst()
+
+/** Accounts in whose name, company or address the words stand, by name; 50 at most. */
+export function searchMembers(db: Db, words: string) {
+  const pattern = `%${words.replace(/[\\%_]/g, '\\$&')}%`
+  return selectMembers(db)
+    .where(
+      sql<boolean>`concat_ws(' ', username, email, company, first_name || ' ' || last_name) ilike ${pattern}`,
+    )
+    .orderBy(sql`lower(username)`)
+    .limit(50)
+    .execute()
+}
+
+/** Books in work on whose jury an account sits. */
+export function listSeats(db: Db, designerId: number) {
+  return db
+    .selectFrom('juror')
+    .innerJoin('book', 'book.book_id', 'juror.book_id')
+    .where('juror.designer_id', '=', designerId)
+    .where('juror.left_at', 'is', null)
+    .where('book.state', '<>', 'published')
+    .select('book.slug')
+    .execute()
+}

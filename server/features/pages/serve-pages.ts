@@ -1,0 +1,177 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { product } from '../../../shared/product.ts'
+import type { Config } from '../../config.ts'
+import { isBusy } from '../../http/load.ts'
+import { sendAsFile } from '../../http/security-headers.ts'
+import { type Answer, letBeShared } from '../../http/serve.ts'
+import type { Cookies } from '../../http/session.ts'
+import { escapeHtml } from '../../lib/escape-html.ts'
+import type { Services } from '../../services.ts'
+import { answerFirstScreen, isOpened, readBuild, withFirstScreen } from './answer-first-screen.ts'
+import { findPreview, type Preview } from './preview.ts'
+
+/**
+ * The HTML shell of the built web application with the browser's settings, the hashes of its inline scripts for the
+ * CSP, and the facts about the build.
+ */
+export async function readShell(webFolder: string, config: Pick<Config, 'mainSiteUrl' | 'booksUrl'>) {
+  const settings = { 'main-site': config.mainSiteUrl, 'books-url': config.booksUrl }
+  const tags = Object.entries(settings)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `<meta name="${name}" content="${escapeHtml(value!)}" />`)
+  const built = await readFile(join(webFolder, 'index.html'), 'utf8')
+  const html = built.replace('</head>', () => `${tags.join('')}</head>`)
+  const inline = [...html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g)].map(m => m[1]!)
+  const scriptHashes = inline.map(
+    script => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
+  )
+  return { html, scriptHashes, build: await readBuild(webFolder) }
+}
+
+/** How many earlier builds are still served, because pages that were open at a release load their assets from them. */
+const olderBuilds = 2
+
+/** Timeout for the optional parts of a page; past it the bare shell is sent. */
+const patienceMs = 1000
+
+/** Serves the web application: hashed assets as immutable, the shell for every other path. */
+export async function servePages(
+  app: FastifyInstance,
+  site: {
+    webFolder: string
+    shell: Awaited<ReturnType<typeof readShell>>
+    publicUrl: string
+    services: Services
+    cookies: Cookies
+    answer: Answer
+    /** A script that pages load adds styles and needs a nonce for them. */
+    hasNonce: boolean
+  },
+) {
+  const { webFolder, shell, publicUrl, services, cookies, hasNonce } = site
+  await app.register(fastifyStatic, {
+    // A file in both folders is served from the first.
+    root: [webFolder, ...(await findOlderBuilds(webFolder))],
+    index: false,
+    wildcard: false,
+    preCompressed: true,
+    cacheControl: false,
+    // The shell is served below, with the page's own title; the manifest is for the build.
+    globIgnore: ['index.html', '**/.vite/**'],
+    setHeaders(reply, path) {
+      sendAsFile(reply).header('cache-control', cacheControlOf(path))
+      // A file under its hash is never asked for again: it needs no validators.
+      if (isImmutable(path))
+        for (const name of ['etag', 'last-modified', 'accept-ranges']) reply.removeHeader(name)
+    },
+  })
+  app.get('/assets/*', async (_request, reply) => reply.code(404).type('text/plain').send('Not found'))
+  app.get('/*', async (request, reply) => {
+    const isAnonymous = cookies.isAnonymous(request)
+    // A shared page can't set a cookie: the first write asks for the CSRF token.
+    if (!isAnonymous) cookies.ensureCsrf(request, reply)
+    // Two leading slashes, of either kind, would name another host.
+    const url = URL.parse(request.url.replace(/^[/\\]+/, '/'), publicUrl) ?? new URL(publicUrl)
+    if (isFile(url.pathname)) return reply.code(404).type('text/plain').send('Not found')
+    // The shell needs no database: under load it is sent without answers, and its calls follow.
+    const isAlone = isBusy(services.db)
+    const [preview, first] = await Promise.all([
+      isAlone ? undefined : inTime(findPreview(services.db, url)),
+      isOpened(request) && !isAlone ? inTime(answerFirstScreen(site, url, request, reply)) : undefined,
+    ])
+    const bare = withPreview(shell.html, url, preview === 'missing' ? undefined : preview)
+    // The query may hold a token, so a page with one is not cached.
+    const isShared = isAnonymous && !isAlone && !hasNonce && !url.search && preview !== 'missing'
+    if (isShared && (first?.isShared ?? !isOpened(request))) letBeShared(reply)
+    const page = first ? withFirstScreen(bare, first, shell.build) : bare
+    return (
+      reply
+        .code(preview === 'missing' ? 404 : 200)
+        // A member's pages are not stored in the browser's cache, where the next user of the machine could find them.
+        .header('cache-control', request.viewer?.id ? 'no-store' : 'private, no-cache')
+        .type('text/html; charset=utf-8')
+        .send(hasNonce ? withNonce(page, reply) : page)
+    )
+  })
+}
+
+/**
+ * Whether a path is a file or an operator's endpoint and not a page: its last segment has an extension, a segment
+ * begins with a dot (`/.well-known/…`), or monitoring tools probe it.
+ */
+const isFile = (pathname: string) =>
+  /\.[a-z0-9]{1,10}$|\/\./i.test(pathname) || /^\/(metrics|livez)$/.test(pathname)
+
+/** The result of `work`, or undefined if it takes longer. */
+function inTime<T>(work: Promise<T>): Promise<T | undefined> {
+  let timer: NodeJS.Timeout
+  const late = new Promise<undefined>(resolve => {
+    timer = setTimeout(resolve, patienceMs, undefined)
+  })
+  return Promise.race([work, late]).finally(() => clearTimeout(timer))
+}
+
+/**
+ * Adds this response's nonce to its policy, which allows marked elements only. The page gets it as a `nonce`
+ * attribute, which browsers hide from stylesheets and scripts that read the markup.
+ */
+function withNonce(html: string, reply: FastifyReply): string {
+  const nonce = randomBytes(16).toString('base64')
+  const policy = String(reply.getHeader('content-security-policy'))
+  reply.header('content-security-policy', policy.replace(/(?:script|style)-src /g, `$&'nonce-${nonce}' `))
+  return html.replace('</head>', `<meta name="csp-nonce" nonce="${nonce}" /></head>`)
+}
+
+const isImmutable = (path: string) => path.includes('/assets/')
+
+/** The cache headers of the built files. */
+function cacheControlOf(path: string) {
+  if (isImmutable(path)) return 'public, max-age=31536000, immutable'
+  // The release check reads it, so it must never come from a cache.
+  if (path.endsWith('/meta.json')) return 'no-store'
+  return 'public, max-age=3600'
+}
+
+async function findOlderBuilds(webFolder: string) {
+  const builds = []
+  for (const name of await readdir(dirname(webFolder))) {
+    const path = join(dirname(webFolder), name)
+    if (/^web-[0-9a-f]{16}$/.test(name) && path !== webFolder)
+      builds.push({ path, at: (await stat(path)).mtimeMs })
+  }
+  return builds
+    .sort((a, b) => b.at - a.at)
+    .slice(0, olderBuilds)
+    .map(build => build.path)
+}
+
+/** The shell with a page's title and link preview. */
+function withPreview(shell: string, url: URL, preview: Preview | undefined): string {
+  const title = preview ? `${preview.title} · ${product.name}` : product.name
+  const facts = {
+    'og:site_name': product.name,
+    'og:type': 'website',
+    'og:title': preview?.title ?? product.name,
+    'og:url': url.href,
+    ...(preview && { 'og:description': preview.description.slice(0, 200) }),
+    ...(preview?.image && {
+      'og:image': new URL(preview.image, url).href,
+      // Logos are square; the large card would crop them.
+      'twitter:card': 'summary',
+    }),
+  }
+  const tags = Object.entries(facts).map(
+    ([name, content]) => `<meta property="${name}" content="${escapeHtml(content)}" />`,
+  )
+  return shell
+    .replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(title)}</title>${tags.join('')}`)
+    .replace(/<meta name="description" content="([^"]*)"/, (own, general) =>
+      preview
+        ? `<meta name="description" content="${escapeHtml(preview.description.slice(0, 200) || general)}"`
+        : own,
+    )
+}

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { registrationMark } from './registration-mark.ts'
+import { drawMark, wordmarkBox, wordmarkLetters } from './wordmark.ts'
+
+// Both files are written by `npx vitest -u run shared/wordmark.test.ts`.
+
+const [, , width, height] = wordmarkBox
+
+test('the stylesheet’s letters and the favicon are the drawing of wordmark.ts', async () => {
+  await expect(
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${wordmarkBox.join(' ')}" width="${width}" height="${height}"><path d="${wordmarkLetters}"/></svg>\n`,
+  ).toMatchFileSnapshot('../web/ui/display/wordmark.svg')
+  await expect(
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><g fill="none" stroke="#c92f16">${drawMark(registrationMark)}</g></svg>\n`,
+  ).toMatchFileSnapshot('../web/public/favicon.svg')
+})

@@ -1,0 +1,238 @@
+import type { BrowserContext, Page } from '@playwright/test'
+import { findFaults } from './axe.ts'
+import { test } from './judging-server.ts'
+import { fillLogin } from './sign-in.ts'
+import { expect } from './test.ts'
+
+const failedToLoad = [/Failed to load resource/]
+
+/** Opens the bench, until its tiles are there; how many there are. */
+async function openBench(page: Page) {
+  await page.goto('/jury')
+  await expect(page.getByRole('option').first().or(page.getByRole('application'))).toBeVisible()
+  const progress = await page.getByText(/^\d+ of \d+/).textContent()
+  return Number(/of (\d+)/.exec(progress!)![1])
+}
+
+const expectOutbox = (page: Page, kept: number, sent: number) =>
+  expect(page.getByText(`${kept} kept here, ${sent} sent`)).toBeVisible({ timeout: 60_000 })
+
+const readBench = async (context: BrowserContext) => (await context.request.get('/api/jury')).json()
+
+/** Lets no score through until it is called. */
+async function holdScores(context: BrowserContext) {
+  await context.route('**/api/jury/scores', route => route.abort())
+  return () => context.unroute('**/api/jury/scores')
+}
+
+/** Pseudo-random numbers below 1. */
+function seeded(seed: number) {
+  let x = seed
+  return () => {
+    x = (x * 1664525 + 1013904223) % 2 ** 32
+    return x / 2 ** 32
+  }
+}
+
+test('a juror who scores by keyboard alone over a connection that keeps dropping loses no score', async ({
+  page,
+  context,
+  juror,
+  expectFailures,
+}) => {
+  expectFailures(failedToLoad)
+  const total = await openBench(page)
+  const random = seeded(juror.designer_id)
+  await context.route('**/api/jury/scores', async route => {
+    const roll = random()
+    if (roll < 0.3) return route.abort()
+    // The server keeps them, and its answer is lost.
+    if (roll < 0.6) await route.fetch()
+    return roll < 0.6 ? route.abort() : route.continue()
+  })
+  const given = [0, 0, 0, 0]
+  for (let i = 0; i < total; i += 1) {
+    given[i % 4]! += 1
+    await page.keyboard.press(String(i % 4))
+  }
+  await expect(page.getByRole('heading', { name: 'You’ve scored every tile' })).toBeVisible()
+  await expectOutbox(page, 0, total)
+  expect(await readBench(context)).toMatchObject({ total, scored: total, distribution: given })
+})
+
+test('scores that a closed page had not sent are sent by the next one', async ({
+  page,
+  context,
+  juror,
+  expectFailures,
+}) => {
+  expectFailures(failedToLoad)
+  expect(juror.designer_id).toBeGreaterThan(0)
+  await openBench(page)
+  const release = await holdScores(context)
+  for (const key of ['2', '1', '3', '0', '1']) await page.keyboard.press(key)
+  await expect(page.getByText('5 kept here, 0 sent · no connection')).toBeVisible()
+  await page.close()
+  await release()
+  const next = await context.newPage()
+  await next.goto('/jury')
+  await expectOutbox(next, 0, 5)
+  expect(await readBench(context)).toMatchObject({ scored: 5, distribution: [1, 2, 1, 1] })
+})
+
+test('two tabs share one outbox and show each other’s scores', async ({
+  page,
+  context,
+  juror,
+  expectFailures,
+}) => {
+  expectFailures(failedToLoad)
+  expect(juror.designer_id).toBeGreaterThan(0)
+  await openBench(page)
+  const other = await context.newPage()
+  await openBench(other)
+  const release = await holdScores(context)
+  await page.bringToFront()
+  for (const key of ['3', '3']) await page.keyboard.press(key)
+  await expectOutbox(other, 2, 0)
+  await expect(other.getByRole('option', { name: /scored 3, must be in/ })).toHaveCount(2)
+  await other.bringToFront()
+  await other.keyboard.press('ArrowRight')
+  await other.keyboard.press('ArrowRight')
+  await other.keyboard.press('1')
+  await expectOutbox(page, 3, 0)
+  await expect(page.getByText(/no connection/)).toBeVisible()
+  await release()
+  await expectOutbox(page, 0, 3)
+  await expectOutbox(other, 0, 3)
+  expect(await readBench(context)).toMatchObject({ scored: 3, distribution: [0, 1, 0, 2] })
+})
+
+test('a juror whose session ended signs in and returns to the bench, and no score is lost', async ({
+  page,
+  context,
+  juror,
+  expectFailures,
+}) => {
+  expectFailures(failedToLoad)
+  await openBench(page)
+  await context.clearCookies()
+  for (const key of ['2', '2', '2']) await page.keyboard.press(key)
+  await expect(page.getByRole('alert')).toContainText('What you scored is kept here')
+  await page.getByRole('alert').getByRole('link', { name: 'Log in' }).click()
+  await fillLogin(page, juror.username)
+  await expect(page).toHaveURL('/jury')
+  await expectOutbox(page, 0, 3)
+  expect(await readBench(context)).toMatchObject({ scored: 3 })
+})
+
+test('the bench’s keys undo, skip, save, hand on, flag and explain', async ({ page, context, juror }) => {
+  expect(juror.designer_id).toBeGreaterThan(0)
+  const total = await openBench(page)
+  const selected = page.getByRole('option', { selected: true })
+  const first = await selected.textContent()
+  await page.keyboard.press('2')
+  await expect(selected).not.toHaveText(first!)
+  await page.keyboard.press('u')
+  await expect(page.getByRole('status').filter({ hasText: /withdrawn|Back at the tile/ })).toBeAttached()
+  await page.keyboard.press('3')
+  await expectOutbox(page, 0, 1)
+
+  await page.keyboard.press('v')
+  await expect(page.getByRole('button', { name: 'Saved · 19 left' })).toBeVisible()
+  await page.keyboard.press('s')
+  await expect.poll(async () => (await readBench(context)).skipped).toBe(1)
+
+  await page.keyboard.press('k')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'I know this' }).click()
+  await expect(page.getByRole('option', { name: 'Handed on to another juror' })).toBeVisible()
+  await expect.poll(async () => (await readBench(context)).total).toBe(total - 1)
+
+  await page.keyboard.press('f')
+  await page.getByLabel('In a few words').fill('Seen on a bakery in Porto.')
+  await page.getByRole('button', { name: 'Flag it' }).click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+
+  await page.keyboard.press('?')
+  await expect(page.getByRole('dialog', { name: 'How to judge' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('application')).toBeVisible()
+  expect(await findFaults(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await expect(selected).toBeVisible()
+  expect(await findFaults(page)).toEqual([])
+})
+
+test('who sits on no jury is told what the page is', async ({ page, judging, signIn, expectFailures }) => {
+  expectFailures(failedToLoad)
+  await signIn(judging.member.username)
+  await page.goto('/jury')
+  await expect(page.getByRole('heading', { name: 'This page is for jurors' })).toBeVisible()
+})
+
+test('the chair sees each juror’s progress and what is missing; a member is refused', async ({
+  page,
+  judging,
+  signIn,
+}) => {
+  await signIn(judging.chair.username)
+  await page.goto('/admin/books')
+  await page.getByRole('link', { name: 'Colophon Book 14' }).click()
+  await expect(page).toHaveURL(`/admin/books/${judging.slug}`)
+  await expect(page.getByRole('table', { name: 'Jurors and their progress' }).getByRole('row')).toHaveCount(
+    10,
+  )
+  await expect(page.getByRole('list', { name: 'Missing' })).toContainText('not scored yet')
+  await expect(page.getByRole('listitem').filter({ hasText: /^judging/ })).toHaveAttribute(
+    'aria-current',
+    'step',
+  )
+  expect(await findFaults(page)).toEqual([])
+  await page.goto('about:blank')
+  await signIn(judging.member.username)
+  await page.goto('/admin/books')
+  await expect(page.getByRole('heading', { name: 'This room is the chair’s' })).toBeVisible()
+})
+
+test('a book before its jury says so, and its draw shows what was fixed', async ({ page, judging }) => {
+  await page.goto(`/books/${judging.slug}`)
+  await expect(page).toHaveTitle('Colophon Book 14 · Colophon')
+  await expect(page.getByText(/^The jury is at work/)).toBeVisible()
+  await page.getByRole('link', { name: 'Which jurors saw which logos' }).click()
+  await expect(page.getByRole('heading', { name: 'The draw' })).toBeVisible()
+  await expect(page.getByText(/^[0-9a-f]{64}$/).first()).toBeVisible()
+  await expect(page.getByText(/can be repeated once the result is ratified/)).toBeVisible()
+  expect(await findFaults(page)).toEqual([])
+  await page.goto('/compete')
+  await expect(page.getByText('No book is open for entries right now.')).toBeVisible()
+})
+test('on a phone the buttons score and a swipe only moves', { tag: '@phone' }, async ({
+  page,
+  context,
+  juror,
+}) => {
+  expect(juror.designer_id).toBeGreaterThan(0)
+  await openBench(page)
+  const stage = page.getByRole('application')
+  await expect(stage).toHaveAttribute('aria-label', /^Tile 1\./)
+  const button = page.getByRole('button', { name: '2 Worthy' })
+  expect((await button.boundingBox())!.height).toBeGreaterThanOrEqual(56)
+  await button.tap()
+  await expect(stage).toHaveAttribute('aria-label', /^Tile 2\..*no score yet/)
+  await expectOutbox(page, 0, 1)
+  const box = (await stage.boundingBox())!
+  const y = box.y + box.height / 2
+  const client = await context.newCDPSession(page)
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', x?: number) =>
+    client.send('Input.dispatchTouchEvent', { type, touchPoints: x === undefined ? [] : [{ x, y }] })
+  await touch('touchStart', 300)
+  await touch('touchMove', 200)
+  await touch('touchMove', 100)
+  await touch('touchEnd')
+  await expect(stage).toHaveAttribute('aria-label', /^Tile 3\..*no score yet/)
+  await expectOutbox(page, 0, 1)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  expect(await findFaults(page)).toEqual([])
+})

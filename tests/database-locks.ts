@@ -1,0 +1,20 @@
+import { sql } from 'kysely'
+import { expect } from 'vitest'
+import type { Db } from '../server/db/connect.ts'
+
+/** How many statements in this database wait for a lock. */
+export async function countBlocked(db: Db): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+  return rows[0]!.count
+}
+
+/** Waits until `work` has ended or one of its statements waits for a lock. */
+export async function untilBlocked(db: Db, work: Promise<unknown>) {
+  let hasEnded = false
+  const end = () => {
+    hasEnded = true
+  }
+  work.then(end, end)
+  await expect.poll(async () => hasEnded || (await countBlocked(db)) > 0, { interval: 10 }).toBe(true)
+}

@@ -1,0 +1,14 @@
+import { shell } from '../server/admin/mistake.ts'
+import { stepBook } from '../server/features/admin-books/step-book.ts'
+import { writeResultLetters } from '../server/features/judging/write-letters.ts'
+import type { Services } from '../server/services.ts'
+import type { BookState } from '../shared/rules/books.ts'
+
+type Given = Pick<Services, 'db' | 'now' | 'publicUrl'>
+
+/** What moves a book on: each may be interrupted by the end of the process. */
+export const judgingActs = {
+  step: (services: Given, { book, to }: { book: string; to: BookState }) =>
+    stepBook(services, { book, to, why: 'It is time' }, shell),
+  writeLetters: (services: Given) => writeResultLetters(services),
+}

@@ -1,0 +1,46 @@
+import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import * as api from '../../../shared/api.ts'
+import { pageSize } from '../../../shared/rules/limits.ts'
+import { call } from '../../lib/api/call.ts'
+import { unseenQuery } from './activity.ts'
+
+// What only the page of the feed needs.
+
+/** A page of what others did, newest first. */
+export const activityQuery = (page: number) =>
+  queryOptions({
+    queryKey: ['activity', page],
+    queryFn: ({ signal }) => call(api.designers.activity, { page }, { signal }),
+    staleTime: 0,
+    placeholderData: keepPreviousData,
+  })
+
+/** The newest of it in one answer, for what is counted over a week. */
+export const recentQuery = queryOptions({
+  queryKey: ['activity', 'recent'],
+  queryFn: ({ signal }) => call(api.designers.activity, { per_page: pageSize.most }, { signal }),
+  staleTime: 0,
+})
+
+/**
+ * Tells the server that the feed was looked at, whenever `isShown` and there is something in it that was not. Returns
+ * how many of the newest items have come since the last visit.
+ */
+export function useSeen(isShown: boolean): number {
+  const queryClient = useQueryClient()
+  const [newCount, setNewCount] = useState(0)
+  const { data } = useQuery(unseenQuery)
+  const { mutate } = useMutation({
+    mutationFn: () => call(api.designers.seeActivity, {}),
+    onSuccess: answer => {
+      setNewCount(count => count + unseen)
+      queryClient.setQueryData(unseenQuery.queryKey, answer)
+    },
+  })
+  const unseen = data?.unseen ?? 0
+  useEffect(() => {
+    if (isShown && unseen > 0 && !document.hidden) mutate()
+  }, [isShown, unseen, mutate])
+  return newCount
+}

@@ -1,0 +1,22 @@
+import { affiliateOf } from '../../../shared/rules/registration.ts'
+
+const cookieName = 'affiliate'
+const days = 30
+
+/**
+ * Who sent this visitor: the code in the address, remembered for thirty days. The first one stays; what is no code is
+ * as good as none.
+ */
+export function bindAffiliate(given: string | null): string | undefined {
+  const bound = document.cookie
+    .split('; ')
+    .find(cookie => cookie.startsWith(`${cookieName}=`))
+    ?.slice(cookieName.length + 1)
+  const code = affiliateOf(bound) ?? affiliateOf(given)
+  if (code && code !== bound) {
+    const secure = location.protocol === 'https:' ? '; secure' : ''
+    // biome-ignore lint/suspicious/noDocumentCookie: Firefox and Safari have no cookie store yet
+    document.cookie = `${cookieName}=${code}; path=/; max-age=${days * 86_400}; samesite=lax${secure}`
+  }
+  return code
+}

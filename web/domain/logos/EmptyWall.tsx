@@ -1,0 +1,41 @@
+import { Plus } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { CropMarks } from '../../ui/display/CropMarks.tsx'
+import styles from './EmptyWall.module.css'
+
+type Props = {
+  title: string
+  children?: ReactNode
+  action?: ReactNode
+  /** What comes here is one's own: the first place leads to uploading, as the action beside it does. */
+  isForUploads?: boolean
+}
+
+/** A list of logos that has none yet: the places where they will be, and the one next step beside them. */
+export function EmptyWall({ title, children, action, isForUploads }: Props) {
+  return (
+    <section className={styles.empty}>
+      <div className={styles.places} aria-hidden>
+        {isForUploads ? (
+          <Link to="/submit" className={styles.first} tabIndex={-1}>
+            <CropMarks gap={10} />
+            <Plus size={16} /> Upload
+          </Link>
+        ) : (
+          <span className={styles.first}>
+            <CropMarks gap={10} />
+          </span>
+        )}
+        {[1, 0.7, 0.45, 0.25, 0.1].map(opacity => (
+          <span key={opacity} className={styles.place} style={{ opacity }} />
+        ))}
+      </div>
+      <div className={styles.text}>
+        <h2 className={styles.title}>{title}</h2>
+        {children && <p className={styles.why}>{children}</p>}
+        {action && <div className={styles.action}>{action}</div>}
+      </div>
+    </section>
+  )
+}

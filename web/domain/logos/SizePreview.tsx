@@ -1,0 +1,58 @@
+import type { CSSProperties } from 'react'
+import { stripPlace, trueSizes } from '../../../shared/rules/true-sizes.ts'
+import styles from './SizePreview.module.css'
+
+type Props = {
+  /** Address of the strip made by the server, shown pixel by pixel. */
+  strip?: string
+  /** Where there is no strip, a picture to scale; without either, the empty places are shown. */
+  src?: string
+  ground?: string | null
+  name: string
+}
+
+/** The mark at the sizes it will have to live with. */
+export function SizePreview({ strip, src, ground, name }: Props) {
+  const altOf = (size: number) => (size === trueSizes[0] ? `${name} at 64, 32, 24 and 16 pixels` : '')
+  return (
+    <figure className={styles.panel}>
+      <figcaption className={styles.heading}>At size</figcaption>
+      <ul className={styles.row}>
+        {trueSizes.map(size => (
+          <li key={size} className={styles.item}>
+            <span className={styles.frame} style={{ backgroundColor: ground ?? undefined }}>
+              {strip ? (
+                <picture>
+                  <source media="(resolution >= 1.5dppx)" srcSet={`${strip} 2x`} />
+                  <img
+                    key={strip}
+                    className={styles.held}
+                    style={placesOf(size)}
+                    src={strip}
+                    width={size}
+                    height={size}
+                    alt={altOf(size)}
+                  />
+                </picture>
+              ) : src ? (
+                <img key={src} src={src} width={size} height={size} alt={altOf(size)} />
+              ) : (
+                <span style={{ width: size, height: size }} />
+              )}
+            </span>
+            <span className={styles.size}>{size}</span>
+          </li>
+        ))}
+      </ul>
+    </figure>
+  )
+}
+
+/** Where the strip holds a size, in CSS pixels: on screens with one pixel to each, and with two. */
+function placesOf(size: (typeof trueSizes)[number]) {
+  const [single, double] = [stripPlace(size, 1), stripPlace(size, 2)]
+  return {
+    '--single': `${-single.left}px ${-single.top}px`,
+    '--double': `${-double.left / 2}px ${-double.top / 2}px`,
+  } as CSSProperties
+}

@@ -1,0 +1,54 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import { Link } from 'react-router'
+import { product } from '../../../shared/product.ts'
+import { useTitle } from '../../lib/navigation/title.ts'
+import { Wordmark } from '../../ui/display/Wordmark.tsx'
+import styles from './CheckoutLayout.module.css'
+
+/**
+ * A page without the gallery around it: where one joins and pays. `ribbon` lies across the top, `end` stands opposite
+ * our sign. The heading takes the focus, so that a screen reader says where one is.
+ */
+export function CheckoutLayout({
+  title,
+  ribbon,
+  end,
+  children,
+}: {
+  title: string
+  ribbon?: ReactNode
+  end?: ReactNode
+  children: ReactNode
+}) {
+  const main = useRef<HTMLElement>(null)
+  useTitle(title)
+
+  useEffect(() => {
+    main.current?.querySelector('h1')?.focus({ preventScroll: true })
+  }, [])
+
+  return (
+    <div className={styles.page}>
+      <header>
+        {ribbon && <p className={styles.ribbon}>{ribbon}</p>}
+        <div className={styles.top}>
+          <Link to="/" className={styles.home}>
+            <Wordmark />
+          </Link>
+          <div className={styles.end}>{end}</div>
+        </div>
+      </header>
+      <main id="main" className={styles.main} ref={main}>
+        <div className="page">{children}</div>
+      </main>
+      <footer className={styles.foot}>
+        <span>
+          © {new Date().getFullYear()} {product.name}
+        </span>
+        <Link to="/terms">Terms</Link>
+        <Link to="/terms#privacy">Privacy</Link>
+        <Link to="/contact">Contact</Link>
+      </footer>
+    </div>
+  )
+}

@@ -1,0 +1,61 @@
+import { Link } from 'react-router'
+import { product } from '../../../shared/product.ts'
+import { socialLinks } from '../../../shared/social.ts'
+import { ThemeSwitch } from '../../ui/controls/ThemeSwitch.tsx'
+import { Mark } from '../../ui/display/Mark.tsx'
+import { JoinRibbon } from '../joining/JoinRibbon.tsx'
+import { moreLinks, navLinks } from '../site/nav-links.ts'
+import styles from './Footer.module.css'
+
+const [, compete, trends, news, books] = navLinks
+const columns = {
+  Gallery: [{ name: 'Fresh', to: '/' }, { name: 'Following', to: '/following' }, trends, books],
+  Colophon: [compete, news, { name: 'About', to: '/about' }, ...moreLinks],
+}
+
+/** The page's own colophon: what is in it, how it is made, whose it is. */
+export default function Footer({ ending }: { ending?: string }) {
+  return (
+    <footer className={styles.footer}>
+      <p className={styles.ending} role="status">
+        {ending}
+      </p>
+      <JoinRibbon />
+      <div className={styles.columns}>
+        <div className={styles.sign}>
+          <Mark size={32} />
+          <p>
+            Set in Schibsted Grotesk. Every colour on this wall belongs to a logo;
+            <span> the red is ours.</span>
+          </p>
+        </div>
+        {Object.entries(columns).map(([title, links]) => (
+          <nav key={title} className={styles.links} aria-label={title}>
+            <p aria-hidden>{title}</p>
+            {links.map(({ name, to }) => (
+              <Link key={name} to={to}>
+                {name}
+              </Link>
+            ))}
+          </nav>
+        ))}
+        <nav className={styles.links} aria-label="Elsewhere">
+          <p aria-hidden>Elsewhere</p>
+          {socialLinks.map(({ name, url }) => (
+            <a key={name} href={url} rel="noopener">
+              {name}
+            </a>
+          ))}
+        </nav>
+      </div>
+      <div className={styles.end}>
+        <p className={styles.copyright}>
+          © {new Date().getFullYear()} {product.name}. Each logo belongs to whoever made it.
+          <Link to="/terms">Terms</Link>
+          <Link to="/terms#privacy">Privacy</Link>
+        </p>
+        <ThemeSwitch />
+      </div>
+    </footer>
+  )
+}

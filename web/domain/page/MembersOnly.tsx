@@ -1,0 +1,13 @@
+import type { ReactNode } from 'react'
+import { Navigate, useLocation } from 'react-router'
+import { loginPath, useSession } from '../../lib/session/session.ts'
+import { Page } from './Page.tsx'
+
+/** A page for members. Visitors are sent to sign in and come back; nothing is shown while that is unknown. */
+export function MembersOnly({ title, children }: { title: string; children: ReactNode }) {
+  const session = useSession()
+  const { pathname, search } = useLocation()
+  if (session === undefined) return <Page title={title}>{null}</Page>
+  if (session === null) return <Navigate to={loginPath(pathname + search)} replace />
+  return children
+}

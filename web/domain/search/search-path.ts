@@ -1,0 +1,62 @@
+import { maxLength } from '../../../shared/rules/limits.ts'
+import { searchClasses, searchSorts, searchTypes } from '../../../shared/rules/search.ts'
+
+/** What a search asks for, under the names it has in the address. An empty text is no filter. */
+export type Filters = {
+  keyword: string
+  class: keyof typeof searchClasses | ''
+  type: keyof typeof searchTypes | ''
+  designer: string
+  design_firm: string
+  client: string
+  industry: string
+  country: string
+}
+export type Sort = keyof typeof searchSorts
+export type Search = Filters & { sort: Sort }
+
+/** The filters, in the order in which they are shown. */
+export const filterNames = [
+  'keyword',
+  'class',
+  'type',
+  'designer',
+  'design_firm',
+  'client',
+  'industry',
+  'country',
+] as const satisfies (keyof Filters)[]
+
+/**
+ * The address of a search: `/search?keyword=fox&type=symbols`. Only what is not empty is in it, and it begins at the
+ * first page.
+ */
+export function searchPath(search: Partial<Search>): string {
+  const query = new URLSearchParams()
+  for (const name of [...filterNames, 'sort'] as const) {
+    const value = search[name]?.trim()
+    if (value && !(name === 'sort' && value === 'recent')) query.set(name, value)
+  }
+  return query.size ? `/search?${query}` : '/search'
+}
+
+/** Reads a search from an address. What the server would refuse counts as not given. */
+export function readSearch(query: URLSearchParams): Search & { page: number } {
+  const text = (name: string) => (query.get(name) ?? '').trim().slice(0, maxLength.text).replaceAll('\0', '')
+  const oneOf = <Name extends string>(name: string, words: Record<Name, string>) =>
+    Object.keys(words).find((word): word is Name => word === query.get(name)) ?? ''
+  const country = text('country').toUpperCase()
+  const page = query.get('page') ?? ''
+  return {
+    keyword: text('keyword'),
+    class: oneOf('class', searchClasses),
+    type: oneOf('type', searchTypes),
+    designer: text('designer'),
+    design_firm: text('design_firm'),
+    client: text('client'),
+    industry: text('industry'),
+    country: /^[A-Z][A-Z0-9]$/.test(country) ? country : '',
+    sort: oneOf('sort', searchSorts) || 'recent',
+    page: /^[1-9]\d{0,5}$/.test(page) ? Number(page) : 1,
+  }
+}

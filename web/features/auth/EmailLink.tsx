@@ -1,0 +1,95 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { Navigate, useLocation, useNavigate, useSearchParams } from 'react-router'
+import { CallError } from '../../../shared/endpoint.ts'
+import { FormSheet } from '../../domain/page/FormSheet.tsx'
+import { Button, ButtonLink } from '../../ui/controls/Button.tsx'
+import styles from './LoginForm.module.css'
+
+type Words = { title: string; lead: ReactNode }
+type Refused = 'expired' | 'used' | 'taken'
+
+/** A page that a mailed link opens: nothing happens before its button is pressed. Long for its markup. */
+export function EmailLink({
+  path,
+  words,
+  action,
+  act,
+  refused,
+}: {
+  /** Where the link leads; the token leaves the address there. */
+  path: string
+  words: Words
+  /** What the button says, and what it says while the answer is awaited. */
+  action: readonly [idle: string, busy: string]
+  act: (token: string) => Promise<unknown>
+  /** What is said of a link that is no good any more, and where to go on from there. */
+  refused: Record<Refused, Words & { way: { to: string; label: string } }>
+}) {
+  const token = useLinkToken(path)
+  const isSending = useRef(false)
+  const [isBusy, setIsBusy] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  const [refusal, setRefusal] = useState<Refused>()
+
+  const press = async () => {
+    // State arrives too late for a double click.
+    if (!token || isSending.current) return
+    isSending.current = true
+    setIsBusy(true)
+    setProblem(undefined)
+    try {
+      await act(token)
+    } catch (error) {
+      const why = refusalOf(error)
+      if (why) setRefusal(why)
+      else setProblem(error instanceof CallError ? error.body.error : 'Please try again.')
+    } finally {
+      isSending.current = false
+      setIsBusy(false)
+    }
+  }
+
+  if (!token) return <Navigate to="/login" replace />
+  if (refusal)
+    return (
+      <FormSheet key={refusal} title={refused[refusal].title} lead={refused[refusal].lead}>
+        <ButtonLink to={refused[refusal].way.to} kind="primary">
+          {refused[refusal].way.label}
+        </ButtonLink>
+      </FormSheet>
+    )
+  return (
+    <FormSheet {...words}>
+      <div className={styles.form}>
+        <Button kind="primary" onClick={press} disabled={isBusy}>
+          {action[isBusy ? 1 : 0]}
+        </Button>
+        <p className={styles.wait} role="status">
+          {problem}
+        </p>
+      </div>
+    </FormSheet>
+  )
+}
+
+function refusalOf(error: unknown): Refused | undefined {
+  if (!(error instanceof CallError)) return undefined
+  if (error.status === 409) return 'taken'
+  if (error.status === 400) return error.body.code === 'link_used' ? 'used' : 'expired'
+}
+
+/**
+ * The token of a mailed link. It leaves the address, where it would be seen, copied and remembered; the entry in the
+ * history keeps it, so that a reload still works.
+ */
+function useLinkToken(path: string): string | undefined {
+  const { state } = useLocation()
+  const navigate = useNavigate()
+  const [query] = useSearchParams()
+  const given = query.get('token')
+  useEffect(() => {
+    if (given) navigate(path, { replace: true, state: { token: given } })
+  }, [given, navigate, path])
+  const kept = (state as { token?: unknown } | null)?.token
+  return given || (typeof kept === 'string' ? kept : undefined)
+}

@@ -1,0 +1,39 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { Book } from '../../../shared/api/books.ts'
+import * as api from '../../../shared/api.ts'
+import { call } from '../../lib/api/call.ts'
+
+/** What can be shown on a shelf: a book that is published. */
+export const isOut = (book: Book) => book.state === 'published'
+
+/** `2026-04` as `Apr 2026` */
+export const formatMonth = (month: string) =>
+  new Date(`${month}-01T00:00:00Z`).toLocaleDateString('en-US', {
+    year: 'numeric',
+    month: 'short',
+    timeZone: 'UTC',
+  })
+
+/** What a book’s draw was made from. 404 for a book that was judged elsewhere. */
+export const drawQuery = (book: string) =>
+  queryOptions({
+    queryKey: ['books', 'draw', book],
+    queryFn: ({ signal }) => call(api.books.findDraw, { book }, { signal }),
+    staleTime: 5 * 60_000,
+  })
+
+/** How far the jurors agreed. 404 for a book that was judged elsewhere. */
+export const reliabilityQuery = (book: string) =>
+  queryOptions({
+    queryKey: ['books', 'reliability', book],
+    queryFn: ({ signal }) => call(api.books.findReliability, { book }, { signal }),
+    staleTime: 60 * 60_000,
+  })
+
+/** The logos in a published book, best known by their designers: fifty a page. */
+export const winnersQuery = (book: string, page: number) =>
+  queryOptions({
+    queryKey: ['books', 'winners', book, page],
+    queryFn: ({ signal }) => call(api.books.winners, { book, page }, { signal }),
+    staleTime: 60 * 60_000,
+  })

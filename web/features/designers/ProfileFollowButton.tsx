@@ -1,0 +1,28 @@
+import type { Profile } from '../../../shared/api/designers.ts'
+import { useFollow } from '../../domain/designers/follow.ts'
+import { useSession } from '../../lib/session/session.ts'
+import { Button, ButtonLink } from '../../ui/controls/Button.tsx'
+import styles from './ProfileFollowButton.module.css'
+
+/** Follows a designer, or no longer; a visitor is invited to become a member. */
+export function ProfileFollowButton({ designer }: { designer: Profile }) {
+  const session = useSession()
+  const { toggle, isPending } = useFollow(designer)
+  return (
+    <span className={styles.follow}>
+      {session ? (
+        <Button
+          kind={designer.is_followed ? 'secondary' : 'primary'}
+          aria-disabled={isPending || undefined}
+          onClick={toggle}
+        >
+          {designer.is_followed ? 'Unfollow' : 'Follow'}
+        </Button>
+      ) : (
+        <ButtonLink kind="primary" to="/join">
+          Follow
+        </ButtonLink>
+      )}
+    </span>
+  )
+}

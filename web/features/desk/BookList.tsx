@@ -1,0 +1,74 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { formatDate, formatNumber } from '../../../shared/rules/format.ts'
+import { Button } from '../../ui/controls/Button.tsx'
+import { LoadError } from '../../ui/messages/LoadError.tsx'
+import { BookForm } from './BookForm.tsx'
+import styles from './Desk.module.css'
+import { adminBooksQuery } from './queries.ts'
+
+/** All books of the competition, and the way to open the next. */
+export function BookList() {
+  const { data, error, isError, refetch } = useQuery(adminBooksQuery)
+  const [isOpening, setIsOpening] = useState(false)
+  if (isError && !data) return <LoadError what="The books" error={error} onRetry={refetch} />
+  if (!data) return null
+  const judged = data.filter(book => book.series === 'book')
+  const hasOpen = judged.some(book => book.state === 'open')
+  const next = Math.max(0, ...judged.map(book => book.number)) + 1
+  return (
+    <>
+      <div className={styles.scroll}>
+        <table className={styles.table}>
+          <caption className="visually-hidden">Books</caption>
+          <thead>
+            <tr>
+              <th scope="col">Book</th>
+              <th scope="col">State</th>
+              <th scope="col" className={styles.number}>
+                Entries
+              </th>
+              <th scope="col" className={styles.number}>
+                Places
+              </th>
+              <th scope="col">Closes</th>
+              <th scope="col">Results by</th>
+              <th scope="col">Published</th>
+            </tr>
+          </thead>
+          <tbody>
+            {judged.map(book => (
+              <tr key={book.slug}>
+                <th scope="row">
+                  <Link to={`/admin/books/${book.slug}`}>{book.title}</Link>
+                </th>
+                <td>{book.state}</td>
+                <td className={styles.number}>{formatNumber(book.entry_ct)}</td>
+                <td className={styles.number}>{book.places === null ? '–' : formatNumber(book.places)}</td>
+                <td>{book.closes_at ? formatDate(book.closes_at) : '–'}</td>
+                <td>{book.results_by ? formatDate(book.results_by) : '–'}</td>
+                <td>{book.published_on ? formatDate(book.published_on) : '–'}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {!judged.length && <p className={styles.quiet}>There’s no book yet.</p>}
+      {hasOpen ? (
+        <p className={styles.quiet}>One book is open at a time: the next can be opened once it has closed.</p>
+      ) : isOpening ? (
+        <section className={styles.section} aria-label="Open a book">
+          <h2>Open a book</h2>
+          <BookForm number={next} onDone={() => setIsOpening(false)} />
+        </section>
+      ) : (
+        <p>
+          <Button kind="primary" onClick={() => setIsOpening(true)}>
+            Open Book {next}
+          </Button>
+        </p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,53 @@
+import { useState } from 'react'
+import type { AdminBook } from '../../../shared/api/admin-books.ts'
+import * as api from '../../../shared/api.ts'
+import type { BookState } from '../../../shared/rules/books.ts'
+import { Button } from '../../ui/controls/Button.tsx'
+import { TextField } from '../../ui/controls/Field.tsx'
+import styles from './Desk.module.css'
+import { refusalOf, useAct } from './queries.ts'
+
+const disqualifiable: BookState[] = ['closed', 'judging', 'border', 'ratified']
+
+/** Takes an entry out of the ranking, or puts it back; always with a reason. */
+export function Disqualify({ book, logoId, name }: { book: AdminBook; logoId: number; name: string }) {
+  const { mutate, isPending, error } = useAct(api.adminBooks.setDisqualified)
+  const [isAsking, setIsAsking] = useState(false)
+  const [why, setWhy] = useState('')
+  const known = book.disqualified.find(one => one.logo_id === logoId)
+  if (!disqualifiable.includes(book.state)) return known ? <span>Disqualified: {known.why}</span> : null
+  const label = known ? 'Put back' : 'Disqualify'
+  if (!isAsking)
+    return (
+      <span className={styles.act}>
+        {known && <span className={styles.quiet}>Disqualified: {known.why}</span>}
+        <Button kind="quiet" aria-label={`${label} ${name}`} onClick={() => setIsAsking(true)}>
+          {label}
+        </Button>
+      </span>
+    )
+  return (
+    <form
+      className={styles.line}
+      onSubmit={event => {
+        event.preventDefault()
+        mutate(
+          { book: book.slug, logo_id: logoId, state: known ? 0 : 1, why },
+          { onSuccess: () => setIsAsking(false) },
+        )
+      }}
+    >
+      <TextField
+        label="Why"
+        value={why}
+        maxLength={200}
+        error={refusalOf(error) || undefined}
+        onChange={event => setWhy(event.target.value)}
+      />
+      <Button kind="primary" type="submit" disabled={isPending || !why.trim()}>
+        {label}
+      </Button>
+      <Button onClick={() => setIsAsking(false)}>Cancel</Button>
+    </form>
+  )
+}

@@ -1,0 +1,179 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { AdminBook } from '../../../shared/api/admin-books.ts'
+import * as api from '../../../shared/api.ts'
+import { jurySize } from '../../../shared/rules/books.ts'
+import { formatNumber } from '../../../shared/rules/format.ts'
+import { suggesting, useTyped } from '../../domain/search/suggestions.ts'
+import { call } from '../../lib/api/call.ts'
+import { Button } from '../../ui/controls/Button.tsx'
+import { FieldNote, TextField } from '../../ui/controls/Field.tsx'
+import styles from './Desk.module.css'
+import { refusalOf, useAct } from './queries.ts'
+
+const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
+
+/** Whether a juror has done less than the days that have passed would let expect. */
+const isLate = (juror: AdminBook['jurors'][number], book: AdminBook) =>
+  book.due_at !== null && juror.scored < juror.tiles && Date.parse(book.due_at) - Date.now() < 7 * 86_400_000
+
+/** The jury: who, how far, how quickly. While the book is open it is named here. */
+export function Jury({ book }: { book: AdminBook }) {
+  const { mutate, isPending, error } = useAct(api.adminBooks.setJurors)
+  const [leaving, setLeaving] = useState<number>()
+  const [why, setWhy] = useState('')
+  const isOpen = book.state === 'open'
+  const isJudging = book.state === 'judging' || book.state === 'border'
+  const ids = book.jurors.filter(juror => !juror.left_at).map(juror => juror.designer_id)
+  const set = (designer_ids: number[], why?: string) =>
+    mutate({ book: book.slug, designer_ids, why }, { onSuccess: () => setLeaving(undefined) })
+  return (
+    <section className={styles.section} aria-labelledby="jury">
+      <h2 id="jury">
+        Jury <span className={styles.quiet}>{`${ids.length} of ${jurySize.least} to ${jurySize.most}`}</span>
+      </h2>
+      {book.jurors.length > 0 && (
+        <div className={styles.scroll}>
+          <table className={styles.table}>
+            <caption className="visually-hidden">Jurors and their progress</caption>
+            <thead>
+              <tr>
+                <th scope="col">No.</th>
+                <th scope="col">Juror</th>
+                <th scope="col">Progress</th>
+                <th scope="col" className={styles.number}>
+                  Scored
+                </th>
+                <th scope="col" className={styles.number}>
+                  Seconds a tile
+                </th>
+                <th scope="col">Last active</th>
+                <th scope="col" className={styles.number}>
+                  Conflicts
+                </th>
+                <th scope="col">
+                  <span className="visually-hidden">Acts</span>
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {book.jurors.map(juror => (
+                <tr key={juror.designer_id} data-late={isLate(juror, book) || undefined}>
+                  <td>{juror.number}</td>
+                  <th scope="row">
+                    {juror.company}{' '}
+                    <span className={styles.quiet}>
+                      {juror.username}
+                      {juror.left_at && `, left ${moment.format(new Date(juror.left_at))}`}
+                    </span>
+                  </th>
+                  <td>
+                    <span className={styles.bar} aria-hidden>
+                      <span style={{ width: `${juror.tiles ? (100 * juror.scored) / juror.tiles : 0}%` }} />
+                    </span>
+                    {isLate(juror, book) && <span className={styles.late}>late</span>}
+                  </td>
+                  <td className={styles.number}>
+                    {formatNumber(juror.scored)} / {formatNumber(juror.tiles)}
+                  </td>
+                  <td className={styles.number}>{juror.seconds_per_tile?.toFixed(1) ?? '–'}</td>
+                  <td>{juror.last_active ? moment.format(new Date(juror.last_active)) : '–'}</td>
+                  <td className={styles.number}>{juror.declared_ct}</td>
+                  <td>
+                    {isOpen && (
+                      <Button
+                        kind="quiet"
+                        disabled={isPending}
+                        aria-label={`Remove ${juror.company} from the jury`}
+                        onClick={() => set(ids.filter(id => id !== juror.designer_id))}
+                      >
+                        Remove
+                      </Button>
+                    )}
+                    {isJudging && !juror.left_at && (
+                      <Button
+                        kind="quiet"
+                        aria-label={`Hand on the tiles of ${juror.company}`}
+                        onClick={() => setLeaving(juror.designer_id)}
+                      >
+                        Hand on
+                      </Button>
+                    )}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {leaving !== undefined && (
+        <form
+          className={styles.line}
+          onSubmit={event => {
+            event.preventDefault()
+            set(
+              ids.filter(id => id !== leaving),
+              why,
+            )
+          }}
+        >
+          <TextField
+            label={`Why ${book.jurors.find(juror => juror.designer_id === leaving)?.company} leaves`}
+            value={why}
+            maxLength={200}
+            onChange={event => setWhy(event.target.value)}
+          />
+          <Button kind="primary" type="submit" disabled={isPending || !why.trim()}>
+            Hand on the unfinished tiles
+          </Button>
+          <Button onClick={() => setLeaving(undefined)}>Cancel</Button>
+        </form>
+      )}
+      {isOpen && <AddJuror ids={ids} isPending={isPending} onAdd={id => set([...ids, id])} />}
+      <FieldNote error={refusalOf(error) || undefined} />
+    </section>
+  )
+}
+
+type AddProps = { ids: number[]; isPending: boolean; onAdd: (designerId: number) => void }
+
+function AddJuror({ ids, isPending, onAdd }: AddProps) {
+  const [text, setText] = useState('')
+  const typed = useTyped(text)
+  const { data } = useQuery({
+    queryKey: ['admin-books', 'designers', typed],
+    queryFn: ({ signal }) => call(api.search.quickSearch, { text: typed }, { signal }),
+    enabled: typed !== '',
+    ...suggesting,
+  })
+  const number = Number(text)
+  return (
+    <>
+      <TextField
+        label="Add a juror"
+        value={text}
+        autoComplete="off"
+        hint="By company, name or account number. The account needs the role juror."
+        onChange={event => setText(event.target.value)}
+      />
+      <p className={styles.buttons}>
+        {Number.isInteger(number) && number > 0 && (
+          <Button disabled={isPending || ids.includes(number)} onClick={() => onAdd(number)}>
+            Account {number}
+          </Button>
+        )}
+        {typed &&
+          text.trim() &&
+          data?.designers.map(({ designer_id, company }) => (
+            <Button
+              key={designer_id}
+              disabled={isPending || ids.includes(designer_id)}
+              onClick={() => onAdd(designer_id)}
+            >
+              {company}
+            </Button>
+          ))}
+      </p>
+    </>
+  )
+}

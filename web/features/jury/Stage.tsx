@@ -1,0 +1,101 @@
+import { useEffect, useRef } from 'react'
+import type { Stage as Round } from '../../../shared/rules/books.ts'
+import { SizePreview } from '../../domain/logos/SizePreview.tsx'
+import styles from './Stage.module.css'
+import { describeTile } from './TileGrid.tsx'
+import type { TileList, tileAt } from './tile-list.ts'
+import { picturesOf } from './use-tile-list.ts'
+
+type Tile = NonNullable<ReturnType<typeof tileAt>>
+type Props = { tile: Tile; list: TileList; stage: Round; onMove: (by: number) => void }
+
+/** One tile, as large as there is room. A swipe goes on or back; it never scores. */
+export function Stage({ tile, list, stage, onMove }: Props) {
+  const section = useRef<HTMLElement>(null)
+  const swipe = useSwipe(onMove)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with each tile
+  useEffect(() => {
+    const focused = document.activeElement
+    if (!focused || focused === document.body) section.current?.focus({ preventScroll: true })
+  }, [list.at])
+  return (
+    // A screen reader leaves the digits to the bench.
+    <section
+      className={styles.stage}
+      ref={section}
+      role="application"
+      aria-label={`Tile ${list.at + 1}. ${describeTile(tile, stage)}`}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: the keys of the bench act on it
+      tabIndex={0}
+      {...swipe}
+    >
+      {tile.isGone ? (
+        <p className={styles.gone}>Handed on to another juror</p>
+      ) : (
+        <img
+          key={tile.assignment_id}
+          className={styles.image}
+          src={picturesOf(tile).large}
+          alt=""
+          width={900}
+          height={900}
+          draggable={false}
+        />
+      )}
+    </section>
+  )
+}
+
+/** The tile at its sizes, reversed and in one colour, with what a juror may know of it; only that where `isBrief`. */
+export function Views({ tile, at, isBrief }: { tile: Tile; at: number; isBrief: boolean }) {
+  const { small } = picturesOf(tile)
+  return (
+    <aside className={styles.views} data-brief={isBrief || undefined} aria-label="The tile at hand">
+      <div className={styles.facts}>
+        <p className={styles.title}>{tile.isGone ? 'Handed on' : tile.logo}</p>
+        <p className={styles.industry}>
+          {tile.industry || 'No industry given'} · {tile.is_calibration ? 'calibration' : `tile ${at + 1}`}
+        </p>
+      </div>
+      {!tile.isGone && !isBrief && (
+        <>
+          <SizePreview src={small} name={tile.logo} />
+          <div className={styles.inks}>
+            <figure>
+              <figcaption>Reversed</figcaption>
+              <img src={small} alt={`${tile.logo}, reversed`} width={160} height={160} data-ink="reversed" />
+            </figure>
+            <figure>
+              <figcaption>One colour</figcaption>
+              <img src={small} alt={`${tile.logo}, in one colour`} width={160} height={160} data-ink="one" />
+            </figure>
+          </div>
+        </>
+      )}
+    </aside>
+  )
+}
+
+const enough = 50
+const tooSteep = 40
+
+/** Touch handlers: a finger that goes sideways moves to another tile. */
+function useSwipe(onMove: (by: number) => void) {
+  const start = useRef<{ x: number; y: number }>(null)
+  return {
+    onTouchStart({ touches }: React.TouchEvent) {
+      const touch = touches.length === 1 ? touches[0] : undefined
+      start.current = touch ? { x: touch.clientX, y: touch.clientY } : null
+    },
+    onTouchEnd({ changedTouches }: React.TouchEvent) {
+      const [from, to] = [start.current, changedTouches[0]]
+      start.current = null
+      if (!from || !to) return
+      const dx = to.clientX - from.x
+      if (Math.abs(dx) > enough && Math.abs(to.clientY - from.y) < tooSteep) onMove(dx > 0 ? -1 : 1)
+    },
+    onTouchCancel() {
+      start.current = null
+    },
+  }
+}

@@ -1,0 +1,90 @@
+import { Bookmark } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import type { Stage } from '../../../shared/rules/books.ts'
+import { sayScore } from './scale.ts'
+import styles from './TileGrid.module.css'
+import { gridOf, gridSize, type TileList, tileAt } from './tile-list.ts'
+import { picturesOf } from './use-tile-list.ts'
+
+type Props = {
+  list: TileList
+  stage: Stage
+  onGoTo: (place: number) => void
+  onOpen: () => void
+}
+
+type Tile = NonNullable<ReturnType<typeof tileAt>>
+
+/** Twenty tiles, each in its place for good; the one at hand has the focus. */
+export function TileGrid({ list, stage, onGoTo, onOpen }: Props) {
+  const grid = useRef<HTMLDivElement>(null)
+  const at = Math.min(list.at, list.places.length - 1)
+  const first = gridOf(at) * gridSize
+  const places = list.places.slice(first, first + gridSize)
+
+  // The focus goes along, so that a screen reader says which tile it is; a button that is pressed keeps it.
+  useEffect(() => {
+    const focused = document.activeElement
+    if (focused && focused !== document.body && !grid.current?.contains(focused)) return
+    grid.current?.querySelector<HTMLElement>(`[data-place="${at}"]`)?.focus({ preventScroll: true })
+  }, [at])
+
+  return (
+    <div
+      className={styles.grid}
+      ref={grid}
+      role="listbox"
+      aria-label={`Tiles ${first + 1} to ${first + places.length}`}
+      aria-orientation="horizontal"
+    >
+      {places.map((_, i) => {
+        const place = first + i
+        const tile = tileAt(list, place)
+        const isCurrent = place === list.at
+        return (
+          tile && (
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the bench hears the keys
+            <div
+              key={place}
+              className={styles.tile}
+              role="option"
+              aria-selected={isCurrent}
+              tabIndex={place === at ? 0 : -1}
+              data-place={place}
+              data-done={tile.score !== null || tile.isGone || undefined}
+              onClick={() => (isCurrent ? onOpen() : onGoTo(place))}
+            >
+              <span className="visually-hidden">{describeTile(tile, stage)}</span>
+              <span className={styles.art}>
+                {!tile.isGone && (
+                  <img src={picturesOf(tile).small} alt="" width={320} height={320} draggable={false} />
+                )}
+              </span>
+              <span className={styles.caption} aria-hidden>
+                <span className={styles.title}>{tile.isGone ? 'Handed on' : tile.logo}</span>
+                {tile.is_saved === 1 && <Bookmark size={13} fill="currentColor" aria-hidden />}
+                {tile.is_skipped === 1 && <span className={styles.skipped}>later</span>}
+                <span className={styles.score}>{tile.score}</span>
+              </span>
+            </div>
+          )
+        )
+      })}
+    </div>
+  )
+}
+
+/** A tile in one sentence. */
+export function describeTile(tile: Tile, stage: Stage) {
+  if (tile.isGone) return 'Handed on to another juror'
+  return [
+    tile.logo,
+    tile.industry,
+    tile.score === null ? 'no score yet' : `scored ${sayScore(stage, tile.score)}`,
+    tile.is_saved ? 'saved' : '',
+    tile.is_skipped ? 'skipped' : '',
+    tile.is_calibration ? 'calibration' : '',
+  ]
+    .filter(Boolean)
+    .join(', ')
+}

@@ -1,0 +1,269 @@
+import { CallError } from '../../../shared/endpoint.ts'
+import type { Kept, NewAct, OutboxStore, ScoreKept } from './outbox-store.ts'
+
+/** How many scores the server takes in one call. */
+const batchSize = 100
+/** Scores that follow one another quickly travel together. */
+const coalesceMs = 800
+const firstBackoffMs = 1000
+const maxBackoffMs = 30_000
+
+/** What the server answered for a key. */
+type ScoreAnswer = { key: string; state: 'kept' | 'refused'; error?: string }
+
+export type Transport = {
+  sendScores: (scores: ScoreKept[]) => Promise<ScoreAnswer[]>
+  sendAct: (act: Exclude<Kept, ScoreKept>) => Promise<unknown>
+  /** The account whose session this browser has; 0 for none. Rejects when that cannot be known. */
+  findAccount: () => Promise<number>
+}
+
+type Delivery =
+  | 'idle'
+  | 'sending'
+  /** No answer: it is tried again. */
+  | 'waiting'
+  /** No account, or another one, is signed in: sending resumes when the same account is back. */
+  | 'signed out'
+
+export type OutboxState = {
+  /** Whether what was kept before has been read. */
+  isReady: boolean
+  /** What the server has not taken yet. */
+  kept: Kept[]
+  /** Scores that the server took from this device in this round. */
+  sent: number
+  /** What the server refused, with its reason. */
+  refused: Kept[]
+  delivery: Delivery
+}
+
+type Options = {
+  store: OutboxStore
+  designerId: number
+  round: string
+  transport: Transport
+  /** A tile has another score, another state: here, or in another tab. */
+  onAct?: (act: NewAct) => void
+}
+
+type Message = { designerId: number; act?: NewAct }
+
+/** An account's outbox on this device: keeps acts, and sends them in the background. Any number of tabs share one. */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: its functions share the state of one queue
+export function openOutbox({ store, designerId, round, transport, onAct }: Options) {
+  const owner = { designer_id: designerId, round }
+  const listeners = new Set<() => void>()
+  let state: OutboxState = { isReady: false, kept: [], sent: 0, refused: [], delivery: 'idle' }
+  let failures = 0
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let isDelivering = false
+  let delivering = Promise.resolve()
+  let isClosed = false
+  // Where the browser has none, each tab sends for itself: the keys keep a score from counting twice.
+  const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('jury-outbox')
+
+  function publish(changes: Partial<OutboxState>) {
+    state = { ...state, ...changes }
+    for (const listener of listeners) listener()
+  }
+
+  async function refresh() {
+    if (isClosed) return
+    const [items, sent] = await Promise.all([store.list(designerId), store.countSent(owner)])
+    if (isClosed) return
+    publish({
+      isReady: true,
+      kept: items.filter(item => item.refusal === undefined),
+      refused: items.filter(item => item.refusal !== undefined),
+      sent,
+    })
+  }
+
+  async function changed(act?: NewAct) {
+    channel?.postMessage({ designerId, act } satisfies Message)
+    await refresh()
+  }
+
+  function schedule(ms: number) {
+    if (isClosed || timer !== undefined || state.delivery === 'signed out') return
+    timer = setTimeout(() => {
+      timer = undefined
+      deliver()
+    }, ms)
+  }
+
+  /** Sends what is kept, batch by batch. One tab at a time, and for no longer than a batch takes. */
+  function deliver() {
+    if (!isClosed && !isDelivering) delivering = deliverAll()
+  }
+
+  async function deliverAll() {
+    isDelivering = true
+    let outcome: Outcome = 'more'
+    try {
+      while (outcome === 'more' && !isClosed) outcome = await exclusively(sendNext)
+    } catch {
+      // The store failed: what is in it stays there.
+      outcome = 'failed'
+    }
+    isDelivering = false
+    if (isClosed) return
+    if (outcome === 'failed') {
+      failures += 1
+      publish({ delivery: 'waiting' })
+      schedule(backoff(failures, retryAfterMs))
+    } else {
+      failures = 0
+      publish({ delivery: outcome === 'signed out' ? 'signed out' : 'idle' })
+    }
+  }
+
+  type Outcome = 'more' | 'done' | 'failed' | 'signed out'
+  let retryAfterMs = 0
+
+  async function sendNext(): Promise<Outcome> {
+    const waiting = (await store.list(designerId)).filter(item => item.refusal === undefined)
+    const [first] = waiting
+    if (!first) {
+      await refresh()
+      return 'done'
+    }
+    publish({ delivery: 'sending' })
+    const isScore = (item: Kept): item is ScoreKept => item.kind === 'score'
+    // Whatever is no score goes alone, and first: a tile that is saved must not look unsaved for hundreds of scores.
+    const act = waiting.find(item => !isScore(item))
+    const batch = act ? [act] : waiting.slice(0, batchSize)
+    const outcome = await sendBatch(await store.markAttempted(batch))
+    await changed()
+    return outcome
+  }
+
+  async function sendBatch(batch: Kept[]): Promise<Outcome> {
+    if (!batch.length) return 'more'
+    retryAfterMs = 0
+    try {
+      const [item] = batch
+      if (item && item.kind !== 'score') {
+        await transport.sendAct(item)
+        await store.settle([item], [])
+      } else await settleScores(batch as ScoreKept[])
+      return 'more'
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error
+      return handleRefusal(batch, error)
+    }
+  }
+
+  async function settleScores(batch: ScoreKept[]) {
+    const answers = new Map((await transport.sendScores(batch)).map(answer => [answer.key, answer]))
+    const refusalOf = (item: ScoreKept) => {
+      const answer = answers.get(item.key)
+      return answer?.state === 'refused' ? (answer.error ?? 'The server refused this score.') : undefined
+    }
+    // A key without an answer stays, and is sent again.
+    await store.settle(
+      batch.filter(item => answers.get(item.key)?.state === 'kept'),
+      batch.flatMap(item => {
+        const refusal = refusalOf(item)
+        return refusal === undefined ? [] : [{ item, refusal }]
+      }),
+    )
+  }
+
+  async function handleRefusal(batch: Kept[], error: CallError): Promise<Outcome> {
+    const { status, body } = error
+    if (![400, 401, 403, 404, 409].includes(status)) {
+      retryAfterMs = (error.retryAfter || 0) * 1000
+      return 'failed'
+    }
+    if (status === 401) return 'signed out'
+    // Another's assignment is not found: first it has to be certain whose session this is.
+    const account = await transport.findAccount().catch(() => undefined)
+    if (account === undefined) return 'failed'
+    if (account !== designerId) return 'signed out'
+    if (batch.length > 1) {
+      // The whole call is refused for some of them: alone, each gets its own answer.
+      for (const item of batch) {
+        const outcome = await sendBatch([item])
+        if (outcome !== 'more') return outcome
+      }
+      return 'more'
+    }
+    const [item] = batch
+    if (!item) return 'more'
+    // Its first answer was lost on the way: the tile is another juror's already.
+    if (item.kind === 'conflict' && status === 404) await store.settle([item], [])
+    else await store.settle([], [{ item, refusal: body.error }])
+    return 'more'
+  }
+
+  const onMessage = ({ data }: MessageEvent<Message>) => {
+    if (data.designerId !== designerId) return
+    if (data.act) onAct?.(data.act)
+    refresh().catch(() => {})
+  }
+  channel?.addEventListener('message', onMessage)
+
+  /** Tries at once: the connection is back, or the account. */
+  function resume() {
+    clearTimeout(timer)
+    timer = undefined
+    if (state.delivery === 'signed out') publish({ delivery: 'idle' })
+    deliver()
+  }
+
+  // The connection is back.
+  globalThis.addEventListener?.('online', resume)
+  void refresh().then(resume, () => {})
+
+  return {
+    read: () => state,
+    subscribe(listener: () => void) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    /** Keeps an act; resolves once it is on the disk. */
+    async keep(act: NewAct) {
+      const { added, replaced } = await store.add(owner, act)
+      channel?.postMessage({ designerId, act } satisfies Message)
+      const others = state.kept.filter(
+        item => item.id !== added.id && !replaced.some(({ id }) => id === item.id),
+      )
+      publish({ kept: [...others, added] })
+      // After a failure the next attempt is due already.
+      if (!failures) schedule(coalesceMs)
+    },
+    /** Takes back a score that was never on its way; says whether it did. */
+    async withdraw(assignmentId: number) {
+      const isWithdrawn = await store.withdraw(designerId, assignmentId)
+      await changed()
+      return isWithdrawn
+    },
+    /** The refusals were read. */
+    async dismissRefused() {
+      await store.dismiss(state.refused)
+      await changed()
+    },
+    resume,
+    close() {
+      isClosed = true
+      clearTimeout(timer)
+      globalThis.removeEventListener?.('online', resume)
+      channel?.close()
+      return delivering.finally(store.close)
+    },
+  }
+}
+
+export type Outbox = ReturnType<typeof openOutbox>
+
+/** Twice as long after each failure, and not all jurors at once. */
+function backoff(failures: number, atLeastMs: number) {
+  const ms = Math.min(firstBackoffMs * 2 ** (failures - 1), maxBackoffMs)
+  return Math.max(atLeastMs, ms / 2 + (Math.random() * ms) / 2)
+}
+
+/** Runs `work` while no other tab does. */
+const exclusively = <Result>(work: () => Promise<Result>): Promise<Result> =>
+  globalThis.navigator?.locks ? navigator.locks.request('jury-outbox', work) : work()

@@ -1,0 +1,87 @@
+import type { Tile } from '../../../shared/api/jury.ts'
+
+/** Tiles of one grid. */
+export const gridSize = 20
+/** Tiles, with their pictures, that are fetched before they are needed. */
+export const prefetched = 200
+
+/**
+ * The tiles on this device in the order in which the juror goes through them. A place never changes its tile; what comes
+ * later goes to the end, and a tile that was skipped gets a second place there.
+ */
+export type TileList = {
+  /** By assignment. */
+  tiles: ReadonlyMap<number, Tile & { isGone?: true }>
+  places: readonly number[]
+  /** The place the juror is at; as many as there are places once all are done. */
+  at: number
+  /** Places that were scored, the last one at the end: undo leads back through them. */
+  scored: readonly number[]
+}
+
+export const emptyList: TileList = { tiles: new Map(), places: [], at: 0, scored: [] }
+
+export const tileAt = (list: TileList, place = list.at) => {
+  const id = list.places[place]
+  return id === undefined ? undefined : list.tiles.get(id)
+}
+
+export const gridOf = (place: number) => Math.floor(place / gridSize)
+
+/** How many places ahead are still to be scored. */
+export const countAhead = (list: TileList) => list.places.length - list.at
+
+/** Adds what the server still wants scored: new tiles, and skipped ones once nothing else is left. */
+export function addTiles(list: TileList, arrived: Tile[], unsent: ReadonlyMap<number, number>): TileList {
+  const tiles = new Map(list.tiles)
+  const places = [...list.places]
+  for (const tile of arrived) {
+    const score = unsent.get(tile.assignment_id)
+    if (tiles.has(tile.assignment_id)) continue
+    // Scored in another tab, or before a reload: it is only on its way.
+    if (score !== undefined) continue
+    tiles.set(tile.assignment_id, tile)
+    places.push(tile.assignment_id)
+  }
+  const isOpen = (id: number | undefined) => {
+    const tile = id === undefined ? undefined : tiles.get(id)
+    return !!tile && tile.score === null && !tile.is_skipped && !tile.isGone
+  }
+  if (!places.slice(list.at).some(isOpen))
+    for (const { assignment_id } of arrived) {
+      const tile = tiles.get(assignment_id)
+      const isAhead = places.lastIndexOf(assignment_id) >= list.at
+      if (tile?.is_skipped && tile.score === null && !tile.isGone && !isAhead) places.push(assignment_id)
+    }
+  return { ...list, tiles, places }
+}
+
+/** What changed of a tile, here or in another tab. Nothing moves. */
+export function changeTile(
+  list: TileList,
+  assignmentId: number,
+  changes: Partial<Tile> & { isGone?: true },
+): TileList {
+  const tile = list.tiles.get(assignmentId)
+  if (!tile) return list
+  return { ...list, tiles: new Map(list.tiles).set(assignmentId, { ...tile, ...changes }) }
+}
+
+/** Scores the tile at hand and goes on to the next. */
+export function scoreTile(list: TileList, score: number): TileList {
+  const tile = tileAt(list)
+  if (!tile) return list
+  const next = changeTile(list, tile.assignment_id, { score, is_skipped: 0 })
+  return { ...next, scored: [...list.scored.filter(place => place !== list.at), list.at], at: list.at + 1 }
+}
+
+export const moveTo = (list: TileList, place: number): TileList => ({
+  ...list,
+  at: Math.max(0, Math.min(place, list.places.length)),
+})
+
+/** Leads back to the tile scored last. */
+export function undoScore(list: TileList): TileList {
+  const place = list.scored.at(-1)
+  return place === undefined ? list : { ...list, scored: list.scored.slice(0, -1), at: place }
+}

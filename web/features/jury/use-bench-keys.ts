@@ -1,0 +1,35 @@
+import { useEffect, useRef } from 'react'
+
+/** Keys that stay the browser's: focus, and what the focused control does by itself. */
+const browserKeys = ['tab', 'shift']
+const writing = 'input, textarea, select, [contenteditable]'
+
+/**
+ * Handles keydown in the capture phase, before the site's shortcuts: on the bench only its own keys are active. `keys` maps
+ * a key's name in lower case to its act. Dialogs and text fields keep their keys.
+ */
+export function useBenchKeys(keys: Record<string, (() => void) | undefined>) {
+  const latest = useRef(keys)
+  useEffect(() => {
+    latest.current = keys
+  })
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      if (event.altKey || event.ctrlKey || event.metaKey) return
+      const target = event.target as Element
+      if (target.closest('[role=dialog], [role=alertdialog], [role=menu]') || target.matches(writing)) return
+      const key = event.key.toLowerCase()
+      if (browserKeys.includes(key)) return
+      // A button that has the focus is pressed as always.
+      if ((key === 'enter' || key === ' ') && target.matches('a, button')) return
+      event.stopImmediatePropagation()
+      const act = latest.current[key === ' ' ? 'enter' : key]
+      if (!act) return
+      event.preventDefault()
+      // A key that is held down moves, but never scores.
+      if (!event.repeat || key.startsWith('arrow')) act()
+    }
+    addEventListener('keydown', listen, { capture: true })
+    return () => removeEventListener('keydown', listen, { capture: true })
+  }, [])
+}

@@ -1,0 +1,183 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import type { Bench } from '../../../shared/api/jury.ts'
+import type { Stage } from '../../../shared/rules/books.ts'
+import { showToast } from '../../lib/toast/toast.ts'
+import type { NewAct } from './outbox-store.ts'
+import { benchQuery } from './queries.ts'
+import { sayScore } from './scale.ts'
+import { changeTile, moveTo, scoreTile, tileAt, undoScore } from './tile-list.ts'
+import { useOutbox } from './use-outbox.ts'
+import { useTileList } from './use-tile-list.ts'
+
+/** Everything a juror does on the bench, and what has come of it. */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: one function for each act of a juror
+export function useBench(bench: Bench & { stage: Stage }, designerId: number) {
+  const round = `${bench.book.slug} ${bench.stage}`
+  const [said, setSaid] = useState('')
+  const { outbox, state, isMissing } = useOutbox(designerId, round, act => apply(act))
+  const kept = state.isReady ? state.kept : undefined
+  const unsent = useMemo(() => {
+    if (!kept) return
+    return new Map(
+      kept.flatMap(act =>
+        act.kind === 'score' && act.round === round ? [[act.assignment_id, act.score] as const] : [],
+      ),
+    )
+  }, [kept, round])
+  const { list, latest, change, supply } = useTileList(unsent)
+  /** Scores that a tile had before the one that undo may take back. */
+  const before = useRef(new Map<number, number | null>())
+  useFreshProgress(state.sent)
+
+  function apply(act: NewAct) {
+    change(list => {
+      const id = act.assignment_id
+      if (act.kind === 'score') return changeTile(list, id, { score: act.score, is_skipped: 0 })
+      if (act.kind === 'saved') return changeTile(list, id, { is_saved: act.state })
+      if (act.kind === 'skipped') return changeTile(list, id, { is_skipped: act.state })
+      return act.kind === 'conflict' ? changeTile(list, id, { isGone: true }) : list
+    })
+  }
+
+  function keep(act: NewAct) {
+    apply(act)
+    outbox?.keep(act).catch(() => showToast('This device couldn’t keep that. Is its storage full?'))
+  }
+
+  /** The tile at hand, as long as it can be judged. */
+  function current() {
+    const tile = tileAt(latest.current)
+    return tile && !tile.isGone && outbox ? tile : undefined
+  }
+
+  const acts = {
+    score(score: number) {
+      const tile = current()
+      if (!tile) return
+      before.current.set(tile.assignment_id, tile.score)
+      change(list => scoreTile(list, score))
+      keep({ kind: 'score', assignment_id: tile.assignment_id, score })
+      setSaid(`${tile.logo}: ${sayScore(bench.stage, score)}.`)
+    },
+    async undo() {
+      if (!latest.current.scored.length) return setSaid('Nothing to undo.')
+      const id = tileAt(change(undoScore))?.assignment_id
+      if (id === undefined || !outbox) return
+      const isWithdrawn = await outbox.withdraw(id)
+      if (isWithdrawn) change(list => changeTile(list, id, { score: before.current.get(id) ?? null }))
+      setSaid(
+        isWithdrawn
+          ? 'The score is withdrawn.'
+          : 'Back at the tile. Its score was sent: give another to change it.',
+      )
+    },
+    skip() {
+      const tile = current()
+      if (!tile) return
+      keep({ kind: 'skipped', assignment_id: tile.assignment_id, state: 1 })
+      change(list => moveTo(list, list.at + 1))
+      setSaid(`${tile.logo}: skipped. It comes back later.`)
+    },
+    save() {
+      const tile = current()
+      if (!tile) return
+      if (tile.is_calibration) return setSaid('Calibration tiles can’t be saved.')
+      if (!tile.is_saved && savesLeft <= 0) return setSaid('You have no saves left.')
+      keep({ kind: 'saved', assignment_id: tile.assignment_id, state: tile.is_saved ? 0 : 1 })
+      setSaid(tile.is_saved ? `${tile.logo}: no longer saved.` : `${tile.logo}: saved.`)
+    },
+    /** The tile goes to another juror. */
+    know(assignmentId: number) {
+      keep({ kind: 'conflict', assignment_id: assignmentId })
+      change(list => (tileAt(list)?.assignment_id === assignmentId ? moveTo(list, list.at + 1) : list))
+      setSaid('Another juror gets this tile.')
+    },
+    flag(assignmentId: number, reason: 'copy' | 'rules', text: string) {
+      keep({ kind: 'flag', assignment_id: assignmentId, reason, text })
+      setSaid('The chair will look at it.')
+    },
+    move: (by: number) => void change(list => moveTo(list, list.at + by)),
+    goTo: (place: number) => void change(list => moveTo(list, place)),
+    say: setSaid,
+  }
+
+  const pendingSaves = state.kept.reduce(
+    (sum, act) => (act.kind === 'saved' ? sum + (act.state ? 1 : -1) : sum),
+    0,
+  )
+  const savesLeft = bench.saves_left - pendingSaves
+  return {
+    acts,
+    list,
+    supply,
+    state,
+    isMissing,
+    resume: outbox?.resume,
+    dismissRefused: outbox?.dismissRefused,
+    savesLeft,
+    said,
+    progress: useProgress(bench, state.kept, list.tiles, before.current),
+  }
+}
+
+/** The server's own figures, read again whenever it has taken something. */
+function useFreshProgress(sent: number) {
+  const queryClient = useQueryClient()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what was sent counts
+  useEffect(() => {
+    const timer = setTimeout(() => void queryClient.invalidateQueries(benchQuery), 300)
+    return () => clearTimeout(timer)
+  }, [sent, queryClient])
+}
+
+/** The server's figures with what is still on its way. */
+function useProgress(
+  bench: Bench,
+  kept: readonly NewAct[],
+  tiles: ReturnType<typeof useTileList>['list']['tiles'],
+  before: ReadonlyMap<number, number | null>,
+) {
+  const distribution = [...bench.distribution]
+  let scored = bench.scored
+  let calibrationLeft = bench.calibration_left
+  for (const act of kept) {
+    if (act.kind !== 'score') continue
+    const tile = tiles.get(act.assignment_id)
+    const isNew = (before.get(act.assignment_id) ?? null) === null
+    if (tile?.is_calibration) {
+      if (isNew) calibrationLeft -= 1
+      continue
+    }
+    distribution[act.score] = (distribution[act.score] ?? 0) + 1
+    if (isNew) scored += 1
+  }
+  // Between an answer and the fresh figures nothing goes backwards.
+  const most = useRef(0)
+  most.current = Math.max(most.current, Math.min(scored, bench.total))
+  return { distribution, scored: most.current, calibrationLeft: Math.max(0, calibrationLeft) }
+}
+
+const restAfterTiles = 300
+const restAfterMs = 50 * 60_000
+const pauseMs = 5 * 60_000
+
+/** Whether it is time to rest the eyes, after many tiles or a long while without a pause; and how to put that off. */
+export function useRest(scored: number) {
+  const since = useRef({ at: Date.now(), scored, last: Date.now() })
+  const [isDue, setIsDue] = useState(false)
+  useEffect(() => {
+    const now = Date.now()
+    if (now - since.current.last > pauseMs) since.current = { at: now, scored, last: now }
+    since.current.last = now
+    if (scored - since.current.scored >= restAfterTiles || now - since.current.at >= restAfterMs)
+      setIsDue(true)
+  }, [scored])
+  return {
+    isDue,
+    putOff() {
+      since.current = { at: Date.now(), scored, last: Date.now() }
+      setIsDue(false)
+    },
+  }
+}

@@ -1,0 +1,43 @@
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { type Outbox, type OutboxState, openOutbox } from './outbox.ts'
+import { type NewAct, openOutboxStore } from './outbox-store.ts'
+import { transport } from './queries.ts'
+
+const empty: OutboxState = { isReady: false, kept: [], sent: 0, refused: [], delivery: 'idle' }
+
+/**
+ * The account's outbox on this device, with what it holds; undefined until it is open. `isMissing`: this browser keeps
+ * nothing, so that there can be none. `onAct` hears of what is decided here and in other tabs.
+ */
+export function useOutbox(designerId: number, round: string, onAct: (act: NewAct) => void) {
+  const [outbox, setOutbox] = useState<Outbox>()
+  const [isMissing, setIsMissing] = useState(false)
+  const latest = useRef(onAct)
+  useEffect(() => {
+    latest.current = onAct
+  })
+
+  useEffect(() => {
+    let opened: Outbox | undefined
+    let isLeft = false
+    openOutboxStore().then(
+      store => {
+        if (isLeft) return store.close()
+        opened = openOutbox({ store, designerId, round, transport, onAct: act => latest.current(act) })
+        setOutbox(opened)
+      },
+      () => setIsMissing(true),
+    )
+    return () => {
+      isLeft = true
+      setOutbox(undefined)
+      void opened?.close()
+    }
+  }, [designerId, round])
+
+  const state = useSyncExternalStore(
+    listener => outbox?.subscribe(listener) ?? (() => {}),
+    () => outbox?.read() ?? empty,
+  )
+  return { outbox, state, isMissing }
+}

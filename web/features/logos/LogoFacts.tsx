@@ -1,0 +1,146 @@
+import { Fragment } from 'react'
+import { Link } from 'react-router'
+import type { Logo } from '../../../shared/api/logos.ts'
+import { product } from '../../../shared/product.ts'
+import { deletableUntil } from '../../../shared/rules/delete-window.ts'
+import { formatCount, formatDate, formatNumber } from '../../../shared/rules/format.ts'
+import { parseKeywords } from '../../../shared/rules/keywords.ts'
+import { searchPath } from '../../domain/search/search-path.ts'
+import styles from './LogoFacts.module.css'
+
+/** So many of the collections that hold a logo are named. */
+const named = 3
+
+/** A value, and where it leads; without an address it is only read. */
+type Item = [text: string, to?: string]
+
+/** What is known of a logo, as a list: credits, client, kind, keywords, books, collections, and its counts. */
+export function LogoFacts({ logo }: { logo: Logo }) {
+  const keywords = parseKeywords(logo.keywords)
+  const collections = logo.collections ?? []
+  return (
+    <div>
+      <dl className={styles.list}>
+        {creditsOf(logo).map(({ roles, name, to }) => (
+          <Fact key={name} name={roles} items={[[name, to]]} />
+        ))}
+        <Fact name="Client" items={[[logo.client, searchPath({ client: logo.client })]]} />
+        <Fact
+          name="Type"
+          items={[[logo.logotype], [logo.industry, searchPath({ industry: logo.industry })]]}
+          separator=" · "
+        />
+        <Fact
+          name="Keywords"
+          items={keywords.map(keyword => [keyword, searchPath({ keyword })])}
+          variant="quiet"
+        />
+        <BookStanding logo={logo} />
+        <Fact name="Selected for" items={selectedFor(logo)} variant="signal" />
+        {collections.length > 0 && (
+          <Fact
+            name={`In ${formatCount(logo.collection_ct, 'collection')}`}
+            items={collections
+              .slice(0, named)
+              .map(({ light_box_id, name }) => [name, `/collection/${light_box_id}`])}
+            more={logo.collection_ct - named}
+            variant="quiet"
+          />
+        )}
+        <Fact name="Uploaded" items={[[formatDate(logo.upload_date)]]} />
+      </dl>
+      <p className={styles.counts}>
+        {formatCount(logo.view_count, 'view')} · {formatCount(logo.collection_ct, 'save')}
+      </p>
+    </div>
+  )
+}
+
+type FactProps = {
+  name: string
+  items: Item[]
+  separator?: string
+  more?: number
+  variant?: 'quiet' | 'signal'
+}
+
+/** A line of the list, if there is anything to say. */
+function Fact({ name, items, separator = ', ', more = 0, variant }: FactProps) {
+  const shown = items.filter(([text]) => text)
+  if (!shown.length) return null
+  return (
+    <div className={styles.fact}>
+      <dt>{name}</dt>
+      <dd data-variant={variant}>
+        {shown.map(([text, to], i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two collections may have one name
+          <Fragment key={i}>
+            {i > 0 && separator}
+            {to ? <Link to={to}>{text}</Link> : text}
+          </Fragment>
+        ))}
+        {more > 0 && ` and ${formatNumber(more)} more`}
+      </dd>
+    </div>
+  )
+}
+
+/** Who did what: several roles of one person are one line. A designer of the account's own name leads to the profile. */
+function creditsOf(logo: Logo) {
+  const isSame = (a: string, b: string) => a.trim().toLowerCase() === b.trim().toLowerCase()
+  const credits: { roles: string; name: string; to?: string }[] = []
+  for (const [role, name] of [
+    ['Designer', logo.designer],
+    ['Art director', logo.art_director],
+    ['Creative director', logo.creative_director],
+    ['Associate creative director', logo.assoc_creative_director],
+    ['Illustrator', logo.illustrator],
+    ['Photographer', logo.photographer],
+  ] as const) {
+    const before = credits.find(credit => isSame(credit.name, name))
+    if (before) before.roles += `, ${role.toLowerCase()}`
+    else if (name) credits.push({ roles: role, name, to: role === 'Designer' ? addressOf(name) : undefined })
+  }
+  return credits
+
+  function addressOf(designer: string) {
+    if (logo.slug && isSame(designer, logo.company)) return `/designers/${logo.slug}?tab=logos`
+    return searchPath({ designer })
+  }
+}
+
+/** How far an entry has come, for its owner's eyes. */
+function describeStanding({ standing, closes_at, band }: BookStandingFacts, uploadDate: string) {
+  if (standing === 'entered') {
+    const until = deletableUntil(new Date(uploadDate))
+    if (Date.now() < until.getTime())
+      return `Entered. Until ${formatDate(until.toISOString())} you can withdraw it by deleting the logo`
+    return closes_at
+      ? `Entered. Judged after the book closes on ${formatDate(closes_at)}`
+      : 'Entered. Judged after the deadline'
+  }
+  if (standing === 'judging') return 'Entered. Being judged now'
+  const place = band && (band === 100 ? 'below the top 50 %' : `top ${band} %`)
+  if (standing === 'selected') return place
+  const kept = standing === 'kept' ? 'Kept past the first cut' : 'Not in the book'
+  return place ? `${kept}, ${place}` : kept
+}
+
+type BookStandingFacts = NonNullable<Logo['book_standing']>
+
+/** Shows its owner the state of the logo's entry; a published book is shown to all, by the line after this one. */
+function BookStanding({ logo: { book_standing, upload_date } }: { logo: Logo }) {
+  const words = book_standing && describeStanding(book_standing, upload_date)
+  if (!words) return null
+  return <Fact name={`Book ${book_standing.book}`} items={[[words]]} />
+}
+
+function selectedFor(logo: Logo): Item[] {
+  const books: Item[] = []
+  const page = (book: string) => (logo.slug ? `/award/${logo.slug}/${book}` : undefined)
+  if (logo.book_id !== null)
+    books.push([`${product.bookSeries} ${logo.book_id}`, page(`book-${logo.book_id}`)])
+  if (logo.master_book_id !== null)
+    books.push([`${product.masterSeries} ${logo.master_book_id}`, page(`master-book-${logo.master_book_id}`)])
+  return books
+}

@@ -1,0 +1,162 @@
+import { Check, ChevronDown, X } from 'lucide-react'
+import { useId, useState } from 'react'
+import { logotypes } from '../../../shared/api/logos.ts'
+import { checkKeywords } from '../../../shared/rules/keywords.ts'
+import { SizePreview } from '../../domain/logos/SizePreview.tsx'
+import { Button, IconButton } from '../../ui/controls/Button.tsx'
+import { FieldNote, Segments, TextField } from '../../ui/controls/Field.tsx'
+import { DescriptionField } from './FactFields.tsx'
+import { Progress } from './Progress.tsx'
+import styles from './SubmissionRow.module.css'
+import type { UploadQueue } from './upload-queue.ts'
+import type { Defaults, Submission } from './work.ts'
+
+type Props = {
+  submission: Submission
+  submissions: UploadQueue
+  /** What the queue fills in where the row is empty. */
+  defaults: Defaults
+  /** Whether any of the queue is being sent: then nothing is changed. */
+  isBusy: boolean
+}
+
+/** One logo of a queue: its facts in one line, the description on demand, its progress. Long for its markup. */
+export function SubmissionRow({ submission, submissions, defaults, isBusy }: Props) {
+  const { key, picture, fileName, faults, state, logo } = submission
+  const [isDescribed, setIsDescribed] = useState(false)
+  const detailsId = useId()
+  const isOpen = state === 'open' || state === 'failed'
+  const isWritable = isOpen && picture !== undefined
+  const isExpanded = isWritable && (isDescribed || faults.description !== undefined)
+  return (
+    <li className={styles.item} data-key={key} data-state={state}>
+      <fieldset className={styles.row} disabled={isBusy}>
+        <legend className="visually-hidden">{fileName}</legend>
+        <span className={styles.thumb}>{picture && <img src={picture.url} alt="" />}</span>
+        {isWritable ? (
+          <RowFields submission={submission} submissions={submissions} defaults={defaults} />
+        ) : (
+          <p className={styles.name}>{state === 'sent' ? logo : fileName}</p>
+        )}
+        {isOpen && !isBusy ? (
+          <span className={styles.tools}>
+            {isWritable && (
+              <IconButton
+                label={`Description of ${fileName}`}
+                aria-expanded={isExpanded}
+                aria-controls={detailsId}
+                onClick={() => setIsDescribed(!isExpanded)}
+              >
+                <ChevronDown size={18} aria-hidden />
+              </IconButton>
+            )}
+            <IconButton
+              label={`Remove ${fileName}`}
+              data-fault={faults.file ? true : undefined}
+              onClick={() => submissions.remove(key)}
+            >
+              <X size={18} aria-hidden />
+            </IconButton>
+          </span>
+        ) : (
+          <p className={styles.state}>
+            {state === 'sent' && <Check size={14} aria-hidden />}
+            {describe(submission)}
+          </p>
+        )}
+        {isOpen && <Wrong submission={submission} />}
+      </fieldset>
+      <div id={detailsId} hidden={!isExpanded}>
+        {isExpanded && (
+          <fieldset className={styles.described} disabled={isBusy}>
+            <DescriptionField
+              value={submission.description}
+              error={faults.description}
+              onChange={description => submissions.change(key, { description })}
+            />
+            <SizePreview src={picture.url} ground="var(--paper)" name={logo || fileName} />
+          </fieldset>
+        )}
+      </div>
+      {state === 'sending' && <Progress part={submission.progress} of={logo} />}
+      {state === 'waiting' && submission.failure && (
+        <p className={styles.paused} role="status">
+          {submission.failure}
+        </p>
+      )}
+      {state === 'failed' && (
+        <div className={styles.failure}>
+          <FieldNote error={submission.failure} />
+          <Button aria-label={`Try ${logo} again`} onClick={() => submissions.sendAll(key)}>
+            Try again
+          </Button>
+        </div>
+      )}
+    </li>
+  )
+}
+
+function RowFields({ submission, submissions, defaults }: Omit<Props, 'isBusy'>) {
+  const { key, faults, logo, logotype, keywords } = submission
+  return (
+    <>
+      <div className={styles.title}>
+        <TextField
+          label="Title"
+          isBare
+          value={logo}
+          error={faults.logo}
+          autoComplete="off"
+          onChange={event => submissions.change(key, { logo: event.target.value })}
+        />
+      </div>
+      <div className={styles.logotype}>
+        <Segments
+          label="Logotype"
+          isBare
+          options={logotypes}
+          name={`logotype-${key}`}
+          chosen={logotype || defaults.logotype}
+          error={faults.logotype}
+          onChange={event => submissions.change(key, { logotype: event.target.value })}
+        />
+      </div>
+      <div className={styles.keywords}>
+        <TextField
+          label="Keywords"
+          isBare
+          value={keywords}
+          error={checkKeywords(keywords) ?? faults.keywords}
+          hint="Separate with commas"
+          placeholder={defaults.keywords.replaceAll(',', ', ') || 'rose, compass, serif'}
+          autoComplete="off"
+          autoCapitalize="none"
+          onChange={event => submissions.change(key, { keywords: event.target.value })}
+        />
+      </div>
+    </>
+  )
+}
+
+/** What is wrong, in words; each field reads its own out. A missing logotype is counted in the bar, and its field is red. */
+function Wrong({ submission: { faults, keywords } }: { submission: Submission }) {
+  const words = [faults.logo, checkKeywords(keywords) ?? faults.keywords].filter(Boolean).join(' ')
+  if (faults.file)
+    return (
+      <div className={styles.wrong}>
+        <FieldNote error={faults.file} />
+      </div>
+    )
+  return words ? (
+    <p className={styles.wrong} aria-hidden>
+      {words}
+    </p>
+  ) : null
+}
+
+function describe({ state, progress, picture }: Submission) {
+  if (state === 'waiting') return 'Waiting'
+  if (state === 'sending') return progress < 1 ? `${Math.round(progress * 100)} %` : 'Uploading…'
+  if (state === 'sent') return 'In the gallery'
+  return picture ? '' : 'Can’t be sent'
+}

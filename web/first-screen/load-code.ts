@@ -1,0 +1,29 @@
+/**
+ * Loads the page's code after the first paint, first the libraries and then ours: as one task they would block input on a
+ * slow phone. Waits for the complete document, because the code's data stand at its end; a background tab never paints.
+ */
+export function loadCode(libraries: string, own: string) {
+  const load = () => {
+    const early = document.getElementById('code')
+    if (early instanceof HTMLTemplateElement) document.head.append(early.content)
+    import(/* @vite-ignore */ libraries)
+      .then(() => new Promise(next => setTimeout(next)))
+      .then(() => import(/* @vite-ignore */ own))
+      .catch(reloadOnce)
+  }
+  addEventListener('DOMContentLoaded', () => {
+    if (document.hidden) load()
+    else requestAnimationFrame(() => setTimeout(load))
+  })
+}
+
+/** Code that does not load (a broken connection, a later release) cannot report that: reloads, at most once a minute. */
+function reloadOnce() {
+  try {
+    if (Date.now() - Number(sessionStorage.reloadedAt ?? 0) < 60_000) return
+    sessionStorage.reloadedAt = Date.now()
+    location.reload()
+  } catch {
+    // Storage is forbidden: without a record the page could reload forever.
+  }
+}

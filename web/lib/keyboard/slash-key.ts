@@ -1,0 +1,17 @@
+import { useEffect, useEffectEvent } from 'react'
+import { readShortcut } from './shortcuts.ts'
+
+/** Calls `onSlash` when '/' is pressed outside of text fields and while no dialog is open. */
+export function useSlashKey(onSlash: () => void) {
+  const act = useEffectEvent(onSlash)
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      if (readShortcut(event) !== '/') return
+      if (document.querySelector('[role=dialog], [role=menu]')) return
+      event.preventDefault()
+      act()
+    }
+    addEventListener('keydown', listen)
+    return () => removeEventListener('keydown', listen)
+  }, [])
+}

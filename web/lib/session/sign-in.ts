@@ -1,0 +1,34 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import * as api from '../../../shared/api.ts'
+import { call } from '../api/call.ts'
+import { forgetDrafts } from '../storage/draft-storage.ts'
+import { keepPreferences } from '../storage/preferences.ts'
+import { finishToasts } from '../toast/toast.ts'
+import { enterSession, noAnswer } from './session.ts'
+
+// Apart from session.ts, which is in the first download: readers who do not sign in need none of this.
+
+/** Signs in. The caller shows errors. */
+export function useSignIn() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (input: { username: string; password: string }) => call(api.auth.login, input),
+    onSuccess: session => enterSession(queryClient, session),
+  })
+}
+
+export function useSignOut() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: async () => {
+      // Send pending removals while the session still permits it.
+      await finishToasts()
+      return keepPreferences(() => call(api.auth.logout, {}))
+    },
+    onSuccess: session => {
+      enterSession(queryClient, session)
+      forgetDrafts()
+    },
+    meta: { error: noAnswer },
+  })
+}

@@ -1,0 +1,49 @@
+import { finishToasts, showToast } from './toast.ts'
+
+const pendingRemovals = new Set<string>()
+
+/** Whether an item was removed on screen but not yet on the server: lists that are read in between leave it out. */
+export const isPendingRemoval = (key: string) => pendingRemovals.has(key)
+
+type Removal = {
+  /** Names what is removed, for `isPendingRemoval`. */
+  key: string
+  message: string
+  /** Sends the removal, once it can no longer be undone. Must survive the page (`keepalive`). */
+  send: () => Promise<unknown>
+  /** The toast for a failed `send`. */
+  failure: string
+  /** Puts the item back on the screen. */
+  restore: () => void
+}
+
+/**
+ * Undoable removal: it can be undone while its toast is shown, and is sent when the toast is gone or the page is left.
+ * The caller removes the item from the screen (optimistic update).
+ */
+export function removeWithUndo({ key, message, send, failure, restore }: Removal) {
+  let isKept = false
+  pendingRemovals.add(key)
+  showToast(message, 'success', {
+    actions: [
+      {
+        label: 'Undo',
+        run() {
+          isKept = true
+        },
+      },
+    ],
+    async onGone() {
+      try {
+        if (!isKept) await send()
+      } catch {
+        isKept = true
+        showToast(failure)
+      }
+      pendingRemovals.delete(key)
+      if (isKept) restore()
+    },
+  })
+}
+
+addEventListener('pagehide', finishToasts)

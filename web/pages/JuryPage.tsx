@@ -1,0 +1,99 @@
+import { useQuery } from '@tanstack/react-query'
+import { formatDate } from '../../shared/rules/format.ts'
+import { MembersOnly } from '../domain/page/MembersOnly.tsx'
+import { Bench } from '../features/jury/Bench.tsx'
+import { Declare } from '../features/jury/Declare.tsx'
+import { benchQuery } from '../features/jury/queries.ts'
+import { statusOf } from '../lib/api/query-client.ts'
+import { useTitle } from '../lib/navigation/title.ts'
+import { useSession } from '../lib/session/session.ts'
+import { ButtonLink } from '../ui/controls/Button.tsx'
+import { TitledColumn } from '../ui/layout/TitledColumn.tsx'
+import { EmptyState } from '../ui/messages/EmptyState.tsx'
+import { LoadError } from '../ui/messages/LoadError.tsx'
+import styles from './JuryPage.module.css'
+
+/** Where jurors declare conflicts, and judge. */
+export default function JuryPage() {
+  useTitle('Jury')
+  return (
+    <MembersOnly title="Jury">
+      <Jury />
+    </MembersOnly>
+  )
+}
+
+function Jury() {
+  const session = useSession()
+  const { data: bench, error, isError, refetch } = useQuery(benchQuery)
+  if (!session) return null
+  if (statusOf(error) === 403) return <NoJuror />
+  if (isError && !bench)
+    return (
+      <Column>
+        <LoadError what="The bench" error={error} onRetry={refetch} />
+      </Column>
+    )
+  if (!bench) return <Column>{null}</Column>
+  const { stage } = bench
+  if (stage)
+    return (
+      <Bench
+        // State belongs to one round and one account.
+        key={`${session.designerId} ${bench.book.slug} ${stage}`}
+        bench={{ ...bench, stage }}
+        designerId={session.designerId}
+      />
+    )
+  const { state, title, slug } = bench.book
+  return (
+    <Column>
+      {state === 'open' || state === 'closed' ? (
+        <>
+          <p className={styles.lead}>
+            You’re on the jury of {title}.{' '}
+            {state === 'open'
+              ? 'Judging begins after the book has closed; until then, tell us whose work you know.'
+              : 'The book has closed. Your tiles appear here after the draw.'}
+          </p>
+          <Declare bench={bench} />
+        </>
+      ) : (
+        <EmptyState
+          title={`The jury of ${title} has finished`}
+          action={
+            <ButtonLink to={`/books/${slug}`} kind="primary">
+              See the book
+            </ButtonLink>
+          }
+        >
+          Thank you for every tile.{' '}
+          {bench.book.due_at && `The last round was due ${formatDate(bench.book.due_at)}.`}
+        </EmptyState>
+      )}
+    </Column>
+  )
+}
+
+const Column = ({ children }: { children: React.ReactNode }) => (
+  <main id="main" className={styles.main}>
+    <TitledColumn title="Jury" aside={<ButtonLink to="/">Back to the gallery</ButtonLink>}>
+      {children}
+    </TitledColumn>
+  </main>
+)
+
+const NoJuror = () => (
+  <Column>
+    <EmptyState
+      title="This page is for jurors"
+      action={
+        <ButtonLink to="/compete" kind="primary">
+          How judging works
+        </ButtonLink>
+      }
+    >
+      You don’t sit on the jury of a book at the moment. Jurors are invited by the chair of a book.
+    </EmptyState>
+  </Column>
+)

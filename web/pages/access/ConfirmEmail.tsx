@@ -1,0 +1,53 @@
+import { useState } from 'react'
+import { FormSheet } from '../../domain/page/FormSheet.tsx'
+import { EmailLink } from '../../features/auth/EmailLink.tsx'
+import { useConfirmEmail } from '../../features/auth/queries.ts'
+import { ButtonLink } from '../../ui/controls/Button.tsx'
+
+const account = { to: '/account/contact-info', label: 'Your account' }
+
+/** Letting a new email address count, by the link that was mailed to it. */
+export function ConfirmEmail() {
+  const confirm = useConfirmEmail()
+  const [email, setEmail] = useState<string>()
+  if (email)
+    return (
+      <FormSheet
+        key="done"
+        title="Email confirmed"
+        lead={`From now on we write to ${email}, and you can sign in with it.`}
+      >
+        <ButtonLink to={account.to} kind="primary">
+          {account.label}
+        </ButtonLink>
+      </FormSheet>
+    )
+  return (
+    <EmailLink
+      path="/confirm-email"
+      words={{
+        title: 'Confirm your email',
+        lead: 'Confirm it, and we’ll write to you at this address. You can log in with it, too.',
+      }}
+      action={['Confirm this address', 'Confirming…']}
+      act={async token => setEmail((await confirm.mutateAsync(token)).email)}
+      refused={{
+        expired: {
+          title: 'This link has expired',
+          lead: 'A link works for 24 hours, and only the newest one does. Your address is as it was; enter the new one again in your account.',
+          way: account,
+        },
+        used: {
+          title: 'This address is confirmed',
+          lead: 'The link was used already, and works once. There is nothing left to do.',
+          way: account,
+        },
+        taken: {
+          title: 'This address is taken',
+          lead: 'Another account has it by now. Yours is as it was; choose another address in your account.',
+          way: account,
+        },
+      }}
+    />
+  )
+}

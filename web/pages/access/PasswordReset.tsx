@@ -1,0 +1,47 @@
+import { useEffect, useState } from 'react'
+import { Link, Navigate, useLocation, useNavigate, useSearchParams } from 'react-router'
+import { FormSheet } from '../../domain/page/FormSheet.tsx'
+import { ResetForm, type ResetLink } from '../../features/auth/ResetForm.tsx'
+import { ButtonLink } from '../../ui/controls/Button.tsx'
+
+/** Setting a new password by a mailed link. */
+export function PasswordReset() {
+  const { state } = useLocation()
+  const navigate = useNavigate()
+  const [query] = useSearchParams()
+  const [isExpired, setIsExpired] = useState(false)
+  const given = { user: query.get('user'), token: query.get('token') }
+  const link = isLink(given) ? given : isLink(state) ? state : undefined
+
+  // The token leaves the address, where it would be seen, copied and remembered; the entry in the history keeps it, so
+  // that a reload still works.
+  const { user, token } = given
+  useEffect(() => {
+    if (user && token) navigate('/password-reset', { replace: true, state: { user, token } })
+  }, [user, token, navigate])
+
+  if (!link) return <Navigate to="/login" replace />
+  if (isExpired)
+    return (
+      <FormSheet
+        key="expired"
+        title="This link has expired"
+        lead="A link works once, within an hour. Your password hasn’t changed. Ask for a new link; it takes a minute."
+        links={<Link to="/login">Login</Link>}
+      >
+        <ButtonLink to="/forgot-password" kind="primary">
+          Ask for a new link
+        </ButtonLink>
+      </FormSheet>
+    )
+  return (
+    <FormSheet title="Password Reset" links={<Link to="/login">Login</Link>}>
+      <ResetForm link={link} onDone={() => navigate('/login')} onExpired={() => setIsExpired(true)} />
+    </FormSheet>
+  )
+}
+
+function isLink(given: unknown): given is ResetLink {
+  const { user, token } = (given ?? {}) as Partial<Record<string, unknown>>
+  return typeof user === 'string' && typeof token === 'string' && user !== '' && token !== ''
+}

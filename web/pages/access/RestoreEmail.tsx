@@ -1,0 +1,46 @@
+import { useNavigate } from 'react-router'
+import { EmailLink } from '../../features/auth/EmailLink.tsx'
+import { useRestoreEmail } from '../../features/auth/queries.ts'
+
+const contact = { to: '/contact', label: 'Contact us' }
+
+/** Restores an account's email address after an unwanted change. */
+export function RestoreEmail() {
+  const restore = useRestoreEmail()
+  const navigate = useNavigate()
+  const act = async (token: string) => {
+    const link = await restore.mutateAsync(token)
+    navigate('/password-reset', {
+      replace: true,
+      state: { user: String(link.designer_id), token: link.token },
+    })
+  }
+  return (
+    <EmailLink
+      path="/restore-email"
+      words={{
+        title: 'Take your account back',
+        lead: 'You keep your old email address, every device is signed out, and you set a new password next.',
+      }}
+      action={['Restore my address', 'Restoring…']}
+      act={act}
+      refused={{
+        expired: {
+          title: 'This link has expired',
+          lead: 'A link works for seven days. If your account isn’t yours any more, write to us and we’ll help.',
+          way: contact,
+        },
+        used: {
+          title: 'This link was used already',
+          lead: 'Your old address was put back. If you haven’t set a new password yet, ask for a link to your old address.',
+          way: { to: '/forgot-password', label: 'Set a new password' },
+        },
+        taken: {
+          title: 'Your old address is taken',
+          lead: 'Another account has it by now, so it can’t be put back. Write to us and we’ll help.',
+          way: contact,
+        },
+      }}
+    />
+  )
+}

@@ -1,0 +1,16 @@
+import { product } from '../../../shared/product.ts'
+import { wordmarkArms, wordmarkRing, wordmarkViewBox } from '../../../shared/wordmark.ts'
+import styles from './Wordmark.module.css'
+
+/** The product's name. The letters are the stylesheet's, so that the script need not carry them. */
+export function Wordmark() {
+  return (
+    <span className={styles.wordmark} role="img" aria-label={product.name}>
+      {/* biome-ignore lint/a11y/noSvgWithoutTitle: a part of the image that is named above */}
+      <svg viewBox={wordmarkViewBox}>
+        <circle {...wordmarkRing} />
+        <path {...wordmarkArms} />
+      </svg>
+    </span>
+  )
+}

@@ -1,0 +1,49 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+
+type Props = {
+  /** What the list consists of. */
+  item: string
+  /** What may have the focus in an item. */
+  target: string
+  /** Within the list, for when no item is left; else the page's heading. */
+  fallback?: string
+  children: ReactNode
+}
+
+/**
+ * A list whose items may leave: the neighbour of the one that had the focus gets it, or the keyboard would begin again
+ * at the top of the page.
+ */
+export function FocusKeeper({ item, target, fallback, children }: Props) {
+  const list = useRef<HTMLDivElement>(null)
+  const last = useRef<{ element: Element; index: number }>(undefined)
+
+  useEffect(() => {
+    const element = list.current
+    if (!element || !last.current || last.current.element.isConnected) return
+    const { index } = last.current
+    last.current = undefined
+    // Focus that has already moved to another element stays there.
+    if (!document.activeElement?.contains(element)) return
+    const items = [...element.querySelectorAll(item)]
+    const next = [...items.slice(index), ...items.slice(0, index).reverse()]
+      .map(it => it.querySelector<HTMLElement>(target))
+      .find(Boolean)
+    const rest = fallback ? element.querySelector(fallback) : document.querySelector('main h1')
+    const heir = (next ?? rest) as HTMLElement | null
+    heir?.focus({ preventScroll: true })
+  })
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only looks on
+    <div
+      ref={list}
+      onFocus={({ currentTarget, target: focused }) => {
+        const index = [...currentTarget.querySelectorAll(item)].indexOf(focused.closest(item)!)
+        last.current = index < 0 ? undefined : { element: focused, index }
+      }}
+    >
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,35 @@
+import { AlertDialog } from '@base-ui/react/alert-dialog'
+import type { ReactNode } from 'react'
+import { Button } from '../controls/Button.tsx'
+import styles from './ConfirmDialog.module.css'
+import dialogStyles from './Dialog.module.css'
+
+type Props = {
+  isOpen: boolean
+  title: string
+  children?: ReactNode
+  /** The harmless answer, and the other. */
+  cancel: string
+  confirm: string
+  onCancel: () => void
+  onConfirm: () => void
+}
+
+/** Asks before something is lost. */
+export function ConfirmDialog({ isOpen, title, children, cancel, confirm, onCancel, onConfirm }: Props) {
+  return (
+    <AlertDialog.Root open={isOpen} onOpenChange={open => open || onCancel()}>
+      <AlertDialog.Portal>
+        <AlertDialog.Backdrop className={dialogStyles.scrim} />
+        <AlertDialog.Popup className={dialogStyles.sheet}>
+          <AlertDialog.Title className={dialogStyles.title}>{title}</AlertDialog.Title>
+          <AlertDialog.Description className={styles.text}>{children}</AlertDialog.Description>
+          <div className={styles.actions}>
+            <AlertDialog.Close render={<Button kind="primary" />}>{cancel}</AlertDialog.Close>
+            <Button onClick={onConfirm}>{confirm}</Button>
+          </div>
+        </AlertDialog.Popup>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  )
+}

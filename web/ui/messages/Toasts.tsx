@@ -1,0 +1,72 @@
+import { X } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { useStore } from '../../lib/store.ts'
+import { dismissToast, type Toast, toastStore } from '../../lib/toast/toast.ts'
+import styles from './Toasts.module.css'
+
+const shownMs = 5000
+
+/** Where toasts appear. Always in the page, because a live region is only read when it was there before its text. */
+export function Toasts() {
+  const toasts = useStore(toastStore)
+  // Beside the page and not in it, so that they lie above a dialog.
+  return createPortal(
+    <div className={styles.region} role="status" aria-live="polite">
+      {toasts.map(toast => (
+        <Line key={toast.id} toast={toast} />
+      ))}
+    </div>,
+    document.body,
+  )
+}
+
+function Line({ toast }: { toast: Toast }) {
+  const [isHeld, setIsHeld] = useState(false)
+  const cameFrom = useRef<Element>(null)
+
+  useEffect(() => {
+    if (isHeld || toast.isLasting) return
+    const timer = setTimeout(() => dismissToast(toast.id), shownMs)
+    return () => clearTimeout(timer)
+  }, [isHeld, toast])
+
+  /** The focus goes back to where it came from. Not into the header: the search there opens by the focus alone. */
+  const leave = () => {
+    const before = cameFrom.current as HTMLElement | null
+    if (before?.closest('main, form, [role=dialog]')) before.focus({ preventScroll: true })
+    dismissToast(toast.id)
+  }
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the pointer only holds it, nothing is done by it
+    <div
+      className={styles.toast}
+      onPointerEnter={() => setIsHeld(true)}
+      onPointerLeave={() => setIsHeld(false)}
+      onFocus={event => {
+        if (!event.currentTarget.contains(event.relatedTarget)) cameFrom.current = event.relatedTarget
+        setIsHeld(true)
+      }}
+      onBlur={() => setIsHeld(false)}
+    >
+      <p className={styles.message}>{toast.message}</p>
+      {toast.actions?.map(({ label, run }) => (
+        <button
+          key={label}
+          type="button"
+          className={styles.action}
+          onClick={() => {
+            run()
+            leave()
+          }}
+        >
+          {label}
+        </button>
+      ))}
+      <button type="button" className={styles.dismiss} aria-label="Dismiss message" onClick={leave}>
+        <X size={16} aria-hidden />
+      </button>
+    </div>
+  )
+}
