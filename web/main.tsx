@@ -14,16 +14,16 @@ import { setNavigator } from './lib/navigation/navigate.ts'
 import { sessionQuery } from './lib/session/session.ts'
 import { makeRouter } from './router.tsx'
 
-/** After that the page says itself that something is slow. */
+/** After this time, in ms, the page itself shows that loading is slow. */
 const longestReadingMs = 2000
 
 const queryClient = makeQueryClient()
 
 addEventListener('error', event => reportError(event.error ?? event.message))
 addEventListener('unhandledrejection', event => reportError(event.reason))
-onIdle(goOnBeside)
+onIdle(loadBackgroundWork)
 
-// Asked before React has drawn anything: the first screen waits for the answers, not for the drawing. What came along
+// Requested before React's first render: the first screen waits for the answers, not for rendering. What was embedded
 // with the page is there when it begins.
 const reading: unknown[] = [queryClient.prefetchQuery(sessionQuery)]
 if (location.pathname === '/') reading.push(queryClient.prefetchInfiniteQuery(freshQuery(1)))
@@ -39,15 +39,15 @@ else {
   })
 }
 
-/** Where the code for what goes on beside the page does not arrive, it is asked for again once one is online again. */
-function goOnBeside() {
+/** When the code for background work does not arrive, it is requested again once the browser is online. */
+function loadBackgroundWork() {
   import('./lib/loading/background.ts').then(
     it => it.startBackground(queryClient),
-    () => addEventListener('online', goOnBeside, { once: true }),
+    () => addEventListener('online', loadBackgroundWork, { once: true }),
   )
 }
 
-/** Until the page's own code is there, and its data, what came with it stands in its place. */
+/** The server-rendered first screen stays until the page's code and data have loaded. */
 async function begin() {
   const root = document.getElementById('root')!
   for (const { route, params } of router.state.matches)
@@ -56,7 +56,7 @@ async function begin() {
     await Promise.race([Promise.all(reading), new Promise(enough => setTimeout(enough, longestReadingMs))])
   setTimeout(() => {
     trackReaderPosition()
-    // Drawn in slices: as one piece it would keep a phone from scrolling.
+    // A transition renders in slices: one long task would block scrolling on a phone.
     startTransition(() =>
       createRoot(root).render(
         <StrictMode>

@@ -11,14 +11,14 @@ type Page = { default: React.FunctionComponent; handle?: RoutePrefetch }
 const page = (load: () => Promise<Page>) => () =>
   load().then(
     ({ default: Component, handle }) => ({ Component, handle }),
-    // The page stays in its frame, and asks for its code once more.
+    // The layout stays; the page's code is requested once more.
     () => ({ Component: lazyWithRetry(load, ChunkErrorPage) }),
   )
 
 const access = page(() => import('./pages/AccessPage.tsx'))
 const award = page(() => import('./pages/AwardPage.tsx'))
 
-/** Explore is in the first bytes; every other page is fetched when it is opened. */
+/** Explore is in the first download; every other page is a lazy chunk. */
 export const makeRouter = () =>
   createBrowserRouter([
     {

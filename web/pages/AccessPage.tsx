@@ -10,7 +10,7 @@ const pages = {
   '/password-reset': PasswordReset,
 }
 
-/** Ways back into an account. One chunk for all: a chunk for each would take more of the first bytes. */
+/** Account recovery. One chunk for all its pages: separate ones would enlarge the first download. */
 export default function AccessPage() {
   const { pathname } = useLocation()
   const Page = pages[pathname.replace(/\/$/, '') as keyof typeof pages] ?? ForgotPassword

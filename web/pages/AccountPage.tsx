@@ -34,14 +34,14 @@ const sections = {
 }
 type Section = keyof typeof sections
 
-/** Everything about one's own account, in parts. */
+/** The member's account in sections. */
 export default function AccountPage() {
   const { section: asked = '' } = useParams()
   const queryClient = useQueryClient()
   const session = useSession()
   const section = asked in sections ? (asked as Section) : 'contact-info'
 
-  // The others would lead whose membership has ended to checkout.
+  // Other sections redirect a lapsed member to checkout.
   const visible = Object.entries(sections).filter(
     ([path]) => session?.isActive !== false || path === 'membership',
   )

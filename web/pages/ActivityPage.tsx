@@ -37,7 +37,7 @@ export default function ActivityPage() {
 
 const pathOf = (page: number) => (page > 1 ? `/activity/${page}` : '/activity')
 
-/** What others did to one's logos, and who follows. */
+/** Activity of others on the member's logos, and new followers. */
 function Activity({ page }: { page: number }) {
   const { data, error, isError, isFetching, isPending, isPlaceholderData, refetch } = useQuery(
     activityQuery(page),
@@ -83,7 +83,7 @@ function Feed({ items, newCount, isBusy }: { items: ActivityItem[]; newCount: nu
   )
 }
 
-/** What it was done to: the logo, or for a follow, who did it. */
+/** The item's picture: the logo, or for a follow the follower. */
 function Picture({ item }: { item: ActivityItem }) {
   return item.logo_url ? (
     <Link to={`/logo/${item.logo_id}`} className={styles.logo} tabIndex={-1} aria-hidden>
@@ -110,7 +110,7 @@ function Single({ item }: { item: ActivityItem }) {
 
 const shownAvatars = 5
 
-/** Several items in one line, which opens to show each of them. */
+/** Several items in one row that expands. */
 function Group({ group: { items } }: { group: ActivityGroup }) {
   const [isOpen, setOpen] = useState(false)
   const id = useId()
@@ -179,7 +179,7 @@ function Week() {
     <div className={styles.week} role="img" aria-label={`${sum} in the last seven days`}>
       {counts.map((count, i) => (
         <span
-          // biome-ignore lint/suspicious/noArrayIndexKey: a tick is its place
+          // biome-ignore lint/suspicious/noArrayIndexKey: the index identifies a tick
           key={i}
           data-some={count > 0 || undefined}
           style={{ height: `${Math.round(12 + (88 * count) / most)}%` }}
@@ -193,7 +193,7 @@ function Skeleton() {
   return (
     <div className={styles.feed} role="status" aria-busy aria-label="Loading">
       {Array.from({ length: pageSize.activity }, (_, i) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same
+        // biome-ignore lint/suspicious/noArrayIndexKey: identical placeholders
         <div key={i} className={styles.item}>
           <span className={styles.blankWho} />
           <span className={styles.bar} />

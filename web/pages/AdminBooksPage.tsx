@@ -9,7 +9,7 @@ import { ThemeSwitch } from '../ui/controls/ThemeSwitch.tsx'
 import { EmptyState } from '../ui/messages/EmptyState.tsx'
 import styles from './AdminBooksPage.module.css'
 
-/** The chair's room: the books, and everything there is to do about one. */
+/** The chair's page: the list of books, or one book. */
 export default function AdminBooksPage() {
   const { slug } = useParams()
   const title = slug ? `${slug} · Books & jury` : 'Books & jury'

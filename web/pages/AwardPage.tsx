@@ -53,7 +53,7 @@ function Award({ slug, book }: { slug: string; book: string }) {
   )
 }
 
-/** The designer's other books, to turn to. */
+/** Links to the designer's other books. */
 function OtherBooks({ slug, current, groups }: { slug: string; current: string; groups: AwardGroup[] }) {
   if (groups.length < 2) return null
   return (
@@ -73,7 +73,7 @@ function OtherBooks({ slug, current, groups }: { slug: string; current: string; 
   )
 }
 
-/** `slug`: of the designer, where there is one. */
+/** `slug`: the designer's, if known. */
 function NoAward({ slug }: { slug?: string }) {
   return (
     <Page title="No awards">

@@ -16,7 +16,7 @@ import '../ui/display/serif.css'
 import type { Book } from '../../shared/api/books.ts'
 import styles from './BookPage.module.css'
 
-/** One book: where it is in its life, and once it is published its winners and how far the jury agreed. */
+/** One book: its state, and once it is published its winners and the jurors' agreement. */
 export default function BookPage() {
   const { slug = '' } = useParams()
   const { data: books, error, isError, refetch } = useQuery(booksQuery)

@@ -26,7 +26,7 @@ export default function BooksPage() {
   const books = data?.filter(isOut) ?? []
   const editions = books.filter(book => book.series === 'book')
   const onShelf = [...editions.toReversed(), ...books.filter(book => book.series !== 'book')]
-  // A section without books is not named.
+  // Sections without books are left out.
   const shown = sections.filter(({ series }) => books.some(book => book.series === series))
   const { current, goTo } = useSections()
   const heading = (id: SectionId) => (
@@ -83,7 +83,7 @@ export default function BooksPage() {
   )
 }
 
-/** The book that comes next: open, or before its jury. */
+/** The next book: open, or being judged. */
 function Next({ books }: { books: Book[] }) {
   const open = books.find(book => book.state === 'open')
   const judged = books.filter(book => book.state !== 'open' && !isOut(book))
@@ -126,7 +126,7 @@ const inWords = (n: number) => (n === 13 ? 'Thirteen' : (numbers[n] ?? String(n)
 
 const pauseMs = 1000
 
-/** Which section is being read. After a tab was pressed it leads for a second, while the page scrolls there. */
+/** The section in view (scroll spy). A pressed tab wins for a second, while the page scrolls to it. */
 function useSections() {
   const [current, setCurrent] = useState<SectionId>('all-books')
   const pausedUntil = useRef(0)

@@ -18,7 +18,7 @@ import { showToast } from '../lib/toast/toast.ts'
 /** Checkout, for applicants and for members who renew. */
 export default function CheckoutPage() {
   const session = useSession()
-  // After the payment the session changes: this page must not redirect by it.
+  // The payment changes the session, which must not redirect this page.
   const [isDone, setIsDone] = useState(false)
   if (session === undefined || isDone) return <CheckoutLayout title="Checkout">{null}</CheckoutLayout>
   if (session === null) return <NewMember onDone={() => setIsDone(true)} />

@@ -11,7 +11,7 @@ import { EmptyState } from '../ui/messages/EmptyState.tsx'
 import { LoadError } from '../ui/messages/LoadError.tsx'
 import styles from './CollectionEditPage.module.css'
 
-/** Editing the collection that the button leading here has named. */
+/** Editing the collection named in the navigation state. */
 export default function CollectionEditPage() {
   const session = useSession()
   const { state } = useLocation()

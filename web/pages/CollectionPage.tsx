@@ -16,7 +16,7 @@ import { EmptyState } from '../ui/messages/EmptyState.tsx'
 import { LoadError } from '../ui/messages/LoadError.tsx'
 import styles from './CollectionPage.module.css'
 
-/** A collection's logos; under /collectionX its owner takes them out. */
+/** A collection's logos; under /collectionX its owner removes them. */
 export default function CollectionPage() {
   const { collectionId } = useParams()
   if (!/^[1-9]\d{0,14}$/.test(collectionId ?? '')) return <NoCollection />
@@ -46,7 +46,7 @@ function OneCollection({ collectionId }: { collectionId: number }) {
 
   const logos = collection.logos ?? []
   const openId = readOpenLogo(search)
-  // A visitor has the collection by its link; what is not in it is for members.
+  // Visitors may see a public collection by its link, but not other pages of members.
   if (session === null && openId !== null && !logos.some(logo => logo.logo_id === openId))
     return <Navigate to={loginPath(pathname + search)} replace />
 

@@ -15,7 +15,7 @@ const steps: [string, string][] = [
   ['Printed', 'With your credits beside it. About every year and a half a new edition appears.'],
 ]
 
-/** The book that uploads enter now, as its row says. */
+/** The open book's facts. */
 function OpenBook() {
   const book = useOpenBook()
   if (book === undefined) return <p>Looking up the open book…</p>

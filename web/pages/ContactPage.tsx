@@ -3,7 +3,7 @@ import { FormSheet } from '../domain/page/FormSheet.tsx'
 import { ContactForm } from '../features/contact/ContactForm.tsx'
 import { useSession } from '../lib/session/session.ts'
 
-/** Writing to the people behind the gallery. */
+/** The contact page. */
 export default function ContactPage() {
   const session = useSession()
   return (

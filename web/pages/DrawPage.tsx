@@ -13,7 +13,7 @@ import { EmptyState } from '../ui/messages/EmptyState.tsx'
 import { LoadError } from '../ui/messages/LoadError.tsx'
 import styles from './DrawPage.module.css'
 
-/** What a book's draw was made from, and the means to repeat it. */
+/** A book's published draw data, and the button that repeats the draw. */
 export default function DrawPage() {
   const { slug = '' } = useParams()
   const named = parseBook(slug)

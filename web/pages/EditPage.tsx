@@ -13,7 +13,7 @@ import { Button, ButtonLink } from '../ui/controls/Button.tsx'
 import { EmptyState } from '../ui/messages/EmptyState.tsx'
 import styles from './EditPage.module.css'
 
-/** Editing one's own logo: /edit?logoId= */
+/** Editing an own logo: /edit?logoId= */
 export default function EditPage() {
   const [query] = useSearchParams()
   const given = query.get('logoId') ?? ''
@@ -35,7 +35,7 @@ export default function EditPage() {
 function Find({ logoId }: { logoId: number }) {
   const queryClient = useQueryClient()
   const session = useSession()
-  // What is being edited does not change underneath.
+  // No refetch: it would change the form while it is edited.
   const {
     data: logo,
     error,
@@ -46,7 +46,7 @@ function Find({ logoId }: { logoId: number }) {
     refetchOnReconnect: false,
   })
 
-  // A copy from before may be older than what was written elsewhere: it would be saved over that.
+  // A cached copy may be stale, and saving it would overwrite newer facts.
   if (logo && session && isFetchedAfterMount && !error)
     return logo.designer_id === session.designerId ? <Edit logo={logo} /> : <NotOwner logo={logo} />
   if (statusOf(error) === 404) return <NoLogo />
@@ -73,7 +73,7 @@ function Edit({ logo }: { logo: Logo }) {
   const navigate = useNavigate()
   const [isUnsent, setIsUnsent] = useState(false)
   const [isDone, setIsDone] = useState(false)
-  // Only once the guard knows that the work is sent.
+  // After the leave guard has registered that the work is sent.
   useEffect(() => {
     if (isDone) navigate('/designers?tab=logos')
   }, [isDone, navigate])

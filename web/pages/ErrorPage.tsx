@@ -6,7 +6,7 @@ import { Button } from '../ui/controls/Button.tsx'
 import { CropMarks } from '../ui/display/CropMarks.tsx'
 import styles from './ErrorPage.module.css'
 
-/** What is left when a page could not be drawn. */
+/** The error boundary's page. */
 export default function ErrorPage() {
   const error = useRouteError()
   useTitle('Error')

@@ -32,7 +32,7 @@ export default function ExplorePage() {
 function Fresh({ startPage }: { startPage: number }) {
   const session = useSession()
   const isMember = session?.isActive === true
-  // A page that the server would refuse is not asked for.
+  // A page number that the server would refuse is not requested.
   const isClosed = startPage > visitorPages && !isMember
   const fresh = useInfiniteQuery({ ...freshQuery(startPage), enabled: !isClosed })
   const { logos = [], count = 0, lastPage = startPage } = fresh.data ?? {}

@@ -25,7 +25,7 @@ export default function FollowingPage() {
   )
 }
 
-/** The newest logos of those one follows. */
+/** The newest logos of followed designers. */
 function Following({ startPage }: { startPage: number }) {
   const list = useInfiniteQuery(followingQuery(startPage))
   const { logos = [], count = 0 } = list.data ?? {}

@@ -11,7 +11,7 @@ import { loginPath } from '../lib/session/session.ts'
 import { ButtonLink } from '../ui/controls/Button.tsx'
 import styles from './Invitation.module.css'
 
-/** The end of a visitor's wall: the upper half of the next row, and the ways in. It stands in for the join ribbon. */
+/** The end of a visitor's wall: the upper half of the next row, with links to join and sign in. It replaces the join ribbon. */
 export default function Invitation({ count, path }: { count: number; path: string }) {
   const { data: next, isError } = useQuery({
     queryKey: ['pictures', 'beyond'],
@@ -35,7 +35,7 @@ export default function Invitation({ count, path }: { count: number; path: strin
             </span>
           )) ??
             Array.from({ length: logosBeyond }, (_, i) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same
+              // biome-ignore lint/suspicious/noArrayIndexKey: identical placeholders
               <span key={i} className={styles.half} data-blank />
             ))}
         </div>

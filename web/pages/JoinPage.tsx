@@ -8,7 +8,7 @@ import { JoinForm } from '../features/join/JoinForm.tsx'
 import { useSession } from '../lib/session/session.ts'
 import styles from './JoinPage.module.css'
 
-/** Making an account, in two stages; paying comes after. */
+/** Creating an account in two stages, before checkout. */
 export default function JoinPage() {
   const session = useSession()
   const navigate = useNavigate()

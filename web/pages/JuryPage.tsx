@@ -13,7 +13,7 @@ import { EmptyState } from '../ui/messages/EmptyState.tsx'
 import { LoadError } from '../ui/messages/LoadError.tsx'
 import styles from './JuryPage.module.css'
 
-/** Where jurors declare conflicts, and judge. */
+/** The jurors' page: declaring conflicts, then judging. */
 export default function JuryPage() {
   useTitle('Jury')
   return (

@@ -7,7 +7,7 @@ import { loginPath } from '../lib/session/session.ts'
 // For members only, so it is not part of the first download.
 const HeaderSearch = lazyOptional(() => import('../features/search/HeaderSearch.tsx'))
 
-/** Where its code does not arrive, the whole page may. */
+/** When the chunk does not load, a full page load may succeed. */
 const LoginForm = lazy(() =>
   import('../features/auth/LoginForm.tsx').then(
     ({ LoginForm }) => ({ default: LoginForm }),

@@ -5,14 +5,14 @@ import { LoginForm } from '../features/auth/LoginForm.tsx'
 import { findLoginReason } from '../features/auth/login-reason.ts'
 import { safeNext, useSession } from '../lib/session/session.ts'
 
-/** Signing in, and back to where one was going. */
+/** Signing in, then a redirect to the requested page. */
 export default function LoginPage() {
   const session = useSession()
   const navigate = useNavigate()
   const [query] = useSearchParams()
   const next = safeNext(query.get('next'))
 
-  // Also the way on after signing in, here or in another tab.
+  // Also redirects after signing in, here or in another tab.
   const isSignedIn = !!session
   useEffect(() => {
     if (isSignedIn) navigate(next, { replace: true })

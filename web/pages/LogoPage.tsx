@@ -13,7 +13,7 @@ import styles from './LogoPage.module.css'
 
 const isId = (text: string | undefined) => /^[1-9]\d{0,14}$/.test(text ?? '')
 
-/** @public The router takes it along with the page. */
+/** @public The router loads it with the page. */
 export const handle: RoutePrefetch = (queryClient, { logoId }) => {
   if (isId(logoId)) return queryClient.prefetchQuery(logoQuery(queryClient, Number(logoId)))
 }
@@ -27,7 +27,7 @@ export default function LogoPage() {
 
 function OneLogo({ logoId }: { logoId: number }) {
   const queryClient = useQueryClient()
-  // What came with the page was asked a moment before.
+  // The embedded answer has already counted as a view.
   const query = useQuery({ ...logoQuery(queryClient, logoId), staleTime: 5000 })
   const logo = query.data ?? findCachedLogo(queryClient, logoId)
   if (statusOf(query.error) === 404) return <NoLogo />

@@ -27,7 +27,7 @@ const pathOf = (page: number) => (page > 1 ? `/news/${page}` : '/news')
 /** The first page opens with the feature post and the newest three, then six at a time. Long for its markup and skeletons. */
 function Posts({ page }: { page: number }) {
   const feature = useQuery(featureQuery)
-  // Not shown twice; and where there is none, or it did not come, the others need not wait for it.
+  // The feature post is excluded from the list; when it is missing or failed, the list loads without it.
   const others = { exclude: feature.data?.id, enabled: !feature.isPending }
   const side = useQuery({ ...sideQuery(others.exclude), enabled: others.enabled && page === 1 })
   const list = useQuery({ ...pageQuery(page, others.exclude), enabled: others.enabled })

@@ -19,7 +19,7 @@ import { LogosTab, PreviewTab } from './profile/LogosTab.tsx'
 import { ProfileTop } from './profile/ProfileTop.tsx'
 import { visibleTabs } from './profile/tabs.ts'
 
-/** @public The router takes it along with the page. */
+/** @public The router loads it with the page. */
 export const handle: RoutePrefetch = (queryClient, params) => {
   const session = queryClient.getQueryData(sessionQuery.queryKey)
   const slug = params.slug ?? session?.slug
@@ -31,7 +31,7 @@ export const handle: RoutePrefetch = (queryClient, params) => {
   ])
 }
 
-/** A designer's page; without slug one's own. */
+/** A designer's page; without slug the viewer's own. */
 export default function ProfilePage() {
   const { slug } = useParams()
   const session = useSession()

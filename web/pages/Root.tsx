@@ -12,7 +12,7 @@ import styles from './Root.module.css'
 
 const SaveDialog = lazyWithRetry(() => import('../features/collections/SaveDialog.tsx'), ChunkErrorDialog)
 
-/** What every page has, whatever its layout. */
+/** Elements common to all pages. */
 export default function Root() {
   useSessionMirror()
   const { state } = useNavigation()
@@ -30,11 +30,11 @@ export default function Root() {
   )
 }
 
-/** What a member may open whose membership has ended: paying, and what helps with it. */
+/** Paths open to a lapsed member: paying, and help with it. */
 const openToAll =
   /^\/(checkout|receipt\/\w+|account\/membership|contact|faq|terms|\w+-(email|password|reset))\/?$/
 
-/** The page, unless a membership that has ended leads to checkout instead. Visitors are the pages' own business. */
+/** Redirects lapsed members to checkout. Pages handle visitors themselves. */
 function Guarded() {
   const session = useSession()
   const { errorUpdateCount } = useQuery(sessionQuery)

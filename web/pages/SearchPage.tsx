@@ -25,7 +25,7 @@ import { Button, ButtonLink } from '../ui/controls/Button.tsx'
 import { EmptyState } from '../ui/messages/EmptyState.tsx'
 import styles from './SearchPage.module.css'
 
-/** Search, for members. The address says everything: filters, order, and how far it was read. */
+/** Search, for members. The address holds all state: filters, order and page. */
 export default function SearchPage() {
   return (
     <MembersOnly title="Search">
@@ -126,7 +126,7 @@ function useSearch() {
   return { search, page }
 }
 
-/** Keeps `page` in the address. It takes the entry's place, so that Back leaves the search and not a page of it. */
+/** Keeps `page` in the address with history.replace, so that Back leaves the search instead of stepping through its pages. */
 function usePageInAddress(page: number) {
   const navigate = useNavigate()
   const { state: going } = useNavigation()
@@ -134,7 +134,7 @@ function usePageInAddress(page: number) {
 
   useEffect(() => {
     if (going !== 'idle' || readSearch(new URLSearchParams(search)).page === page) return
-    // A step through the open logos may start with the same answer, and goes first.
+    // A step in the logo dialog may be triggered by the same answer, and navigates first.
     const timer = setTimeout(() => {
       const query = new URLSearchParams(window.location.search)
       if (page === 1) query.delete('page')
@@ -145,7 +145,7 @@ function usePageInAddress(page: number) {
   }, [going, navigate, page, search, state])
 }
 
-/** Where one had scrolled to, before a reload, was in a longer list: one that begins later is shown from its top. */
+/** After a reload the list begins at a later page, so the stored scroll position is invalid and the list is shown from its top. */
 function useTop(isBeginning: boolean) {
   const hasBegun = useRef(false)
   useEffect(() => {
@@ -155,7 +155,7 @@ function useTop(isBeginning: boolean) {
   }, [isBeginning])
 }
 
-/** What is read stays where it is when earlier logos are put before it. */
+/** Scroll anchoring: keeps visible logos in place when earlier ones are prepended. */
 function useStillness(
   list: RefObject<HTMLElement | null>,
   search: Search,
@@ -174,7 +174,7 @@ function useStillness(
   }, [list, search, firstPage, firstId])
 }
 
-/** Which filter to drop, and what that would find. */
+/** Suggestions for a search without results: which filter to drop, and what that would find. */
 function Nothing({ chips }: { chips: Chip[] }) {
   const [only] = chips
   if (!only)
@@ -206,7 +206,7 @@ function Nothing({ chips }: { chips: Chip[] }) {
   return <Offers chips={chips} />
 }
 
-/** What would be found without one of the filters; where that is nothing, it is no offer. */
+/** The results without one of the filters; renders nothing if there are none. */
 function Offers({ chips }: { chips: Chip[] }) {
   const found = useQueries({ queries: chips.map(chip => searchGlimpseQuery(chip.without)) })
   const offers = chips

@@ -28,7 +28,7 @@ export default function SubmitPage() {
   )
 }
 
-/** Which book uploads enter, as its row says. */
+/** The open book that uploads enter. */
 function OpenBookLine() {
   const book = useOpenBook()
   if (book === undefined) return `Every upload enters the next ${product.bookSeries}.`
@@ -48,7 +48,7 @@ function Submit() {
     setIsKept(isKept)
   }, [])
   const [isDone, setIsDone] = useState(false)
-  // Only once the guard knows that the work is sent.
+  // After the leave guard has registered that the work is sent.
   useEffect(() => {
     if (isDone) navigate('/designers?tab=logos')
   }, [isDone, navigate])
@@ -56,7 +56,7 @@ function Submit() {
   return (
     <>
       <SubmitForm
-        // Another member's draft is another page.
+        // The key remounts the form for another member's draft.
         key={session.designerId}
         designerId={session.designerId}
         onUnsent={tell}

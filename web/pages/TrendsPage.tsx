@@ -9,7 +9,7 @@ import { EmptyState } from '../ui/messages/EmptyState.tsx'
 import '../ui/display/serif.css'
 import styles from './TrendsPage.module.css'
 
-/** Rising keywords, counted over the newest logos, as far as they are public. */
+/** Trending keywords, counted over the newest public logos. */
 export default function TrendsPage() {
   const { data, isError, refetch } = useQuery(trendsQuery)
   return (
@@ -95,7 +95,7 @@ function Ranking({ title, words, pathOf }: RankingProps) {
           </li>
         )) ??
           Array.from({ length: 10 }, (_, i) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same
+            // biome-ignore lint/suspicious/noArrayIndexKey: identical placeholders
             <li key={i} className={styles.row} aria-hidden />
           ))}
       </ol>

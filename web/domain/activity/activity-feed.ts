@@ -5,9 +5,9 @@ import { pageSize } from '../../../shared/rules/limits.ts'
 import { call } from '../../lib/api/call.ts'
 import { unseenQuery } from './activity.ts'
 
-// What only the page of the feed needs.
+// Queries of the Activity page only.
 
-/** A page of what others did, newest first. */
+/** A page of the activity feed, newest first. */
 export const activityQuery = (page: number) =>
   queryOptions({
     queryKey: ['activity', page],
@@ -16,7 +16,7 @@ export const activityQuery = (page: number) =>
     placeholderData: keepPreviousData,
   })
 
-/** The newest of it in one answer, for what is counted over a week. */
+/** The newest items in one answer, for the week's counts. */
 export const recentQuery = queryOptions({
   queryKey: ['activity', 'recent'],
   queryFn: ({ signal }) => call(api.designers.activity, { per_page: pageSize.most }, { signal }),
@@ -24,8 +24,8 @@ export const recentQuery = queryOptions({
 })
 
 /**
- * Tells the server that the feed was looked at, whenever `isShown` and there is something in it that was not. Returns
- * how many of the newest items have come since the last visit.
+ * Marks the feed as seen while `isShown` and it has unseen items. Returns
+ * the number of items that are new since the last visit.
  */
 export function useSeen(isShown: boolean): number {
   const queryClient = useQueryClient()

@@ -41,22 +41,22 @@ export function summarizeGroup(items: readonly ActivityItem[]): string {
     .join(', ')
 }
 
-/** One item of each designer, the newest. */
+/** The newest item of each designer. */
 export function distinctDesigners(items: readonly ActivityItem[]): ActivityItem[] {
   const seen = new Set<number>()
   return items.filter(({ designer_id }) => !seen.has(designer_id) && seen.add(designer_id))
 }
 
-/** How many ticks the bar of a week has: four for each day. */
+/** Ticks in the bar of a week: four for each day. */
 const ticks = 28
 const tickMs = (7 * 86_400_000) / ticks
 
-/** How many of the items fall on each tick of the week that ends now, oldest first. */
+/** The number of items in each tick of the week that ends now, oldest first. */
 export function countTicks(items: readonly { timestamp: string }[], now: Date): number[] {
   const counts = Array.from({ length: ticks }, () => 0)
   for (const { timestamp } of items) {
     const tick = ticks - 1 - Math.floor((+now - Date.parse(timestamp)) / tickMs)
-    // Clocks differ: what is a little ahead of ours is of now.
+    // Clock skew: a timestamp slightly ahead counts as now.
     const known = Math.min(tick, ticks - 1)
     if (known >= 0) counts[known]! += 1
   }

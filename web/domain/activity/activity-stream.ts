@@ -5,12 +5,12 @@ import { call } from '../../lib/api/call.ts'
 import { hasUnsentWork } from '../../lib/navigation/unsent-work.ts'
 import { enterSession, sessionQuery } from '../../lib/session/session.ts'
 
-/** The first pause gives a server the time to start again. */
+/** The first backoff, in ms, long enough for a restart of the server. */
 const firstPauseMs = 4000
 const longestPauseMs = 60_000
-/** A stream that held so long was a good one: the next pause is a short one again. */
+/** A stream that stayed open this long, in ms, resets the backoff. */
 const steadyMs = 10_000
-/** What is being sent has mostly arrived after so long. */
+/** Delay in ms after which a pending mutation has usually been answered. */
 const sendingMs = 300
 
 /**
@@ -62,7 +62,7 @@ export function openActivityStream(queryClient: QueryClient, onChange: (isHearin
     timer = setTimeout(openAgain, pause)
   }
 
-  /** It may have ended with the session, and another have begun. Signing out or a new password is left to end by itself. */
+  /** Checks the session, which may have ended with the stream. Not while a sign-out or a password change is pending. */
   const openAgain = async () => {
     if (!onlineManager.isOnline() || queryClient.isMutating() > 0) return openLater()
     const session = await call(api.auth.check, {}).catch(() => undefined)
@@ -70,7 +70,7 @@ export function openActivityStream(queryClient: QueryClient, onChange: (isHearin
     if (!session) return openLater()
     const known = queryClient.getQueryData(sessionQuery.queryKey)
     if (!session.isActive || session.designerId !== known?.designerId) {
-      // What is being written would be lost; it is said when it is sent.
+      // Unsent work would be lost: the refusal is shown when it is sent.
       if (hasUnsentWork()) return
       enterSession(queryClient, session)
     }

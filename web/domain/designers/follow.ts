@@ -9,8 +9,8 @@ import { showToast } from '../../lib/toast/toast.ts'
 type Followable = { designer_id: number; is_followed: 0 | 1 }
 
 /**
- * Follows a designer or no longer; a visitor is sent to sign in. The change shows at once wherever the designer does,
- * and is taken back when the server refuses it. One at a time: a click while the last is on its way is none.
+ * Follows or unfollows a designer; a visitor is redirected to sign in. An optimistic update wherever the designer is shown,
+ * rolled back when the server refuses it. One at a time: a click while a call is pending is ignored.
  */
 export function useFollow({ designer_id, is_followed }: Followable) {
   const queryClient = useQueryClient()
@@ -41,7 +41,7 @@ const followMutation = (queryClient: QueryClient, designer_id: number, state: 0 
     onSuccess: ({ follower_count }) => {
       patchDesigner(queryClient, designer_id, state, follower_count)
       showToast(state ? 'Designer followed!' : 'Designer unfollowed.', 'success')
-      // Lists that have one designer more or less.
+      // Lists that gain or lose this designer.
       queryClient.removeQueries({ queryKey: ['logos', 'following'], type: 'inactive' })
       queryClient.invalidateQueries({ queryKey: ['people'], refetchType: 'none' })
       queryClient.invalidateQueries({ queryKey: ['profile'], refetchType: 'none' })

@@ -4,7 +4,7 @@ import { useSession } from '../../lib/session/session.ts'
 import { CropMarks } from '../../ui/display/CropMarks.tsx'
 import styles from './JoinRibbon.module.css'
 
-/** Says to visitors what this is for; not where they are joining already. */
+/** Invites visitors to join; not on Join and Checkout. */
 export function JoinRibbon() {
   const session = useSession()
   const { pathname } = useLocation()

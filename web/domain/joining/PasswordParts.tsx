@@ -2,7 +2,7 @@ import { Check, Dot } from 'lucide-react'
 import { passwordParts } from '../../../shared/rules/password.ts'
 import styles from './PasswordParts.module.css'
 
-/** What a new password needs, and which of it is there already. Stands below its field. */
+/** The rules for a new password, each with whether it is met. */
 export function PasswordParts({ password, id }: { password: string; id?: string }) {
   return (
     <ul className={styles.parts} id={id} aria-label="A password needs">

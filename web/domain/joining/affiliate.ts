@@ -4,7 +4,7 @@ const cookieName = 'affiliate'
 const days = 30
 
 /**
- * Who sent this visitor: the code in the address, remembered for thirty days. The first one stays; what is no code is
+ * The affiliate who referred this visitor: the code in the address, stored for thirty days. The first one stays; invalid codes are
  * as good as none.
  */
 export function bindAffiliate(given: string | null): string | undefined {

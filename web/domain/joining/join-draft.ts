@@ -17,7 +17,7 @@ export function readDraft(): Partial<Draft> {
   try {
     return JSON.parse(sessionStorage.getItem(key) ?? '{}')
   } catch {
-    // Forbidden storage, or what is none of ours.
+    // Storage is forbidden, or its content is malformed.
     return {}
   }
 }
@@ -26,11 +26,11 @@ export function writeDraft(draft: Draft) {
   try {
     sessionStorage.setItem(key, JSON.stringify(draft))
   } catch {
-    // Forbidden storage: what was typed lasts as long as the page.
+    // Storage is forbidden: the input lasts as long as the page.
   }
 }
 
-/** The password of the account to be. It is kept in memory alone, so a reload asks for it again. */
+/** The applicant's password. It is kept in memory only, so a reload asks for it again. */
 export const readPassword = () => password
 export function keepPassword(typed: string) {
   password = typed
@@ -42,6 +42,6 @@ export function forgetDraft() {
   try {
     sessionStorage.removeItem(key)
   } catch {
-    // Forbidden storage: nothing was kept.
+    // Storage is forbidden: nothing was stored.
   }
 }

@@ -8,11 +8,11 @@ type Props = {
   title: string
   children?: ReactNode
   action?: ReactNode
-  /** What comes here is one's own: the first place leads to uploading, as the action beside it does. */
+  /** The list is of the viewer's own logos: the first placeholder links to uploading, as the action does. */
   isForUploads?: boolean
 }
 
-/** A list of logos that has none yet: the places where they will be, and the one next step beside them. */
+/** The empty state of a wall: placeholders with one next step beside them. */
 export function EmptyWall({ title, children, action, isForUploads }: Props) {
   return (
     <section className={styles.empty}>

@@ -5,13 +5,13 @@ import styles from './SizePreview.module.css'
 type Props = {
   /** Address of the strip made by the server, shown pixel by pixel. */
   strip?: string
-  /** Where there is no strip, a picture to scale; without either, the empty places are shown. */
+  /** A picture to scale when there is no strip; without either, placeholders are shown. */
   src?: string
   ground?: string | null
   name: string
 }
 
-/** The mark at the sizes it will have to live with. */
+/** The mark at small sizes. */
 export function SizePreview({ strip, src, ground, name }: Props) {
   const altOf = (size: number) => (size === trueSizes[0] ? `${name} at 64, 32, 24 and 16 pixels` : '')
   return (

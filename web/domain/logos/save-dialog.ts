@@ -4,7 +4,7 @@ import type { Logo } from '../../../shared/api/logos.ts'
 export type SaveDialogProps = { logo: Logo; isOpen: boolean; onClose: () => void }
 
 /**
- * The dialog that saves a logo to collections. Logos are shown by one feature and collections by another; the page
- * brings them together, and the dialog must stand inside the open logo's, or that one would hold the focus.
+ * The dialog that saves a logo to collections. One feature shows logos and another collections; the page
+ * connects them, and the dialog is rendered inside the open logo's, because that one traps the focus.
  */
 export const SaveDialogContext = createContext<ComponentType<SaveDialogProps> | null>(null)

@@ -3,7 +3,7 @@ import { Page } from './Page.tsx'
 import '../../ui/display/serif.css'
 import styles from './ArticlePage.module.css'
 
-/** A page to be read: a title, a first sentence, and text in one column. */
+/** An article: title, lead and text in one column. */
 export function ArticlePage({
   title,
   lead,

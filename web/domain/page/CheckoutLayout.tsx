@@ -6,8 +6,8 @@ import { Wordmark } from '../../ui/display/Wordmark.tsx'
 import styles from './CheckoutLayout.module.css'
 
 /**
- * A page without the gallery around it: where one joins and pays. `ribbon` lies across the top, `end` stands opposite
- * our sign. The heading takes the focus, so that a screen reader says where one is.
+ * The layout of Join and Checkout, without the gallery's navigation. `ribbon` is across the top, `end` opposite
+ * the wordmark. The heading gets the focus, so that a screen reader announces the page.
  */
 export function CheckoutLayout({
   title,

@@ -33,7 +33,7 @@ type DialogProps = Retryable & { isOpen: boolean; onClose: () => void; onClosed?
 /** Fallback for a dialog whose code didn’t load: shows a toast and closes; opening it again retries. */
 export function ChunkErrorDialog({ isOpen, onClose, onClosed, onRetry }: DialogProps) {
   const hasSaid = useRef(false)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only whether it is open counts
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs only when it opens
   useEffect(() => {
     if (!isOpen) return onClosed?.()
     if (hasSaid.current) return onRetry()

@@ -13,7 +13,7 @@ const columns = {
   Colophon: [compete, news, { name: 'About', to: '/about' }, ...moreLinks],
 }
 
-/** The page's own colophon: what is in it, how it is made, whose it is. */
+/** The site's footer: links, how the site is made, copyright. */
 export default function Footer({ ending }: { ending?: string }) {
   return (
     <footer className={styles.footer}>

@@ -5,7 +5,7 @@ import { CropMarks } from '../../ui/display/CropMarks.tsx'
 import { Wordmark } from '../../ui/display/Wordmark.tsx'
 import styles from './FormSheet.module.css'
 
-/** A page that is one form between crop marks, outside the shared layout. Nothing stands on it while `isWaiting`. */
+/** A page with a single form between crop marks, outside the shared layout. Empty while `isWaiting`. */
 export function FormSheet({
   title,
   lead,
@@ -16,7 +16,7 @@ export function FormSheet({
 }: {
   title: string
   lead?: ReactNode
-  /** Other ways on, below the form. */
+  /** Links below the form. */
   links?: ReactNode
   isWide?: boolean
   isWaiting?: boolean

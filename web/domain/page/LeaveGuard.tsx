@@ -5,7 +5,7 @@ import { ConfirmDialog } from '../../ui/messages/ConfirmDialog.tsx'
 
 type Props = { isUnsent: boolean; title: string; children: ReactNode }
 
-/** Asks before unsent work is left: by a link, by closing the page, by reloading it. */
+/** Asks for confirmation before a link, closing or reloading discards unsent work. */
 export function LeaveGuard({ isUnsent, title, children }: Props) {
   useUnsentWork(isUnsent)
   const blocker = useBlocker(

@@ -3,7 +3,7 @@ import { Navigate, useLocation } from 'react-router'
 import { loginPath, useSession } from '../../lib/session/session.ts'
 import { Page } from './Page.tsx'
 
-/** A page for members. Visitors are sent to sign in and come back; nothing is shown while that is unknown. */
+/** A page for members. Visitors are redirected to sign in and back; nothing is shown while the session is unknown. */
 export function MembersOnly({ title, children }: { title: string; children: ReactNode }) {
   const session = useSession()
   const { pathname, search } = useLocation()

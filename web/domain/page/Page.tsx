@@ -10,7 +10,7 @@ let isFirstPage = true
 
 /**
  * A page's main part and the footer below. When one page follows another, its heading takes the focus, so that a
- * screen reader says where one is. `ending` stands above the footer when a list has come to its end.
+ * screen reader announces it. `ending` is above the footer at the end of a list.
  */
 export function Page({ title, children, ending }: { title: string; children: ReactNode; ending?: string }) {
   const main = useRef<HTMLElement>(null)

@@ -9,7 +9,7 @@ type Props = Omit<ComponentProps<'input'>, 'onChange'> & {
   kind: SuggestionKind
   value: string
   onChange: (value: string) => void
-  /** A suggestion was taken; without this, it is a change like any other. */
+  /** Called when a suggestion is chosen; by default `onChange` is. */
   onChoose?: (value: string) => void
 }
 
@@ -18,7 +18,7 @@ type Props = Omit<ComponentProps<'input'>, 'onChange'> & {
  * nearest positioned ancestor. Long for its keyboard handling.
  */
 export function SuggestedInput({ kind, value, onChange, onChoose = onChange, ...input }: Props) {
-  // Only typing or an arrow opens the list: a field that one passes through stays quiet.
+  // Only typing or an arrow key opens the list; focus alone does not.
   const [isOpen, setIsOpen] = useState(false)
   const text = useTyped(isOpen ? value : '')
   const { data } = useQuery({
@@ -55,12 +55,12 @@ export function SuggestedInput({ kind, value, onChange, onChoose = onChange, ...
           if (event.nativeEvent.isComposing || onArrow(event)) return
           if (event.key === 'ArrowDown') setIsOpen(true)
           if (event.key === 'Escape' && names.length) {
-            // Whatever the field is in stays open.
+            // Escape closes the list only, not the dialog around the field.
             event.preventDefault()
             event.stopPropagation()
             close()
           }
-          // Without an option, the form is sent with what was typed.
+          // Without an active option, Enter submits the form.
           if (event.key === 'Enter' && active >= 0) {
             event.preventDefault()
             choose(active)

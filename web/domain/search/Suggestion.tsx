@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react'
 import styles from './Suggestion.module.css'
 
-/** An option of a list of suggestions: a name, with a picture before it, and how many logos bear it. */
+/** An option of a list of suggestions: a name with a picture and the number of its logos. */
 export function Suggestion({
   before,
   name,

@@ -1,7 +1,7 @@
 import { maxLength } from '../../../shared/rules/limits.ts'
 import { searchClasses, searchSorts, searchTypes } from '../../../shared/rules/search.ts'
 
-/** What a search asks for, under the names it has in the address. An empty text is no filter. */
+/** A search's parameters by their names in the address. An empty text is no filter. */
 export type Filters = {
   keyword: string
   class: keyof typeof searchClasses | ''
@@ -15,7 +15,7 @@ export type Filters = {
 export type Sort = keyof typeof searchSorts
 export type Search = Filters & { sort: Sort }
 
-/** The filters, in the order in which they are shown. */
+/** The filters in display order. */
 export const filterNames = [
   'keyword',
   'class',
@@ -40,7 +40,7 @@ export function searchPath(search: Partial<Search>): string {
   return query.size ? `/search?${query}` : '/search'
 }
 
-/** Reads a search from an address. What the server would refuse counts as not given. */
+/** Parses a search from an address. Values that the server would refuse are ignored. */
 export function readSearch(query: URLSearchParams): Search & { page: number } {
   const text = (name: string) => (query.get(name) ?? '').trim().slice(0, maxLength.text).replaceAll('\0', '')
   const oneOf = <Name extends string>(name: string, words: Record<Name, string>) =>

@@ -12,14 +12,14 @@ export type SuggestionKind = InputOf<typeof api.search.suggestions>['kind']
 export const fetchSuggestions = (kind: SuggestionKind, text: string, signal: AbortSignal) =>
   call(api.search.suggestions, { kind, text }, { signal })
 
-/** How a field asks for suggestions. */
+/** The query of a field's suggestions. */
 export const suggesting = {
-  // The last ones stay until the next have come.
+  // The previous suggestions stay until the next have loaded.
   placeholderData: <Data>(before: Data) => before,
   staleTime: 5 * 60_000,
 }
 
-/** What is being typed, once the typing pauses. */
+/** Debounces the typed text. */
 export function useTyped(value: string) {
   const text = value.trim().slice(0, maxLength.keyword)
   const [paused, setPaused] = useState(text)
@@ -31,8 +31,8 @@ export function useTyped(value: string) {
 }
 
 /**
- * A field with a list of options under it, for eyes, keys and screen readers: the field keeps the focus, the arrows go
- * through the options and, as one place more, the text itself. What Enter does is the field's.
+ * A combobox: the field keeps the focus, the arrow keys move
+ * through the options and the text itself as one more position. The field handles Enter.
  */
 export function useOptions(count: number, onChoose: (index: number) => void) {
   const listId = useId()
@@ -46,12 +46,12 @@ export function useOptions(count: number, onChoose: (index: number) => void) {
 
   return {
     listId,
-    /** The option the arrows are at; -1 for the text itself. */
+    /** The index of the active option; -1 for the text itself. */
     active: activeId ? active : -1,
-    /** Back to the text: it has changed, or the list was left. */
+    /** Resets to the text, after it has changed or the list was closed. */
     reset: () => setActive(-1),
     /**
-     * Steps through the options; whether the key was for them. Home and End are the text's until the arrows have left it.
+     * Moves through the options; returns whether the key was handled. Home and End move the caret until an option is active.
      */
     onArrow(event: React.KeyboardEvent) {
       if (event.nativeEvent.isComposing || !count) return false

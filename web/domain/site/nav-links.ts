@@ -1,6 +1,6 @@
 import { readSetting } from './settings.ts'
 
-/** Without a main site of the operator's, the pages are here. */
+/** Paths of the pages when the operator has no main site. */
 const mainSite = readSetting('main-site') ?? ''
 
 /** The header's links for visitors. */

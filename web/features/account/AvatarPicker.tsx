@@ -6,18 +6,18 @@ import { Avatar } from '../../ui/display/Avatar.tsx'
 import styles from './AvatarPicker.module.css'
 import { CropDialog } from './CropDialog.tsx'
 
-/** A square picture, ready to be sent. */
+/** A cropped, encoded square picture. */
 export type NewAvatar = { dataUrl: string; name: string }
 
 type Props = {
-  /** What is shown now; empty for none. */
+  /** The URL of the current picture; empty for none. */
   url: string
   error?: string
-  /** A new picture, null for none, or what is wrong with the chosen file. */
+  /** Gets a new picture, null for none, or the error of the chosen file. */
   onChange: (avatar: NewAvatar | null | undefined, error?: string) => void
 }
 
-/** The member's picture: chosen or dropped, and cut to a square. Long for its markup and three drag events. */
+/** The member's picture: chosen or dropped, then cropped to a square. Long for its markup and three drag events. */
 export function AvatarPicker({ url, error, onChange }: Props) {
   const [isOver, setIsOver] = useState(false)
   const [cropping, setCropping] = useState<{ picture: ImageBitmap; name: string }>()
@@ -27,14 +27,14 @@ export function AvatarPicker({ url, error, onChange }: Props) {
   const choose = async (file: File) => {
     const fault = checkAvatarFile(new Uint8Array(await file.arrayBuffer()))
     if (fault) return onChange(undefined, fault)
-    // As the camera held it: a photograph says how it is to be turned.
+    // Applies the photograph's EXIF orientation.
     const picture = await createImageBitmap(file, { imageOrientation: 'from-image' }).catch(() => undefined)
     if (!picture) return onChange(undefined, avatarMessages.kind)
     setCropping({ picture, name: file.name })
   }
 
   const onDrop = useEffectEvent(choose)
-  // The whole page takes what is dropped: beside the picture, the browser would leave the page for the file.
+  // Drops are handled on the whole page: elsewhere the browser would navigate to the file.
   useEffect(() => {
     const over = (event: DragEvent) => {
       if (!event.dataTransfer?.types.includes('Files')) return
@@ -76,7 +76,7 @@ export function AvatarPicker({ url, error, onChange }: Props) {
               onChange={event => {
                 const file = event.target.files?.[0]
                 if (file) void choose(file)
-                // The same file may be chosen again.
+                // Reset, so that the same file can be chosen again.
                 event.target.value = ''
               }}
             />

@@ -68,7 +68,7 @@ function Form({ contact }: { contact: ContactInfo }) {
     return register('phone').onChange(event)
   }
 
-  // Left as it is, the address says nothing about the one that waits: that goes on waiting.
+  // An unchanged address is not sent, so that a pending change stays pending.
   const submit = handleSubmit(input =>
     save({ ...input, email: input.email === email ? (pending_email ?? email) : input.email }),
   )

@@ -7,21 +7,21 @@ import styles from './CropDialog.module.css'
 
 type Props = { picture: ImageBitmap; onDone: (dataUrl: string) => void; onCancel: () => void }
 
-/** The middle of the view within the picture, from 0 to 1 each way, and how near one is. */
+/** The view's centre within the picture, 0 to 1 on each axis, and the zoom. */
 type View = { x: number; y: number; zoom: number }
 
 const nearest = 4
-/** How far an arrow key moves, in parts of the view. */
+/** The step of an arrow key as a share of the view. */
 const step = 0.04
 
 /**
- * Cuts a square out of a picture, which is dragged or moved by arrow keys under a fixed frame and zoomed by the slider.
+ * Crops a picture to a square: it is dragged or moved by arrow keys under a fixed frame and zoomed by a slider.
  * Long for its markup: the gestures are small and share the view.
  */
 export function CropDialog({ picture, onDone, onCancel }: Props) {
   const [view, setView] = useState<View>({ x: 0.5, y: 0.5, zoom: 1 })
   const stage = useRef<HTMLDivElement>(null)
-  // A callback: the dialog draws its parts later than this does.
+  // A callback ref: the dialog renders its content later than this component.
   const [canvas, setCanvas] = useState<HTMLCanvasElement | null>(null)
 
   const side = Math.min(picture.width, picture.height) / view.zoom
@@ -30,7 +30,7 @@ export function CropDialog({ picture, onDone, onCancel }: Props) {
     const within = (at: number, length: number) => Math.min(Math.max(at, half / length), 1 - half / length)
     setView({ x: within(x, picture.width), y: within(y, picture.height), zoom })
   }
-  /** By parts of what is seen. */
+  /** Moves by shares of the view. */
   const moveBy = (right: number, down: number) =>
     look({
       ...view,
@@ -41,7 +41,7 @@ export function CropDialog({ picture, onDone, onCancel }: Props) {
   useEffect(() => {
     const context = canvas?.getContext('2d')
     if (!context) return
-    // What is transparent stands on white, as the server will have it.
+    // Transparent parts get a white ground, as on the server.
     context.fillStyle = '#fff'
     context.fillRect(0, 0, avatarSide, avatarSide)
     context.imageSmoothingQuality = 'high'
@@ -84,7 +84,7 @@ export function CropDialog({ picture, onDone, onCancel }: Props) {
             className={styles.stage}
             role="application"
             aria-label="What the picture shows. Arrow keys move, plus and minus zoom."
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys move what is in it
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys move its picture
             tabIndex={0}
             onKeyDown={press}
             onPointerDown={event => event.currentTarget.setPointerCapture(event.pointerId)}

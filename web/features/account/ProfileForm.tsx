@@ -15,7 +15,7 @@ import { ProfileLogos } from './ProfileLogos.tsx'
 import { ownProfileQuery, useUpdateProfile } from './queries.ts'
 import { SaveEnd, useSave } from './save.tsx'
 
-/** What others see of one, and the logos that stand first. */
+/** The member's public profile and chosen logos. */
 export default function ProfileSection() {
   const { data: profile, isError, error, refetch } = useQuery({ ...ownProfileQuery, staleTime: 0 })
   const [isFormBegun, setIsFormBegun] = useState(false)
@@ -60,7 +60,7 @@ const addresses = [
 // biome-ignore lint/complexity/noExcessiveLinesPerFunction: markup, one field after the other
 function Form({ profile, onBegun }: { profile: Profile; onBegun: (is: boolean) => void }) {
   const { mutateAsync: update } = useUpdateProfile()
-  /** Undefined: as it is; null: none any more. */
+  /** Undefined: unchanged; null: removed. */
   const [avatar, setAvatar] = useState<NewAvatar | null>()
   const [companyWarning, setCompanyWarning] = useState<string>()
   const [avatarError, setAvatarError] = useState<string>()

@@ -31,7 +31,7 @@ import { useSave } from './save.tsx'
 
 type Props = { designerId: number; onBegun: (is: boolean) => void }
 
-/** Which of one's logos stand first on the profile, and in which order. */
+/** The choice and order of the logos that are shown first on the profile. */
 export function ProfileLogos({ designerId, onBegun }: Props) {
   const pool = useQuery(ownLogosQuery)
   const chosen = useQuery(chosenLogosQuery(designerId))
@@ -72,7 +72,7 @@ export function ProfileLogos({ designerId, onBegun }: Props) {
       ) : (
         <div className={styles.grid} role="status" aria-label="Loading">
           {Array.from({ length: 10 }, (_, i) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same
+            // biome-ignore lint/suspicious/noArrayIndexKey: identical placeholders
             <span key={i} className={styles.blank} />
           ))}
         </div>
@@ -85,13 +85,13 @@ export function ProfileLogos({ designerId, onBegun }: Props) {
 // biome-ignore lint/complexity/noExcessiveLinesPerFunction: the markup of both lists and their sensors
 function Choice({ pool, saved, onBegun }: { pool: Logo[]; saved: number[]; onBegun: (is: boolean) => void }) {
   const byId = new Map(pool.map(logo => [logo.logo_id, logo]))
-  /** Until something is changed, what is saved is shown. */
+  /** Undefined until the first change: the saved choice is shown. */
   const [changed, setIds] = useState<number[]>()
   const ids = (changed ?? saved).filter(id => byId.has(id))
   const [sought, setSought] = useState('')
   const { mutateAsync: setLogos, isPending } = useSetProfileLogos()
   const sensors = useSensors(
-    // A press that moves is a drag; one that does not is a click.
+    // A press becomes a drag once it moves; otherwise it is a click.
     useSensor(PointerSensor, { activationConstraint: { distance: 6 } }),
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
   )
@@ -120,7 +120,7 @@ function Choice({ pool, saved, onBegun }: { pool: Logo[]; saved: number[]; onBeg
   }
   const nameOf = (id: number | string) => byId.get(Number(id))?.logo ?? 'Logo'
   const scrollKeyOf = (id: number | string) => `${ids.indexOf(Number(id)) + 1} of ${ids.length}`
-  // Where it begins it is told of at once as being over itself: that must not cover what was said.
+  // dnd-kit reports an item as over itself at once, which must not replace the first announcement.
   const hasMoved = useRef(false)
   const announcements: Announcements = {
     onDragStart({ active }) {

@@ -5,7 +5,7 @@ import { LoadError } from '../../ui/messages/LoadError.tsx'
 import { sessionsQuery, useEndSession } from './queries.ts'
 import styles from './Sessions.module.css'
 
-/** Where one is signed in, and the way to end it. */
+/** The list of the member's sessions, each with a button that ends it. */
 export default function Sessions() {
   const { data: sessions, isError, error, refetch } = useQuery(sessionsQuery)
   const { mutate: end, isPending, variables } = useEndSession()

@@ -13,7 +13,7 @@ import dialogStyles from '../../ui/messages/Dialog.module.css'
 import { useCloseAccount } from './queries.ts'
 import styles from './YourData.module.css'
 
-/** Taking one's data along, and leaving. */
+/** The export of the member's data, and closing the account. */
 export function YourData() {
   const headingId = useId()
   return (
@@ -35,7 +35,7 @@ export function YourData() {
   )
 }
 
-/** Fetched here rather than followed as a link: a link that is refused says nothing. */
+/** Downloads by fetch instead of a link, because a refused link shows no error. */
 function Download() {
   const [isPending, setIsPending] = useState(false)
   const [fault, setFault] = useState<string>()
@@ -77,7 +77,7 @@ function saveFile(file: Blob, name: string) {
   link.href = URL.createObjectURL(file)
   link.download = name
   link.click()
-  // Not before the browser has begun to read it.
+  // Revoked later: the browser has not read it yet.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }
 
@@ -98,7 +98,7 @@ function CloseAccount() {
     setFault(undefined)
     try {
       const visitor = await keepPreferences(() => closeAccount(password))
-      // In this order, and with this page gone: from here a visitor would be sent to sign in.
+      // Navigate first: on this page, the end of the session would redirect to the login page.
       await navigate('/', { replace: true, flushSync: true })
       enterSession(queryClient, visitor)
       forgetDrafts()

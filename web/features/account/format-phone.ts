@@ -3,9 +3,9 @@ import { AsYouType, isValidPhoneNumber } from 'libphonenumber-js/min'
 const significant = (text: string) => text.replace(/[^\d+]/g, '')
 
 /**
- * A phone number as it is written, and where the caret belongs: behind the same digit as before. `before` is what the
- * field held until now: where only a bracket or a space was deleted, the digit before it is meant. What begins with +
- * stays as it is typed until it is some country's number: +2 before an American one is no country's code.
+ * A formatted phone number with the caret behind the same digit as before. `before` is what the
+ * field held until now: where only a bracket or a space was deleted, the digit before it is deleted. What begins with +
+ * stays as typed until it is a valid number of a country: +2 before an American number is not a country code.
  */
 export function formatPhone(typed: string, caret: number, before: string) {
   if (typed.trimStart().startsWith('+') && !isValidPhoneNumber(typed)) return { text: typed, caret }

@@ -8,7 +8,7 @@ import { patchCached } from '../../lib/api/patch-cached.ts'
 import { sessionQuery } from '../../lib/session/session.ts'
 import { showToast } from '../../lib/toast/toast.ts'
 
-/** How one can be reached. */
+/** The member's contact information. */
 export const contactQuery = queryOptions({
   queryKey: ['account', 'contact'],
   queryFn: ({ signal }) => call(api.account.contactInfo, {}, { signal }),
@@ -19,7 +19,7 @@ export const contactQuery = queryOptions({
 export function useUpdateContact() {
   const queryClient = useQueryClient()
   return useMutation({
-    // The form's names and the record's: a server may read either.
+    // Both sets of names that the specification gives for these fields.
     mutationFn: (form: InputOf<typeof api.account.updateContactInfo>) =>
       call(api.account.updateContactInfo, {
         ...form,
@@ -38,7 +38,7 @@ export function useUpdateContact() {
   })
 }
 
-/** One's own profile as the account shows it; the names are in it. */
+/** The member's own profile as Account shows it, with the names. */
 export const ownProfileQuery = profileQuery(undefined)
 
 export function useUpdateProfile() {
@@ -53,7 +53,7 @@ export function useUpdateProfile() {
   })
 }
 
-/** Name and picture change everywhere at once: in the header, on the profile, beside every logo and comment. */
+/** Saves the profile, then updates name and picture in every cached copy. */
 function spreadProfile(queryClient: QueryClient, profile: Profile) {
   const { designer_id, company, avatar_url } = profile
   queryClient.setQueryData(ownProfileQuery.queryKey, profile)
@@ -69,7 +69,7 @@ function spreadProfile(queryClient: QueryClient, profile: Profile) {
   )
 }
 
-/** All of one's own logos, newest first. */
+/** All logos of the member, newest first. */
 export const ownLogosQuery = queryOptions({
   queryKey: ['account', 'logos'],
   queryFn: ({ signal }) => call(api.logos.find, { designer_id: 'me', page_size: 'all' }, { signal }),
@@ -99,7 +99,7 @@ export function useSetProfileLogos() {
   })
 }
 
-/** Where one is signed in. */
+/** The member's sessions. */
 export const sessionsQuery = queryOptions({
   queryKey: ['account', 'sessions'],
   queryFn: ({ signal }) => call(api.auth.sessions, {}, { signal }),
@@ -116,12 +116,12 @@ export function useEndSession() {
       queryClient.setQueryData(sessionsQuery.queryKey, sessions)
       showToast('Signed out there.', 'success')
     },
-    // It may have ended by itself.
+    // A 404 means that it has ended already.
     onError: () => queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
     meta: { error: 'Error signing out there.' },
   })
 }
 
-/** Closes the account for good. The caller says what went wrong, and moves to where a visitor may be. */
+/** Closes the account for good. The caller shows errors, and navigates to a public page. */
 export const useCloseAccount = () =>
   useMutation({ mutationFn: (password: string) => call(api.auth.closeAccount, { password }) })

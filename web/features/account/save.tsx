@@ -4,7 +4,7 @@ import { Button } from '../../ui/controls/Button.tsx'
 import styles from './Form.module.css'
 
 /**
- * Saves a form's input, one at a time. What the server says about a field goes to `onFault`; that it failed, the
+ * Saves a form's input, one call at a time. Field errors go to `onFault`; that it failed, the
  * mutation has told already.
  */
 export function useSave<Input>(
@@ -13,7 +13,7 @@ export function useSave<Input>(
 ) {
   const isSaving = useRef(false)
   return async (input: Input) => {
-    // State arrives too late for a double click.
+    // A ref, because state is updated only after the second click of a double click.
     if (isSaving.current) return
     isSaving.current = true
     try {
@@ -27,7 +27,7 @@ export function useSave<Input>(
   }
 }
 
-/** The end of a form: the button that saves, and that it is being saved. */
+/** A form's submit button with its pending state. */
 export function SaveEnd({ isSaving, label = 'Save Changes' }: { isSaving: boolean; label?: string }) {
   return (
     <div className={styles.end}>

@@ -8,7 +8,7 @@ import styles from './LoginForm.module.css'
 type Words = { title: string; lead: ReactNode }
 type Refused = 'expired' | 'used' | 'taken'
 
-/** A page that a mailed link opens: nothing happens before its button is pressed. Long for its markup. */
+/** A page that a mailed link opens. It acts only when its button is pressed. Long for its markup. */
 export function EmailLink({
   path,
   words,
@@ -16,13 +16,13 @@ export function EmailLink({
   act,
   refused,
 }: {
-  /** Where the link leads; the token leaves the address there. */
+  /** The page's path; the token is removed from the address. */
   path: string
   words: Words
-  /** What the button says, and what it says while the answer is awaited. */
+  /** The button's label, and its label while the call is pending. */
   action: readonly [idle: string, busy: string]
   act: (token: string) => Promise<unknown>
-  /** What is said of a link that is no good any more, and where to go on from there. */
+  /** Shown for a link that is no longer valid, with the next step. */
   refused: Record<Refused, Words & { way: { to: string; label: string } }>
 }) {
   const token = useLinkToken(path)
@@ -32,7 +32,7 @@ export function EmailLink({
   const [refusal, setRefusal] = useState<Refused>()
 
   const press = async () => {
-    // State arrives too late for a double click.
+    // A ref, because state is updated only after the second click of a double click.
     if (!token || isSending.current) return
     isSending.current = true
     setIsBusy(true)
@@ -79,8 +79,8 @@ function refusalOf(error: unknown): Refused | undefined {
 }
 
 /**
- * The token of a mailed link. It leaves the address, where it would be seen, copied and remembered; the entry in the
- * history keeps it, so that a reload still works.
+ * The token of a mailed link. It is removed from the address, where it would be seen, copied and stored; the state of the
+ * history entry keeps it, so that a reload still works.
  */
 function useLinkToken(path: string): string | undefined {
   const { state } = useLocation()

@@ -8,7 +8,7 @@ import { TextField } from '../../ui/controls/Field.tsx'
 import styles from './LoginForm.module.css'
 import { useForgotPassword } from './queries.ts'
 
-/** Asks for a link by user name or address. What is answered does not tell whether there is such an account. */
+/** Requests a link by user name or address. The answer does not reveal whether the account exists. */
 export function ForgotForm() {
   const ask = useForgotPassword()
   const isSending = useRef(false)
@@ -19,7 +19,7 @@ export function ForgotForm() {
   const { errors, isSubmitting } = formState
 
   const submit = handleSubmit(async input => {
-    // State arrives too late for a double click.
+    // A ref, because state is updated only after the second click of a double click.
     if (isSending.current) return
     isSending.current = true
     try {
@@ -40,7 +40,7 @@ export function ForgotForm() {
         spellCheck={false}
         error={errors.username?.message}
         {...register('username', {
-          // Another name may be asked for: the first may have been mistyped.
+          // The form stays usable: the first name may have been mistyped.
           onChange: () => ask.isSuccess && ask.reset(),
         })}
       />

@@ -21,7 +21,7 @@ export function LoginForm() {
     defaultValues: { username: '', password: '' },
   })
   const { errors, isDirty } = formState
-  // A reload keeps the name, for readers who fetch the password from another window.
+  // A reload keeps the name, for members who copy the password from another window.
   useUnsentWork(isDirty)
 
   const submit = handleSubmit(async input => {

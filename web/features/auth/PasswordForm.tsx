@@ -26,7 +26,7 @@ export function PasswordForm({ onDone }: { onDone?: () => void }) {
   const typed = useWatch({ control, name: 'new_password' })
 
   const submit = handleSubmit(async input => {
-    // State arrives too late for a double click.
+    // A ref, because state is updated only after the second click of a double click.
     if (isSending.current) return
     isSending.current = true
     try {

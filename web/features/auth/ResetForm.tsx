@@ -24,7 +24,7 @@ const schema = z
     z.refine(({ new_password, confirm }) => !confirm || confirm === new_password, {
       error: 'Passwords do not match',
       path: ['confirm'],
-      // Both are told at once, whatever else is wrong.
+      // Both errors are shown at once.
       when: () => true,
     }),
   )
@@ -37,7 +37,7 @@ export function ResetForm({
 }: {
   link: ResetLink
   onDone: () => void
-  /** The link is no good any more. */
+  /** Shown when the link is no longer valid. */
   onExpired: () => void
 }) {
   const reset = useResetPassword()
@@ -51,7 +51,7 @@ export function ResetForm({
   const typed = useWatch({ control, name: 'new_password' })
 
   const submit = handleSubmit(async ({ new_password }) => {
-    // State arrives too late for a double click.
+    // A ref, because state is updated only after the second click of a double click.
     if (isSending.current) return
     isSending.current = true
     try {

@@ -1,4 +1,4 @@
-/** Where one is sent to sign in from, by the beginning of its path, and why. */
+/** Why signing in is required, by the beginning of the page's path. */
 const reasons: [RegExp, string][] = [
   [/^\/following\b/, 'Log in to see the designers you follow.'],
   [/^\/search\b/, 'Log in to search every logo.'],

@@ -8,7 +8,7 @@ function expectAnswer(answer: unknown, success: string) {
   if (answer !== success) throw new CallError(200, { error: `Expected ${success}` })
 }
 
-/** Asks for a link that sets a new password. */
+/** Requests a link that sets a new password. */
 export function useForgotPassword() {
   return useMutation({
     mutationFn: async (input: InputOf<typeof api.auth.forgotPassword>) =>
@@ -23,13 +23,13 @@ export function useResetPassword() {
   return useMutation({
     mutationFn: async (input: InputOf<typeof api.auth.resetPassword>) =>
       expectAnswer(await call(api.auth.resetPassword, input), 'Updated'),
-    // The session of this browser may have ended with it.
+    // This ends every session, so this browser's is fetched again.
     onSuccess: () => queryClient.resetQueries(),
     meta: { error: 'Error resetting password.' },
   })
 }
 
-/** Lets a new email address count, by a mailed link. The caller shows what went wrong. */
+/** Confirms a new email address by a mailed link. The caller shows errors. */
 export function useConfirmEmail() {
   const queryClient = useQueryClient()
   return useMutation({
@@ -38,17 +38,17 @@ export function useConfirmEmail() {
   })
 }
 
-/** Puts the old email address back, by a mailed link; every session ends. The caller shows what went wrong. */
+/** Restores the old email address by a mailed link and ends every session. The caller shows errors. */
 export function useRestoreEmail() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (token: string) => call(api.account.restoreEmail, { token }),
-    // The session of this browser may have ended with it.
+    // This ends every session, so this browser's is fetched again.
     onSuccess: () => queryClient.resetQueries(),
   })
 }
 
-/** Changes the password; the server renews this session and ends the others. The caller shows what went wrong. */
+/** Changes the password; the server renews this session and ends the others. The caller shows errors. */
 export function useUpdatePassword() {
   return useMutation({
     mutationFn: (input: InputOf<typeof api.auth.updatePassword>) => call(api.auth.updatePassword, input),

@@ -6,7 +6,7 @@ import styles from './Agreement.module.css'
 import { describeThree, formatShare, wordOfDrift } from './agreement.ts'
 import { reliabilityQuery } from './queries.ts'
 
-/** How far the jurors of a published book agreed: in words, and in a table with bars. */
+/** The jurors' agreement of a published book, in words and as a table with bars. */
 export function Agreement({ slug }: { slug: string }) {
   const { data, error, isError, refetch } = useQuery(reliabilityQuery(slug))
   if (statusOf(error) === 404)

@@ -6,7 +6,7 @@ import { buyUrlOf } from './buy.ts'
 import { Cover } from './Cover.tsx'
 import { formatMonth } from './queries.ts'
 
-/** A book as the catalogue has it: its cover, and what there is to say; the newest one larger. */
+/** A book in the catalogue: cover and details; the newest one is larger. */
 export function BookEntry({ book, isNewest }: { book: Book; isNewest?: boolean }) {
   const buyUrl = buyUrlOf(book)
   return (

@@ -3,7 +3,7 @@ import type { Book } from '../../../shared/api/books.ts'
 import { formatCount, formatDate, formatNumber } from '../../../shared/rules/format.ts'
 import styles from './BookFacts.module.css'
 
-/** Where a book is in its life, in one sentence. */
+/** A book's state in one sentence. */
 export function describeState({ state, closes_at, results_by, published_on }: Book) {
   const results = results_by ? ` Results are due by ${formatDate(results_by)}.` : ''
   switch (state) {
@@ -24,7 +24,7 @@ export function describeState({ state, closes_at, results_by, published_on }: Bo
   }
 }
 
-/** A book's figures, and the way to its draw. */
+/** A book's figures and the link to its draw. */
 export function BookFacts({ book }: { book: Book }) {
   const facts: [string, string][] = [
     ['Entries', formatNumber(book.entry_ct)],

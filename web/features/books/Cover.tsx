@@ -3,10 +3,10 @@ import { drawFigure, figureSide } from '../../../shared/covers.ts'
 import { product } from '../../../shared/product.ts'
 
 const [width, height] = [300, 400]
-/** Where an edition's figure stands: under the name. */
+/** Position of an edition's figure, below the name. */
 const [left, top] = [30, 66]
 
-// Without a stylesheet of its own: the first download names every one, and has no room for another.
+// No stylesheet of its own: each one adds its name to the first download, which is at its budget.
 const style = {
   width: '100%',
   height: 'auto',
@@ -15,7 +15,7 @@ const style = {
   fontFamily: 'var(--sans)',
 }
 
-/** Of a book that has no colours of its own. */
+/** Colours of a book without its own. */
 const plain = { ink: '#151515', paper: '#ece7dc' }
 /** A word of up to four letters fills the cover at 104. */
 const wordSize = (word: string) => Math.min(104, 450 / Math.max(1, word.length))

@@ -12,7 +12,7 @@ const verdicts = {
 }
 const states = { agrees: 'Agrees', differs: 'Differs', unpublished: 'Not yet' }
 
-/** Repeats a draw in the reader's own browser, from nothing but what was published. */
+/** Repeats a draw in the reader's browser, from the published data alone. */
 export function DrawCheck({ draw }: { draw: Draw }) {
   const [verdict, setVerdict] = useState<Verdict | 'failed' | 'running'>()
   const isWhole = !!draw.secret

@@ -2,7 +2,7 @@ import type { CSSProperties } from 'react'
 import type { Book } from '../../../shared/api/books.ts'
 import styles from './Shelf.module.css'
 
-/** 20 px for 224 pages, 44 px for 496: the least of the editions, and the most of all books. */
+/** 20 px for 224 pages (the thinnest edition) to 44 px for 496 (the thickest book). */
 const thicknessOf = ({ pages }: Book) =>
   Math.min(44, Math.max(20, 20 + (((pages ?? 224) - 224) * (44 - 20)) / (496 - 224)))
 
@@ -26,7 +26,7 @@ export function Shelf({ books, label }: { books: Book[]; label: string }) {
                 '--height': `${heights[book.series]}px`,
               } as CSSProperties
             }
-            // A volume of the library is printed in a light ink on its dark paper.
+            // Volumes of the Master Library have light ink on dark paper.
             data-dark={book.series === 'master-book' || undefined}
           >
             <span className={styles.title}>{book.title.replace(/^Volume \d+: | \d+$/, '')}</span>{' '}

@@ -1,6 +1,6 @@
-// What the figures of agreement say, in words that need no statistics.
+// The reliability figures in words that need no knowledge of statistics.
 
-/** A correlation in a word. */
+/** A correlation as a word. */
 export function wordOfAgreement(value: number) {
   if (value < 0.2) return 'little'
   if (value < 0.4) return 'some'
@@ -15,10 +15,10 @@ export function wordOfDrift(drift: number | null) {
   return drift < 0 ? 'stricter over time' : 'milder over time'
 }
 
-/** `0.42`; a dash where there is none. */
+/** `0.42`; a dash for null. */
 export const formatShare = (value: number | null) => (value === null ? '–' : value.toFixed(2))
 
-/** What three scores say of a logo's standing, in one sentence. */
+/** One sentence on how much three scores tell about a logo's rank. */
 export function describeThree(iccThree: number | null) {
   if (iccThree === null) return 'There were too few scores to say how far the jurors agreed.'
   const percent = Math.round(Math.max(0, iccThree) * 100)

@@ -3,7 +3,7 @@ import type { Book } from '../../../shared/api/books.ts'
 import * as api from '../../../shared/api.ts'
 import { call } from '../../lib/api/call.ts'
 
-/** What can be shown on a shelf: a book that is published. */
+/** Whether a book is published, and so shown on a shelf. */
 export const isOut = (book: Book) => book.state === 'published'
 
 /** `2026-04` as `Apr 2026` */

@@ -5,7 +5,7 @@ import type { Applicant } from '../../domain/joining/join-draft.ts'
 import { CropMarks } from '../../ui/display/CropMarks.tsx'
 import styles from './AccountSummary.module.css'
 
-/** Whose membership is paid for. `children`: the way to change it. */
+/** The account that is paid for. `children`: the control that changes it. */
 export function AccountSummary({
   account,
   children,
@@ -51,7 +51,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   )
 }
 
-/** The same before it has arrived. */
+/** The skeleton of the summary. */
 export function SummarySkeleton() {
   return (
     <div className={styles.slip} role="status" aria-label="Loading">

@@ -6,7 +6,7 @@ import styles from './GiftCardForm.module.css'
 import { type GiftCardOrder, transactionFailed } from './order.ts'
 import { useRedeemGiftCard } from './queries.ts'
 
-/** Pays by gift card. What is wrong with it is said by the server, at the field. */
+/** Pays by gift card. The server's errors are shown at the field. */
 export function GiftCardForm({
   order,
   code,
@@ -14,7 +14,7 @@ export function GiftCardForm({
   onDone,
 }: {
   order: GiftCardOrder
-  /** Kept by the page, so that looking at another way to pay does not lose it. */
+  /** Kept by the page, so that switching the way to pay does not lose it. */
   code: string
   onCode: (code: string) => void
   onDone: (memberExpire: string) => void

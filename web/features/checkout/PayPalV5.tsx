@@ -3,7 +3,7 @@ import { loadScript } from './load-script.ts'
 import styles from './PayPalV5.module.css'
 import { type PaymentButtonProps, reasonOf } from './payment-driver.ts'
 
-/** As much of the script as is used here. */
+/** The part of the script's API that is used here. */
 type Script = {
   Buttons: (options: {
     style: { height: number; label: 'paypal'; color: 'black' }

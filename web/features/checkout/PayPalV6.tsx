@@ -14,7 +14,7 @@ type Events = {
   onCancel: () => void
   onError: (error: unknown) => void
 }
-/** As much of the script as is used here. */
+/** The part of the script's API that is used here. */
 type Script = {
   createInstance: (options: { clientId: string; components: ['paypal-subscriptions'] }) => Promise<{
     findEligibleMethods: (options: {
@@ -25,7 +25,7 @@ type Script = {
   }>
 }
 
-/** The provider's present script: the button is ours, the window is theirs. */
+/** The provider's current script: the button is ours, the window the provider's. */
 export default function PayPalV6(props: PaymentButtonProps) {
   const { settings, disabled } = props
   // A ref, because `pay` is an event handler that outlives its render: useEffectEvent is for effects alone.

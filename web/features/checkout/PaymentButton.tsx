@@ -2,7 +2,7 @@ import { Suspense, useEffect, useRef } from 'react'
 import { lazyWithRetry } from '../../lib/loading/lazy-with-retry.tsx'
 import type { PaymentButtonProps } from './payment-driver.ts'
 
-/** Our own part of it didn’t load: told as the provider's is, and asked for again by the same button. */
+/** Our own code didn’t load: shows the same error as for the provider's script, and the same button retries. */
 function Missing({ onError }: PaymentButtonProps) {
   const tell = useRef(onError)
   useEffect(() => tell.current('script'), [])

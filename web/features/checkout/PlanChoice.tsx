@@ -14,7 +14,7 @@ const words: Record<Plan, { name: string; per: string; note: string }> = {
   monthly: { name: 'Monthly', per: 'a month', note: 'Month by month' },
 }
 
-/** How long at a time. `renews`: the provider goes on by itself, a gift card does not. */
+/** The choice of the plan's length. `renews`: the provider charges automatically, a gift card does not. */
 export function PlanChoice({
   plan,
   memberExpire,

@@ -23,13 +23,13 @@ type Props = {
   onApprove: (subscriptionID: string, orderID?: string) => void
   /** The provider's window was closed without a result. */
   onClosed: (subscriptionID: string) => void
-  /** After a payment that failed. */
+  /** Called by the button that starts again after a failed payment. */
   onStartAgain: () => void
   /** Called when the provider's window opens or closes: while it is open the plan must not change. */
   onBusy: (isBusy: boolean) => void
 }
 
-/** Pays at the provider: the button, and whatever may come of it. */
+/** Pays at the provider: the button, and the outcome. */
 export function ProviderPayment(props: Props) {
   const { settlement, country } = props
   if (settlement.at !== 'none') return <Outcome {...props} />
@@ -54,7 +54,7 @@ function Pay({ order, memberExpire, onApprove, onClosed, onBusy }: Props) {
   const [isOpen, setIsOpen] = useState(false)
   const [problem, setProblem] = useState<ReactNode>()
   const [loads, setLoads] = useState(0)
-  // The latest click: what it made, or that it has been told why it made nothing.
+  // The subscription of the latest click, or that its failure has been shown.
   const attempt = useRef<{ subscriptionID?: string; isTold?: boolean }>({})
   const setBusy = (isBusy: boolean) => {
     setIsOpen(isBusy)
@@ -150,7 +150,7 @@ function Pay({ order, memberExpire, onApprove, onClosed, onBusy }: Props) {
   )
 }
 
-/** What is charged, and when. */
+/** The amount and date of the charge. */
 function Due({ isMonthly, memberExpire }: { isMonthly: boolean; memberExpire: string | null }) {
   const { starts_on, isLater } = startOfPlan(memberExpire, new Date())
   return (
@@ -169,7 +169,7 @@ function Due({ isMonthly, memberExpire }: { isMonthly: boolean; memberExpire: st
   )
 }
 
-/** An approved payment on its way to a membership. */
+/** The progress of an approved payment until the membership has started. */
 function Outcome({ settlement, onApprove, onStartAgain }: Props) {
   const approved = readApproved()
   const again = approved && (
@@ -231,7 +231,7 @@ function Alert({ children }: { children: ReactNode }) {
   )
 }
 
-/** Why the payment could not begin. */
+/** The reason why the payment could not begin. */
 function whyNot(error: unknown, isNew: boolean): ReactNode {
   const { status, body } = error instanceof CallError ? error : { status: 0, body: undefined }
   if (!body || status === 0) return transactionFailed

@@ -1,8 +1,8 @@
 const key = 'approved'
 
 /**
- * The subscription that was approved and not yet confirmed. It survives a reload, which then asks for the outcome
- * instead of for another payment.
+ * The subscription that was approved and not yet confirmed. It survives a reload, which then polls for the outcome
+ * instead of offering another payment.
  */
 export function readApproved(): string | undefined {
   try {
@@ -17,6 +17,6 @@ export function keepApproved(subscriptionID: string | undefined) {
     if (subscriptionID) sessionStorage.setItem(key, subscriptionID)
     else sessionStorage.removeItem(key)
   } catch {
-    // Forbidden storage: then a reload does not know of it, and the server settles it all the same.
+    // Storage is forbidden: a reload loses it, but the server settles the payment regardless.
   }
 }

@@ -1,6 +1,6 @@
 const loading = new Map<string, Promise<void>>()
 
-/** Loads a script of the payment provider once. One that did not come may be asked for again. */
+/** Loads a script of the payment provider once. A failed load can be retried. */
 export function loadScript(url: string): Promise<void> {
   const known = loading.get(url)
   if (known) return known
@@ -11,7 +11,7 @@ export function loadScript(url: string): Promise<void> {
     const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.nonce
     if (nonce) {
       script.nonce = nonce
-      // The older script writes its styles with it.
+      // The nonce of the older script's styles.
       script.dataset.cspNonce = nonce
     }
     script.onload = () => resolve()

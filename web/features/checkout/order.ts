@@ -1,7 +1,7 @@
 import type * as api from '../../../shared/api.ts'
 import type { InputOf } from '../../../shared/endpoint.ts'
 
-/** What is bought, and the buyer. */
+/** The plan and the buyer. */
 export type Order = InputOf<typeof api.membership.createIntent>
 
 /** The same, paid by a gift card; a member who is signed in sends `user` and `affiliate`, too. */

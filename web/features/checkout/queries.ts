@@ -8,12 +8,12 @@ import { transactionFailed } from './order.ts'
 export const checkoutInfoQuery = queryOptions({
   queryKey: ['checkout-info'],
   queryFn: ({ signal }) => call(api.membership.checkoutInfo, {}, { signal }),
-  // What is paid for is decided by it.
+  // Always fetched: it decides what is paid for.
   staleTime: 0,
   meta: { error: 'Error getting checkout information.' },
 })
 
-// What goes wrong with money is told on the page where it was spent, and not by a toast that goes away.
+// Payment errors are shown on the page, because a toast disappears.
 
 export const useCreateIntent = () =>
   useMutation({

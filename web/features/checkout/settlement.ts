@@ -6,7 +6,7 @@ import { createStore, useStore } from '../../lib/store.ts'
 import { keepApproved, readApproved } from './approved.ts'
 import { useApprove } from './queries.ts'
 
-/** What has become of an approved payment. */
+/** The state of an approved payment. */
 export type SettlementStatus =
   | { at: 'none' }
   /** Polling; `isSlow`: the provider has not confirmed the payment yet. */

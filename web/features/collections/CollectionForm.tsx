@@ -11,15 +11,15 @@ import styles from './CollectionForm.module.css'
 type Facts = InputOf<typeof create>
 type Props = {
   facts?: Facts
-  /** Rejects when nothing was saved; the rejection's texts are shown at their fields. */
+  /** Rejects when nothing was saved; field errors of the rejection are shown at their fields. */
   onSave: (facts: Facts) => Promise<unknown>
-  /** Beside the button that saves. */
+  /** Controls beside the submit button. */
   children: ReactNode
 }
 
 const fields = ['name', 'description', 'is_public'] as const
 
-/** What a collection is called, what it is about, and who sees it. */
+/** The form for a collection's title, description and visibility. */
 export function CollectionForm({ facts, onSave, children }: Props) {
   const { register, handleSubmit, formState, setError } = useForm({
     resolver: zodResolver(create.input),
@@ -30,7 +30,7 @@ export function CollectionForm({ facts, onSave, children }: Props) {
   const isSending = useRef(false)
 
   const save = handleSubmit(async input => {
-    // State arrives too late for a double click.
+    // A ref, because state is updated only after the second click of a double click.
     if (isSending.current) return
     isSending.current = true
     try {
@@ -47,7 +47,7 @@ export function CollectionForm({ facts, onSave, children }: Props) {
     <form
       className={styles.form}
       onSubmit={event => {
-        // Drawn inside an open logo, which has a form of its own.
+        // Rendered in a logo's dialog, which has a form: React bubbles submit to it.
         event.stopPropagation()
         void save(event)
       }}

@@ -6,7 +6,7 @@ import styles from './CollectionSheets.module.css'
 
 const shown = 4
 
-/** Collections side by side, each as a sheet with the logos saved last. */
+/** Collections side by side, each with the logos saved last. */
 export function CollectionSheets({ collections }: { collections: Collection[] }) {
   return (
     <ul className={styles.sheets}>
@@ -17,7 +17,7 @@ export function CollectionSheets({ collections }: { collections: Collection[] })
             <Link to={`/collection/${collection.light_box_id}`} className={styles.card}>
               <span className={`framed ${styles.sheet}`}>
                 {Array.from({ length: shown }, (_, i) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: a place on the sheet, filled or not
+                  // biome-ignore lint/suspicious/noArrayIndexKey: the index is the position on the sheet
                   <span key={i} className={styles.place}>
                     {urls[i] && (
                       <img src={urls[i]} alt="" width={160} height={160} loading="lazy" decoding="async" />
@@ -42,12 +42,12 @@ export function CollectionSheets({ collections }: { collections: Collection[] })
   )
 }
 
-/** The places of sheets that are still coming. */
+/** The skeleton of the sheets. */
 export function SheetSkeletons({ count }: { count: number }) {
   return (
     <div className={styles.sheets} role="status" aria-label="Loading">
       {Array.from({ length: count }, (_, i) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same
+        // biome-ignore lint/suspicious/noArrayIndexKey: identical placeholders
         <div key={i} className={styles.card}>
           <span className={styles.blank} />
           <span className={styles.bar} />

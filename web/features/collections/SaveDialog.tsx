@@ -13,7 +13,7 @@ import { CollectionForm } from './CollectionForm.tsx'
 import { type Choice, choiceQuery, useCreateCollection, useSaveLogo } from './queries.ts'
 import styles from './SaveDialog.module.css'
 
-/** Which of one's collections hold a logo. */
+/** The dialog in which the viewer chooses the collections of a logo. */
 export default function SaveDialog({ logo, isOpen, onClose }: SaveDialogProps) {
   const [isCreating, setIsCreating] = useState(false)
   const popup = useRef<HTMLDivElement>(null)
@@ -25,7 +25,7 @@ export default function SaveDialog({ logo, isOpen, onClose }: SaveDialogProps) {
     <Dialog.Root
       open={isOpen}
       onOpenChange={(open, { event, reason, cancel }) => {
-        // A toast lies above; dismissing it is not leaving.
+        // Toasts are above the dialog: dismissing one must not close it.
         if (reason === 'outside-press' && (event.target as Element).closest('[aria-live]')) cancel()
         else if (!open) onClose()
       }}
@@ -73,22 +73,22 @@ type ChooseProps = {
 function Choose({ logo, done, onCreate, onDone }: ChooseProps) {
   const { data: collections, isError, refetch } = useQuery(choiceQuery(logo.logo_id))
   const { mutateAsync: saveLogo, isPending } = useSaveLogo(logo)
-  // What was ticked or unticked here; all else is as the server says.
+  // Choices changed here; all others are as the server has them.
   const [wishes, setWishes] = useState<Record<number, boolean>>({})
 
   const hasNone = collections?.length === 0
   const isSaved = (c: Choice) => c.is_saved === 1
-  // A logo that is nowhere yet most often goes where the last one went: Enter is enough then.
+  // The collection saved to last is preselected for a logo that is in none, so that Enter is enough.
   const suggested = collections?.some(isSaved) ? undefined : collections?.[0]
   const isChecked = (c: Choice) => wishes[c.light_box_id] ?? (isSaved(c) || c === suggested)
   const changed = collections?.filter(c => isChecked(c) !== isSaved(c)) ?? []
   const isCollected = collections?.some(isChecked) ?? false
-  // By the specification one must be checked. Taking the logo out of its last collection is something done, too.
+  // The specification wants at least one checked; unchecking the last one is a valid change, too.
   const canFinish = (isCollected || changed.length > 0) && !isPending
 
   const hasSuggestion = suggested !== undefined
   useEffect(() => {
-    // The choices came after the dialog opened; unless the reader has gone to another control already.
+    // The choices have loaded after the dialog opened: focus them, unless the reader has moved the focus.
     if (hasSuggestion && document.activeElement === done.current?.closest('[role=dialog]'))
       done.current?.focus()
   }, [done, hasSuggestion])
@@ -97,7 +97,7 @@ function Choose({ logo, done, onCreate, onDone }: ChooseProps) {
     const changes = changed.map(collection => ({ collection, state: isChecked(collection) ? 1 : 0 }) as const)
     try {
       if (changes.length === 0 || (await saveLogo({ changes, isCollected }))) return onDone()
-      // What went through is now as the server says; what is left differs still, and can be sent again.
+      // Confirmed choices match the server; the others still differ and can be sent again.
       showToast('Error saving collections. Please check your selections.')
     } catch {
       showToast('An unexpected error occurred while handling form state.')
@@ -147,7 +147,7 @@ function Choose({ logo, done, onCreate, onDone }: ChooseProps) {
             </li>
           )) ??
             Array.from({ length: 4 }, (_, i) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same
+              // biome-ignore lint/suspicious/noArrayIndexKey: identical placeholders
               <li key={i} className={styles.coming} aria-hidden />
             ))}
         </ul>
@@ -164,7 +164,7 @@ function Choose({ logo, done, onCreate, onDone }: ChooseProps) {
   )
 }
 
-/** A collection's newest four logos, two by two. */
+/** A collection's newest four logos in two rows. */
 function FirstFour({ collection }: { collection: Choice }) {
   const urls = collection.logo_urls_list.split(',').filter(Boolean)
   return (
@@ -186,7 +186,7 @@ function Create({ logo, onBack }: { logo: SaveDialogProps['logo']; onBack: () =>
       onSave={async facts => {
         const collection = await createCollection(facts)
         const path = `/collection/${collection.light_box_id}`
-        // Back as the browser goes back, so that the list is found as it was left.
+        // Browser Back, so that the list's scroll position is restored.
         const run = () => (location.pathname === path ? navigate(-1) : navigateTo(pathname + search))
         const saving = {
           changes: [{ collection, state: 1 as const }],
@@ -194,7 +194,7 @@ function Create({ logo, onBack }: { logo: SaveDialogProps['logo']; onBack: () =>
           wayOn: { label: 'Go back', run },
         }
         if (await saveLogo(saving)) navigate(path)
-        // It is made, only empty: it stands in the list now, where saving can be tried again.
+        // The collection exists, but is empty: it is in the list now, where saving can be retried.
         else {
           showToast('Error saving to collection.')
           onBack()

@@ -40,7 +40,7 @@ export const choiceQuery = (logoId: number) =>
       const collections = await call(api.collections.find, { logo_id: logoId }, { signal })
       return collections.filter(({ light_box_id }) => !isPendingRemoval(collectionKey(light_box_id)))
     },
-    // What was ticked elsewhere a minute ago must be ticked here.
+    // Always fetched: another page may have changed the choice a minute ago.
     staleTime: 0,
     meta: { error: 'Error getting collections.' },
   })
@@ -49,13 +49,13 @@ type Change = { collection: Collection; state: 0 | 1 }
 type Saving = {
   changes: Change[]
   isCollected: boolean
-  /** What the toast offers beside Undo; otherwise to open the collection. */
+  /** The toast's second action beside Undo; by default it opens the collection. */
   wayOn?: ToastAction
 }
 
 /**
- * Puts a logo into collections and takes it out of others, one after the other. The logo shows it at once, and
- * afterwards what the server agreed to. Tells of each; resolves to whether all went well.
+ * Adds a logo to collections and removes it from others, one call after the other. An optimistic update: the logo shows
+ * it at once, and afterwards the state that the server confirmed. Shows a toast for each; resolves to whether all succeeded.
  */
 export function useSaveLogo(logo: Logo) {
   const queryClient = useQueryClient()
@@ -100,7 +100,7 @@ export function useSaveLogo(logo: Logo) {
   })
 }
 
-/** Undoes a save: takes the logo out of the collection again. */
+/** Undoes a save: removes the logo from the collection again. */
 async function takeOutAgain(queryClient: QueryClient, { light_box_id, name }: Collection, { logo_id }: Logo) {
   try {
     const input = { collection_id: light_box_id, logo_id, state: 0 } as const
@@ -113,7 +113,7 @@ async function takeOutAgain(queryClient: QueryClient, { light_box_id, name }: Co
   }
 }
 
-/** Makes a collection. */
+/** Creates a collection. */
 export function useCreateCollection() {
   const queryClient = useQueryClient()
   return useMutation({
@@ -123,7 +123,7 @@ export function useCreateCollection() {
   })
 }
 
-/** Changes a collection's title, description or who sees it. */
+/** Changes a collection's title, description or visibility. */
 export function useUpdateCollection() {
   const queryClient = useQueryClient()
   return useMutation({
@@ -139,7 +139,7 @@ export function useUpdateCollection() {
   })
 }
 
-/** Takes a logo off a collection's page; the server hears of it when it can no longer be undone. */
+/** Removes a logo from a collection's page; sent once it can no longer be undone. */
 export function removeLogo(queryClient: QueryClient, { light_box_id, name }: Collection, logo: Logo) {
   const { logo_id } = logo
   takeOut(queryClient, light_box_id, logo_id)
@@ -157,7 +157,7 @@ export function removeLogo(queryClient: QueryClient, { light_box_id, name }: Col
   })
 }
 
-/** Deletes a collection; the server hears of it when it can no longer be undone. */
+/** Deletes a collection; sent once it can no longer be undone. */
 export function removeCollection(queryClient: QueryClient, { light_box_id, name }: Collection) {
   for (const list of ['of', 'choice'])
     queryClient.setQueriesData<Collection[]>({ queryKey: ['collections', list] }, collections =>
@@ -179,7 +179,7 @@ export function removeCollection(queryClient: QueryClient, { light_box_id, name 
 const savedKey = (collectionId: number, logoId: number) => `collection ${collectionId} logo ${logoId}`
 const collectionKey = (collectionId: number) => `collection ${collectionId}`
 
-/** A collection's page without a logo, at once. */
+/** Removes a logo from a cached collection, as an optimistic update. */
 function takeOut(queryClient: QueryClient, collectionId: number, logoId: number) {
   queryClient.setQueryData(collectionQuery(collectionId).queryKey, before => {
     const logos = before?.logos?.filter(logo => logo.logo_id !== logoId)

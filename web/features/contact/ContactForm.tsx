@@ -33,7 +33,7 @@ export function ContactForm({ isSignedIn }: { isSignedIn: boolean }) {
   }, [sender, getFieldState, resetField])
 
   const submit = handleSubmit(async input => {
-    // State arrives too late for a double click.
+    // A ref, because state is updated only after the second click of a double click.
     if (isSending.current) return
     isSending.current = true
     try {

@@ -11,7 +11,7 @@ const placeNames = {
   behance: 'Behance',
 }
 
-/** What a designer says of themselves, and where else they are. */
+/** A designer's bio and links. */
 export function About({ profile }: { profile: Profile }) {
   const links = places.filter(place => /^https?:\/\//i.test(profile[place]))
   return (

@@ -113,7 +113,7 @@ function Skeleton() {
   return (
     <div className={styles.list} role="status" aria-busy aria-label="Loading">
       {Array.from({ length: pageSize.people }, (_, i) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same
+        // biome-ignore lint/suspicious/noArrayIndexKey: identical placeholders
         <div key={i} className={styles.person}>
           <span className={styles.blank} />
           <span className={styles.bar} />

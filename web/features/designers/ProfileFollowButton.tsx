@@ -4,7 +4,7 @@ import { useSession } from '../../lib/session/session.ts'
 import { Button, ButtonLink } from '../../ui/controls/Button.tsx'
 import styles from './ProfileFollowButton.module.css'
 
-/** Follows a designer, or no longer; a visitor is invited to become a member. */
+/** Follows or unfollows a designer; a visitor is invited to become a member. */
 export function ProfileFollowButton({ designer }: { designer: Profile }) {
   const session = useSession()
   const { toggle, isPending } = useFollow(designer)

@@ -8,7 +8,7 @@ import styles from './ProfileHeader.module.css'
 
 type Props = {
   profile: Profile
-  /** The one thing to do here. */
+  /** The primary action. */
   action?: ReactNode
   /** Whether the viewer may see who follows and is followed. */
   hasLists?: boolean
@@ -72,7 +72,7 @@ function Count({ name, value, to }: { name: string; value: number; to?: string }
   )
 }
 
-/** Something to follow; never another scheme than the web's. */
+/** An external link; only http and https addresses are links. */
 const withScheme = (url: string) => (/^https?:\/\//i.test(url) ? url : `http://${url}`)
 
 /** `www.rook.studio/` as `rook.studio` */

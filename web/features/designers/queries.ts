@@ -10,7 +10,7 @@ export const peopleQuery = (designer_id: number, list: PeopleList, page: number)
     queryKey: ['people', designer_id, list, page],
     queryFn: ({ signal }) => call(api.designers[list], { designer_id, page }, { signal }),
     placeholderData: (previous, query) =>
-      // Another page waits behind this one; another list does not.
+      // The last page stays visible while another page of the same list loads.
       query?.queryKey[2] === list && query.queryKey[1] === designer_id
         ? keepPreviousData(previous)
         : undefined,

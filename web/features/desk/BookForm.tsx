@@ -9,7 +9,7 @@ import { fieldErrorOf, refusalOf, useAct } from './queries.ts'
 
 type Props = { book?: AdminBook; number: number; onDone: () => void }
 
-/** A moment as a field of local time wants it. */
+/** A timestamp as the value of a `datetime-local` field. */
 function toLocal(iso: string | null | undefined) {
   if (!iso) return ''
   const at = new Date(iso)

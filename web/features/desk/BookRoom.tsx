@@ -18,7 +18,7 @@ import { Ranking } from './Ranking.tsx'
 
 const hasResults = (state: BookState) => state === 'ratified' || state === 'published'
 
-/** One book, for its chair: where it is, what the next step needs, its jury, flags, and from `ratified` the ranking. */
+/** One book for its chair: state, what the next step needs, jury, flags, and from `ratified` the ranking. */
 export function BookRoom({ slug }: { slug: string }) {
   const { data: book, error, isError, refetch } = useQuery(adminBookQuery(slug))
   if (isError && !book)

@@ -13,11 +13,11 @@ import { refusalOf, useAct } from './queries.ts'
 
 const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
 
-/** Whether a juror has done less than the days that have passed would let expect. */
+/** Whether a juror's share of scores is behind the share of days that have passed. */
 const isLate = (juror: AdminBook['jurors'][number], book: AdminBook) =>
   book.due_at !== null && juror.scored < juror.tiles && Date.parse(book.due_at) - Date.now() < 7 * 86_400_000
 
-/** The jury: who, how far, how quickly. While the book is open it is named here. */
+/** The jurors with their progress and speed; while the book is open, the form that names them. */
 export function Jury({ book }: { book: AdminBook }) {
   const { mutate, isPending, error } = useAct(api.adminBooks.setJurors)
   const [leaving, setLeaving] = useState<number>()

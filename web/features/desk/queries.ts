@@ -35,7 +35,7 @@ export const resultsQuery = (book: string, page: number) =>
     placeholderData: before => before,
   })
 
-/** An act of the chair; whatever is shown of the books is read again afterwards. */
+/** A chair's act; invalidates every query about books. */
 export function useAct<E extends Endpoint>(endpoint: E) {
   const queryClient = useQueryClient()
   return useMutation({
@@ -48,10 +48,10 @@ export function useAct<E extends Endpoint>(endpoint: E) {
   })
 }
 
-/** What the server said against it; a sentence of ours where nothing came. */
+/** The server's error message, or a sentence for a failed connection. */
 export const refusalOf = (error: unknown) =>
   error instanceof CallError ? (error.status === 0 ? 'We couldn’t reach the gallery.' : error.body.error) : ''
 
-/** What the server said against a field. */
+/** The server's error message for a field. */
 export const fieldErrorOf = (error: unknown, field: string) =>
   error instanceof CallError ? error.body.errors?.[field] : undefined

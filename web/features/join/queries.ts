@@ -3,7 +3,7 @@ import * as api from '../../../shared/api.ts'
 import type { InputOf } from '../../../shared/endpoint.ts'
 import { call } from '../../lib/api/call.ts'
 
-/** Asks the server whether these facts make an account. The form says what is wrong, at its field. */
+/** Validates a registration on the server. The form shows errors at their fields. */
 export const useValidateRegistration = () =>
   useMutation({
     mutationFn: (input: InputOf<typeof api.membership.validateRegistration>) =>

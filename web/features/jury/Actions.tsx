@@ -17,7 +17,7 @@ type Props = {
   onFlag: () => void
 }
 
-/** The bench's buttons, at the lower edge, always in the same places. */
+/** The bench's buttons at the lower edge, in fixed positions. */
 export function Actions({ stage, tile, savesLeft, ...on }: Props) {
   const isOff = !tile
   const hasSaves = stage === 'first'

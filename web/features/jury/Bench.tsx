@@ -24,7 +24,7 @@ import { useBenchKeys } from './use-bench-keys.ts'
 type Props = { bench: BenchFacts & { stage: Round }; designerId: number }
 type Asked = 'directions' | 'know' | 'flag'
 
-/** The juror's bench: tiles, what one sees of the one at hand, and the buttons, each in its place. */
+/** The juror's bench: tiles, the current tile's views, and the buttons. */
 // biome-ignore lint/complexity/noExcessiveLinesPerFunction: the markup of one screen and its dialogs
 export function Bench({ bench, designerId }: Props) {
   const judging = useBench(bench, designerId)
@@ -36,7 +36,7 @@ export function Bench({ bench, designerId }: Props) {
   const tile = tileAt(list)
   const judged = tile?.isGone ? undefined : tile
   const columns = isLarge ? 1 : isNarrow && innerWidth < 640 ? 4 : 5
-  // Nothing reloads the page under the juror's hands.
+  // Marked as unsent work, so that the page does not reload by itself while the juror works.
   useUnsentWork(true)
 
   const ask = (what: Asked) => judged && setAsked(what)
@@ -137,7 +137,7 @@ export function Bench({ bench, designerId }: Props) {
         Another juror gets “{judged?.logo}”. You won’t see it again.
       </ConfirmDialog>
       <FlagDialog
-        // Another tile's flag begins empty.
+        // The flag dialog starts empty for each tile.
         key={judged?.assignment_id}
         name={judged?.logo ?? ''}
         isOpen={asked === 'flag'}
@@ -150,7 +150,7 @@ export function Bench({ bench, designerId }: Props) {
 
 type LineProps = { bench: BenchFacts; judging: ReturnType<typeof useBench>; rest: ReturnType<typeof useRest> }
 
-/** The one thing worth saying now. Its place is always kept, so that nothing moves when it comes. */
+/** The current status message. Its line is always reserved, so that the layout does not shift. */
 function Line({ bench, judging, rest }: LineProps) {
   const { state, list, progress, dismissRefused } = judging
   const [firstTotal] = useState(bench.total)

@@ -13,7 +13,7 @@ import { Avatar } from '../../ui/display/Avatar.tsx'
 import styles from './Declare.module.css'
 import { benchQuery } from './queries.ts'
 
-/** Before the draw: what jurors should know, and the designers whose work they know. */
+/** The juror's page before the draw: guidance, and the declaration of conflicts. */
 export function Declare({ bench }: { bench: Bench }) {
   const queryClient = useQueryClient()
   const { declared } = bench

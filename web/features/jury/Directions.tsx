@@ -25,7 +25,7 @@ const keys: [string, string][] = [
   ['?', 'These directions'],
 ]
 
-/** How the bench works. */
+/** The dialog that explains the bench. */
 export function Directions({
   stage,
   isOpen,

@@ -14,7 +14,7 @@ type Props = {
   onFlag: (reason: Reason, text: string) => void
 }
 
-/** Tells the chair what looks wrong about a tile. */
+/** The dialog that reports a tile to the chair. */
 export function FlagDialog({ name, isOpen, onClose, onFlag }: Props) {
   const [reason, setReason] = useState<Reason>('copy')
   const [text, setText] = useState('')

@@ -10,7 +10,7 @@ type Props = {
   expected: readonly number[]
 }
 
-/** How far one is, and one's own scores beside the expected shares. */
+/** The juror's progress, and the distribution of the scores beside the expected one. */
 export function Progress({ scored, total, skipped, distribution, expected }: Props) {
   const sum = distribution.reduce((sum, count) => sum + count, 0)
   const most = Math.max(0.01, ...expected, ...distribution.map(count => count / (sum || 1)))
@@ -45,7 +45,7 @@ export function Progress({ scored, total, skipped, distribution, expected }: Pro
   )
 }
 
-/** Where the scores are, in words: '12 kept here, 340 sent'. */
+/** Stored and sent scores as text: '12 kept here, 340 sent'. */
 export function describeOutbox({ kept, sent, delivery }: OutboxState) {
   const waiting = kept.filter(act => act.kind === 'score').length
   const figures = `${formatNumber(waiting)} kept here, ${formatNumber(sent)} sent`

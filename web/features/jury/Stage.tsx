@@ -9,17 +9,17 @@ import { picturesOf } from './use-tile-list.ts'
 type Tile = NonNullable<ReturnType<typeof tileAt>>
 type Props = { tile: Tile; list: TileList; stage: Round; onMove: (by: number) => void }
 
-/** One tile, as large as there is room. A swipe goes on or back; it never scores. */
+/** One tile as large as possible. A swipe moves to the next or previous tile; it never scores. */
 export function Stage({ tile, list, stage, onMove }: Props) {
   const section = useRef<HTMLElement>(null)
   const swipe = useSwipe(onMove)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: with each tile
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each tile
   useEffect(() => {
     const focused = document.activeElement
     if (!focused || focused === document.body) section.current?.focus({ preventScroll: true })
   }, [list.at])
   return (
-    // A screen reader leaves the digits to the bench.
+    // role=application: a screen reader passes digit keys to the bench.
     <section
       className={styles.stage}
       ref={section}
@@ -46,7 +46,7 @@ export function Stage({ tile, list, stage, onMove }: Props) {
   )
 }
 
-/** The tile at its sizes, reversed and in one colour, with what a juror may know of it; only that where `isBrief`. */
+/** The tile at its sizes, reversed and in one colour, with the facts a juror may know; the facts alone if `isBrief`. */
 export function Views({ tile, at, isBrief }: { tile: Tile; at: number; isBrief: boolean }) {
   const { small } = picturesOf(tile)
   return (
@@ -79,7 +79,7 @@ export function Views({ tile, at, isBrief }: { tile: Tile; at: number; isBrief: 
 const enough = 50
 const tooSteep = 40
 
-/** Touch handlers: a finger that goes sideways moves to another tile. */
+/** Touch handlers: a horizontal swipe moves to another tile. */
 function useSwipe(onMove: (by: number) => void) {
   const start = useRef<{ x: number; y: number }>(null)
   return {

@@ -15,14 +15,14 @@ type Props = {
 
 type Tile = NonNullable<ReturnType<typeof tileAt>>
 
-/** Twenty tiles, each in its place for good; the one at hand has the focus. */
+/** Twenty tiles in fixed positions; the current tile has the focus. */
 export function TileGrid({ list, stage, onGoTo, onOpen }: Props) {
   const grid = useRef<HTMLDivElement>(null)
   const at = Math.min(list.at, list.places.length - 1)
   const first = gridOf(at) * gridSize
   const places = list.places.slice(first, first + gridSize)
 
-  // The focus goes along, so that a screen reader says which tile it is; a button that is pressed keeps it.
+  // Focus follows the current tile, so that a screen reader announces it; a pressed button keeps the focus.
   useEffect(() => {
     const focused = document.activeElement
     if (focused && focused !== document.body && !grid.current?.contains(focused)) return
@@ -43,7 +43,7 @@ export function TileGrid({ list, stage, onGoTo, onOpen }: Props) {
         const isCurrent = place === list.at
         return (
           tile && (
-            // biome-ignore lint/a11y/useKeyWithClickEvents: the bench hears the keys
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the bench handles the keys
             <div
               key={place}
               className={styles.tile}
@@ -74,7 +74,7 @@ export function TileGrid({ list, stage, onGoTo, onOpen }: Props) {
   )
 }
 
-/** A tile in one sentence. */
+/** A tile's accessible name. */
 export function describeTile(tile: Tile, stage: Stage) {
   if (tile.isGone) return 'Handed on to another juror'
   return [

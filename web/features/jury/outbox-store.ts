@@ -1,8 +1,8 @@
 import { type DBSchema, type IDBPDatabase, type IDBPObjectStore, openDB } from 'idb'
 
-// What a juror has decided stays in IndexedDB until the server has it: through reloads, crashes and expired sessions.
+// A juror's acts stay in IndexedDB until the server has accepted them: through reloads, crashes and expired sessions.
 
-/** What is sent for a tile. */
+/** The part of an act that is sent. */
 type Act =
   | { kind: 'score'; key: string; assignment_id: number; score: number; scored_at: string }
   | { kind: 'saved' | 'skipped'; assignment_id: number; state: 0 | 1 }
@@ -13,14 +13,14 @@ type Act =
 export type NewAct = { kind: 'score'; assignment_id: number; score: number } | Exclude<Act, { kind: 'score' }>
 
 export type Kept = Act & {
-  /** In the order of the juror's acts. */
+  /** Ascending in the order of the juror's acts. */
   id: number
   designer_id: number
-  /** The book and its round: what is counted together. */
+  /** The book and round that scores are counted by. */
   round: string
-  /** It was on its way once: the server may have it. */
+  /** It has been sent once: the server may have it. */
   isAttempted: boolean
-  /** Why the server does not take it. */
+  /** The server's reason for refusing it. */
   refusal?: string
 }
 
@@ -55,16 +55,16 @@ export async function openOutboxStore(now = () => Date.now(), name = 'jury-outbo
   const emptyTally = (owner: Owner): Tally => ({ ...owner, sent: 0, last_scored_at: 0 })
 
   return {
-    /** Everything of this account that the server has not taken, in the order of the acts. */
+    /** All acts of this account that the server has not accepted, in order. */
     list: (designerId: number) => db.getAllFromIndex('acts', 'designer', designerId),
 
-    /** How many scores of this round the server took from this device. */
+    /** The number of scores of this round that the server accepted from this device. */
     countSent: async ({ designer_id, round }: Owner) =>
       (await db.get('tallies', [designer_id, round]))?.sent ?? 0,
 
     /**
-     * Keeps an act; resolves with it, and what it replaces, once it is on the disk. A score replaces one of the same tile
-     * that was never on its way. The dates of a device's scores never go back, whatever its clock does: the later score has
+     * Stores an act; resolves with it and the act it replaces, once committed. A score replaces one of the same tile
+     * that was never sent. The timestamps of a device's scores are monotonic, whatever its clock does: the later score has
      * to count.
      */
     async add(owner: Owner, act: NewAct) {
@@ -82,13 +82,13 @@ export async function openOutboxStore(now = () => Date.now(), name = 'jury-outbo
         const scored_at = new Date(at).toISOString()
         added = { ...base, ...act, key: crypto.randomUUID(), scored_at } as Omit<Kept, 'id'>
       }
-      // The database gives the id.
+      // IndexedDB assigns the id.
       const id = await acts.add(added as Kept)
       await tx.done
       return { added: { ...added, id } as Kept, replaced }
     },
 
-    /** From now on these cannot be withdrawn. */
+    /** Marks acts as sent: they can no longer be withdrawn. */
     async markAttempted(items: Kept[]) {
       const tx = db.transaction('acts', 'readwrite', durable)
       const present: Kept[] = []
@@ -102,12 +102,12 @@ export async function openOutboxStore(now = () => Date.now(), name = 'jury-outbo
       return present
     },
 
-    /** The server has answered: what it took goes, what it refused stays with its reason. */
+    /** Records the server's answer: accepted acts are deleted, refused ones stay with the reason. */
     async settle(taken: Kept[], refused: { item: Kept; refusal: string }[]) {
       const tx = db.transaction(['acts', 'tallies'], 'readwrite', durable)
       const [acts, tallies] = [tx.objectStore('acts'), tx.objectStore('tallies')]
       for (const { id, kind, designer_id, round } of taken) {
-        // Another tab may have settled it already; then it is counted.
+        // Another tab may have recorded it already: it is counted once.
         if (!(await acts.get(id))) continue
         await acts.delete(id)
         if (kind !== 'score') continue
@@ -118,7 +118,7 @@ export async function openOutboxStore(now = () => Date.now(), name = 'jury-outbo
       await tx.done
     },
 
-    /** Takes back the score of a tile, if it was never on its way. Says whether there was one. */
+    /** Withdraws a tile's score if it was never sent. Returns whether there was one. */
     async withdraw(designerId: number, assignmentId: number) {
       const tx = db.transaction(['acts', 'tallies'], 'readwrite', durable)
       const withdrawn = await deleteUnsent(tx.objectStore('acts'), designerId, assignmentId)
@@ -126,7 +126,7 @@ export async function openOutboxStore(now = () => Date.now(), name = 'jury-outbo
       return withdrawn.length > 0
     },
 
-    /** Forgets what was refused and has been read. */
+    /** Deletes dismissed refusals. */
     async dismiss(items: Kept[]) {
       const tx = db.transaction('acts', 'readwrite', durable)
       for (const { id } of items) await tx.store.delete(id)

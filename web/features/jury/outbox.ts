@@ -1,9 +1,9 @@
 import { CallError } from '../../../shared/endpoint.ts'
 import type { Kept, NewAct, OutboxStore, ScoreKept } from './outbox-store.ts'
 
-/** How many scores the server takes in one call. */
+/** The largest number of scores in one call. */
 const batchSize = 100
-/** Scores that follow one another quickly travel together. */
+/** Debounce in ms: scores in quick succession are sent as one batch. */
 const coalesceMs = 800
 const firstBackoffMs = 1000
 const maxBackoffMs = 30_000
@@ -21,19 +21,19 @@ export type Transport = {
 type Delivery =
   | 'idle'
   | 'sending'
-  /** No answer: it is tried again. */
+  /** No answer: retried with backoff. */
   | 'waiting'
   /** No account, or another one, is signed in: sending resumes when the same account is back. */
   | 'signed out'
 
 export type OutboxState = {
-  /** Whether what was kept before has been read. */
+  /** Whether the stored acts have been read. */
   isReady: boolean
-  /** What the server has not taken yet. */
+  /** Acts that the server has not accepted yet. */
   kept: Kept[]
-  /** Scores that the server took from this device in this round. */
+  /** Scores that the server accepted from this device in this round. */
   sent: number
-  /** What the server refused, with its reason. */
+  /** Acts that the server refused, with the reason. */
   refused: Kept[]
   delivery: Delivery
 }
@@ -43,7 +43,7 @@ type Options = {
   designerId: number
   round: string
   transport: Transport
-  /** A tile has another score, another state: here, or in another tab. */
+  /** A tile's score or state changed, here or in another tab. */
   onAct?: (act: NewAct) => void
 }
 
@@ -60,7 +60,7 @@ export function openOutbox({ store, designerId, round, transport, onAct }: Optio
   let isDelivering = false
   let delivering = Promise.resolve()
   let isClosed = false
-  // Where the browser has none, each tab sends for itself: the keys keep a score from counting twice.
+  // Without BroadcastChannel or locks each tab sends alone: the idempotency keys keep a score from counting twice.
   const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('jury-outbox')
 
   function publish(changes: Partial<OutboxState>) {
@@ -93,7 +93,7 @@ export function openOutbox({ store, designerId, round, transport, onAct }: Optio
     }, ms)
   }
 
-  /** Sends what is kept, batch by batch. One tab at a time, and for no longer than a batch takes. */
+  /** Sends stored acts batch by batch. One tab at a time holds the lock, for one batch. */
   function deliver() {
     if (!isClosed && !isDelivering) delivering = deliverAll()
   }
@@ -104,7 +104,7 @@ export function openOutbox({ store, designerId, round, transport, onAct }: Optio
     try {
       while (outcome === 'more' && !isClosed) outcome = await exclusively(sendNext)
     } catch {
-      // The store failed: what is in it stays there.
+      // IndexedDB failed: its content stays for the next attempt.
       outcome = 'failed'
     }
     isDelivering = false
@@ -131,7 +131,7 @@ export function openOutbox({ store, designerId, round, transport, onAct }: Optio
     }
     publish({ delivery: 'sending' })
     const isScore = (item: Kept): item is ScoreKept => item.kind === 'score'
-    // Whatever is no score goes alone, and first: a tile that is saved must not look unsaved for hundreds of scores.
+    // Other acts than scores are sent first, one by one: a saved tile must not look unsaved behind hundreds of scores.
     const act = waiting.find(item => !isScore(item))
     const batch = act ? [act] : waiting.slice(0, batchSize)
     const outcome = await sendBatch(await store.markAttempted(batch))
@@ -178,12 +178,12 @@ export function openOutbox({ store, designerId, round, transport, onAct }: Optio
       return 'failed'
     }
     if (status === 401) return 'signed out'
-    // Another's assignment is not found: first it has to be certain whose session this is.
+    // A 404 may mean that another account is signed in: check the session first.
     const account = await transport.findAccount().catch(() => undefined)
     if (account === undefined) return 'failed'
     if (account !== designerId) return 'signed out'
     if (batch.length > 1) {
-      // The whole call is refused for some of them: alone, each gets its own answer.
+      // Some acts made the server refuse the batch: sent one by one, each gets its own answer.
       for (const item of batch) {
         const outcome = await sendBatch([item])
         if (outcome !== 'more') return outcome
@@ -192,7 +192,7 @@ export function openOutbox({ store, designerId, round, transport, onAct }: Optio
     }
     const [item] = batch
     if (!item) return 'more'
-    // Its first answer was lost on the way: the tile is another juror's already.
+    // The answer to an earlier attempt was lost: the tile already belongs to another juror.
     if (item.kind === 'conflict' && status === 404) await store.settle([item], [])
     else await store.settle([], [{ item, refusal: body.error }])
     return 'more'
@@ -205,7 +205,7 @@ export function openOutbox({ store, designerId, round, transport, onAct }: Optio
   }
   channel?.addEventListener('message', onMessage)
 
-  /** Tries at once: the connection is back, or the account. */
+  /** Retries at once, because the connection or the account is back. */
   function resume() {
     clearTimeout(timer)
     timer = undefined
@@ -223,7 +223,7 @@ export function openOutbox({ store, designerId, round, transport, onAct }: Optio
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
-    /** Keeps an act; resolves once it is on the disk. */
+    /** Stores an act; resolves once IndexedDB has committed. */
     async keep(act: NewAct) {
       const { added, replaced } = await store.add(owner, act)
       channel?.postMessage({ designerId, act } satisfies Message)
@@ -231,16 +231,16 @@ export function openOutbox({ store, designerId, round, transport, onAct }: Optio
         item => item.id !== added.id && !replaced.some(({ id }) => id === item.id),
       )
       publish({ kept: [...others, added] })
-      // After a failure the next attempt is due already.
+      // After a failure a retry is already scheduled.
       if (!failures) schedule(coalesceMs)
     },
-    /** Takes back a score that was never on its way; says whether it did. */
+    /** Withdraws a score that was never sent; returns whether it did. */
     async withdraw(assignmentId: number) {
       const isWithdrawn = await store.withdraw(designerId, assignmentId)
       await changed()
       return isWithdrawn
     },
-    /** The refusals were read. */
+    /** Dismisses the refusals. */
     async dismissRefused() {
       await store.dismiss(state.refused)
       await changed()
@@ -258,7 +258,7 @@ export function openOutbox({ store, designerId, round, transport, onAct }: Optio
 
 export type Outbox = ReturnType<typeof openOutbox>
 
-/** Twice as long after each failure, and not all jurors at once. */
+/** Exponential backoff with jitter. */
 function backoff(failures: number, atLeastMs: number) {
   const ms = Math.min(firstBackoffMs * 2 ** (failures - 1), maxBackoffMs)
   return Math.max(atLeastMs, ms / 2 + (Math.random() * ms) / 2)

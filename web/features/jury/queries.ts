@@ -10,7 +10,7 @@ export const benchQuery = queryOptions({
   staleTime: 30_000,
 })
 
-/** How the outbox reaches the server. */
+/** The outbox's transport. */
 export const transport: Transport = {
   sendScores: async scores =>
     (

@@ -1,12 +1,12 @@
 import { highestScore, type Stage } from '../../../shared/rules/books.ts'
 
-/** What the scores of the first round mean. */
+/** The labels of the first round's scores. */
 const words = ['No', 'Competent', 'Worthy', 'Must be in']
 
-/** A score in words, where it has some. */
+/** A score's label, if it has one. */
 export const wordOf = (stage: Stage, score: number) => (stage === 'first' ? words[score] : undefined)
 
-/** A score with what it means: '2, worthy'. */
+/** A score with its label: '2, worthy'. */
 export const sayScore = (stage: Stage, score: number) =>
   [String(score), wordOf(stage, score)?.toLowerCase()].filter(Boolean).join(', ')
 

@@ -6,16 +6,16 @@ export const gridSize = 20
 export const prefetched = 200
 
 /**
- * The tiles on this device in the order in which the juror goes through them. A place never changes its tile; what comes
- * later goes to the end, and a tile that was skipped gets a second place there.
+ * The tiles on this device in the juror's order. A position never changes its tile; later tiles
+ * are appended, and a skipped tile gets a second position at the end.
  */
 export type TileList = {
   /** By assignment. */
   tiles: ReadonlyMap<number, Tile & { isGone?: true }>
   places: readonly number[]
-  /** The place the juror is at; as many as there are places once all are done. */
+  /** The current position; equal to the number of positions once all are done. */
   at: number
-  /** Places that were scored, the last one at the end: undo leads back through them. */
+  /** Scored positions, most recent last: the undo stack. */
   scored: readonly number[]
 }
 
@@ -28,17 +28,17 @@ export const tileAt = (list: TileList, place = list.at) => {
 
 export const gridOf = (place: number) => Math.floor(place / gridSize)
 
-/** How many places ahead are still to be scored. */
+/** The number of unscored positions ahead. */
 export const countAhead = (list: TileList) => list.places.length - list.at
 
-/** Adds what the server still wants scored: new tiles, and skipped ones once nothing else is left. */
+/** Appends tiles that the server still wants scored: new ones, and skipped ones once nothing else is left. */
 export function addTiles(list: TileList, arrived: Tile[], unsent: ReadonlyMap<number, number>): TileList {
   const tiles = new Map(list.tiles)
   const places = [...list.places]
   for (const tile of arrived) {
     const score = unsent.get(tile.assignment_id)
     if (tiles.has(tile.assignment_id)) continue
-    // Scored in another tab, or before a reload: it is only on its way.
+    // Scored in another tab or before a reload, and not sent yet.
     if (score !== undefined) continue
     tiles.set(tile.assignment_id, tile)
     places.push(tile.assignment_id)
@@ -56,7 +56,7 @@ export function addTiles(list: TileList, arrived: Tile[], unsent: ReadonlyMap<nu
   return { ...list, tiles, places }
 }
 
-/** What changed of a tile, here or in another tab. Nothing moves. */
+/** Applies a change of a tile, made here or in another tab. Positions do not change. */
 export function changeTile(
   list: TileList,
   assignmentId: number,
@@ -67,7 +67,7 @@ export function changeTile(
   return { ...list, tiles: new Map(list.tiles).set(assignmentId, { ...tile, ...changes }) }
 }
 
-/** Scores the tile at hand and goes on to the next. */
+/** Scores the current tile and moves to the next. */
 export function scoreTile(list: TileList, score: number): TileList {
   const tile = tileAt(list)
   if (!tile) return list
@@ -80,7 +80,7 @@ export const moveTo = (list: TileList, place: number): TileList => ({
   at: Math.max(0, Math.min(place, list.places.length)),
 })
 
-/** Leads back to the tile scored last. */
+/** Moves back to the tile scored last. */
 export function undoScore(list: TileList): TileList {
   const place = list.scored.at(-1)
   return place === undefined ? list : { ...list, scored: list.scored.slice(0, -1), at: place }

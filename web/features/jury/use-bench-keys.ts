@@ -20,13 +20,13 @@ export function useBenchKeys(keys: Record<string, (() => void) | undefined>) {
       if (target.closest('[role=dialog], [role=alertdialog], [role=menu]') || target.matches(writing)) return
       const key = event.key.toLowerCase()
       if (browserKeys.includes(key)) return
-      // A button that has the focus is pressed as always.
+      // Enter and Space press a focused button.
       if ((key === 'enter' || key === ' ') && target.matches('a, button')) return
       event.stopImmediatePropagation()
       const act = latest.current[key === ' ' ? 'enter' : key]
       if (!act) return
       event.preventDefault()
-      // A key that is held down moves, but never scores.
+      // Key repeat moves, but never scores.
       if (!event.repeat || key.startsWith('arrow')) act()
     }
     addEventListener('keydown', listen, { capture: true })

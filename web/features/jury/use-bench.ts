@@ -10,7 +10,7 @@ import { changeTile, moveTo, scoreTile, tileAt, undoScore } from './tile-list.ts
 import { useOutbox } from './use-outbox.ts'
 import { useTileList } from './use-tile-list.ts'
 
-/** Everything a juror does on the bench, and what has come of it. */
+/** The bench's state and the juror's acts. */
 // biome-ignore lint/complexity/noExcessiveLinesPerFunction: one function for each act of a juror
 export function useBench(bench: Bench & { stage: Stage }, designerId: number) {
   const round = `${bench.book.slug} ${bench.stage}`
@@ -26,7 +26,7 @@ export function useBench(bench: Bench & { stage: Stage }, designerId: number) {
     )
   }, [kept, round])
   const { list, latest, change, supply } = useTileList(unsent)
-  /** Scores that a tile had before the one that undo may take back. */
+  /** Earlier scores by tile, which undo restores. */
   const before = useRef(new Map<number, number | null>())
   useFreshProgress(state.sent)
 
@@ -45,7 +45,7 @@ export function useBench(bench: Bench & { stage: Stage }, designerId: number) {
     outbox?.keep(act).catch(() => showToast('This device couldn’t keep that. Is its storage full?'))
   }
 
-  /** The tile at hand, as long as it can be judged. */
+  /** The current tile, while it can be judged. */
   function current() {
     const tile = tileAt(latest.current)
     return tile && !tile.isGone && outbox ? tile : undefined
@@ -87,7 +87,7 @@ export function useBench(bench: Bench & { stage: Stage }, designerId: number) {
       keep({ kind: 'saved', assignment_id: tile.assignment_id, state: tile.is_saved ? 0 : 1 })
       setSaid(tile.is_saved ? `${tile.logo}: no longer saved.` : `${tile.logo}: saved.`)
     },
-    /** The tile goes to another juror. */
+    /** Declares a conflict: the tile goes to another juror. */
     know(assignmentId: number) {
       keep({ kind: 'conflict', assignment_id: assignmentId })
       change(list => (tileAt(list)?.assignment_id === assignmentId ? moveTo(list, list.at + 1) : list))
@@ -121,7 +121,7 @@ export function useBench(bench: Bench & { stage: Stage }, designerId: number) {
   }
 }
 
-/** The server's own figures, read again whenever it has taken something. */
+/** The server's figures, refetched after each accepted batch. */
 function useFreshProgress(sent: number) {
   const queryClient = useQueryClient()
   // biome-ignore lint/correctness/useExhaustiveDependencies: only what was sent counts
@@ -131,7 +131,7 @@ function useFreshProgress(sent: number) {
   }, [sent, queryClient])
 }
 
-/** The server's figures with what is still on its way. */
+/** The server's figures plus unsent acts. */
 function useProgress(
   bench: Bench,
   kept: readonly NewAct[],
@@ -152,7 +152,7 @@ function useProgress(
     distribution[act.score] = (distribution[act.score] ?? 0) + 1
     if (isNew) scored += 1
   }
-  // Between an answer and the fresh figures nothing goes backwards.
+  // The maximum keeps progress from going back between an answer and the refetched figures.
   const most = useRef(0)
   most.current = Math.max(most.current, Math.min(scored, bench.total))
   return { distribution, scored: most.current, calibrationLeft: Math.max(0, calibrationLeft) }

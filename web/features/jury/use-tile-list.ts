@@ -6,16 +6,16 @@ import { call } from '../../lib/api/call.ts'
 import { addTiles, countAhead, emptyList, gridSize, prefetched, type TileList } from './tile-list.ts'
 
 const retryMs = 4000
-/** Tiles of a late colleague may come at any time. */
+/** Polling interval for tiles of late jurors, in ms. */
 const askAgainMs = 30_000
 
 type Supply =
   | 'loading'
-  /** More are on their way, or will be asked for in time. */
+  /** More are loading, or will be requested in time. */
   | 'more'
-  /** The server has none but those that are here. */
+  /** The server has no other tiles. */
   | 'complete'
-  /** The server was not reached: it is asked again. */
+  /** The server was not reached: the request is retried. */
   | 'unreachable'
 
 /**
@@ -25,7 +25,7 @@ type Supply =
 export function useTileList(unsent: ReadonlyMap<number, number> | undefined) {
   const [list, setList] = useState(emptyList)
   const [supply, setSupply] = useState<Supply>('loading')
-  // Keys may follow one another faster than React draws.
+  // A ref, because keys may be pressed faster than React renders.
   const latest = useRef(list)
   const latestUnsent = useRef(unsent)
   useEffect(() => {
@@ -58,7 +58,7 @@ export function useTileList(unsent: ReadonlyMap<number, number> | undefined) {
   const ahead = countAhead(list)
   const isKnown = !!unsent
   const isShort = ahead < prefetched / 2
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each tile that is scored is a reason to look
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs again after each scored tile
   useEffect(() => {
     if (isKnown && isShort && supply !== 'complete' && supply !== 'unreachable') void ask()
   }, [ask, isKnown, isShort, supply, ahead])
@@ -78,20 +78,20 @@ export function useTileList(unsent: ReadonlyMap<number, number> | undefined) {
   return { list, latest, change, supply }
 }
 
-/** Asks for tiles until enough are ahead; says whether the server has no more. */
+/** Requests tiles until enough are prefetched; returns whether the server has no more. */
 async function fetchAhead(
   list: TileList,
   unsent: ReadonlyMap<number, number>,
   change: (update: (list: TileList) => TileList) => TileList,
 ) {
-  // What is not sent yet, and what is here already, stands at the front of the server's list.
+  // Unsent and already loaded tiles are at the front of the server's list.
   const mostPages = Math.ceil((prefetched * 2 + unsent.size + list.places.length) / pageSize.most) + 1
   const arrived: Tile[] = []
   for (let page = 1; page <= mostPages; page += 1) {
     const { data } = await call(api.jury.tiles, { from: 'next', page, page_size: pageSize.most })
     arrived.push(...data)
     const isLast = data.length < pageSize.most
-    // Skipped tiles come back once it is certain that nothing else is left.
+    // Skipped tiles return only once no other tile is left.
     const after = change(list => addTiles(list, isLast ? arrived : data.filter(t => !t.is_skipped), unsent))
     if (isLast) return true
     if (countAhead(after) >= prefetched) return false
@@ -99,7 +99,7 @@ async function fetchAhead(
   return false
 }
 
-/** Addresses of a tile's pictures: in a grid, and alone. */
+/** URLs of a tile's pictures, for the grid and for the large view. */
 export const picturesOf = ({ image, url }: Pick<Tile, 'image' | 'url'>) => ({
   small: `/images/${image}-320.webp`,
   large: url,
@@ -111,7 +111,7 @@ const atOnce = 4
 function usePictures({ tiles, places, at }: TileList) {
   const held = useRef(new Map<string, HTMLImageElement>())
   const [turn, setTurn] = useState(0)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `turn` counts the pictures that have come
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `turn` counts the loaded pictures
   useEffect(() => {
     const wanted = places.slice(Math.max(0, at - gridSize), at + prefetched).flatMap(id => {
       const tile = tiles.get(id)

@@ -10,20 +10,20 @@ import { LogoPicture } from './LogoPicture.tsx'
 import { useLogoOverlay } from './logo-overlay.tsx'
 import { openLogoSearch } from './open-logo.ts'
 
-/** The longest row, what it may hold before it names their number, and before it gets arrows. */
+/** Logos in a row at most; from how many on their number is shown; from how many on the row has arrows. */
 const most = { shown: 7, unnamed: 6, unscrolled: 4 }
 const stepPx = 210
 
 type Props = {
   slug: string
   groups: AwardGroup[]
-  /** A book's cover, by its address; nothing for a book that has none. */
+  /** A book's cover by its slug; nothing for a book without one. */
   coverOf: (book: string) => ReactNode
 }
 
-/** A designer's awarded logos, a shelf for each book, and the books' numbers to get to them. */
+/** A designer's awarded logos, a shelf for each book, with links to the shelves. */
 export function AwardShelves({ slug, groups, coverOf }: Props) {
-  // A logo may stand in a regular book and in a master book.
+  // A logo can be in a regular book and in a master book.
   const logos = [...new Map(groups.flatMap(g => g.logos).map(logo => [logo.logo_id, logo])).values()]
   const { wall, openTile, overlay } = useLogoOverlay<HTMLDivElement>(logos)
   return (
@@ -121,7 +121,7 @@ function Plate({ logo, onOpen }: { logo: Logo; onOpen: ShelfProps['onOpen'] }) {
   )
 }
 
-/** Scrolls a row that is wider than its place. At an end its arrow is disabled, but keeps its place and the focus. */
+/** Arrows that scroll an overflowing row. At an end the arrow is disabled with aria-disabled, so it keeps the focus. */
 function Arrows({ row, book }: { row: React.RefObject<HTMLUListElement | null>; book: string }) {
   const [ends, setEnds] = useState({ isStart: true, isEnd: true })
 
@@ -170,19 +170,19 @@ function Arrows({ row, book }: { row: React.RefObject<HTMLUListElement | null>; 
 
 const skeleton = { shelves: 3, plates: 5 }
 
-/** The shelves' place while they are on their way. */
+/** The skeleton of the shelves. */
 export function ShelvesSkeleton() {
   return (
     <div role="status" aria-busy aria-label="Loading">
       {Array.from({ length: skeleton.shelves }, (_, i) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same
+        // biome-ignore lint/suspicious/noArrayIndexKey: identical placeholders
         <div key={i} className={styles.shelf}>
           <div className={styles.label}>
             <span className={styles.cover} />
           </div>
           <div className={styles.row}>
             {Array.from({ length: skeleton.plates }, (_, i) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same
+              // biome-ignore lint/suspicious/noArrayIndexKey: identical placeholders
               <span key={i} className={styles.plate} data-blank>
                 <span className={`framed ${styles.art}`} />
                 <span className={styles.title} />

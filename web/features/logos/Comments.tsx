@@ -15,12 +15,12 @@ import { formatAge } from './age.ts'
 import styles from './Comments.module.css'
 import { commentsQuery, useAddComment, useRemoveComment } from './detail-queries.ts'
 
-/** How many characters before the end one is told how many are left. */
+/** The counter is shown when this many characters are left. */
 const nearEnd = 200
 
 type Fetching = Pick<UseInfiniteQueryResult, 'isFetchingNextPage' | 'fetchNextPage'>
 
-/** What members wrote beside a logo. `isSettled`: the reader stays here. */
+/** A logo's comments. `isSettled`: the reader has stayed at this logo. */
 export function Comments({ logoId, isSettled }: { logoId: number; isSettled: boolean }) {
   const comments = useInfiniteQuery({ ...commentsQuery(logoId), enabled: isSettled })
   const { data, isError, refetch } = comments
@@ -102,7 +102,7 @@ function Writer({ logoId }: { logoId: number }) {
 
   const send = (event: FormEvent | KeyboardEvent) => {
     event.preventDefault()
-    // Emptied only once it is kept: what failed is still there to be sent again.
+    // Cleared only after a success, so that a failed comment can be sent again.
     if (canSend) mutate(text.trim(), { onSuccess: clear })
   }
 

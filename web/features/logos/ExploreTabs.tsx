@@ -8,7 +8,7 @@ const sections = {
   news: ['News', '/news'],
 } as const
 
-/** The sections of Explore as the headline. Going to another begins at its newest logos. */
+/** The sections of Explore as the headline. Another section opens at its newest logos. */
 export function ExploreTabs({ current }: { current: keyof typeof sections }) {
   const queryClient = useQueryClient()
   return (

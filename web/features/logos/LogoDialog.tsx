@@ -22,9 +22,9 @@ import { useSwipe } from './swipe.ts'
 type Props = {
   logoId: number
   isOpen: boolean
-  /** The picture on the wall from which it grows, and to which it returns. */
+  /** The tile's picture, where the shared element transition starts and ends. */
   findPicture: (logoId: number) => HTMLElement | null | undefined
-  /** The loaded list, to walk through. */
+  /** The loaded list that the dialog steps through. */
   logos: Logo[]
   onMore?: () => void
   onStep: (logoId: number) => void
@@ -74,7 +74,7 @@ export default function LogoDialog({
   }, [isGone])
 
   // Closed before its code had loaded.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only how it begins counts
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for the first render only
   useEffect(() => {
     if (!isOpen) onClosed()
   }, [])
@@ -92,7 +92,7 @@ export default function LogoDialog({
     <Dialog.Root
       open={isOpen}
       onOpenChange={(open, { event, reason, cancel }) => {
-        // A toast lies above; dismissing it is not leaving.
+        // Toasts are above the dialog: dismissing one must not close it.
         if (reason === 'outside-press' && (event.target as Element).closest('[aria-live]')) cancel()
         else if (!open) leave()
       }}
@@ -183,7 +183,7 @@ export default function LogoDialog({
 
 const groundOf = (logo?: Logo) => ({ '--ground': logo?.ground ?? undefined }) as React.CSSProperties
 
-/** Sets `data-past` on the bar: what has scrolled under it, first the stage, then the title, which the bar shows then. */
+/** Sets `data-past` on the bar to what has scrolled under it: first the stage, then the title, which the bar then shows. */
 function notePast(sheet: HTMLElement, stage?: HTMLElement | null, bar?: HTMLElement | null) {
   if (!stage || !bar) return
   const { bottom } = bar.getBoundingClientRect()

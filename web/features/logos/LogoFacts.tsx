@@ -8,13 +8,13 @@ import { parseKeywords } from '../../../shared/rules/keywords.ts'
 import { searchPath } from '../../domain/search/search-path.ts'
 import styles from './LogoFacts.module.css'
 
-/** So many of the collections that hold a logo are named. */
+/** The largest number of collections that are listed. */
 const named = 3
 
-/** A value, and where it leads; without an address it is only read. */
+/** A value with its link; plain text without one. */
 type Item = [text: string, to?: string]
 
-/** What is known of a logo, as a list: credits, client, kind, keywords, books, collections, and its counts. */
+/** A logo's credits, client, type, keywords, books, collections and counts, as a list. */
 export function LogoFacts({ logo }: { logo: Logo }) {
   const keywords = parseKeywords(logo.keywords)
   const collections = logo.collections ?? []
@@ -64,7 +64,7 @@ type FactProps = {
   variant?: 'quiet' | 'signal'
 }
 
-/** A line of the list, if there is anything to say. */
+/** A row of the list; nothing without a value. */
 function Fact({ name, items, separator = ', ', more = 0, variant }: FactProps) {
   const shown = items.filter(([text]) => text)
   if (!shown.length) return null
@@ -85,7 +85,7 @@ function Fact({ name, items, separator = ', ', more = 0, variant }: FactProps) {
   )
 }
 
-/** Who did what: several roles of one person are one line. A designer of the account's own name leads to the profile. */
+/** Credits as rows: several roles of one person are one row. The account's own name links to the profile. */
 function creditsOf(logo: Logo) {
   const isSame = (a: string, b: string) => a.trim().toLowerCase() === b.trim().toLowerCase()
   const credits: { roles: string; name: string; to?: string }[] = []
@@ -109,7 +109,7 @@ function creditsOf(logo: Logo) {
   }
 }
 
-/** How far an entry has come, for its owner's eyes. */
+/** The state of an entry, as its owner reads it. */
 function describeStanding({ standing, closes_at, band }: BookStandingFacts, uploadDate: string) {
   if (standing === 'entered') {
     const until = deletableUntil(new Date(uploadDate))

@@ -1,7 +1,7 @@
 import type { Logo } from '../../../shared/api/logos.ts'
 import { useFollow } from '../../domain/designers/follow.ts'
 
-/** Follows the logo's designer, or no longer. */
+/** Follows or unfollows the logo's designer. */
 export function LogoFollowButton({ logo, className }: { logo: Logo; className?: string }) {
   const { toggle, isPending } = useFollow(logo)
   const action = logo.is_followed === 1 ? 'Unfollow' : 'Follow'

@@ -147,7 +147,7 @@ function useVirtualization(wall: React.RefObject<HTMLElement | null>, count: num
         { count, groupSize, focused: focused ? Number(focused.dataset.start) : undefined },
       )
       if (!step) return
-      // The reader sees nothing until these are there.
+      // Rendered synchronously, because visible tiles are missing.
       if (step.priority === 'blank') return flushSync(() => setRendered(step.next))
       if (isPending) return
       const restsIn = scrolledAt + restMs - performance.now()

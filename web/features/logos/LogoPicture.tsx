@@ -6,13 +6,13 @@ import styles from './LogoPicture.module.css'
 type Props = {
   logo: Pick<Logo, 'image' | 'ground'>
   alt: string
-  /** How wide it will stand, in the words of the `sizes` attribute. */
+  /** The `sizes` attribute. */
   sizes: string
   isEager?: boolean
   image?: ComponentProps<'img'>
 }
 
-/** A logo's picture on its own ground, at the size it will be shown. One that does not load leaves our mark. */
+/** A logo's picture on its own ground, at the size at which it is shown. If it does not load, the mark is shown. */
 export function LogoPicture({ logo, alt, sizes, isEager, image }: Props) {
   const [failed, setFailed] = useState<string>()
   useEffect(() => {

@@ -5,7 +5,7 @@ import { LogoPicture } from './LogoPicture.tsx'
 import styles from './LogoStrip.module.css'
 import { openLogoSearch } from './open-logo.ts'
 
-/** Up to ten logos side by side, and beneath them whose choice they are. */
+/** Up to ten logos side by side, with the designer who chose them below. */
 export function LogoStrip({ logos, label }: { logos: Logo[]; label: string }) {
   const location = useLocation()
   const state: OpenedOver = { opened: scrollKeyOf(location) }

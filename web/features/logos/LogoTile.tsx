@@ -15,15 +15,15 @@ type Props = {
   /** How wide a picture it needs, in px. */
   width: number
   isEager: boolean
-  /** What stands under it: whose it is, or, where they are all of one designer, what it is. */
+  /** The caption: the designer, or the title where all logos are one designer's. */
   caption: 'company' | 'title'
-  /** Names no books, where the page is about one of them. */
+  /** Leaves the books out of the caption: the page is about one book. */
   hidesAwards?: boolean
-  /** What the caption offers in place of saving. */
+  /** Replaces the save button in the caption. */
   action?: (logo: Logo) => ReactNode
 }
 
-/** A logo on the wall. Everything that is said of it stands in its caption: nothing covers the picture. */
+/** A logo on the wall. All its text is in the caption: nothing covers the picture. */
 export const LogoTile = memo(function LogoTile({
   logo,
   href,
@@ -79,7 +79,7 @@ export function TileCaption({ logo, caption, hidesAwards, children }: CaptionPro
   )
 }
 
-/** A link to a page of ours; only its text where there is none. */
+/** A link to a page of the site; plain text without an address. */
 function PageLink({ path, className, text }: { path: string | false; className?: string; text: string }) {
   if (!path) return <span className={className}>{text}</span>
   return (
@@ -89,7 +89,7 @@ function PageLink({ path, className, text }: { path: string | false; className?:
   )
 }
 
-/** The place of a tile that is still coming. */
+/** The placeholder of a tile that is loading. */
 export function TileSkeleton() {
   return (
     <li className={styles.tile} aria-hidden>

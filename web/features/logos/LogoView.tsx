@@ -19,17 +19,17 @@ import { SaveButton } from './SaveButton.tsx'
 type Props = {
   logo: Logo
   Title: ElementType
-  /** Whether the reader stays at this logo; what is around it is only read then. */
+  /** Whether the reader has stayed at this logo: comments and related logos are only requested then. */
   isSettled?: boolean
-  /** It is a page of its own: the page scrolls, and the stage stays. In a dialog the facts scroll. */
+  /** On a page of its own the page scrolls under a sticky stage; in a dialog the facts scroll. */
   isPage?: boolean
   artRef?: Ref<HTMLDivElement>
   stageProps?: React.ComponentProps<'div'>
-  /** Its place in the list that one walks through. */
+  /** Its position in the list that the dialog steps through. */
   position?: string
 }
 
-/** A logo on its stage, and the facts beside it. */
+/** A logo on its stage with the facts beside it. */
 export function LogoView(props: Props) {
   return (
     <div className={styles.view} data-page={props.isPage}>
@@ -57,7 +57,7 @@ export function Stage({ logo, isPage, artRef, stageProps, position, image }: Sta
           {avif && <source type="image/avif" srcSet={avif} sizes={stageSizes} />}
           <img
             className={styles.image}
-            // Over a wall the tile's own picture stands in until the large one is there.
+            // In the dialog the tile's picture is shown until the large one has loaded.
             style={
               isPage
                 ? undefined
@@ -135,12 +135,12 @@ function Facts({ logo, Title, isSettled = true, position }: Props) {
   )
 }
 
-/** Whether marks on this ground must be dark or light; undefined on the canvas, which knows itself. */
+/** Whether marks on this ground must be dark or light; undefined on the theme's own canvas. */
 export function toneOf(ground: string | null) {
   const rgb = /^#(..)(..)(..)$/.exec(ground ?? '')?.slice(1)
   if (!rgb) return undefined
   const [r = 0, g = 0, b = 0] = rgb.map(hex => Number.parseInt(hex, 16))
-  // Where black and white contrast alike: a relative luminance of 0.179.
+  // Black and white have the same contrast at a relative luminance of 0.179.
   const [red, green, blue] = [r, g, b].map(value => (value / 255) ** 2.2) as [number, number, number]
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.179 ? 'light' : 'dark'
 }

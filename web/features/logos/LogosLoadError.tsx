@@ -3,11 +3,11 @@ import { LoadError } from '../../ui/messages/LoadError.tsx'
 
 type Props = {
   list: Pick<UseInfiniteQueryResult, 'error' | 'fetchNextPage' | 'refetch'>
-  /** Whether earlier pages of it have come. */
+  /** Whether earlier pages have loaded. */
   isNext: boolean
 }
 
-/** Stands where a wall's logos, or its next ones, did not come. */
+/** Replaces a wall's logos, or its next page, that failed to load. */
 export function LogosLoadError({ list, isNext }: Props) {
   return (
     <LoadError

@@ -5,7 +5,7 @@ import { relatedQuery } from './detail-queries.ts'
 import { LogoPicture } from './LogoPicture.tsx'
 import styles from './Related.module.css'
 
-/** Logos near to this one. Where there are none, or none came, nothing. `isSettled`: the reader stays here. */
+/** Related logos; renders nothing if there are none or they failed. `isSettled`: the reader has stayed at this logo. */
 export function Related({ logoId, isSettled }: { logoId: number; isSettled: boolean }) {
   const { data, isError } = useQuery({ ...relatedQuery(logoId), enabled: isSettled })
   if (isError || data?.data.length === 0) return null
@@ -22,7 +22,7 @@ export function Related({ logoId, isSettled }: { logoId: number; isSettled: bool
               </li>
             ))
           : Array.from({ length: relatedLogos }, (_, i) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same
+              // biome-ignore lint/suspicious/noArrayIndexKey: identical placeholders
               <li key={i} className={styles.blank} aria-hidden />
             ))}
       </ul>

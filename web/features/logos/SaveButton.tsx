@@ -7,11 +7,11 @@ import { navigateTo } from '../../lib/navigation/navigate.ts'
 import { loginPath, sessionQuery } from '../../lib/session/session.ts'
 import styles from './SaveButton.module.css'
 
-/** Opens the choice of collections; filled while one of the viewer's holds the logo. `tile`: in a caption. */
+/** Opens the choice of collections; filled while a collection of the viewer holds the logo. `tile`: in a caption. */
 export function SaveButton({ logo, variant }: { logo: Logo; variant: 'tile' | 'full' }) {
   const SaveDialog = use(SaveDialogContext)
   const queryClient = useQueryClient()
-  // 'closed' is still drawn: the dialog leaves in its own time.
+  // 'closed' stays mounted for the closing animation.
   const [dialog, setDialog] = useState<'open' | 'closed'>()
   const isSaved = logo.is_collected === 1
 

@@ -1,7 +1,7 @@
 import { setTileSize, tileSizes, useTileSize } from '../../domain/logos/tile-size.ts'
 import styles from './TileSizer.module.css'
 
-/** How large the reader likes the tiles. */
+/** The slider of the tile size. */
 export function TileSizer() {
   const size = useTileSize()
   return (

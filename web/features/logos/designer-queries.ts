@@ -4,7 +4,7 @@ import { pageSize } from '../../../shared/rules/limits.ts'
 import { call } from '../../lib/api/call.ts'
 import { flatten, nextPage } from './queries.ts'
 
-// What a designer has uploaded, likes and follows: not in the first bytes.
+// Queries of a designer's logos, likes and follows, kept out of the first download.
 
 /** The logos of followed designers, from a page on; for members only. */
 export const followingQuery = (startPage: number) =>
@@ -30,7 +30,7 @@ export const designerLogosQuery = (slug: string) =>
     meta: { error: 'Error loading user logos.' },
   })
 
-/** The logos that the viewer likes. One that is liked no longer leaves the list at once, and is back if that failed. */
+/** The logos that the viewer likes. An unliked logo leaves the list at once, and returns if the call fails. */
 export const likesQuery = infiniteQueryOptions({
   queryKey: ['logos', 'likes'],
   queryFn: ({ pageParam, signal }) => call(api.designers.likes, { page: pageParam }, { signal }),
@@ -41,7 +41,7 @@ export const likesQuery = infiniteQueryOptions({
     const liked = logos.filter(logo => logo.is_liked === 1)
     return { logos: liked, count: count - (logos.length - liked.length), gone: logos.length - liked.length }
   },
-  // Likes are given everywhere.
+  // Always stale: likes change on every other page.
   staleTime: 0,
   meta: { error: 'Error getting liked logos.' },
 })

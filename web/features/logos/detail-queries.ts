@@ -13,7 +13,7 @@ import { call } from '../../lib/api/call.ts'
 import { isLogo, mapObjects } from '../../lib/api/patch-cached.ts'
 import { isLiking } from './queries.ts'
 
-// What is read when a logo is opened: not in the first bytes.
+// Queries of an open logo, kept out of the first download.
 
 /** The newest copy of a logo that any list holds. */
 export function findCachedLogo(queryClient: QueryClient, logoId: number): Logo | undefined {
@@ -34,7 +34,7 @@ export const logoQuery = (queryClient: QueryClient, logoId: number) =>
     queryFn: async ({ signal }) => {
       const { data } = await call(api.logos.find, { logo_id: logoId }, { signal })
       const logo = data[0]!
-      // While a like is on its way, what the server said about likes is already old.
+      // While a like is in flight, the server's answer about likes is stale.
       const { is_liked: _, like_ct: __, ...rest } = logo
       patchLogo(queryClient, logoId, isLiking(logoId) ? rest : logo)
       return logo
@@ -64,7 +64,7 @@ export const commentsQuery = (logoId: number) =>
     meta: { error: 'Error loading logo comments.' },
   })
 
-/** Comments on a logo; done when the list is there with it. */
+/** Adds a comment; settled when the refetched list contains it. */
 export function useAddComment(logoId: number) {
   const queryClient = useQueryClient()
   return useMutation({
@@ -74,7 +74,7 @@ export function useAddComment(logoId: number) {
   })
 }
 
-/** Removes a comment from a logo; done when the list is there without it. */
+/** Removes a comment; settled when the refetched list no longer contains it. */
 export function useRemoveComment(logoId: number) {
   const queryClient = useQueryClient()
   return useMutation({

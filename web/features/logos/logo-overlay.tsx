@@ -32,7 +32,7 @@ export function useLogoOverlay<Wall extends HTMLElement>(logos: Logo[], onMore?:
     if (isBroken) close()
   })
 
-  // The wall follows behind, so that closing lands where one is; and the tile gets the focus back.
+  // The wall scrolls along behind the dialog, so that closing returns to the open logo's tile, which gets the focus.
   const lastIndex = useRef(0)
   const inItsPlace = useRef<number>(undefined)
   useEffect(() => {
@@ -46,7 +46,7 @@ export function useLogoOverlay<Wall extends HTMLElement>(logos: Logo[], onMore?:
     const tile = wall.current?.querySelector<HTMLElement>(`[data-logo="${openId ?? wasOpen.current}"]`)
     if (openId !== null && wasOpen.current !== null) tile?.scrollIntoView({ block: 'nearest' })
     if (openId === null && wasOpen.current !== null) {
-      // No longer liked, it has left the wall of likes: what took its place stands in.
+      // A logo that is no longer liked has left the wall of likes: the tile in its position is used.
       const place = tile ?? wall.current?.querySelector(`[data-logo="${inItsPlace.current}"]`)
       const target =
         place?.querySelector('a') ?? document.querySelector<HTMLElement>('main [aria-current=page]')

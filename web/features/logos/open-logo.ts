@@ -5,7 +5,7 @@ import { type OpenedOver, scrollKeyOf } from '../../lib/navigation/scroll-key.ts
 
 const parameter = 'logo_id'
 
-/** The logo that the address asks for; null for none. */
+/** The logo id in the address; null for none. */
 export function readOpenLogo(search: string): number | null {
   return Number(new URLSearchParams(search).get(parameter)) || null
 }
@@ -29,14 +29,14 @@ export function useOpenLogo() {
   const openId = readOpenLogo(location.search)
   // History navigation is asynchronous: a second Escape in between would leave the page, and a step would be kept.
   const isLeaving = useRef(false)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another entry of the history has been reached
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs after each history navigation
   useEffect(() => {
     isLeaving.current = false
   }, [location.key])
 
   return {
     openId,
-    /** The address names a logo in no way one could. */
+    /** Whether the logo id in the address is malformed. */
     isBroken: hasParameter && openId === null,
     open(logoId: number, answer: () => void) {
       const { href, search } = window.location

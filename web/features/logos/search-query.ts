@@ -10,7 +10,7 @@ import { flatten, nextPage } from './queries.ts'
 type Found = OutputOf<typeof api.logos.find>
 type FoundPages = { pages: Found[]; pageParams: number[] }
 
-/** What a search finds, from a page on in both directions. */
+/** A search's results, paged in both directions from a first page. */
 export const searchQuery = (search: Search, startPage: number) =>
   infiniteQueryOptions({
     queryKey: [...searchKey(search), startPage],
@@ -37,8 +37,8 @@ export const searchGlimpseQuery = (search: Search) =>
   })
 
 /**
- * Where the list begins that shows a page of a search: a list read earlier that has the page, as when one comes back
- * to it, or else that page.
+ * The first page of the list that shows a page of a search: a cached list that contains the page, as after
+ * going back, else that page.
  */
 export function findStartPage(queryClient: QueryClient, search: Search, page: number): number {
   const starts = queryClient

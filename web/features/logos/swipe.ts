@@ -5,7 +5,7 @@ const tooSteep = 30
 
 type Swipe = { onPrevious: () => void; onNext: () => void; hasPrevious: boolean; hasNext: boolean }
 
-/** Touch handlers with which `art` follows the finger sideways: past 50 px, and less than 30 px up or down, it goes. */
+/** Touch handlers that move `art` with the finger. A swipe needs more than 50 px sideways and less than 30 px vertically. */
 export function useSwipe(art: RefObject<HTMLElement | null>, swipe: Swipe) {
   const start = useRef<{ x: number; y: number }>(null)
 
@@ -22,7 +22,7 @@ export function useSwipe(art: RefObject<HTMLElement | null>, swipe: Swipe) {
       if (!start.current) return
       const dx = touches[0]!.clientX - start.current.x
       const leads = dx > 0 ? swipe.hasPrevious : swipe.hasNext
-      // At the ends the logo gives a little and no more.
+      // At both ends of the list the movement is damped.
       move(leads ? dx : dx / 4)
     },
     onTouchEnd({ changedTouches }: TouchEvent) {

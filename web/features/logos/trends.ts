@@ -7,7 +7,7 @@ import { call } from '../../lib/api/call.ts'
 const mostLiked = 24
 const mostWords = 10
 
-/** What the newest public logos have in common. */
+/** The most liked and the most frequent keywords of the newest public logos. */
 export const trendsQuery = queryOptions({
   queryKey: ['logos', 'trends'],
   queryFn: async ({ signal }) => {
@@ -19,7 +19,7 @@ export const trendsQuery = queryOptions({
     const logos = pages.flatMap(page => page.data)
     return {
       count: logos.length,
-      // In this order for as long as one looks: a like given here moves nothing.
+      // Sorted here, once: a like given on this page does not reorder them.
       liked: logos
         .filter(logo => logo.like_ct > 0)
         .sort((a, b) => b.like_ct - a.like_ct || b.logo_id - a.logo_id)
@@ -34,7 +34,7 @@ export const trendsQuery = queryOptions({
 
 export type WordCount = { word: string; count: number }
 
-/** In how many logos each word stands, the most frequent first; what stands in one alone is no trend. */
+/** Keywords with the number of logos that have them, most frequent first, without those of a single logo. */
 export function countWords<L extends Pick<Logo, 'logo_id'>>(logos: L[], wordsOf: (logo: L) => string[]) {
   const counts = new Map<string, WordCount>()
   for (const logo of logos) {

@@ -16,7 +16,7 @@ import styles from './Membership.module.css'
 import { planTitles } from './plan-titles.ts'
 import { membershipQuery, useCancelSubscription } from './queries.ts'
 
-/** One's membership: what it is, until when, and what may be done about it. */
+/** The member's plan, its end, and the actions on it. */
 export function Membership() {
   const { data: membership, isError, refetch } = useQuery(membershipQuery)
   if (isError && !membership)
@@ -47,7 +47,7 @@ export function Membership() {
   return <NotRenewing membership={membership} />
 }
 
-/** The provider says active, and the paid time is over. */
+/** The subscription is active at the provider, but the paid time is over. */
 function Mismatch({ membership }: { membership: MembershipRecord }) {
   const { member_expire, subscriptionId, plan, state } = membership
   const end = member_expire ?? ''
@@ -176,7 +176,7 @@ const sourceWords = {
 
 const planWords = (plan: Plan) => `${planTitles[plan]}, ${formatCents(plans[plan].cents)}`
 
-/** To where members look after their payments at the provider. */
+/** A link to the provider's page where members manage automatic payments. */
 function ManageLink({ isButton, children }: { isButton?: boolean; children: ReactNode }) {
   const { data: settings } = useQuery(paymentSettingsQuery)
   return (
@@ -193,7 +193,7 @@ function ManageLink({ isButton, children }: { isButton?: boolean; children: Reac
   )
 }
 
-/** Asks first, then ends the automatic payments and goes to where one may begin again. */
+/** After a confirmation, ends the automatic payments and navigates to checkout, where a new plan can be started. */
 function Cancel({ membership: { member_expire: memberExpire, cancel_requested }, subscriptionId }: Renewing) {
   const navigate = useNavigate()
   const [isAsking, setIsAsking] = useState(false)
@@ -247,7 +247,7 @@ function Cancel({ membership: { member_expire: memberExpire, cancel_requested },
   )
 }
 
-/** Whether that day is not over yet. */
+/** Whether the day is today or later. */
 const isAhead = (day: string) => day >= utcDay(new Date())
 
 function Facts({ children }: { children: ReactNode }) {

@@ -9,10 +9,10 @@ import styles from './Payments.module.css'
 import { planTitles } from './plan-titles.ts'
 import { paymentsQuery } from './queries.ts'
 
-/** A year by the month. More are shown when they are asked for. */
+/** A year of monthly payments; the rest is shown on demand. */
 const few = 12
 
-/** What one has paid so far, each with its receipt. */
+/** The member's payments, each with its receipt. */
 export default function Payments() {
   const headingId = useId()
   const { data, isError, refetch } = useQuery(paymentsQuery)
@@ -75,7 +75,7 @@ function Row({ payment }: { payment: Payment }) {
   )
 }
 
-/** What has become of it; nothing where it was simply paid. */
+/** The payment's state; empty if it was paid and nothing else happened. */
 function stateOf({ status, refunded_cents }: Payment) {
   switch (status) {
     case 'completed':

@@ -87,7 +87,7 @@ function Content({ receipt }: { receipt: ReceiptRecord }) {
   )
 }
 
-/** What went back of it, in the order in which it did. */
+/** The payment's refunds, oldest first. */
 function returnsOf({ status, amount_cents, refunded_cents, refunds, reversed_at }: ReceiptRecord) {
   const named = refunds.map(({ refund_id, amount_cents: cents, refunded_at }) => ({
     key: refund_id,

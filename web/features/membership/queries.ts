@@ -6,7 +6,7 @@ import { sessionQuery } from '../../lib/session/session.ts'
 export const membershipQuery = queryOptions({
   queryKey: ['membership'],
   queryFn: ({ signal }) => call(api.membership.find, {}, { signal }),
-  // The server asks the provider when the two do not agree.
+  // Fetched each time: the server asks the provider when its own state may be stale.
   staleTime: 0,
 })
 
@@ -16,7 +16,7 @@ export const paymentsQuery = queryOptions({
   staleTime: 0,
 })
 
-/** One's receipt of this number, as it stands in the address. */
+/** The member's receipt with the number in the address. */
 export const receiptQuery = (receiptId: string) =>
   queryOptions({
     queryKey: ['receipt', receiptId],

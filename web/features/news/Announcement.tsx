@@ -5,7 +5,7 @@ import { writeStored } from '../../lib/storage/storage.ts'
 import { IconButton } from '../../ui/controls/Button.tsx'
 import styles from './Announcement.module.css'
 
-/** A line above the wall that leads to the post on the redesign, until it is put away. */
+/** A line above the wall that links to the post on the redesign, until it is dismissed. */
 export default function Announcement() {
   const [isGone, setIsGone] = useState(false)
   if (isGone) return null

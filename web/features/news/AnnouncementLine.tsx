@@ -3,10 +3,10 @@ import { lazyOptional } from '../../lib/loading/lazy-optional.ts'
 import { readStored } from '../../lib/storage/storage.ts'
 import styles from './AnnouncementLine.module.css'
 
-// The wall can do without it; and a file named like an advertisement would be blocked by filters.
+// Optional code; the file's name avoids words that advertisement filters block.
 const Announcement = lazyOptional(() => import('./Announcement.tsx'))
 
-/** The place of the announcement above each section of Explore, until it was put away. */
+/** The announcement above each section of Explore, until it is dismissed. */
 export function AnnouncementLine() {
   if (readStored('promo')) return null
   return (

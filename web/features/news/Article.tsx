@@ -4,7 +4,7 @@ import { type Block, parseArticle, type Run } from '../../../shared/rules/articl
 import styles from './Article.module.css'
 import { formatPublished } from './post.ts'
 
-/** A post of our own, set to be read. */
+/** The text of an own post. */
 export function Article({ post }: { post: OutputOf<typeof find> }) {
   const { title, excerpt, published_at, image, body } = post
   return (

@@ -9,7 +9,7 @@ import { formatPublished, pictureOf, plainText } from './post.ts'
 /** `feature`: large; `side`: the picture beside the text; `list`: one of many. */
 type Kind = 'feature' | 'side' | 'list'
 
-/** A post: its picture, when it was published, title and excerpt. All of it leads to the post. */
+/** A post's picture, date, title and excerpt, as one link. */
 export function PostCard({ post, kind }: { post: Post; kind: Kind }) {
   const excerpt = plainText(post.excerpt.rendered)
   return (
@@ -28,7 +28,7 @@ export function PostCard({ post, kind }: { post: Post; kind: Kind }) {
   )
 }
 
-/** Our own posts are read here, others at their own place. */
+/** Own posts open on the site, posts of the WordPress blog there. */
 function PostLink({ link, children }: { link: string; children: string }) {
   const url = URL.parse(link, location.href)
   if (!link || !url || !/^https?:$/.test(url.protocol)) return children
@@ -67,7 +67,7 @@ function Picture({ post, isFirst }: { post: Post; isFirst: boolean }) {
   )
 }
 
-/** The place of a post that is on its way. */
+/** The skeleton of a post. */
 export function PostSkeleton({ kind }: { kind: Kind }) {
   return (
     <div className={styles.card} data-kind={kind} aria-hidden>

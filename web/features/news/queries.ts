@@ -9,7 +9,7 @@ const categories = { news: 1, feature: 7 }
 
 type Ask = { categories: number; per_page: number; offset?: number; page?: number; exclude?: number }
 
-/** Asks the blog. Past its last page there are no posts; what else it refuses is a failure like any other. */
+/** Requests posts from the blog. A page past the last one is empty; any other refusal is an error. */
 async function listPosts(ask: Ask, signal: AbortSignal): Promise<{ posts: Post[]; total: number }> {
   const query = Object.entries(ask).filter(([, value]) => value !== undefined)
   try {
@@ -64,7 +64,7 @@ export const pageQuery = (page: number, exclude?: number) =>
     meta: { error: couldNotLoadPosts },
   })
 
-/** A post of our own, to be read. */
+/** One own post with its text. */
 export const articleQuery = (slug: string) =>
   queryOptions({
     queryKey: ['news', 'article', slug],

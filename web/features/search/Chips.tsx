@@ -5,10 +5,10 @@ import { searchPath } from '../../domain/search/search-path.ts'
 import styles from './Chips.module.css'
 import type { Chip } from './filters.ts'
 
-/** The filters that are set; pressing one removes it. */
+/** The active filters as chips; pressing one removes it. */
 export function Chips({ chips }: { chips: Chip[] }) {
   const list = useRef<HTMLUListElement>(null)
-  // A removed chip takes its focus with it: the list keeps the place.
+  // A removed chip had the focus: it moves to the list.
   const keepPlace = () => list.current?.focus()
   return (
     <ul className={styles.chips} aria-label="Filters in use" ref={list} tabIndex={-1}>

@@ -22,7 +22,7 @@ export default function HeaderSearch() {
         className={styles.trigger}
         aria-expanded={isOpen}
         aria-keyshortcuts="/"
-        // The panel lies over it: backwards from there leads to what stands before.
+        // The panel covers the field: Shift+Tab from the panel moves to the control before the field.
         tabIndex={isOpen ? -1 : undefined}
         onFocus={() => {
           if (!isReturning.current) setIsOpen(true)

@@ -18,7 +18,7 @@ type Props = {
   keywordRef: RefObject<HTMLInputElement | null>
 }
 
-/** What each text is suggested from. A designer is known by the company's name. */
+/** The kind of suggestions of each text field. A designer is suggested by the company's name. */
 const suggested = {
   designer: 'company',
   design_firm: 'company',
@@ -40,7 +40,7 @@ export function SearchForm({ search, onSearch, keywordRef }: Props) {
   const [isOpen, setIsOpen] = useState(false)
   const filtersId = useId()
   const session = useSession()
-  // The address has changed, by Back or a chip: the form says what is searched.
+  // The address has changed, by Back or a chip: the fields show the new search.
   if (search !== shown) {
     setShown(search)
     setDraft(search)
@@ -144,7 +144,7 @@ export function SearchForm({ search, onSearch, keywordRef }: Props) {
   )
 }
 
-/** The order of what was found. */
+/** The choice of the results' order. */
 export function SortChoice({ sort, onSort }: { sort: Sort; onSort: (sort: Sort) => void }) {
   const id = useId()
   return (

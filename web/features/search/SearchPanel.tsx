@@ -27,7 +27,7 @@ const focusDelayMs = 100
 
 type Props = {
   designerId: number
-  /** What belongs to it, its opener too: the focus that opened it may still be on its way here. */
+  /** Elements that count as inside, with the opener: the focus event that opened the panel may not have arrived yet. */
   inside: RefObject<HTMLElement | null>
   /** `returnsFocus`: closed by keyboard from inside, so the field gets the focus back. */
   onClose: (returnsFocus: boolean) => void
@@ -49,7 +49,7 @@ export function SearchPanel({ designerId, inside, onClose }: Props) {
   const { active, reset, onArrow, field, listId, option } = useOptions(options.length, index =>
     choose(options[index]!),
   )
-  // The arrows' place was among other options.
+  // The options have changed, so no option is active.
   const [shown, setShown] = useState(found?.text)
   if (found?.text !== shown) {
     setShown(found?.text)
@@ -188,7 +188,7 @@ export function SearchPanel({ designerId, inside, onClose }: Props) {
 
 type Found = QuickSearch & { text: string }
 
-/** What was found for the text last asked for; the answer before it, until the next has come. */
+/** The interpretations of the text; the previous answer while the next one loads. */
 function useQuickSearch(typed: string): Found | undefined {
   const paused = useTyped(typed)
   const text = typed.trim() ? paused : ''
@@ -203,7 +203,7 @@ function useQuickSearch(typed: string): Found | undefined {
 type Option = {
   name: string
   path: string
-  /** What is remembered as a recent search when it is chosen. */
+  /** The search that is stored as recent when this option is chosen. */
   search?: Partial<Search>
   isRecent?: boolean
   logo?: QuickSearch['logos'][number]
@@ -267,7 +267,7 @@ function groupsFound({ text, logos, count, designers, keywords, countries }: Fou
 
 const isFilled = (group: Group) => group.options.length > 0
 
-/** As a screen reader announces it. */
+/** The option's accessible name. */
 function wordsFor({ count }: Found, options: number) {
   return options ? `${formatCount(count, 'logo')}, ${formatCount(options, 'suggestion')}` : 'No suggestions'
 }

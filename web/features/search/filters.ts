@@ -2,7 +2,7 @@ import { countryName } from '../../../shared/rules/format.ts'
 import { searchClasses, searchTypes } from '../../../shared/rules/search.ts'
 import { type Filters, filterNames, type Search } from '../../domain/search/search-path.ts'
 
-/** What a filter is called. */
+/** Labels of the filters. */
 export const filterLabels = {
   keyword: 'Keyword',
   class: 'Class',
@@ -16,7 +16,7 @@ export const filterLabels = {
 
 export type Chip = { name: keyof Filters; label: string; words: string; without: Search }
 
-/** The filters that are set, in words, each with the search that lacks it. */
+/** The active filters as text, each with the search without it. */
 export function chipsOf(search: Search): Chip[] {
   return filterNames
     .filter(name => search[name])

@@ -17,17 +17,17 @@ import styles from './AccountMenu.module.css'
 
 type Props = {
   session: Session
-  /** It was pressed before its code had come. */
+  /** The avatar was pressed before this code had loaded. */
   isInitiallyOpen: boolean
   label: string
   className: string
   trigger: ReactNode
 }
 
-/** The profile's links say that it is one's own that was asked for. */
+/** Links to the member's own profile. */
 const own = { user: true }
 
-/** The one part of the account that stays open when a membership has ended. */
+/** The part of Account that stays open when a membership has ended. */
 const membership = '/account/membership'
 
 /** The account menu of a member. Long for its markup: one item after the other. */
@@ -109,7 +109,7 @@ export default function AccountMenu({ session, isInitiallyOpen, label, className
 
 const askEveryMs = 60_000
 
-/** How many items of the feed were not looked at. Told at once; without a stream it is asked now and then. */
+/** The number of unseen items of the feed, from the event stream; polled while there is no stream. */
 function useUnseen(isActive: boolean): number {
   const queryClient = useQueryClient()
   const [isHearing, setIsHearing] = useState(false)
@@ -125,7 +125,7 @@ function useUnseen(isActive: boolean): number {
   return isActive && data ? data.unseen : 0
 }
 
-/** The newest five things others did, and how many are new. */
+/** The newest five activity items, and the number of new ones. */
 function Recently({ isOpen, news }: { isOpen: boolean; news: number | string }) {
   const { data, isError } = useQuery({ ...shortActivityQuery, enabled: isOpen })
   return (
@@ -152,7 +152,7 @@ function Recently({ isOpen, news }: { isOpen: boolean; news: number | string }) 
       {!data && !isError && (
         <Menu.Group aria-busy aria-label="Loading">
           {Array.from({ length: shortActivity }, (_, i) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same
+            // biome-ignore lint/suspicious/noArrayIndexKey: identical placeholders
             <div key={i} className={styles.event}>
               <span className={styles.blank} />
               <span className={styles.bar} />

@@ -86,7 +86,7 @@ export function Header({ search, loginForm }: Props) {
 
 const isExplore = (pathname: string) => /^\/(fresh|following|news|$)/.test(pathname)
 
-/** The avatar is drawn at once; its menu's code comes when the page is at rest, or when it is pressed. */
+/** The avatar renders at once; its menu's code loads when the browser is idle or the avatar is pressed. */
 function Account({ session }: { session: Session }) {
   const [isWanted, setIsWanted] = useState(false)
   const [isPressed, setIsPressed] = useState(false)

@@ -22,7 +22,7 @@ export function VisitorHeader({ theme, loginForm }: { theme: ReactNode; loginFor
   const { pathname, search } = useLocation()
   const login = loginPath(pathname + search)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: on another page, or in another form, nothing is open
+  // biome-ignore lint/correctness/useExhaustiveDependencies: closes on another page and when the window's width changes the form
   useEffect(() => setOpen(undefined), [pathname, isWide])
   useEffect(() => onFirstInteraction(() => void loadPanel().catch(() => {})), [])
 
@@ -96,11 +96,11 @@ export function VisitorHeader({ theme, loginForm }: { theme: ReactNode; loginFor
 type DropProps = {
   open: false | { panel: Panel; login: string; loginForm: ReactNode; onClose: () => void }
   className: string | undefined
-  /** What opens it: its first link or button gets the focus back. */
+  /** The opener: its first link or button gets the focus back. */
   children: ReactNode
 }
 
-/** What opens a panel, and the panel below it. */
+/** A panel and its opener. */
 function Drop({ open, className, children }: DropProps) {
   const place = useRef<HTMLDivElement>(null)
   return (

@@ -16,7 +16,7 @@ type Props = {
   onClose: (returnsFocus: boolean) => void
 }
 
-/** What opens below the header for a visitor: a few more links, the login form, or on narrow windows the menu. */
+/** A visitor's panel below the header: further links, the login form, or the menu of narrow windows. */
 export default function VisitorPanel({ panel, inside, login, loginForm, onClose }: Props) {
   useDismiss(inside, onClose)
   if (panel === 'login') return <Login form={loginForm} />
@@ -85,7 +85,7 @@ function Login({ form }: { form: ReactNode }) {
   )
 }
 
-/** Once what stands beside it has come. */
+/** Renders its children once the code beside it has loaded. */
 function FocusFirst({ within }: { within: RefObject<HTMLElement | null> }) {
   useEffect(() => {
     within.current?.querySelector('input')?.focus()

@@ -1,2 +1,2 @@
-/** What can be open below a visitor's header. */
+/** The panels below a visitor's header. */
 export type Panel = 'more' | 'login' | 'menu'

@@ -4,16 +4,16 @@ import { CropMarks } from '../../ui/display/CropMarks.tsx'
 import styles from './Artboard.module.css'
 
 type Props = {
-  /** What lies on it: the chosen picture's address, and its name. */
+  /** The chosen picture: its URL and file name. */
   picture?: { url: string; name: string }
-  /** What is wrong with the chosen file. */
+  /** The error of the chosen file. */
   error?: string
   hint?: string
   isDisabled?: boolean
   onFiles: (files: File[], isMore: boolean) => void
 }
 
-/** The square a logo is laid on: chosen, dropped or pasted, one or several. */
+/** A square that takes one or several files, chosen, dropped or pasted. */
 export function Artboard({ picture, error, hint, isDisabled, onFiles }: Props) {
   const noteId = useId()
   const input = useRef<HTMLInputElement>(null)
@@ -73,7 +73,7 @@ export function MoreFiles({ isDisabled, onFiles }: Pick<Props, 'isDisabled' | 'o
   )
 }
 
-/** An artboard whose picture stays as it is; nothing yet while it is on its way. */
+/** A read-only artboard; empty while the picture loads. */
 export function StillBoard({ picture, note }: { picture?: { url: string; name: string }; note: ReactNode }) {
   return (
     <div className={styles.artboard}>
@@ -100,7 +100,7 @@ type ChooserProps = {
   isWrong?: boolean
   isDisabled?: boolean
   isQuiet?: boolean
-  /** Whether files are held over the page. */
+  /** Whether files are dragged over the page. */
   isOver?: boolean
 }
 
@@ -128,7 +128,7 @@ function Chooser({
         onChange={event => {
           const files = [...(event.target.files ?? [])]
           if (files.length) onFiles(files)
-          // The same file may be chosen again after it was mended.
+          // Reset, so that the same file can be chosen again after it was corrected.
           event.target.value = ''
         }}
       />
@@ -151,7 +151,7 @@ function useDroppedFiles(onFiles: (files: File[]) => void) {
       act([...files])
     }
     const paste = (event: ClipboardEvent) => {
-      // A field has taken it, or is to: spreadsheets put a picture of the cells beside their text.
+      // Left to the text field: spreadsheets put a picture of the cells beside their text.
       if (!event.defaultPrevented && !isText(event)) take(event, event.clipboardData?.files)
     }
     const over = (event: DragEvent) => {
@@ -178,7 +178,7 @@ function useDroppedFiles(onFiles: (files: File[]) => void) {
   return isOver
 }
 
-/** A file from a desktop has text beside it, too: its name. So text counts in a field, or where it is formatted. */
+/** A file copied on a desktop also carries its name as text, so text counts only in a field or when it is formatted. */
 function isText({ clipboardData, target }: ClipboardEvent) {
   const types = clipboardData?.types ?? []
   const isInField = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement

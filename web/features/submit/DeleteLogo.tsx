@@ -10,7 +10,7 @@ import { useDeleteLogo } from './queries.ts'
 
 const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
 
-/** Deletes a logo for as long as that is possible; the server has the last word. */
+/** Deletes a logo within the time limit, which the server enforces. */
 export function DeleteLogo({ logo, onDone }: { logo: Logo; onDone: () => void }) {
   const { mutate: deleteLogo, isPending, error } = useDeleteLogo()
   const [isAsking, setIsAsking] = useState(false)

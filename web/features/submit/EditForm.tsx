@@ -44,7 +44,7 @@ export function EditForm({ logo, onUnsent, onDone }: Props) {
     setFailure(undefined)
     const { facts, faults } = checkFacts(own, shared)
     tell(faults)
-    // State arrives too late for a double click.
+    // A ref, because state is updated only after the second click of a double click.
     if (!facts || isSending.current) return
     isSending.current = true
     try {

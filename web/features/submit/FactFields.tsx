@@ -6,12 +6,12 @@ import styles from './FactFields.module.css'
 import type { Faults, OwnFacts, SharedFacts } from './facts.ts'
 import { KeywordField } from './KeywordField.tsx'
 
-/** The counter appears from this length on. */
+/** The counter is shown from this length on. */
 const remainingShownBelow = 200
 
 type Props<Facts> = { facts: Facts; faults: Faults; onChange: (patch: Partial<Facts>) => void }
 
-/** What a logo says of itself. */
+/** Title, type, keywords and description of a logo. */
 export function OwnFields({ facts, faults, onChange }: Props<OwnFacts>) {
   return (
     <div className={styles.fields}>
@@ -93,7 +93,7 @@ export function MadeForFields({ facts, faults, onChange }: Props<SharedFacts>) {
   )
 }
 
-/** Who made it: what the logos of one queue share. */
+/** The credits shared by the logos of one queue. */
 export function CreditFields({ facts, faults, onChange }: Props<SharedFacts>) {
   const text = (field: keyof SharedFacts, label: string) => (
     <TextField

@@ -83,7 +83,7 @@ export function KeywordField({ value, onChange, error }: Props) {
             const pasted = event.clipboardData.getData('text')
             if (!/[,;\n\t]/.test(pasted)) return
             event.preventDefault()
-            // Lists come from spreadsheets, too.
+            // Lists pasted from spreadsheets are separated by line breaks and tabs.
             add(typed + pasted.replace(/[;\r\n\t]+/g, ','))
           }}
           onKeyDown={event => {

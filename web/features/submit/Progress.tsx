@@ -1,6 +1,6 @@
 import styles from './Progress.module.css'
 
-/** How much of an upload has left, 0 to 1; then it is being stored. */
+/** The share of an upload that has been sent, 0 to 1; at 1 the server is storing it. */
 export function Progress({ part, of }: { part: number; of: string }) {
   return (
     <progress

@@ -13,7 +13,7 @@ import { isBusy, isReady, lackingOf, type Work } from './work.ts'
 
 type Props = { work: Work; submissions: UploadQueue }
 
-/** Several logos: what they share, a row for each, and a bar that stays in view with what is left to do. */
+/** Several logos: shared fields, a row for each, and a sticky bar with what is left to do. */
 export function Queue({ work, submissions }: Props) {
   const rows = useRef<HTMLOListElement>(null)
   const all = work.submissions
@@ -56,11 +56,11 @@ export function Queue({ work, submissions }: Props) {
   )
 }
 
-/** What is said once for the whole queue. */
+/** The fields shared by the whole queue. */
 function ForAll({ work, submissions }: Props) {
   const id = useId()
   const { defaults, shared, sharedFaults } = work
-  // Beside the queue there is room for the credits; above it they wait until they are wanted.
+  // Wide windows show the credits beside the queue; narrow ones collapse them above it.
   const [isWide] = useState(() => matchMedia('(width >= 1200px)').matches)
   const hasCredits = Object.entries(shared).some(([field, text]) => text && !/client|industry/.test(field))
   const facts = { facts: shared, faults: sharedFaults, onChange: submissions.changeShared }
@@ -93,11 +93,11 @@ function ForAll({ work, submissions }: Props) {
 
 type BarProps = {
   work: Work
-  /** Puts the focus on a control of a row. */
+  /** Focuses a control of a row. */
   onShow: (key: string, control: string) => void
 }
 
-/** What is ready, what is not, and the button that sends. */
+/** How many logos are ready and incomplete, and the submit button. */
 function Bar({ work, onShow }: BarProps) {
   const all = work.submissions
   const isSending = isBusy(work)

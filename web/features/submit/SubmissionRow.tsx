@@ -16,7 +16,7 @@ type Props = {
   submissions: UploadQueue
   /** What the queue fills in where the row is empty. */
   defaults: Defaults
-  /** Whether any of the queue is being sent: then nothing is changed. */
+  /** Whether the queue is being sent, which locks the fields. */
   isBusy: boolean
 }
 
@@ -138,7 +138,7 @@ function RowFields({ submission, submissions, defaults }: Omit<Props, 'isBusy'>)
   )
 }
 
-/** What is wrong, in words; each field reads its own out. A missing logotype is counted in the bar, and its field is red. */
+/** The row's errors; each field also announces its own. A missing logotype is counted in the bar, and its field is red. */
 function Wrong({ submission: { faults, keywords } }: { submission: Submission }) {
   const words = [faults.logo, checkKeywords(keywords) ?? faults.keywords].filter(Boolean).join(' ')
   if (faults.file)

@@ -19,12 +19,12 @@ import { isBusy, isUnsent, newWork, type Submission, type Work } from './work.ts
 
 type Props = {
   designerId: number
-  /** Whether something is not in the gallery yet, and whether this browser would keep it as a draft. */
+  /** Whether there is unsent work, and whether this browser can store it as a draft. */
   onUnsent: (is: boolean, isKept: boolean) => void
   onDone: () => void
 }
 
-/** The upload of one logo, or of a queue of them. */
+/** The upload form for one logo or a queue. */
 export function SubmitForm({ designerId, onUnsent, onDone }: Props) {
   const { mutateAsync: upload } = useSubmitLogo()
   const [submissions] = useState(() => new UploadQueue(upload))
@@ -121,7 +121,7 @@ function sideHint(side: number) {
 
 const keepPauseMs = 300
 
-/** Brings back what was left here, and keeps what is entered from then on; in one tab at a time. */
+/** Restores the stored draft and stores later input; in one tab at a time. */
 function useDraft(submissions: UploadQueue, designerId: number) {
   const queryClient = useQueryClient()
   const [state, setState] = useState<'sought' | 'found' | 'none' | 'elsewhere'>('sought')

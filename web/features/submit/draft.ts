@@ -4,7 +4,7 @@ import { emptyShared, type OwnFacts, ownFactsOf, type SharedFacts, sharedFactsOf
 import { readPicture } from './picture.ts'
 import { type Defaults, isUnsent, newSubmission, noDefaults, type Work } from './work.ts'
 
-// Work that is not sent yet survives a reload: its texts in localStorage, its pictures in IndexedDB under the keys of
+// Unsent work survives a reload: its texts in localStorage, its pictures in IndexedDB under the keys of
 // their submissions. One browser keeps one draft, and shows it only to its author.
 
 type Draft = {
@@ -19,11 +19,11 @@ type Draft = {
 const patienceMs = 500
 
 /**
- * Runs `use` while no other tab holds the draft: two that write it would each throw away the other's. Says false where
- * another one goes on holding it.
+ * Runs `use` while no other tab holds the draft: two writers would overwrite each other's. Returns false when
+ * another tab keeps holding it.
  */
 export async function holdDraft(use: () => Promise<void>, signal: AbortSignal): Promise<boolean> {
-  // Only over a secure connection.
+  // The Web Locks API needs a secure context.
   if (!navigator.locks) return use().then(() => true)
   let isHeld = false
   const patience = AbortSignal.any([signal, AbortSignal.timeout(patienceMs)])
@@ -37,7 +37,7 @@ export async function holdDraft(use: () => Promise<void>, signal: AbortSignal): 
   return isHeld
 }
 
-/** Keeps what is not sent; what is sent, or was never begun, is forgotten. */
+/** Stores unsent submissions and deletes sent and empty ones. */
 export async function keepDraft(designerId: number, work: Work) {
   const unsent = isUnsent(work) ? work.submissions.filter(s => s.state !== 'sent') : []
   const draft: Draft = {
@@ -97,10 +97,10 @@ function parse(text: string | undefined): Draft | undefined {
 }
 
 const storeName = 'pictures'
-/** What is in the database already: a picture is written once, not at every letter of its title. */
+/** Keys of stored pictures: a picture is written once, not on every keystroke in its title. */
 const kept = new Map<string, File>()
 
-/** Keeps exactly these. Where the browser lets us keep nothing, a draft has no pictures. */
+/** Stores exactly these pictures. Without IndexedDB a draft has no pictures. */
 async function keepPictures(files: ReadonlyMap<string, File>) {
   const isKept = [...files].every(([key, file]) => kept.get(key) === file) && kept.size === files.size
   if (isKept && files.size) return
@@ -117,7 +117,7 @@ async function keepPictures(files: ReadonlyMap<string, File>) {
     for (const { key, ...record } of records) store.put(record, key)
     const all = store.getAllKeys()
     all.onsuccess = () => {
-      // Decided now, not when this was asked for: a later call may have come before.
+      // Decided inside the transaction: a later call may have run first.
       for (const key of all.result) if (!kept.has(String(key))) store.delete(key)
     }
     return all
@@ -132,7 +132,7 @@ async function findPicture(key: string): Promise<File | undefined> {
   return record && new File([record.bytes], record.name, { type: record.type })
 }
 
-/** Runs `use` in a transaction and resolves with its request's result when all is done; undefined where that fails. */
+/** Runs `use` in a transaction and resolves with its request's result once it has committed; undefined if it fails. */
 async function withStore<T>(
   mode: IDBTransactionMode,
   use: (store: IDBObjectStore) => IDBRequest<T>,

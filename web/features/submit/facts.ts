@@ -1,6 +1,6 @@
 import { type Logo, logoFacts } from '../../../shared/api/logos.ts'
 
-/** What every logo says of itself, and what several may share. All of it text while it is being written. */
+/** A logo's own facts and those that a queue shares, as text while they are edited. */
 const ownFields = ['logo', 'logotype', 'keywords', 'description'] as const
 const sharedFields = [
   'designer',
@@ -17,7 +17,7 @@ type OwnField = (typeof ownFields)[number]
 type SharedField = (typeof sharedFields)[number]
 export type OwnFacts = Record<OwnField, string>
 export type SharedFacts = Record<SharedField, string>
-/** What is wrong, by field; `file` is the picture. */
+/** Error messages by field; `file` is the picture. */
 export type Faults<Field extends string = OwnField | SharedField | 'file'> = Partial<Record<Field, string>>
 
 export const emptyOwn: OwnFacts = { logo: '', logotype: '', keywords: '', description: '' }
@@ -39,7 +39,7 @@ function pick<Field extends string>(from: Record<Field, string>, fields: readonl
   return Object.fromEntries(fields.map(field => [field, from[field]])) as Record<Field, string>
 }
 
-/** The facts as the contract wants them, or what is wrong, by its own sentences. */
+/** The facts in the contract's form, or the contract's error messages. */
 export function checkFacts(own: OwnFacts, shared: SharedFacts) {
   const { success, data, error } = logoFacts.safeParse({ ...shared, ...own })
   if (success) return { facts: data, faults: {} }
@@ -48,7 +48,7 @@ export function checkFacts(own: OwnFacts, shared: SharedFacts) {
   return { facts: undefined, faults: faults as Faults }
 }
 
-/** The faults that the server named in its answer. */
+/** The field errors of the server's answer. */
 export function faultsOf(errors: Record<string, string> = {}): Faults {
   const { file_base64, ...faults } = errors
   return file_base64 ? { ...faults, file: file_base64 } : faults

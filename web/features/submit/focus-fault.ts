@@ -1,4 +1,4 @@
-/** Puts the focus on the first field or button that is about something wrong, once that is shown. */
+/** Focuses the first invalid field or its button, after the errors are rendered. */
 export function focusFirstFault(form: HTMLElement) {
   requestAnimationFrame(() =>
     form.querySelector<HTMLElement>('[aria-invalid], [data-invalid] input, [data-fault]')?.focus(),

@@ -1,11 +1,11 @@
 import { checkImage, checkImageFile, sniffImage } from '../../../shared/rules/image.ts'
 
-/** A chosen picture that may be sent. `url` is for this page alone. */
+/** A valid chosen picture. `url` is an object URL of this page. */
 export type Picture = { file: File; url: string; side: number }
 
-/** Takes a chosen file in, or says what is wrong with it. The bytes are copied: the file may change or go. */
+/** Reads a chosen file, or returns its error. The bytes are copied, because the file may change or be deleted. */
 export async function readPicture(file: File): Promise<Picture | string> {
-  // What is too large is not even read.
+  // A file that is too large is not read.
   const isTooLarge = checkImage({ bytes: file.size, width: 1, height: 1 })
   if (isTooLarge) return isTooLarge
   const bytes = await file.arrayBuffer().catch(() => undefined)
@@ -27,5 +27,5 @@ export function readDataUrl(file: Blob) {
   })
 }
 
-/** The file's name without its extension: a title to begin with. */
+/** The file's name without its extension, as the initial title. */
 export const titleOf = (name: string) => name.replace(/\.[^.]+$/, '').trim()

@@ -11,7 +11,7 @@ type Update = InputOf<typeof api.logos.update>
 
 export type Upload = {
   input: Submit
-  /** Texts that were changed since an attempt whose answer was lost: what stands may be older. */
+  /** Facts edited since an attempt whose answer was lost: the server may have stored older ones. */
   changes?: Omit<Update, 'logo_id'>
   onProgress: (part: number) => void
   signal: AbortSignal
@@ -30,14 +30,14 @@ export function useSubmitLogo() {
   })
 }
 
-/** Changes what is said about a logo, wherever it is cached. */
+/** Saves a logo's facts and updates every cached copy. */
 export function useUpdateLogo() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (input: Update) => call(api.logos.update, input),
     onSuccess: logo => {
       patchLogo(queryClient, logo.logo_id, logo)
-      // What it is found by, and what it is related to, may be another now.
+      // Its search results and related logos may have changed.
       void queryClient.invalidateQueries({ queryKey: ['logos'], refetchType: 'none' })
     },
     meta: { error: 'Error updating logo.' },
@@ -54,7 +54,7 @@ export function useDeleteLogo() {
   })
 }
 
-/** A logo that comes or goes changes walls, profiles, collections and the feed. What is on screen now is left alone. */
+/** Invalidates walls, profiles, collections and the feed after a logo was added or deleted, without refetching what is on screen. */
 function forgetLists(queryClient: QueryClient) {
   queryClient.removeQueries({ type: 'inactive', predicate: query => query.queryKey[0] !== 'session' })
   void queryClient.invalidateQueries({

@@ -1,4 +1,4 @@
-// What a submission says while it waits, and after it failed.
+// The messages of a submission that waits or has failed.
 
 /** For an upload without an answer: what happens next, or what to do. */
 export function lostMessage({ isOnline, isRetried }: { isOnline: boolean; isRetried: boolean }) {

@@ -1,11 +1,11 @@
 import { type CallRequest, type CallResponse, makeCall } from '../../../shared/endpoint.ts'
 import { csrfToken, noAnswer, withFreshToken } from '../../lib/api/call.ts'
 
-/** A connection on which nothing has moved for this long is lost, whatever the browser believes. */
+/** A connection without progress for this long, in ms, is treated as lost. */
 const stalledMs = 30_000
 
 /**
- * `call`, telling how much of the body has left: 0 to 1. `fetch` cannot say that. A connection that stalls ends like
+ * `call` with progress of the request body, 0 to 1, which `fetch` does not report. A connection that stalls ends like
  * one that breaks, in a CallError with status 0.
  */
 export const callWithProgress = (onProgress: (part: number) => void) =>

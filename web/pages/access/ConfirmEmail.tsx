@@ -6,7 +6,7 @@ import { ButtonLink } from '../../ui/controls/Button.tsx'
 
 const account = { to: '/account/contact-info', label: 'Your account' }
 
-/** Letting a new email address count, by the link that was mailed to it. */
+/** Confirms a new email address by the link that was mailed to it. */
 export function ConfirmEmail() {
   const confirm = useConfirmEmail()
   const [email, setEmail] = useState<string>()

@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { FormSheet } from '../../domain/page/FormSheet.tsx'
 import { ForgotForm } from '../../features/auth/ForgotForm.tsx'
 
-/** Asking for a link that sets a new password. */
+/** The form that requests a link to set a new password. */
 export function ForgotPassword() {
   return (
     <FormSheet

@@ -4,7 +4,7 @@ import { FormSheet } from '../../domain/page/FormSheet.tsx'
 import { ResetForm, type ResetLink } from '../../features/auth/ResetForm.tsx'
 import { ButtonLink } from '../../ui/controls/Button.tsx'
 
-/** Setting a new password by a mailed link. */
+/** The page that sets a new password by a mailed link. */
 export function PasswordReset() {
   const { state } = useLocation()
   const navigate = useNavigate()
@@ -13,7 +13,7 @@ export function PasswordReset() {
   const given = { user: query.get('user'), token: query.get('token') }
   const link = isLink(given) ? given : isLink(state) ? state : undefined
 
-  // The token leaves the address, where it would be seen, copied and remembered; the entry in the history keeps it, so
+  // The token is removed from the address, where it would be seen, copied and stored; the history entry's state keeps it, so
   // that a reload still works.
   const { user, token } = given
   useEffect(() => {

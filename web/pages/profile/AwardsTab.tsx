@@ -11,7 +11,7 @@ import { LoadError } from '../../ui/messages/LoadError.tsx'
 import { ProfileTop } from './ProfileTop.tsx'
 import type { TabProps } from './tabs.ts'
 
-/** What came into the books. */
+/** The designer's awarded logos. */
 export function AwardsTab({ profile, isOwn }: TabProps) {
   const { data: groups, error, isError, refetch } = useQuery(awardsQuery(profile.slug))
   const { data: books } = useQuery(booksQuery)

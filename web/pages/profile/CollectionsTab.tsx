@@ -9,7 +9,7 @@ import { LoadError } from '../../ui/messages/LoadError.tsx'
 import { ProfileTop } from './ProfileTop.tsx'
 import type { TabProps } from './tabs.ts'
 
-/** What a designer has put together. */
+/** The designer's collections. */
 export function CollectionsTab({ profile, isOwn }: TabProps) {
   const {
     data: collections,

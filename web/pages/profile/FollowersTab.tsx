@@ -4,7 +4,7 @@ import { People } from '../../features/designers/People.tsx'
 import { ProfileTop } from './ProfileTop.tsx'
 import type { TabProps } from './tabs.ts'
 
-/** Who follows, and who is followed: found by the header's figures, not among the tabs. */
+/** Followers and followed designers, linked from the header's figures instead of a tab. */
 export function FollowersTab({ profile, isOwn }: TabProps) {
   const [query] = useSearchParams()
   const list = query.get('list') === 'following' ? 'following' : 'followers'

@@ -11,11 +11,11 @@ import { FocusKeeper } from '../../ui/layout/FocusKeeper.tsx'
 import { ProfileTop } from './ProfileTop.tsx'
 import type { TabProps } from './tabs.ts'
 
-/** The logos one likes. */
+/** The viewer's liked logos. */
 export function LikesTab({ profile }: Pick<TabProps, 'profile'>) {
   const list = useInfiniteQuery(likesQuery)
   const { logos = [], count = 0, gone = 0 } = list.data ?? {}
-  // What left the list has moved the rest up: the next page would begin too late.
+  // Unliked logos have shifted the list, so the next page would skip some.
   const onMore = useEndlessScroll(list, logos.length, { next: gone ? list.refetch : list.fetchNextPage })
 
   const isWaiting = list.isFetching && !list.isRefetching

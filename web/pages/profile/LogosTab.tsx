@@ -62,7 +62,7 @@ export function PreviewTab({ profile }: Pick<TabProps, 'profile'>) {
   )
 }
 
-/** Others find no such tab where nothing hangs, unless the last logo went while they looked. */
+/** Other viewers see this only if the last logo was deleted while the page was open: an empty tab is hidden. */
 function NoLogos({ profile, isOwn }: TabProps) {
   if (!isOwn)
     return <EmptyState title="No logos yet">{profile.company} hasn’t uploaded a logo yet.</EmptyState>

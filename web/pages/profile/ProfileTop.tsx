@@ -10,7 +10,7 @@ import { type Tab, tabs, visibleTabs } from './tabs.ts'
 
 type Props = { profile: Profile; tab?: Tab; count?: number; children?: ReactNode }
 
-/** Who it is, and the tabs; `count` of what is in the open one. */
+/** The profile's header and tabs; `count`: items in the open tab. */
 export function ProfileTop({ profile, tab, count, children }: Props) {
   const session = useSession()
   const isOwn = session?.designerId === profile.designer_id
@@ -33,7 +33,7 @@ export function ProfileTop({ profile, tab, count, children }: Props) {
           {visibleTabs(profile, session ?? null).map(name => (
             <TabLink
               key={name}
-              // What came into the books is for members: a visitor is invited to become one.
+              // Awards are for members: a visitor is invited to join.
               to={name === 'awards' && !session ? '/join' : `?tab=${name}`}
               isCurrent={name === tab}
             >

@@ -1,7 +1,7 @@
 import type { Session } from '../../../shared/api/auth.ts'
 import type { Profile } from '../../../shared/api/designers.ts'
 
-/** A profile's tabs, in their order. The lists of followers are found by the header's figures instead. */
+/** A profile's tabs in order. The lists of followers are linked from the header's figures instead. */
 export const tabs = {
   logos: 'Logos',
   awards: 'Awards',
@@ -11,10 +11,10 @@ export const tabs = {
 }
 export type Tab = keyof typeof tabs
 
-/** What each tab needs of the page: the profile, and whether it is the viewer's own. */
+/** Props of each tab: the profile, and whether it is the viewer's own. */
 export type TabProps = { profile: Profile; isOwn: boolean }
 
-/** The tabs that this viewer finds here; About always. */
+/** The tabs that this viewer sees; About always. */
 export function visibleTabs(profile: Profile, session: Session | null): Tab[] {
   const isOwn = session?.designerId === profile.designer_id
   const isVisible: Record<Tab, boolean> = {

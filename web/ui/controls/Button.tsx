@@ -4,7 +4,7 @@ import styles from './Button.module.css'
 
 type Kind = 'primary' | 'secondary' | 'quiet'
 
-/** A control of 44 px. `primary` once per view. */
+/** A button 44 px high. `primary` at most once per view. */
 export function Button({ kind = 'secondary', ...props }: ComponentProps<'button'> & { kind?: Kind }) {
   return <button type="button" {...props} className={styles.button} data-kind={kind} />
 }

@@ -4,18 +4,18 @@ import styles from './Field.module.css'
 
 type FieldProps = {
   label: string
-  /** What is wrong, in words. Its line is always there, so nothing moves when it appears. */
+  /** The error message. Its line is always reserved, so the layout does not shift when it appears. */
   error?: ReactNode
-  /** Shown in the error's line while nothing is wrong. */
+  /** Shown in the error's line while there is no error. */
   hint?: ReactNode
-  /** Label and note are read out, but not shown: for a field in a table's row. */
+  /** Label and note are visually hidden, but announced: for a field in a table row. */
   isBare?: boolean
 }
 
-/** What ties a control to its label and its error, and makes it look like the others. */
+/** Attributes that connect a control with its label and error, and its class. */
 type Control = Pick<ComponentProps<'input'>, 'id' | 'className' | 'aria-invalid' | 'aria-describedby'>
 
-/** Any control, labelled above, its error below. */
+/** Any control with its label above and its error below. */
 export function Field({
   label,
   error,
@@ -72,7 +72,7 @@ export function TextArea({ label, error, hint, ...input }: FieldProps & Componen
   )
 }
 
-/** One of many, from a list. The options are the children. */
+/** A select; its options are the children. */
 export function SelectField({ label, error, hint, ...select }: FieldProps & ComponentProps<'select'>) {
   return (
     <Field label={label} error={error} hint={hint}>
@@ -86,7 +86,7 @@ export function SelectField({ label, error, hint, ...select }: FieldProps & Comp
   )
 }
 
-/** One of a few, side by side. */
+/** A radio group as segments side by side. */
 export function Segments({
   label,
   error,
@@ -98,9 +98,9 @@ export function Segments({
 }: FieldProps &
   ComponentProps<'input'> & {
     options: readonly string[]
-    /** Where they are not the values. */
+    /** Labels, where they differ from the values. */
     names?: Record<string, string>
-    /** The one that is chosen, where the caller keeps it; '' for none. */
+    /** The chosen value of a controlled group; '' for none. */
     chosen?: string
   }) {
   const id = useId()

@@ -4,7 +4,7 @@ import styles from './Pager.module.css'
 
 type Props = { page: number; pages: number; to: (page: number) => string }
 
-/** Prev and Next through numbered pages; nothing where there is only one. */
+/** Prev and Next links through numbered pages; renders nothing for a single page. */
 export function Pager({ page, pages, to }: Props) {
   if (pages < 2 && page === 1) return null
   return (

@@ -7,7 +7,7 @@ type Props = Omit<ComponentProps<typeof TextField>, 'type' | 'end'> & {
   autoComplete: 'current-password' | 'new-password'
 }
 
-/** A password, hidden until one asks to see it. */
+/** A password field with a button that shows the password. */
 export function PasswordField(props: Props) {
   const [isShown, setIsShown] = useState(false)
   const what = props.label.toLowerCase()

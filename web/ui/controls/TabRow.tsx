@@ -4,16 +4,16 @@ import styles from './TabRow.module.css'
 
 type Props = {
   label: string
-  /** Which of them is open: it is brought into view. */
+  /** The open tab, which is scrolled into view. */
   current?: string
   children: ReactNode
 }
 
-/** Places side by side that a small phone is too narrow for. */
+/** A row of tabs that scrolls sideways on narrow screens. */
 export function TabRow({ label, current, children }: Props) {
   const nav = useRef<HTMLElement>(null)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another tab is current then
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls again when another tab is open
   useEffect(() => {
     const row = nav.current!
     const tab = row.querySelector<HTMLElement>('[aria-current]')

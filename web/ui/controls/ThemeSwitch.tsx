@@ -8,7 +8,7 @@ const looks = {
   system: { label: 'System', Icon: Monitor },
 } satisfies Record<Theme, unknown>
 
-/** Light, dark, or as the system has it. */
+/** The choice between light, dark and the system's theme. */
 export function ThemeSwitch() {
   const theme = useTheme()
   return (

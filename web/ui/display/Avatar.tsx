@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import styles from './Avatar.module.css'
 
-/** A designer's picture; without one, or when it does not load, the skull. Decorative: the name stands beside it. */
+/** A designer's picture; the skull when there is none or it does not load. Decorative: the name is beside it. */
 export function Avatar({ url, size }: { url: string; size: number }) {
   const [failed, setFailed] = useState<string>()
   return (

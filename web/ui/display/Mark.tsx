@@ -1,6 +1,6 @@
 import { registrationMark } from '../../../shared/registration-mark.ts'
 
-// Without a stylesheet of its own: the first download names every one, and has no room for another.
+// No stylesheet of its own: each one adds its name to the first download, which is at its budget.
 const style = { fill: 'none', stroke: 'var(--signal)' }
 
 /** The registration mark alone. */

@@ -2,7 +2,7 @@ import { product } from '../../../shared/product.ts'
 import { wordmarkArms, wordmarkRing, wordmarkViewBox } from '../../../shared/wordmark.ts'
 import styles from './Wordmark.module.css'
 
-/** The product's name. The letters are the stylesheet's, so that the script need not carry them. */
+/** The product's name. The stylesheet holds the letter shapes, which keeps them out of the script. */
 export function Wordmark() {
   return (
     <span className={styles.wordmark} role="img" aria-label={product.name}>

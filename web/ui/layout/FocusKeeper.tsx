@@ -1,17 +1,17 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 
 type Props = {
-  /** What the list consists of. */
+  /** Selector of the list's items. */
   item: string
-  /** What may have the focus in an item. */
+  /** Selector of what can be focused in an item. */
   target: string
-  /** Within the list, for when no item is left; else the page's heading. */
+  /** Focused when no item is left; by default the page's heading. */
   fallback?: string
   children: ReactNode
 }
 
 /**
- * A list whose items may leave: the neighbour of the one that had the focus gets it, or the keyboard would begin again
+ * A list whose items can be removed: focus moves to the neighbour of a removed item, or the keyboard would start again
  * at the top of the page.
  */
 export function FocusKeeper({ item, target, fallback, children }: Props) {
@@ -35,7 +35,7 @@ export function FocusKeeper({ item, target, fallback, children }: Props) {
   })
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only looks on
+    // biome-ignore lint/a11y/noStaticElementInteractions: it observes focus only
     <div
       ref={list}
       onFocus={({ currentTarget, target: focused }) => {

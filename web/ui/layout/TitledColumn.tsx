@@ -3,7 +3,7 @@ import styles from './TitledColumn.module.css'
 
 type Props = { title: string; aside?: ReactNode; children: ReactNode }
 
-/** A page's title at the left margin and its one column beside it, their first lines on one baseline; `aside` at the right. */
+/** A page's title at the left margin and one column beside it, aligned on their first baselines; `aside` at the right. */
 export function TitledColumn({ title, aside, children }: Props) {
   return (
     <div className={`page ${styles.titled}`}>

@@ -8,14 +8,14 @@ type Props = {
   isOpen: boolean
   title: string
   children?: ReactNode
-  /** The harmless answer, and the other. */
+  /** Labels of the safe and the destructive button. */
   cancel: string
   confirm: string
   onCancel: () => void
   onConfirm: () => void
 }
 
-/** Asks before something is lost. */
+/** Asks for confirmation before something is lost. */
 export function ConfirmDialog({ isOpen, title, children, cancel, confirm, onCancel, onConfirm }: Props) {
   return (
     <AlertDialog.Root open={isOpen} onOpenChange={open => open || onCancel()}>

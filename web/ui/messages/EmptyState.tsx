@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { CropMarks } from '../display/CropMarks.tsx'
 import styles from './EmptyState.module.css'
 
-/** What a screen says instead of its content: empty, failed, or not for this viewer; with the one next step. */
+/** Replaces a screen's content when it is empty, failed or not for this viewer, with one next step. */
 export function EmptyState({
   title,
   children,

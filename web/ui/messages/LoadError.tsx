@@ -4,15 +4,15 @@ import { Button } from '../controls/Button.tsx'
 import { EmptyState } from './EmptyState.tsx'
 
 type Props = {
-  /** What should be here, to begin a sentence with: `The awards`. */
+  /** The subject of the sentence: `The awards`. */
   what: string
   error: unknown
   onRetry: () => void
-  /** Why, where one knows better than by the error alone. */
+  /** A reason more exact than the error's own. */
   children?: ReactNode
 }
 
-/** Stands where something did not come, and asks for it again. */
+/** Replaces content that failed to load, with a button that retries. */
 export function LoadError({ what, error, onRetry, children }: Props) {
   return (
     <EmptyState

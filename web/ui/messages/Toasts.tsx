@@ -7,10 +7,10 @@ import styles from './Toasts.module.css'
 
 const shownMs = 5000
 
-/** Where toasts appear. Always in the page, because a live region is only read when it was there before its text. */
+/** The region of the toasts. Always mounted: a live region is announced only if it existed before its text. */
 export function Toasts() {
   const toasts = useStore(toastStore)
-  // Beside the page and not in it, so that they lie above a dialog.
+  // Outside of the page's root, so that toasts are above dialogs.
   return createPortal(
     <div className={styles.region} role="status" aria-live="polite">
       {toasts.map(toast => (
@@ -31,7 +31,7 @@ function Line({ toast }: { toast: Toast }) {
     return () => clearTimeout(timer)
   }, [isHeld, toast])
 
-  /** The focus goes back to where it came from. Not into the header: the search there opens by the focus alone. */
+  /** Returns focus to the element that had it before; not to the header, whose search opens on focus. */
   const leave = () => {
     const before = cameFrom.current as HTMLElement | null
     if (before?.closest('main, form, [role=dialog]')) before.focus({ preventScroll: true })
@@ -39,7 +39,7 @@ function Line({ toast }: { toast: Toast }) {
   }
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the pointer only holds it, nothing is done by it
+    // biome-ignore lint/a11y/noStaticElementInteractions: hovering only pauses the timer
     <div
       className={styles.toast}
       onPointerEnter={() => setIsHeld(true)}
