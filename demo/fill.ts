@@ -139,6 +139,7 @@ async function fillAccounts(db: Db, plan: DemoPlan) {
         role: planned.account?.role ?? ('member' as const),
         member_since: planned.member_since,
         password_hash,
+        has_demo_password: true,
       }
     })
     await insertAll(trx, 'designer', designers)
@@ -240,6 +241,7 @@ async function fillStaff(trx: Db) {
         username,
         role,
         password_hash,
+        has_demo_password: true,
         email: `${username}@example.com`,
         slug: `colophon-${username}`,
         company: `${product.name} ${username}`,

@@ -24,6 +24,7 @@ import { collectionsRoutes } from './features/collections/routes.ts'
 import { contactRoutes } from './features/contact/routes.ts'
 import { serveActivityStream } from './features/designers/activity-stream.ts'
 import { designersRoutes } from './features/designers/routes.ts'
+import { factorsRoutes } from './features/factors/routes.ts'
 import { serveJuryPictures } from './features/jury/pictures.ts'
 import { juryRoutes } from './features/jury/routes.ts'
 import { logosRoutes } from './features/logos/routes.ts'
@@ -83,6 +84,7 @@ export const routes = [
   ...booksRoutes,
   ...adminBooksRoutes,
   ...juryRoutes,
+  ...factorsRoutes,
 ]
 
 /** Builds the application over its services; the caller makes it `listen`, or `inject`s requests. */

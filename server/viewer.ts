@@ -5,6 +5,13 @@ export type Viewer = {
   id: number
   role: 'visitor' | Role
   isActive: boolean
+  /**
+   * Where the role or a seat on a jury demands a second factor and the account has none: `demonstration` is excused on a
+   * site with demonstration data.
+   */
+  lacksFactor?: 'yes' | 'demonstration' | undefined
+  /** When the caller last proved to be the owner of the session. */
+  confirmedAt?: Date
 }
 
 export const visitor: Viewer = { id: 0, role: 'visitor', isActive: false }

@@ -26,6 +26,11 @@ export type Endpoint<In extends core.$ZodType = core.$ZodType, Out extends core.
   picture?: { field: string; kind: 'logo' | 'avatar' }
   /** The database pool it runs on; the common one unless said. Payments are the last to be refused under load. */
   pool?: 'payments'
+  /**
+   * An act of weight: needs a sign-in or confirmation of the last 15 minutes, else 403 with the code `confirm`. A list of
+   * fields: only where the input has one of them.
+   */
+  needsConfirm?: true | readonly string[]
   /** Exempt from CSRF protection: it changes nothing on behalf of the signed-in user. */
   withoutCsrf?: true
 }

@@ -348,6 +348,7 @@ create table designer (
   public_collection_ct integer not null default 0,
   closed_at timestamp with time zone,
   activity_seen_at timestamp with time zone not null default now() /* time of the newest activity item the designer has seen */,
+  has_demo_password boolean not null default false,
   constraint designer_pkey PRIMARY KEY (designer_id),
   constraint designer_address1_check CHECK (length(address1) <= 200),
   constraint designer_address2_check CHECK (length(address2) <= 200),
@@ -385,6 +386,7 @@ CREATE UNIQUE INDEX designer_email_key ON designer USING btree (lower(email));
 CREATE INDEX designer_logo_ct ON designer USING btree (designer_id) INCLUDE (logo_ct);
 CREATE UNIQUE INDEX designer_slug_key ON designer USING btree (slug);
 CREATE UNIQUE INDEX designer_username_key ON designer USING btree (lower(username));
+CREATE TRIGGER designer_password BEFORE UPDATE OF password_hash ON designer FOR EACH ROW WHEN (old.password_hash IS DISTINCT FROM new.password_hash) EXECUTE FUNCTION forget_demo_password();
 CREATE TRIGGER logo_search_designer AFTER UPDATE OF company, first_name, last_name, country ON designer FOR EACH ROW WHEN (old.company IS DISTINCT FROM new.company OR old.first_name IS DISTINCT FROM new.first_name OR old.last_name IS DISTINCT FROM new.last_name OR old.country IS DISTINCT FROM new.country) EXECUTE FUNCTION after_designer_name();
 
 create table email_change (
@@ -471,6 +473,18 @@ create table gift_card (
   constraint gift_card_term_months_check CHECK (term_months = ANY (ARRAY[1, 12]))
 );
 CREATE INDEX gift_card_redeemed_by ON gift_card USING btree (redeemed_by) WHERE (redeemed_by IS NOT NULL);
+
+create table half_sign_in (
+  token_hash bytea not null,
+  designer_id integer not null,
+  name_hash text not null,
+  expires_at timestamp with time zone not null,
+  constraint half_sign_in_pkey PRIMARY KEY (token_hash),
+  constraint half_sign_in_designer_id_fkey FOREIGN KEY (designer_id) REFERENCES designer(designer_id) ON DELETE CASCADE,
+  constraint half_sign_in_token_hash_check CHECK (length(token_hash) = 32)
+);
+CREATE INDEX half_sign_in_designer_id ON half_sign_in USING btree (designer_id);
+CREATE INDEX half_sign_in_expires_at ON half_sign_in USING btree (expires_at);
 
 create table juror (
   book_id integer not null,
@@ -675,6 +689,24 @@ create table moved (
 );
 CREATE INDEX moved_book_id ON moved USING btree (book_id, moved_id);
 
+create table passkey (
+  passkey_id integer not null generated always as identity,
+  designer_id integer not null,
+  credential_id text not null,
+  public_key bytea not null,
+  sign_count bigint not null,
+  transports text[] not null default '{}'::text[],
+  name text not null,
+  created_at timestamp with time zone not null,
+  last_used_at timestamp with time zone,
+  constraint passkey_pkey PRIMARY KEY (passkey_id),
+  constraint passkey_credential_id_key UNIQUE (credential_id),
+  constraint passkey_designer_id_fkey FOREIGN KEY (designer_id) REFERENCES designer(designer_id) ON DELETE CASCADE,
+  constraint passkey_credential_id_check CHECK (length(credential_id) >= 1 AND length(credential_id) <= 1400),
+  constraint passkey_name_check CHECK (length(name) >= 1 AND length(name) <= 100)
+);
+CREATE INDEX passkey_designer_id ON passkey USING btree (designer_id);
+
 create table password_reset (
   token_hash bytea not null,
   designer_id integer,
@@ -743,6 +775,14 @@ create table profile_logo (
   constraint profile_logo_position_check CHECK ("position" >= 1 AND "position" <= 10)
 );
 CREATE INDEX profile_logo_logo_id ON profile_logo USING btree (logo_id);
+
+create table recovery_code (
+  designer_id integer not null,
+  code_hash bytea not null,
+  constraint recovery_code_pkey PRIMARY KEY (designer_id, code_hash),
+  constraint recovery_code_designer_id_fkey FOREIGN KEY (designer_id) REFERENCES designer(designer_id) ON DELETE CASCADE,
+  constraint recovery_code_code_hash_check CHECK (length(code_hash) = 32)
+);
 
 create table refund (
   refund_id text not null,
@@ -850,6 +890,7 @@ create table session (
   user_agent text not null default ''::text,
   address text not null default ''::text,
   session_id uuid not null default gen_random_uuid() /* public id that names the session in lists; does not authenticate */,
+  confirmed_at timestamp with time zone not null default now(),
   constraint session_pkey PRIMARY KEY (token_hash),
   constraint session_session_id_key UNIQUE (session_id),
   constraint session_designer_id_fkey FOREIGN KEY (designer_id) REFERENCES designer(designer_id) ON DELETE CASCADE,
@@ -924,6 +965,15 @@ create table total (
   constraint total_logo_ct_check CHECK (logo_ct >= 0)
 );
 
+create table totp (
+  designer_id integer not null,
+  secret bytea,
+  pending_secret bytea,
+  last_step bigint not null default 0,
+  constraint totp_pkey PRIMARY KEY (designer_id),
+  constraint totp_designer_id_fkey FOREIGN KEY (designer_id) REFERENCES designer(designer_id) ON DELETE CASCADE
+);
+
 -- written in the transaction that takes a picture out of use; housekeeping deletes the files
 create table unused_picture (
   kind text not null,
@@ -940,6 +990,17 @@ create table upload_week (
   constraint upload_week_pkey PRIMARY KEY (week),
   constraint upload_week_logo_ct_check CHECK (logo_ct >= 0)
 );
+
+create table webauthn_challenge (
+  challenge text not null,
+  designer_id integer,
+  expires_at timestamp with time zone not null,
+  constraint webauthn_challenge_pkey PRIMARY KEY (challenge),
+  constraint webauthn_challenge_designer_id_fkey FOREIGN KEY (designer_id) REFERENCES designer(designer_id) ON DELETE CASCADE,
+  constraint webauthn_challenge_challenge_check CHECK (length(challenge) >= 1 AND length(challenge) <= 100)
+);
+CREATE INDEX webauthn_challenge_designer_id ON webauthn_challenge USING btree (designer_id);
+CREATE INDEX webauthn_challenge_expires_at ON webauthn_challenge USING btree (expires_at);
 
 create table webhook_event (
   event_id text not null,
@@ -1313,6 +1374,15 @@ CREATE OR REPLACE FUNCTION containing(part text)
 AS $function$
   select '%' || regexp_replace(plain(part), '([\\%_])', '\\\1', 'g') || '%'
 $function$;
+
+CREATE OR REPLACE FUNCTION forget_demo_password()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.has_demo_password := false;
+  return new;
+end $function$;
 
 CREATE OR REPLACE FUNCTION index_logos(ids integer[])
  RETURNS void

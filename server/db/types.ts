@@ -25,6 +25,7 @@ export interface Database {
   flag: Flag
   follow: Follow
   gift_card: GiftCard
+  half_sign_in: HalfSignIn
   juror: Juror
   ledger_audit: LedgerAudit
   limit_count: LimitCount
@@ -37,11 +38,13 @@ export interface Database {
   membership: Membership
   membership_grant: MembershipGrant
   moved: Moved
+  passkey: Passkey
   password_reset: PasswordReset
   payment: Payment
   payment_sandbox: PaymentSandbox
   picture_job: PictureJob
   profile_logo: ProfileLogo
+  recovery_code: RecoveryCode
   refund: Refund
   result: Result
   result_letter: ResultLetter
@@ -56,8 +59,10 @@ export interface Database {
   subscription: Subscription
   suggestion: Suggestion
   total: Total
+  totp: Totp
   unused_picture: UnusedPicture
   upload_week: UploadWeek
+  webauthn_challenge: WebauthnChallenge
   webhook_event: WebhookEvent
 }
 
@@ -268,6 +273,7 @@ interface Designer {
   closed_at: Date | null
   /** time of the newest activity item the designer has seen */
   activity_seen_at: Generated<Date>
+  has_demo_password: Generated<boolean>
 }
 
 interface DesignerSuggestion {
@@ -320,6 +326,13 @@ interface GiftCard {
   voided_at: Date | null
   redeemed_at: Date | null
   redeemed_by: number | null
+}
+
+interface HalfSignIn {
+  token_hash: Buffer
+  designer_id: number
+  name_hash: string
+  expires_at: Date
 }
 
 interface Juror {
@@ -459,6 +472,18 @@ interface Moved {
   at: Date
 }
 
+interface Passkey {
+  passkey_id: GeneratedAlways<number>
+  designer_id: number
+  credential_id: string
+  public_key: Buffer
+  sign_count: number
+  transports: Generated<string[]>
+  name: string
+  created_at: Date
+  last_used_at: Date | null
+}
+
 interface PasswordReset {
   token_hash: Buffer
   designer_id: number | null
@@ -496,6 +521,11 @@ interface ProfileLogo {
   designer_id: number
   logo_id: number
   position: number
+}
+
+interface RecoveryCode {
+  designer_id: number
+  code_hash: Buffer
 }
 
 interface Refund {
@@ -572,6 +602,7 @@ interface Session {
   address: Generated<string>
   /** public id that names the session in lists; does not authenticate */
   session_id: Generated<string>
+  confirmed_at: Generated<Date>
 }
 
 interface Setting {
@@ -620,6 +651,13 @@ interface Total {
   logo_ct: Generated<number>
 }
 
+interface Totp {
+  designer_id: number
+  secret: Buffer | null
+  pending_secret: Buffer | null
+  last_step: Generated<number>
+}
+
 interface UnusedPicture {
   kind: 'logo' | 'avatar'
   image: string
@@ -629,6 +667,12 @@ interface UnusedPicture {
 interface UploadWeek {
   week: string
   logo_ct: number
+}
+
+interface WebauthnChallenge {
+  challenge: string
+  designer_id: number | null
+  expires_at: Date
 }
 
 interface WebhookEvent {

@@ -8,7 +8,7 @@ import type { Services } from '../services.ts'
 import { type Viewer, visitor } from '../viewer.ts'
 import { makeCoalesce } from './coalesce.ts'
 import { HttpError, notSignedIn, requireActive, requireReader } from './errors.ts'
-import { type Cookies, findSession, type SessionRow } from './session.ts'
+import { type Cookies, findSession, requireFresh, type SessionRow } from './session.ts'
 import { holdUpload } from './write-limits.ts'
 
 z.config(z.locales.en())
@@ -119,6 +119,7 @@ export function makeServe({
   ): Promise<string> {
     const { db: primary, replica, request, reply } = caller
     const context = { ...caller, input: parseInput(endpoint.input, input) }
+    if (isWeighty(endpoint, context.input)) requireFresh(caller.viewer, caller.now())
     const answer = async (db: Db) => {
       const output = await handle({ ...context, db })
       return output instanceof Json ? output.text : JSON.stringify(z.parse(endpoint.output, output))
@@ -157,7 +158,7 @@ export function makeServe({
             if (!isShared(route, cookies, request)) cookies.ensureCsrf(request, reply)
           } else if (!endpoint.withoutCsrf && !cookies.isOwnRequest(request))
             throw new HttpError(403, 'This page is out of date. Please reload it.', { code: 'csrf' })
-          authorize(endpoint, viewer)
+          authorize(endpoint, viewer, own)
           if (endpoint.picture?.kind === 'logo') holdUpload(viewer.id, reply)
         },
         async handler(request, reply) {
@@ -179,7 +180,7 @@ export function makeServe({
         const route = routes.find(route => route.endpoint === endpoint)
         if (!route) throw new Error(`Nothing answers ${endpoint.path}`)
         const viewer = request.viewer ?? visitor
-        authorize(endpoint, viewer)
+        authorize(endpoint, viewer, services)
         const query = Object.fromEntries(Object.entries(input).map(([name, value]) => [name, String(value)]))
         const json = await run(route, query, { ...servicesOf(endpoint), cookies, request, reply, viewer })
         return { json, isShared: isShared(route, cookies, request) }
@@ -203,8 +204,27 @@ export async function authenticate(
   return request.viewer
 }
 
-/** Refuses a caller that the contract's `who` does not admit. */
-export function authorize({ who, method }: Pick<Endpoint, 'who' | 'method'>, viewer: Viewer) {
+/** Whether the call is an act of weight with this input. */
+const isWeighty = ({ needsConfirm }: Endpoint, input: unknown) =>
+  needsConfirm === true ||
+  needsConfirm?.some(field => (input as Record<string, unknown>)[field] !== undefined)
+
+/** Refuses a caller that the contract's `who` does not admit, and at the desk or on the bench one without a second factor. */
+export function authorize(
+  endpoint: Pick<Endpoint, 'who' | 'method' | 'path'>,
+  viewer: Viewer,
+  { hasDemoData }: Pick<Services, 'hasDemoData'>,
+) {
+  requireWho(endpoint, viewer)
+  const isGuarded = /^\/api\/(admin|jury)(?![^/.])/.test(endpoint.path)
+  const { lacksFactor } = viewer
+  if (isGuarded && (lacksFactor === 'yes' || (lacksFactor && !hasDemoData)))
+    throw new HttpError(403, 'This needs a second factor. Set one up under “Sign-in and security”.', {
+      code: 'factor_required',
+    })
+}
+
+function requireWho({ who, method }: Pick<Endpoint, 'who' | 'method'>, viewer: Viewer) {
   if (who === 'anyone') return
   if (!viewer.id) throw notSignedIn()
   if (who === 'signed in') return

@@ -10,6 +10,7 @@ import { avatarUrl } from '../db/fragments.ts'
 import { prepared } from '../db/prepared.ts'
 import type { Viewer } from '../viewer.ts'
 import { isCsrfToken, makeCsrfToken } from './csrf.ts'
+import { HttpError } from './errors.ts'
 
 /** Idle timeout of a session. */
 const lifetimeMs = 30 * 86_400_000
@@ -21,16 +22,22 @@ const deviceMs = 400 * 86_400_000
 const lastWriteMs = 60_000
 /** Throttle: a session's last use is written at most this often. */
 const touchMs = 5 * 60_000
+/** How long a sign-in or confirmation is good for acts of weight. */
+const freshMs = 15 * 60_000
 
 /** The hash of a session's cookie, which the database holds in place of the cookie. */
 export const hashOf = (token: string) => hash('sha256', token, 'buffer')
 
-/** Opens a session and returns the cookie's value: 32 random bytes, of which only the hash is kept. */
+/**
+ * Opens a session and returns the cookie's value: 32 random bytes, of which only the hash is kept. `confirmedAt` where it
+ * continues another session.
+ */
 export async function openSession(
   db: Db,
   designerId: number,
   from: { userAgent: string; address: string },
   now: Date,
+  confirmedAt = now,
 ) {
   const token = randomBytes(32).toString('base64url')
   await db
@@ -40,6 +47,7 @@ export async function openSession(
       designer_id: designerId,
       created_at: now,
       last_seen_at: now,
+      confirmed_at: confirmedAt,
       expires_at: sql<Date>`least(${new Date(now.getTime() + lifetimeMs)}::timestamptz, ${now}::timestamptz + (
         select case when role in ('member', 'juror') then ${longestMs.member}::float8 else ${longestMs.staff}::float8 end * interval '1 ms'
         from designer where designer_id = ${designerId}))`,
@@ -48,6 +56,17 @@ export async function openSession(
     })
     .execute()
   return token
+}
+
+/** Makes a session fresh again: its owner has proved to be there. */
+export async function confirmSession(db: Db, token: string, now: Date) {
+  await db.updateTable('session').set({ confirmed_at: now }).where('token_hash', '=', hashOf(token)).execute()
+}
+
+/** Refuses an act of weight in a session that was not confirmed lately. */
+export function requireFresh({ confirmedAt }: Viewer, now: Date) {
+  if (!confirmedAt || now.getTime() - confirmedAt.getTime() > freshMs)
+    throw new HttpError(403, 'Please confirm that it’s you.', { code: 'confirm' })
 }
 
 export async function closeSession(db: Db, token: string) {
@@ -84,7 +103,13 @@ export async function findSession(
       .set({ last_seen_at: now, expires_at: new Date(Math.min(now.getTime() + lifetimeMs, endOf(row))) })
       .where('token_hash', '=', hashOf(token))
       .execute()
-  const viewer = { id: row.designerId, role: row.role, isActive: isActiveState(membershipState(row, now)) }
+  const viewer: Viewer = {
+    id: row.designerId,
+    role: row.role,
+    isActive: isActiveState(membershipState(row, now)),
+    lacksFactor: row.lacks_factor ? (row.has_demo_password ? 'demonstration' : 'yes') : undefined,
+    confirmedAt: row.confirmed_at,
+  }
   const memberType = isStaff(row.role) ? 'Admin' : row.role === 'juror' ? 'Juror' : 'Member'
   return {
     viewer,
@@ -120,6 +145,15 @@ async function findRow(db: Db, token: string, now: Date) {
   return row && now.getTime() < endOf(row) ? row : undefined
 }
 
+/** Whether somebody has no second factor who needs one: staff, and jurors while a book of theirs is judged. */
+const lacksFactor = sql<boolean>`case
+  when designer.role = 'member' then false
+  when exists (select from passkey where passkey.designer_id = designer.designer_id)
+    or exists (select from totp where totp.designer_id = designer.designer_id and totp.secret is not null) then false
+  when designer.role = 'juror' then exists (select from juror join book using (book_id)
+    where juror.designer_id = designer.designer_id and juror.left_at is null and book.state in ('judging', 'border'))
+  else true end`
+
 const sessionRow = prepared('find-session', (db, params: { token_hash: Buffer; now: Date }) =>
   db
     .selectFrom('session')
@@ -136,6 +170,9 @@ const sessionRow = prepared('find-session', (db, params: { token_hash: Buffer; n
       avatarUrl('designer').as('avatar'),
       'session.created_at',
       'session.last_seen_at',
+      'session.confirmed_at',
+      'designer.has_demo_password',
+      lacksFactor.as('lacks_factor'),
       'membership.member_expire',
       'membership.subscription_id',
       'membership.next_billing_time',

@@ -56,12 +56,14 @@ async function refreshSearch(db: Db, signal: AbortSignal) {
 }
 
 /**
- * Deletes expired sessions, limits, reset links and email changes, the text of old mails, the provider's old messages,
+ * Deletes expired sessions, half sign-ins and challenges, limits, reset links and email changes, the text of old mails, the provider's old messages,
  * abandoned purchases, and views of logos before yesterday.
  */
 export async function clearOld(db: Db, now: Date) {
   await clearOldHits(db, now)
   await db.deleteFrom('session').where('expires_at', '<', now).execute()
+  await db.deleteFrom('half_sign_in').where('expires_at', '<', now).execute()
+  await db.deleteFrom('webauthn_challenge').where('expires_at', '<', now).execute()
   await db.deleteFrom('password_reset').where('expires_at', '<', now).execute()
   await clearOldEmailChanges(db, now)
   await clearOldMails(db, now)

@@ -6,6 +6,14 @@ delete from "session"
 where
   "expires_at" < $1;
 
+delete from "half_sign_in"
+where
+  "expires_at" < $1;
+
+delete from "webauthn_challenge"
+where
+  "expires_at" < $1;
+
 delete from "password_reset"
 where
   "expires_at" < $1;

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { count, flag, id, newPassword, timestamp } from './fields.ts'
 
-const session = z.object({
+export const session = z.object({
   isAuthenticated: z.boolean(),
   isActive: z.boolean(),
   memberType: z.enum(['Anonymous', 'Member', 'Juror', 'Admin']),
@@ -44,7 +44,7 @@ const username = z
   )
 
 /** A password that is compared, never set. */
-const password = (required: string) =>
+export const password = (required: string) =>
   z.string(required).check(z.minLength(1, required), z.maxLength(200, 'At most 200 characters, please.'))
 
 export const check = endpoint({

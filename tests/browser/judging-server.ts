@@ -32,7 +32,8 @@ export const test = base.extend<
         for (let i = 0; i < jurorCount; i += 1) jurors.push(await worker('juror'))
         return { jurors, chair: await worker('chair'), member: await createDesigner(db, { password_hash }) }
       })
-      const first = await memory.start()
+      // For the accounts of the demonstration, who need no second factor.
+      const first = await memory.start({ DEMO: '1' })
       const uploading = httpClient(first.origin).call
       await uploading(api.auth.login, { username: member.username, password: demoPassword })
       const { logo_id } = await uploading(api.logos.submit, {
@@ -68,7 +69,7 @@ export const test = base.extend<
           await db.insertInto('entry').values({ book_id, logo_id: entered.logo_id }).execute()
         }
       })
-      const server = await memory.start()
+      const server = await memory.start({ DEMO: '1' })
       const { call } = httpClient(server.origin)
       await call(api.auth.login, { username: chair.username, password: demoPassword })
       for (const to of ['closed', 'judging'] as const)

@@ -92,7 +92,8 @@ export function serveResultFiles(app: FastifyInstance, services: Services, cooki
   const input = z.object({ book: bookSlug })
   for (const [name, write] of Object.entries(files))
     app.get(`/api/admin/books/${name}.csv`, { exposeHeadRoute: false }, async (request, reply) => {
-      authorize({ who: 'chair', method: 'GET' }, await authenticate(services, cookies, request, reply))
+      const viewer = await authenticate(services, cookies, request, reply)
+      authorize(results, viewer, services)
       const { book: slug } = parseInput(input, request.query)
       const book = await requireRatified(services.db, slug)
       return sendCsv(reply, `${book.slug}-${name}.csv`, write(services.db, book.book_id))
