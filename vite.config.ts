@@ -66,6 +66,8 @@ export default defineConfig({
               name: 'footer',
               test: /web\/(domain\/page\/Footer|ui\/controls\/ThemeSwitch|ui\/display\/Mark)\./,
             },
+            // One file, not two: the one needs the other.
+            { name: 'logo-queries', test: /web\/features\/logos\/(designer|detail)-queries\./ },
             // One file, not three: each that a page may want is named in the first bytes.
             {
               name: 'suggestions',

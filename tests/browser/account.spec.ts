@@ -17,12 +17,12 @@ const test = base.extend<{ member: Member }, { house: House }>({
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from here
     async ({}, use) => {
       const memory = await makeMemory()
+      const server = await memory.start()
       const members = await memory.prepare(async db => {
         const made: Member[] = []
         for (let i = 0; i < 24; i++) made.push(await createDesigner(db))
         return made
       })
-      const server = await memory.start()
       await use({ origin: server.origin, next: () => members.pop()! })
       await endInPeace(server)
       await memory.forget()

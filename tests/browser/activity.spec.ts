@@ -1,10 +1,11 @@
 import type { Page } from '@playwright/test'
+import type { Db } from '../../server/db/connect.ts'
 import { groupActivity } from '../../web/domain/activity/activity-groups.ts'
 import { readProfile } from './profile.ts'
 import { send } from './send.ts'
 import { fillLogin, openAccount } from './sign-in.ts'
-import { expect, test } from './test.ts'
-import { tilesOf } from './wall.ts'
+import { expect, type Member, test } from './test.ts'
+import { listIds, tilesOf } from './wall.ts'
 
 const [ada, ben] = [1, 2]
 const feedOf = (page: Page) => page.getByRole('list', { name: 'Activity' })
@@ -81,8 +82,24 @@ test('activity on a member’s logos is shown, and disappears when it is undone'
   await adas.close()
 })
 
-test('the feed loads page by page', { tag: '@both' }, async ({ page, signIn }) => {
-  await signIn('ada')
+/** A new member with two full pages of activity, on six logos within four days. No other test adds to it. */
+async function createFeed(page: Page, db: Db, createMember: () => Promise<Member>) {
+  const [member, fan] = [await createMember(), await createMember()]
+  const logoIds = (await listIds(page, 1)).slice(0, 6)
+  const items = Array.from({ length: 24 }, (_, i) => ({
+    designer_id: member.designer_id,
+    actor_id: fan.designer_id,
+    type: 'like' as const,
+    logo_id: logoIds[Math.floor(i / 3) % 6]!,
+    created_at: new Date(Date.now() - (i + 1) * 4 * 3_600_000),
+  }))
+  await db.insertInto('activity').values(items).execute()
+  return member
+}
+
+test('the feed loads page by page', { tag: '@both' }, async ({ page, db, createMember, signIn }) => {
+  const { username } = await createFeed(page, db, createMember)
+  await signIn(username)
   await page.goto('/activity')
   await expect(groupsOf(page)).toHaveCount(await countGroups(page, 1))
   await expect(page.getByText(/^Page 1 of \d+$/)).toBeVisible()
@@ -115,10 +132,11 @@ test('a feed without activity shows what will appear there', async ({ page, sign
   await expect(menu.getByText('Likes, saves, comments and new followers appear here.')).toBeVisible()
 })
 
-test('a visitor who opens the feed signs in and then sees it', async ({ page }) => {
+test('a visitor who opens the feed signs in and then sees it', async ({ page, db, createMember }) => {
+  const { username } = await createFeed(page, db, createMember)
   await page.goto('/activity/2')
   await expect(page).toHaveURL('/login?next=%2Factivity%2F2')
-  await fillLogin(page, 'ada')
+  await fillLogin(page, username)
   await expect(page).toHaveURL('/activity/2')
   await expect(groupsOf(page)).toHaveCount(await countGroups(page, 2))
 })

@@ -33,20 +33,19 @@ export const test = base.extend<
         return { jurors, chair: await worker('chair'), member: await createDesigner(db, { password_hash }) }
       })
       // For the accounts of the demonstration, who need no second factor.
-      const first = await memory.start({ DEMO: '1' })
-      const uploading = httpClient(first.origin).call
+      const server = await memory.start({ DEMO: '1' })
+      const uploading = httpClient(server.origin).call
       await uploading(api.auth.login, { username: member.username, password: demoPassword })
       const { logo_id } = await uploading(api.logos.submit, {
         logo: 'First mark',
         logotype: 'Symbol',
         file_base64: (await makePicture()).toString('base64'),
       })
-      const opened = httpClient(first.origin).call
-      await opened(api.auth.login, { username: chair.username, password: demoPassword })
-      const { slug } = await opened(api.adminBooks.open, opening())
+      const { call } = httpClient(server.origin)
+      await call(api.auth.login, { username: chair.username, password: demoPassword })
+      const { slug } = await call(api.adminBooks.open, opening())
       const designer_ids = jurors.map(juror => juror.designer_id)
-      await opened(api.adminBooks.setJurors, { book: slug, designer_ids })
-      await endInPeace(first)
+      await call(api.adminBooks.setJurors, { book: slug, designer_ids })
       // All entries share one picture: what is judged here is the bench.
       await memory.prepare(async db => {
         const { image } = await db
@@ -69,9 +68,6 @@ export const test = base.extend<
           await db.insertInto('entry').values({ book_id, logo_id: entered.logo_id }).execute()
         }
       })
-      const server = await memory.start({ DEMO: '1' })
-      const { call } = httpClient(server.origin)
-      await call(api.auth.login, { username: chair.username, password: demoPassword })
       for (const to of ['closed', 'judging'] as const)
         await call(api.adminBooks.setState, { book: slug, to, why: 'It is time' })
       await use({ origin: server.origin, slug, jurors: [...jurors], chair, member })

@@ -13,11 +13,11 @@ import { expect, test } from './test.ts'
 /** A server of its own, a designer with two logos, and a fan. */
 async function prepare() {
   const memory = await makeMemory()
+  const server = await memory.start()
   const [owner, fan] = await memory.prepare(async db => {
     const password_hash = await hashPassword(demoPassword)
     return [await createDesigner(db, { password_hash }), await createDesigner(db, { password_hash })] as const
   })
-  const server = await memory.start()
   const call = await signInAs(server.origin, owner)
   const logos: number[] = []
   for (const logo of ['Anchor', 'Bellows']) {

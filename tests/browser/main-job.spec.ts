@@ -109,9 +109,9 @@ test('acknowledged data survive kill -9 of the server: the upload, the like, the
   test.setTimeout(120_000)
   expectFailures([/ERR_CONNECTION_(REFUSED|RESET)/])
   const memory = await makeMemory()
-  const member = await memory.prepare(db => createDesigner(db))
   let server = await memory.start()
   try {
+    const member = await memory.prepare(db => createDesigner(db))
     origins.add(server.origin)
     await page.goto(`${server.origin}/login?next=/submit`)
     await fillLogin(page, member.username, testPassword)

@@ -21,6 +21,7 @@ export const test = base.extend<
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from it what is needed
     async ({}, use) => {
       const memory = await makeMemory()
+      const server = await memory.start()
       const members = await memory.prepare(async db => {
         const password_hash = await hashPassword(demoPassword)
         const members: Prepared[] = []
@@ -28,8 +29,7 @@ export const test = base.extend<
         return members
       })
       // The first one's logo is older than two days; its texts fill the suggestions.
-      const uploading = await memory.start()
-      const { call } = httpClient(uploading.origin)
+      const { call } = httpClient(server.origin)
       await call(api.auth.login, { username: members[0]!.username, password: demoPassword })
       const { logo_id } = await call(api.logos.submit, {
         logo: 'Old mark',
@@ -38,12 +38,10 @@ export const test = base.extend<
         client: 'Fernhill Tea',
         industry: 'Forestry',
       })
-      await endInPeace(uploading)
       const upload_date = new Date(Date.now() - 49 * 3_600_000)
       await memory.prepare(db =>
         db.updateTable('logo').set({ upload_date }).where('logo_id', '=', logo_id).execute(),
       )
-      const server = await memory.start()
       await use({ server, members, oldLogoId: logo_id })
       await endInPeace(server)
       await memory.forget()

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createScratchDatabase } from '../../scripts/generate/scratch.ts'
 import { connect, type Db } from '../../server/db/connect.ts'
 import { migrate } from '../../server/db/migrate.ts'
-import { startPostgres } from '../../server/db/postgres.ts'
+import { findRunningPostgres, startPostgres } from '../../server/db/postgres.ts'
 import { endServer, type RunningServer, runServer } from '../running-server.ts'
 
 type Content = { folder: string; databaseUrl: string | undefined }
@@ -30,13 +30,17 @@ export async function makeMemory(content?: Content) {
   return {
     folder,
     databaseUrl: database?.url,
+    /** Where its database can be reached while a server runs. */
+    findDatabase: async () => (database?.url ?? (await findRunningPostgres(join(folder, 'postgres'))))!,
     start: (env: Record<string, string> = {}): Promise<RunningServer> =>
       runServer(folder, { ...env, ...(database && { DATABASE_URL: database.url }) }),
 
-    /** Lets `work` write into the database while no server runs. */
+    /** Lets `work` write into the database, whether a server runs or not. */
     async prepare<T>(work: (db: Db) => Promise<T>): Promise<T> {
-      const postgres = database ? undefined : await startPostgres({ dataDir: join(folder, 'postgres') })
-      const url = database?.url ?? postgres!.url
+      const dataDir = join(folder, 'postgres')
+      const known = database?.url ?? (await findRunningPostgres(dataDir))
+      const postgres = known ? undefined : await startPostgres({ dataDir })
+      const url = known ?? postgres!.url
       await migrate(url)
       const { db, close } = connect(url)
       try {
@@ -77,7 +81,7 @@ export async function startDemoServer(env: Record<string, string> = {}) {
   try {
     const server = await memory.start(env)
     const end = () => endInPeace(server).finally(memory.forget)
-    return { origin: server.origin, folder: memory.folder, end }
+    return { origin: server.origin, folder: memory.folder, databaseUrl: await memory.findDatabase(), end }
   } catch (error) {
     await memory.forget()
     throw error

@@ -16,11 +16,11 @@ const test = base.extend<object, { own: { origin: string; members: Member[] } }>
     async ({}, use) => {
       const memory = await makeMemory()
       try {
-        const members = await memory.prepare(db =>
-          Promise.all(Array.from({ length: 8 }, () => createDesigner(db))),
-        )
         const server = await memory.start()
         try {
+          const members = await memory.prepare(db =>
+            Promise.all(Array.from({ length: 8 }, () => createDesigner(db))),
+          )
           await use({ origin: server.origin, members })
           await endInPeace(server)
         } finally {

@@ -1,7 +1,12 @@
 import { type BrowserContext, test as base, expect } from '@playwright/test'
 import { demoPassword } from '../../demo/accounts.ts'
+import { connect, type Db } from '../../server/db/connect.ts'
+import { hashPassword } from '../../server/lib/password.ts'
+import { createDesigner } from '../factories.ts'
 
 export { expect } from '@playwright/test'
+
+export type Member = { username: string; designer_id: number; company: string; slug: string }
 
 type Fixtures = {
   /** The hosts to which this test's pages may send requests. */
@@ -10,14 +15,37 @@ type Fixtures = {
   expectFailures: (patterns: RegExp[]) => void
   /** Signs a demonstration account in, without the form. */
   signIn: (username: string) => Promise<void>
+  /** A new member whom no other test knows, with the demonstration accounts' password. */
+  createMember: () => Promise<Member>
+}
+
+type WorkerFixtures = {
+  databaseUrl: string
+  /** The running server's database. */
+  db: Db
+  passwordHash: string
 }
 
 /**
  * Playwright's test, which also fails on any browser error: an error or a policy violation in the console, an
  * unhandled exception or rejection, an answer of 500 or above, or a request to another host.
  */
-export const test = base.extend<Fixtures>({
+export const test = base.extend<Fixtures, WorkerFixtures>({
   baseURL: process.env.COLOPHON_ORIGIN,
+  databaseUrl: [process.env.COLOPHON_DATABASE!, { option: true, scope: 'worker' }],
+  db: [
+    async ({ databaseUrl }, use) => {
+      const { db, close } = connect(databaseUrl)
+      await use(db)
+      await close()
+    },
+    { scope: 'worker' },
+  ],
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from it what is needed
+  passwordHash: [async ({}, use) => use(await hashPassword(demoPassword)), { scope: 'worker' }],
+
+  createMember: async ({ db, passwordHash }, use) =>
+    use(() => createDesigner(db, { password_hash: passwordHash })),
 
   origins: async ({ baseURL }, use) => use(new Set([baseURL!])),
 

@@ -2,6 +2,7 @@ import { infiniteQueryOptions } from '@tanstack/react-query'
 import * as api from '../../../shared/api.ts'
 import { pageSize } from '../../../shared/rules/limits.ts'
 import { call } from '../../lib/api/call.ts'
+import { keepLikes } from './detail-queries.ts'
 import { flatten, nextPage } from './queries.ts'
 
 // Queries of a designer's logos, likes and follows, kept out of the first download.
@@ -33,7 +34,11 @@ export const designerLogosQuery = (slug: string) =>
 /** The logos that the viewer likes. An unliked logo leaves the list at once, and returns if the call fails. */
 export const likesQuery = infiniteQueryOptions({
   queryKey: ['logos', 'likes'],
-  queryFn: ({ pageParam, signal }) => call(api.designers.likes, { page: pageParam }, { signal }),
+  queryFn: async ({ client, pageParam, signal }) => {
+    const correct = keepLikes(client)
+    const list = await call(api.designers.likes, { page: pageParam }, { signal })
+    return { ...list, data: list.data.map(correct) }
+  },
   initialPageParam: 1,
   getNextPageParam: nextPage(pageSize.likes),
   select: pages => {

@@ -11,7 +11,6 @@ import { pageSize } from '../../../shared/rules/limits.ts'
 import { patchLogo } from '../../domain/logos/logo-cache.ts'
 import { call } from '../../lib/api/call.ts'
 import { isLogo, mapObjects } from '../../lib/api/patch-cached.ts'
-import { isLiking } from './queries.ts'
 
 // Queries of an open logo, kept out of the first download.
 
@@ -27,16 +26,30 @@ export function findCachedLogo(queryClient: QueryClient, logoId: number): Logo |
   return found
 }
 
+/**
+ * Called before logos are requested. Returns how to correct the answer: the server may have read it before a like that was
+ * in flight or was sent in the meantime, so that logo keeps the likes of its cached copy.
+ */
+export function keepLikes(queryClient: QueryClient): (logo: Logo) => Logo {
+  const mutations = queryClient.getMutationCache()
+  const answered = new Set(mutations.getAll().filter(({ state }) => state.status !== 'pending'))
+  return logo => {
+    const scope = `like ${logo.logo_id}`
+    if (!mutations.find({ predicate: it => it.options.scope?.id === scope && !answered.has(it) })) return logo
+    const { is_liked, like_ct } = findCachedLogo(queryClient, logo.logo_id) ?? logo
+    return { ...logo, is_liked, like_ct }
+  }
+}
+
 /** One logo's details. Asking counts as a view. */
 export const logoQuery = (queryClient: QueryClient, logoId: number) =>
   queryOptions({
     queryKey: ['logos', 'one', logoId],
     queryFn: async ({ signal }) => {
+      const correct = keepLikes(queryClient)
       const { data } = await call(api.logos.find, { logo_id: logoId }, { signal })
-      const logo = data[0]!
-      // While a like is in flight, the server's answer about likes is stale.
-      const { is_liked: _, like_ct: __, ...rest } = logo
-      patchLogo(queryClient, logoId, isLiking(logoId) ? rest : logo)
+      const logo = correct(data[0]!)
+      patchLogo(queryClient, logoId, logo)
       return logo
     },
     // Each opening counts as a view, so it is always fetched; the list's copy is shown until then.

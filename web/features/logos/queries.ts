@@ -29,9 +29,6 @@ type LikeState = Pick<Logo, 'is_liked' | 'like_ct'>
 /** Optimistic likes: the state the viewer asked for last, and the state the server confirmed last. */
 const pendingLikes = new Map<number, { desired: 0 | 1; confirmed: LikeState }>()
 
-/** Whether a like of this logo is in flight. */
-export const isLiking = (logoId: number) => pendingLikes.has(logoId)
-
 /**
  * Likes a logo or removes the like, as an optimistic update; a visitor is sent to sign in. Clicks on one logo are sent one
  * after the other, and one that a later click has overtaken is not sent. After the last answer every cache holds the
@@ -64,6 +61,7 @@ export function useLike(): (logo: Logo) => void {
 
 const likeMutation = (queryClient: QueryClient, logo_id: number, desired: 0 | 1) =>
   mutationOptions({
+    // keepLikes() finds it by this name.
     scope: { id: `like ${logo_id}` },
     mutationFn: async (state: 0 | 1): Promise<LikeState> => {
       const { desired, confirmed } = pendingLikes.get(logo_id)!
