@@ -66,8 +66,11 @@ export default defineConfig({
               name: 'footer',
               test: /web\/(domain\/page\/Footer|ui\/controls\/ThemeSwitch|ui\/display\/Mark)\./,
             },
-            // One file, not two: the one needs the other.
-            { name: 'logo-queries', test: /web\/features\/logos\/(designer|detail)-queries\./ },
+            // One file, not four, of a few hundred bytes each.
+            {
+              name: 'rules',
+              test: /(shared\/rules|web\/domain\/\w+)\/(books|book-slug|delete-window|keywords)\./,
+            },
             // One file, not three: each that a page may want is named in the first bytes.
             {
               name: 'suggestions',

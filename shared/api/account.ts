@@ -3,7 +3,6 @@ import { endpoint } from '../endpoint.ts'
 import { countries } from '../rules/countries.ts'
 import { maxLength, maxProfileLogos } from '../rules/limits.ts'
 import { isPhoneNumber } from '../rules/phone.ts'
-import { isWebAddress, isWebsite } from '../rules/web-address.ts'
 import { profile } from './designers.ts'
 import {
   comparedPassword,
@@ -11,12 +10,12 @@ import {
   fileName,
   id,
   linkToken,
-  longText,
   requiredText,
   rowId,
   text,
   warnings,
 } from './fields.ts'
+import { profileForm, profileLogosMessages } from './profile-form.ts'
 
 // Contact info ---------------------------------------------------------------------------------------------------
 
@@ -132,32 +131,6 @@ export const restoreEmail = endpoint({
 
 // Profile --------------------------------------------------------------------------------------------------------
 
-const social = z._default(
-  text(maxLength.url).check(
-    z.refine(url => url === '' || isWebAddress(url), 'Enter the full address, beginning with https://'),
-  ),
-  '',
-)
-
-/** What the profile's form asks for. */
-export const profileForm = z.object({
-  first_name: requiredText('First Name is required', maxLength.name),
-  last_name: requiredText('Last Name is required', maxLength.name),
-  company: requiredText('Company is required'),
-  company_description: z._default(longText(maxLength.bio), ''),
-  url: z._default(
-    text(maxLength.url).check(
-      z.refine(url => url === '' || isWebsite(url), 'Enter a web address, such as example.com'),
-    ),
-    '',
-  ),
-  facebook: social,
-  twitter: social,
-  instagram: social,
-  dribbble: social,
-  behance: social,
-})
-
 export const updateProfile = endpoint({
   method: 'PUT',
   path: '/api/designers/profile',
@@ -172,11 +145,6 @@ export const updateProfile = endpoint({
   bodyLimit: 8_000_000,
   picture: { field: 'avatar_base64', kind: 'avatar' },
 })
-
-export const profileLogosMessages = {
-  tooMany: `Only ${maxProfileLogos} profile logos are allowed.`,
-  twice: 'This logo is already in your profile logos.',
-} as const
 
 export const setProfileLogos = endpoint({
   method: 'PUT',

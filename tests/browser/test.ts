@@ -15,7 +15,7 @@ type Fixtures = {
   expectFailures: (patterns: RegExp[]) => void
   /** Signs a demonstration account in, without the form. */
   signIn: (username: string) => Promise<void>
-  /** A new member whom no other test knows, with the demonstration accounts' password. */
+  /** A new member for this test alone, with the demonstration accounts' password. */
   createMember: () => Promise<Member>
 }
 
