@@ -67,21 +67,35 @@ export type Gallery = {
 
 const many = 200
 
-/** All cases that only read. */
-// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a flat list, one entry for each case
-export async function readCases({ db, members, visitor, logos }: Gallery): Promise<Case[]> {
-  const random = createRandom('colophon bench requests')
-  const { designers } = amounts(logos)
-  const lastPage = Math.ceil(logos / pageSize.explore)
-  const draw = (count: number, make: (member: Member) => Draw) =>
-    Array.from({ length: count }, (_, i) => make(members[i % members.length]!))
-  const anyLogo = () => random.int(1, logos)
-  const anyDesigner = () => random.int(1, designers)
+/** What the cases are made from. `random` is shared, so that the requests are the same in every run. */
+type Source = Gallery & { random: ReturnType<typeof createRandom> }
 
+/** All cases that only read. */
+export async function readCases(gallery: Gallery): Promise<Case[]> {
+  const source = { ...gallery, random: createRandom('colophon bench requests') }
+  return [
+    ...feedCases(source),
+    ...searchCases(source),
+    ...suggestionCases(source),
+    ...designerCases(source),
+    ...(await collectionCases(source)),
+    ...peopleCases(source),
+    ...logoCases(source),
+    ...(await otherCases(source)),
+  ]
+}
+
+/** One request for each draw, by the members in turn. */
+const drawMany = ({ members }: Source, make: (member: Member) => Draw) =>
+  Array.from({ length: many }, (_, i) => make(members[i % members.length]!))
+
+function feedCases(source: Source): Case[] {
+  const { db, members, visitor, logos, random } = source
+  const lastPage = Math.ceil(logos / pageSize.explore)
   const fresh = (name: string, page: () => number): Case => ({
     name,
     goal: goals.fresh,
-    draws: draw(many, member => {
+    draws: drawMany(source, member => {
       const at = { page: Math.min(page(), lastPage), page_size: pageSize.explore }
       return {
         request: get(member, `/api/logos/fresh?page=${at.page}`),
@@ -89,95 +103,26 @@ export async function readCases({ db, members, visitor, logos }: Gallery): Promi
       }
     }),
   })
-
   const following = (member: Member, followed: number, page: number): Case => ({
     name: `Following ${followed.toLocaleString('en')} designers, page ${page}`,
     goal: goals.following,
-    draws: draw(many, () => ({
+    draws: drawMany(source, () => ({
       request: get(member, `/api/logos/following?page=${page}`),
       queryOnly: () => listFollowingLogos(db, { page, page_size: pageSize.explore }, viewerOf(member)),
     })),
   })
-
-  const search = (
-    name: string,
-    goal: Goal | undefined,
-    filters: () => Filters,
-    { sort = 'recent', page = 1 }: { sort?: Sort; page?: number } = {},
-  ): Case => ({
-    name: `Search: ${name}`,
-    goal,
-    draws: draw(many, member => {
-      const asked = { ...filters(), sort }
-      const query = new URLSearchParams({ ...(asked as Record<string, string>), page: String(page) })
-      const at = { page, page_size: pageSize.search }
-      return {
-        request: get(member, `/api/logos?${query}`),
-        queryOnly: () => searchLogos(db, asked, at, viewerOf(member)),
-      }
-    }),
-  })
-  const word = (words: string[]) => () => ({ search_text: random.pick(words) })
-  const alsoBy = (filters: () => Filters) => () => ({ ...filters(), search_text: random.pick(frequent) })
-
-  const misspelt = (): Case => ({
-    name: 'Search: a misspelt word',
-    goal: goals.correction,
-    draws: draw(many, member => {
-      const text = misspell(random.pick(middling))
-      return {
-        request: get(member, `/api/logos?search_text=${text}`),
-        queryOnly: () => findCorrection(db, text),
-      }
-    }),
-  })
-
-  const suggest = (kind: 'keyword' | 'client'): Case => ({
-    name: `Suggestions of a ${kind}`,
-    draws: draw(many, member => {
-      const text = random.pick(middling).slice(0, 3)
-      return {
-        request: get(member, `/api/logos/suggestions?kind=${kind}&text=${text}`),
-        queryOnly: () => listSuggestions(db, kind, text),
-      }
-    }),
-  })
-
-  const quickSearch = (letters: number): Case => ({
-    name: `Quick search: ${letters} letter${letters === 1 ? '' : 's'}`,
-    goal: goals.quick,
-    draws: draw(many, member => {
-      const text = random.pick(middling).slice(0, letters)
-      return {
-        request: get(member, `/api/logos/quick-search?text=${text}`),
-        queryOnly: () => findQuickly(db, text),
-      }
-    }),
-  })
-
-  const about = (name: string, make: (member: Member) => Draw): Case => ({ name, draws: draw(many, make) })
-  const collections = await db
-    .selectFrom('collection')
-    .where('is_public', '=', true)
-    .where('logo_ct', '>', 0)
-    .orderBy('collection_id')
-    .select('collection_id')
-    .limit(many)
-    .execute()
-  const { image } = await db.selectFrom('logo').select('image').limit(1).executeTakeFirstOrThrow()
-
   return [
     fresh('Fresh, page 1', () => 1),
     {
       name: 'Fresh, page 1, compressed',
-      draws: draw(many, member => {
+      draws: drawMany(source, member => {
         const headers = { ...member.headers, 'accept-encoding': 'gzip, deflate, br' }
         return { request: { ...get(member, '/api/logos/fresh'), headers } }
       }),
     },
     {
       name: 'Fresh, page 1, visitors',
-      draws: draw(many, () => ({
+      draws: drawMany(source, () => ({
         request: { method: 'GET', path: '/api/logos/fresh', headers: visitor },
       })),
     },
@@ -188,6 +133,40 @@ export async function readCases({ db, members, visitor, logos }: Gallery): Promi
     following(members[1]!, 500, 1),
     following(members[2]!, 5000, 1),
     following(members[2]!, 5000, 50),
+  ]
+}
+
+type Search = (
+  name: string,
+  goal: Goal | undefined,
+  filters: () => Filters,
+  order?: { sort?: Sort; page?: number },
+) => Case
+
+/** Makes cases of a search; each request has filters of its own. */
+const searchWith =
+  (source: Source): Search =>
+  (name, goal, filters, { sort = 'recent', page = 1 } = {}) => ({
+    name: `Search: ${name}`,
+    goal,
+    draws: drawMany(source, member => {
+      const asked = { ...filters(), sort }
+      const query = new URLSearchParams({ ...(asked as Record<string, string>), page: String(page) })
+      const at = { page, page_size: pageSize.search }
+      return {
+        request: get(member, `/api/logos?${query}`),
+        queryOnly: () => searchLogos(source.db, asked, at, viewerOf(member)),
+      }
+    }),
+  })
+
+const searchCases = (source: Source) => [...wordCases(source), ...filterCases(source), ...partCases(source)]
+
+function wordCases(source: Source): Case[] {
+  const { random } = source
+  const search = searchWith(source)
+  const word = (words: string[]) => () => ({ search_text: random.pick(words) })
+  return [
     search('a rare word', goals.words, word(rare)),
     search('a middling word', goals.words, word(middling)),
     search('a frequent word', goals.words, word(frequent)),
@@ -202,6 +181,14 @@ export async function readCases({ db, members, visitor, logos }: Gallery): Promi
     search('a frequent and a middling word', goals.words, () => ({
       search_text: `${random.pick(middling)} ${random.pick(frequent)}`,
     })),
+  ]
+}
+
+function filterCases(source: Source): Case[] {
+  const { random } = source
+  const search = searchWith(source)
+  const alsoBy = (filters: () => Filters) => () => ({ ...filters(), search_text: random.pick(frequent) })
+  return [
     search('a type alone', goals.words, () => ({ filter_type: random.pick(types) })),
     search('a class alone', goals.words, () => ({ filter_category: random.pick(classes) })),
     search(
@@ -234,6 +221,15 @@ export async function readCases({ db, members, visitor, logos }: Gallery): Promi
       }),
       { sort: 'popular' },
     ),
+  ]
+}
+
+function partCases(source: Source): Case[] {
+  const { random } = source
+  const search = searchWith(source)
+  const word = (words: string[]) => () => ({ search_text: random.pick(words) })
+  const alsoBy = (filters: () => Filters) => () => ({ ...filters(), search_text: random.pick(frequent) })
+  return [
     search(
       'a word and a designer',
       undefined,
@@ -253,13 +249,59 @@ export async function readCases({ db, members, visitor, logos }: Gallery): Promi
     search('the first three letters of a word', undefined, () => ({
       search_text: random.pick(middling).slice(0, 3),
     })),
-    misspelt(),
-    suggest('keyword'),
-    suggest('client'),
-    quickSearch(1),
-    quickSearch(2),
-    quickSearch(4),
-    about('Profile', member => {
+  ]
+}
+
+function suggestionCases(source: Source): Case[] {
+  const { db, random } = source
+  const misspelt = (): Case => ({
+    name: 'Search: a misspelt word',
+    goal: goals.correction,
+    draws: drawMany(source, member => {
+      const text = misspell(random.pick(middling))
+      return {
+        request: get(member, `/api/logos?search_text=${text}`),
+        queryOnly: () => findCorrection(db, text),
+      }
+    }),
+  })
+
+  const suggest = (kind: 'keyword' | 'client'): Case => ({
+    name: `Suggestions of a ${kind}`,
+    draws: drawMany(source, member => {
+      const text = random.pick(middling).slice(0, 3)
+      return {
+        request: get(member, `/api/logos/suggestions?kind=${kind}&text=${text}`),
+        queryOnly: () => listSuggestions(db, kind, text),
+      }
+    }),
+  })
+
+  const quickSearch = (letters: number): Case => ({
+    name: `Quick search: ${letters} letter${letters === 1 ? '' : 's'}`,
+    goal: goals.quick,
+    draws: drawMany(source, member => {
+      const text = random.pick(middling).slice(0, letters)
+      return {
+        request: get(member, `/api/logos/quick-search?text=${text}`),
+        queryOnly: () => findQuickly(db, text),
+      }
+    }),
+  })
+  return [misspelt(), suggest('keyword'), suggest('client'), quickSearch(1), quickSearch(2), quickSearch(4)]
+}
+
+/** A case without a goal. */
+const caseOf = (source: Source, name: string, make: (member: Member) => Draw): Case => ({
+  name,
+  draws: drawMany(source, make),
+})
+
+function designerCases(source: Source): Case[] {
+  const { db, random } = source
+  const anyDesigner = () => random.int(1, amounts(source.logos).designers)
+  return [
+    caseOf(source, 'Profile', member => {
       const id = anyDesigner()
       return {
         request: get(member, `/api/designers/profile?designer_id=${id}`),
@@ -269,7 +311,7 @@ export async function readCases({ db, members, visitor, logos }: Gallery): Promi
         ],
       }
     }),
-    about('A designer’s logos', member => {
+    caseOf(source, 'A designer’s logos', member => {
       const id = anyDesigner()
       const page = { page: 1, page_size: pageSize.profileLogos }
       return {
@@ -277,14 +319,28 @@ export async function readCases({ db, members, visitor, logos }: Gallery): Promi
         queryOnly: () => listDesignerLogos(db, id, page, viewerOf(member)),
       }
     }),
-    about('A designer’s collections', member => {
+    caseOf(source, 'A designer’s collections', member => {
       const id = anyDesigner()
       return {
         request: get(member, `/api/collections?designer_id=${id}`),
         queryOnly: () => listCollections(db, id, undefined, viewerOf(member)),
       }
     }),
-    about('A collection', member => {
+  ]
+}
+
+async function collectionCases(source: Source): Promise<Case[]> {
+  const { db, random } = source
+  const collections = await db
+    .selectFrom('collection')
+    .where('is_public', '=', true)
+    .where('logo_ct', '>', 0)
+    .orderBy('collection_id')
+    .select('collection_id')
+    .limit(many)
+    .execute()
+  return [
+    caseOf(source, 'A collection', member => {
       const id = random.pick(collections).collection_id
       return {
         request: get(member, `/api/collections?collection_id=${id}`),
@@ -294,7 +350,14 @@ export async function readCases({ db, members, visitor, logos }: Gallery): Promi
         ],
       }
     }),
-    about('Followers', member => {
+  ]
+}
+
+function peopleCases(source: Source): Case[] {
+  const { db, random } = source
+  const anyDesigner = () => random.int(1, amounts(source.logos).designers)
+  return [
+    caseOf(source, 'Followers', member => {
       const id = anyDesigner()
       const page = { page: 1, page_size: pageSize.people }
       return {
@@ -302,43 +365,57 @@ export async function readCases({ db, members, visitor, logos }: Gallery): Promi
         queryOnly: () => listPeople(db, id, 'followers', page, viewerOf(member)),
       }
     }),
-    about('Likes', member => ({
+    caseOf(source, 'Likes', member => ({
       request: get(member, '/api/designers/likes'),
       queryOnly: () => listLikedLogos(db, { page: 1, page_size: pageSize.likes }, viewerOf(member)),
     })),
-    about('Activity', member => ({
+    caseOf(source, 'Activity', member => ({
       request: get(member, '/api/designers/activity'),
       queryOnly: async () => [
         await listActivity(db, member.id, { page: 1, page_size: pageSize.activity }),
         await countActivity(db, member.id),
       ],
     })),
-    about('A logo’s details', member => {
+  ]
+}
+
+function logoCases(source: Source): Case[] {
+  const { db, random, logos } = source
+  const anyLogo = () => random.int(1, logos)
+  return [
+    caseOf(source, 'A logo’s details', member => {
       const id = anyLogo()
       return {
         request: get(member, `/api/logos?logo_id=${id}`),
         queryOnly: () => findLogo(db, id, viewerOf(member)),
       }
     }),
-    about('Related logos', member => {
+    caseOf(source, 'Related logos', member => {
       const id = anyLogo()
       return {
         request: get(member, `/api/logos/related?logo_id=${id}`),
         queryOnly: () => listRelatedLogos(db, id, viewerOf(member)),
       }
     }),
-    about('Comments', member => {
+    caseOf(source, 'Comments', member => {
       const id = anyLogo()
       return {
         request: get(member, `/api/logos/comments?logo_id=${id}&page=1`),
         queryOnly: () => listComments(db, id, { page: 1, page_size: pageSize.comments }),
       }
     }),
-    about('Session check', member => ({ request: get(member, '/api/auth/check') })),
-    about('A picture of 320 px', () => ({
+  ]
+}
+
+async function otherCases(source: Source): Promise<Case[]> {
+  const { db, visitor } = source
+  const { image } = await db.selectFrom('logo').select('image').limit(1).executeTakeFirstOrThrow()
+  return [
+    caseOf(source, 'Session check', member => ({ request: get(member, '/api/auth/check') })),
+    caseOf(source, 'A picture of 320 px', () => ({
       request: { method: 'GET', path: imageUrl(image, 320), headers: {} },
     })),
-    about('The HTML shell', () => ({ request: { method: 'GET', path: '/', headers: visitor } })),
+    caseOf(source, 'The HTML shell', () => ({ request: { method: 'GET', path: '/', headers: visitor } })),
   ]
 }
 
