@@ -16,6 +16,7 @@ import { serveExport } from './features/account/export.ts'
 import { accountRoutes } from './features/account/routes.ts'
 import { serveResultFiles } from './features/admin-books/results.ts'
 import { adminBooksRoutes } from './features/admin-books/routes.ts'
+import { adminHistoryRoutes } from './features/admin-history/routes.ts'
 import { authRoutes } from './features/auth/routes.ts'
 import { booksRoutes } from './features/books/routes.ts'
 import { acceptBrowserReports } from './features/client-errors/browser-reports.ts'
@@ -83,6 +84,7 @@ export const routes = [
   ...membershipRoutes,
   ...booksRoutes,
   ...adminBooksRoutes,
+  ...adminHistoryRoutes,
   ...juryRoutes,
   ...factorsRoutes,
 ]
@@ -110,11 +112,12 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 
   const cookies = makeCookies(config)
   const paymentServices = { ...services, db: dedicatedPools.payments }
-  const { serve, makeAnswer } = makeServe({ services, paymentServices, cookies })
+  const { serve, serveCsv, makeAnswer } = makeServe({ services, paymentServices, cookies })
   serveHealth(app, dedicatedPools.readiness, isStopping)
   serveImages(app, services.files)
   serveJuryPictures(app, services, cookies)
   serveBlog(app, services)
+  for (const route of routes) serveCsv(app, route)
   for (const route of routes)
     if (route.endpoint !== report) serve(app, route)
     // The media types of the browser's reports are accepted on this call alone.

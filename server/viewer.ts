@@ -19,3 +19,6 @@ export const visitor: Viewer = { id: 0, role: 'visitor', isActive: false }
 /** Members read with a membership; jurors and staff need none for that. */
 export const mayRead = ({ role, isActive }: Pick<Viewer, 'role' | 'isActive'>) =>
   isActive || (role !== 'visitor' && worksHere(role))
+
+/** The caller as the history of staff names it. */
+export const actorOf = (viewer: Viewer) => ({ designer_id: viewer.id, origin: 'web' as const })

@@ -1,6 +1,7 @@
 // Every call the server answers, by noun.
 export * as account from './api/account.ts'
 export * as adminBooks from './api/admin-books.ts'
+export * as adminHistory from './api/admin-history.ts'
 export * as auth from './api/auth.ts'
 export * as books from './api/books.ts'
 export * as clientErrors from './api/client-errors.ts'

@@ -1,10 +1,12 @@
 import type { core } from 'zod/mini'
+import type { Ability } from './rules/roles.ts'
 
 /**
  * Who may call. `anyone` includes visitors; `signed in` includes inactive members; `active member` needs a membership,
- * which jurors and staff do not need to read or to work; `chair` includes administrators. What a caller may see *within* an endpoint is the query's business.
+ * which jurors and staff do not need to read or to work; `chair` includes administrators; `can …` is everyone whose role has
+ * that ability. What a caller may see *within* an endpoint is the query's business.
  */
-export type Who = 'anyone' | 'signed in' | 'active member' | 'juror' | 'chair' | 'admin'
+export type Who = 'anyone' | 'signed in' | 'active member' | 'juror' | 'chair' | 'admin' | `can ${Ability}`
 
 /**
  * One call of the API: the single thing that server, browser, tests and the OpenAPI document agree on.
@@ -31,6 +33,8 @@ export type Endpoint<In extends core.$ZodType = core.$ZodType, Out extends core.
    * fields: only where the input has one of them.
    */
   needsConfirm?: true | readonly string[]
+  /** The columns of the list as CSV, which then answers at `<path>.csv` with the same query. */
+  csv?: readonly string[]
   /** Exempt from CSRF protection: it changes nothing on behalf of the signed-in user. */
   withoutCsrf?: true
 }

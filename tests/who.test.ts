@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { routes } from '../server/app.ts'
 import * as api from '../shared/api.ts'
 import { type Endpoint, endpointsOf, type Who } from '../shared/endpoint.ts'
+import { type Ability, abilities, abilitiesOf, roles } from '../shared/rules/roles.ts'
 import { createDesigner } from './factories.ts'
 import { type Client, startTestServer, type TestServer } from './server.ts'
 
@@ -22,7 +23,9 @@ type Caller = (typeof callers)[number]
 const workers: readonly Caller[] = ['juror', 'moderator', 'support', 'chair', 'admin']
 
 function isAdmitted({ who, method }: Endpoint, caller: Caller): boolean {
-  const admitted: Record<Who, readonly Caller[]> = {
+  const ability = abilities.find(each => who === `can ${each}`)
+  if (ability) return roles.some(role => role === caller && abilitiesOf(role).includes(ability))
+  const admitted: Record<Exclude<Who, `can ${Ability}`>, readonly Caller[]> = {
     anyone: callers,
     'signed in': ['inactive member', 'member', ...workers],
     // Writing as a member needs a membership.
@@ -31,7 +34,7 @@ function isAdmitted({ who, method }: Endpoint, caller: Caller): boolean {
     chair: ['chair', 'admin'],
     admin: ['admin'],
   }
-  return admitted[who].includes(caller)
+  return admitted[who as keyof typeof admitted].includes(caller)
 }
 const endpoints = Object.values(api).flatMap(group => endpointsOf(group).map(([, endpoint]) => endpoint))
 
@@ -68,6 +71,18 @@ test.each(endpoints.map(e => [`${e.method} ${e.path}`, e] as const))(
         expect(
           endpoint.who === 'anyone' || endpoint.who === 'juror' ? [200, 400, 401, 403] : [200, 400],
         ).toContain(statusCode)
+    }
+  },
+)
+
+test.each(endpoints.filter(e => e.csv).map(e => [`${e.path}.csv`, e] as const))(
+  '%s admits the callers of its list',
+  async (url, endpoint) => {
+    for (const kind of callers) {
+      const client = await callerOf(kind)
+      const { statusCode } = await client.send({ method: 'GET', url })
+      const refused = kind === 'visitor' ? 401 : 403
+      expect([kind, statusCode]).toEqual([kind, isAdmitted(endpoint, kind) ? 200 : refused])
     }
   },
 )

@@ -34,7 +34,7 @@ export const makeRouter = () =>
         { path: 'confirm-email', lazy: access },
         { path: 'restore-email', lazy: access },
         { path: 'jury', lazy: page(() => import('./pages/JuryPage.tsx')) },
-        { path: 'admin/books/:slug?', lazy: page(() => import('./pages/AdminBooksPage.tsx')) },
+        { path: 'admin/*', lazy: page(() => import('./pages/DeskPage.tsx')) },
         { path: 'contact', lazy: page(() => import('./pages/ContactPage.tsx')) },
         {
           element: <Layout />,

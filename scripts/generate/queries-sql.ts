@@ -93,6 +93,15 @@ const examples: Record<string, Record<string, (db: Db) => Promise<unknown>>> = {
         now,
       ),
     listActs: db => history.listActs(db, 'designer', 1),
+    listHistory: async db => {
+      await history.listHistory(db, {}, { page: 2, page_size: 50 })
+      await history.listHistory(
+        db,
+        { by: 1, q: 'role', from: 'web', designer_id: 1 },
+        { page: 1, page_size: 50 },
+      )
+    },
+    countHistory: db => history.countHistory(db, { from: 'ledger' }),
   },
   jury: {
     findSeat: db => jury.findSeat(db, 1),

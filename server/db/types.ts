@@ -6,6 +6,7 @@ export interface Database {
   affiliate: Affiliate
   affiliate_credit: AffiliateCredit
   assignment: Assignment
+  attention_done: AttentionDone
   award: Award
   blog_category: BlogCategory
   blog_media: BlogMedia
@@ -56,6 +57,7 @@ export interface Database {
   session: Session
   setting: Setting
   staff_act: StaffAct
+  staff_grant: StaffGrant
   subscription: Subscription
   suggestion: Suggestion
   total: Total
@@ -105,6 +107,13 @@ interface Assignment {
   taken_at: Date | null
   score: number | null
   scored_at: Date | null
+}
+
+interface AttentionDone {
+  audit_id: number
+  at: Date
+  designer_id: number | null
+  why: string
 }
 
 interface Award {
@@ -616,10 +625,18 @@ interface StaffAct {
   designer_id: number | null
   origin: 'web' | 'shell'
   what: string
-  kind: 'book' | 'designer' | 'logo'
+  kind: string
   subject_id: number
   before: ColumnType<unknown | null, string | null | undefined, string | null>
   after: ColumnType<unknown | null, string | null | undefined, string | null>
+  why: Generated<string>
+}
+
+interface StaffGrant {
+  grant_id: number
+  given_by: number | null
+  given_role: string
+  days: number
   why: Generated<string>
 }
 

@@ -2,11 +2,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { core } from 'zod/mini'
 import type { Endpoint } from '../../shared/endpoint.ts'
+import { abilitiesOf } from '../../shared/rules/roles.ts'
 import type { Db } from '../db/connect.ts'
 import { Json } from '../db/json.ts'
 import type { Services } from '../services.ts'
 import { type Viewer, visitor } from '../viewer.ts'
 import { makeCoalesce } from './coalesce.ts'
+import { serveListAsCsv } from './csv.ts'
 import { HttpError, notSignedIn, requireActive, requireReader } from './errors.ts'
 import { type Cookies, findSession, requireFresh, type SessionRow } from './session.ts'
 import { holdUpload } from './write-limits.ts'
@@ -171,6 +173,16 @@ export function makeServe({
       })
     },
 
+    /** Serves a list of the contract as CSV at its path with `.csv`: for the same callers, with the same query. */
+    serveCsv(app: FastifyInstance, route: Route) {
+      const own = servicesOf(route.endpoint)
+      serveListAsCsv(app, route.endpoint, async (request, reply) => {
+        const viewer = await authenticate(own, cookies, request, reply)
+        authorize(route.endpoint, viewer, own)
+        return query => run(route, query, { ...own, cookies, request, reply, viewer })
+      })
+    },
+
     /**
      * Makes what answers the first calls of a page, after `authenticate`, with the JSON that the call itself would answer,
      * or refuses as it would.
@@ -234,7 +246,14 @@ function requireWho({ who, method }: Pick<Endpoint, 'who' | 'method'>, viewer: V
   if (who === 'juror' && role !== 'juror') throw new HttpError(403, 'This is for jurors.')
   if (who === 'chair' && role !== 'chair' && role !== 'admin')
     throw new HttpError(403, 'This is for the chair of the jury.')
+  if (!mayCall(who, role)) throw new HttpError(403, 'Your role doesn’t include this.')
   if (who === 'admin' && role !== 'admin') throw new HttpError(403, 'This is for administrators.')
+}
+
+/** Whether a role has the ability that the contract asks for, if it asks for one. */
+function mayCall(who: Endpoint['who'], role: Viewer['role']) {
+  if (!who.startsWith('can ') || role === 'visitor') return true
+  return abilitiesOf(role).some(ability => who === `can ${ability}`)
 }
 
 /** The query of a GET, else the body; a DELETE without a body may use the query, too. */

@@ -3,6 +3,7 @@ import { endpoint } from '../endpoint.ts'
 import { bands, bookStates, jurySize } from '../rules/books.ts'
 import { maxLength } from '../rules/limits.ts'
 import { bookSlug, bookSummary } from './books.ts'
+import { requiredWhy } from './desk-fields.ts'
 import {
   count,
   flag,
@@ -75,10 +76,20 @@ export const find = endpoint({
   summary: 'One book with its jury, its flags and what is missing for the next step (book), or a list of all',
   input: z.object({ book: z.optional(bookSlug) }),
   output: z.union([details, listOf(row)]),
+  csv: [
+    'slug',
+    'title',
+    'state',
+    'entry_ct',
+    'places',
+    'closes_at',
+    'closed_at',
+    'results_by',
+    'published_on',
+  ],
 })
 
 const why = text(maxLength.text)
-const requiredWhy = requiredText('Say why.')
 const instant = z.pipe(
   z.iso.datetime({ offset: true, error: 'Must be a moment, such as 2027-03-31T22:00:00Z.' }),
   z.transform(at => new Date(at)),

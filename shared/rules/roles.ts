@@ -2,7 +2,7 @@ export const roles = ['member', 'juror', 'moderator', 'support', 'chair', 'admin
 export type Role = (typeof roles)[number]
 
 /** What staff may do at the desk, as `can` of the session names it. */
-const abilities = [
+export const abilities = [
   'today',
   'reports',
   'hide',
@@ -23,7 +23,7 @@ const abilities = [
   'jury',
   'history',
 ] as const
-type Ability = (typeof abilities)[number]
+export type Ability = (typeof abilities)[number]
 
 const byRole: Record<Role, readonly Ability[]> = {
   member: [],

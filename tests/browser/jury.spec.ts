@@ -193,7 +193,7 @@ test('the chair sees each juror’s progress and what is missing; a member is re
   await page.goto('about:blank')
   await signIn(judging.member.username)
   await page.goto('/admin/books')
-  await expect(page.getByRole('heading', { name: 'This room is the chair’s' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'This is for staff' })).toBeVisible()
 })
 
 test('a book before its jury says so, and its draw shows what was fixed', async ({ page, judging }) => {

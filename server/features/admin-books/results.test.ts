@@ -10,7 +10,6 @@ import { type Client, refusal, startTestServer, type TestServer } from '../../..
 import { inventScore, scoreRound } from '../../admin/play-jurors.ts'
 import { rankEntries } from '../judging/rank.ts'
 import { writeResultLetters } from '../judging/write-letters.ts'
-import { csvLine } from './results.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -329,10 +328,6 @@ test('jurors who all agree, and as many places as entries: the book is ratified 
   const { alpha, jurors } = await server.visit().call(api.books.findReliability, { book: book.slug })
   expect(alpha).toBeNull()
   expect(jurors.every(juror => juror.correlation === null)).toBe(true)
-})
-
-test('a line of CSV: quotes, commas, line breaks and formulas', () => {
-  expect(csvLine([1, 'a', null, 'b,"c"', '-x', 'd\ne', -2])).toBe('1,a,,"b,""c""",\'-x,"d\ne",-2\r\n')
 })
 
 test('an invented juror gives scores of the scale', () => {

@@ -1,12 +1,13 @@
-import { Readable } from 'node:stream'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 import { results } from '../../../shared/api/admin-books.ts'
 import { bookSlug } from '../../../shared/api/books.ts'
 import type { Db } from '../../db/connect.ts'
+import { sendCsv } from '../../http/csv.ts'
 import { HttpError } from '../../http/errors.ts'
 import { authenticate, authorize, parseInput, route } from '../../http/serve.ts'
 import type { Cookies } from '../../http/session.ts'
+import { csvLine } from '../../lib/csv.ts'
 import type { Services } from '../../services.ts'
 import { findBook } from '../books/queries.ts'
 import { formatLedgerLine } from '../judging/ledger.ts'
@@ -31,18 +32,6 @@ export const resultsRoute = route(results, async ({ db, input }) => {
     severities: results.output.shape.severities.parse(book.severities ?? []),
   }
 })
-
-type Cell = string | number | null
-
-/** Quoted where needed; what a spreadsheet would take for a formula begins with an apostrophe. */
-export function csvLine(cells: readonly Cell[]): string {
-  const written = cells.map(cell => {
-    if (typeof cell === 'number') return String(cell)
-    const text = /^[=+\-@\t\r]/.test(cell ?? '') ? `'${cell}` : (cell ?? '')
-    return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
-  })
-  return `${written.join(',')}\r\n`
-}
 
 const resultColumns = 'rank,logo_id,logo,scores,u,v,p,band,flags,saved_by,is_disqualified,cross_check'.split(
   ',',
@@ -99,10 +88,3 @@ export function serveResultFiles(app: FastifyInstance, services: Services, cooki
       return sendCsv(reply, `${book.slug}-${name}.csv`, write(services.db, book.book_id))
     })
 }
-
-const sendCsv = (reply: FastifyReply, name: string, lines: AsyncIterable<string>) =>
-  reply
-    .header('cache-control', 'no-store')
-    .header('content-disposition', `attachment; filename="${name}"`)
-    .type('text/csv; charset=utf-8')
-    .send(Readable.from(lines))

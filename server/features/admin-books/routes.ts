@@ -10,9 +10,8 @@ import { dueAt } from '../../../shared/rules/books.ts'
 import type { Db } from '../../db/connect.ts'
 import { HttpError } from '../../http/errors.ts'
 import { route } from '../../http/serve.ts'
-import type { Viewer } from '../../viewer.ts'
+import { actorOf } from '../../viewer.ts'
 import { findBook, listJurors, selectAdminBooks } from '../books/queries.ts'
-import type { Actor } from '../history/queries.ts'
 import { disqualify } from './disqualify.ts'
 import { listMissing, nextState } from './missing.ts'
 import { openBook } from './open-book.ts'
@@ -21,8 +20,6 @@ import { resultsRoute } from './results.ts'
 import { setJurors } from './set-jurors.ts'
 import { stepBook } from './step-book.ts'
 import { updateBook } from './update-book.ts'
-
-const actorOf = (viewer: Viewer): Actor => ({ designer_id: viewer.id, origin: 'web' })
 
 export const adminBooksRoutes = [
   route(find, async ({ db, input, now }) => {

@@ -26,3 +26,205 @@ where
   and "subject_id" = $2
 order by
   "act_id" desc;
+
+-- listHistory
+
+select
+  "history_id",
+  "at",
+  "who",
+  "from",
+  "what",
+  "kind",
+  "id",
+  "name",
+  "before",
+  "after",
+  "why"
+from
+  (
+    select
+      (act_id * 2)::float8 as history_id,
+      at,
+      actor.username as who,
+      origin as "from",
+      what,
+      kind,
+      subject_id as id,
+      case kind
+        when 'designer' then subject.username
+        when 'logo' then logo.title
+        when 'book' then book.title
+      end as name,
+      before,
+      after,
+      why,
+      staff_act.designer_id as by
+    from
+      staff_act
+      left join designer actor on actor.designer_id = staff_act.designer_id
+      left join designer subject on kind = 'designer'
+      and subject.designer_id = subject_id
+      left join logo on kind = 'logo'
+      and logo.logo_id = subject_id
+      left join book on kind = 'book'
+      and book.book_id = subject_id
+    union all
+    select
+      (audit_id * 2 + 1)::float8,
+      at,
+      null,
+      null,
+      what,
+      'designer',
+      coalesce(ledger_audit.designer_id, 0),
+      username,
+      null,
+      detail || case
+        when subscription_id is null then '{}'::jsonb
+        else jsonb_build_object('subscription_id', subscription_id)
+      end,
+      '',
+      null
+    from
+      ledger_audit
+      left join designer using (designer_id)
+  ) as "history"
+order by
+  "at" desc,
+  "history_id" desc
+limit
+  $1
+offset
+  $2;
+
+select
+  "history_id",
+  "at",
+  "who",
+  "from",
+  "what",
+  "kind",
+  "id",
+  "name",
+  "before",
+  "after",
+  "why"
+from
+  (
+    select
+      (act_id * 2)::float8 as history_id,
+      at,
+      actor.username as who,
+      origin as "from",
+      what,
+      kind,
+      subject_id as id,
+      case kind
+        when 'designer' then subject.username
+        when 'logo' then logo.title
+        when 'book' then book.title
+      end as name,
+      before,
+      after,
+      why,
+      staff_act.designer_id as by
+    from
+      staff_act
+      left join designer actor on actor.designer_id = staff_act.designer_id
+      left join designer subject on kind = 'designer'
+      and subject.designer_id = subject_id
+      left join logo on kind = 'logo'
+      and logo.logo_id = subject_id
+      left join book on kind = 'book'
+      and book.book_id = subject_id
+    union all
+    select
+      (audit_id * 2 + 1)::float8,
+      at,
+      null,
+      null,
+      what,
+      'designer',
+      coalesce(ledger_audit.designer_id, 0),
+      username,
+      null,
+      detail || case
+        when subscription_id is null then '{}'::jsonb
+        else jsonb_build_object('subscription_id', subscription_id)
+      end,
+      '',
+      null
+    from
+      ledger_audit
+      left join designer using (designer_id)
+  ) as "history"
+where
+  "by" = $1
+  and "from" = $2
+  and "kind" = $3
+  and "id" = $4
+  and concat_ws(' ', what, who, name, why, before, after) ilike $5
+order by
+  "at" desc,
+  "history_id" desc
+limit
+  $6
+offset
+  $7;
+
+-- countHistory
+
+select
+  count(*)::int as "count"
+from
+  (
+    select
+      (act_id * 2)::float8 as history_id,
+      at,
+      actor.username as who,
+      origin as "from",
+      what,
+      kind,
+      subject_id as id,
+      case kind
+        when 'designer' then subject.username
+        when 'logo' then logo.title
+        when 'book' then book.title
+      end as name,
+      before,
+      after,
+      why,
+      staff_act.designer_id as by
+    from
+      staff_act
+      left join designer actor on actor.designer_id = staff_act.designer_id
+      left join designer subject on kind = 'designer'
+      and subject.designer_id = subject_id
+      left join logo on kind = 'logo'
+      and logo.logo_id = subject_id
+      left join book on kind = 'book'
+      and book.book_id = subject_id
+    union all
+    select
+      (audit_id * 2 + 1)::float8,
+      at,
+      null,
+      null,
+      what,
+      'designer',
+      coalesce(ledger_audit.designer_id, 0),
+      username,
+      null,
+      detail || case
+        when subscription_id is null then '{}'::jsonb
+        else jsonb_build_object('subscription_id', subscription_id)
+      end,
+      '',
+      null
+    from
+      ledger_audit
+      left join designer using (designer_id)
+  ) as "history"
+where
+  "from" is null;

@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
+import { containing } from '../../lib/like.ts'
 
 /** Who acts: somebody of staff who is signed in, or the operator at the shell. */
 export type Actor = { designer_id: number | null; origin: 'web' | 'shell' }
@@ -6,7 +8,8 @@ export type Actor = { designer_id: number | null; origin: 'web' | 'shell' }
 export type Act = {
   /** Such as 'books.state'. */
   what: string
-  kind: 'book' | 'designer' | 'logo'
+  /** The kind of thing that it was done to, such as 'book' or 'designer'. */
+  kind: string
   id: number
   before?: unknown
   after?: unknown
@@ -41,4 +44,82 @@ export function listActs(db: Db, kind: Act['kind'], id: number) {
     .select(['act_id', 'at', 'designer.username as who', 'origin', 'what', 'before', 'after', 'why'])
     .orderBy('act_id', 'desc')
     .execute()
+}
+
+type HistoryFilters = {
+  /** Acts of this account only, and nothing of the ledger. */
+  by?: number | undefined
+  q?: string | undefined
+  from?: 'web' | 'shell' | 'ledger' | undefined
+  /** Acts on this account. */
+  designer_id?: number | undefined
+}
+
+/** Acts of staff and the audit of the ledger as one table. */
+function selectHistory(db: Db, { by, q, from, designer_id }: HistoryFilters) {
+  return db
+    .selectFrom(
+      sql<{
+        history_id: number
+        at: Date
+        who: string | null
+        from: 'web' | 'shell' | null
+        what: string
+        kind: string
+        id: number
+        name: string | null
+        before: unknown
+        after: unknown
+        why: string
+        by: number | null
+      }>`(
+        select (act_id * 2)::float8 as history_id, at, actor.username as who, origin as "from", what, kind, subject_id as id,
+          case kind when 'designer' then subject.username when 'logo' then logo.title when 'book' then book.title end as name,
+          before, after, why, staff_act.designer_id as by
+        from staff_act
+        left join designer actor on actor.designer_id = staff_act.designer_id
+        left join designer subject on kind = 'designer' and subject.designer_id = subject_id
+        left join logo on kind = 'logo' and logo.logo_id = subject_id
+        left join book on kind = 'book' and book.book_id = subject_id
+        union all
+        select (audit_id * 2 + 1)::float8, at, null, null, what, 'designer', coalesce(ledger_audit.designer_id, 0), username,
+          null, detail || case when subscription_id is null then '{}'::jsonb
+            else jsonb_build_object('subscription_id', subscription_id) end, '', null
+        from ledger_audit left join designer using (designer_id)
+      )`.as('history'),
+    )
+    .$if(by !== undefined, query => query.where('by', '=', by!))
+    .$if(from === 'ledger', query => query.where('from', 'is', null))
+    .$if(from === 'web' || from === 'shell', query => query.where('from', '=', from as 'web' | 'shell'))
+    .$if(designer_id !== undefined, query =>
+      query.where('kind', '=', 'designer').where('id', '=', designer_id!),
+    )
+    .$if(!!q, query =>
+      query.where(
+        sql<boolean>`concat_ws(' ', what, who, name, why, before, after) ilike ${containing(q ?? '')}`,
+      ),
+    )
+}
+
+/** A page of the history, the newest first unless the oldest is asked for. */
+export function listHistory(
+  db: Db,
+  filters: HistoryFilters,
+  { page, page_size, sort }: { page: number; page_size: number; sort?: 'newest' | 'oldest' | undefined },
+) {
+  const direction = sort === 'oldest' ? 'asc' : 'desc'
+  return selectHistory(db, filters)
+    .select(['history_id', 'at', 'who', 'from', 'what', 'kind', 'id', 'name', 'before', 'after', 'why'])
+    .orderBy('at', direction)
+    .orderBy('history_id', direction)
+    .limit(page_size)
+    .offset((page - 1) * page_size)
+    .execute()
+}
+
+export async function countHistory(db: Db, filters: HistoryFilters): Promise<number> {
+  const { count } = await selectHistory(db, filters)
+    .select(sql<number>`count(*)::int`.as('count'))
+    .executeTakeFirstOrThrow()
+  return count
 }

@@ -2,10 +2,10 @@ import { useState } from 'react'
 import type { AdminBook } from '../../../shared/api/admin-books.ts'
 import * as api from '../../../shared/api.ts'
 import { product } from '../../../shared/product.ts'
+import { fieldErrorOf, refusalOf, useAct } from '../../domain/desk/acts.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { FieldNote, Segments, TextField } from '../../ui/controls/Field.tsx'
 import styles from './Desk.module.css'
-import { fieldErrorOf, refusalOf, useAct } from './queries.ts'
 
 type Props = { book?: AdminBook; number: number; onDone: () => void }
 

@@ -2,10 +2,10 @@ import { useState } from 'react'
 import type { AdminBook } from '../../../shared/api/admin-books.ts'
 import * as api from '../../../shared/api.ts'
 import type { BookState } from '../../../shared/rules/books.ts'
+import { refusalOf, useAct } from '../../domain/desk/acts.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { TextField } from '../../ui/controls/Field.tsx'
 import styles from './Desk.module.css'
-import { refusalOf, useAct } from './queries.ts'
 
 const disqualifiable: BookState[] = ['closed', 'judging', 'border', 'ratified']
 

@@ -4,12 +4,12 @@ import type { AdminBook } from '../../../shared/api/admin-books.ts'
 import * as api from '../../../shared/api.ts'
 import { jurySize } from '../../../shared/rules/books.ts'
 import { formatNumber } from '../../../shared/rules/format.ts'
+import { refusalOf, useAct } from '../../domain/desk/acts.ts'
 import { suggesting, useTyped } from '../../domain/search/suggestions.ts'
 import { call } from '../../lib/api/call.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { FieldNote, TextField } from '../../ui/controls/Field.tsx'
 import styles from './Desk.module.css'
-import { refusalOf, useAct } from './queries.ts'
 
 const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
 

@@ -1,0 +1,238 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { Link } from 'react-router'
+import { formatCount } from '../../../shared/rules/format.ts'
+import { readShortcut } from '../../lib/keyboard/shortcuts.ts'
+import { Pager } from '../../ui/controls/Pager.tsx'
+import { LoadError } from '../../ui/messages/LoadError.tsx'
+import { deskKey, refusalOf } from './acts.ts'
+import styles from './DeskList.module.css'
+import { type ListQuery, listPageSize, useListQuery } from './list-query.ts'
+
+export type Column<Row> = {
+  label: string
+  cell: (row: Row) => ReactNode
+  /** The orders that the column's head leads to: first press, second press. */
+  sorts?: readonly [string, string]
+  isNumber?: true
+  /** Text that may take several lines. */
+  isText?: true
+}
+
+export type Filter = {
+  name: string
+  label: string
+  options: readonly (readonly [value: string, label: string])[]
+}
+
+type Props<Row> = {
+  /** The list's call: its CSV has the same address. */
+  path: string
+  /** A plural noun, such as `Members`; the singular is `one`. */
+  title: string
+  one: string
+  read: (query: ListQuery, signal: AbortSignal) => Promise<{ data: Row[]; count: number }>
+  keyOf: (row: Row) => string | number
+  columns: readonly Column<Row>[]
+  filters?: readonly Filter[]
+  /** What can be typed into the search field; without it there is none. */
+  search?: string
+  /** Said where nothing is there at all. */
+  empty: string
+  /** The order without one in the address. */
+  defaultSort: string
+}
+
+/** A list of the desk: the server pages, filters and sorts it, the address keeps how. J and K go from row to row. */
+export function DeskList<Row>(props: Props<Row>) {
+  const { path, title, one, read, filters = [], search, empty } = props
+  const names = filters.map(filter => filter.name)
+  const list = useListQuery(names)
+  const { query } = list
+  const { data, error, isError, isFetching, refetch } = useQuery({
+    queryKey: [deskKey, path, query],
+    queryFn: ({ signal }) => read(query, signal),
+    staleTime: 10_000,
+    placeholderData: keepPreviousData,
+  })
+  const page = Number(query.page ?? 1)
+  const size = Number(query.page_size ?? listPageSize)
+  const { page: _page, ...rest } = query
+  const isFiltered = Boolean(query.q) || names.some(name => query[name])
+  return (
+    <section aria-label={title} aria-busy={isFetching}>
+      <div className={styles.tools}>
+        {search && (
+          <Search key={query.q} label={search} value={query.q ?? ''} onSearch={q => list.set({ q })} />
+        )}
+        {filters.map(filter => (
+          <Choice
+            key={filter.name}
+            filter={filter}
+            value={query[filter.name] ?? ''}
+            onChoose={value => list.set({ [filter.name]: value })}
+          />
+        ))}
+        <span className={styles.count} role="status">
+          {data ? formatCount(data.count, one) : isError ? '' : 'Loading…'}
+        </span>
+        <a className={styles.csv} href={`${path}.csv?${new URLSearchParams(rest)}`} download>
+          CSV
+        </a>
+      </div>
+      {isError ? (
+        <LoadError what={title} error={error} onRetry={refetch}>
+          {refusalOf(error) || undefined}
+        </LoadError>
+      ) : !data ? (
+        <Waiting />
+      ) : data.data.length === 0 ? (
+        <p className={styles.empty}>
+          {isFiltered || page > 1 ? 'Nothing matches. ' : empty}
+          {(isFiltered || page > 1) && <Link to="?">Show all</Link>}
+        </p>
+      ) : (
+        <Table {...props} rows={data.data} sort={query.sort ?? props.defaultSort} to={list.to} />
+      )}
+      {data && (
+        <Pager page={page} pages={Math.ceil(data.count / size)} to={n => list.to({ page: String(n) })} />
+      )}
+    </section>
+  )
+}
+
+const waitingRows = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
+
+/** Rows without content in the geometry of those that follow. */
+const Waiting = () => (
+  <div className={styles.waiting} aria-hidden>
+    {waitingRows.map(row => (
+      <span key={row} />
+    ))}
+  </div>
+)
+
+function Search({ label, value, onSearch }: { label: string; value: string; onSearch: (q: string) => void }) {
+  const [words, setWords] = useState(value)
+  return (
+    <search className={styles.search}>
+      <form
+        onSubmit={event => {
+          event.preventDefault()
+          onSearch(words.trim())
+        }}
+      >
+        <input
+          type="search"
+          aria-label={label}
+          placeholder={label}
+          value={words}
+          maxLength={200}
+          onChange={event => setWords(event.target.value)}
+        />
+      </form>
+    </search>
+  )
+}
+
+type ChoiceProps = { filter: Filter; value: string; onChoose: (value: string) => void }
+
+function Choice({ filter: { label, options }, value, onChoose }: ChoiceProps) {
+  const id = useId()
+  return (
+    <span className={styles.choice}>
+      <label htmlFor={id}>{label}</label>
+      <select id={id} value={value} onChange={event => onChoose(event.target.value)}>
+        <option value="">all</option>
+        {options.map(([option, name]) => (
+          <option key={option} value={option}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </span>
+  )
+}
+
+type TableProps<Row> = Pick<Props<Row>, 'title' | 'columns' | 'keyOf'> & {
+  rows: Row[]
+  sort: string
+  to: (change: Record<string, string>) => string
+}
+
+function Table<Row>({ title, columns, keyOf, rows, sort, to }: TableProps<Row>) {
+  const body = useRef<HTMLTableSectionElement>(null)
+  useRowKeys(body)
+  return (
+    <table className={styles.table}>
+      <caption className="visually-hidden">{title}</caption>
+      <thead>
+        <tr>
+          {columns.map(column => (
+            <Head key={column.label} column={column} sort={sort} to={to} />
+          ))}
+        </tr>
+      </thead>
+      <tbody ref={body}>
+        {rows.map(row => (
+          <tr key={keyOf(row)}>
+            {columns.map((column, i) => {
+              const Cell = i === 0 ? 'th' : 'td'
+              return (
+                <Cell
+                  key={column.label}
+                  scope={i === 0 ? 'row' : undefined}
+                  data-label={column.label}
+                  data-number={column.isNumber}
+                  data-text={column.isText}
+                >
+                  {column.cell(row)}
+                </Cell>
+              )
+            })}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+type HeadProps<Row> = { column: Column<Row>; sort: string; to: (change: Record<string, string>) => string }
+
+function Head<Row>({ column: { label, sorts, isNumber }, sort, to }: HeadProps<Row>) {
+  const [first, second] = sorts ?? []
+  const isSorted = sort !== undefined && (sort === first || sort === second)
+  const isReversed = isSorted && sort === second
+  // The first press is the useful one: names from A, dates from the newest.
+  const direction = isReversed ? 'descending' : 'ascending'
+  return (
+    <th scope="col" data-number={isNumber} aria-sort={isSorted ? direction : undefined}>
+      {first && second ? (
+        <Link to={to({ sort: isSorted && !isReversed ? second : first })} preventScrollReset>
+          {label}
+          <span aria-hidden className={styles.arrow}>
+            {isSorted ? (isReversed ? '↑' : '↓') : ''}
+          </span>
+        </Link>
+      ) : (
+        label
+      )}
+    </th>
+  )
+}
+
+/** J and K move the focus to the first link or button of the next and the previous row. */
+function useRowKeys(body: React.RefObject<HTMLTableSectionElement | null>) {
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      const key = readShortcut(event)
+      if ((key !== 'j' && key !== 'k') || document.querySelector('[role=dialog], [role=alertdialog]')) return
+      const rows = [...(body.current?.rows ?? [])]
+      const present = rows.findIndex(row => row.contains(document.activeElement))
+      const next = rows[present < 0 ? 0 : present + (key === 'j' ? 1 : -1)]
+      next?.querySelector<HTMLElement>('a, button, [tabindex]')?.focus()
+    }
+    addEventListener('keydown', listen)
+    return () => removeEventListener('keydown', listen)
+  }, [body])
+}

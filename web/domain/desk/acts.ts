@@ -1,0 +1,24 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { CallError, type Endpoint, type InputOf } from '../../../shared/endpoint.ts'
+import { call } from '../../lib/api/call.ts'
+
+/** Every query of the desk begins with this key. */
+export const deskKey = 'desk'
+
+/** An act of staff; invalidates every query of the desk. */
+export function useAct<E extends Endpoint>(endpoint: E) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (input: InputOf<E>) => call(endpoint, input),
+    onSuccess: () =>
+      Promise.all([deskKey, 'books'].map(first => queryClient.invalidateQueries({ queryKey: [first] }))),
+  })
+}
+
+/** The server's error message, or a sentence for a failed connection. */
+export const refusalOf = (error: unknown) =>
+  error instanceof CallError ? (error.status === 0 ? 'We couldn’t reach the gallery.' : error.body.error) : ''
+
+/** The server's error message for a field. */
+export const fieldErrorOf = (error: unknown, field: string) =>
+  error instanceof CallError ? error.body.errors?.[field] : undefined

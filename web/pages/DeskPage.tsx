@@ -1,0 +1,139 @@
+import { Suspense, useEffect, useRef, useState } from 'react'
+import { Link, useLocation, useNavigate, useParams } from 'react-router'
+import type { Session } from '../../shared/api/auth.ts'
+import { MembersOnly } from '../domain/page/MembersOnly.tsx'
+import { useSlashKey } from '../lib/keyboard/slash-key.ts'
+import { useTitle } from '../lib/navigation/title.ts'
+import { useSession } from '../lib/session/session.ts'
+import { ButtonLink } from '../ui/controls/Button.tsx'
+import { ThemeSwitch } from '../ui/controls/ThemeSwitch.tsx'
+import { EmptyState } from '../ui/messages/EmptyState.tsx'
+import styles from './DeskPage.module.css'
+import { type DeskRoom, rooms } from './desk/rooms.tsx'
+
+/** The desk: rooms for staff, each shown to those whose role includes it. */
+export default function DeskPage() {
+  return (
+    <MembersOnly title="The desk">
+      <Desk />
+    </MembersOnly>
+  )
+}
+
+function Desk() {
+  const session = useSession()
+  const { '*': path = '' } = useParams()
+  if (!session) return null
+  const own = rooms.filter(room => session.can.includes(room.can))
+  const [name = '', ...rest] = path.split('/').filter(Boolean)
+  const room = rooms.find(each => each.path === name)
+  if (!own.length) return <Closed title="This is for staff" text="Your account doesn’t work at the desk." />
+  return (
+    <div className={styles.desk}>
+      <Top />
+      <Rooms own={own} current={room?.path} />
+      <main id="main" className={styles.main}>
+        <Content room={room} session={session} rest={rest.map(decodeURIComponent)} />
+      </main>
+    </div>
+  )
+}
+
+function Content({ room, session, rest }: { room: DeskRoom | undefined; session: Session; rest: string[] }) {
+  const title = room?.title ?? 'The desk'
+  useTitle(`${rest.length ? `${rest.join(' ')} · ` : ''}${title} · Desk`)
+  if (!room) return <Closed title="There’s no such room" text="The address leads nowhere at the desk." />
+  if (!session.can.includes(room.can))
+    return <Closed title="This room isn’t yours" text={`Your role doesn’t include ${room.title}.`} />
+  return (
+    <>
+      <h1 className={styles.title} tabIndex={-1}>
+        {rest.length ? <Link to={addressOf(room.path)}>{room.title}</Link> : room.title}
+        {rest.length > 0 && <span className={styles.where}>{rest.join(' ')}</span>}
+      </h1>
+      <Suspense fallback={<p className={styles.waiting}>Loading…</p>}>
+        <room.Room rest={rest} key={room.path} />
+      </Suspense>
+    </>
+  )
+}
+
+function Closed({ title, text }: { title: string; text: string }) {
+  return (
+    <EmptyState
+      title={title}
+      action={
+        <ButtonLink to="/" kind="primary">
+          Back to the gallery
+        </ButtonLink>
+      }
+    >
+      {text}
+    </EmptyState>
+  )
+}
+
+const addressOf = (path: string) => (path ? `/admin/${path}` : '/admin')
+
+function Top() {
+  const field = useRef<HTMLInputElement>(null)
+  const navigate = useNavigate()
+  const [words, setWords] = useState('')
+  useSlashKey(() => field.current?.focus())
+  return (
+    <header className={styles.top}>
+      <Link to="/admin" className={styles.home}>
+        Desk
+      </Link>
+      <search className={styles.search}>
+        <form
+          onSubmit={event => {
+            event.preventDefault()
+            if (words.trim()) void navigate(`/admin/search?q=${encodeURIComponent(words.trim())}`)
+          }}
+        >
+          <input
+            ref={field}
+            type="search"
+            aria-label="Search everything"
+            aria-keyshortcuts="/"
+            placeholder="Search everything ( / )"
+            value={words}
+            maxLength={200}
+            onChange={event => setWords(event.target.value)}
+            onKeyDown={event => event.key === 'Escape' && field.current?.blur()}
+          />
+        </form>
+      </search>
+      <span className={styles.end}>
+        <ThemeSwitch />
+        <Link to="/">Gallery</Link>
+      </span>
+    </header>
+  )
+}
+
+function Rooms({ own, current }: { own: DeskRoom[]; current: string | undefined }) {
+  const list = useRef<HTMLUListElement>(null)
+  const { pathname } = useLocation()
+  // On a phone the rooms are one line: the present one is scrolled into sight.
+  useEffect(() => {
+    const link = pathname && list.current?.querySelector<HTMLElement>('[aria-current]')
+    if (link && list.current) list.current.scrollLeft = link.offsetLeft - list.current.offsetLeft - 48
+  }, [pathname])
+  return (
+    <nav className={styles.rooms} aria-label="Rooms">
+      <ul ref={list}>
+        {own
+          .filter(room => !room.isHidden)
+          .map(room => (
+            <li key={room.path}>
+              <Link to={addressOf(room.path)} aria-current={room.path === current ? 'page' : undefined}>
+                {room.title}
+              </Link>
+            </li>
+          ))}
+      </ul>
+    </nav>
+  )
+}
