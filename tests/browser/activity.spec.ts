@@ -7,7 +7,7 @@ import { fillLogin, openAccount } from './sign-in.ts'
 import { expect, type Member, test } from './test.ts'
 import { listIds, tilesOf } from './wall.ts'
 
-const [ada, ben] = [1, 2]
+const ada = 1
 const feedOf = (page: Page) => page.getByRole('list', { name: 'Activity' })
 /** The groups of the feed: one for each logo and day. */
 const groupsOf = (page: Page) => feedOf(page).locator('> li')
@@ -30,10 +30,11 @@ test('activity on a member’s logos is shown, and disappears when it is undone'
   context,
   browser,
   baseURL,
+  createMember,
   signIn,
 }) => {
-  await signIn('ben')
-  const { company } = await readProfile(page, ben)
+  const { username, company } = await createMember()
+  await signIn(username)
   const { slug } = await readProfile(page, ada)
   const { data } = await (await page.request.get(`/api/logos?folder_url=${slug}&page=2`)).json()
   const { logo_id, logo } = data[4] as { logo_id: number; logo: string }
@@ -142,27 +143,25 @@ test('a visitor who opens the feed signs in and then sees it', async ({ page, db
 })
 
 test('activity since the last visit stands above a line, and a bar chart shows the week', async ({
-  page,
   context,
   browser,
   baseURL,
+  createMember,
   signIn,
 }) => {
-  // No other test opens this member's feed, which would count as a visit.
+  const [owner, first, second] = [await createMember(), await createMember(), await createMember()]
   const own = await browser.newContext({ baseURL })
   const feed = await own.newPage()
   await feed.goto('/login?next=%2Fabout')
-  await fillLogin(feed, 'juror8')
+  await fillLogin(feed, owner.username)
   await expect(feed).toHaveURL('/about')
-  const { designerId: designer_id } = await (await feed.request.get('/api/auth/check')).json()
-  const setFollow = async (username: string, state: 0 | 1) => {
+  const follow = async ({ username }: Member) => {
     await signIn(username)
-    await send(context, 'POST', '/api/designers/follow', { designer_id, state })
-    return (await (await page.request.get('/api/auth/check')).json()).company as string
+    await send(context, 'POST', '/api/designers/follow', { designer_id: owner.designer_id, state: 1 })
   }
-  const first = await setFollow('juror5', 1)
+  await follow(first)
   await feed.goto('/activity')
-  const seen = groupsOf(feed).filter({ hasText: `${first} followed you` })
+  const seen = groupsOf(feed).filter({ hasText: `${first.company} followed you` })
   await expect(seen).toBeVisible()
   await expect
     .poll(async () => (await feed.request.get('/api/designers/activity/unseen')).json())
@@ -170,18 +169,16 @@ test('activity since the last visit stands above a line, and a bar chart shows t
       unseen: 0,
     })
   await feed.goto('/about')
-  const second = await setFollow('ben', 1)
+  await follow(second)
 
   await feed.goto('/activity')
-  await expect(groupsOf(feed).first()).toHaveText(new RegExp(`^${second} followed you`))
+  await expect(groupsOf(feed).first()).toHaveText(new RegExp(`^${second.company} followed you`))
   await expect(groupsOf(feed).nth(1)).toContainText('Since your last visit')
   await expect(feed.getByRole('img', { name: /^[1-9]\d* in the last seven days$/ })).toBeVisible()
   await feed.reload()
-  await expect(groupsOf(feed).first()).toContainText(second)
+  await expect(groupsOf(feed).first()).toContainText(second.company)
   await expect(feed.getByText('Since your last visit')).toHaveCount(0)
 
-  await setFollow('juror5', 0)
-  await setFollow('ben', 0)
   await own.close()
 })
 
