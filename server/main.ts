@@ -7,7 +7,7 @@ import { describeAccounts, startDemo } from '../demo/start.ts'
 import { product } from '../shared/product.ts'
 import { buildApp } from './app.ts'
 import { type Config, dataPaths, loadConfig } from './config.ts'
-import { connect } from './db/connect.ts'
+import { connect, type Db } from './db/connect.ts'
 import { connectDedicatedPools } from './db/dedicated-pools.ts'
 import { listen as listenTo } from './db/listen.ts'
 import { migrate } from './db/migrate.ts'
@@ -15,6 +15,8 @@ import { startPostgres } from './db/postgres.ts'
 import { openReplica } from './db/replica.ts'
 import { sandboxStore } from './db/sandbox-store.ts'
 import { commitOpenBook } from './features/admin-books/commit-open-book.ts'
+import { findOpenBook } from './features/books/queries.ts'
+import { hasAdmin } from './features/members/queries.ts'
 import { isFault } from './http/errors.ts'
 import { startHousekeeping } from './jobs/housekeeping.ts'
 import { lookAfterLateTiles } from './jobs/late-tiles.ts'
@@ -164,6 +166,7 @@ async function serveSite(
   let stopping = false
   const app = await buildApp({ config, logger, webFolder, ...opened, isStopping: () => stopping })
   await commitOpenBook(opened.services.db, opened.services.now())
+  if (!config.demo) await warnOfGaps(opened.services.db, logger)
   await listen(app, config)
   // Checked in the background, and no reason to stop: without its pictures the site still serves members.
   files.has('originals/unused').catch(error => logger.error({ err: error }, 'the pictures cannot be reached'))
@@ -181,6 +184,16 @@ async function serveSite(
     void demo.ready.then(isDemo => isDemo && say(describeAccounts()))
   }
   say(`${product.name} is at ${config.publicUrl}`)
+}
+
+/** What a site that fills itself with nothing lacks until somebody sets it up. */
+async function warnOfGaps(db: Db, logger: Logger) {
+  if (!(await hasAdmin(db)))
+    logger.warn('There is no administrator: npm run admin -- members create NAME --role admin --email E')
+  if (!(await findOpenBook(db)))
+    logger.warn(
+      'No book is open: uploads enter none. A chair opens one at /admin/books, or npm run admin -- books open',
+    )
 }
 
 /** Graceful shutdown: answers the requests in flight; after `drainMs`, connections are cut. */

@@ -25,3 +25,15 @@ test.runIf(process.platform === 'linux')(
   },
   90_000,
 )
+
+test('a site that has neither an administrator nor an open book says so in its log', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'colophon-start-'))
+  const server = await runServer(folder, { LOG_LEVEL: 'warn' })
+  try {
+    expect(server.output()).toContain('There is no administrator')
+    expect(server.output()).toContain('No book is open')
+  } finally {
+    await endServer(server, 'SIGTERM')
+    await rm(folder, { recursive: true, force: true })
+  }
+}, 90_000)

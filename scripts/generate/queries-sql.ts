@@ -60,7 +60,7 @@ const everyFilter = {
 const examples: Record<string, Record<string, (db: Db) => Promise<unknown>>> = {
   'admin-books': {
     insertConflicts: db => adminBooks.insertConflicts(db, 1),
-    listCrowdedEntries: db => adminBooks.listCrowdedEntries(db, 1, 9),
+    listCrowdedEntries: db => adminBooks.listCrowdedEntries(db, 1),
     withdrawJurorsEntries: db => adminBooks.withdrawJurorsEntries(db, 1),
     numberJurors: db => adminBooks.numberJurors(db, 1),
     listProgress: db => adminBooks.listProgress(db, 1, 1),
@@ -130,6 +130,7 @@ const examples: Record<string, Record<string, (db: Db) => Promise<unknown>>> = {
     findMember: db => members.findMember(db, 'ada'),
     searchMembers: db => members.searchMembers(db, 'ada'),
     listSeats: db => members.listSeats(db, 1),
+    hasAdmin: db => members.hasAdmin(db),
   },
   tiles: {
     insertTiles: db => tiles.insertTiles(db, 1, [{ number: 1, logo_id: 1, round: 1, position: 1 }]),

@@ -324,8 +324,8 @@ describe('closing', () => {
     expect((await acts()).some(act => act.what === 'books.state')).toBe(false)
   })
 
-  test('where fewer than three may score an entry is refused and names the logo', async () => {
-    const { book_id, jurors, entries, step } = await createOpenBook(server)
+  test('where fewer than three may score an entry is refused and names the logo, as does what is missing', async () => {
+    const { chair, slug, book_id, jurors, entries, step } = await createOpenBook(server)
     const { designer_id } = await server.db
       .selectFrom('logo')
       .where('logo_id', '=', entries[0]!)
@@ -335,8 +335,11 @@ describe('closing', () => {
       .insertInto('declared')
       .values(jurors.slice(0, 6).map(juror => ({ book_id, juror_id: juror.designer_id, designer_id })))
       .execute()
-    const { status, body } = await refusal(step('closed'))
-    expect([status, body.error]).toEqual([409, expect.stringContaining(`“Mark 1” (${entries[0]})`)])
+    // The designer has entered every fourth of twelve logos.
+    const named = [1, 5, 9].map(mark => `“Mark ${mark}” (${entries[mark - 1]})`).join(', ')
+    const sentence = `Fewer than three jurors may score ${named}: name other jurors.`
+    expect(await chair.call(api.adminBooks.find, { book: slug })).toMatchObject({ missing: [sentence] })
+    expect(await refusal(step('closed'))).toMatchObject({ status: 409, body: { error: sentence } })
     expect(await server.db.selectFrom('conflict').select(['logo_id']).execute()).toEqual([])
   })
 

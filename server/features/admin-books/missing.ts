@@ -1,7 +1,7 @@
 import { type BookState, jurySize } from '../../../shared/rules/books.ts'
 import type { Db } from '../../db/connect.ts'
 import { type BookRow, listJurors } from '../books/queries.ts'
-import { countUnscored } from './queries.ts'
+import { countUnscored, listCrowdedEntries } from './queries.ts'
 
 /** The state that follows; undefined after the last. */
 export function nextState({ state, border_round }: Pick<BookRow, 'state' | 'border_round'>) {
@@ -56,5 +56,11 @@ async function listMissingToClose(db: Db, book: BookRow, now: Date) {
     .limit(1)
     .executeTakeFirst()
   if (!entry) missing.push('Nothing has been entered yet.')
+  // Of a jury that is too small this is no news.
+  const crowded = jurors.length < jurySize.least ? [] : await listCrowdedEntries(db, book.book_id)
+  if (crowded.length) {
+    const names = crowded.map(({ title, logo_id }) => `“${title}” (${logo_id})`).join(', ')
+    missing.push(`Fewer than three jurors may score ${names}: name other jurors.`)
+  }
   return missing
 }

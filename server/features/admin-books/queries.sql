@@ -25,6 +25,7 @@ with
   entered as materialized (
     select
       logo.logo_id,
+      logo.title,
       logo.designer_id,
       ' ' || trim(regexp_replace(plain (owner.company), '[^[:alnum:]' || chr(31) || ']+', ' ', 'g')) || ' ' as company,
       ' ' || trim(
@@ -93,23 +94,108 @@ on conflict do nothing;
 
 -- listCrowdedEntries
 
+with
+  jury as materialized (
+    select
+      juror.number,
+      juror.designer_id,
+      ' ' || trim(
+        regexp_replace(
+          plain (designer.first_name || ' ' || designer.last_name),
+          '[^[:alnum:]' || chr(31) || ']+',
+          ' ',
+          'g'
+        )
+      ) || ' ' as person,
+      ' ' || trim(regexp_replace(plain (designer.company), '[^[:alnum:]' || chr(31) || ']+', ' ', 'g')) || ' ' as company
+    from
+      juror
+      join designer using (designer_id)
+    where
+      juror.book_id = $1
+  ),
+  entered as materialized (
+    select
+      logo.logo_id,
+      logo.title,
+      logo.designer_id,
+      ' ' || trim(regexp_replace(plain (owner.company), '[^[:alnum:]' || chr(31) || ']+', ' ', 'g')) || ' ' as company,
+      ' ' || trim(
+        regexp_replace(
+          plain (
+            concat_ws(
+              ' ' || chr(31) || ' ',
+              logo.designer,
+              logo.art_director,
+              logo.creative_director,
+              logo.assoc_creative_director,
+              logo.illustrator,
+              logo.photographer
+            )
+          ),
+          '[^[:alnum:]' || chr(31) || ']+',
+          ' ',
+          'g'
+        )
+      ) || ' ' as credits
+    from
+      entry
+      join logo using (logo_id)
+      join designer owner on owner.designer_id = logo.designer_id
+    where
+      entry.book_id = $2
+  )
 select
-  "conflict"."logo_id",
-  "logo"."title"
+  logo_id,
+  title
 from
-  "conflict"
-  inner join "logo" on "logo"."logo_id" = "conflict"."logo_id"
-where
-  "conflict"."book_id" = $1
+  (
+    select
+      entered.logo_id,
+      entered.title,
+      case
+        when entered.designer_id = jury.designer_id then 'own'
+        when trim(jury.company) <> ''
+        and entered.company = jury.company then 'company'
+        when trim(jury.person) <> ''
+        and position(jury.person in entered.credits) > 0
+        or trim(jury.company) <> ''
+        and position(jury.company in entered.credits) > 0 then 'credit'
+        when exists (
+          select
+            1
+          from
+            declared
+          where
+            declared.book_id = $3
+            and declared.juror_id = jury.designer_id
+            and declared.designer_id = entered.designer_id
+        ) then 'declared'
+      end as reason
+    from
+      entered
+      cross join jury
+      -- Entries of the jury itself are withdrawn when the book closes.
+    where
+      entered.designer_id not in (
+        select
+          designer_id
+        from
+          jury
+      )
+  ) found
 group by
-  "conflict"."logo_id",
-  "logo"."title"
+  logo_id,
+  title
 having
-  count(*) > $2
+  count(*) filter (
+    where
+      reason is null
+  ) < 3
 order by
-  "conflict"."logo_id"
+  logo_id
 limit
-  $3;
+  3;
 
 -- withdrawJurorsEntries
 

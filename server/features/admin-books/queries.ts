@@ -5,51 +5,60 @@ import type { Db } from '../../db/connect.ts'
 const wordsOf = (text: ReturnType<typeof sql>) =>
   sql<string>`' ' || trim(regexp_replace(plain(${text}), '[^[:alnum:]' || chr(31) || ']+', ' ', 'g')) || ' '`
 
-/**
- * Notes who may not score what: own logos, those that credit the juror or the juror's company as whole words, those of a
- * company with the same name, and those of designers that the juror has declared to know.
- */
-export async function insertConflicts(trx: Db, bookId: number): Promise<void> {
-  await sql`
-    with jury as materialized (
+/** A book's jury, `jury`, and its entries, `entered`, with the words in which a credit or a company is looked for. */
+const juryAndEntries = (bookId: number) => sql`
+    jury as materialized (
       select juror.number, juror.designer_id,
         ${wordsOf(sql`designer.first_name || ' ' || designer.last_name`)} as person,
         ${wordsOf(sql`designer.company`)} as company
       from juror join designer using (designer_id) where juror.book_id = ${bookId}),
     entered as materialized (
-      select logo.logo_id, logo.designer_id, ${wordsOf(sql`owner.company`)} as company,
+      select logo.logo_id, logo.title, logo.designer_id, ${wordsOf(sql`owner.company`)} as company,
         ${wordsOf(sql`concat_ws(' ' || chr(31) || ' ', logo.designer, logo.art_director, logo.creative_director,
           logo.assoc_creative_director, logo.illustrator, logo.photographer)`)} as credits
       from entry join logo using (logo_id) join designer owner on owner.designer_id = logo.designer_id
-      where entry.book_id = ${bookId})
-    insert into conflict (book_id, logo_id, number, reason)
-    select ${bookId}::integer, logo_id, number, reason
-    from (
-      select entered.logo_id, jury.number,
+      where entry.book_id = ${bookId})`
+
+/** Why the juror of `jury` may not score the entry of `entered`; null where nothing is against it. */
+const conflictReason = (bookId: number) => sql`
         case when entered.designer_id = jury.designer_id then 'own'
           when trim(jury.company) <> '' and entered.company = jury.company then 'company'
           when trim(jury.person) <> '' and position(jury.person in entered.credits) > 0
             or trim(jury.company) <> '' and position(jury.company in entered.credits) > 0 then 'credit'
           when exists (select 1 from declared where declared.book_id = ${bookId}
             and declared.juror_id = jury.designer_id and declared.designer_id = entered.designer_id)
-            then 'declared' end as reason
+            then 'declared' end`
+
+/**
+ * Notes who may not score what: own logos, those that credit the juror or the juror's company as whole words, those of a
+ * company with the same name, and those of designers that the juror has declared to know.
+ */
+export async function insertConflicts(trx: Db, bookId: number): Promise<void> {
+  await sql`
+    with ${juryAndEntries(bookId)}
+    insert into conflict (book_id, logo_id, number, reason)
+    select ${bookId}::integer, logo_id, number, reason
+    from (
+      select entered.logo_id, jury.number, ${conflictReason(bookId)} as reason
       from entered cross join jury) found
     where reason is not null
     on conflict do nothing`.execute(trx)
 }
 
-/** Entries that fewer than three jurors may score, and how many there are. */
-export async function listCrowdedEntries(trx: Db, bookId: number, jurorCount: number) {
-  return trx
-    .selectFrom('conflict')
-    .innerJoin('logo', 'logo.logo_id', 'conflict.logo_id')
-    .where('conflict.book_id', '=', bookId)
-    .groupBy(['conflict.logo_id', 'logo.title'])
-    .having(eb => eb.fn.countAll<number>(), '>', jurorCount - 3)
-    .orderBy('conflict.logo_id')
-    .select(['conflict.logo_id', 'logo.title'])
-    .limit(3)
-    .execute()
+/** Up to three entries of an open book that fewer than three of its jurors may score. */
+export async function listCrowdedEntries(db: Db, bookId: number) {
+  const { rows } = await sql<{ logo_id: number; title: string }>`
+    with ${juryAndEntries(bookId)}
+    select logo_id, title
+    from (
+      select entered.logo_id, entered.title, ${conflictReason(bookId)} as reason
+      from entered cross join jury
+      -- Entries of the jury itself are withdrawn when the book closes.
+      where entered.designer_id not in (select designer_id from jury)) found
+    group by logo_id, title
+    having count(*) filter (where reason is null) < 3
+    order by logo_id limit 3`.execute(db)
+  return rows
 }
 
 /** Entries of the jury itself are withdrawn. */

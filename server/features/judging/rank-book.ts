@@ -2,6 +2,7 @@ import { orderEntries } from '../../../shared/judging/draw.ts'
 import type { Db } from '../../db/connect.ts'
 import type { BookRow } from '../books/queries.ts'
 import { listEntries } from '../books/queries.ts'
+import { inThread } from './in-thread.ts'
 import { nodeDigest } from './node-digest.ts'
 import {
   type CountedRow,
@@ -12,7 +13,7 @@ import {
   type NewResult,
   upsertRanking,
 } from './queries.ts'
-import { placeEntries, type Ranking, rankEntries } from './rank.ts'
+import { placeEntries, type Ranking } from './rank.ts'
 
 type Drawn = {
   randomness: { digest: typeof nodeDigest; seed: Uint8Array<ArrayBuffer> }
@@ -37,7 +38,7 @@ export async function rankBook(
   const disqualified = new Set(standing.filter(e => e.is_disqualified).map(e => e.logo_id))
   const order = drawn.order.filter(id => isStanding.has(id))
   const scores = await listCountedScores(db, book.book_id)
-  const ranking = rankEntries({ scores, order, disqualified, places: book.places ?? 0 })
+  const ranking = await inThread('rank', { scores, order, disqualified, places: book.places ?? 0 })
   return { ...drawn, order, ranking, scores }
 }
 

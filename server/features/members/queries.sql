@@ -54,6 +54,18 @@ where
   and "juror"."left_at" is null
   and "book"."state" <> $2;
 
+-- hasAdmin
+
+select
+  "designer_id"
+from
+  "designer"
+where
+  "role" = $1
+  and "closed_at" is null
+limit
+  $2;
+
 -- create-member.ts: createMember
 
 insert into

@@ -47,3 +47,9 @@ export function listSeats(db: Db, designerId: number) {
     .select('book.slug')
     .execute()
 }
+
+/** Whether there is an administrator. */
+export async function hasAdmin(db: Db): Promise<boolean> {
+  const admins = db.selectFrom('designer').where('role', '=', 'admin').where('closed_at', 'is', null)
+  return (await admins.select('designer_id').limit(1).executeTakeFirst()) !== undefined
+}

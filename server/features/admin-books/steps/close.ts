@@ -3,7 +3,7 @@ import type { Db } from '../../../db/connect.ts'
 import { HttpError } from '../../../http/errors.ts'
 import { type BookRow, listConflicts, listEntries, listJurors } from '../../books/queries.ts'
 import { nodeDigest } from '../../judging/node-digest.ts'
-import { insertConflicts, listCrowdedEntries, numberJurors, withdrawJurorsEntries } from '../queries.ts'
+import { insertConflicts, numberJurors, withdrawJurorsEntries } from '../queries.ts'
 
 /** Fixes entries, jurors and conflicts, and gives the hashes that are published of them. */
 export async function closeBook(trx: Db, { book_id }: BookRow) {
@@ -11,11 +11,6 @@ export async function closeBook(trx: Db, { book_id }: BookRow) {
   await numberJurors(trx, book_id)
   await insertConflicts(trx, book_id)
   const jurors = (await listJurors(trx, book_id)).map(juror => juror.designer_id)
-  const crowded = await listCrowdedEntries(trx, book_id, jurors.length)
-  if (crowded.length) {
-    const names = crowded.map(({ title, logo_id }) => `“${title}” (${logo_id})`).join(', ')
-    throw new HttpError(409, `Fewer than three jurors may score ${names}: name other jurors.`)
-  }
   const entries = await listEntries(trx, book_id)
   if (!entries.length) throw new HttpError(409, 'Nothing has been entered but the jurors’ own logos.')
   const conflicts = await listConflicts(trx, book_id)

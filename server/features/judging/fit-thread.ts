@@ -1,0 +1,17 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { measureSeverity, rankEntries } from './rank.ts'
+import { measureReliability } from './reliability.ts'
+
+// A thread that fits the model once: at full size that takes seconds, in which the process has others to answer.
+
+type Given = Omit<Parameters<typeof rankEntries>[0], 'scale'>
+
+const works = {
+  rank: (given: Given) => rankEntries(given),
+  severity: measureSeverity,
+  reliability: measureReliability,
+}
+export type Works = typeof works
+
+const { name, given }: { name: keyof Works; given: never } = workerData
+parentPort?.postMessage(works[name](given))

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { inThread } from './in-thread.ts'
+import { rankEntries } from './rank.ts'
+
+const order = Array.from({ length: 60 }, (_, i) => i + 1)
+const scores = order.flatMap(logo_id =>
+  [0, 1, 2].map(i => {
+    const juror = 1 + ((logo_id + 2 * i) % 7)
+    return { logo_id, juror, round: 1 as const, score: (logo_id * 5 + juror * 3) % 4 }
+  }),
+)
+const given = { scores, order, disqualified: new Set([7]), places: 10 }
+
+test('a ranking made in a thread is the one made here, and the event loop goes on while it is made', async () => {
+  let turns = 0
+  let isDone = false
+  const turn = () => {
+    turns += 1
+    if (!isDone) setImmediate(turn)
+  }
+  setImmediate(turn)
+  const ranking = await inThread('rank', given)
+  isDone = true
+  expect(ranking).toEqual(rankEntries(given))
+  expect(turns).toBeGreaterThan(1)
+})
+
+test('what a thread throws rejects', async () => {
+  await expect(inThread('rank', { ...given, order: undefined as never })).rejects.toThrow(TypeError)
+})
