@@ -46,7 +46,7 @@ export type DecodedLogo = {
 
 type Derivative = { name: string; bytes: Buffer }
 
-type Pixels = { data: Buffer; side: number }
+type Pixels = { data: Buffer<ArrayBuffer>; side: number }
 
 const atOnce = 2
 const maxWaiting = 40
@@ -84,16 +84,29 @@ async function decodeWith(upload: Buffer, part: Part, pace: Pace): Promise<Decod
   if (fault) throw new ImageError(fault)
   return inTurn(logoGate, async () => {
     const pixels = await decodePixels(upload)
-    const hash = hashPixels(pixels)
-    return {
-      hash,
-      image: part === 'all' ? completeImage(hash) : `${completeImage(hash)}-first`,
-      side: pixels.side,
-      ground: findGround(pixels),
-      original: await open(pixels).png().toBuffer(),
-      derivatives: await makeDerivatives(pixels, hash, part, pace),
+    try {
+      const hash = hashPixels(pixels)
+      return {
+        hash,
+        image: part === 'all' ? completeImage(hash) : `${completeImage(hash)}-first`,
+        side: pixels.side,
+        ground: findGround(pixels),
+        // A tenth larger than at the default level, for half of the time.
+        original: await open(pixels).png({ compressionLevel: 3 }).toBuffer(),
+        derivatives: await makeDerivatives(pixels, hash, part, pace),
+      }
+    } finally {
+      free(pixels)
     }
   })
+}
+
+/**
+ * Frees the memory of pixels that are no longer needed. Left to the garbage collector, 2.4 MB for each picture make V8
+ * mark the whole heap after every few uploads, which costs a third of an upload.
+ */
+function free({ data }: Pixels) {
+  if (data.byteLength === data.buffer.byteLength) data.buffer.transfer(0)
 }
 
 /** Makes and stores derivatives of a logo from the lossless picture in the store. Idempotent. */
@@ -101,7 +114,12 @@ export async function makeLogoFiles(files: Files, hash: string, part: 'rest' | '
   const original = await files.get(originalName(hash))
   if (!original) throw new Error(`The original of picture ${hash} is missing`)
   const { data, info } = await sharp(original).raw().toBuffer({ resolveWithObject: true })
-  await storeDerivatives(files, await makeDerivatives({ data, side: info.width }, hash, part, 'normal'))
+  const pixels = { data, side: info.width }
+  try {
+    await storeDerivatives(files, await makeDerivatives(pixels, hash, part, 'normal'))
+  } finally {
+    free(pixels)
+  }
 }
 
 /** The hash of a picture's pixels, by any of its names: it says which files are the same picture's. */
@@ -236,25 +254,28 @@ function hashPixels({ data, side }: Pixels): string {
 }
 
 /** Lossy compression shows first where a picture is small: there it is finer. */
-const qualityOf = (size: number) => (size <= 320 ? 85 : 75)
+const qualities = { avif: { small: 80, large: 75 }, webp: { small: 85, large: 75 } }
+const qualityOf = (format: ImageFormat, size: number) => qualities[format][size <= 320 ? 'small' : 'large']
 
 /** The same quality either way: `quick` takes three fifths of the time, for large AVIF that are half as large again. */
 const efforts = {
-  normal: { avif: (size: number) => (size <= 320 ? 2 : 1), webp: 2 },
-  quick: { avif: (size: number) => (size <= 320 ? 1 : 0), webp: 0 },
+  normal: { avif: () => 1, webp: (size: number) => (size <= 320 ? 2 : 1) },
+  quick: { avif: (size: number) => (size <= 320 ? 1 : 0), webp: () => 0 },
 }
 type Pace = keyof typeof efforts
 
-// Full colour resolution (4:4:4): halving it blurs the hard edges that logos are made of.
 const encode = {
   avif: (image: Sharp, size: number, pace: Pace) =>
     image.avif({
-      quality: qualityOf(size),
+      quality: qualityOf('avif', size),
       effort: efforts[pace].avif(size),
+      // At equal bytes, flat grounds are flatter than with the default tuning, in three quarters of the time.
+      tune: 'psnr',
+      // Full colour resolution: halving it blurs the hard edges that logos are made of.
       chromaSubsampling: '4:4:4',
     }),
   webp: (image: Sharp, size: number, pace: Pace) =>
-    image.webp({ quality: qualityOf(size), effort: efforts[pace].webp }),
+    image.webp({ quality: qualityOf('webp', size), effort: efforts[pace].webp(size) }),
 }
 
 /** Sequential, so that a logo occupies one thread. */
@@ -287,15 +308,17 @@ async function makeStrip(pixels: Pixels): Promise<Buffer> {
   const { width, height } = stripSize
   const small = { data: await resize(pixels, 256).raw().toBuffer(), side: 256 }
   const strip = Buffer.alloc(width * height * 3, 255)
+  const made = new Map<number, Buffer>()
   for (const density of densities)
     for (const size of trueSizes) {
       const { left, top, side } = stripPlace(size, density)
-      const part = await resize(small, side).raw().toBuffer()
+      const part = made.get(side) ?? (await resize(small, side).raw().toBuffer())
+      made.set(side, part)
       for (let y = 0; y < side; y++)
         part.copy(strip, ((top + y) * width + left) * 3, y * side * 3, (y + 1) * side * 3)
     }
   return sharp(strip, { raw: { ...stripSize, channels: 3 } })
-    .webp({ lossless: true, effort: 2 })
+    .webp({ lossless: true, effort: 1 })
     .toBuffer()
 }
 
@@ -309,11 +332,19 @@ function findGround({ data, side }: Pixels): string | null {
   const edge = edgePixels(data, side)
   const median = [0, 1, 2].map(channel => medianOf(edge, channel)) as [number, number, number]
   const ground = toOklab(...median)
+  const isSame = (red: number, green: number, blue: number) => {
+    const colour = toOklab(red, green, blue)
+    return Math.hypot(colour[0] - ground[0], colour[1] - ground[1], colour[2] - ground[2]) <= sameColour
+  }
   let same = 0
+  // Neighbours are mostly of one colour, which is then converted once.
+  let last = -1
+  let isLastSame = false
   for (let at = 0; at < edge.length; at += 3) {
-    const colour = toOklab(edge[at]!, edge[at + 1]!, edge[at + 2]!)
-    if (Math.hypot(colour[0] - ground[0], colour[1] - ground[1], colour[2] - ground[2]) <= sameColour)
-      same += 1
+    const colour = edge.readUIntBE(at, 3)
+    if (colour !== last) isLastSame = isSame(edge[at]!, edge[at + 1]!, edge[at + 2]!)
+    last = colour
+    if (isLastSame) same += 1
   }
   if (same < (edge.length / 3) * sameShare) return null
   return `#${Buffer.from(median).toString('hex')}`
