@@ -6,7 +6,13 @@ import { z } from 'zod'
 import { product } from '../shared/product.ts'
 import { listBooksAtShell, openBookAtShell, setJurorsAtShell, stepBookAtShell } from './admin/books.ts'
 import { playJudging } from './admin/demo-judging.ts'
-import { createMemberAtShell, findMembersAtShell, setRoleAtShell, showMember } from './admin/members.ts'
+import {
+  createMemberAtShell,
+  findMembersAtShell,
+  resetFactorsAtShell,
+  setRoleAtShell,
+  showMember,
+} from './admin/members.ts'
 import { counted, inColumns, Mistake, say } from './admin/mistake.ts'
 import { type Config, dataPaths, loadConfig, loadPayPalAccess } from './config.ts'
 import { connect, type Db } from './db/connect.ts'
@@ -94,6 +100,12 @@ const commands: Record<string, Command> = {
     mostMore: 1,
     options: { why: oneText },
     run: withDatabase((db, _, { which, more, values }) => setRoleAtShell(db, which, more[0], values.why)),
+  },
+  'members reset-factor': {
+    usage: '<user name> --why <reason>',
+    takes: 'user name',
+    options: { why: oneText },
+    run: withDatabase((db, config, { which, values }) => resetFactorsAtShell(db, config, which, values.why)),
   },
   'books list': { run: withDatabase(listBooksAtShell) },
   'books open': {

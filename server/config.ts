@@ -77,7 +77,7 @@ const settings = z.object({
     .min(32, 'must have at least 32 characters')
     .default(developmentSecret)
     .describe(
-      'key of the CSRF tokens, the visitor hashes and the gift cards’ codes; the same in every process',
+      'key of the CSRF tokens, the visitor hashes, the gift cards’ codes and the second factors; the same in every process',
     ),
   SMTP_URL: z
     .url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' })

@@ -41,7 +41,7 @@ else {
 
 /** When the code for background work does not arrive, it is requested again once the browser is online. */
 function loadBackgroundWork() {
-  import('./lib/loading/background.ts').then(
+  import('./background.ts').then(
     it => it.startBackground(queryClient),
     () => addEventListener('online', loadBackgroundWork, { once: true }),
   )

@@ -13,6 +13,7 @@ import * as books from '../../server/features/books/queries.ts'
 import * as collections from '../../server/features/collections/queries.ts'
 import * as contact from '../../server/features/contact/queries.ts'
 import * as designers from '../../server/features/designers/queries.ts'
+import * as factors from '../../server/features/factors/queries.ts'
 import * as history from '../../server/features/history/queries.ts'
 import * as judging from '../../server/features/judging/queries.ts'
 import * as jury from '../../server/features/jury/queries.ts'
@@ -83,6 +84,46 @@ const examples: Record<string, Record<string, (db: Db) => Promise<unknown>>> = {
     listMoved: db => books.listMoved(db, 1),
     findLastScoreHash: db => books.findLastScoreHash(db, 1),
     findOpenBook: db => books.findOpenBook(db),
+  },
+  factors: {
+    listPasskeys: db => factors.listPasskeys(db, 1),
+    findPasskey: db => factors.findPasskey(db, 'credential'),
+    insertPasskey: db =>
+      factors.insertPasskey(db, {
+        designer_id: 1,
+        credential_id: 'credential',
+        public_key: Buffer.alloc(77),
+        sign_count: 0,
+        transports: ['internal'],
+        name: 'Phone',
+        created_at: now,
+      }),
+    countPasskeyUse: db => factors.countPasskeyUse(db, 1, 2, now),
+    deletePasskey: db => factors.deletePasskey(db, 1, 1),
+    findTotp: db => factors.findTotp(db, 1),
+    setPendingTotp: db => factors.setPendingTotp(db, 1, Buffer.alloc(48)),
+    activateTotp: db => factors.activateTotp(db, 1, 59_000_000),
+    takeTotpStep: db => factors.takeTotpStep(db, 1, 59_000_001),
+    deleteTotp: db => factors.deleteTotp(db, 1),
+    countRecoveryCodes: db => factors.countRecoveryCodes(db, 1),
+    replaceRecoveryCodes: db => factors.replaceRecoveryCodes(db, 1, [Buffer.alloc(32)]),
+    takeRecoveryCode: db => factors.takeRecoveryCode(db, 1, Buffer.alloc(32)),
+    lockFactors: db => factors.lockFactors(db, 1),
+    findLack: db => factors.findLack(db, 1),
+    listFactorKinds: db => factors.listFactorKinds(db, 1),
+    deleteFactors: db => factors.deleteFactors(db, 1),
+    insertHalfSignIn: db =>
+      factors.insertHalfSignIn(db, {
+        token_hash: Buffer.alloc(32),
+        designer_id: 1,
+        name_hash: 'hash',
+        expires_at: now,
+      }),
+    findHalfSignIn: db => factors.findHalfSignIn(db, Buffer.alloc(32), now),
+    takeHalfSignIn: db => factors.takeHalfSignIn(db, Buffer.alloc(32)),
+    insertChallenge: db =>
+      factors.insertChallenge(db, { challenge: 'challenge', designer_id: null, expires_at: now }),
+    takeChallenge: db => factors.takeChallenge(db, 'challenge', null, now),
   },
   history: {
     recordAct: db =>

@@ -1,6 +1,7 @@
 import { roles } from '../../shared/rules/roles.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/connect.ts'
+import { resetFactors } from '../features/factors/change-factors.ts'
 import { listActs } from '../features/history/queries.ts'
 import { createMember } from '../features/members/create-member.ts'
 import { findMember, listSeats, searchMembers } from '../features/members/queries.ts'
@@ -51,6 +52,21 @@ export async function showMember(db: Db, username: string) {
   for (const { slug } of await listSeats(db, designer_id)) say(`sits on the jury of ${slug}`)
   for (const { at, who, what, before, after, why } of await listActs(db, 'designer', designer_id))
     say(inColumns(at.toISOString(), who ?? 'shell', what, JSON.stringify(before), JSON.stringify(after), why))
+}
+
+export async function resetFactorsAtShell(db: Db, config: Config, username: string, why = '') {
+  const { designer_id, username: name } = await requireMember(db, username)
+  const { secret, publicUrl } = config
+  const isDone = await resetFactors(
+    { db, now, secret, publicUrl, hasDemoData: config.demo },
+    { designer_id, why },
+    shell,
+  )
+  say(
+    isDone
+      ? `${name} has no second factor any more, is logged out everywhere, and is told by letter.`
+      : `${name} has no second factor.`,
+  )
 }
 
 export async function setRoleAtShell(db: Db, username: string, word: string | undefined, why = '') {

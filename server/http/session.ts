@@ -16,6 +16,8 @@ import { HttpError } from './errors.ts'
 const lifetimeMs = 30 * 86_400_000
 /** Absolute timeout of a session, by role: a stolen cookie must not stay valid for ever. */
 const longestMs = { member: 90 * 86_400_000, staff: 12 * 3_600_000 }
+/** How long the second step of signing in may take. */
+export const halfSignInMs = 5 * 60_000
 /** The longest lifetime that browsers allow a cookie. */
 const deviceMs = 400 * 86_400_000
 /** Lifetime of the read-your-writes cookie. A replica further behind than this is not used anyway. */
@@ -82,8 +84,9 @@ export async function closeOtherSessions(db: Db, designerId: number, token: stri
     .execute()
 }
 
-/** Ends every session of a designer. */
+/** Ends every session of a designer, and sign-ins before their second step. */
 export async function closeSessions(db: Db, designerId: number) {
+  await db.deleteFrom('half_sign_in').where('designer_id', '=', designerId).execute()
   await db.deleteFrom('session').where('designer_id', '=', designerId).execute()
 }
 
@@ -146,7 +149,7 @@ async function findRow(db: Db, token: string, now: Date) {
 }
 
 /** Whether somebody has no second factor who needs one: staff, and jurors while a book of theirs is judged. */
-const lacksFactor = sql<boolean>`case
+export const lacksFactor = sql<boolean>`case
   when designer.role = 'member' then false
   when exists (select from passkey where passkey.designer_id = designer.designer_id)
     or exists (select from totp where totp.designer_id = designer.designer_id and totp.secret is not null) then false
@@ -190,6 +193,7 @@ export function makeCookies(config: Pick<Config, 'publicUrl' | 'secret'>) {
   const nameOf = (name: string) => (secure ? `__Host-${name}` : name)
   const [name, csrfName] = [nameOf('session'), nameOf('csrftoken')]
   const [deviceName, lastWriteName] = [nameOf('device'), nameOf('last_write')]
+  const halfName = nameOf('half_sign_in')
   const common = { path: '/', sameSite: 'lax', secure } as const
 
   /** Whether the Origin header, if there is one, is the requested host or the site's public address. */
@@ -223,6 +227,14 @@ export function makeCookies(config: Pick<Config, 'publicUrl' | 'secret'>) {
       reply.header('clear-site-data', '"storage"')
       reply.clearCookie(name, { ...common, httpOnly: true })
       setCsrf(reply, '')
+    },
+    /** Sets the cookie for the second step of signing in. It opens nothing. */
+    setHalfSignIn(reply: FastifyReply, token: string) {
+      reply.setCookie(halfName, token, { ...common, httpOnly: true, maxAge: halfSignInMs / 1000 })
+    },
+    halfSignIn: (request: FastifyRequest) => request.cookies[halfName],
+    clearHalfSignIn(reply: FastifyReply) {
+      reply.clearCookie(halfName, { ...common, httpOnly: true })
     },
     /** Marks this browser as known for the next sign-in. Outlives the session. */
     setDevice(reply: FastifyReply, token: string) {

@@ -24,12 +24,14 @@ const Membership = lazyWithRetry(
   ChunkError,
 )
 const Payments = lazyWithRetry(() => import('../features/membership/Payments.tsx'), ChunkError)
+const Security = lazyWithRetry(() => import('../features/auth/Security.tsx'), ChunkError)
 const Sessions = lazyWithRetry(() => import('../features/account/Sessions.tsx'), ChunkError)
 
 const sections = {
   'contact-info': { name: 'Contact Info', fields: 8 },
   'edit-profile': { name: 'Profile', fields: 10 },
   password: { name: 'Password', fields: 2 },
+  security: { name: 'Sign-in and security', fields: 3 },
   membership: { name: 'Membership', fields: 3 },
 }
 type Section = keyof typeof sections
@@ -43,7 +45,7 @@ export default function AccountPage() {
 
   // Other sections redirect a lapsed member to checkout.
   const visible = Object.entries(sections).filter(
-    ([path]) => session?.isActive !== false || path === 'membership',
+    ([path]) => session?.isActive !== false || session.memberType !== 'Member' || path === 'membership',
   )
 
   return (
@@ -76,6 +78,7 @@ export default function AccountPage() {
                 <Sessions />
               </>
             )}
+            {section === 'security' && <Security />}
             {section === 'membership' && (
               <>
                 <Membership />

@@ -67,6 +67,11 @@ async function removeFromDatabase(trx: Db, designerId: number, now: Date): Promi
     'profile_logo',
     'password_reset',
     'email_change',
+    'passkey',
+    'totp',
+    'recovery_code',
+    'half_sign_in',
+    'webauthn_challenge',
   ] as const)
     await trx.deleteFrom(table).where('designer_id', '=', designerId).execute()
   await trx

@@ -1,6 +1,4 @@
-import type { FastifyRequest } from 'fastify'
 import {
-  anonymous,
   check,
   closeAccount as closeAccountCall,
   endSession as endSessionCall,
@@ -11,8 +9,10 @@ import {
   sessions,
   updatePassword,
 } from '../../../shared/api/auth.ts'
-import { transaction } from '../../db/connect.ts'
+import { type Db, transaction } from '../../db/connect.ts'
 import { HttpError } from '../../http/errors.ts'
+import { failedSignIn, hashName } from '../../http/failed-sign-ins.ts'
+import { findDevice, makeDeviceToken } from '../../http/known-device.ts'
 import { addressKey, countHit, countUnlessRight, isWithin } from '../../http/limits.ts'
 import {
   hashLinkToken,
@@ -23,13 +23,13 @@ import {
 } from '../../http/mailed-link.ts'
 import { refuseCommonPassword, requirePassword, wrongPerAccount } from '../../http/password-checks.ts'
 import { type Context, route } from '../../http/serve.ts'
-import { closeOtherSessions, closeSession, findSession, hashOf, openSession } from '../../http/session.ts'
+import { closeOtherSessions, closeSession, halfSignInMs, hashOf, openSession } from '../../http/session.ts'
+import { completeSignIn, signInsPerAddress, visitorSession, whereFrom } from '../../http/sign-in.ts'
 import { hashPassword, isPassword } from '../../lib/password.ts'
+import { insertHalfSignIn, listFactorKinds } from '../factors/queries.ts'
 import { enqueueMail } from '../mail/queries.ts'
 import { closeAccount } from './close-account.ts'
 import { describeDevice, describeNetwork } from './device.ts'
-import { failedSignIn, hashName } from './failed-sign-ins.ts'
-import { findDevice, makeDeviceToken } from './known-device.ts'
 import { passwordReset } from './messages.ts'
 import {
   endSession,
@@ -43,15 +43,6 @@ import {
 } from './queries.ts'
 import { setPassword } from './set-password.ts'
 
-const whereFrom = (request: FastifyRequest) => ({
-  userAgent: request.headers['user-agent'] ?? '',
-  address: request.ip,
-})
-
-const visitorSession = { ...anonymous, nextBillingTime: null }
-
-const perAddress = { name: 'sign-in:rate', most: 120, seconds: 60 }
-
 const forgottenPerAddress = { name: 'forgot:address', most: 20, seconds: 3600 }
 const forgottenPerName = { name: 'forgot:name', most: 5, seconds: 3600 }
 const forgottenPerAccount = { name: 'forgot:account', most: 5, seconds: 3600 }
@@ -61,9 +52,10 @@ const invalidCredentials = (extra = {}) => new HttpError(401, 'Invalid credentia
 export const authRoutes = [
   route(check, async ({ request }) => request.session ?? visitorSession),
 
-  route(login, async ({ db, input, request, reply, cookies, now, secret }) => {
+  route(login, async context => {
+    const { db, input, request, cookies, now, secret } = context
     const address = addressKey(request.ip)
-    await countHit(db, perAddress, address, now())
+    await countHit(db, signInsPerAddress, address, now())
     const found = await findAccount(db, input.username)
     const name = hashName(secret, input.username)
     const device = findDevice(secret, found, cookies.device(request))
@@ -74,17 +66,9 @@ export const authRoutes = [
       !found
     )
       throw invalidCredentials({ isAuthenticated: false })
-
-    const old = cookies.sessionToken(request)
-    if (old) await closeSession(db, old)
-    const token = await transaction(db, async trx => {
-      // Refused if the password was changed since it was compared.
-      if (!(await lockPassword(trx, found))) throw invalidCredentials({ isAuthenticated: false })
-      return openSession(trx, found.designer_id, whereFrom(request), now())
-    })
-    cookies.setSession(reply, token)
-    cookies.setDevice(reply, makeDeviceToken(secret, found))
-    return (await findSession(db, token, now()))?.session ?? visitorSession
+    const factors = await listFactorKinds(db, found.designer_id)
+    if (factors.some(kind => kind !== 'recovery')) return beginSecondStep(context, found, name, factors)
+    return completeSignIn(context, found, trx => requireSamePassword(trx, found))
   }),
 
   route(logout, async ({ db, request, reply, cookies }) => {
@@ -171,7 +155,8 @@ export const authRoutes = [
     const token = await transaction(db, async trx => {
       const context = { now: now(), publicUrl, secret, address: addressKey(request.ip) }
       if (!(await setPassword(trx, account, passwordHash, context))) throw invalidCredentials()
-      return openSession(trx, account.designer_id, whereFrom(request), now())
+      // The password alone does not make a session fresh.
+      return openSession(trx, account.designer_id, whereFrom(request), now(), viewer.confirmedAt)
     })
     cookies.setSession(reply, token)
     // The old device token became void with the old password.
@@ -179,6 +164,34 @@ export const authRoutes = [
     return 'Updated' as const
   }),
 ]
+
+/** Refuses a sign-in if the password was changed since it was compared. */
+async function requireSamePassword(trx: Db, account: { designer_id: number; password_hash: string }) {
+  if (!(await lockPassword(trx, account))) throw invalidCredentials({ isAuthenticated: false })
+}
+
+/** Ends the browser's earlier session and lets it go on to the second step, which has to follow soon. */
+async function beginSecondStep(
+  { db, request, reply, cookies, now }: Context<typeof login>,
+  account: { designer_id: number; password_hash: string },
+  name: string,
+  factors: Awaited<ReturnType<typeof listFactorKinds>>,
+) {
+  const old = cookies.sessionToken(request)
+  if (old) await closeSession(db, old)
+  const token = newLinkToken()
+  await transaction(db, async trx => {
+    await requireSamePassword(trx, account)
+    await insertHalfSignIn(trx, {
+      token_hash: hashOf(token),
+      designer_id: account.designer_id,
+      name_hash: name,
+      expires_at: new Date(now().getTime() + halfSignInMs),
+    })
+  })
+  cookies.setHalfSignIn(reply, token)
+  return { ...visitorSession, factors }
+}
 
 async function openSessions({ db, viewer, request, cookies, now }: Omit<Context<typeof sessions>, 'input'>) {
   const current = hashOf(cookies.sessionToken(request) ?? '')

@@ -1,7 +1,7 @@
 import type { Db } from '../../db/connect.ts'
+import { forgetFailedSignIns } from '../../http/failed-sign-ins.ts'
 import { closeSessions } from '../../http/session.ts'
 import { enqueueMail } from '../mail/queries.ts'
-import { forgetFailedSignIns } from './failed-sign-ins.ts'
 import { passwordChanged } from './messages.ts'
 import { deleteResets, replacePassword } from './queries.ts'
 

@@ -1,9 +1,14 @@
 import { zodResolver } from '@hookform/resolvers/zod'
+import { Suspense, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { Link } from 'react-router'
 import { login } from '../../../shared/api/auth.ts'
 import { CallError } from '../../../shared/endpoint.ts'
+import { ChunkError } from '../../domain/page/ChunkError.tsx'
+import { lazyWithRetry } from '../../lib/loading/lazy-with-retry.tsx'
 import { useUnsentWork } from '../../lib/navigation/unsent-work.ts'
+import { describeFault, usePasskeySignIn } from '../../lib/session/factor.ts'
+import { knowsPasskeys } from '../../lib/session/passkeys.ts'
 import { useSignIn } from '../../lib/session/sign-in.ts'
 import { showToast } from '../../lib/toast/toast.ts'
 import { Button } from '../../ui/controls/Button.tsx'
@@ -11,12 +16,16 @@ import { TextField } from '../../ui/controls/Field.tsx'
 import { PasswordField } from '../../ui/controls/PasswordField.tsx'
 import styles from './LoginForm.module.css'
 
+const FactorStep = lazyWithRetry(() => import('./FactorStep.tsx'), ChunkError)
+
 const refused = 'Username or Password Incorrect'
 
 /** Signs in; the page reacts to the new session. Long for its markup. */
 export function LoginForm() {
   const signIn = useSignIn()
-  const { register, handleSubmit, formState, setError, setFocus } = useForm({
+  const withPasskey = usePasskeySignIn()
+  const [factors, setFactors] = useState<readonly string[]>()
+  const { register, handleSubmit, formState, setError, setFocus, reset } = useForm({
     resolver: zodResolver(login.input),
     defaultValues: { username: '', password: '' },
   })
@@ -26,7 +35,8 @@ export function LoginForm() {
 
   const submit = handleSubmit(async input => {
     try {
-      await signIn.mutateAsync(input)
+      const { factors: asked } = await signIn.mutateAsync(input)
+      if (asked) setFactors(asked)
     } catch (error) {
       tell(error)
     }
@@ -45,6 +55,17 @@ export function LoginForm() {
     else showToast('Error: Could not connect to authorization server.')
   }
 
+  const over = (sentence?: string) => {
+    setFactors(undefined)
+    reset()
+    setError('root', { message: sentence })
+  }
+  if (factors)
+    return (
+      <Suspense>
+        <FactorStep factors={factors} onOver={over} />
+      </Suspense>
+    )
   return (
     <form className={styles.form} onSubmit={submit} noValidate>
       <TextField
@@ -72,6 +93,19 @@ export function LoginForm() {
       <Button kind="primary" type="submit" disabled={formState.isSubmitting}>
         {formState.isSubmitting ? 'Logging in…' : 'Log in'}
       </Button>
+      {knowsPasskeys() && (
+        <Button
+          kind="quiet"
+          disabled={withPasskey.isPending}
+          onClick={() =>
+            withPasskey.mutate(undefined, {
+              onError: error => setError('root', { message: describeFault(error) }),
+            })
+          }
+        >
+          Sign in with a passkey
+        </Button>
+      )}
       <p className={styles.wait} role="status">
         {errors.root?.message}
       </p>

@@ -7,13 +7,25 @@ type Send = (request: CallRequest) => Promise<CallResponse>
 /** Calls the server: `call(api.logos.like, { logo_id, state: 1 })`. Rejects with CallError; status 0 is no answer. */
 export const call = makeCall(withFreshToken(sendOnce))
 
-/** Wraps `send`: repeats a request once when its CSRF token belonged to a session that has ended, here or in another tab. */
+let confirmIdentity = async () => false
+
+/** Sets what asks the member to prove to be there, before an act of weight is repeated. */
+export function setConfirmIdentity(confirm: typeof confirmIdentity) {
+  confirmIdentity = confirm
+}
+
+/**
+ * Wraps `send`: repeats a request once when its CSRF token belonged to a session that has ended, here or in another tab,
+ * and when the member has confirmed an act of weight.
+ */
 export function withFreshToken(send: Send): Send {
   return async request => {
     const answer = await send(request)
-    if (request.method === 'GET' || !isStaleToken(answer)) return answer
-    // Any GET sets the current token.
-    await sendOnce({ method: 'GET', url: api.auth.check.path, signal: request.signal })
+    const code = answer.status === 403 && (answer.body as { code?: unknown } | undefined)?.code
+    if (code === 'csrf') {
+      // Any GET sets the current token.
+      await sendOnce({ method: 'GET', url: api.auth.check.path, signal: request.signal })
+    } else if (code !== 'confirm' || !(await confirmIdentity())) return answer
     return send(request)
   }
 }
@@ -52,10 +64,6 @@ async function sendOnce({ method, url, body, signal, keepalive }: CallRequest): 
     if (signal?.aborted) throw error
     throw noAnswer()
   }
-}
-
-function isStaleToken({ status, body }: CallResponse) {
-  return status === 403 && (body as { code?: unknown } | undefined)?.code === 'csrf'
 }
 
 function readCookie(name: string) {

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { CallError } from '../../../shared/endpoint.ts'
+import { navigateTo } from '../navigation/navigate.ts'
 import { hasUnsentWork } from '../navigation/unsent-work.ts'
 import { showToast } from '../toast/toast.ts'
 import { refreshSession } from './refresh-session.ts'
@@ -9,6 +10,11 @@ import { sessionQuery } from './session.ts'
 export function handleSessionEnd(queryClient: QueryClient, error: unknown) {
   // A wrong password says nothing about the session.
   if (!(error instanceof CallError) || error.body.error === 'Invalid credentials') return
+  if (error.body.code === 'factor_required') {
+    const next = location.pathname + location.search
+    navigateTo(`/account/security?needed=1&next=${encodeURIComponent(next)}`)
+    return
+  }
   const known = queryClient.getQueryData(sessionQuery.queryKey)
   const isSignedOut = error.status === 401 && known?.isAuthenticated
   const isInactive = error.body.code === 'membership_required' && known?.isActive

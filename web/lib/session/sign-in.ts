@@ -13,7 +13,8 @@ export function useSignIn() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (input: { username: string; password: string }) => call(api.auth.login, input),
-    onSuccess: session => enterSession(queryClient, session),
+    // With `factors` the second step has to follow.
+    onSuccess: session => session.factors || enterSession(queryClient, session),
   })
 }
 

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
-import type { Db } from '../../db/connect.ts'
-import { clearHits, type Limit } from '../../http/limits.ts'
+import type { Db } from '../db/connect.ts'
+import { clearHits, type Limit } from './limits.ts'
 
 const window = { seconds: 900 }
 const perAddress: Limit = { name: 'sign-in:address', most: 100, ...window }
@@ -43,6 +43,9 @@ export const failedSignIn = (attempt: {
     [perName, name],
   ]
 }
+
+/** The limit of a failed sign-in that names no account. */
+export const failedSignInAnywhere = (address: string): (readonly [Limit, string])[] => [[perAddress, address]]
 
 /** Resets the counts at this address: an owner who has just set a password is not locked out by earlier failures. */
 export async function forgetFailedSignIns(

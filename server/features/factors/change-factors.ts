@@ -1,0 +1,167 @@
+import type { Factors, Registration } from '../../../shared/api/factors.ts'
+import { type Db, transaction } from '../../db/connect.ts'
+import { HttpError, invalid, notSignedIn } from '../../http/errors.ts'
+import { closeSessions } from '../../http/session.ts'
+import type { Services } from '../../services.ts'
+import { type Actor, recordAct } from '../history/queries.ts'
+import { enqueueMail } from '../mail/queries.ts'
+import { type FactorChange, factorsChanged } from './messages.ts'
+import {
+  activateTotp,
+  countRecoveryCodes,
+  deleteFactors,
+  deletePasskey,
+  deleteTotp,
+  findLack,
+  findTotp,
+  insertPasskey,
+  listFactorKinds,
+  listPasskeys,
+  lockFactors,
+  replaceRecoveryCodes,
+} from './queries.ts'
+import { hashRecoveryCode, makeRecoveryCodes } from './recovery-codes.ts'
+import { findStep } from './totp.ts'
+import { readRegistration } from './webauthn.ts'
+
+type Needed = Pick<Services, 'db' | 'now' | 'publicUrl' | 'secret' | 'hasDemoData'>
+type Account = NonNullable<Awaited<ReturnType<typeof lockFactors>>>
+
+const mostPasskeys = 20
+
+export async function findFactors(db: Db, designerId: number): Promise<Factors> {
+  const [passkeys, totp, recovery_left] = await Promise.all([
+    listPasskeys(db, designerId),
+    findTotp(db, designerId),
+    countRecoveryCodes(db, designerId),
+  ])
+  return {
+    passkeys: passkeys.map(({ passkey_id, name, created_at, last_used_at }) => ({
+      passkey_id,
+      name,
+      created_at: created_at.toISOString(),
+      last_used_at: last_used_at?.toISOString() ?? null,
+    })),
+    totp: totp?.secret ? 1 : 0,
+    recovery_left,
+  }
+}
+
+/** Changes an account's factors under a lock, and tells its owner by letter, in one transaction. */
+function change<Result>(
+  { db, now, publicUrl }: Needed,
+  designerId: number,
+  act: (trx: Db, account: Account, tell: (what: FactorChange) => Promise<void>) => Promise<Result>,
+): Promise<Result> {
+  return transaction(db, async trx => {
+    const account = await lockFactors(trx, designerId)
+    if (!account) throw notSignedIn()
+    return act(trx, account, what => enqueueMail(trx, factorsChanged(account, what, now(), publicUrl)))
+  })
+}
+
+async function renewCodes(trx: Db, secret: string, designerId: number) {
+  const codes = makeRecoveryCodes()
+  const hashes = codes.map(code => hashRecoveryCode(secret, designerId, code))
+  await replaceRecoveryCodes(trx, designerId, hashes)
+  return { recovery_codes: codes }
+}
+
+/** Lets a new authenticator app count, once a code of it is right, and answers new recovery codes. */
+export const confirmTotp = (services: Needed, designerId: number, code: string) =>
+  change(services, designerId, async (trx, _account, tell) => {
+    const sealed = (await findTotp(trx, designerId))?.pending_secret
+    if (!sealed) throw new HttpError(409, 'Please start with a new QR code.')
+    const step = findStep(services.secret, { designerId, sealed }, code.replace(/\s/g, ''), services.now())
+    if (step === undefined)
+      throw invalid('code', 'That code isn’t right. Is the clock of your device set automatically?')
+    await activateTotp(trx, designerId, step)
+    await tell({ what: 'totp added' })
+    return renewCodes(trx, services.secret, designerId)
+  })
+
+export const renewRecovery = (services: Needed, designerId: number) =>
+  change(services, designerId, async (trx, _account, tell) => {
+    const kinds = await listFactorKinds(trx, designerId)
+    if (!kinds.includes('totp') && !kinds.includes('passkey'))
+      throw new HttpError(409, 'Add a passkey or an authenticator app first.')
+    await tell({ what: 'codes made' })
+    return renewCodes(trx, services.secret, designerId)
+  })
+
+export async function addPasskey(
+  services: Needed,
+  designerId: number,
+  given: { name: string; credential: Registration },
+) {
+  const made = await readRegistration(services, designerId, given.credential)
+  if (!made) throw invalid('credential', 'The passkey couldn’t be verified. Please try again.')
+  return change(services, designerId, async (trx, _account, tell) => {
+    if ((await listPasskeys(trx, designerId)).length >= mostPasskeys)
+      throw new HttpError(409, `${mostPasskeys} passkeys are the most. Remove one first.`)
+    const passkey = { ...made, designer_id: designerId, name: given.name, created_at: services.now() }
+    if (!(await insertPasskey(trx, passkey))) throw new HttpError(409, 'This passkey is in use already.')
+    await tell({ what: 'passkey added', name: given.name })
+    return findFactors(trx, designerId)
+  })
+}
+
+export const removePasskey = (services: Needed, designerId: number, passkeyId: number) =>
+  change(services, designerId, async (trx, _account, tell) => {
+    const removed = await deletePasskey(trx, designerId, passkeyId)
+    if (!removed) throw new HttpError(404, 'Passkey not found')
+    await tell({ what: 'passkey removed', name: removed.name })
+    return afterRemoval(services, trx, designerId)
+  })
+
+export const removeTotp = (services: Needed, designerId: number) =>
+  change(services, designerId, async (trx, _account, tell) => {
+    if (!(await deleteTotp(trx, designerId)))
+      throw new HttpError(404, 'There is no authenticator app to remove.')
+    await tell({ what: 'totp removed' })
+    return afterRemoval(services, trx, designerId)
+  })
+
+/** Takes the removal back where the account must keep a factor; without any, its recovery codes go, too. */
+async function afterRemoval({ hasDemoData }: Needed, trx: Db, designerId: number) {
+  const { lacks_factor, has_demo_password } = await findLack(trx, designerId)
+  if (lacks_factor && !(hasDemoData && has_demo_password))
+    throw new HttpError(
+      409,
+      'Your work here needs a second factor. Add another one before you remove this.',
+      {
+        code: 'last_factor',
+      },
+    )
+  const kinds = await listFactorKinds(trx, designerId)
+  if (!kinds.includes('totp') && !kinds.includes('passkey')) await replaceRecoveryCodes(trx, designerId, [])
+  return findFactors(trx, designerId)
+}
+
+/**
+ * Removes every factor of an account whose owner has lost them, ends its sessions and tells the owner. Says whether there
+ * was one.
+ */
+export async function resetFactors(
+  services: Needed,
+  given: { designer_id: number; why: string },
+  actor: Actor,
+): Promise<boolean> {
+  const { designer_id } = given
+  const why = given.why.trim()
+  if (!why || why.length > 200) throw invalid('why', 'Say why, in at most 200 characters.')
+  if (actor.designer_id === designer_id)
+    throw new HttpError(400, 'Change your own factors in your account, under “Sign-in and security”.')
+  return transaction(services.db, async trx => {
+    const account = await lockFactors(trx, designer_id)
+    if (!account) throw new HttpError(404, 'Member not found')
+    const before = await listFactorKinds(trx, designer_id)
+    await deleteFactors(trx, designer_id)
+    if (!before.length) return false
+    await closeSessions(trx, designer_id)
+    const act = { what: 'members.reset-factor', kind: 'designer', id: designer_id, why } as const
+    await recordAct(trx, actor, { ...act, before, after: [] }, services.now())
+    await enqueueMail(trx, factorsChanged(account, { what: 'reset' }, services.now(), services.publicUrl))
+    return true
+  })
+}

@@ -1,0 +1,49 @@
+import { randomUUID } from 'node:crypto'
+import { product } from '../../../shared/product.ts'
+import type { Mail } from '../mail/queries.ts'
+
+export type FactorChange =
+  | { what: 'totp added' | 'totp removed' | 'codes made' | 'reset' }
+  | { what: 'passkey added' | 'passkey removed'; name: string }
+  | { what: 'code used'; left: number }
+
+function describe(change: FactorChange): string {
+  if (change.what === 'totp added')
+    return 'An authenticator app was set up. From now on, logging in with your password asks for a code of it.'
+  if (change.what === 'totp removed') return 'The authenticator app was removed.'
+  if (change.what === 'codes made') return 'New recovery codes were made. The earlier ones no longer work.'
+  if (change.what === 'passkey added') return `The passkey “${change.name}” was added.`
+  if (change.what === 'passkey removed') return `The passkey “${change.name}” was removed.`
+  if (change.what === 'code used')
+    return `A recovery code was used. ${change.left === 1 ? 'One is' : `${change.left} are`} left.`
+  return 'Our staff removed your passkeys, your authenticator app and your recovery codes, and logged you out everywhere. Log in with your password, and set up a new second factor.'
+}
+
+/** Sent at every change of the second factor, so that the owner notices one made by somebody else. */
+export function factorsChanged(
+  account: { email: string; username: string },
+  change: FactorChange,
+  at: Date,
+  publicUrl: string,
+): Mail {
+  const when = at.toLocaleString('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
+  return {
+    kind: 'factors-changed',
+    dedupeKey: randomUUID(),
+    to: account.email,
+    subject: `How you log in to ${product.name} was changed`,
+    blocks: [
+      { type: 'heading', text: 'How you log in was changed' },
+      { type: 'text', text: describe(change) },
+      {
+        type: 'facts',
+        rows: [
+          ['Username', account.username],
+          ['Changed', `${when} UTC`],
+        ],
+      },
+      { type: 'text', text: 'If it wasn’t you, set a new password now and tell us.' },
+      { type: 'button', label: 'Set a new password', href: `${publicUrl}/forgot-password` },
+    ],
+  }
+}

@@ -1,0 +1,156 @@
+import { expect, type Page } from '@playwright/test'
+import { TOTP } from 'otpauth'
+import { demoPassword } from '../../demo/accounts.ts'
+import { findFaults } from './axe.ts'
+import { test } from './factor-server.ts'
+import { becomeVisitor, fillLogin } from './sign-in.ts'
+
+const refusedCall = [/Failed to load resource/]
+
+/** Opens the account's section, with its lists loaded. */
+async function openSecurity(page: Page) {
+  await page.goto('/account/security')
+  await expect(page.getByRole('heading', { name: 'Passkeys' })).toBeVisible()
+}
+
+async function addPasskey(page: Page, name: string) {
+  await page.getByLabel('Name of the new passkey').fill(name)
+  await page.getByRole('button', { name: 'Add a passkey' }).click()
+  await expect(page.getByText('Passkey added.')).toBeVisible()
+  await expect(page.getByRole('button', { name: `Remove the passkey ${name}` })).toBeVisible()
+}
+
+/** Sets up an authenticator app; its secret and the recovery codes. */
+async function setUpApp(page: Page) {
+  await page.getByRole('button', { name: 'Set up an authenticator app' }).click()
+  await page.getByLabel('Your password').fill(demoPassword)
+  await page.getByRole('button', { name: 'Show the QR code' }).click()
+  await expect(page.getByRole('img', { name: 'QR code of the secret' })).toBeVisible()
+  const secret = (await page.getByTestId('totp-secret').textContent())!.replaceAll(' ', '')
+  const totp = new TOTP({ secret })
+  // The codes of the step before now and of the next count, too: each code counts once.
+  const codeIn = (seconds: number) => totp.generate({ timestamp: Date.now() + seconds * 1000 })
+  await page.getByLabel('Code from the app').fill(codeIn(-30))
+  await page.getByRole('button', { name: 'Finish' }).click()
+  const codes = page.getByRole('region', { name: 'Your recovery codes' })
+  await expect(codes.getByRole('listitem')).toHaveCount(10)
+  return { codeIn, codes: await codes.getByRole('listitem').allTextContents() }
+}
+
+test('a member adds a passkey, signs in by it without a password, and removes it', async ({
+  page,
+  authenticator,
+  member,
+  signIn,
+}) => {
+  await signIn(member.username)
+  await openSecurity(page)
+  await addPasskey(page, 'My laptop')
+  expect(await findFaults(page)).toEqual([])
+  await becomeVisitor(page)
+
+  await page.goto('/login')
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+  await expect(page).toHaveURL('/')
+  await openSecurity(page)
+  await expect(page.getByText(/used just now/)).toBeVisible()
+  await page.getByRole('button', { name: 'Remove the passkey My laptop' }).click()
+  await expect(page.getByText('Passkey removed.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Remove the passkey My laptop' })).toHaveCount(0)
+  expect(authenticator).toBeTruthy()
+})
+
+test('with an authenticator app, signing in asks for a code, and a recovery code does once', async ({
+  page,
+  member,
+  signIn,
+  expectFailures,
+}) => {
+  expectFailures(refusedCall)
+  await signIn(member.username)
+  await openSecurity(page)
+  const { codeIn, codes } = await setUpApp(page)
+  expect(await findFaults(page)).toEqual([])
+  await page.getByRole('button', { name: 'I’ve kept them' }).click()
+  await expect(page.getByText('10 are left; each works once.')).toBeVisible()
+  await becomeVisitor(page)
+
+  await page.goto('/login')
+  await fillLogin(page, member.username)
+  const code = page.getByLabel('Code')
+  const go = page.getByRole('button', { name: 'Continue' })
+  await code.fill('000000000')
+  await go.click()
+  await expect(page.getByText('That code isn’t right, or it was used already.')).toBeVisible()
+  await code.fill(codeIn(0))
+  await go.click()
+  await expect(page).toHaveURL('/')
+  await becomeVisitor(page)
+
+  await page.goto('/login')
+  await fillLogin(page, member.username)
+  await code.fill(codes[0]!.toLowerCase())
+  await go.click()
+  await expect(page).toHaveURL('/')
+  await openSecurity(page)
+  await expect(page.getByText('9 are left; each works once.')).toBeVisible()
+  await becomeVisitor(page)
+
+  await page.goto('/login')
+  await fillLogin(page, member.username)
+  await code.fill(codes[0]!)
+  await go.click()
+  await expect(page.getByText('That code isn’t right, or it was used already.')).toBeVisible()
+})
+
+test('staff without a second factor are led to set one up, and go on where they were', async ({
+  page,
+  authenticator,
+  admin,
+  signIn,
+  expectFailures,
+}) => {
+  expectFailures(refusedCall)
+  await signIn(admin.username)
+  await page.goto('/admin/books')
+  await expect(page.getByText('Your work here needs a second factor.')).toBeVisible()
+  await addPasskey(page, 'Key')
+  await page.getByRole('link', { name: 'Go on where you were' }).click()
+  await expect(page).toHaveURL('/admin/books')
+  await openSecurity(page)
+  await page.getByRole('button', { name: 'Remove the passkey Key' }).click()
+  await expect(page.getByText('Your work here needs a second factor. Add another one')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Remove the passkey Key' })).toBeVisible()
+  expect(authenticator).toBeTruthy()
+})
+
+test('a call that wants a confirmation shows its dialog, and is repeated once it is given', async ({
+  page,
+  authenticator,
+  member,
+  signIn,
+  expectFailures,
+}) => {
+  expectFailures(refusedCall)
+  await signIn(member.username)
+  await openSecurity(page)
+  await addPasskey(page, 'First')
+  // The first answer of the server, as it is to a session of an hour ago.
+  await page.route(
+    '**/api/auth/passkeys',
+    route =>
+      route.fulfill({ status: 403, json: { error: 'Please confirm that it’s you.', code: 'confirm' } }),
+    { times: 1 },
+  )
+  await page.getByRole('button', { name: 'Remove the passkey First' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Confirm that it’s you' })
+  const usePasskey = dialog.getByRole('button', { name: 'Use your passkey' })
+  await expect(usePasskey).toBeVisible()
+  expect(await findFaults(page)).toEqual([])
+  const confirmed = page.waitForResponse('**/api/auth/confirm')
+  await usePasskey.click()
+  expect((await confirmed).status()).toBe(200)
+  await expect(page.getByText('Passkey removed.')).toBeVisible()
+  await expect(dialog).toHaveCount(0)
+  expect(authenticator).toBeTruthy()
+})

@@ -1,0 +1,9 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { setConfirmIdentity } from './lib/api/call.ts'
+import * as background from './lib/loading/background.ts'
+
+/** What goes on beside the page; loaded when the browser is idle. */
+export function startBackground(queryClient: QueryClient) {
+  setConfirmIdentity(async () => (await import('./features/auth/ConfirmIdentity.tsx')).confirmIdentity())
+  background.startBackground(queryClient)
+}

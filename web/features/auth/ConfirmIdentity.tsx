@@ -1,0 +1,134 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { createRoot } from 'react-dom/client'
+import type { Factors } from '../../../shared/api/factors.ts'
+import * as api from '../../../shared/api.ts'
+import type { InputOf } from '../../../shared/endpoint.ts'
+import { call } from '../../lib/api/call.ts'
+import { describeFault } from '../../lib/session/factor.ts'
+import { askForPasskey } from '../../lib/session/passkeys.ts'
+import { Button } from '../../ui/controls/Button.tsx'
+import { TextField } from '../../ui/controls/Field.tsx'
+import { PasswordField } from '../../ui/controls/PasswordField.tsx'
+import styles from './ConfirmIdentity.module.css'
+
+let asking: Promise<boolean> | undefined
+
+/** Asks the member to prove to be there; true once that is done. Calls that need it at the same time share one dialog. */
+export function confirmIdentity(): Promise<boolean> {
+  asking ??= show().finally(() => {
+    asking = undefined
+  })
+  return asking
+}
+
+/** Outside of the page's tree: any page may need it, also one with a dialog of its own open. */
+function show() {
+  const host = document.createElement('div')
+  document.body.append(host)
+  const root = createRoot(host)
+  return new Promise<boolean>(resolve =>
+    root.render(
+      <ConfirmIdentity
+        onDone={isConfirmed => {
+          root.unmount()
+          host.remove()
+          resolve(isConfirmed)
+        }}
+      />,
+    ),
+  )
+}
+
+/** Long for its markup. */
+function ConfirmIdentity({ onDone }: { onDone: (isConfirmed: boolean) => void }) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const [factors, setFactors] = useState<Factors>()
+  const [typed, setTyped] = useState('')
+  const [fault, setFault] = useState<string>()
+  const [isSending, setIsSending] = useState(false)
+
+  useEffect(() => {
+    dialog.current?.showModal()
+    call(api.factors.find, {}).then(setFactors, error => setFault(describeFault(error)))
+  }, [])
+
+  const hasPasskey = (factors?.passkeys.length ?? 0) > 0
+  const hasFactor = hasPasskey || factors?.totp === 1
+  const send = async (make: () => Promise<InputOf<typeof api.factors.confirm>>) => {
+    if (isSending) return
+    setIsSending(true)
+    setFault(undefined)
+    try {
+      await call(api.factors.confirm, await make())
+      onDone(true)
+    } catch (error) {
+      setFault(describeFault(error))
+      setIsSending(false)
+    }
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    void send(async () => (hasFactor ? { code: typed } : { password: typed }))
+  }
+  const field = {
+    value: typed,
+    error: fault,
+    onChange: (event: { target: { value: string } }) => setTyped(event.target.value),
+  }
+
+  return (
+    <dialog
+      ref={dialog}
+      className={styles.dialog}
+      aria-labelledby="confirm-identity"
+      onCancel={() => onDone(false)}
+      // Not also for a dialog of the page under it.
+      onKeyDown={event => event.stopPropagation()}
+    >
+      <h2 className={styles.title} id="confirm-identity">
+        Confirm that it’s you
+      </h2>
+      <p className={styles.text}>You logged in a while ago, and this is a step of some weight.</p>
+      <form className={styles.form} onSubmit={submit} noValidate>
+        {hasPasskey && (
+          <Button
+            kind="primary"
+            disabled={isSending}
+            onClick={() => send(async () => ({ credential: await askForPasskey() }))}
+          >
+            Use your passkey
+          </Button>
+        )}
+        {factors && hasFactor && (factors.totp === 1 || factors.recovery_left > 0) && (
+          <TextField
+            {...field}
+            label={factors.totp ? 'Code' : 'Recovery code'}
+            hint={factors.totp ? 'From your authenticator app, or a recovery code.' : undefined}
+            autoComplete="one-time-code"
+            spellCheck={false}
+          />
+        )}
+        {factors && !hasFactor && (
+          <PasswordField {...field} label="Password" autoComplete="current-password" />
+        )}
+        {fault && (!factors || (hasFactor && !factors.totp && !factors.recovery_left)) && (
+          <p role="alert">{fault}</p>
+        )}
+        <div className={styles.actions}>
+          {factors && (
+            <Button
+              kind={hasPasskey ? 'secondary' : 'primary'}
+              type="submit"
+              disabled={isSending || !typed.trim()}
+            >
+              {isSending ? 'Checking…' : 'Confirm'}
+            </Button>
+          )}
+          <Button kind="quiet" onClick={() => onDone(false)}>
+            Cancel
+          </Button>
+        </div>
+      </form>
+    </dialog>
+  )
+}

@@ -1,0 +1,81 @@
+import { useId, useState } from 'react'
+import { product } from '../../../shared/product.ts'
+import { showToast } from '../../lib/toast/toast.ts'
+import { Button } from '../../ui/controls/Button.tsx'
+import { useRenewRecovery } from './factors.ts'
+import { PasswordAgain } from './PasswordAgain.tsx'
+import styles from './Security.module.css'
+
+/** How many recovery codes are left, and making new ones. */
+export function RecoveryCodes({ left, onCodes }: { left: number; onCodes: (codes: string[]) => void }) {
+  const headingId = useId()
+  const [isAsking, setIsAsking] = useState(false)
+  const { mutateAsync: renew } = useRenewRecovery()
+  return (
+    <section className={styles.section} aria-labelledby={headingId}>
+      <h2 className={styles.title} id={headingId}>
+        Recovery codes
+      </h2>
+      <p className={styles.text}>
+        {left === 0 && 'For the day you lose your devices. You have none yet.'}
+        {left === 1 && 'For the day you lose your devices. One is left.'}
+        {left > 1 && `For the day you lose your devices. ${left} are left; each works once.`}
+      </p>
+      {isAsking ? (
+        <PasswordAgain
+          label="Make recovery codes"
+          onCancel={() => setIsAsking(false)}
+          onSend={async password => {
+            const { recovery_codes } = await renew(password)
+            setIsAsking(false)
+            onCodes(recovery_codes)
+          }}
+        />
+      ) : (
+        <Button onClick={() => setIsAsking(true)}>{left ? 'Make new codes' : 'Make recovery codes'}</Button>
+      )}
+    </section>
+  )
+}
+
+/** New recovery codes, which are shown this once. */
+export function NewCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
+  const headingId = useId()
+  const text = codes.join('\n')
+  const copy = () =>
+    navigator.clipboard.writeText(text).then(
+      () => showToast('Copied.', 'success'),
+      () => showToast('Your browser doesn’t let us copy. Please select the codes.'),
+    )
+  const download = () => {
+    const link = document.createElement('a')
+    link.href = URL.createObjectURL(new Blob([`${product.name}: recovery codes\n\n${text}\n`]))
+    link.download = `${product.name.toLowerCase()}-recovery-codes.txt`
+    link.click()
+    // Not before the browser has begun to read it.
+    setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+  }
+  return (
+    <section className={styles.codes} aria-labelledby={headingId} data-print="alone">
+      <h2 className={styles.title} id={headingId}>
+        Your recovery codes
+      </h2>
+      <p className={styles.text}>
+        Keep them where you’d find them without your devices. Each works once, and we show them only now.
+      </p>
+      <ul className={styles.codeList}>
+        {codes.map(code => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <div className={styles.actions}>
+        <Button onClick={copy}>Copy</Button>
+        <Button onClick={download}>Download</Button>
+        <Button onClick={() => print()}>Print</Button>
+        <Button kind="primary" onClick={onDone}>
+          I’ve kept them
+        </Button>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,46 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import * as api from '../../../shared/api.ts'
+import { call } from '../../lib/api/call.ts'
+import { makePasskey } from '../../lib/session/passkeys.ts'
+import { showToast } from '../../lib/toast/toast.ts'
+
+/** One's own second factors. */
+export const factorsQuery = queryOptions({
+  queryKey: ['account', 'factors'],
+  queryFn: ({ signal }) => call(api.factors.find, {}, { signal }),
+  staleTime: 0,
+  meta: { error: 'Error loading how you sign in.' },
+})
+
+/** A change of one's factors; `said` once it is done. The caller shows what went wrong. */
+function useChange<Input, Answer>(change: (input: Input) => Promise<Answer>, said: string) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: change,
+    onSuccess: () => {
+      showToast(said, 'success')
+      return queryClient.invalidateQueries({ queryKey: factorsQuery.queryKey })
+    },
+  })
+}
+
+export const useAddPasskey = () =>
+  useChange(
+    async (name: string) => call(api.factors.addPasskey, { name, credential: await makePasskey() }),
+    'Passkey added.',
+  )
+
+export const useRemovePasskey = () =>
+  useChange((passkey_id: number) => call(api.factors.removePasskey, { passkey_id }), 'Passkey removed.')
+
+export const useBeginTotp = () =>
+  useMutation({ mutationFn: (password: string) => call(api.factors.beginTotp, { password }) })
+
+export const useConfirmTotp = () =>
+  useChange((code: string) => call(api.factors.confirmTotp, { code }), 'Authenticator app set up.')
+
+export const useRemoveTotp = () =>
+  useChange((password: string) => call(api.factors.removeTotp, { password }), 'Authenticator app removed.')
+
+export const useRenewRecovery = () =>
+  useChange((password: string) => call(api.factors.renewRecovery, { password }), 'New recovery codes made.')

@@ -1,0 +1,35 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import * as api from '../../../shared/api.ts'
+import { CallError } from '../../../shared/endpoint.ts'
+import { call } from '../api/call.ts'
+import { askForPasskey } from './passkeys.ts'
+import { enterSession } from './session.ts'
+
+/** The second step of signing in: by this code, or by a passkey without one. The caller shows errors. */
+export function useSecondStep() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: async (code?: string) =>
+      call(api.factors.signIn, code === undefined ? { credential: await askForPasskey() } : { code }),
+    onSuccess: session => enterSession(queryClient, session),
+  })
+}
+
+/** Signs in with a passkey alone. The caller shows errors. */
+export function usePasskeySignIn() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: async () => call(api.factors.signInWithPasskey, { credential: await askForPasskey() }),
+    onSuccess: session => enterSession(queryClient, session),
+  })
+}
+
+/** A sentence for what went wrong. */
+export function describeFault(error: unknown): string {
+  if (error instanceof CallError) return Object.values(error.body.errors ?? {})[0] ?? error.body.error
+  if (error instanceof Error && /^(NotAllowedError|AbortError)$/.test(error.name))
+    return 'No passkey was used. Try again, or use another way.'
+  if (error instanceof Error && error.name === 'InvalidStateError')
+    return 'This device has a passkey for your account already.'
+  return 'The passkey couldn’t be used here.'
+}
