@@ -13,6 +13,8 @@ import { countPasskeyUse, findPasskey, insertChallenge, listPasskeys, takeChalle
 type Needed = Pick<Services, 'db' | 'now' | 'publicUrl' | 'secret'>
 
 const challengeMs = 5 * 60_000
+/** EdDSA, ES256 and RS256, as COSE names them: what authenticators have. */
+const algorithms = [-8, -7, -257]
 
 /** The domain that passkeys are bound to; of the public address, whatever host a request names. */
 const rpIdOf = (publicUrl: string) => new URL(publicUrl).hostname
@@ -37,6 +39,7 @@ export async function makeRegistrationOptions(
     userID: new Uint8Array(createHmac('sha256', secret).update(`passkey:${designer_id}`).digest()),
     timeout: challengeMs,
     attestationType: 'none',
+    supportedAlgorithmIDs: algorithms,
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
     excludeCredentials: (await listPasskeys(db, designer_id)).map(allow),
   })
@@ -78,6 +81,7 @@ export async function readRegistration(services: Needed, designerId: number, cre
     expectedOrigin: services.publicUrl,
     expectedRPID: rpIdOf(services.publicUrl),
     requireUserVerification: true,
+    supportedAlgorithmIDs: algorithms,
   }).catch(() => undefined)
   if (!verified?.verified) return undefined
   const { id, publicKey, counter } = verified.registrationInfo.credential
