@@ -65,7 +65,7 @@ export const login = endpoint({
     username,
     password: password('Password is required'),
   }),
-  /** With `factors` nobody is signed in yet: the second step has to follow within 5 minutes (`POST /api/auth/factor`). */
+  /** With `factors` the browser is not signed in yet: the second step has to follow within 5 minutes (`POST /api/auth/factor`). */
   output: z.extend(session, { factors: z.optional(z.array(z.enum(['totp', 'passkey', 'recovery']))) }),
 })
 

@@ -227,7 +227,7 @@ test('a passkey is bound to the public address, whatever host a request names', 
   expect(JSON.parse(body)).toMatchObject({ rp: { id: 'localhost' } })
 })
 
-test('a foreign passkey is no second step and no confirmation, and an unknown one signs nobody in', async () => {
+test('a foreign passkey is no second step and no confirmation, and an unknown one signs in to no account', async () => {
   const [account, other] = [await createDesigner(server.db), await createDesigner(server.db)]
   const own = await server.signIn(account)
   await addPasskey(own)
