@@ -266,7 +266,7 @@ describe.skipIf(!canRunProxy)('two processes behind nginx (left out where nginx 
     }).finally(() => session.close())
     ended.catch(() => {})
     const rung = (n: number) =>
-      vi.waitFor(() => expect(rings.length).toBeGreaterThanOrEqual(n), { timeout: 5000, interval: 5 })
+      vi.waitFor(() => expect(rings.length).toBeGreaterThanOrEqual(n), { timeout: 15_000, interval: 5 })
     await rung(1)
     expect(status).toBe(200)
     return { rings, rung, ended, close: () => stream.close() }
@@ -290,12 +290,13 @@ describe.skipIf(!canRunProxy)('two processes behind nginx (left out where nginx 
       const { logo_id } = await createLogo(db, { designer_id: member.designer_id })
       const fan = await signIn()
       const stream = await openStream(jar)
-      expect(stream.rings[0]).toBeLessThan(4000)
+      // Buffered, it would come with a heartbeat after 25 s at the earliest.
+      expect(stream.rings[0]).toBeLessThan(15_000)
       const before = stream.rings.length
       const liked = performance.now()
       await fan.second.call(api.logos.like, { logo_id, state: 1 })
       await stream.rung(before + 1)
-      expect(performance.now() - liked).toBeLessThan(4000)
+      expect(performance.now() - liked).toBeLessThan(15_000)
       expect(await second.call(api.designers.unseenActivity, {})).toEqual({ unseen: 1 })
       await second.call(api.auth.logout, {})
       await stream.ended
@@ -416,14 +417,15 @@ describe.skipIf(!canRunProxy)('two processes behind nginx (left out where nginx 
         return readFile(join(folder, 'access.log'), 'utf8')
       }
       await vi.waitFor(async () => expect(await shown()).toContain(`${imageUrl(own.image, 320)}" 200`), {
-        timeout: 5000,
+        timeout: 15_000,
       })
-      await vi.waitFor(async () =>
-        expect(await shown()).toMatch(new RegExp(`${imageUrl(own.image, 320)}" 200 .* HIT -\n`)),
+      await vi.waitFor(
+        async () => expect(await shown()).toMatch(new RegExp(`${imageUrl(own.image, 320)}" 200 .* HIT -\n`)),
+        { timeout: 15_000 },
       )
       const before = nameOf(await ask('/', { headers: opened }))
       await vi.waitFor(async () => expect(nameOf(await ask('/', { headers: opened }))).not.toBe(before), {
-        timeout: 5000,
+        timeout: 15_000,
         interval: 100,
       })
       // Each is given the form it can read.
@@ -564,7 +566,7 @@ describe.skipIf(!canRunProxy)('two processes behind nginx (left out where nginx 
       const [read, written] = [reads.length, writes.length]
       await vi.waitFor(
         () => expect(Math.min(reads.length - read, writes.length - written)).toBeGreaterThan(50),
-        { timeout: 20_000 },
+        { timeout: 60_000 },
       )
     }
     await more()
@@ -590,7 +592,7 @@ describe.skipIf(!canRunProxy)('two processes behind nginx (left out where nginx 
     await startServer(0)
     // nginx sends to it again.
     await vi.waitFor(() => expect(servers[0]!.output()).toContain(api.logos.addComment.path), {
-      timeout: 15_000,
+      timeout: 60_000,
     })
     const comments = await busy.stop()
     expect(busy.reads.filter(status => status !== 200)).toEqual([])
@@ -603,7 +605,7 @@ describe.skipIf(!canRunProxy)('two processes behind nginx (left out where nginx 
     const failed = busy.writes.filter(write => write.status !== 200)
     expect(failed.length).toBeLessThanOrEqual(8)
     expect(failed.filter(write => write.status !== 503)).toEqual([])
-  }, 90_000)
+  }, 240_000)
 
   test('a rolling restart fails no request', async () => {
     const busy = await keepBusy(4, 4)
@@ -621,7 +623,7 @@ describe.skipIf(!canRunProxy)('two processes behind nginx (left out where nginx 
     expect(busy.reads.filter(status => status !== 200)).toEqual([])
     expect(busy.writes.filter(write => write.status !== 200)).toEqual([])
     expect(comments.toSorted()).toEqual(busy.writes.map(write => write.comment).toSorted())
-  }, 90_000)
+  }, 240_000)
 
   test('a page that listens during a rolling restart reconnects and misses nothing', async () => {
     const { jar, site, member } = await signIn()
@@ -656,11 +658,11 @@ describe.skipIf(!canRunProxy)('two processes behind nginx (left out where nginx 
       await startServer(which)
     }
     await restartAll({ path: proxy.site, reload: proxy.reload, restart }, ports)
-    await vi.waitFor(() => expect(unseen.at(-1)).toBe(2), { timeout: 5000 })
+    await vi.waitFor(() => expect(unseen.at(-1)).toBe(2), { timeout: 30_000 })
     isLeft = true
     await page
     expect(streams).toBeGreaterThan(1)
-  }, 90_000)
+  }, 240_000)
 
   test.skipIf(!canRunS3Store)(
     'an unreachable store leaves the site ready, and a picture answers with an error',
@@ -668,7 +670,7 @@ describe.skipIf(!canRunProxy)('two processes behind nginx (left out where nginx 
       await store!.close()
       const started = performance.now()
       expect((await fetch(`${servers[0]!.origin}/readyz`)).status).toBe(200)
-      expect(performance.now() - started).toBeLessThan(1000)
+      expect(performance.now() - started).toBeLessThan(5000)
       const shown = await fetch(proxy.origin + imageUrl('0'.repeat(32), 320))
       expect([shown.status, shown.headers.get('cache-control'), shown.headers.get('retry-after')]).toEqual([
         503,

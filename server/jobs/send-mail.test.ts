@@ -197,7 +197,7 @@ describe('a server that answers', () => {
       const [row] = await rows()
       const waited = row!.next_attempt_at.getTime() - before - server.clock.aheadMs
       expect(waited).toBeGreaterThanOrEqual(wait - 1000)
-      expect(waited).toBeLessThan(wait + 10_000)
+      expect(waited).toBeLessThan(wait + 30_000)
       before = Date.now()
       server.clock.aheadMs += wait - 20_000
       await untilLooked()
@@ -307,7 +307,7 @@ describe('a server that answers', () => {
       await soon(async () => expect((await rows()).at(-1)!.attempts).toBe(1))
       await worker.stop()
     }
-    expect(performance.now() - started).toBeLessThan(8000)
+    expect(performance.now() - started).toBeLessThan(15_000)
     silent.server.close()
     await rude.close()
   })

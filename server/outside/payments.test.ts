@@ -152,7 +152,7 @@ describe('the client', () => {
     const started = performance.now()
     for (let i = 0; i < 5; i++)
       await expect(client.createSubscription(order())).rejects.toThrow(ProviderUnreachable)
-    expect(performance.now() - started).toBeLessThan(3000)
+    expect(performance.now() - started).toBeLessThan(10_000)
     const before = asked
     await expect(client.createSubscription(order())).rejects.toThrow('left alone')
     expect(asked).toBe(before)

@@ -178,17 +178,17 @@ test.describe('in forced colours', () => {
     await page.goto('/account')
     const sections = page.getByRole('navigation', { name: 'Account' }).getByRole('link')
     await expect(sections.first()).toHaveAttribute('aria-current', 'page')
-    expect(await styleOf(sections.nth(0), 'border-bottom-color')).not.toBe(
-      await styleOf(sections.nth(1), 'border-bottom-color'),
-    )
+    await expect
+      .poll(() => styleOf(sections.nth(0), 'border-bottom-color'))
+      .not.toBe(await styleOf(sections.nth(1), 'border-bottom-color'))
 
     await page.goto('/submit')
     await page.getByText('Combo', { exact: true }).click()
     const segment = (name: string) => page.locator('label', { hasText: name }).first()
     await expect(page.getByRole('radio', { name: 'Combo' })).toBeChecked()
-    expect(await styleOf(segment('Combo'), 'background-color')).not.toBe(
-      await styleOf(segment('Symbol'), 'background-color'),
-    )
+    await expect
+      .poll(() => styleOf(segment('Combo'), 'background-color'))
+      .not.toBe(await styleOf(segment('Symbol'), 'background-color'))
   })
 
   test('an unchecked collection shows no tick, and its dialog has an edge', async ({ page, signIn }) => {
@@ -202,8 +202,10 @@ test.describe('in forced colours', () => {
     const sheet = page.getByRole('dialog', { name: 'Save to collection' })
     const unchecked = sheet.getByRole('checkbox', { checked: false }).first()
     const box = unchecked.locator('xpath=following-sibling::*[1]')
-    expect(await styleOf(box, 'color')).toBe(await styleOf(sheet, 'background-color'))
-    expect(await styleOf(sheet, 'outline-style')).toBe('solid')
+    await expect
+      .poll(async () => (await styleOf(box, 'color')) === (await styleOf(sheet, 'background-color')))
+      .toBe(true)
+    await expect(sheet).toHaveCSS('outline-style', 'solid')
   })
 
   test('track and thumb of the tile size are drawn', async ({ page }) => {
@@ -283,7 +285,7 @@ test('a keyboard reaches and operates everything on the wall', async ({ page, si
 })
 
 test('the focused element is always visible', async ({ page }) => {
-  await page.goto('/')
+  await untilAtRest(page, () => page.goto('/'))
   await expect(tilesOf(page).first()).toBeVisible()
   for (let i = 0; i < 12; i++) {
     await page.keyboard.press('Tab')

@@ -3,6 +3,7 @@ import type { LogoList } from '../../shared/api/logos.ts'
 import { freshName, send } from './send.ts'
 import { becomeVisitor, signOut } from './sign-in.ts'
 import { expect, test } from './test.ts'
+import { keepToasts } from './toasts.ts'
 import { expectOpen, idsOnWall, listIds, scrollUntil, tileOf, tilesOf } from './wall.ts'
 
 type Made = { light_box_id: number; name: string; slug: string; company: string }
@@ -40,6 +41,7 @@ test('a new collection is made while saving a logo, and shown', { tag: '@both' }
   page,
   signIn,
 }) => {
+  await keepToasts(page)
   await signIn('juror5')
   const [, , id] = await listIds(page, 1)
   await page.goto(`/?logo_id=${id}`)
@@ -212,6 +214,7 @@ test('a logo is saved from the wall, by pointer and by keyboard', async ({ page,
 })
 
 test('the toast of a save offers Undo and a link to the collection', async ({ page, signIn }) => {
+  await keepToasts(page)
   await signIn('juror7')
   const id = (await listIds(page, 1))[31]!
   const into = await makeCollection(page, [])
@@ -223,7 +226,7 @@ test('the toast of a save offers Undo and a link to the collection', async ({ pa
   }
   await page.goto(`/logo/${id}`)
   await save()
-  expect(await holds(page, into)).toEqual([id])
+  await expect.poll(() => holds(page, into)).toEqual([id])
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect.poll(() => holds(page, into)).toEqual([])
   await save()
@@ -403,6 +406,7 @@ test('a deleted collection can be restored by Undo, and is deleted once Undo is 
   page,
   signIn,
 }) => {
+  await keepToasts(page)
   await signIn('juror8')
   const made = await makeCollection(page, [])
   const deletions: string[] = []
@@ -432,6 +436,7 @@ test('a deleted collection can be restored by Undo, and is deleted once Undo is 
 })
 
 test('leaving the page ends Undo and sends the removal', async ({ page, signIn }) => {
+  await keepToasts(page)
   await signIn('juror9')
   const ids = (await listIds(page, 1)).slice(5, 7)
   const made = await makeCollection(page, ids)
@@ -450,6 +455,7 @@ test('signing out sends pending removals first; each of several can be undone un
   page,
   signIn,
 }) => {
+  await keepToasts(page)
   await signIn('juror9')
   const ids = (await listIds(page, 1)).slice(10, 15)
   const made = await makeCollection(page, [...ids].reverse())
@@ -474,6 +480,7 @@ test('a logo is removed from a collection and restored by Undo', { tag: '@both' 
   signIn,
   expectFailures,
 }) => {
+  const letToastsGo = await keepToasts(page)
   await signIn('juror9')
   const ids = (await listIds(page, 1)).slice(7, 10)
   const made = await makeCollection(page, [...ids].reverse())
@@ -500,6 +507,7 @@ test('a logo is removed from a collection and restored by Undo', { tag: '@both' 
   await expect(tilesOf(page)).toHaveCount(3)
   await page.unroute('**/api/logos/save')
 
+  await letToastsGo()
   await remove.click()
   // Without Undo, the server is told five seconds later.
   await expect.poll(() => holds(page, made)).toEqual([ids[0], ids[2]])
@@ -536,8 +544,10 @@ test('the profile shows collections as sheets, to members only', { tag: '@both' 
   await signIn('ada')
   const { slug } = await (await page.request.get('/api/auth/check')).json()
   const tabs = page.getByRole('navigation', { name: 'Profile' })
+  // What the page itself was told: another journey may save one of ada's logos in the meantime.
+  const answered = page.waitForResponse(/\/api\/collections\?designer_id=/)
   await page.goto('/designers?tab=collections')
-  const own = await (await page.request.get('/api/collections?designer_id=me')).json()
+  const own = await (await answered).json()
   const cards = page.getByRole('main').getByRole('listitem')
   await expect(cards).toHaveCount(own.length)
   await expect(cards.first().locator('img')).toHaveCount(Math.min(4, own[0].count))

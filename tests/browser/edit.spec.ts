@@ -200,7 +200,7 @@ test('axe finds nothing wrong with the form and its question, nor does it scroll
   await expect(page.getByRole('img', { name: /^Your logo, / })).toBeVisible()
   expect(await findFaults(page)).toEqual([])
   await page.setViewportSize({ width: 320, height: 640 })
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
   await page.getByRole('button', { name: 'Delete' }).click()
   await expect(page.getByRole('alertdialog')).toBeVisible()
   expect(await findFaults(page)).toEqual([])

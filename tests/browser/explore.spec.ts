@@ -64,7 +64,8 @@ test('a wall refused with Retry-After waits that long and loads', async ({ page,
   await page.goto('/')
   await expect(tilesOf(page)).toHaveCount(50)
   expect(requested).toHaveLength(2)
-  expect(requested[1]! - requested[0]!).toBeGreaterThanOrEqual(2000)
+  // Except the rounding of two clocks.
+  expect(requested[1]! - requested[0]!).toBeGreaterThanOrEqual(1990)
 })
 
 test('the tile size is remembered', async ({ page }) => {
@@ -77,6 +78,7 @@ test('the tile size is remembered', async ({ page }) => {
   await slider.focus()
   await page.keyboard.press('End')
   await expect.poll(widthOf).toBeGreaterThan(before + 80)
+  await expect(slider).toHaveValue('320')
   const chosen = await widthOf()
   await page.reload()
   await expect(slider).toHaveValue('320')
@@ -100,7 +102,7 @@ test('Back restores the wall: loaded pages and scroll position', { tag: '@both' 
   await company.click()
   await expect(page).toHaveURL(/\/designers\//)
   await expect(page.getByRole('navigation', { name: 'Profile' })).toBeVisible()
-  expect(await page.evaluate(() => scrollY)).toBe(0)
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
 
   await page.goBack()
   await expect(tilesOf(page)).toHaveCount(count)

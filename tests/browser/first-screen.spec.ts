@@ -71,10 +71,9 @@ test('a page restored from the bfcache loads fresh data', async ({ page }) => {
   const calls = listCalls(page)
   await page.goBack()
   await expect(tilesOf(page)).toHaveCount(50)
-  expect(calls.filter(call => /auth|fresh/.test(call)).sort()).toEqual([
-    '/api/auth/check',
-    '/api/logos/fresh?page=1',
-  ])
+  await expect
+    .poll(() => calls.filter(call => /auth|fresh/.test(call)).sort())
+    .toEqual(['/api/auth/check', '/api/logos/fresh?page=1'])
 })
 
 /**
@@ -198,12 +197,12 @@ test('scrolling or tabbing before the code has loaded is kept', { tag: '@both' }
   await link.waitFor()
   await untilStyled(page)
   await link.focus()
-  await page.evaluate(() => scrollTo(0, 120))
+  await page.evaluate(() => scrollTo({ top: 120, behavior: 'instant' }))
   const href = await link.getAttribute('href')
   letGo()
   await expect(page.locator('main#main')).toBeVisible()
   await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('href'))).toBe(href)
-  expect(await page.evaluate(() => scrollY)).toBe(120)
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(120)
 })
 
 test('tabbing while the code renders keeps the focus', async ({ page }) => {

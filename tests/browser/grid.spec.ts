@@ -14,15 +14,16 @@ const memberCapped = ['/submit', '/account/password', '/activity']
 
 /** The left edge of the page's title. */
 async function titleLeft(page: Page) {
-  const title = page.locator('h1').first()
-  await expect(title).toBeAttached()
-  return title.evaluate(heading => {
-    const row = heading.closest('nav') ?? heading
-    const text = document.createTreeWalker(row, NodeFilter.SHOW_TEXT).nextNode()!
-    const range = document.createRange()
-    range.selectNodeContents(text)
-    return range.getBoundingClientRect().left
-  })
+  return page
+    .locator('h1')
+    .first()
+    .evaluate(heading => {
+      const row = heading.closest('nav') ?? heading
+      const text = document.createTreeWalker(row, NodeFilter.SHOW_TEXT).nextNode()!
+      const range = document.createRange()
+      range.selectNodeContents(text)
+      return range.getBoundingClientRect().left
+    })
 }
 
 async function expectEdges(page: Page, paths: string[], edges: Record<(typeof widths)[number], number>) {
@@ -32,7 +33,9 @@ async function expectEdges(page: Page, paths: string[], edges: Record<(typeof wi
     await expect(page.locator('main#main')).toBeVisible()
     for (const width of widths) {
       await page.setViewportSize({ width, height: 900 })
-      expect(await titleLeft(page), `${path} at ${width} px`).toBeCloseTo(edges[width], -0.3)
+      await expect
+        .poll(() => titleLeft(page), { message: `${path} at ${width} px` })
+        .toBeCloseTo(edges[width], -0.3)
       await expect
         .poll(() => page.evaluate(() => document.documentElement.scrollWidth), {
           message: `${path} at ${width} px, width of what it holds`,
@@ -70,14 +73,16 @@ test('at 1440 px a single column fills columns 4 to 9, and a second one begins a
       })
   await signIn('ada')
   await page.goto('/account/password')
-  expect(await boxOf('nav[aria-label=Account]')).toEqual({
-    left: expect.closeTo(column(4), -0.3),
-    right: expect.closeTo(column(10) - 12, -0.3),
-  })
+  await expect
+    .poll(() => boxOf('nav[aria-label=Account]'))
+    .toEqual({
+      left: expect.closeTo(column(4), -0.3),
+      right: expect.closeTo(column(10) - 12, -0.3),
+    })
   await page.goto('/activity')
-  expect(await boxOf('main ol[aria-label=Activity]')).toEqual(near(column(4)))
+  await expect.poll(() => boxOf('main ol[aria-label=Activity]')).toEqual(near(column(4)))
   await page.goto('/submit')
-  expect(await boxOf('input[type=text]')).toEqual(near(column(7)))
+  await expect.poll(() => boxOf('input[type=text]')).toEqual(near(column(7)))
   await page.goto('/about')
-  expect(await boxOf('main section p')).toEqual(near(column(4)))
+  await expect.poll(() => boxOf('main section p')).toEqual(near(column(4)))
 })

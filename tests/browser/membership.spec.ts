@@ -5,6 +5,8 @@ import { test } from './own-server.ts'
 import { fillLogin } from './sign-in.ts'
 import { expect } from './test.ts'
 
+// Another server than that of checkout's journeys, where the lapsed member renews.
+test.use({ serverOf: 'membership' })
 // One server for all tests, in one worker.
 test.describe.configure({ mode: 'default' })
 

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { hearRequests, untilAtRest } from './at-rest.ts'
 import { expect, test } from './test.ts'
+import { keepToasts } from './toasts.ts'
 import { tilesOf } from './wall.ts'
 
 /** Holds back the scripts whose names begin so; returns a function that releases them. */
@@ -24,7 +25,9 @@ test('a page whose code fails to load keeps the header and loads on retry', asyn
   await expect(page.getByRole('heading', { name: 'This page didn’t load', level: 2 })).toBeVisible()
   await expect(banner(page).getByRole('link', { name: 'News' })).toBeVisible()
   const again = page.getByRole('button', { name: 'Try again' })
+  const lostAgain = page.waitForEvent('requestfailed')
   await again.click()
+  await lostAgain
   await expect(again).toBeVisible()
   await find()
   await again.click()
@@ -69,9 +72,13 @@ test('background code that failed to load offline starts once online', async ({
 test('the wall works without announcement and search field', async ({ page, signIn, expectFailures }) => {
   expectFailures([lost])
   await signIn('juror3')
-  await lose(page, 'Announcement')
-  await lose(page, 'HeaderSearch')
+  const names = ['Announcement', 'HeaderSearch']
+  for (const name of names) await lose(page, name)
+  const missed = names.map(name =>
+    page.waitForEvent('requestfailed', request => request.url().includes(`/assets/${name}-`)),
+  )
   await page.goto('/')
+  await Promise.all(missed)
   await expect(tilesOf(page).first()).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Unexpected Application Error!' })).toBeHidden()
   await expect(page.getByRole('button', { name: /^Account of / })).toBeVisible()
@@ -108,6 +115,7 @@ test('a collection chooser whose code fails to load shows an error and opens lat
   expectFailures,
 }) => {
   expectFailures([lost])
+  await keepToasts(page)
   await signIn('juror3')
   const find = await lose(page, 'SaveDialog')
   await page.goto('/')

@@ -113,7 +113,7 @@ test('an announcement above the wall links to the redesign, shifts nothing, and 
   await expect.poll(headingTop).toBe(top - 44)
   await page.reload()
   await expect(tilesOf(page).first()).toBeVisible()
-  expect(await headingTop()).toBe(top - 44)
+  await expect.poll(headingTop).toBe(top - 44)
   await expect(line).toBeHidden()
 })
 

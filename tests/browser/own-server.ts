@@ -9,7 +9,9 @@ type OwnServer = { origin: string; takeGiftCode: () => Promise<string> }
  * The journeys' test on a server of its own with demonstration content, so that purchases there are invisible to
  * other tests.
  */
-export const test = base.extend<object, { server: OwnServer; sdk: 'v6' | 'v5' }>({
+export const test = base.extend<object, { server: OwnServer; sdk: 'v6' | 'v5'; serverOf: string }>({
+  /** Files that change the same account name themselves: otherwise one worker runs them on one server. */
+  serverOf: ['', { option: true, scope: 'worker' }],
   /** The version of the provider's script that the page loads. */
   sdk: ['v6', { option: true, scope: 'worker' }],
   server: [

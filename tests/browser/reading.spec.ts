@@ -54,7 +54,7 @@ test('the serif is fetched on reading pages only', async ({ page }) => {
   expect(isThere()).toBe(false)
   await page.goto('/about')
   await expect.poll(isThere).toBe(true)
-  expect(await page.evaluate(() => document.fonts.check('20px Newsreader'))).toBe(true)
+  await expect.poll(() => page.evaluate(() => document.fonts.check('20px Newsreader'))).toBe(true)
 })
 
 test('a question opens and closes its answer', { tag: '@both' }, async ({ page }) => {
@@ -84,8 +84,7 @@ test('a logo’s page prints as the logo and its facts', async ({ page }) => {
   await expect(page.getByText('Uploaded')).toBeVisible()
   await expect(page.getByRole('button')).toHaveCount(0)
   await expect(page.getByRole('navigation')).toHaveCount(0)
-  const ink = await page.getByRole('heading', { level: 1 }).evaluate(h1 => getComputedStyle(h1).color)
-  expect(ink).toBe('rgb(21, 21, 21)')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveCSS('color', 'rgb(21, 21, 21)')
 })
 
 for (const path of ['/about', '/faq', '/terms'])

@@ -30,7 +30,7 @@ test('thirty real logos uploaded through the page appear first in Fresh, newest 
   page,
   signIn,
 }) => {
-  test.setTimeout(240_000)
+  test.setTimeout(600_000)
   const logos = await renderRealLogos()
   await signIn('newcomer')
   await page.goto('/designers?tab=logos')

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { untilAtRest } from './at-rest.ts'
 import { expect, test } from './test.ts'
 
 const light = 'rgb(241, 241, 241)'
@@ -62,7 +63,8 @@ const inks = { light: 'rgb(21, 21, 21)', dark: 'rgb(242, 242, 242)' }
 test('a change of theme changes all colours in one frame', async ({ page, signIn }) => {
   await signIn('juror1')
   await page.emulateMedia({ colorScheme: 'light' })
-  await page.goto('/')
+  // What appears later (the announcement, pictures) has transitions of its own.
+  await untilAtRest(page, () => page.goto('/'))
   await expect(page.getByRole('button', { name: /^Account of / })).toBeVisible()
   const read = await watchColours(page)
   // Clicked by script: hovering with the pointer starts a transition of the button's own.

@@ -27,17 +27,18 @@ test('a picture is never covered: its books are named in the caption and link to
     await tile.scrollIntoViewIfNeeded()
     if (!isMobile) await tile.hover()
     const art = tileOf(page, logo.logo_id)
-    const covered = await art.evaluate(link => {
-      const { left, top, width, height } = link.getBoundingClientRect()
-      const parts = [0.02, 0.25, 0.5, 0.75, 0.98]
-      return parts.some(x =>
-        parts.some(y => {
-          const hit = document.elementFromPoint(left + width * x, top + height * y)
-          return !!hit && !link.contains(hit)
-        }),
-      )
-    })
-    expect(covered).toBe(false)
+    const isCovered = () =>
+      art.evaluate(link => {
+        const { left, top, width, height } = link.getBoundingClientRect()
+        const parts = [0.02, 0.25, 0.5, 0.75, 0.98]
+        return parts.some(x =>
+          parts.some(y => {
+            const hit = document.elementFromPoint(left + width * x, top + height * y)
+            return !!hit && !link.contains(hit)
+          }),
+        )
+      })
+    await expect.poll(isCovered).toBe(false)
     const links = tile.getByRole('link', { name: /^(Book|Master) \d+$/ })
     const expected = [
       ...(logo.book_id === null
@@ -47,20 +48,22 @@ test('a picture is never covered: its books are named in the caption and link to
         ? []
         : [[`Master ${logo.master_book_id}`, `/award/${logo.slug}/master-book-${logo.master_book_id}`]]),
     ]
-    expect(await links.evaluateAll(all => all.map(a => [a.textContent, a.getAttribute('href')]))).toEqual(
-      expected,
-    )
-    const artBox = await boxOf(art)
-    expect((await boxOf(links.first())).y).toBeGreaterThanOrEqual(artBox.y + artBox.height)
+    await expect
+      .poll(() => links.evaluateAll(all => all.map(a => [a.textContent, a.getAttribute('href')])))
+      .toEqual(expected)
+    const below = async () => {
+      const artBox = await boxOf(art)
+      return (await boxOf(links.first())).y - artBox.y - artBox.height
+    }
+    await expect.poll(below).toBeGreaterThanOrEqual(0)
   }
 
   // All rows have one height, with and without books.
   await page.goto('/')
   await expect(tilesOf(page)).toHaveCount(50)
-  const heights = await tilesOf(page).evaluateAll(tiles =>
-    tiles.map(tile => tile.getBoundingClientRect().height),
-  )
-  expect(new Set(heights).size).toBe(1)
+  const heights = () =>
+    tilesOf(page).evaluateAll(tiles => new Set(tiles.map(tile => tile.getBoundingClientRect().height)).size)
+  await expect.poll(heights).toBe(1)
 
   // A book's page shows its number itself.
   const [logo] = awarded

@@ -242,11 +242,11 @@ describe('scores', () => {
     for (const { scored_at, kept_at } of await ledger()) expect(scored_at <= kept_at).toBe(true)
   })
 
-  test('sent a hundred times in parallel count once', async () => {
+  test('sent thirty times in parallel count once', async () => {
     const { benches } = await createJudging({ entries: 40 })
     const [bench] = benches
     const scores = (await listTiles(bench!)).map(tile => scoreOf(tile.assignment_id, 2))
-    const answers = await Promise.all(Array.from({ length: 100 }, () => send(bench!, ...scores)))
+    const answers = await Promise.all(Array.from({ length: 30 }, () => send(bench!, ...scores)))
     for (const answer of answers) expect(answer).toEqual(scores.map(({ key }) => ({ key, state: 'kept' })))
     expect(await ledger()).toHaveLength(scores.length)
     expect(await isChained()).toBe(true)

@@ -5,6 +5,7 @@ import { CallError } from '../../../shared/endpoint.ts'
 import { type Outbox, openOutbox, type Transport } from './outbox.ts'
 import { type OutboxStore, openOutboxStore, type ScoreKept } from './outbox-store.ts'
 
+const patience = { timeout: 15_000, interval: 10 }
 const ada = 7
 const ben = 8
 const round = 'book-14 first'
@@ -73,8 +74,7 @@ async function openTab(transport: Transport, options: { designerId?: number; now
 const score = (outbox: Outbox, assignment_id: number, value = 2) =>
   outbox.keep({ kind: 'score', assignment_id, score: value })
 
-const untilEmpty = (outbox: Outbox) =>
-  vi.waitFor(() => expect(outbox.read().kept).toEqual([]), { timeout: 15_000, interval: 10 })
+const untilEmpty = (outbox: Outbox) => vi.waitFor(() => expect(outbox.read().kept).toEqual([]), patience)
 
 /** A generator of pseudo-random numbers below 1. */
 function seeded(seed: number) {
@@ -98,7 +98,7 @@ test('scores over a connection that keeps dropping arrive, none lost and none tw
     outbox.resume()
     expect(outbox.read().kept).toEqual([])
   }
-  await vi.waitFor(retryAtOnce, { timeout: 15_000, interval: 10 })
+  await vi.waitFor(retryAtOnce, patience)
   expect([...server.ledger.values()].map(s => s.assignment_id).sort((a, b) => a - b)).toEqual(
     Array.from({ length: 350 }, (_, i) => i + 1),
   )
@@ -110,7 +110,7 @@ test('scores that were kept when the browser died are sent by the next page', as
   const first = await openTab(server.transport)
   for (let tile = 1; tile <= 5; tile += 1) await score(first.outbox, tile)
   first.outbox.resume()
-  await vi.waitFor(() => expect(first.outbox.read().delivery).toBe('waiting'))
+  await vi.waitFor(() => expect(first.outbox.read().delivery).toBe('waiting'), patience)
   await first.outbox.close()
   const before = [...server.ledger.keys()]
 
@@ -136,13 +136,14 @@ test('two tabs share one outbox: each shows what the other keeps, and nothing is
   })
   open.push(two)
   for (let tile = 1; tile <= 30; tile += 1) await score(tile % 2 ? one.outbox : two, tile)
-  await vi.waitFor(() =>
-    expect(heard).toContainEqual(expect.objectContaining({ kind: 'score', assignment_id: 29 })),
+  await vi.waitFor(
+    () => expect(heard).toContainEqual(expect.objectContaining({ kind: 'score', assignment_id: 29 })),
+    patience,
   )
   await untilEmpty(one.outbox)
   await untilEmpty(two)
   expect(server.ledger.size).toBe(30)
-  await vi.waitFor(() => expect([one.outbox.read().sent, two.read().sent]).toEqual([30, 30]))
+  await vi.waitFor(() => expect([one.outbox.read().sent, two.read().sent]).toEqual([30, 30]), patience)
 })
 
 test('another account’s scores are neither shown nor sent, and go when the first one is back', async () => {
@@ -151,22 +152,22 @@ test('another account’s scores are neither shown nor sent, and go when the fir
   const first = await openTab(server.transport)
   await score(first.outbox, 1)
   first.outbox.resume()
-  await vi.waitFor(() => expect(first.outbox.read().delivery).toBe('signed out'))
+  await vi.waitFor(() => expect(first.outbox.read().delivery).toBe('signed out'), patience)
   await first.outbox.close()
 
   server.account = ben
   const other = await openTab(server.transport, { designerId: ben })
-  await vi.waitFor(() => expect(other.outbox.read().delivery).toBe('idle'))
+  await vi.waitFor(() => expect(other.outbox.read().delivery).toBe('idle'), patience)
   expect(other.outbox.read().kept).toEqual([])
   // A page of the first account that is still open does not send as the second.
   const stale = await openTab(server.transport)
-  await vi.waitFor(() => expect(stale.outbox.read().delivery).toBe('signed out'))
+  await vi.waitFor(() => expect(stale.outbox.read().delivery).toBe('signed out'), patience)
   expect(stale.outbox.read().refused).toEqual([])
   expect(server.ledger.size).toBe(0)
 
   server.account = ada
   const back = await openTab(server.transport)
-  await vi.waitFor(() => expect(server.ledger.size).toBe(1))
+  await vi.waitFor(() => expect(server.ledger.size).toBe(1), patience)
   await untilEmpty(back.outbox)
 })
 
@@ -201,7 +202,7 @@ test('a score is withdrawn only while it was never on its way', async () => {
   expect(outbox.read().kept).toEqual([])
   await score(outbox, 2)
   outbox.resume()
-  await vi.waitFor(() => expect(outbox.read().delivery).toBe('waiting'))
+  await vi.waitFor(() => expect(outbox.read().delivery).toBe('waiting'), patience)
   expect(await outbox.withdraw(2)).toBe(false)
   expect(outbox.read().kept).toHaveLength(1)
 })

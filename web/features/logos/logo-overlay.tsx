@@ -1,4 +1,4 @@
-import { Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { Suspense, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { Logo } from '../../../shared/api/logos.ts'
 import { ChunkErrorDialog } from '../../domain/page/ChunkError.tsx'
 import { onFirstInteraction } from '../../lib/browser/on-first-interaction.ts'
@@ -55,7 +55,8 @@ export function useLogoOverlay<Wall extends HTMLElement>(logos: Logo[], onMore?:
     wasOpen.current = openId
   }, [openId])
 
-  useEffect(() => onFirstInteraction(LogoDialog.preload), [])
+  // A layout effect: the first interaction may come as soon as the wall is shown.
+  useLayoutEffect(() => onFirstInteraction(LogoDialog.preload), [])
 
   const isClosing = openId === null && lastId !== null && closedId !== lastId
   const overlay = (openId !== null || isClosing) && (

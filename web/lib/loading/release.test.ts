@@ -74,7 +74,7 @@ test('with a mutation in flight a toast offers the reload, once per version', as
   expect(others).toEqual([])
   expect(toast).toMatchObject({ message: 'A new version is here.', isLasting: true })
   toast!.actions![0]!.run()
-  await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce())
+  await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce(), { timeout: 10_000 })
 })
 
 test('where storage is forbidden the page never reloads, because it could reload forever', async () => {

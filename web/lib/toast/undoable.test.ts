@@ -29,7 +29,7 @@ test('when the toast is gone the removal is sent, and no longer pending afterwar
   const { isPendingRemoval, dismissToast, sent, restore, toast } = await remove()
   dismissToast(toast.id)
   expect(sent).toHaveBeenCalledOnce()
-  await vi.waitFor(() => expect(isPendingRemoval('comment 1')).toBe(false))
+  await vi.waitFor(() => expect(isPendingRemoval('comment 1')).toBe(false), { timeout: 10_000 })
   expect(restore).not.toHaveBeenCalled()
 })
 
@@ -37,7 +37,7 @@ test('Undo restores the item and sends nothing', async () => {
   const { isPendingRemoval, dismissToast, sent, restore, toast } = await remove()
   toast.actions![0]!.run()
   dismissToast(toast.id)
-  await vi.waitFor(() => expect(restore).toHaveBeenCalledOnce())
+  await vi.waitFor(() => expect(restore).toHaveBeenCalledOnce(), { timeout: 10_000 })
   expect(sent).not.toHaveBeenCalled()
   expect(isPendingRemoval('comment 1')).toBe(false)
 })
@@ -47,7 +47,7 @@ test('a removal that fails is restored, with a toast', async () => {
     Promise.reject(new Error('offline')),
   )
   dismissToast(toast.id)
-  await vi.waitFor(() => expect(restore).toHaveBeenCalledOnce())
+  await vi.waitFor(() => expect(restore).toHaveBeenCalledOnce(), { timeout: 10_000 })
   expect(toastStore.read().map(({ message }) => message)).toEqual(['Not removed.'])
 })
 
