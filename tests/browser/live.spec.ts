@@ -1,11 +1,11 @@
-import type { APIRequestContext, Page } from '@playwright/test'
+import type { APIRequestContext, Page, Request } from '@playwright/test'
 import { demoPassword } from '../../demo/accounts.ts'
 import { hashPassword } from '../../server/lib/password.ts'
 import * as api from '../../shared/api.ts'
 import { createDesigner, makePicture } from '../factories.ts'
 import { httpClient } from '../http-client.ts'
 import { endServer } from '../running-server.ts'
-import { untilAtRest } from './at-rest.ts'
+import { roundTrip, untilAtRest } from './at-rest.ts'
 import { endInPeace, makeMemory } from './memory.ts'
 import { fillLogin, openAccount } from './sign-in.ts'
 import { expect, test } from './test.ts'
@@ -68,7 +68,7 @@ const nameOf = (company: string, news?: number) =>
 test('activity of others is counted at once on every open page, and reset once it is seen', {
   tag: '@both',
 }, async ({ page, context, origins }) => {
-  test.setTimeout(120_000)
+  test.setTimeout(300_000)
   const { memory, server, owner, fan, logos } = await prepare()
   try {
     const { origin } = server
@@ -123,10 +123,11 @@ test('open pages reconnect silently to a restarted server, and notice a sign-out
   page,
   origins,
 }) => {
-  test.setTimeout(120_000)
-  // The longest reconnection delay a page may choose: the server has to be back by then.
+  test.setTimeout(300_000)
+  // The page's random delay before it reconnects is some minutes, and its clock is moved once the server is back.
+  await page.clock.install()
   await page.addInitScript(() => {
-    Math.random = () => 0.99
+    Math.random = () => 99.5
   })
   const { memory, owner, fan, logos, ...first } = await prepare()
   let { server } = first
@@ -137,15 +138,25 @@ test('open pages reconnect silently to a restarted server, and notice a sign-out
     const { port } = new URL(origin)
     await endInPeace(server)
     server = await memory.start({ PORT: port })
-    await page.waitForResponse('**/activity/stream')
+    const reconnects = page.waitForResponse('**/activity/stream')
+    await page.clock.fastForward('10:00')
+    await reconnects
     const call = await signInAs(origin, fan)
     await call(api.logos.like, { logo_id: logos[0]!, state: 1 })
     await expect(account(page)).toHaveAccessibleName(nameOf(owner.company, 1))
 
     const elsewhere = await signInAs(origin, owner)
+    const isStream = (request: Request) => request.url().endsWith('/activity/stream')
+    const streamEnds = Promise.any([
+      page.waitForEvent('requestfinished', isStream),
+      page.waitForEvent('requestfailed', isStream),
+    ])
     await elsewhere(api.auth.endSession, { session_id: 'others' })
+    await streamEnds
+    await roundTrip(page)
+    await page.clock.fastForward('10:00')
     const banner = page.getByRole('banner')
-    await expect(banner.getByRole('link', { name: 'Join Today' })).toBeVisible({ timeout: 15_000 })
+    await expect(banner.getByRole('link', { name: 'Join Today' })).toBeVisible()
     await page.close()
     await endInPeace(server)
   } finally {
@@ -159,7 +170,7 @@ test('a page that was asleep or restored from the bfcache adopts the present ses
   context,
   origins,
 }) => {
-  test.setTimeout(120_000)
+  test.setTimeout(300_000)
   const { memory, server, owner, fan } = await prepare()
   try {
     const { origin } = server

@@ -1,4 +1,5 @@
 import { demoPassword } from '../../demo/accounts.ts'
+import { refreshSuggestions } from '../../server/features/search/queries.ts'
 import { hashPassword } from '../../server/lib/password.ts'
 import * as api from '../../shared/api.ts'
 import { createDesigner, makePicture } from '../factories.ts'
@@ -39,9 +40,11 @@ export const test = base.extend<
         industry: 'Forestry',
       })
       const upload_date = new Date(Date.now() - 49 * 3_600_000)
-      await memory.prepare(db =>
-        db.updateTable('logo').set({ upload_date }).where('logo_id', '=', logo_id).execute(),
-      )
+      await memory.prepare(async db => {
+        await db.updateTable('logo').set({ upload_date }).where('logo_id', '=', logo_id).execute()
+        // The server does so hourly, and has done it when it started.
+        await refreshSuggestions(db)
+      })
       await use({ server, members, oldLogoId: logo_id })
       await endInPeace(server)
       await memory.forget()
