@@ -233,7 +233,7 @@ describe.skipIf(!canRunProxy)('two processes behind nginx (left out where nginx 
       .select('mail_id')
       .execute()
     expect(claimed).toHaveLength(60)
-  }, 40_000)
+  })
 
   test('start-up jobs of both processes run once: a member gets one mail about the end of the membership', async () => {
     const told = () => post.received.filter(letter => letter.to.includes(endingMember.email))
@@ -301,7 +301,7 @@ describe.skipIf(!canRunProxy)('two processes behind nginx (left out where nginx 
       await second.call(api.auth.logout, {})
       await stream.ended
     })
-  }, 30_000)
+  })
 
   test('a gift card sent to both processes at once is redeemed once', async () => {
     const [card] = await createGiftCards(db, secret, {
@@ -347,7 +347,7 @@ describe.skipIf(!canRunProxy)('two processes behind nginx (left out where nginx 
           .toString(),
       ).toBe('WEBP')
     }
-  }, 30_000)
+  })
 
   test('responses are compressed once: texts by the program, pictures not at all', async () => {
     const home = await ask('/')
@@ -433,7 +433,7 @@ describe.skipIf(!canRunProxy)('two processes behind nginx (left out where nginx 
       expect(await isKept('/', opened, {})).toBe(false)
       const named = await ask('/', { headers: opened })
       expect([named.headers.get('x-accel-expires'), named.headers.getSetCookie()]).toEqual([null, []])
-    }, 30_000)
+    })
 
     test('a caller with a session or other cookie neither gets a cached answer nor fills the cache', async () => {
       const { jar, site, member } = await signIn()
@@ -472,7 +472,7 @@ describe.skipIf(!canRunProxy)('two processes behind nginx (left out where nginx 
       expect(left).not.toContain('session')
       expect(await page({ cookie: left })).not.toContain(company)
       expect(await isKept('/', { ...opened, cookie: left })).toBe(true)
-    }, 30_000)
+    })
 
     test('an error is not kept, nor what leaves a view behind, sets a cookie or has a token in its address', async () => {
       const { logo_id } = await createLogo(db)
@@ -489,7 +489,7 @@ describe.skipIf(!canRunProxy)('two processes behind nginx (left out where nginx 
         '/password-reset?token=x',
       ])
         expect([path, await isKept(path, opened)]).toEqual([path, false])
-    }, 30_000)
+    })
 
     test('a newcomer, whose page has set no cookie, can write: the token is asked for first', async () => {
       const { jar, site } = visit()
@@ -678,7 +678,6 @@ describe.skipIf(!canRunProxy)('two processes behind nginx (left out where nginx 
         '5',
       ])
     },
-    30_000,
   )
 })
 

@@ -35,7 +35,8 @@ export async function runServer(dataDir: string, env: Record<string, string> = {
       output = `${output}${chunk}`.slice(-20_000)
     })
   const origin = `http://127.0.0.1:${port}`
-  for (let waited = 0; waited < 60_000; waited += 100) {
+  // The first start after a change builds the web, too.
+  for (let waited = 0; waited < 180_000; waited += 100) {
     if (child.exitCode !== null) {
       // Another test took the port between the check and the start.
       if (!env.PORT && output.includes(`Port ${port} is taken`)) return runServer(dataDir, env)

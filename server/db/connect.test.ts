@@ -115,4 +115,4 @@ it('takes nobody for one in line whose connection is being opened, and nobody fo
   expect(unsure.queue).toEqual(empty)
   await Promise.all([close(), unsure.end()])
   silent.close()
-}, 15_000)
+})

@@ -9,7 +9,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-const patience = { timeout: 10_000, interval: 50 }
+const patience = { timeout: 20_000, interval: 50 }
 
 /** Holds back pauses of a minute, which nothing else makes; the answer ends the present one. */
 function holdMinutes() {
@@ -65,7 +65,6 @@ test.each(['full', 'light'] as const)(
       await server.close()
     }
   },
-  40_000,
 )
 
 test('without a payment provider, members are reminded all the same', async () => {
@@ -81,7 +80,7 @@ test('without a payment provider, members are reminded all the same', async () =
       const mails = await server.db.selectFrom('mail').select(['to_address', 'kind']).execute()
       expect(mails).toEqual([{ to_address: email, kind: 'membership-expiring' }])
     },
-    { timeout: 8000, interval: 100 },
+    { timeout: 20_000, interval: 100 },
   )
   await ledger.stop()
   await server.close()

@@ -78,7 +78,7 @@ const rows = () =>
     .orderBy('created_at')
     .execute()
 const statuses = async () => (await rows()).map(r => r.status)
-const soon = (check: () => Promise<void> | void) => vi.waitFor(check, { timeout: 10_000, interval: 20 })
+const soon = (check: () => Promise<void> | void) => vi.waitFor(check, { timeout: 20_000, interval: 20 })
 
 describe('a mail', () => {
   test('arrives as it was written, in two versions with the same text', async () => {

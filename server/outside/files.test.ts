@@ -224,7 +224,6 @@ describe.skipIf(!canRunS3Store)('an S3 store that fails', () => {
         await line.close()
       }
     },
-    40_000,
   )
 
   test('one that hangs is not used, then probed by one request at a time, and used again after its first answer', async () => {
