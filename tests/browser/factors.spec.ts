@@ -23,7 +23,7 @@ async function addPasskey(page: Page, name: string) {
 /** Sets up an authenticator app; its secret and the recovery codes. */
 async function setUpApp(page: Page) {
   await page.getByRole('button', { name: 'Set up an authenticator app' }).click()
-  await page.getByLabel('Your password').fill(demoPassword)
+  await page.getByLabel('Your password', { exact: true }).fill(demoPassword)
   await page.getByRole('button', { name: 'Show the QR code' }).click()
   await expect(page.getByRole('img', { name: 'QR code of the secret' })).toBeVisible()
   const secret = (await page.getByTestId('totp-secret').textContent())!.replaceAll(' ', '')
@@ -77,7 +77,7 @@ test('with an authenticator app, signing in asks for a code, and a recovery code
 
   await page.goto('/login')
   await fillLogin(page, member.username)
-  const code = page.getByLabel('Code')
+  const code = page.getByLabel('Code', { exact: true })
   const go = page.getByRole('button', { name: 'Continue' })
   await code.fill('000000000')
   await go.click()
