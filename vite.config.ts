@@ -5,6 +5,8 @@ import { inlineFirstScreen } from './scripts/first-screen-build.ts'
 import { slimRouter } from './scripts/slim-router.ts'
 import * as api from './shared/api.ts'
 import { endpointsOf } from './shared/endpoint.ts'
+import { defaultWords } from './shared/site-defaults.ts'
+import { fillIn, pageWordsOf } from './shared/site-words.ts'
 
 const server = 'http://localhost:3000'
 
@@ -30,9 +32,21 @@ const contractPaths: Plugin = {
   },
 }
 
+/** In development Vite sends the page, which then says what a new site says. */
+const siteWords: Plugin = {
+  name: 'site-words',
+  apply: 'serve',
+  transformIndexHtml() {
+    const words = pageWordsOf(fillIn(defaultWords), 0, new Date())
+    return [
+      { tag: 'script', attrs: { type: 'application/json', id: 'site' }, children: JSON.stringify(words) },
+    ]
+  },
+}
+
 export default defineConfig({
   root: 'web',
-  plugins: [contractPaths, slimRouter, react(), inlineFirstScreen],
+  plugins: [contractPaths, slimRouter, siteWords, react(), inlineFirstScreen],
   // Beside it the server's meta.json, written by scripts/build-web.ts: where they differ, the page is old.
   define: { __VERSION__: JSON.stringify(packageJson.version) },
   build: {

@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely'
 import type { Database } from '../server/db/types.ts'
+import { siteWords } from '../server/lib/site-words.ts'
 import { editionPrints } from '../shared/covers.ts'
-import { product } from '../shared/product.ts'
 
 // The invented books: what the demonstration's rows say of them.
 
@@ -151,7 +151,7 @@ export const catalogue: Row[] = [...editions, ...textbooks, ...volumes]
 export const openEdition = {
   series: 'book' as const,
   number: 14,
-  title: `${product.bookSeries} 14`,
+  title: `${siteWords().series_name} 14`,
   places: 60,
   daysOpen: 120,
 }
@@ -166,7 +166,7 @@ function edition(number: number, published: string, pages: number, blurb: string
   return {
     series: 'book',
     number,
-    title: `${product.bookSeries} ${number}`,
+    title: `${siteWords().series_name} ${number}`,
     authors,
     published_month: published,
     pages,

@@ -13,11 +13,11 @@ import { commitOpenBook } from '../server/features/admin-books/commit-open-book.
 import { createGiftCards } from '../server/features/membership/gift-card.ts'
 import { refreshSuggestions } from '../server/features/search/queries.ts'
 import { hashPassword } from '../server/lib/password.ts'
+import { siteWords } from '../server/lib/site-words.ts'
 import { openFiles } from '../server/outside/file-store.ts'
 import type { Files } from '../server/outside/files.ts'
 import { decodeWholeLogo, storeLogo } from '../server/outside/images.ts'
 import { rememberSubscription } from '../server/outside/paypal-sandbox/remember.ts'
-import { product } from '../shared/product.ts'
 import { addMonths } from '../shared/rules/plan.ts'
 import { slugOf } from '../shared/rules/slug.ts'
 import { demoAccounts, demoPassword, demoStaff } from './accounts.ts'
@@ -26,6 +26,7 @@ import type { DemoDesigner } from './designer.ts'
 import { makeLogo } from './logo.ts'
 import { type DemoPlan, demoSeed, type PlannedLogo, planDemo } from './plan.ts'
 import { createRandom } from './random.ts'
+import { fillSite } from './site.ts'
 import { composeCollection, composeComment } from './words.ts'
 
 // Fills an empty database with demonstration content, in a process beside the server: accounts first, then logos from
@@ -196,6 +197,7 @@ async function complete(db: Db) {
     await fillCatalogue(trx)
     await commitOpenBook(trx, new Date())
     await fillStaff(trx)
+    await fillSite(trx, new Date())
   })
 }
 
@@ -244,7 +246,7 @@ async function fillStaff(trx: Db) {
         has_demo_password: true,
         email: `${username}@example.com`,
         slug: `colophon-${username}`,
-        company: `${product.name} ${username}`,
+        company: `${siteWords().site_name} ${username}`,
         first_name: 'Colophon',
         last_name: username,
       })),

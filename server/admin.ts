@@ -3,7 +3,6 @@ import { open } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { product } from '../shared/product.ts'
 import { listBooksAtShell, openBookAtShell, setJurorsAtShell, stepBookAtShell } from './admin/books.ts'
 import { playJudging } from './admin/demo-judging.ts'
 import {
@@ -24,6 +23,7 @@ import { createGiftCards, voidGiftCard } from './features/membership/gift-card.t
 import { drawGiftCardSheet } from './features/membership/gift-card-sheet.ts'
 import { listAttention } from './features/membership/queries.ts'
 import { countPictureJobs } from './features/pictures/queries.ts'
+import { siteWords } from './lib/site-words.ts'
 import { copyFolder, openFiles } from './outside/file-store.ts'
 import { setUpPayPal } from './outside/paypal-setup.ts'
 import { connectPayPal } from './outside/provider.ts'
@@ -220,11 +220,11 @@ async function create(db: Db, { secret, publicUrl }: Config, given: Values) {
         kind: 'gift-card-issued',
         dedupeKey: card.code_hmac.toString('hex'),
         to: mail,
-        subject: `A gift card for ${product.name}`,
+        subject: `A gift card for ${siteWords().site_name}`,
         // The code is like money, so it is deleted once the mail is sent.
         tokenUntil: new Date(+order.now + 30 * 86_400_000),
         blocks: [
-          { type: 'heading', text: `A gift card for ${product.name}` },
+          { type: 'heading', text: `A gift card for ${siteWords().site_name}` },
           {
             type: 'facts',
             rows: [

@@ -17,6 +17,7 @@ import { accountRoutes } from './features/account/routes.ts'
 import { serveResultFiles } from './features/admin-books/results.ts'
 import { adminBooksRoutes } from './features/admin-books/routes.ts'
 import { adminHistoryRoutes } from './features/admin-history/routes.ts'
+import { adminSiteRoutes } from './features/admin-site/routes.ts'
 import { authRoutes } from './features/auth/routes.ts'
 import { booksRoutes } from './features/books/routes.ts'
 import { acceptBrowserReports } from './features/client-errors/browser-reports.ts'
@@ -36,6 +37,9 @@ import { serveBlog } from './features/news/wordpress.ts'
 import { makeErrorPage } from './features/pages/error-page.ts'
 import { readShell, servePages } from './features/pages/serve-pages.ts'
 import { searchRoutes } from './features/search/routes.ts'
+import { keepWords } from './features/site/keep-words.ts'
+import { siteRoutes } from './features/site/routes.ts'
+import { serveSiteFiles } from './features/site/serve-files.ts'
 import { apiDocs, apiDocsStyle } from './http/api-docs.ts'
 import { handleErrors } from './http/error-handler.ts'
 import { HttpError, unreadable } from './http/errors.ts'
@@ -52,6 +56,7 @@ import { makeServe } from './http/serve.ts'
 import { type Cookies, makeCookies } from './http/session.ts'
 import { refuseSlowBodies } from './http/slow-bodies.ts'
 import { trackInFlight } from './http/track-in-flight.ts'
+import { siteWords } from './lib/site-words.ts'
 import { readMailFolder } from './outside/mail.ts'
 import type { PaymentSandbox } from './outside/paypal-sandbox/sandbox.ts'
 import type { Services } from './services.ts'
@@ -85,15 +90,20 @@ export const routes = [
   ...booksRoutes,
   ...adminBooksRoutes,
   ...adminHistoryRoutes,
+  ...siteRoutes,
+  ...adminSiteRoutes,
   ...juryRoutes,
   ...factorsRoutes,
 ]
 
 /** Builds the application over its services; the caller makes it `listen`, or `inject`s requests. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
-  const { config, services, dedicatedPools, logger, webFolder } = options
+  const { config, services, dedicatedPools, logger, announcements, webFolder } = options
   const { isStopping = () => false } = options
   const app = makeFastify(config, logger)
+  await keepWords(services.db, config, announcements, error =>
+    logger.warn({ err: error }, 'the site’s words wait'),
+  )
   const shell = webFolder ? await readShell(webFolder, config) : undefined
   trackInFlight(app)
   await app.register(cookie)
@@ -118,6 +128,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   serveJuryPictures(app, services, cookies)
   serveBlog(app, services)
   for (const route of routes) serveCsv(app, route)
+  serveSiteFiles(app)
   for (const route of routes)
     if (route.endpoint !== report) serve(app, route)
     // The media types of the browser's reports are accepted on this call alone.
@@ -190,10 +201,13 @@ async function serveBesideContract(
   if (payments) await serveWebhook(app, { ...paymentServices, payments })
   if (sandbox) await serveSandbox(app, sandbox, config.publicUrl)
 
+  // The paths stay; the name in the title may change.
   const document = openApi(config.publicUrl)
-  const docs = apiDocs(document)
-  app.get('/api/openapi.json', async () => document)
-  app.get('/api/docs', async (_request, reply) => reply.type('text/html; charset=utf-8').send(docs))
+  const named = () => ({ ...document, info: { ...document.info, title: `${siteWords().site_name} API` } })
+  app.get('/api/openapi.json', async () => named())
+  app.get('/api/docs', async (_request, reply) =>
+    reply.type('text/html; charset=utf-8').send(apiDocs(named())),
+  )
   app.get('/api/docs.css', async (_request, reply) =>
     reply.type('text/css; charset=utf-8').send(apiDocsStyle),
   )

@@ -1,7 +1,6 @@
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import * as z from 'zod'
-import { product } from '../shared/product.ts'
 import { isLocalHost } from './lib/loopback.ts'
 
 // The only reader of the environment: what each setting is, its default, and what is refused.
@@ -98,7 +97,7 @@ const settings = z.object({
     .min(1)
     .optional()
     .describe(
-      'who sells memberships, as receipts name them: legal name, address, tax number; semicolons part the lines; default the product’s name',
+      'who sells memberships, as receipts name them: legal name, address, tax number; semicolons part the lines; default the site’s name; like SUPPORT_EMAIL, it counts until the site’s words have one',
     ),
   DEMO: z
     .enum(['0', '1'])
@@ -258,7 +257,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     smtpUrl: s.SMTP_URL,
     mailFrom,
     supportEmail: s.SUPPORT_EMAIL ?? mailFrom,
-    seller: (s.SELLER ?? product.name)
+    seller: (s.SELLER ?? '{site_name}')
       .split(';')
       .map(line => line.trim())
       .filter(Boolean),

@@ -4,7 +4,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import closeWithGrace from 'close-with-grace'
 import type { FastifyInstance } from 'fastify'
 import { describeAccounts, startDemo } from '../demo/start.ts'
-import { product } from '../shared/product.ts'
 import { buildApp } from './app.ts'
 import { type Config, dataPaths, loadConfig } from './config.ts'
 import { connect, type Db } from './db/connect.ts'
@@ -24,6 +23,7 @@ import { startLedgerJob } from './jobs/ledger-job.ts'
 import { startPictureJobs } from './jobs/make-pictures.ts'
 import { startMailDelivery } from './jobs/send-mail.ts'
 import { startResultLetters } from './jobs/write-result-letters.ts'
+import { siteWords } from './lib/site-words.ts'
 import { makeLogger } from './logger.ts'
 import { wordpressBlog } from './outside/blog.ts'
 import { openFiles } from './outside/file-store.ts'
@@ -87,7 +87,7 @@ function openServices(config: Config, url: string, logger: Logger, resources: As
   resources.defer(() => replica?.close())
   const announcements = listenTo(url)
   resources.defer(announcements.close)
-  const { blogApiUrl, secret, publicUrl, supportEmail, seller } = config
+  const { blogApiUrl, secret, publicUrl } = config
   const now = () => new Date()
   const warnOfBlog = (reason: string) => logger.warn({ reason }, 'the blog fails')
   const blog = blogApiUrl === undefined ? undefined : wordpressBlog(blogApiUrl, { now, warn: warnOfBlog })
@@ -102,7 +102,7 @@ function openServices(config: Config, url: string, logger: Logger, resources: As
       : { payments: connectProvider(config), sandbox: undefined }
   resources.defer(() => sandbox?.stop())
   const files = openFiles(config.files)
-  const known = { hasDemoData: config.demo, secret, publicUrl, supportEmail, seller }
+  const known = { hasDemoData: config.demo, secret, publicUrl }
   return {
     services: { db, replica, files, blog, now, payments, ...known },
     dedicatedPools,
@@ -183,7 +183,7 @@ async function serveSite(
     resources.defer(() => demo.stop())
     void demo.ready.then(isDemo => isDemo && say(describeAccounts()))
   }
-  say(`${product.name} is at ${config.publicUrl}`)
+  say(`${siteWords().site_name} is at ${config.publicUrl}`)
 }
 
 /** What a site that fills itself with nothing lacks until somebody sets it up. */
@@ -209,7 +209,7 @@ async function drain(app: FastifyInstance) {
 
 /** How mail is sent; undefined where it has to wait. */
 function mailTransport(config: Config) {
-  const sender = { from: config.mailFrom, replyTo: config.supportEmail }
+  const sender = { from: config.mailFrom, replyTo: () => siteWords().support_email }
   if (config.smtpUrl) return smtpMail(config.smtpUrl, sender)
   if (config.devMailbox) return mailFolder(dataPaths(config).mail, sender)
 }
@@ -247,6 +247,8 @@ function say(line: string) {
 try {
   await start(loadConfig())
 } catch (error) {
-  process.stderr.write(`${product.name} cannot start.\n${error instanceof Error ? error.message : error}\n`)
+  process.stderr.write(
+    `${siteWords().site_name} cannot start.\n${error instanceof Error ? error.message : error}\n`,
+  )
   process.exit(1)
 }

@@ -20,10 +20,6 @@ export type Services = {
   secret: string
   /** The origin of every link that leaves the site, such as those in mail; never taken from the Host header. */
   publicUrl: string
-  /** The address that receives members' messages. */
-  supportEmail: string
-  /** The seller as named on receipts, one line each. */
-  seller: string[]
   /** The payment provider; without one, only gift cards are accepted. */
   payments?: Payments | undefined
 }

@@ -19,7 +19,7 @@ const { url, act, input, maxSteps, aheadMs } = JSON.parse(process.argv[2]!) as {
   aheadMs: number
 }
 const config = loadConfig({ NODE_ENV: 'test', LOG_LEVEL: 'silent' })
-const { secret, publicUrl, supportEmail } = config
+const { secret, publicUrl } = config
 const { db, close } = connect(url)
 const now = () => new Date(Date.now() + aheadMs)
 const { payments, sandbox } = connectSandbox(config, {
@@ -27,7 +27,7 @@ const { payments, sandbox } = connectSandbox(config, {
   now,
   deliver: async () => 503,
 })
-const faults = injectCrashes({ db, payments, now, secret, publicUrl, supportEmail }, url, () => {
+const faults = injectCrashes({ db, payments, now, secret, publicUrl }, url, () => {
   process.kill(process.pid, 'SIGKILL')
   return new Promise(() => {})
 })

@@ -56,7 +56,7 @@ export async function startTestServer(
   /** Ahead of the real clock by this much; tests move it. */
   const clock = { aheadMs: 0 }
   const now = () => new Date(Date.now() + clock.aheadMs)
-  const { secret, publicUrl, supportEmail, seller } = config
+  const { secret, publicUrl } = config
   const blog = config.blogApiUrl ? wordpressBlog(config.blogApiUrl, { now, warn: () => {} }) : undefined
   /** The provider of these tests: its messages are sent when the test says so. */
   const { payments, sandbox } = connectSandbox(
@@ -73,8 +73,6 @@ export async function startTestServer(
     hasDemoData: config.demo,
     secret,
     publicUrl,
-    supportEmail,
-    seller,
     payments,
   }
   const announcements = listen(database.url)

@@ -160,6 +160,20 @@ test('a database of migration 0037 only adopts the baseline', async () => {
   expect(await rows('select logo_id from logo')).toEqual([{ logo_id }])
 })
 
+test('starter posts go where they are as they were, and stay where somebody changed them', async () => {
+  await migrateTo('0037')
+  await connection.pool.query(`
+    update blog_post set title = 'One ink, ours' where post_id = 1;
+    insert into blog_post (post_id, slug, title, body) values (200, 'our-own', 'Our own', 'Text.')`)
+  await migrate(database.url)
+  expect(await rows('select post_id, title from blog_post order by 1')).toEqual([
+    { post_id: 1, title: 'One ink, ours' },
+    { post_id: 200, title: 'Our own' },
+  ])
+  expect(await rows('select media_id from blog_media')).toEqual([{ media_id: 1 }])
+  expect(await rows('select post_id from blog_post_category')).toEqual([{ post_id: 1 }])
+})
+
 test('an upgrade that was interrupted before the baseline was adopted is continued', async () => {
   await migrateTo('0038')
   await migrate(database.url)

@@ -67,7 +67,7 @@ function openStage(db: Db, folder: string) {
     now,
     deliver: async () => 200,
   })
-  const { secret, publicUrl, supportEmail, seller } = config
+  const { secret, publicUrl } = config
   const services = {
     db,
     files: localFiles(join(folder, 'files')),
@@ -75,8 +75,6 @@ function openStage(db: Db, folder: string) {
     hasDemoData: false,
     secret,
     publicUrl,
-    supportEmail,
-    seller,
     payments,
   }
   const fail = (error: unknown) => {

@@ -24,6 +24,7 @@ import * as membership from '../../server/features/membership/queries.ts'
 import * as news from '../../server/features/news/queries.ts'
 import * as pictures from '../../server/features/pictures/queries.ts'
 import * as search from '../../server/features/search/queries.ts'
+import * as site from '../../server/features/site/queries.ts'
 import * as tiles from '../../server/features/tiles/queries.ts'
 import type { Viewer } from '../../server/viewer.ts'
 import { playFlows } from './flows.ts'
@@ -309,15 +310,27 @@ const examples: Record<string, Record<string, (db: Db) => Promise<unknown>>> = {
   },
   news: {
     listPosts: db =>
-      news.listPosts(db, { categories: [1], exclude: [6], slugs: ['one-ink-first'] }, { limit: 6, skip: 3 }),
-    countPosts: db => news.countPosts(db, { categories: [1] }),
+      news.listPosts(
+        db,
+        { at: now, categories: [1], exclude: [6], slugs: ['one-ink-first'] },
+        { limit: 6, skip: 3 },
+      ),
+    countPosts: db => news.countPosts(db, { at: now, categories: [1] }),
     findPost: async db => {
-      await news.findPost(db, { slug: 'one-ink-first' })
-      await news.findPost(db, { post_id: 1 })
+      await news.findPost(db, { slug: 'one-ink-first' }, now)
+      await news.findPost(db, { post_id: 1 }, now)
     },
-    findNextPost: db => news.findNextPost(db, { post_id: 1, published_at: new Date(0) }),
-    listCategories: db => news.listCategories(db),
-    listMedia: db => news.listMedia(db),
+    findNextPost: db => news.findNextPost(db, { post_id: 1, published_at: new Date(0) }, now),
+    listCategories: db => news.listCategories(db, now),
+    listMedia: db => news.listMedia(db, now),
+  },
+  site: {
+    listSaved: db => site.listSaved(db),
+    listVersions: db => site.listVersions(db, 'tagline'),
+    lockNewest: db => db.transaction().execute(trx => site.lockNewest(trx, 'tagline')),
+    insertVersion: db =>
+      site.insertVersion(db, { name: 'tagline', version: 1, value: 'Hello', at: now, designer_id: null }),
+    readWords: db => site.readWords(db),
   },
   pictures: {
     lockPicture: db => db.transaction().execute(trx => pictures.lockPicture(trx, '0'.repeat(32), 'alone')),

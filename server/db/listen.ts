@@ -2,11 +2,16 @@ import { EventEmitter } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 
-/** Channels on which triggers NOTIFY, with the id of the designer concerned. */
-const channels = ['activity', 'session'] as const
+/** Channels on which triggers NOTIFY, with the id of the designer concerned; 0 where it is the site's words. */
+const channels = ['activity', 'session', 'site'] as const
 
 /** `listening`: connected, or connected again; earlier notifications may have been missed. */
-export type Announcements = EventEmitter<{ activity: [number]; session: [number]; listening: [] }> & {
+export type Announcements = EventEmitter<{
+  activity: [number]
+  session: [number]
+  site: [number]
+  listening: []
+}> & {
   close(): Promise<void>
 }
 

@@ -84,18 +84,6 @@ create table assignment (
 CREATE INDEX assignment_logo_id ON assignment USING btree (logo_id);
 CREATE INDEX assignment_open ON assignment USING btree (book_id, number, round, is_skipped, "position") WHERE ((score IS NULL) AND (taken_at IS NULL));
 
-create table attention_done (
-  audit_id bigint not null,
-  at timestamp with time zone not null,
-  designer_id integer,
-  why text not null,
-  constraint attention_done_pkey PRIMARY KEY (audit_id),
-  constraint attention_done_audit_id_fkey FOREIGN KEY (audit_id) REFERENCES ledger_audit(audit_id),
-  constraint attention_done_designer_id_fkey FOREIGN KEY (designer_id) REFERENCES designer(designer_id),
-  constraint attention_done_why_check CHECK (length(why) >= 1 AND length(why) <= 200)
-);
-CREATE INDEX attention_done_designer_id ON attention_done USING btree (designer_id);
-
 create table award (
   book_id integer not null,
   logo_id integer not null,
@@ -129,7 +117,7 @@ create table blog_media (
   constraint blog_media_path_key UNIQUE (path),
   constraint blog_media_alt_text_check CHECK (length(alt_text) <= 300),
   constraint blog_media_height_check CHECK (height > 0),
-  constraint blog_media_path_check CHECK (path ~ '^/posts/[a-z0-9-]+\.svg$'::text),
+  constraint blog_media_path_check CHECK (path ~ '^/posts/[a-z0-9-]+\.svg$'::text OR path ~ '^/images/[0-9a-f]{32}-post\.webp$'::text),
   constraint blog_media_width_check CHECK (width > 0)
 );
 
@@ -141,6 +129,7 @@ create table blog_post (
   body text not null,
   media_id integer,
   published_at timestamp with time zone not null default now(),
+  is_draft boolean not null default false,
   constraint blog_post_pkey PRIMARY KEY (post_id),
   constraint blog_post_slug_key UNIQUE (slug),
   constraint blog_post_media_id_fkey FOREIGN KEY (media_id) REFERENCES blog_media(media_id) ON DELETE SET NULL,
@@ -150,7 +139,7 @@ create table blog_post (
   constraint blog_post_title_check CHECK (length(title) >= 1 AND length(title) <= 200)
 );
 CREATE INDEX blog_post_media_id ON blog_post USING btree (media_id);
-CREATE INDEX blog_post_published ON blog_post USING btree (published_at DESC, post_id DESC);
+CREATE INDEX blog_post_published ON blog_post USING btree (published_at DESC, post_id DESC) WHERE (NOT is_draft);
 
 create table blog_post_category (
   post_id integer not null,
@@ -524,7 +513,6 @@ create table ledger_audit (
   constraint ledger_audit_designer_id_fkey FOREIGN KEY (designer_id) REFERENCES designer(designer_id),
   constraint ledger_audit_what_check CHECK (length(what) <= 100)
 );
-CREATE INDEX ledger_audit_attention ON ledger_audit USING btree (audit_id) WHERE needs_attention;
 CREATE INDEX ledger_audit_designer_id ON ledger_audit USING btree (designer_id, audit_id);
 CREATE UNIQUE INDEX ledger_audit_once ON ledger_audit USING btree (what, subscription_id, designer_id, md5((detail)::text)) NULLS NOT DISTINCT;
 CREATE INDEX ledger_audit_subscription_id ON ledger_audit USING btree (subscription_id, what);
@@ -921,6 +909,23 @@ create table setting (
   constraint setting_pkey PRIMARY KEY (name)
 );
 
+create table site_version (
+  name text not null,
+  version integer not null,
+  value jsonb not null,
+  at timestamp with time zone not null,
+  designer_id integer,
+  constraint site_version_pkey PRIMARY KEY (name, version),
+  constraint site_version_designer_id_fkey FOREIGN KEY (designer_id) REFERENCES designer(designer_id),
+  constraint site_version_name_check CHECK (name ~ '^[a-z_]{1,40}$'::text),
+  constraint site_version_value_check CHECK (octet_length(value::text) <= 400000),
+  constraint site_version_version_check CHECK (version > 0)
+);
+CREATE INDEX site_version_designer_id ON site_version USING btree (designer_id);
+CREATE TRIGGER site_version_announced AFTER INSERT ON site_version FOR EACH STATEMENT EXECUTE FUNCTION announce_site();
+CREATE TRIGGER site_version_stays BEFORE DELETE OR UPDATE ON site_version FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER site_version_stays_whole BEFORE TRUNCATE ON site_version FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
 create table staff_act (
   act_id bigint not null generated always as identity,
   at timestamp with time zone not null,
@@ -934,30 +939,15 @@ create table staff_act (
   why text not null default ''::text,
   constraint staff_act_pkey PRIMARY KEY (act_id),
   constraint staff_act_designer_id_fkey FOREIGN KEY (designer_id) REFERENCES designer(designer_id),
-  constraint staff_act_kind_check CHECK (kind ~ '^[a-z_-]{1,40}$'::text),
+  constraint staff_act_kind_check CHECK (kind ~ '^[a-z_]{1,40}$'::text),
   constraint staff_act_origin_check CHECK (origin = ANY (ARRAY['web'::text, 'shell'::text])),
   constraint staff_act_what_check CHECK (length(what) >= 1 AND length(what) <= 100),
   constraint staff_act_why_check CHECK (length(why) <= 200)
 );
-CREATE INDEX staff_act_at ON staff_act USING btree (at DESC, act_id DESC);
 CREATE INDEX staff_act_designer_id ON staff_act USING btree (designer_id, act_id DESC);
 CREATE INDEX staff_act_subject ON staff_act USING btree (kind, subject_id, act_id DESC);
 CREATE TRIGGER staff_act_stays BEFORE DELETE OR UPDATE ON staff_act FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER staff_act_stays_whole BEFORE TRUNCATE ON staff_act FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
-
-create table staff_grant (
-  grant_id integer not null,
-  given_by integer,
-  given_role text not null,
-  days integer not null,
-  why text not null default ''::text,
-  constraint staff_grant_pkey PRIMARY KEY (grant_id),
-  constraint staff_grant_given_by_fkey FOREIGN KEY (given_by) REFERENCES designer(designer_id),
-  constraint staff_grant_grant_id_fkey FOREIGN KEY (grant_id) REFERENCES membership_grant(grant_id),
-  constraint staff_grant_days_check CHECK (days >= 1 AND days <= 731),
-  constraint staff_grant_why_check CHECK (length(why) <= 200)
-);
-CREATE INDEX staff_grant_given_by ON staff_grant USING btree (given_by);
 
 create table subscription (
   subscription_id text not null,
@@ -1353,6 +1343,15 @@ CREATE OR REPLACE FUNCTION announce_session_end()
 AS $function$
 begin
   perform pg_notify('session', designer_id::text) from (select distinct designer_id from changed) ended;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION announce_site()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform pg_notify('site', '0');
   return null;
 end $function$;
 

@@ -56,6 +56,7 @@ export interface Database {
   search_term: SearchTerm
   session: Session
   setting: Setting
+  site_version: SiteVersion
   staff_act: StaffAct
   staff_grant: StaffGrant
   subscription: Subscription
@@ -143,6 +144,7 @@ interface BlogPost {
   body: string
   media_id: number | null
   published_at: Generated<Date>
+  is_draft: Generated<boolean>
 }
 
 interface BlogPostCategory {
@@ -617,6 +619,14 @@ interface Session {
 interface Setting {
   name: string
   value: ColumnType<unknown, string, string>
+}
+
+interface SiteVersion {
+  name: string
+  version: number
+  value: ColumnType<unknown, string, string>
+  at: Date
+  designer_id: number | null
 }
 
 interface StaffAct {

@@ -1,4 +1,3 @@
-import { product } from '../../shared/product.ts'
 import { escapeHtml } from '../lib/escape-html.ts'
 import { endpoints, type OpenApi } from './openapi.ts'
 
@@ -57,10 +56,10 @@ export function apiDocs(document: OpenApi): string {
       ${fields('Answer', properties(operation.responses[200]!.content['application/json'].schema))}`,
     ])
   }
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>API · ${product.name}</title>
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(document.info.title)}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1"><link rel="icon" href="/favicon.svg"><link rel="stylesheet" href="/api/docs.css"></head>
-<body><main><h1>${product.name} API</h1>
-<p>${escapeHtml(String((document.info as { description: string }).description))}
+<body><main><h1>${escapeHtml(document.info.title)}</h1>
+<p>${escapeHtml(String(document.info.description))}
 The same for programs: <a href="/api/openapi.json">OpenAPI 3.1</a>.</p>
 <p>An answer other than 2xx is <code>{ error, code?, errors? }</code>: a sentence, sometimes a word for programs,
 and a sentence for each field that is wrong.</p>

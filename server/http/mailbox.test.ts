@@ -20,7 +20,10 @@ afterAll(async () => {
 const get = async (url: string, of = server) => of.visit().send({ method: 'GET', url })
 
 async function receive(subject: string, n: number) {
-  const send = mailFolder(join(folder, 'mail'), { from: 'a@colophon.example', replyTo: 'b@colophon.example' })
+  const send = mailFolder(join(folder, 'mail'), {
+    from: 'a@colophon.example',
+    replyTo: () => 'b@colophon.example',
+  })
   await send({
     mail_id: `00000000-0000-4000-8000-00000000000${n}`,
     to_address: 'ada@example.com',

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Email } from 'postal-mime'
-import { product } from '../../shared/product.ts'
 import { escapeHtml } from '../lib/escape-html.ts'
 import { isLoopbackRequest } from '../lib/loopback.ts'
+import { siteWords } from '../lib/site-words.ts'
 import type { readMailFolder } from '../outside/mail.ts'
 import { HttpError } from './errors.ts'
 
@@ -131,7 +131,7 @@ function sendPage(reply: FastifyReply, title: string, body: string) {
     )
     .header('cache-control', 'no-store')
     .type('text/html; charset=utf-8')
-    .send(`<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${title} · ${product.name}</title>
+    .send(`<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${title} · ${escapeHtml(siteWords().site_name)}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1"><link rel="stylesheet" href="/dev/mailbox.css"></head>
 <body><main>${body}</main></body></html>`)
 }

@@ -1,11 +1,13 @@
 import { z } from 'zod'
 import * as api from '../../shared/api.ts'
 import { type Endpoint, endpointsOf } from '../../shared/endpoint.ts'
-import { product } from '../../shared/product.ts'
+import { siteWords } from '../lib/site-words.ts'
 
 type Schema = Record<string, unknown> & { properties?: Record<string, Schema>; required?: string[] }
 type Operation = Record<string, unknown> & { summary: string }
-export type OpenApi = Record<string, unknown> & { paths: Record<string, Record<string, Operation>> }
+export type OpenApi = Record<string, unknown> & {
+  info: { title: string; version: string; description: string }
+} & { paths: Record<string, Record<string, Operation>> }
 
 /** Every endpoint of the contract with its group and name. */
 export const endpoints = Object.entries(api).flatMap(([group, calls]) =>
@@ -78,7 +80,7 @@ export function openApi(publicUrl: string): OpenApi {
   return {
     openapi: '3.1.0',
     info: {
-      title: `${product.name} API`,
+      title: `${siteWords().site_name} API`,
       version: '1',
       description:
         'Sign in with POST /api/auth/login; the session is a cookie (over https, the names of cookies begin with __Host-). Every call that changes something repeats the csrftoken cookie, which GET /api/auth/check sets, in the header X-CSRFToken.',

@@ -12,7 +12,7 @@ import { enqueueMail, type Mail } from '../features/mail/queries.ts'
 import { mailFolder, type SendLetter, smtpMail } from '../outside/mail.ts'
 import { startMailDelivery } from './send-mail.ts'
 
-const sender = { from: 'gallery@colophon.example', replyTo: 'support@colophon.example' }
+const sender = { from: 'gallery@colophon.example', replyTo: () => 'support@colophon.example' }
 const minute = 60_000
 const hour = 60 * minute
 

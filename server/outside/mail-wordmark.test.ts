@@ -24,7 +24,7 @@ test.each(names)('%s is the wordmark as it is drawn now, at twice 120 × 26 px',
 
 test('a mail brings every picture that its HTML names, and is legible without them', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'colophon-wordmark-'))
-  const send = mailFolder(folder, { from: 'a@colophon.example', replyTo: 'b@colophon.example' })
+  const send = mailFolder(folder, { from: 'a@colophon.example', replyTo: () => 'b@colophon.example' })
   await send({
     mail_id: '00000000-0000-4000-8000-000000000001',
     to_address: 'ada@example.com',

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport, type SendMailOptions } from 'nodemailer'
-import { product } from '../../shared/product.ts'
+import { siteWords } from '../lib/site-words.ts'
 
 /** A mail as it is sent; `mail_id` is its Message-ID. */
 export type Letter = {
@@ -19,7 +19,7 @@ export type Letter = {
 export type SendLetter = (letter: Letter) => Promise<void>
 
 /** The From and Reply-To addresses. */
-export type Sender = { from: string; replyTo: string }
+export type Sender = { from: string; replyTo: () => string }
 
 /**
  * Why a letter was not accepted. `later`: a temporary failure, or one of ours (no connection, no sign-in), so it is
@@ -116,9 +116,9 @@ function messageOf(letter: Letter, sender: Sender): SendMailOptions {
   const address = (of: string, name = '') => ({ name, address: of })
   return {
     envelope: { from: sender.from, to: [letter.to_address] },
-    from: address(sender.from, product.name),
+    from: address(sender.from, siteWords().site_name),
     to: address(letter.to_address),
-    replyTo: address(letter.reply_to ?? sender.replyTo),
+    replyTo: address(letter.reply_to ?? sender.replyTo()),
     subject: letter.subject,
     text: letter.text,
     html: letter.html,

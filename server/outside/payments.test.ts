@@ -95,7 +95,7 @@ describe('the client', () => {
       webhookId: 'x',
       certificates: { prefix: '', subject: '' },
       returnUrl: '',
-      brandName: '',
+      brandName: () => '',
       fetch: (url, init) => {
         if (url.endsWith('/v1/oauth2/token')) tokens++
         return sandbox.fetch(url, init)
@@ -116,7 +116,7 @@ describe('the client', () => {
       webhookId: 'x',
       certificates: { prefix: '', subject: '' },
       returnUrl: '',
-      brandName: '',
+      brandName: () => '',
       fetch: (url, init) => {
         if (url.endsWith('/subscriptions')) asked++
         return sandbox.fetch(url, init)
@@ -140,7 +140,7 @@ describe('the client', () => {
       webhookId: 'x',
       certificates: { prefix: '', subject: '' },
       returnUrl: '',
-      brandName: '',
+      brandName: () => '',
       timeoutMs: 60,
       fetch: (_url, init) => {
         asked++

@@ -30,7 +30,8 @@ export type PayPalSettings = PayPalAccess & {
   certificates: { prefix: string; subject: string }
   /** Where the buyer comes back to. */
   returnUrl: string
-  brandName: string
+  /** As the provider's pages name us. */
+  brandName: () => string
 }
 
 type Order = { intentId: string; plan: Plan; startsAt: Date | undefined }
@@ -116,7 +117,7 @@ async function createSubscription(
         custom_id: customIdOf(intentId),
         ...(startsAt && { start_time: startsAt.toISOString().replace(/\.\d+Z/, 'Z') }),
         application_context: {
-          brand_name: brandName,
+          brand_name: brandName(),
           shipping_preference: 'NO_SHIPPING',
           user_action: 'CONTINUE',
           return_url: returnUrl,

@@ -45,7 +45,7 @@ const shopOf = (planIds: Payments['planIds']) =>
     webhookId: '',
     certificates: { prefix: '', subject: '' },
     returnUrl: 'https://gallery.example/checkout',
-    brandName: 'Colophon',
+    brandName: () => 'Colophon',
   })
 
 const get = async <T>(path: string) => (await provider.ask({ method: 'GET', path })) as T

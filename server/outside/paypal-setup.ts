@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { product } from '../../shared/product.ts'
 import { currency, type Plan, planNames, plans } from '../../shared/rules/plan.ts'
+import { siteWords } from '../lib/site-words.ts'
 import { type PayPalClient, ProviderRefusal } from './paypal-client.ts'
 import { judgePlan } from './paypal-schemas.ts'
 
@@ -8,7 +8,7 @@ import { judgePlan } from './paypal-schemas.ts'
 // a failure, after a change of our prices, or to see that all is as it should be.
 
 /** An id of our own: by it the product is found again. */
-const productId = `${product.name.toUpperCase()}-MEMBERSHIP`
+const productId = 'COLOPHON-MEMBERSHIP'
 /** Whatever happens to subscriptions and to their money. */
 const listenedTo = /^(BILLING\.SUBSCRIPTION|PAYMENT\.SALE|PAYMENT\.CAPTURE|CUSTOMER\.DISPUTE)\./
 /** As many plans as one page of the provider's list holds. */
@@ -29,7 +29,12 @@ export async function setUpPayPal(
 
 async function setUpProduct(provider: Provider) {
   const path = '/v1/catalogs/products'
-  const body = { id: productId, name: `${product.name} membership`, type: 'SERVICE', category: 'SOFTWARE' }
+  const body = {
+    id: productId,
+    name: `${siteWords().site_name} membership`,
+    type: 'SERVICE',
+    category: 'SOFTWARE',
+  }
   const isThere = await provider
     .ask({ method: 'GET', path: `${path}/${productId}` })
     .catch(passOver(refusal => refusal.status === 404))
@@ -97,7 +102,7 @@ const amountOf = (cents: number) => ({ currency_code: currency, value: (cents / 
 
 const bodyOf = (plan: Plan) => ({
   product_id: productId,
-  name: `${product.name} membership, ${plan}`,
+  name: `${siteWords().site_name} membership, ${plan}`,
   status: 'ACTIVE',
   billing_cycles: [
     {

@@ -1,5 +1,5 @@
-import { product } from '../../shared/product.ts'
 import type { Config, PaymentConfig } from '../config.ts'
+import { siteWords } from '../lib/site-words.ts'
 import { type Payments, type PayPalSettings, payPal } from './payments.ts'
 import { PayPalClient } from './paypal-client.ts'
 import {
@@ -58,7 +58,7 @@ export function connectProvider(config: Pick<Config, 'payments' | 'publicUrl'>):
       subject: `messageverificationcerts${isTest ? '.sandbox' : ''}.paypal.com`,
     },
     returnUrl: `${config.publicUrl}/checkout`,
-    brandName: product.name,
+    brandName: () => siteWords().site_name,
     fetch,
   })
 }
@@ -102,7 +102,7 @@ export function connectSandbox(
     webhookId: sandboxWebhookId,
     certificates: sandboxCertificates(baseUrl),
     returnUrl: `${config.publicUrl}/checkout`,
-    brandName: product.name,
+    brandName: () => siteWords().site_name,
     fetch: sandbox.fetch,
     ...patience,
   })

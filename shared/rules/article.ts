@@ -1,12 +1,13 @@
-/** A piece of text, `strong` where it is stressed. */
-export type Run = { text: string; strong: boolean }
+/** A piece of text, `strong` where it is stressed, `to` where it leads somewhere. */
+export type Run = { text: string; strong: boolean; to?: string }
 export type Block =
   | { kind: 'heading' | 'quote' | 'paragraph'; runs: Run[] }
   | { kind: 'list'; items: Run[][] }
 
 /**
  * A post's body, which is plain text, as blocks: they stand apart by empty lines; `## ` begins a heading, `> ` a
- * quotation, `- ` an item of a list; `**` encloses what is stressed.
+ * quotation, `- ` an item of a list; `**` encloses what is stressed; `[words](address)` leads
+ * to a page of ours, a section of the page, or an http(s) address.
  */
 export function parseArticle(body: string): Block[] {
   return body
@@ -22,9 +23,23 @@ export function parseArticle(body: string): Block[] {
     })
 }
 
-function parseRuns(line: string): Run[] {
+/** The text of one line, such as an answer, without blocks. */
+export function parseRuns(line: string): Run[] {
   const parts = line.split('**')
   // A pair that is never closed stays two asterisks.
-  if (parts.length % 2 === 0) return [{ text: line, strong: false }]
-  return parts.map((text, i) => ({ text, strong: i % 2 === 1 })).filter(run => run.text)
+  if (parts.length % 2 === 0) return parseLinks(line, false)
+  return parts.flatMap((text, i) => parseLinks(text, i % 2 === 1)).filter(run => run.text)
+}
+
+/** An address of another kind, such as `javascript:`, is no link: it stays as it was typed. */
+const link = /\[([^[\]]+)\]\(((?:https?:\/\/|#|\/(?![/\\]))[^\s()]*|\/)\)/g
+
+function parseLinks(text: string, strong: boolean): Run[] {
+  const runs: Run[] = []
+  let end = 0
+  for (const { 0: whole, 1: words = '', 2: to = '', index } of text.matchAll(link)) {
+    runs.push({ text: text.slice(end, index), strong }, { text: words, strong, to })
+    end = index + whole.length
+  }
+  return [...runs, { text: text.slice(end), strong }].filter(run => run.text)
 }

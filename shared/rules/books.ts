@@ -42,3 +42,6 @@ export function dueAt(book: {
         : [null, 0]
   return begun && new Date(begun.getTime() + days * 86_400_000)
 }
+
+/** The series of the volumes that arrange the editions by subject. */
+export const masterSeries = 'Master Book'

@@ -9,6 +9,7 @@ import type { RenderFirstScreen } from '../../shared/first-screen.ts'
 import page from '../domain/page/Page.module.css'
 import header from '../features/shell/Header.module.css'
 import { sessionQuery } from '../lib/session/session.ts'
+import { setSite } from '../lib/site.ts'
 import { Wordmark } from '../ui/display/Wordmark.tsx'
 import { ExploreScreen, LogoScreen, ProfileScreen } from './screens.tsx'
 
@@ -17,7 +18,8 @@ import { ExploreScreen, LogoScreen, ProfileScreen } from './screens.tsx'
  * because it shows only a part of the page. Styles are moved to `data-style`, since the content security policy forbids
  * style attributes in the page's text; apply-styles.ts sets them before the first paint.
  */
-export const render: RenderFirstScreen = (name, url, answers) => {
+export const render: RenderFirstScreen = (name, url, answers, words) => {
+  setSite(words)
   // The server checks every answer against the contract: their order is that of the page's calls.
   const [session, ...data] = answers as [Session, ...unknown[]]
   const screen = screenOf(name, url, data)

@@ -14,6 +14,7 @@ import { Stage } from '../features/logos/LogoView.tsx'
 import { openLogoSearch } from '../features/logos/open-logo.ts'
 import sizer from '../features/logos/TileSizer.module.css'
 import announcement from '../features/news/AnnouncementLine.module.css'
+import { site } from '../lib/site.ts'
 import explore from '../pages/ExplorePage.module.css'
 import logoPage from '../pages/LogoPage.module.css'
 import { ProfileTop } from '../pages/profile/ProfileTop.tsx'
@@ -28,7 +29,7 @@ const tiles = 24
 /** The tile size control is not rendered: it needs the code. Its box keeps the place. */
 export const ExploreScreen = ({ url, list }: { url: URL; list: LogoList }) => (
   <>
-    <div className={announcement.place} />
+    {site().ribbon && <div className={announcement.place} />}
     <header className={explore.head}>
       <ExploreTabs current="fresh" />
       <p className={explore.count}>{formatCount(list.count, 'logo')}</p>

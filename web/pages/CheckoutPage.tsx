@@ -2,7 +2,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, Navigate, useLocation, useNavigate } from 'react-router'
 import type { Session } from '../../shared/api/auth.ts'
-import { product } from '../../shared/product.ts'
 import { formatDate } from '../../shared/rules/format.ts'
 import { type Applicant, forgetDraft, readPassword } from '../domain/joining/join-draft.ts'
 import { CheckoutLayout } from '../domain/page/CheckoutLayout.tsx'
@@ -13,6 +12,7 @@ import { RenewalReason } from '../features/checkout/RenewalReason.tsx'
 import { refreshSession } from '../lib/session/refresh-session.ts'
 import { useSession } from '../lib/session/session.ts'
 import { useSignOut } from '../lib/session/sign-in.ts'
+import { site } from '../lib/site.ts'
 import { showToast } from '../lib/toast/toast.ts'
 
 /** Checkout, for applicants and for members who renew. */
@@ -44,7 +44,7 @@ function NewMember({ onDone }: { onDone: () => void }) {
       onPaid={() => {
         onDone()
         forgetDraft()
-        showToast(`Welcome to ${product.name}. Log in with your new account.`, 'success')
+        showToast(`Welcome to ${site().site_name}. Log in with your new account.`, 'success')
         navigate('/login', { replace: true })
       }}
     />

@@ -1,21 +1,14 @@
 import { Link } from 'react-router'
-import { product } from '../../shared/product.ts'
+import type { Block, Run } from '../../shared/rules/article.ts'
 import { formatCount, formatDate, formatNumber } from '../../shared/rules/format.ts'
 import { useOpenBook } from '../domain/books/books-query.ts'
-import { ArticlePage } from '../domain/page/ArticlePage.tsx'
+import { Marks, Runs } from '../domain/page/Marks.tsx'
+import { TextPage } from '../domain/page/TextPage.tsx'
 import { useSession } from '../lib/session/session.ts'
 import { ButtonLink } from '../ui/controls/Button.tsx'
 import styles from './CompetePage.module.css'
 
-const steps: [string, string][] = [
-  ['Upload', 'A logo you have the rights to, as a square JPG, PNG or GIF, 900 pixels wide.'],
-  ['Entered', 'Automatically, in the next book. There’s no form, no fee per logo, and no limit.'],
-  ['Judged', 'By three of eight to ten jurors, in random order, without names, likes or dates.'],
-  ['Notified', 'By email, about three months after the entry deadline, either way.'],
-  ['Printed', 'With your credits beside it. About every year and a half a new edition appears.'],
-]
-
-/** The open book's facts. */
+/** The book that uploads enter now, as its row says. */
 function OpenBook() {
   const book = useOpenBook()
   if (book === undefined) return <p>Looking up the open book…</p>
@@ -46,56 +39,57 @@ function OpenBook() {
 export default function CompetePage() {
   const session = useSession()
   return (
-    <ArticlePage
+    <TextPage
       title="Compete"
-      lead={`Every logo on this wall is judged for the next ${product.bookSeries}. This is how it gets there.`}
-    >
-      <ol className={styles.steps}>
-        {steps.map(([name, text]) => (
-          <li key={name} className={styles.step}>
-            <h2>{name}</h2>
-            <p>{text}</p>
-          </li>
-        ))}
-      </ol>
-      <section>
-        <h2>The open book</h2>
-        <OpenBook />
-      </section>
-      <section>
-        <h2>What the jury sees</h2>
-        <p>
-          The mark, its title and its industry. Not whose it is, not for whom it was made, and not what
-          anybody else thought of it. Each juror meets the logos in an order of their own, so that nobody is
-          helped or harmed by when they uploaded.
-        </p>
-        <p>
-          Three jurors score every logo, and nobody judges their own work or that of their company. Likes
-          count for nothing here.
-        </p>
-      </section>
-      <section>
-        <h2>What it costs</h2>
-        <p>
-          A membership: $100 a year, or $10 a month. It covers every upload and its entry, and search of the
-          whole wall. Selection is free and carries no obligation.
-        </p>
-        <p>
-          <Link to="/faq#competition">What members ask about the competition</Link>
-        </p>
-      </section>
-      <div className={styles.ways}>
-        {session ? (
-          <ButtonLink to="/submit" kind="primary">
-            Upload a logo
-          </ButtonLink>
-        ) : (
-          <ButtonLink to="/join" kind="primary">
-            Join Today
-          </ButtonLink>
-        )}
-        <ButtonLink to="/books">See the books</ButtonLink>
-      </div>
-    </ArticlePage>
+      name="compete"
+      opening={blocks => (
+        <>
+          {blocks.map((block, i) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the text does not change
+            <Opening key={i} block={block} />
+          ))}
+          <section>
+            <h2>The open book</h2>
+            <OpenBook />
+          </section>
+        </>
+      )}
+      ending={
+        <div className={styles.ways}>
+          {session ? (
+            <ButtonLink to="/submit" kind="primary">
+              Upload a logo
+            </ButtonLink>
+          ) : (
+            <ButtonLink to="/join" kind="primary">
+              Join Today
+            </ButtonLink>
+          )}
+          <ButtonLink to="/books">See the books</ButtonLink>
+        </div>
+      }
+    />
   )
 }
+
+/** What stands before the first heading: a list is the way of a logo, step by step. */
+const Opening = ({ block }: { block: Block }) =>
+  block.kind === 'list' ? <Steps items={block.items} /> : <Marks blocks={[block]} />
+
+/** The first list of the text: what each item begins with is the step’s name. */
+const Steps = ({ items }: { items: Run[][] }) => (
+  <ol className={styles.steps}>
+    {items.map((runs, i) => {
+      const [first, ...rest] = runs
+      return (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the text does not change
+        <li key={i} className={styles.step}>
+          {first?.strong && <h2>{first.text}</h2>}
+          <p>
+            <Runs runs={first?.strong ? rest : runs} />
+          </p>
+        </li>
+      )
+    })}
+  </ol>
+)

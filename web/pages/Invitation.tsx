@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import * as api from '../../shared/api.ts'
-import { product } from '../../shared/product.ts'
 import { formatNumber } from '../../shared/rules/format.ts'
 import { logosBeyond, visitorFreshLogos } from '../../shared/rules/limits.ts'
 import { plans } from '../../shared/rules/plan.ts'
@@ -8,6 +7,7 @@ import { useTileSize } from '../domain/logos/tile-size.ts'
 import { LogoPicture } from '../features/logos/LogoPicture.tsx'
 import { call } from '../lib/api/call.ts'
 import { loginPath } from '../lib/session/session.ts'
+import { site } from '../lib/site.ts'
 import { ButtonLink } from '../ui/controls/Button.tsx'
 import styles from './Invitation.module.css'
 
@@ -42,7 +42,7 @@ export default function Invitation({ count, path }: { count: number; path: strin
       )}
       <h2 className={styles.title}>{rest} more behind this wall.</h2>
       <p className={styles.text}>
-        {product.tagline}: members see every logo, keep what they like, and hang their own.
+        {site().tagline}: members see every logo, keep what they like, and hang their own.
       </p>
       <div className={styles.ways}>
         <ButtonLink to="/join" kind="primary">

@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { Link, Navigate, useNavigate, useSearchParams } from 'react-router'
-import { product } from '../../shared/product.ts'
 import { formatCents, plans } from '../../shared/rules/plan.ts'
 import { bindAffiliate } from '../domain/joining/affiliate.ts'
 import { CheckoutLayout } from '../domain/page/CheckoutLayout.tsx'
 import { JoinForm } from '../features/join/JoinForm.tsx'
 import { useSession } from '../lib/session/session.ts'
+import { site } from '../lib/site.ts'
 import styles from './JoinPage.module.css'
 
 /** Creating an account in two stages, before checkout. */
@@ -28,10 +28,10 @@ export default function JoinPage() {
       <div className={styles.columns}>
         <div className={styles.offer}>
           <h1 className={styles.title} tabIndex={-1}>
-            Join {product.name}
+            Join {site().site_name}
           </h1>
           <p className={styles.lead}>
-            {product.tagline}. Show your work where designers look, and enter every book with it.
+            {site().tagline}. Show your work where designers look, and enter every book with it.
           </p>
           <dl className={styles.facts}>
             <div>
@@ -40,7 +40,7 @@ export default function JoinPage() {
             </div>
             <div>
               <dt>The book</dt>
-              <dd>Every upload enters the next {product.bookSeries}</dd>
+              <dd>Every upload enters the next {site().series_name}</dd>
             </div>
             <div>
               <dt>The jury</dt>

@@ -1,6 +1,5 @@
 import { useCallback, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { product } from '../../shared/product.ts'
 import { formatDate } from '../../shared/rules/format.ts'
 import { useOpenBook } from '../domain/books/books-query.ts'
 import { LeaveGuard } from '../domain/page/LeaveGuard.tsx'
@@ -8,6 +7,7 @@ import { MembersOnly } from '../domain/page/MembersOnly.tsx'
 import { Page } from '../domain/page/Page.tsx'
 import { SubmitForm } from '../features/submit/SubmitForm.tsx'
 import { useSession } from '../lib/session/session.ts'
+import { site } from '../lib/site.ts'
 import styles from './SubmitPage.module.css'
 
 export default function SubmitPage() {
@@ -31,7 +31,7 @@ export default function SubmitPage() {
 /** The open book that uploads enter. */
 function OpenBookLine() {
   const book = useOpenBook()
-  if (book === undefined) return `Every upload enters the next ${product.bookSeries}.`
+  if (book === undefined) return `Every upload enters the next ${site().series_name}.`
   if (book === null)
     return 'No book is open for entries right now: uploads appear in the gallery, and enter no book.'
   const until = book.closes_at ? ` until ${formatDate(book.closes_at)}` : ''

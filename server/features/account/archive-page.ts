@@ -1,6 +1,6 @@
-import { product } from '../../../shared/product.ts'
 import { formatCents } from '../../../shared/rules/plan.ts'
 import { escapeHtml } from '../../lib/escape-html.ts'
+import { siteWords } from '../../lib/site-words.ts'
 import type { readEverything } from './queries.ts'
 
 type Everything = Awaited<ReturnType<typeof readEverything>>
@@ -71,7 +71,7 @@ export function describeArchive(own: Archive): string {
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
-<title>${text(account.company)} · ${product.name}</title>
+<title>${text(account.company)} · ${text(siteWords().site_name)}</title>
 <style>
 :root { color-scheme: light dark }
 body { max-width: 60rem; margin: 0 auto; padding: 2rem 1rem; font: 1rem/1.5 system-ui, sans-serif }
@@ -82,7 +82,7 @@ dt { opacity: .7 } dd { margin: 0; white-space: pre-line; overflow-wrap: anywher
 img { width: 100%; background: #fff } .picture { width: 8rem; border-radius: 50% }
 </style>
 <h1>${text(account.company)}</h1>
-<p>Everything that ${product.name} keeps of this account, as of ${text(day(own.exported_at))}.
+<p>Everything that ${text(siteWords().site_name)} keeps of this account, as of ${text(day(own.exported_at))}.
 The same is in <a href="data.json">data.json</a>, for programs.</p>
 ${account.picture ? `<img class="picture" src="${text(account.picture)}" alt="">` : ''}
 ${section('Account', pairs(Object.entries(names).map(([key, name]) => [name, account[key as keyof typeof account]])))}

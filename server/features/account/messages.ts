@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { product } from '../../../shared/product.ts'
+import { siteWords } from '../../lib/site-words.ts'
 import type { Mail } from '../mail/queries.ts'
 
 /** How long the links are valid: the one to the new address, and the one that restores the old address. */
@@ -27,13 +27,13 @@ export function emailChangeAsked(
       kind: 'email-confirm',
       dedupeKey: dedupeKey(confirmToken),
       to,
-      subject: `Confirm your email address for ${product.name}`,
+      subject: `Confirm your email address for ${siteWords().site_name}`,
       tokenUntil: new Date(at.getTime() + confirmMs),
       blocks: [
         { type: 'heading', text: 'Confirm your email address' },
         {
           type: 'text',
-          text: `You asked to use this address for your ${product.name} account, ${username}. Once you confirm it, we write to you here, and you can sign in with it.`,
+          text: `You asked to use this address for your ${siteWords().site_name} account, ${username}. Once you confirm it, we write to you here, and you can sign in with it.`,
         },
         { type: 'button', label: 'Confirm this address', href: link('confirm-email', confirmToken) },
         {
@@ -46,7 +46,7 @@ export function emailChangeAsked(
       kind: 'email-change',
       dedupeKey: dedupeKey(restoreToken),
       to: from,
-      subject: `Your ${product.name} email address is about to change`,
+      subject: `Your ${siteWords().site_name} email address is about to change`,
       tokenUntil: new Date(at.getTime() + restoreMs),
       blocks: [
         { type: 'heading', text: 'Your email address is about to change' },
@@ -84,7 +84,7 @@ export function emailPutBack(change: {
     kind: 'email-put-back',
     dedupeKey: String(change.changeId),
     to: change.email,
-    subject: `Your ${product.name} email address was changed back`,
+    subject: `Your ${siteWords().site_name} email address was changed back`,
     blocks: [
       { type: 'heading', text: 'Your email address was changed back' },
       {

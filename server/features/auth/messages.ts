@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { product } from '../../../shared/product.ts'
+import { siteWords } from '../../lib/site-words.ts'
 import type { Mail } from '../mail/queries.ts'
 
 /** The password reset. `to` is empty if the typed name is unknown. */
@@ -13,13 +13,13 @@ export function passwordReset(
     // Not the token, because this is stored longer than the token is valid.
     dedupeKey: createHash('sha256').update(reset.token).digest('base64url'),
     to: reset.to,
-    subject: `Set a new password for ${product.name}`,
+    subject: `Set a new password for ${siteWords().site_name}`,
     tokenUntil: reset.until,
     blocks: [
       { type: 'heading', text: 'Set a new password' },
       {
         type: 'text',
-        text: `You (or someone else) asked to reset your password at ${product.name}.`,
+        text: `You (or someone else) asked to reset your password at ${siteWords().site_name}.`,
       },
       { type: 'button', label: 'Set a new password', href: `${publicUrl}/password-reset?${query}` },
       {
@@ -40,7 +40,7 @@ export function passwordChanged(
     kind: 'password-changed',
     dedupeKey: `${username}:${at.toISOString()}`,
     to,
-    subject: `Your ${product.name} password was changed`,
+    subject: `Your ${siteWords().site_name} password was changed`,
     blocks: [
       { type: 'heading', text: 'Your password was changed' },
       { type: 'text', text: 'You’ve been logged out everywhere else.' },
@@ -69,7 +69,7 @@ export function accountClosed(account: {
     kind: 'account-closed',
     dedupeKey: String(account.designer_id),
     to: account.email,
-    subject: `Your ${product.name} account is closed`,
+    subject: `Your ${siteWords().site_name} account is closed`,
     blocks: [
       { type: 'heading', text: 'Your account is closed' },
       {

@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
-import { product } from '../../../shared/product.ts'
 import type { Db } from '../../db/connect.ts'
 import { offset, type Page, selectLogos } from '../../db/fragments.ts'
+import { siteWords } from '../../lib/site-words.ts'
 import type { Viewer } from '../../viewer.ts'
 
-const titleOf = sql<string>`coalesce(nullif(book.title, ''), case book.series
-  when 'book' then ${`${product.bookSeries} `}::text || book.number
+/** A book without a title has its series and number. */
+const titleOf = () => sql<string>`coalesce(nullif(book.title, ''), case book.series
+  when 'book' then ${`${siteWords().series_name} `}::text || book.number
   when 'master-book' then 'Master Book ' || book.number else 'Textbook ' || book.number end)`
 
 /** What every list says of a book. */
@@ -15,7 +16,7 @@ const selectSummaries = (db: Db) =>
     .select([
       'book.book_id',
       'book.slug',
-      titleOf.as('title'),
+      titleOf().as('title'),
       'book.series',
       'book.number',
       'book.state',
@@ -122,7 +123,7 @@ const wholeBook = [
 export const findBook = (db: Db, slug: string) =>
   db
     .selectFrom('book')
-    .select([...wholeBook, titleOf.as('shown_title')])
+    .select([...wholeBook, titleOf().as('shown_title')])
     .where('slug', '=', slug)
     .executeTakeFirst()
 export type BookRow = NonNullable<Awaited<ReturnType<typeof findBook>>>
@@ -131,7 +132,7 @@ export type BookRow = NonNullable<Awaited<ReturnType<typeof findBook>>>
 export const lockBook = (trx: Db, slug: string) =>
   trx
     .selectFrom('book')
-    .select([...wholeBook, titleOf.as('shown_title')])
+    .select([...wholeBook, titleOf().as('shown_title')])
     .where('slug', '=', slug)
     .forUpdate()
     .executeTakeFirst()

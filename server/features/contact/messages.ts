@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { core } from 'zod/mini'
 import type { send } from '../../../shared/api/contact.ts'
-import { product } from '../../../shared/product.ts'
+import { siteWords } from '../../lib/site-words.ts'
 import type { Mail } from '../mail/queries.ts'
 
 type Message = core.output<(typeof send)['input']>
@@ -47,7 +47,7 @@ export function contactReceived({ to, now }: { to: string; now: Date }, publicUr
     // Not the address, because this is stored longer than the address may be.
     dedupeKey: `${day(now)}:${createHash('sha256').update(to.toLowerCase()).digest('base64url')}`,
     to,
-    subject: `We got your message to ${product.name}`,
+    subject: `We got your message to ${siteWords().site_name}`,
     blocks: [
       { type: 'heading', text: 'Your message arrived' },
       { type: 'text', text: 'Thank you for writing. A person will read it and reply to this address.' },

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { product } from '../../../shared/product.ts'
 import { mostUnseen } from '../../../shared/rules/limits.ts'
 import { type Db, retried } from '../../db/connect.ts'
 import {
@@ -13,6 +12,7 @@ import {
 } from '../../db/fragments.ts'
 import { Json, listAsJson } from '../../db/json.ts'
 import { prepared } from '../../db/prepared.ts'
+import { siteWords } from '../../lib/site-words.ts'
 import type { Viewer } from '../../viewer.ts'
 
 /** A designer's profile as `viewer` sees it. The caller decides whether personal names are sent. */
@@ -299,7 +299,7 @@ export async function warnOfCompany(
   designerId: number | undefined,
 ): Promise<{ warnings?: { company: string } }> {
   const { rows } = await sql<{ is_product: boolean; is_taken: boolean }>`
-    select given.skeleton = company_skeleton(${product.name}) as is_product,
+    select given.skeleton = company_skeleton(${siteWords().site_name}) as is_product,
       given.skeleton <> '' and exists (
         select from designer
         where closed_at is null and company_skeleton(designer.company) = given.skeleton

@@ -1,5 +1,5 @@
-import { product } from '../../../shared/product.ts'
 import type { Band } from '../../../shared/rules/books.ts'
+import { siteWords } from '../../lib/site-words.ts'
 import type { Mail } from '../mail/queries.ts'
 import type { Entrant } from './queries.ts'
 
@@ -14,7 +14,7 @@ const counted = (n: number, one: string, many: string) =>
 
 /** The one letter that tells an entrant how the book ended, without a juror's name. */
 export function writeResults(entrant: Entrant, publicUrl: string): Mail {
-  const title = entrant.title || `${product.bookSeries} ${entrant.number}`
+  const title = entrant.title || `${siteWords().series_name} ${entrant.number}`
   const chosen = entrant.logos.filter(logo => logo.is_in).length
   const entered = counted(entrant.logos.length, 'logo', 'logos')
   const news =

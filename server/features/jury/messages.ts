@@ -1,4 +1,4 @@
-import { product } from '../../../shared/product.ts'
+import { siteWords } from '../../lib/site-words.ts'
 import type { Mail } from '../mail/queries.ts'
 
 /** To a juror whose tiles are not all scored a week before they go to others. */
@@ -27,7 +27,7 @@ export function lateReminder(
         text: `Thank you for judging ${given.book.title}. What isn’t scored by ${due} goes to the other jurors, so that the results come in time.`,
       },
       { type: 'button', label: 'Go on judging', href: `${publicUrl}/jury` },
-      { type: 'note', text: `You get this one reminder as a juror of ${product.name}.` },
+      { type: 'note', text: `You get this one reminder as a juror of ${siteWords().site_name}.` },
     ],
   }
 }

@@ -1,5 +1,6 @@
-import { product } from '../../../shared/product.ts'
+import { ownName, type SiteWords } from '../../../shared/site-words.ts'
 import { escapeHtml } from '../../lib/escape-html.ts'
+import { siteWords } from '../../lib/site-words.ts'
 
 /** A block of a mail. All of it is plain text; line breaks in `text` are kept. */
 export type Block =
@@ -32,7 +33,7 @@ const darkStyle = `
 
 /** Attached as pictures with these content ids (server/outside/mail.ts). Only one of them is shown. */
 const wordmarks = [
-  `<img class="on-light ink" src="cid:wordmark" alt="${escapeHtml(product.name)}" style="display:block;`,
+  `<img class="on-light ink" src="cid:wordmark" alt="${ownName}" style="display:block;`,
   '<img class="on-dark ink" src="cid:wordmark-dark" alt="" style="display:none;mso-hide:all;',
 ]
   .map(
@@ -41,8 +42,16 @@ const wordmarks = [
   )
   .join('')
 
+/** The pictures are of the program's own name; another name is set in type. */
+function headOf({ site_name, wordmark }: SiteWords) {
+  if (site_name === ownName && !wordmark) return wordmarks
+  return `<span class="ink" style="${sans};font-size:18px;line-height:26px;font-weight:600;color:#151515">${escapeHtml(site_name)}</span>`
+}
+
 /** A mail's two versions, made of the same blocks, so that they never differ in content. */
 export function renderMail(subject: string, blocks: readonly Block[]): { html: string; text: string } {
+  const words = siteWords()
+  const colophon = `${words.site_name}: a gallery of logo designs, and the books made of it.`
   return {
     html: `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
@@ -51,7 +60,7 @@ export function renderMail(subject: string, blocks: readonly Block[]): { html: s
 <body class="canvas" style="margin:0;padding:0;background:#f1f1f1">
 <table role="presentation" class="canvas" width="100%" cellpadding="0" cellspacing="0" border="0" style="background:#f1f1f1"><tr><td align="center" style="padding:24px 12px 36px">
 <table role="presentation" width="600" cellpadding="0" cellspacing="0" border="0" style="width:100%;max-width:600px">
-<tr><td style="padding:0 4px 16px">${wordmarks}</td></tr>
+<tr><td style="padding:0 4px 16px">${headOf(words)}</td></tr>
 <tr><td class="sheet" style="padding:36px 32px 28px;background:#ffffff;border:1px solid #dadada;border-radius:10px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0">
 ${blocks.map(block => `<tr>${htmlOf(block)}</tr>`).join('\n')}
@@ -62,8 +71,6 @@ ${blocks.map(block => `<tr>${htmlOf(block)}</tr>`).join('\n')}
     text: `${blocks.map(textOf).join('\n\n')}\n\n-- \n${colophon}\n`,
   }
 }
-
-const colophon = `${product.name}: a gallery of logo designs, and the books made of it.`
 
 function htmlOf(block: Block): string {
   switch (block.type) {

@@ -1,5 +1,5 @@
-import { product } from '../../../shared/product.ts'
 import type { Role } from '../../../shared/rules/roles.ts'
+import { siteWords } from '../../lib/site-words.ts'
 import type { Mail } from '../mail/queries.ts'
 
 const asWhat: Record<Role, string> = {
@@ -22,10 +22,10 @@ export function invitation(
     kind: 'invitation',
     dedupeKey: String(given.designer_id),
     to: given.to,
-    subject: `Your ${product.name} account`,
+    subject: `Your ${siteWords().site_name} account`,
     tokenUntil: given.until,
     blocks: [
-      { type: 'heading', text: `Welcome to ${product.name}` },
+      { type: 'heading', text: `Welcome to ${siteWords().site_name}` },
       { type: 'text', text: `You have an account as ${asWhat[given.role]}. Choose a password to sign in.` },
       { type: 'facts', rows: [['Username', given.username]] },
       { type: 'button', label: 'Set a password', href: `${publicUrl}/password-reset?${query}` },

@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { drawFigure, editionPrints, figureSide } from '../../../shared/covers.ts'
-import { product } from '../../../shared/product.ts'
 import { formatDate } from '../../../shared/rules/format.ts'
+import { ownName } from '../../../shared/site-words.ts'
 import { drawMark, wordmarkBox, wordmarkLetters, wordmarkMark } from '../../../shared/wordmark.ts'
 import { escapeHtml } from '../../lib/escape-html.ts'
+import { siteWords } from '../../lib/site-words.ts'
 import type { NewCard } from './gift-card.ts'
 
 // All lengths are in millimetres.
@@ -84,11 +85,20 @@ function atPlace(n: number, side: 'front' | 'back', drawing: string) {
   return `<g class="${side}" transform="translate(${x} ${y})">${drawing}</g>`
 }
 
+/** The program's own wordmark, or another name in type. */
+function head() {
+  const { padding } = card
+  const { site_name, wordmark } = siteWords()
+  if (site_name !== ownName || wordmark)
+    return `<text class="term" x="${padding}" y="${padding + 4}">${escapeHtml(site_name)}</text>`
+  return `<svg class="wordmark" x="${padding}" y="${padding}" width="22" height="${(22 * wordmarkBox[3]) / wordmarkBox[2]}" viewBox="${wordmarkBox.join(' ')}"><path class="letters" d="${wordmarkLetters}"/>${drawMark(wordmarkMark)}</svg>`
+}
+
 function front({ code, term_months }: NewCard, place: string, until: string) {
   const { padding, width, height } = card
   const term = term_months === 12 ? 'One year' : 'One month'
-  return `<svg class="wordmark" x="${padding}" y="${padding}" width="22" height="${(22 * wordmarkBox[3]) / wordmarkBox[2]}" viewBox="${wordmarkBox.join(' ')}"><path class="letters" d="${wordmarkLetters}"/>${drawMark(wordmarkMark)}</svg>
-<text class="term" x="${padding}" y="29">${term} of ${escapeHtml(product.name)}</text>
+  return `${head()}
+<text class="term" x="${padding}" y="29">${term} of ${escapeHtml(siteWords().site_name)}</text>
 <text class="code" x="${padding}" y="37">${code.replaceAll('-', ' ')}</text>
 <text x="${padding}" y="${height - padding}">Redeem at ${place}</text>
 <text class="until" x="${width - padding}" y="${height - padding}">${until}</text>`

@@ -1,7 +1,7 @@
-import { product } from '../../../shared/product.ts'
 import { formatCents, type Plan } from '../../../shared/rules/plan.ts'
 import { formatReceiptNumber } from '../../../shared/rules/receipt-number.ts'
 import type { Db } from '../../db/connect.ts'
+import { siteWords } from '../../lib/site-words.ts'
 import type { Services } from '../../services.ts'
 import { enqueueMail } from '../mail/queries.ts'
 import { findReceiptId, listAttention } from './queries.ts'
@@ -36,7 +36,7 @@ const receipt = (receiptId: number, paid: Money, plan: Plan) =>
   [
     ['Receipt', formatReceiptNumber(receiptId)],
     ['Paid on', longDay(paid.paid_at.toISOString().slice(0, 10))],
-    ['For', `${product.name} membership, ${plan}`],
+    ['For', `${siteWords().site_name} membership, ${plan}`],
     ['Amount', `${formatCents(paid.cents)} USD`],
   ] as const
 
@@ -82,7 +82,7 @@ function write(mail: MembershipMail, to: To, publicUrl: string, receiptId: numbe
   switch (mail.kind) {
     case 'welcome':
       return letter(
-        `Welcome to ${product.name}`,
+        `Welcome to ${siteWords().site_name}`,
         String(to.designer_id),
         text(`your membership has begun. Sign in as ${mail.username}.`),
         ...(mail.paid && mail.plan ? [facts(receipt(receiptId, mail.paid, mail.plan))] : []),
@@ -188,12 +188,12 @@ function write(mail: MembershipMail, to: To, publicUrl: string, receiptId: numbe
 }
 
 /** Mails support the flagged cases of the ledger, once each. */
-export async function mailAttention(db: Db, { supportEmail, now }: Pick<Services, 'supportEmail' | 'now'>) {
+export async function mailAttention(db: Db, { now }: Pick<Services, 'now'>) {
   for (const entry of await listAttention(db, new Date(+now() - 3 * 86_400_000)))
     await enqueueMail(db, {
       kind: 'ledger-attention',
       dedupeKey: String(entry.audit_id),
-      to: supportEmail,
+      to: siteWords().support_email,
       subject: `Please look: ${entry.what}`,
       blocks: [
         { type: 'heading', text: 'Something about a payment needs a decision' },
@@ -214,13 +214,12 @@ export async function mailAttention(db: Db, { supportEmail, now }: Pick<Services
 /** Mails support that the provider reports a payment that our ledger does not have. */
 export async function mailMismatch(
   db: Db,
-  services: Pick<Services, 'publicUrl' | 'supportEmail'>,
   facts: { designer_id: number; subscription_id: string; member_expire: string },
 ) {
   await enqueueMail(db, {
     kind: 'membership-mismatch',
     dedupeKey: `${facts.subscription_id} ${facts.member_expire}`,
-    to: services.supportEmail,
+    to: siteWords().support_email,
     subject: 'An active subscription without a payment',
     blocks: [
       { type: 'heading', text: 'An active subscription without a payment' },

@@ -19,6 +19,7 @@ import { HttpError } from '../../http/errors.ts'
 import { addressKey, countHit, countUnlessRight, isWithin } from '../../http/limits.ts'
 import { refuseCommonPassword } from '../../http/password-checks.ts'
 import { parseInput, route } from '../../http/serve.ts'
+import { siteWords } from '../../lib/site-words.ts'
 import type { Payments } from '../../outside/payments.ts'
 import { ProviderRefusal, ProviderUnreachable } from '../../outside/paypal-client.ts'
 import { warnOfCompany } from '../designers/queries.ts'
@@ -204,15 +205,15 @@ export const membershipRoutes = [
     return { data, count: data.length }
   }),
 
-  route(receipt, async ({ db, viewer, input, seller, supportEmail }) => {
+  route(receipt, async ({ db, viewer, input }) => {
     const found = await findReceipt(db, viewer.id, input.receipt_id)
     if (!found) throw new HttpError(404, 'Receipt not found.')
     const { starts_on, ends_on, ...rest } = found
     return {
       ...rest,
       period: starts_on && ends_on ? { starts_on, ends_on } : null,
-      seller,
-      contact: supportEmail,
+      seller: siteWords().seller.split('\n'),
+      contact: siteWords().support_email,
     }
   }),
 ]
@@ -261,7 +262,7 @@ async function recheckMismatch(
   }
   const after = await findMembership(services.db, designerId)
   if (isMismatch(after, services.now()))
-    await mailMismatch(services.db, services, {
+    await mailMismatch(services.db, {
       designer_id: designerId,
       subscription_id: running.subscription_id,
       member_expire: before.member_expire!,

@@ -299,7 +299,7 @@ describe('attempts to cheat', () => {
       webhookId: sandboxWebhookId,
       certificates: sandboxCertificates('http://localhost:3000/__paypal'),
       returnUrl: '',
-      brandName: '',
+      brandName: () => '',
       async fetch(url, init) {
         const answer = await server.sandbox.fetch(url, init)
         if (!url.includes(path) || !answer.body) return answer

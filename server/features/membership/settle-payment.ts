@@ -25,7 +25,7 @@ import { decideSettlement, moneyOf } from './settlement/decide-settlement.ts'
 import { type Intent, readSettlement } from './settlement/facts.ts'
 
 /** What settling a payment needs of the services. */
-export type PaymentContext = Pick<Services, 'db' | 'now' | 'publicUrl' | 'supportEmail'> & {
+export type PaymentContext = Pick<Services, 'db' | 'now' | 'publicUrl'> & {
   payments: Payments
 }
 

@@ -16,6 +16,7 @@ import {
   workOff,
 } from '../../../tests/payments.ts'
 import { type Client, refusal, type TestServer } from '../../../tests/server.ts'
+import { siteWords } from '../../lib/site-words.ts'
 import { payPal } from '../../outside/payments.ts'
 import {
   sandboxCertificates,
@@ -628,7 +629,7 @@ test('a flagged case is mailed to support once', async () => {
   for (let n = 0; n < 2; n++) await mailAttention(server.db, server.services)
   const told = await server.db
     .selectFrom('mail')
-    .where('to_address', '=', server.services.supportEmail)
+    .where('to_address', '=', siteWords().support_email)
     .where('text', 'like', `%${id}%`)
     .select(['kind', 'subject'])
     .execute()
@@ -784,7 +785,7 @@ describe('a purchase is refused', () => {
       webhookId: sandboxWebhookId,
       certificates: sandboxCertificates('http://localhost:3000/__paypal'),
       returnUrl: 'http://localhost:3000/checkout',
-      brandName: 'Colophon',
+      brandName: () => 'Colophon',
       async fetch(url, init) {
         const answer = await fetch(url, init)
         if (!url.includes('/plans/')) return answer

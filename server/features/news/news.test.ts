@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { fillPosts } from '../../../demo/posts.ts'
 import * as api from '../../../shared/api.ts'
 import { refusal, startTestServer, type TestServer } from '../../../tests/server.ts'
 
@@ -10,6 +11,7 @@ describe('the built-in blog', () => {
   let server: TestServer
   beforeAll(async () => {
     server = await startTestServer()
+    await fillPosts(server.db)
   })
   afterAll(() => server.close())
 
@@ -20,7 +22,7 @@ describe('the built-in blog', () => {
   const slugs = async (query: string) =>
     (await get(`${posts}?${query}`)).body.map((post: { slug: string }) => post.slug)
 
-  test('starts with six posts, a feature post among them, newest first', async () => {
+  test('the demonstration has six posts, a feature post among them, newest first', async () => {
     const { body, headers } = await get(posts)
     expect(body.map((post: { slug: string }) => post.slug)).toEqual([
       'what-sixteen-pixels-forgive',
@@ -199,6 +201,7 @@ describe('with BLOG_API_URL', () => {
     await new Promise<void>(resolve => wordpress.listen(0, '127.0.0.1', resolve))
     const { port } = wordpress.address() as AddressInfo
     server = await startTestServer({ BLOG_API_URL: `http://127.0.0.1:${port}/wp-json/wp/v2/` })
+    await fillPosts(server.db)
   })
   afterAll(async () => {
     await server.close()

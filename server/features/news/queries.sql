@@ -41,24 +41,26 @@ select
 from
   "blog_post"
 where
-  exists (
+  "is_draft" = $1
+  and "published_at" <= $2
+  and exists (
     select
       "own"."category_id"
     from
       "blog_post_category" as "own"
     where
       "own"."post_id" = "blog_post"."post_id"
-      and "own"."category_id" in ($1)
+      and "own"."category_id" in ($3)
   )
-  and "post_id" not in ($2)
-  and "slug" in ($3)
+  and "post_id" not in ($4)
+  and "slug" in ($5)
 order by
   "published_at" desc,
   "post_id" desc
 limit
-  $4
+  $6
 offset
-  $5;
+  $7;
 
 -- countPosts
 
@@ -67,14 +69,16 @@ select
 from
   "blog_post"
 where
-  exists (
+  "is_draft" = $1
+  and "published_at" <= $2
+  and exists (
     select
       "own"."category_id"
     from
       "blog_post_category" as "own"
     where
       "own"."post_id" = "blog_post"."post_id"
-      and "own"."category_id" in ($1)
+      and "own"."category_id" in ($3)
   );
 
 -- findPost
@@ -118,7 +122,9 @@ select
 from
   "blog_post"
 where
-  "slug" = $1;
+  "is_draft" = $1
+  and "published_at" <= $2
+  and "slug" = $3;
 
 select
   "post_id",
@@ -159,7 +165,9 @@ select
 from
   "blog_post"
 where
-  "post_id" = $1;
+  "is_draft" = $1
+  and "published_at" <= $2
+  and "post_id" = $3;
 
 -- findNextPost
 
@@ -169,13 +177,15 @@ select
 from
   "blog_post"
 where
-  "post_id" != $1
+  "is_draft" = $1
+  and "published_at" <= $2
+  and "post_id" != $3
 order by
-  (published_at, post_id) < ($2, $3) desc,
+  (published_at, post_id) < ($4, $5) desc,
   "published_at" desc,
   "post_id" desc
 limit
-  $4;
+  $6;
 
 -- listCategories
 
@@ -183,12 +193,19 @@ select
   "blog_category"."category_id",
   "slug",
   "name",
-  count("own"."post_id") as "post_ct"
+  (
+    select
+      count(*) as "n"
+    from
+      "blog_post"
+      inner join "blog_post_category" as "own" on "own"."post_id" = "blog_post"."post_id"
+    where
+      "is_draft" = $1
+      and "published_at" <= $2
+      and "own"."category_id" = "blog_category"."category_id"
+  ) as "post_ct"
 from
   "blog_category"
-  left join "blog_post_category" as "own" on "own"."category_id" = "blog_category"."category_id"
-group by
-  "blog_category"."category_id"
 order by
   "name",
   "category_id";
@@ -203,5 +220,16 @@ select
   "height"
 from
   "blog_media"
+where
+  exists (
+    select
+      "post_id"
+    from
+      "blog_post"
+    where
+      "is_draft" = $1
+      and "published_at" <= $2
+      and "blog_post"."media_id" = "blog_media"."media_id"
+  )
 order by
   "media_id" desc;

@@ -2,12 +2,14 @@ import { sql } from 'kysely'
 import { jsonObjectFrom } from 'kysely/helpers/postgres'
 import type { Db } from '../../db/connect.ts'
 
-/** `categories`: posts in any of them; `exclude`: ids to leave out. */
-export type PostFilter = { categories?: number[]; exclude?: number[]; slugs?: string[] }
+/** `at`: posts that are out by then; `categories`: posts in any of them; `exclude`: ids to leave out. */
+export type PostFilter = { at: Date; categories?: number[]; exclude?: number[]; slugs?: string[] }
 
-function matching(db: Db, { categories = [], exclude = [], slugs = [] }: PostFilter) {
+function matching(db: Db, { at, categories = [], exclude = [], slugs = [] }: PostFilter) {
   return db
     .selectFrom('blog_post')
+    .where('is_draft', '=', false)
+    .where('published_at', '<=', at)
     .$if(categories.length > 0, q =>
       q.where(e =>
         e.exists(
@@ -68,8 +70,8 @@ export async function countPosts(db: Db, filter: PostFilter) {
   return n
 }
 
-export async function findPost(db: Db, key: { post_id: number } | { slug: string }) {
-  const all = withAll(matching(db, {}))
+export async function findPost(db: Db, key: { post_id: number } | { slug: string }, at: Date) {
+  const all = withAll(matching(db, { at }))
   return (
     'slug' in key ? all.where('slug', '=', key.slug) : all.where('post_id', '=', key.post_id)
   ).executeTakeFirst()
@@ -79,9 +81,9 @@ export async function findPost(db: Db, key: { post_id: number } | { slug: string
 export async function findNextPost(
   db: Db,
   { post_id, published_at }: Pick<PostRow, 'post_id' | 'published_at'>,
+  at: Date,
 ) {
-  return db
-    .selectFrom('blog_post')
+  return matching(db, { at })
     .select(['slug', 'title'])
     .where('post_id', '!=', post_id)
     .orderBy(sql`(published_at, post_id) < (${published_at}, ${post_id})`, 'desc')
@@ -91,25 +93,38 @@ export async function findNextPost(
     .executeTakeFirst()
 }
 
-export async function listCategories(db: Db) {
+/** The categories, and how many posts of each are out. */
+export async function listCategories(db: Db, at: Date) {
   return db
     .selectFrom('blog_category')
-    .leftJoin('blog_post_category as own', 'own.category_id', 'blog_category.category_id')
     .select(e => [
       'blog_category.category_id',
       'slug',
       'name',
-      e.fn.count<number>('own.post_id').as('post_ct'),
+      matching(db, { at })
+        .innerJoin('blog_post_category as own', 'own.post_id', 'blog_post.post_id')
+        .where('own.category_id', '=', sql<number>`blog_category.category_id`)
+        .select(e.fn.countAll<number>().as('n'))
+        .$asScalar()
+        .$notNull()
+        .as('post_ct'),
     ])
-    .groupBy('blog_category.category_id')
     .orderBy('name')
     .orderBy('category_id')
     .execute()
 }
 
-export async function listMedia(db: Db) {
+/** The pictures of posts that are out. */
+export async function listMedia(db: Db, at: Date) {
   return db
     .selectFrom('blog_media')
+    .where(e =>
+      e.exists(
+        matching(db, { at })
+          .select('post_id')
+          .where('blog_post.media_id', '=', sql<number>`blog_media.media_id`),
+      ),
+    )
     .select(['media_id', 'path', 'alt_text', 'width', 'height'])
     .orderBy('media_id', 'desc')
     .execute()

@@ -41,27 +41,30 @@ export function serveBlog(
   })
   app.get<{ Params: { id: string } }>(`${root}/posts/:id`, async (request, reply) => {
     const post =
-      !blog && isId(request.params.id) && (await findPost(db, { post_id: Number(request.params.id) }))
+      !blog && isId(request.params.id) && (await findPost(db, { post_id: Number(request.params.id) }, now()))
     if (!post) return refuse(reply, problem('rest_post_invalid_id', 'Invalid post ID.', 404))
     return answer(reply, toPost(post, originOf(request, publicUrl), isEmbedded(request.query as Query)))
   })
   app.get(`${root}/categories`, async (request, reply) =>
     answerAll(
       reply,
-      blog ? [] : (await listCategories(db)).map(c => toCategory(c, originOf(request, publicUrl))),
+      blog ? [] : (await listCategories(db, now())).map(c => toCategory(c, originOf(request, publicUrl))),
     ),
   )
   app.get<{ Params: { id: string } }>(`${root}/categories/:id`, async (request, reply) => {
     const category =
-      !blog && (await listCategories(db)).find(c => String(c.category_id) === request.params.id)
+      !blog && (await listCategories(db, now())).find(c => String(c.category_id) === request.params.id)
     if (!category) return refuse(reply, problem('rest_term_invalid', 'Term does not exist.', 404))
     return answer(reply, toCategory(category, originOf(request, publicUrl)))
   })
   app.get(`${root}/media`, async (request, reply) =>
-    answerAll(reply, blog ? [] : (await listMedia(db)).map(m => toMedia(m, originOf(request, publicUrl)))),
+    answerAll(
+      reply,
+      blog ? [] : (await listMedia(db, now())).map(m => toMedia(m, originOf(request, publicUrl))),
+    ),
   )
   app.get<{ Params: { id: string } }>(`${root}/media/:id`, async (request, reply) => {
-    const media = !blog && (await listMedia(db)).find(m => String(m.media_id) === request.params.id)
+    const media = !blog && (await listMedia(db, now())).find(m => String(m.media_id) === request.params.id)
     if (!media) return refuse(reply, problem('rest_post_invalid_id', 'Invalid post ID.', 404))
     return answer(reply, toMedia(media, originOf(request, publicUrl)))
   })
@@ -83,12 +86,13 @@ export function serveBlog(
   })
 
   async function listOwn(request: FastifyRequest, reply: FastifyReply, query: PostsQuery) {
-    const total = await countPosts(db, query)
+    const filter = { ...query, at: now() }
+    const total = await countPosts(db, filter)
     const pages = Math.ceil(total / query.per_page)
     // Like WordPress, the count ignores the offset, and a page past the count is refused.
     if (query.page > pages && total > 0) return refuse(reply, pastTheEnd)
     const skip = query.offset ?? (query.page - 1) * query.per_page
-    const rows = await listPosts(db, query, { limit: query.per_page, skip })
+    const rows = await listPosts(db, filter, { limit: query.per_page, skip })
     const origin = originOf(request, publicUrl)
     linkNeighbours(originOf(request, publicUrl) + request.url, reply, query.page, pages)
     return answer(
@@ -112,7 +116,7 @@ function failed(error: unknown) {
 }
 
 type Query = Record<string, string | string[] | undefined>
-type PostsQuery = PostFilter & { page: number; per_page: number; offset?: number }
+type PostsQuery = Omit<PostFilter, 'at'> & { page: number; per_page: number; offset?: number }
 
 /** The parameters of a list of posts, by WordPress's rules; or the invalid ones. */
 function readPostsQuery(query: Query): PostsQuery | { invalid: Record<string, string> } {
@@ -294,4 +298,9 @@ function toHtml(block: Block): string {
 }
 
 const inline = (runs: Run[]) =>
-  runs.map(run => (run.strong ? `<strong>${escapeHtml(run.text)}</strong>` : escapeHtml(run.text))).join('')
+  runs
+    .map(({ text, strong, to }) => {
+      const inside = strong ? `<strong>${escapeHtml(text)}</strong>` : escapeHtml(text)
+      return to ? `<a href="${escapeHtml(to)}">${inside}</a>` : inside
+    })
+    .join('')

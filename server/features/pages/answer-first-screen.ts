@@ -5,9 +5,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { check } from '../../../shared/api/auth.ts'
 import { urlOf } from '../../../shared/endpoint.ts'
 import type { FirstScreenPage, RenderFirstScreen } from '../../../shared/first-screen.ts'
+import type { PageWords } from '../../../shared/site-words.ts'
 import { httpErrorOf } from '../../http/errors.ts'
 import { type Answer, authenticate } from '../../http/serve.ts'
 import type { Cookies } from '../../http/session.ts'
+import { pageWords } from '../../lib/site-words.ts'
 import type { Services } from '../../services.ts'
 import { findFirstScreen } from './first-screen.ts'
 
@@ -49,7 +51,10 @@ export async function answerFirstScreen(
     )
     const came = answers.filter(answer => answer !== undefined)
     const isWhole = came.length === calls.length
-    const markup = isWhole && screen ? tryToRender(site.shell.build, screen, url, came, request) : undefined
+    const markup =
+      isWhole && screen
+        ? tryToRender(site.shell.build, screen, url, came, pageWords(site.services.now()), request)
+        : undefined
     return {
       code,
       answers: came.map(({ url, json }) => [url, json]),
@@ -68,6 +73,7 @@ function tryToRender(
   screen: FirstScreenPage,
   url: URL,
   answers: { json: string }[],
+  words: PageWords,
   { log }: FastifyRequest,
 ): string | undefined {
   try {
@@ -75,11 +81,16 @@ function tryToRender(
       screen,
       url,
       answers.map(({ json }) => JSON.parse(json)),
+      words,
     )
   } catch (error) {
     log.error({ err: error }, 'a page goes without its first screen')
   }
 }
+
+/** JSON for the text of a script element: no text in it can end the element or begin a comment. */
+export const escapeJson = (json: string) =>
+  json.replace(/[<\u2028\u2029]/g, c => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
 /** The page with its answers, its scripts, and the server-drawn first screen. */
 export function withFirstScreen(
@@ -87,11 +98,7 @@ export function withFirstScreen(
   { code, answers, markup }: Answered,
   { codeTags }: Build,
 ): string {
-  // Escaped so that no text can end the element or begin a comment.
-  const json = `{${answers.map(([url, json]) => `${JSON.stringify(url)}:${json}`).join()}}`.replace(
-    /[<\u2028\u2029]/g,
-    c => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  )
+  const json = escapeJson(`{${answers.map(([url, json]) => `${JSON.stringify(url)}:${json}`).join()}}`)
   const whole = page
     .replace('</head>', () => `${code ? codeTags(code) : ''}</head>`)
     .replace('</body>', () => `<script type="application/json" id="answers">${json}</script></body>`)

@@ -1,6 +1,7 @@
 import * as auth from '../../../shared/api/auth.ts'
 import * as designers from '../../../shared/api/designers.ts'
 import * as logos from '../../../shared/api/logos.ts'
+import * as site from '../../../shared/api/site.ts'
 import type { FirstScreenPage } from '../../../shared/first-screen.ts'
 import type { FirstCall } from '../../http/serve.ts'
 import type { SessionRow } from '../../http/session.ts'
@@ -46,12 +47,22 @@ function findPage({ pathname, searchParams }: URL, session: SessionRow | undefin
       return { code: 'pages/ProfilePage.tsx', ...findProfilePage(name || session?.slug, tab, session) }
     case 'search':
       return { code: 'pages/SearchPage.tsx', calls: [] }
+    case 'about':
+      return { code: 'pages/AboutPage.tsx', calls: textsOf('about') }
+    case 'faq':
+      return { code: 'pages/FaqPage.tsx', calls: textsOf('faq') }
+    case 'terms':
+      return { code: 'pages/TermsPage.tsx', calls: textsOf('terms,privacy') }
+    case 'compete':
+      return { code: 'pages/CompetePage.tsx', calls: textsOf('compete') }
     case 'join':
       return { code: 'pages/JoinPage.tsx', calls: [] }
     default:
       return { calls: [] }
   }
 }
+
+const textsOf = (names: string) => [{ endpoint: site.words, input: { names } }]
 
 /** A visitor's wall shows the chosen logos, a member's all of them. */
 function findProfilePage(

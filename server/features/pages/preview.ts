@@ -1,5 +1,6 @@
-import { product } from '../../../shared/product.ts'
+import { masterSeries } from '../../../shared/rules/books.ts'
 import type { Db } from '../../db/connect.ts'
+import { siteWords } from '../../lib/site-words.ts'
 import { visitor } from '../../viewer.ts'
 import { countWinners, listBooks, listWinners } from '../books/queries.ts'
 import { findCollection } from '../collections/queries.ts'
@@ -14,7 +15,7 @@ export type Preview = { title: string; description: string; image?: string }
  * The preview of the page at a path, as a visitor would see it: never a private collection's. 'missing' if the path
  * names an unknown thing, undefined for pages without a preview.
  */
-export async function findPreview(db: Db, url: URL): Promise<Preview | 'missing' | undefined> {
+export async function findPreview(db: Db, url: URL, at: Date): Promise<Preview | 'missing' | undefined> {
   const [kind, name = '', book] = url.pathname.split('/').slice(1).map(decodeURIComponent)
   // NUL cannot occur in our texts, and PostgreSQL refuses it.
   if (url.pathname.includes('%00')) return 'missing'
@@ -25,7 +26,7 @@ export async function findPreview(db: Db, url: URL): Promise<Preview | 'missing'
   if (kind === 'award' || (kind === 'designers' && book)) return previewAward(db, name, book ?? '')
   if (kind === 'designers' && name) return previewProfile(db, name)
   if (kind === 'books' && name) return previewBook(db, name)
-  if (kind === 'news' && name && !isId(name)) return previewPost(db, name)
+  if (kind === 'news' && name && !isId(name)) return previewPost(db, name, at)
   if ((kind === 'collection' || kind === 'collectionX') && name) return previewCollection(db, name)
 }
 
@@ -43,7 +44,7 @@ async function previewProfile(db: Db, slug: string): Promise<Preview | 'missing'
   const counts = `${plural(designer.logo_count, 'logo')}, ${plural(designer.award_count, 'award')}`
   return {
     title: designer.company,
-    description: designer.company_description || `${counts} on ${product.name}.`,
+    description: designer.company_description || `${counts} on ${siteWords().site_name}.`,
     image: first?.url,
   }
 }
@@ -52,7 +53,7 @@ async function previewAward(db: Db, slug: string, book: string): Promise<Preview
   const designer = await findProfile(db, { slug }, visitor)
   const logos = designer ? await listAwards(db, designer.designer_id, book, visitor) : []
   if (!designer || !logos.length) return 'missing'
-  const series = logos[0]!.series === 'book' ? product.bookSeries : product.masterSeries
+  const series = logos[0]!.series === 'book' ? siteWords().series_name : masterSeries
   return {
     title: `${series} ${logos[0]!.number}`,
     description: `${plural(logos.length, 'Award')} for ${designer.company}`,
@@ -87,8 +88,8 @@ async function previewCollection(db: Db, id: string): Promise<Preview | undefine
   }
 }
 
-async function previewPost(db: Db, slug: string): Promise<Preview | 'missing'> {
-  const post = await findPost(db, { slug })
+async function previewPost(db: Db, slug: string, at: Date): Promise<Preview | 'missing'> {
+  const post = await findPost(db, { slug }, at)
   return post ? { title: post.title, description: post.excerpt } : 'missing'
 }
 

@@ -3,16 +3,18 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { product } from '../../../shared/product.ts'
+import type { PageWords } from '../../../shared/site-words.ts'
 import type { Config } from '../../config.ts'
 import { isBusy } from '../../http/load.ts'
 import { sendAsFile } from '../../http/security-headers.ts'
 import { type Answer, letBeShared } from '../../http/serve.ts'
 import type { Cookies } from '../../http/session.ts'
 import { escapeHtml } from '../../lib/escape-html.ts'
+import { pageWords, siteVersions, siteWords } from '../../lib/site-words.ts'
 import type { Services } from '../../services.ts'
-import { answerFirstScreen, isOpened, readBuild, withFirstScreen } from './answer-first-screen.ts'
+import { answerFirstScreen, escapeJson, isOpened, readBuild, withFirstScreen } from './answer-first-screen.ts'
 import { findPreview, type Preview } from './preview.ts'
+import { wordmarkStyle } from './wordmark-style.ts'
 
 /**
  * The HTML shell of the built web application with the browser's settings, the hashes of its inline scripts for the
@@ -80,10 +82,13 @@ export async function servePages(
     // The shell needs no database: under load it is sent without answers, and its calls follow.
     const isAlone = isBusy(services.db)
     const [preview, first] = await Promise.all([
-      isAlone ? undefined : inTime(findPreview(services.db, url)),
+      isAlone ? undefined : inTime(findPreview(services.db, url, services.now())),
       isOpened(request) && !isAlone ? inTime(answerFirstScreen(site, url, request, reply)) : undefined,
     ])
-    const bare = withPreview(shell.html, url, preview === 'missing' ? undefined : preview)
+    const style = wordmarkStyle(siteWords(), siteVersions().wordmark)
+    if (style) allowStyle(reply, style.allowed)
+    const shown = withWords(shell.html, pageWords(services.now()), style?.css)
+    const bare = withPreview(shown, url, preview === 'missing' ? undefined : preview)
     // The query may hold a token, so a page with one is not cached.
     const isShared = isAnonymous && !isAlone && !hasNonce && !url.search && preview !== 'missing'
     if (isShared && (first?.isShared ?? !isOpened(request))) letBeShared(reply)
@@ -149,13 +154,32 @@ async function findOlderBuilds(webFolder: string) {
     .map(build => build.path)
 }
 
+/** The shell with the site's words, which the page's code reads before anything else. */
+function withWords(shell: string, words: PageWords, style: string | undefined): string {
+  const { site_name, ribbon } = words
+  const json = escapeJson(JSON.stringify(words))
+  const tags = `<script type="application/json" id="site">${json}</script>${style ? `<style>${style}</style>` : ''}`
+  const page = shell
+    .replace('</head>', () => `${tags}</head>`)
+    .replace('<noscript>Colophon ', () => `<noscript>${escapeHtml(site_name)} `)
+    // The program's own letters are not fetched where they are not shown.
+    .replace(style ? /<link rel="preload"[^>]*wordmark[^>]*>/ : '', '')
+  return ribbon ? page.replace('<html ', `<html data-ribbon="${ribbon.id}" `) : page
+}
+
+/** Allows an inline style in this response's policy. */
+function allowStyle(reply: FastifyReply, source: string) {
+  const policy = String(reply.getHeader('content-security-policy'))
+  reply.header('content-security-policy', policy.replace('style-src ', `$&${source} `))
+}
+
 /** The shell with a page's title and link preview. */
 function withPreview(shell: string, url: URL, preview: Preview | undefined): string {
-  const title = preview ? `${preview.title} · ${product.name}` : product.name
+  const title = preview ? `${preview.title} · ${siteWords().site_name}` : siteWords().site_name
   const facts = {
-    'og:site_name': product.name,
+    'og:site_name': siteWords().site_name,
     'og:type': 'website',
-    'og:title': preview?.title ?? product.name,
+    'og:title': preview?.title ?? siteWords().site_name,
     'og:url': url.href,
     ...(preview && { 'og:description': preview.description.slice(0, 200) }),
     ...(preview?.image && {

@@ -1,6 +1,6 @@
-import { product } from '../../../shared/product.ts'
 import { formatCents } from '../../../shared/rules/plan.ts'
 import { escapeHtml } from '../../lib/escape-html.ts'
+import { siteWords } from '../../lib/site-words.ts'
 import type { Terms } from './catalogue.ts'
 import { sandboxCredentials } from './identity.ts'
 
@@ -19,7 +19,7 @@ export function approvalPage({ terms, startsAt, token }: { terms: Terms; startsA
   return page(
     'Approve the payment',
     '../../',
-    `<h1>${escapeHtml(product.name)}</h1>
+    `<h1>${escapeHtml(siteWords().site_name)}</h1>
 <p class="price">${formatCents(terms.cents)} <span>every ${every}</span></p>
 <p>First payment ${startsAt > new Date().toISOString() ? `on ${escapeHtml(startsAt.slice(0, 10))}` : 'today'}, from a test wallet.</p>
 <form method="post" action="?ba_token=${escapeHtml(token)}">

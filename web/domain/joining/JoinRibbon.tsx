@@ -1,6 +1,6 @@
 import { Link, useLocation } from 'react-router'
-import { product } from '../../../shared/product.ts'
 import { useSession } from '../../lib/session/session.ts'
+import { site } from '../../lib/site.ts'
 import { CropMarks } from '../../ui/display/CropMarks.tsx'
 import styles from './JoinRibbon.module.css'
 
@@ -9,15 +9,14 @@ export function JoinRibbon() {
   const session = useSession()
   const { pathname } = useLocation()
   if (session !== null || /^\/(join|checkout)\b/.test(pathname)) return null
+  const { title, text, button } = site().join_ribbon
   return (
     <aside className={styles.ribbon} aria-label="Join">
       <CropMarks gap={12} />
-      <p className={styles.line}>{product.tagline}</p>
-      <p className={styles.text}>
-        Members upload without limit, and every logo is judged for the next {product.bookSeries}.
-      </p>
+      <p className={styles.line}>{title}</p>
+      <p className={styles.text}>{text}</p>
       <Link to="/join" className={styles.join}>
-        Join Today
+        {button}
       </Link>
     </aside>
   )

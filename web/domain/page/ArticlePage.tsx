@@ -10,14 +10,17 @@ export function ArticlePage({
   children,
 }: {
   title: string
-  lead: ReactNode
+  /** Missing while the text is on its way. */
+  lead?: ReactNode
   children: ReactNode
 }) {
-  // A link to a section: the page is fetched after the address was read.
+  const isThere = lead !== undefined
+  // A link to a section: the page and its text are fetched after the address was read.
   useEffect(() => {
+    if (!isThere) return
     const wanted = document.getElementById(decodeURIComponent(location.hash.slice(1)))
     wanted?.scrollIntoView({ behavior: 'instant' })
-  }, [])
+  }, [isThere])
 
   return (
     <Page title={title}>
@@ -25,9 +28,12 @@ export function ArticlePage({
         <h1 className={styles.title} tabIndex={-1}>
           {title}
         </h1>
-        <p className={styles.lead}>{lead}</p>
+        {isThere && <p className={styles.lead}>{lead}</p>}
       </header>
       <div className={`page ${styles.text}`}>{children}</div>
     </Page>
   )
 }
+
+/** Stands where a text will, so that the footer does not come up. */
+export const Waiting = () => <div className={styles.waiting} role="status" aria-label="Loading" />

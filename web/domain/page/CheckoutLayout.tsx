@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Link } from 'react-router'
-import { product } from '../../../shared/product.ts'
 import { useTitle } from '../../lib/navigation/title.ts'
+import { site } from '../../lib/site.ts'
 import { Wordmark } from '../../ui/display/Wordmark.tsx'
 import styles from './CheckoutLayout.module.css'
 
@@ -43,7 +43,7 @@ export function CheckoutLayout({
       </main>
       <footer className={styles.foot}>
         <span>
-          © {new Date().getFullYear()} {product.name}
+          © {new Date().getFullYear()} {site().site_name}
         </span>
         <Link to="/terms">Terms</Link>
         <Link to="/terms#privacy">Privacy</Link>

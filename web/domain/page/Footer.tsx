@@ -1,6 +1,5 @@
 import { Link } from 'react-router'
-import { product } from '../../../shared/product.ts'
-import { socialLinks } from '../../../shared/social.ts'
+import { site } from '../../lib/site.ts'
 import { ThemeSwitch } from '../../ui/controls/ThemeSwitch.tsx'
 import { Mark } from '../../ui/display/Mark.tsx'
 import { JoinRibbon } from '../joining/JoinRibbon.tsx'
@@ -10,11 +9,12 @@ import styles from './Footer.module.css'
 const [, compete, trends, news, books] = navLinks
 const columns = {
   Gallery: [{ name: 'Fresh', to: '/' }, { name: 'Following', to: '/following' }, trends, books],
-  Colophon: [compete, news, { name: 'About', to: '/about' }, ...moreLinks],
+  [site().site_name]: [compete, news, { name: 'About', to: '/about' }, ...moreLinks],
 }
 
 /** The site's footer: links, how the site is made, copyright. */
 export default function Footer({ ending }: { ending?: string }) {
+  const { site_name, social_links } = site()
   return (
     <footer className={styles.footer}>
       <p className={styles.ending} role="status">
@@ -39,18 +39,20 @@ export default function Footer({ ending }: { ending?: string }) {
             ))}
           </nav>
         ))}
-        <nav className={styles.links} aria-label="Elsewhere">
-          <p aria-hidden>Elsewhere</p>
-          {socialLinks.map(({ name, url }) => (
-            <a key={name} href={url} rel="noopener">
-              {name}
-            </a>
-          ))}
-        </nav>
+        {social_links.length > 0 && (
+          <nav className={styles.links} aria-label="Elsewhere">
+            <p aria-hidden>Elsewhere</p>
+            {social_links.map(({ name, url }) => (
+              <a key={name} href={url} rel="noopener">
+                {name}
+              </a>
+            ))}
+          </nav>
+        )}
       </div>
       <div className={styles.end}>
         <p className={styles.copyright}>
-          © {new Date().getFullYear()} {product.name}. Each logo belongs to whoever made it.
+          © {new Date().getFullYear()} {site_name}. Each logo belongs to whoever made it.
           <Link to="/terms">Terms</Link>
           <Link to="/terms#privacy">Privacy</Link>
         </p>

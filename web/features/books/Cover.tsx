@@ -1,6 +1,6 @@
 import type { Book } from '../../../shared/api/books.ts'
 import { drawFigure, figureSide } from '../../../shared/covers.ts'
-import { product } from '../../../shared/product.ts'
+import { site } from '../../lib/site.ts'
 
 const [width, height] = [300, 400]
 /** Position of an edition's figure, below the name. */
@@ -35,7 +35,7 @@ export function Cover({ book }: Props) {
       {figure ? (
         <g fill={ink}>
           <text x={left} y="44" fontSize="19" fontWeight="600">
-            {product.name}
+            {site().site_name}
           </text>
           <g transform={`translate(${left} ${top})`}>
             {figure.map(({ d, stroke }) => (

@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { CallError } from '../../../shared/endpoint.ts'
-import { product } from '../../../shared/product.ts'
 import { countries } from '../../../shared/rules/countries.ts'
 import { countryName, formatDate } from '../../../shared/rules/format.ts'
 import { formatCents, planOf, plans, startOfPlan } from '../../../shared/rules/plan.ts'
 import { paymentSettingsQuery } from '../../domain/joining/payment-settings.ts'
+import { site } from '../../lib/site.ts'
 import { Button, ButtonLink } from '../../ui/controls/Button.tsx'
 import { readApproved } from './approved.ts'
 import { type Order, transactionFailed } from './order.ts'
@@ -193,7 +193,7 @@ function Outcome({ settlement, onApprove, onStartAgain }: Props) {
     return (
       <div className={styles.panel}>
         <Alert>
-          Transaction completed but registration failed. Please contact {product.name}'s{' '}
+          Transaction completed but registration failed. Please contact {site().site_name}'s{' '}
           <Link to="/contact">support</Link>.
         </Alert>
         <p>

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import type { AdminBook } from '../../../shared/api/admin-books.ts'
 import * as api from '../../../shared/api.ts'
-import { product } from '../../../shared/product.ts'
 import { fieldErrorOf, refusalOf, useAct } from '../../domain/desk/acts.ts'
+import { site } from '../../lib/site.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { FieldNote, Segments, TextField } from '../../ui/controls/Field.tsx'
 import styles from './Desk.module.css'
@@ -24,7 +24,7 @@ export function BookForm({ book, number, onDone }: Props) {
   const update = useAct(api.adminBooks.update)
   const { isPending, error } = book ? update : open
   const [facts, setFacts] = useState({
-    title: book?.title ?? `${product.bookSeries} ${number}`,
+    title: book?.title ?? `${site().series_name} ${number}`,
     places: String(book?.places ?? ''),
     closes_at: toLocal(book?.closes_at),
     results_by: toLocal(book?.results_by),

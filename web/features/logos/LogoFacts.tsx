@@ -1,11 +1,12 @@
 import { Fragment } from 'react'
 import { Link } from 'react-router'
 import type { Logo } from '../../../shared/api/logos.ts'
-import { product } from '../../../shared/product.ts'
+import { masterSeries } from '../../../shared/rules/books.ts'
 import { deletableUntil } from '../../../shared/rules/delete-window.ts'
 import { formatCount, formatDate, formatNumber } from '../../../shared/rules/format.ts'
 import { parseKeywords } from '../../../shared/rules/keywords.ts'
 import { searchPath } from '../../domain/search/search-path.ts'
+import { site } from '../../lib/site.ts'
 import styles from './LogoFacts.module.css'
 
 /** The largest number of collections that are listed. */
@@ -139,8 +140,8 @@ function selectedFor(logo: Logo): Item[] {
   const books: Item[] = []
   const page = (book: string) => (logo.slug ? `/award/${logo.slug}/${book}` : undefined)
   if (logo.book_id !== null)
-    books.push([`${product.bookSeries} ${logo.book_id}`, page(`book-${logo.book_id}`)])
+    books.push([`${site().series_name} ${logo.book_id}`, page(`book-${logo.book_id}`)])
   if (logo.master_book_id !== null)
-    books.push([`${product.masterSeries} ${logo.master_book_id}`, page(`master-book-${logo.master_book_id}`)])
+    books.push([`${masterSeries} ${logo.master_book_id}`, page(`master-book-${logo.master_book_id}`)])
   return books
 }

@@ -4,11 +4,11 @@ import { type ReactNode, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import type { Membership as MembershipRecord } from '../../../shared/api/membership.ts'
 import { CallError } from '../../../shared/endpoint.ts'
-import { product } from '../../../shared/product.ts'
 import { formatDate } from '../../../shared/rules/format.ts'
 import { graceEnd, isMismatch } from '../../../shared/rules/membership.ts'
 import { formatCents, type Plan, plans, utcDay } from '../../../shared/rules/plan.ts'
 import { paymentSettingsQuery } from '../../domain/joining/payment-settings.ts'
+import { site } from '../../lib/site.ts'
 import { showToast } from '../../lib/toast/toast.ts'
 import { Button, ButtonLink } from '../../ui/controls/Button.tsx'
 import { ConfirmDialog } from '../../ui/messages/ConfirmDialog.tsx'
@@ -171,7 +171,7 @@ const takenBack = 'One of your payments was reversed, and the time it paid for e
 const sourceWords = {
   payment: 'PayPal',
   gift_card: 'Gift card',
-  admin: `${product.name}, with our compliments`,
+  admin: `${site().site_name}, with our compliments`,
 }
 
 const planWords = (plan: Plan) => `${planTitles[plan]}, ${formatCents(plans[plan].cents)}`

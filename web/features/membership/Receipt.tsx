@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import type { Receipt as ReceiptRecord } from '../../../shared/api/membership.ts'
-import { product } from '../../../shared/product.ts'
 import { countryName, formatDate } from '../../../shared/rules/format.ts'
 import { formatCents } from '../../../shared/rules/plan.ts'
 import { formatReceiptNumber } from '../../../shared/rules/receipt-number.ts'
+import { site } from '../../lib/site.ts'
 import { CropMarks } from '../../ui/display/CropMarks.tsx'
 import { planTitles } from './plan-titles.ts'
 import styles from './Receipt.module.css'
@@ -48,7 +48,7 @@ function Content({ receipt }: { receipt: ReceiptRecord }) {
         <tbody>
           <tr>
             <th scope="row">
-              {product.name} membership, {planTitles[plan].toLowerCase()}
+              {site().site_name} membership, {planTitles[plan].toLowerCase()}
               {period && (
                 <span className={styles.period}>
                   {formatDate(period.starts_on)} to {formatDate(period.ends_on)}

@@ -1,27 +1,45 @@
 import { ArrowRight, X } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
+import type { PageWords } from '../../../shared/site-words.ts'
 import { writeStored } from '../../lib/storage/storage.ts'
 import { IconButton } from '../../ui/controls/Button.tsx'
 import styles from './Announcement.module.css'
 
-/** A line above the wall that links to the post on the redesign, until it is dismissed. */
-export default function Announcement() {
+type Props = { ribbon: NonNullable<PageWords['ribbon']> }
+
+/** A line above the wall that leads somewhere, until it is dismissed. */
+export default function Announcement({ ribbon: { id, text, link } }: Props) {
   const [isGone, setIsGone] = useState(false)
   if (isGone) return null
+  // The last sentence leads on; what is before it makes room where it is narrow.
+  const [, fact, more = text] = /^(.*[.!?…])\s+(\S.*)$/s.exec(text) ?? []
+  const line = (
+    <>
+      {fact && <span className={styles.fact}>{fact}</span>}
+      {fact && ' '}
+      <span className={styles.more}>
+        {more}
+        <ArrowRight size={14} aria-hidden />
+      </span>
+    </>
+  )
   return (
     <aside className={styles.promo} aria-label="News">
-      <Link to="/news/the-wall-rehung" className={styles.link}>
-        <span className={styles.fact}>The wall has been rehung.</span>{' '}
-        <span className={styles.more}>
-          Read about the redesign
-          <ArrowRight size={14} aria-hidden />
-        </span>
-      </Link>
+      {link.startsWith('/') ? (
+        <Link to={link} className={styles.link}>
+          {line}
+        </Link>
+      ) : (
+        <a href={link} className={styles.link} rel="noopener">
+          {line}
+        </a>
+      )}
       <IconButton
         label="Dismiss"
         onClick={() => {
-          writeStored('promo', 'seen')
+          writeStored('promo', id)
+          document.documentElement.dataset.promo = id
           setIsGone(true)
           document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
         }}

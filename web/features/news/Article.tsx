@@ -1,6 +1,7 @@
 import type { find } from '../../../shared/api/news.ts'
 import type { OutputOf } from '../../../shared/endpoint.ts'
-import { type Block, parseArticle, type Run } from '../../../shared/rules/article.ts'
+import { parseArticle } from '../../../shared/rules/article.ts'
+import { Marks } from '../../domain/page/Marks.tsx'
 import styles from './Article.module.css'
 import { formatPublished } from './post.ts'
 
@@ -28,35 +29,8 @@ export function Article({ post }: { post: OutputOf<typeof find> }) {
         />
       )}
       <div className={styles.body}>
-        {parseArticle(body).map((block, i) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the text does not change
-          <Part key={i} block={block} />
-        ))}
+        <Marks blocks={parseArticle(body)} />
       </div>
     </article>
   )
 }
-
-function Part({ block }: { block: Block }) {
-  if (block.kind === 'list')
-    return (
-      <ul>
-        {block.items.map((item, i) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the text does not change
-          <li key={i}>
-            <Runs runs={item} />
-          </li>
-        ))}
-      </ul>
-    )
-  const text = <Runs runs={block.runs} />
-  if (block.kind === 'heading') return <h2>{text}</h2>
-  if (block.kind === 'quote') return <blockquote>{text}</blockquote>
-  return <p>{text}</p>
-}
-
-const Runs = ({ runs }: { runs: Run[] }) =>
-  runs.map((run, i) =>
-    // biome-ignore lint/suspicious/noArrayIndexKey: the text does not change
-    run.strong ? <strong key={i}>{run.text}</strong> : run.text,
-  )

@@ -1,11 +1,14 @@
-import { product } from '../../../shared/product.ts'
 import { wordmarkArms, wordmarkRing, wordmarkViewBox } from '../../../shared/wordmark.ts'
+import { site } from '../../lib/site.ts'
 import styles from './Wordmark.module.css'
 
-/** The product's name. The stylesheet holds the letter shapes, which keeps them out of the script. */
+/**
+ * The site's name. The letters are the stylesheet's, so that the script need not carry them. A site of another name or
+ * drawing has a style for `data-wordmark` in its pages (server/features/pages/wordmark-style.ts).
+ */
 export function Wordmark() {
   return (
-    <span className={styles.wordmark} role="img" aria-label={product.name}>
+    <span className={styles.wordmark} role="img" aria-label={site().site_name} data-wordmark>
       {/* biome-ignore lint/a11y/noSvgWithoutTitle: a part of the image that is named above */}
       <svg viewBox={wordmarkViewBox}>
         <circle {...wordmarkRing} />

@@ -1,0 +1,27 @@
+import type { SiteValue } from '../../../shared/api/site.ts'
+import { type SiteName, siteNames } from '../../../shared/site-words.ts'
+import type { Db } from '../../db/connect.ts'
+import { defaultsOfSite } from '../../lib/site-words.ts'
+import { listSaved, listVersions } from '../site/queries.ts'
+
+/** Every word as it counts, with the names in braces. */
+export async function listWords(db: Db) {
+  const saved = await listSaved(db)
+  return siteNames.map(name => {
+    const row = saved.find(each => each.name === name)
+    return {
+      name,
+      value: (row?.value ?? defaultsOfSite()[name]) as SiteValue,
+      version: row?.version ?? 0,
+      at: row?.at ?? null,
+      who: row?.who ?? null,
+    }
+  })
+}
+
+/** One word with its versions, the newest first; the default is the last, as version 0. */
+export async function findWord(db: Db, name: SiteName) {
+  const saved = (await listVersions(db, name)).map(row => ({ ...row, value: row.value as SiteValue }))
+  const versions = [...saved, { version: 0, at: null, who: null, value: defaultsOfSite()[name] as SiteValue }]
+  return { name, ...versions[0]!, versions }
+}

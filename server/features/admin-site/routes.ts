@@ -1,0 +1,20 @@
+import { find, save } from '../../../shared/api/admin-site.ts'
+import { route } from '../../http/serve.ts'
+import { readWords } from '../site/queries.ts'
+import { findWord, listWords } from './describe-words.ts'
+import { saveWord } from './save-word.ts'
+
+export const adminSiteRoutes = [
+  route(find, async ({ db, input }) => {
+    if (input.name !== undefined) return findWord(db, input.name)
+    const data = await listWords(db)
+    return { data, count: data.length }
+  }),
+
+  route(save, async ({ db, now, input, viewer }) => {
+    await saveWord({ db, now }, input, { designer_id: viewer.id, origin: 'web' })
+    // This process answers with the new words at once; the others hear of it.
+    await readWords(db)
+    return findWord(db, input.name)
+  }),
+]

@@ -1,0 +1,59 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { maxLength } from '../rules/limits.ts'
+import { count, id, text, timestamp } from './fields.ts'
+import { siteName, siteValue } from './site.ts'
+
+const version = z.object({
+  /** 0 is the default. */
+  version: count,
+  /** Null for the default. */
+  at: z.nullable(timestamp),
+  /** The user name; null at the shell, and for the default. */
+  who: z.nullable(z.string()),
+  value: siteValue,
+})
+
+const word = z.object({
+  name: siteName,
+  value: siteValue,
+  /** The version that counts; 0 is the default. */
+  version: count,
+  /** When and by whom it was saved last; null for the default. */
+  at: z.nullable(timestamp),
+  who: z.nullable(z.string()),
+})
+export type SiteWordRow = z.output<typeof word>
+
+const wordWithVersions = z.extend(word, {
+  /** The newest first; the default, as version 0, is the last. */
+  versions: z.array(version),
+})
+export type SiteWord = z.output<typeof wordWithVersions>
+
+export const find = endpoint({
+  method: 'GET',
+  path: '/api/admin/site',
+  who: 'admin',
+  summary: 'One of the site’s words with its versions (name), or a list of all',
+  input: z.object({ name: z.optional(siteName) }),
+  output: z.union([wordWithVersions, z.object({ data: z.array(word), count })]),
+})
+
+export const save = endpoint({
+  method: 'PUT',
+  path: '/api/admin/site',
+  who: 'admin',
+  summary:
+    'Save one of the site’s words as a new version (value), or take an earlier version back (version; 0 is the default); ' +
+    'the last save counts, and every version stays',
+  input: z.object({
+    name: siteName,
+    /** As in the answer; lists and objects also as JSON in a text. */
+    value: z.optional(z.unknown()),
+    version: z.optional(z.union([z.literal(0), id], 'Name a version by its number.')),
+    why: z.optional(text(maxLength.text)),
+  }),
+  output: wordWithVersions,
+  bodyLimit: 500_000,
+})
