@@ -13,6 +13,7 @@ import {
   showMember,
 } from './admin/members.ts'
 import { counted, inColumns, Mistake, say } from './admin/mistake.ts'
+import { getWordAtShell, listWordsAtShell, setWordAtShell } from './admin/site.ts'
 import { type Config, dataPaths, loadConfig, loadPayPalAccess } from './config.ts'
 import { connect, type Db } from './db/connect.ts'
 import { migrate } from './db/migrate.ts'
@@ -23,6 +24,7 @@ import { createGiftCards, voidGiftCard } from './features/membership/gift-card.t
 import { drawGiftCardSheet } from './features/membership/gift-card-sheet.ts'
 import { listAttention } from './features/membership/queries.ts'
 import { countPictureJobs } from './features/pictures/queries.ts'
+import { loadWords } from './features/site/keep-words.ts'
 import { siteWords } from './lib/site-words.ts'
 import { copyFolder, openFiles } from './outside/file-store.ts'
 import { setUpPayPal } from './outside/paypal-setup.ts'
@@ -143,6 +145,19 @@ const commands: Record<string, Command> = {
     mostMore: 10,
     options: { why: oneText },
     run: withDatabase((db, _, { which, more, values }) => setJurorsAtShell(db, which, more, values)),
+  },
+  'site list': { run: withDatabase(listWordsAtShell) },
+  'site get': {
+    usage: '<name>',
+    takes: 'name, such as tagline',
+    run: withDatabase((db, _, { which }) => getWordAtShell(db, which)),
+  },
+  'site set': {
+    usage: '<name> <value>|@<file> [--why text]',
+    takes: 'name, such as tagline',
+    mostMore: 1,
+    options: { why: oneText },
+    run: withDatabase((db, _, { which, more, values }) => setWordAtShell(db, which, more[0], values.why)),
   },
   'demo judging': {
     usage:
@@ -365,6 +380,7 @@ function withDatabase(work: (db: Db, config: Config, given: Given) => Promise<vo
       if (own) await migrate(url)
       const { db, close } = connect(url)
       await reach(db)
+        .then(() => loadWords(db, config))
         .then(() => work(db, config, given))
         .finally(close)
     } finally {

@@ -19,11 +19,11 @@ export const siteNames = [
 ] as const
 export type SiteName = (typeof siteNames)[number]
 
-export type SocialLink = { name: string; url: string }
+type SocialLink = { name: string; url: string }
 /** A line above the wall. Without a text there is none; `from` and `until` are ISO instants. */
-export type Ribbon = { text: string; link: string; from: string | null; until: string | null }
-export type JoinRibbon = { title: string; text: string; button: string }
-export type FaqArea = { area: string; questions: { question: string; answer: string }[] }
+type Ribbon = { text: string; link: string; from: string | null; until: string | null }
+type JoinRibbon = { title: string; text: string; button: string }
+type FaqArea = { area: string; questions: { question: string; answer: string }[] }
 
 /** The words of a site by name. Long texts are plain text with the marks of `parseArticle`. */
 export type SiteWords = {
@@ -63,7 +63,7 @@ export function pageWordsOf(words: SiteWords, ribbonVersion: number, at: Date): 
 export const ownName = 'Colophon'
 
 /** The names that a text may hold in braces, such as `{site_name}`. */
-export const placeholders = [
+const placeholders = [
   'site_name',
   'series_name',
   'tagline',

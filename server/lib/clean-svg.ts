@@ -12,7 +12,7 @@ const attributes = new Set(
     'stroke-dasharray stroke-dashoffset stroke-opacity offset stop-color stop-opacity gradientunits gradienttransform clippathunits'
   ).split(' '),
 )
-/** Whoever draws a name needs none of these: such a file is refused, not repaired. */
+/** The drawing of a name needs none of these: a file with one is refused, not repaired. */
 const dangerous = new Set(
   'script foreignobject iframe embed object image use a animate set animatetransform'.split(' '),
 )

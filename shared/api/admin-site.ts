@@ -19,7 +19,7 @@ const word = z.object({
   value: siteValue,
   /** The version that counts; 0 is the default. */
   version: count,
-  /** When and by whom it was saved last; null for the default. */
+  /** When it was saved last; null for the default. */
   at: z.nullable(timestamp),
   who: z.nullable(z.string()),
 })
@@ -56,4 +56,5 @@ export const save = endpoint({
   }),
   output: wordWithVersions,
   bodyLimit: 500_000,
+  needsConfirm: true,
 })

@@ -23,8 +23,7 @@ export function parseArticle(body: string): Block[] {
     })
 }
 
-/** The text of one line, such as an answer, without blocks. */
-export function parseRuns(line: string): Run[] {
+function parseRuns(line: string): Run[] {
   const parts = line.split('**')
   // A pair that is never closed stays two asterisks.
   if (parts.length % 2 === 0) return parseLinks(line, false)

@@ -6,7 +6,7 @@ import { isInk, ratioOf } from '../../lib/clean-svg.ts'
 type WordmarkStyle = { css: string; allowed: string }
 
 /** Where the drawing is served; a new version has a new address. */
-export const wordmarkPath = (version: number) => `/wordmark.svg?v=${version}`
+const wordmarkPath = (version: number) => `/wordmark.svg?v=${version}`
 
 const isOwn = ({ site_name, wordmark }: SiteWords) => site_name === ownName && !wordmark
 

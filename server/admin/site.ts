@@ -1,0 +1,53 @@
+import { readFile } from 'node:fs/promises'
+import { type SiteName, siteNames } from '../../shared/site-words.ts'
+import type { Db } from '../db/connect.ts'
+import { findWord, listWords } from '../features/admin-site/describe-words.ts'
+import { saveWord } from '../features/admin-site/save-word.ts'
+import { HttpError } from '../http/errors.ts'
+import { inColumns, Mistake, say, shell } from './mistake.ts'
+
+const now = () => new Date()
+const shownLength = 60
+
+function requireName(word: string): SiteName {
+  const name = siteNames.find(each => each === word)
+  if (!name) throw new Mistake(`The site’s words are: ${siteNames.join(', ')}.`)
+  return name
+}
+
+const written = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value, null, 2))
+
+export async function listWordsAtShell(db: Db) {
+  for (const { name, value, version, who } of await listWords(db)) {
+    const [first = ''] = written(value).split('\n')
+    const start = first.length > shownLength ? `${first.slice(0, shownLength)}…` : first
+    say(
+      inColumns(
+        name.padEnd(14),
+        version ? `version ${version}` : 'default',
+        version ? (who ?? 'shell') : '',
+        start,
+      ),
+    )
+  }
+}
+
+export async function getWordAtShell(db: Db, word: string) {
+  say(written((await findWord(db, requireName(word))).value))
+}
+
+/** Saves a word; `@file` is the text of a file. The same value again changes nothing. */
+export async function setWordAtShell(db: Db, word: string, given: string | undefined, why?: string) {
+  const name = requireName(word)
+  if (given === undefined) throw new Mistake('Say what it becomes: a value, or @ and the name of a file.')
+  const value = given.startsWith('@') ? await readText(given.slice(1)) : given
+  const isNew = await saveWord({ db, now }, { name, value, why }, shell).catch(error => {
+    throw error instanceof HttpError ? new Mistake(error.message) : error
+  })
+  say(isNew ? `${name} is saved.` : `${name} says that already.`)
+}
+
+const readText = (path: string) =>
+  readFile(path, 'utf8').catch(() => {
+    throw new Mistake(`The file ${path} cannot be read.`)
+  })
