@@ -202,7 +202,7 @@ select
     where
       "is_draft" = $1
       and "published_at" <= $2
-      and "own"."category_id" = "blog_category"."category_id"
+      and "own"."category_id" = blog_category.category_id
   ) as "post_ct"
 from
   "blog_category"
@@ -229,7 +229,7 @@ where
     where
       "is_draft" = $1
       and "published_at" <= $2
-      and "blog_post"."media_id" = "blog_media"."media_id"
+      and "blog_post"."media_id" = blog_media.media_id
   )
 order by
   "media_id" desc;
