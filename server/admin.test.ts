@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -329,4 +329,38 @@ test('in an empty folder no database is made', async () => {
     1,
     `There is no database in ${dataDir}/postgres: start the site once, or set DATA_DIR.\n`,
   ])
+})
+
+describe('the site’s words', () => {
+  test('are saved as versions with a row of history; the same again changes nothing', async () => {
+    const line = 'site set tagline Welcome --why Shorter'
+    expect(await admin(line)).toEqual({ code: 0, out: 'tagline is saved.\n', problem: '' })
+    expect((await admin(line)).out).toBe('tagline says that already.\n')
+    expect((await admin('site list')).out).toMatch(/^tagline +version 1 {2}shell {2}Welcome$/m)
+    const acts = await server.db
+      .selectFrom('staff_act')
+      .where('what', '=', 'site.tagline')
+      .select(['origin', 'designer_id', 'why'])
+      .execute()
+    expect(acts).toEqual([{ origin: 'shell', designer_id: null, why: 'Shorter' }])
+  })
+
+  test('are read from a file, and keep their names in braces', async () => {
+    const file = join(folder, 'about.md')
+    await writeFile(file, 'We hang marks.\n\n## Where\n\nIn {site_name}.\n')
+    expect((await admin(`site set about @${file}`)).code).toBe(0)
+    expect((await admin('site get about')).out).toBe('We hang marks.\n\n## Where\n\nIn {site_name}.\n')
+  })
+
+  test.each([
+    ['site get colour', /^The site’s words are: site_name, /],
+    ['site set tagline', /^Say what it becomes/],
+    ['site set about @nowhere.md', /^The file nowhere\.md cannot be read\.$/],
+    ['site set faq []x', /^That is no JSON that can be read\.$/],
+    ['site set support_email nobody', /^Email is not valid$/],
+  ])('%s is refused with a sentence', async (line, sentence) => {
+    const { code, problem } = await admin(line)
+    expect(code).toBe(1)
+    expect(problem.trim()).toMatch(sentence)
+  })
 })

@@ -11,6 +11,7 @@ import { loadConfig } from '../../config.ts'
 import { connect } from '../../db/connect.ts'
 import { connectDedicatedPools } from '../../db/dedicated-pools.ts'
 import { makeLogger } from '../../logger.ts'
+import { readWords } from '../site/queries.ts'
 
 const shell = `<!doctype html><html><head><title>Colophon</title><script>setTheme()</script>
 <script type="module" src="/assets/a.js"></script><link rel="stylesheet" href="/assets/a.css"></head>
@@ -80,6 +81,40 @@ test('the page knows the main site, whatever is in its URL', async () => {
   expect((await get('/')).body).toContain(
     '<meta name="main-site" content="https://main.example/&#34;site&#34;" />',
   )
+})
+
+test('a page brings the site’s words: name, ribbon, and a style for a wordmark that the policy allows', async () => {
+  const before = await get('/about')
+  expect(before.body).not.toContain('<style>')
+  const drawing = (fill: string) =>
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 90 30"><path fill="${fill}" d="M0 0h9"/></svg>`
+  const save = async (name: string, version: number, value: unknown) => {
+    const row = { name, version, value: JSON.stringify(value), at: new Date() }
+    await server.db.insertInto('site_version').values(row).execute()
+    await readWords(server.db)
+  }
+  await save('site_name', 1, 'Marks & </script> Co')
+  await save('ribbon', 1, { text: 'Open', link: '/news', from: null, until: null })
+  const named = await get('/')
+  expect(named.body).toContain('<title>Marks &#38; &#60;/script&#62; Co</title>')
+  const [, json = ''] = /<script type="application\/json" id="site">(.*?)<\/script>/s.exec(named.body) ?? []
+  expect(JSON.parse(json)).toMatchObject({
+    site_name: 'Marks & </script> Co',
+    ribbon: { id: '1', text: 'Open' },
+  })
+  const styleOf = (page: typeof named) => {
+    const [, style = ''] = /<style>(.*?)<\/style>/s.exec(page.body) ?? []
+    const hash = createHash('sha256').update(style).digest('base64')
+    expect(page.headers['content-security-policy']).toContain(`style-src 'sha256-${hash}' 'self'`)
+    return style
+  }
+  expect(styleOf(named)).toContain('content:attr(aria-label)')
+  await save('wordmark', 1, drawing('black'))
+  expect(styleOf(await get('/'))).toContain(
+    'aspect-ratio:3;max-width:240px}[data-wordmark]::before{mask:url(/wordmark.svg?v=1)',
+  )
+  await save('wordmark', 2, drawing('#c00'))
+  expect(styleOf(await get('/'))).toContain('::before{background:url(/wordmark.svg?v=2)')
 })
 
 test('a path never becomes another host, and no path is too odd for a page', async () => {
