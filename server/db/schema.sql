@@ -84,6 +84,18 @@ create table assignment (
 CREATE INDEX assignment_logo_id ON assignment USING btree (logo_id);
 CREATE INDEX assignment_open ON assignment USING btree (book_id, number, round, is_skipped, "position") WHERE ((score IS NULL) AND (taken_at IS NULL));
 
+create table attention_done (
+  audit_id bigint not null,
+  at timestamp with time zone not null,
+  designer_id integer,
+  why text not null,
+  constraint attention_done_pkey PRIMARY KEY (audit_id),
+  constraint attention_done_audit_id_fkey FOREIGN KEY (audit_id) REFERENCES ledger_audit(audit_id),
+  constraint attention_done_designer_id_fkey FOREIGN KEY (designer_id) REFERENCES designer(designer_id),
+  constraint attention_done_why_check CHECK (length(why) >= 1 AND length(why) <= 200)
+);
+CREATE INDEX attention_done_designer_id ON attention_done USING btree (designer_id);
+
 create table award (
   book_id integer not null,
   logo_id integer not null,
@@ -513,6 +525,7 @@ create table ledger_audit (
   constraint ledger_audit_designer_id_fkey FOREIGN KEY (designer_id) REFERENCES designer(designer_id),
   constraint ledger_audit_what_check CHECK (length(what) <= 100)
 );
+CREATE INDEX ledger_audit_attention ON ledger_audit USING btree (audit_id) WHERE needs_attention;
 CREATE INDEX ledger_audit_designer_id ON ledger_audit USING btree (designer_id, audit_id);
 CREATE UNIQUE INDEX ledger_audit_once ON ledger_audit USING btree (what, subscription_id, designer_id, md5((detail)::text)) NULLS NOT DISTINCT;
 CREATE INDEX ledger_audit_subscription_id ON ledger_audit USING btree (subscription_id, what);
@@ -939,15 +952,30 @@ create table staff_act (
   why text not null default ''::text,
   constraint staff_act_pkey PRIMARY KEY (act_id),
   constraint staff_act_designer_id_fkey FOREIGN KEY (designer_id) REFERENCES designer(designer_id),
-  constraint staff_act_kind_check CHECK (kind ~ '^[a-z_]{1,40}$'::text),
+  constraint staff_act_kind_check CHECK (kind ~ '^[a-z_-]{1,40}$'::text),
   constraint staff_act_origin_check CHECK (origin = ANY (ARRAY['web'::text, 'shell'::text])),
   constraint staff_act_what_check CHECK (length(what) >= 1 AND length(what) <= 100),
   constraint staff_act_why_check CHECK (length(why) <= 200)
 );
+CREATE INDEX staff_act_at ON staff_act USING btree (at DESC, act_id DESC);
 CREATE INDEX staff_act_designer_id ON staff_act USING btree (designer_id, act_id DESC);
 CREATE INDEX staff_act_subject ON staff_act USING btree (kind, subject_id, act_id DESC);
 CREATE TRIGGER staff_act_stays BEFORE DELETE OR UPDATE ON staff_act FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER staff_act_stays_whole BEFORE TRUNCATE ON staff_act FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+create table staff_grant (
+  grant_id integer not null,
+  given_by integer,
+  given_role text not null,
+  days integer not null,
+  why text not null default ''::text,
+  constraint staff_grant_pkey PRIMARY KEY (grant_id),
+  constraint staff_grant_given_by_fkey FOREIGN KEY (given_by) REFERENCES designer(designer_id),
+  constraint staff_grant_grant_id_fkey FOREIGN KEY (grant_id) REFERENCES membership_grant(grant_id),
+  constraint staff_grant_days_check CHECK (days >= 1 AND days <= 731),
+  constraint staff_grant_why_check CHECK (length(why) <= 200)
+);
+CREATE INDEX staff_grant_given_by ON staff_grant USING btree (given_by);
 
 create table subscription (
   subscription_id text not null,

@@ -34,7 +34,7 @@ export type SiteWord = z.output<typeof wordWithVersions>
 export const find = endpoint({
   method: 'GET',
   path: '/api/admin/site',
-  who: 'admin',
+  who: 'can site',
   summary: 'One of the site’s words with its versions (name), or a list of all',
   input: z.object({ name: z.optional(siteName) }),
   output: z.union([wordWithVersions, z.object({ data: z.array(word), count })]),
@@ -43,7 +43,7 @@ export const find = endpoint({
 export const save = endpoint({
   method: 'PUT',
   path: '/api/admin/site',
-  who: 'admin',
+  who: 'can site',
   summary:
     'Save one of the site’s words as a new version (value), or take an earlier version back (version; 0 is the default); ' +
     'the last save counts, and every version stays',
