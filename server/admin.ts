@@ -13,6 +13,7 @@ import {
   showMember,
 } from './admin/members.ts'
 import { counted, inColumns, Mistake, say } from './admin/mistake.ts'
+import { importPostAtShell } from './admin/posts.ts'
 import { getWordAtShell, listWordsAtShell, setWordAtShell } from './admin/site.ts'
 import { type Config, dataPaths, loadConfig, loadPayPalAccess } from './config.ts'
 import { connect, type Db } from './db/connect.ts'
@@ -145,6 +146,12 @@ const commands: Record<string, Command> = {
     mostMore: 10,
     options: { why: oneText },
     run: withDatabase((db, _, { which, more, values }) => setJurorsAtShell(db, which, more, values)),
+  },
+  'posts import': {
+    usage:
+      '<file.md>  (a title as "# Title", then the text; above it, if wanted, lines as date: 2027-03-31, kinds: news, draft: 1)',
+    takes: 'file',
+    run: withDatabase((db, config, { which }) => importPostAtShell(db, config, which)),
   },
   'site list': { run: withDatabase(listWordsAtShell) },
   'site get': {

@@ -17,6 +17,7 @@ import { accountRoutes } from './features/account/routes.ts'
 import { serveResultFiles } from './features/admin-books/results.ts'
 import { adminBooksRoutes } from './features/admin-books/routes.ts'
 import { adminHistoryRoutes } from './features/admin-history/routes.ts'
+import { adminPostsRoutes } from './features/admin-posts/routes.ts'
 import { adminSiteRoutes } from './features/admin-site/routes.ts'
 import { authRoutes } from './features/auth/routes.ts'
 import { booksRoutes } from './features/books/routes.ts'
@@ -91,6 +92,7 @@ export const routes = [
   ...adminBooksRoutes,
   ...adminHistoryRoutes,
   ...siteRoutes,
+  ...adminPostsRoutes,
   ...adminSiteRoutes,
   ...juryRoutes,
   ...factorsRoutes,

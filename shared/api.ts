@@ -2,6 +2,7 @@
 export * as account from './api/account.ts'
 export * as adminBooks from './api/admin-books.ts'
 export * as adminHistory from './api/admin-history.ts'
+export * as adminPosts from './api/admin-posts.ts'
 export * as adminSite from './api/admin-site.ts'
 export * as auth from './api/auth.ts'
 export * as books from './api/books.ts'

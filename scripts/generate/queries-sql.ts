@@ -8,6 +8,7 @@ import { type Db, statementName } from '../../server/db/connect.ts'
 import type { Database } from '../../server/db/types.ts'
 import * as account from '../../server/features/account/queries.ts'
 import * as adminBooks from '../../server/features/admin-books/queries.ts'
+import * as adminPosts from '../../server/features/admin-posts/queries.ts'
 import * as auth from '../../server/features/auth/queries.ts'
 import * as books from '../../server/features/books/queries.ts'
 import * as collections from '../../server/features/collections/queries.ts'
@@ -323,6 +324,25 @@ const examples: Record<string, Record<string, (db: Db) => Promise<unknown>>> = {
     findNextPost: db => news.findNextPost(db, { post_id: 1, published_at: new Date(0) }, now),
     listCategories: db => news.listCategories(db, now),
     listMedia: db => news.listMedia(db, now),
+  },
+  'admin-posts': {
+    listAllPosts: db =>
+      adminPosts.listAllPosts(db, { at: now, q: 'ink', state: 'out' }, { page: 2, page_size: 50 }),
+    countAllPosts: db => adminPosts.countAllPosts(db, { at: now, state: 'draft' }),
+    findAnyPost: async db => {
+      await adminPosts.findAnyPost(db, { slug: 'one-ink-first' })
+      await adminPosts.findAnyPost(db, { post_id: 1 })
+    },
+    lockPosts: db => db.transaction().execute(trx => adminPosts.lockPosts(trx)),
+    chooseSlug: db => adminPosts.chooseSlug(db, 'one-ink-first'),
+    insertPost: db => adminPosts.insertPost(db, { slug: 'one-ink-first', title: 'One ink', body: 'Text.' }),
+    updatePost: db => adminPosts.updatePost(db, 1, { title: 'One ink' }),
+    setKinds: db => adminPosts.setKinds(db, 1, []),
+    insertMedia: db =>
+      adminPosts.insertMedia(db, { path: `/images/${'0'.repeat(32)}-post.webp`, width: 1600, height: 1000 }),
+    setAltText: db => adminPosts.setAltText(db, '/posts/one-ink.svg', 'Two half circles'),
+    deleteUnusedMedia: db => adminPosts.deleteUnusedMedia(db, '/posts/one-ink.svg'),
+    deletePost: db => adminPosts.deletePost(db, 1),
   },
   site: {
     listSaved: db => site.listSaved(db),

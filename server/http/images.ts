@@ -17,7 +17,7 @@ export function serveImages(app: FastifyInstance, files: Files) {
     '/images/:name',
     { config: { quiet: true } },
     async (request, reply) => {
-      const match = /^[0-9a-f]{32}(?:-2)?-(?:160|320|640|900|strip|avatar)\.(avif|webp)$/.exec(
+      const match = /^[0-9a-f]{32}(?:-2)?-(?:160|320|640|900|strip|avatar|post)\.(avif|webp)$/.exec(
         request.params.name,
       )
       const bytes = match && (await find(request.params.name))

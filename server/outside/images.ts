@@ -204,6 +204,32 @@ export async function decodeAvatar(upload: Buffer): Promise<Buffer> {
   )
 }
 
+/** A post's picture, as it was decoded. */
+type PostPicture = { bytes: Buffer; width: number; height: number }
+
+/** As `decodeAvatar`, for the picture of a post: the whole of it, at most 1,600 px wide. */
+export async function decodePostPicture(upload: Buffer): Promise<PostPicture> {
+  const fault = checkAvatarFile(upload)
+  if (fault) throw new ImageError(fault)
+  const input = sniffImage(upload)?.format === 'png' ? keepPixelChunks(upload) : upload
+  const { data, info } = await inTurn(avatarGate, () =>
+    sharp(input, { limitInputPixels: maxAvatarPixels, failOn: 'error' })
+      .autoOrient()
+      .flatten({ background: '#ffffff' })
+      .toColourspace('srgb')
+      .resize({ width: 1600, withoutEnlargement: true })
+      .webp({ quality: 82 })
+      .toBuffer({ resolveWithObject: true })
+      .catch(() => {
+        throw new ImageError(avatarMessages.kind)
+      }),
+  )
+  return { bytes: data, width: info.width, height: info.height }
+}
+
+/** Where the file store keeps the picture of a post. */
+export const postPictureName = (picture: string) => `images/${picture}-post.webp`
+
 /** Where the file store keeps a designer's picture. */
 export function avatarName(avatar: string): string {
   return `images/${avatar}-avatar.webp`

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { type SiteName, siteNames } from '../site-words.ts'
+import { flag } from './fields.ts'
 
 const link = z.object({ name: z.string(), url: z.string() })
 const ribbon = z.object({
@@ -57,4 +58,13 @@ export const words = endpoint({
       crawlers: z.string(),
     }),
   ),
+})
+
+export const state = endpoint({
+  method: 'GET',
+  path: '/api/site/state',
+  who: 'anyone',
+  summary: 'How far the site is set up: whether it has an administrator, and a book that is open for entries',
+  input: z.object({}),
+  output: z.object({ has_admin: flag, has_open_book: flag }),
 })

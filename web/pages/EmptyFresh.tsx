@@ -1,6 +1,7 @@
 import { EmptyWall } from '../domain/logos/EmptyWall.tsx'
 import { ButtonLink } from '../ui/controls/Button.tsx'
 import { EmptyState } from '../ui/messages/EmptyState.tsx'
+import { FirstSteps } from './FirstSteps.tsx'
 
 /** Fresh without a logo. */
 export default function EmptyFresh({ isPastEnd }: { isPastEnd: boolean }) {
@@ -16,16 +17,19 @@ export default function EmptyFresh({ isPastEnd }: { isPastEnd: boolean }) {
       />
     )
   return (
-    <EmptyWall
-      isForUploads
-      title="No logos yet"
-      action={
-        <ButtonLink to="/submit" kind="primary">
-          Upload the first logo
-        </ButtonLink>
-      }
-    >
-      Every logo that members upload appears here, newest first.
-    </EmptyWall>
+    <>
+      <EmptyWall
+        isForUploads
+        title="No logos yet"
+        action={
+          <ButtonLink to="/submit" kind="primary">
+            Upload the first logo
+          </ButtonLink>
+        }
+      >
+        Every logo that members upload appears here, newest first.
+      </EmptyWall>
+      <FirstSteps />
+    </>
   )
 }

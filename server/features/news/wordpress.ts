@@ -243,29 +243,30 @@ function toPost(row: PostRow, origin: string, embed: boolean) {
   }
 }
 
-/** Our drawings have every size; these are the ones that a WordPress makes of a picture. */
+/** One file stands for every size; these are the ones that a WordPress makes of a picture. */
 const widths = { medium: 300, medium_large: 768, large: 1024 }
 
 function toMedia({ media_id, path, alt_text, width, height }: MediaRow, origin: string) {
   const file = path.split('/').at(-1)!
   const source_url = origin + path
+  const mime_type = file.endsWith('.svg') ? 'image/svg+xml' : 'image/webp'
   const sized = (width: number, height: number) => ({
     file,
     width,
     height,
-    mime_type: 'image/svg+xml',
+    mime_type,
     source_url,
   })
   const scaled = Object.entries(widths).map(([name, w]) => [name, sized(w, Math.round((w * height) / width))])
   return {
     id: media_id,
-    slug: file.replace(/\.svg$/, ''),
+    slug: file.replace(/\.\w+$/, ''),
     type: 'attachment',
     link: source_url,
     title: { rendered: escapeHtml(alt_text) },
     alt_text,
     media_type: 'image',
-    mime_type: 'image/svg+xml',
+    mime_type,
     media_details: {
       width,
       height,

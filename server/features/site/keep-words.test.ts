@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import * as api from '../../../shared/api.ts'
 import { defaultWords } from '../../../shared/site-defaults.ts'
 import { fillIn, pageWordsOf } from '../../../shared/site-words.ts'
+import { createDesigner } from '../../../tests/factories.ts'
 import { startTestServer } from '../../../tests/server.ts'
 
 test('a word that another process saves reaches this one', async () => {
@@ -40,4 +41,23 @@ test.each([
   const ribbon = { text: 'Open', link: '/news', from: '2027-02-01T00:00:00Z', until: '2027-03-01T00:00:00Z' }
   const page = pageWordsOf({ ...defaultWords, ribbon }, 3, new Date(at))
   expect(page.ribbon).toEqual(isShown ? { id: '3', text: 'Open', link: '/news' } : null)
+})
+
+test('a new site says that it has neither an administrator nor an open book, and later that it has', async () => {
+  const server = await startTestServer()
+  try {
+    const state = () => server.visit().call(api.site.state, {})
+    expect(await state()).toEqual({ has_admin: 0, has_open_book: 0 })
+    const { designer_id } = await createDesigner(server.db, { role: 'admin' })
+    await server.db.insertInto('book').values({ series: 'book', number: 1, state: 'open' }).execute()
+    expect(await state()).toEqual({ has_admin: 1, has_open_book: 1 })
+    await server.db
+      .updateTable('designer')
+      .set({ role: 'member' })
+      .where('designer_id', '=', designer_id)
+      .execute()
+    expect((await state()).has_admin).toBe(0)
+  } finally {
+    await server.close()
+  }
 })

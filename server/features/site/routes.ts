@@ -1,11 +1,18 @@
-import { words } from '../../../shared/api/site.ts'
+import { state, words } from '../../../shared/api/site.ts'
 import { siteNames } from '../../../shared/site-words.ts'
 import { readRoute } from '../../http/serve.ts'
 import { siteWords } from '../../lib/site-words.ts'
+import { findOpenBook } from '../books/queries.ts'
+import { hasAdmin } from '../members/queries.ts'
 
 export const siteRoutes = [
   readRoute(words, async ({ input }) => {
     const all = siteWords()
     return Object.fromEntries((input.names ?? siteNames).map(name => [name, all[name]]))
   }),
+
+  readRoute(state, async ({ db }) => ({
+    has_admin: (await hasAdmin(db)) ? 1 : 0,
+    has_open_book: (await findOpenBook(db)) ? 1 : 0,
+  })),
 ]

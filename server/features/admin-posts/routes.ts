@@ -1,0 +1,39 @@
+import { add, find, remove, update } from '../../../shared/api/admin-posts.ts'
+import type { Db } from '../../db/connect.ts'
+import { HttpError } from '../../http/errors.ts'
+import { route } from '../../http/serve.ts'
+import { actorOf } from '../../viewer.ts'
+import { countAllPosts, findAnyPost, listAllPosts } from './queries.ts'
+import { addPost, changePost, removePost } from './write-post.ts'
+
+export const adminPostsRoutes = [
+  route(find, async ({ db, input, now }) => {
+    const { post_id, page, page_size, sort, ...filter } = input
+    if (post_id !== undefined) return { data: [await mustFind(db, post_id)], count: 1 }
+    const which = { ...filter, at: now() }
+    return {
+      data: await listAllPosts(db, which, { page, page_size, sort }),
+      count: await countAllPosts(db, which),
+    }
+  }),
+
+  route(add, async ({ db, files, now, input, viewer }) =>
+    mustFind(db, await addPost({ db, files, now }, input, actorOf(viewer))),
+  ),
+
+  route(update, async ({ db, files, now, input, viewer }) => {
+    await changePost({ db, files, now }, input, actorOf(viewer))
+    return mustFind(db, input.post_id)
+  }),
+
+  route(remove, async ({ db, files, now, input, viewer }) => {
+    await removePost({ db, files, now }, input, actorOf(viewer))
+    return { post_id: input.post_id }
+  }),
+]
+
+async function mustFind(db: Db, postId: number) {
+  const post = await findAnyPost(db, { post_id: postId })
+  if (!post) throw new HttpError(404, 'Post not found')
+  return post
+}
