@@ -364,3 +364,30 @@ describe('the site’s words', () => {
     expect(problem.trim()).toMatch(sentence)
   })
 })
+
+test('a post is imported from a file; the same file again changes nothing', async () => {
+  const file = join(folder, 'post.md')
+  await writeFile(file, 'date: 2027-03-31\nkinds: news feature-post\n\n# Spring call\n\nSend your marks.\n')
+  expect(await admin(`posts import ${file}`)).toEqual({
+    code: 0,
+    out: 'Spring call is written: /news/spring-call\n',
+    problem: '',
+  })
+  expect((await admin(`posts import ${file}`)).out).toBe('Spring call says that already.\n')
+  const post = await server.db
+    .selectFrom('blog_post')
+    .where('slug', '=', 'spring-call')
+    .select(['title', 'body', 'published_at', 'is_draft'])
+    .executeTakeFirst()
+  expect(post).toEqual({
+    title: 'Spring call',
+    body: 'Send your marks.',
+    published_at: new Date('2027-03-31T00:00:00Z'),
+    is_draft: false,
+  })
+  await writeFile(file, 'Send your marks.\n')
+  expect(await admin(`posts import ${file}`)).toMatchObject({
+    code: 1,
+    problem: 'The file needs a title: a line that begins with "# ".\n',
+  })
+})
