@@ -343,7 +343,8 @@ describe('the site’s words', () => {
       .select(['origin', 'designer_id', 'why'])
       .execute()
     expect(acts).toEqual([{ origin: 'shell', designer_id: null, why: 'Shorter' }])
-  })
+    // Three programs are started, one after the other.
+  }, 60_000)
 
   test('are read from a file, and keep their names in braces', async () => {
     const file = join(folder, 'about.md')
