@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { product } from '../../../shared/product.ts'
+import { siteWords } from '../../lib/site-words.ts'
 import type { Mail } from '../mail/queries.ts'
 
 export type FactorChange =
@@ -31,7 +31,7 @@ export function factorsChanged(
     kind: 'factors-changed',
     dedupeKey: randomUUID(),
     to: account.email,
-    subject: `How you log in to ${product.name} was changed`,
+    subject: `How you log in to ${siteWords().site_name} was changed`,
     blocks: [
       { type: 'heading', text: 'How you log in was changed' },
       { type: 'text', text: describe(change) },

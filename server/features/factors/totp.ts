@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
-import { product } from '../../../shared/product.ts'
 import { seal, unseal } from '../../lib/seal.ts'
+import { siteWords } from '../../lib/site-words.ts'
 
 // Codes of authenticator apps: https://www.rfc-editor.org/rfc/rfc6238
 
@@ -9,7 +9,7 @@ const periodMs = 30_000
 
 const totpOf = (secret: Buffer, label = '') =>
   new TOTP({
-    issuer: product.name,
+    issuer: siteWords().site_name,
     label,
     algorithm: 'SHA1',
     digits: 6,

@@ -6,7 +6,7 @@ import {
   verifyRegistrationResponse,
 } from '@simplewebauthn/server'
 import type { Assertion, Registration } from '../../../shared/api/factors.ts'
-import { product } from '../../../shared/product.ts'
+import { siteWords } from '../../lib/site-words.ts'
 import type { Services } from '../../services.ts'
 import { countPasskeyUse, findPasskey, insertChallenge, listPasskeys, takeChallenge } from './queries.ts'
 
@@ -31,7 +31,7 @@ export async function makeRegistrationOptions(
 ) {
   const { designer_id } = account
   const options = await generateRegistrationOptions({
-    rpName: product.name,
+    rpName: siteWords().site_name,
     rpID: rpIdOf(publicUrl),
     userName: account.username,
     userDisplayName: account.company,

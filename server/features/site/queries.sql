@@ -72,24 +72,3 @@ from
 order by
   "name",
   "version" desc;
-
--- findState
-
-select
-  "designer_id"
-from
-  "designer"
-where
-  "role" = $1
-  and "closed_at" is null
-limit
-  $2;
-
-select
-  "book_id"
-from
-  "book"
-where
-  "state" = $1
-limit
-  $2;

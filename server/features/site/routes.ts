@@ -5,6 +5,8 @@ import { siteWords } from '../../lib/site-words.ts'
 import { findOpenBook } from '../books/queries.ts'
 import { hasAdmin } from '../members/queries.ts'
 
+const toFlag = (isSo: boolean) => (isSo ? 1 : 0)
+
 export const siteRoutes = [
   readRoute(words, async ({ input }) => {
     const all = siteWords()
@@ -12,7 +14,7 @@ export const siteRoutes = [
   }),
 
   readRoute(state, async ({ db }) => ({
-    has_admin: (await hasAdmin(db)) ? 1 : 0,
-    has_open_book: (await findOpenBook(db)) ? 1 : 0,
+    has_admin: toFlag(await hasAdmin(db)),
+    has_open_book: toFlag((await findOpenBook(db)) !== undefined),
   })),
 ]

@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import { product } from '../../../shared/product.ts'
+import { site } from '../../lib/site.ts'
 import { showToast } from '../../lib/toast/toast.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { useRenewRecovery } from './factors.ts'
@@ -49,8 +49,8 @@ export function NewCodes({ codes, onDone }: { codes: string[]; onDone: () => voi
     )
   const download = () => {
     const link = document.createElement('a')
-    link.href = URL.createObjectURL(new Blob([`${product.name}: recovery codes\n\n${text}\n`]))
-    link.download = `${product.name.toLowerCase()}-recovery-codes.txt`
+    link.href = URL.createObjectURL(new Blob([`${site().site_name}: recovery codes\n\n${text}\n`]))
+    link.download = `${site().site_name.toLowerCase()}-recovery-codes.txt`
     link.click()
     // Not before the browser has begun to read it.
     setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
