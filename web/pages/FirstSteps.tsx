@@ -3,7 +3,34 @@ import { Link } from 'react-router'
 import * as api from '../../shared/api.ts'
 import { call } from '../lib/api/call.ts'
 import { useSession } from '../lib/session/session.ts'
-import styles from './FirstSteps.module.css'
+
+// Without a stylesheet of its own: the first download names every one, and has no room for another.
+const steps = {
+  maxWidth: 640,
+  margin: '0 auto',
+  padding: 'var(--s5) var(--s4) var(--s6)',
+  borderTop: '1px solid var(--line)',
+}
+const list = {
+  display: 'grid',
+  gap: 'var(--s4)',
+  margin: 'var(--s4) 0 0',
+  paddingLeft: 'var(--s4)',
+  listStyle: 'decimal',
+}
+const text = { color: 'var(--ink-2)', font: '400 var(--type-15) var(--sans)' }
+const strong = { color: 'var(--ink)', fontWeight: 500 }
+const link = { color: 'var(--ink)', textDecoration: 'underline', textUnderlineOffset: 4 }
+const code = {
+  display: 'inline-block',
+  maxWidth: '100%',
+  padding: '2px var(--s2)',
+  overflowWrap: 'anywhere',
+  border: '1px solid var(--line)',
+  borderRadius: 'var(--radius-control)',
+  color: 'var(--ink)',
+  font: '400 var(--type-13) / 1.5 ui-monospace, monospace',
+} as const
 
 /** What an operator does first: shown on an empty wall until there is an administrator, and to administrators. */
 export function FirstSteps() {
@@ -15,34 +42,46 @@ export function FirstSteps() {
   const isAdmin = session?.can.includes('site')
   if (!data || (data.has_admin === 1 && !isAdmin)) return null
   return (
-    <section className={styles.steps} aria-labelledby="first-steps">
-      <h2 id="first-steps">First steps</h2>
-      <ol>
+    <section style={steps} aria-labelledby="first-steps">
+      <h2 id="first-steps" style={{ font: '500 var(--type-18) var(--sans)' }}>
+        First steps
+      </h2>
+      <ol style={list}>
         {!isAdmin && (
-          <li>
-            <strong>Make yourself the administrator.</strong> On the machine that runs this site:
-            <code>npm run admin -- members create YOUR-NAME --role admin --email YOUR-ADDRESS</code>
+          <li style={text}>
+            <strong style={strong}>Make yourself the administrator.</strong> On the machine that runs this
+            site:
+            <code style={code}>
+              npm run admin -- members create YOUR-NAME --role admin --email YOUR-ADDRESS
+            </code>
             The link that it mails sets your password.
           </li>
         )}
-        <li>
-          <strong>Say whose site it is.</strong> Name, texts, FAQ, links and support address:
-          <code>npm run admin -- site list</code> and{' '}
-          <code>npm run admin -- site set tagline “Your words”</code>
+        <li style={text}>
+          <strong style={strong}>Say whose site it is.</strong> Name, texts, FAQ, links and support address:
+          <code style={code}>npm run admin -- site list</code> and{' '}
+          <code style={code}>npm run admin -- site set tagline “Your words”</code>
         </li>
-        <li>
-          <strong>Open a book.</strong>{' '}
+        <li style={text}>
+          <strong style={strong}>Open a book.</strong>{' '}
           {data.has_open_book
             ? 'One is open: every upload enters it.'
             : 'Every upload enters the open one; until then, none.'}{' '}
-          {isAdmin ? <Link to="/admin/books">Books & jury</Link> : 'At /admin/books, once you are signed in.'}
+          {isAdmin ? (
+            <Link to="/admin/books" style={link}>
+              Books & jury
+            </Link>
+          ) : (
+            'At /admin/books, once you are signed in.'
+          )}
         </li>
-        <li>
-          <strong>Invite the jury.</strong> Eight to ten people:
-          <code>npm run admin -- members create NAME --role juror --email ADDRESS</code>
+        <li style={text}>
+          <strong style={strong}>Invite the jury.</strong> Eight to ten people:
+          <code style={code}>npm run admin -- members create NAME --role juror --email ADDRESS</code>
         </li>
-        <li>
-          <strong>Write the first post.</strong> <code>npm run admin -- posts import FILE.md</code>
+        <li style={text}>
+          <strong style={strong}>Write the first post.</strong>{' '}
+          <code style={code}>npm run admin -- posts import FILE.md</code>
         </li>
       </ol>
     </section>

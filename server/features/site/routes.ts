@@ -5,7 +5,7 @@ import { siteWords } from '../../lib/site-words.ts'
 import { findOpenBook } from '../books/queries.ts'
 import { hasAdmin } from '../members/queries.ts'
 
-const toFlag = (isSo: boolean) => (isSo ? 1 : 0)
+const toFlag = (isSo: boolean): 0 | 1 => (isSo ? 1 : 0)
 
 export const siteRoutes = [
   readRoute(words, async ({ input }) => {
