@@ -85,6 +85,11 @@ export default defineConfig({
               name: 'rules',
               test: /(shared\/rules|web\/domain\/\w+)\/(books|book-slug|delete-window|keywords)\./,
             },
+            // One file, not five: the pages of the site's own texts share them.
+            {
+              name: 'texts',
+              test: /web\/domain\/(page\/(TextPage|ArticlePage|Marks)|site\/words-query)\.|shared\/rules\/(article|slug)\./,
+            },
             // One file, not three: each that a page may want is named in the first bytes.
             {
               name: 'suggestions',
