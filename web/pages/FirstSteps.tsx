@@ -7,8 +7,8 @@ import { useSession } from '../lib/session/session.ts'
 // Without a stylesheet of its own: the first download names every one, and has no room for another.
 const steps = {
   maxWidth: 640,
-  margin: '0 auto',
-  padding: 'var(--s5) var(--s4) var(--s6)',
+  margin: 'var(--s6) 0 0',
+  padding: 'var(--s5) 0 var(--s6)',
   borderTop: '1px solid var(--line)',
 }
 const list = {
@@ -22,7 +22,9 @@ const text = { color: 'var(--ink-2)', font: '400 var(--type-15) var(--sans)' }
 const strong = { color: 'var(--ink)', fontWeight: 500 }
 const link = { color: 'var(--ink)', textDecoration: 'underline', textUnderlineOffset: 4 }
 const code = {
-  display: 'inline-block',
+  display: 'block',
+  width: 'fit-content',
+  margin: '4px 0',
   maxWidth: '100%',
   padding: '2px var(--s2)',
   overflowWrap: 'anywhere',
@@ -60,7 +62,7 @@ export function FirstSteps() {
         <li style={text}>
           <strong style={strong}>Say whose site it is.</strong> Name, texts, FAQ, links and support address:
           <code style={code}>npm run admin -- site list</code> and{' '}
-          <code style={code}>npm run admin -- site set tagline “Your words”</code>
+          <code style={code}>npm run admin -- site set tagline 'Your words'</code>
         </li>
         <li style={text}>
           <strong style={strong}>Open a book.</strong>{' '}
