@@ -299,15 +299,55 @@ test('the ledger lists the flagged cases', async () => {
   )
 })
 
+test('a case of the ledger is done with a reason, and leaves the list', async () => {
+  await audit(server.db, {
+    at: new Date(),
+    designer_id: null,
+    subscription_id: 'I-9',
+    what: 'odd',
+    needs_attention: true,
+  })
+  const [, id] = /^(\d+) .* odd /m.exec((await admin('ledger attention')).out)!
+  expect(await admin(`ledger done ${id}`)).toMatchObject({
+    code: 1,
+    problem: expect.stringMatching(/^Say why/),
+  })
+  for (const _ of [1, 2])
+    expect(await admin(`ledger done ${id} --why Refunded`)).toMatchObject({
+      code: 0,
+      out: `Case ${id} is done.\n`,
+    })
+  expect((await admin('ledger attention')).out).not.toContain(' odd ')
+})
+
+test('a member is given time once in an hour, and closed; the history shows both', async () => {
+  const { username } = await createDesigner(server.db, { membership: 'none' })
+  const given = await admin(`members grant ${username} 30 --why Prize`)
+  expect(given.out).toMatch(/ has 30 more days, until \d{4}-\d{2}-\d{2}\.\n$/)
+  expect((await admin(`members grant ${username} 30 --why Prize`)).out).toContain('within the last hour')
+  expect(await admin(`members grant ${username} 900`)).toMatchObject({ code: 1 })
+  expect(await admin(`members close ${username}`)).toMatchObject({ code: 1 })
+  expect(await admin(`members close ${username} --why Asked`)).toMatchObject({
+    code: 0,
+    out: `The account of ${username} is closed.\n`,
+  })
+  const { out } = await admin('history')
+  expect(out).toContain('members.close')
+  expect(out).toContain('grants.give')
+})
+
 test('without a command, or with a wrong one, the usage is printed; a wrong one fails', async () => {
   const asked = await admin('')
   expect(asked).toMatchObject({ code: 0, problem: '' })
   expect(asked.out).toContain('gift-cards create')
   for (const line of ['nonsense', 'constructor name'])
     expect(await admin(line)).toEqual({ code: 1, out: '', problem: asked.out })
-  const ofCards = asked.out.slice(0, asked.out.indexOf('npm run admin -- affiliates'))
-  for (const line of ['gift-cards', 'gift-cards burn'])
-    expect(await admin(line)).toEqual({ code: 1, out: '', problem: ofCards })
+  expect(asked.out).toMatch(/\nmembers:\n {2}members create +make an account/)
+  for (const line of ['gift-cards', 'gift-cards burn']) {
+    const { code, problem } = await admin(line)
+    expect([code, problem]).toEqual([1, expect.stringMatching(/^npm run admin -- gift-cards create /)])
+    expect(problem).not.toContain('affiliates')
+  }
   expect(await admin('ledger attention --help')).toEqual({
     code: 0,
     out: 'npm run admin -- ledger attention\n',

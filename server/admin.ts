@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { listBooksAtShell, openBookAtShell, setJurorsAtShell, stepBookAtShell } from './admin/books.ts'
 import { playJudging } from './admin/demo-judging.ts'
+import { closeAtShell, grantAtShell, settleCaseAtShell, showHistory } from './admin/desk.ts'
 import {
   createMemberAtShell,
   findMembersAtShell,
@@ -39,6 +40,8 @@ const oneText = { type: 'string' } as const
 type Values = Record<string, string | undefined>
 type Given = { values: Values; which: string; more: string[] }
 type Command = {
+  /** What it does, in one line. */
+  about?: string
   /** What is typed after its name, as the help shows it. */
   usage?: string
   options?: Record<string, typeof oneText>
@@ -51,6 +54,7 @@ type Command = {
 
 const commands: Record<string, Command> = {
   'gift-cards create': {
+    about: 'make gift cards, and print their codes',
     usage: `[--count 50] [--term year|month] [--note text] [--expires YYYY-MM-DD]
       [--sheet cards.html] [--mail address]`,
     options: {
@@ -63,13 +67,15 @@ const commands: Record<string, Command> = {
     },
     run: withDatabase((db, config, { values }) => create(db, config, values)),
   },
-  'gift-cards list': { run: withDatabase(list) },
+  'gift-cards list': { about: 'every card with its state', run: withDatabase(list) },
   'gift-cards void': {
+    about: 'void a card that was not redeemed',
     usage: '<number of the card, as the list shows it>',
     takes: 'number of the card',
     run: withDatabase((db, _, { which }) => voidCard(db, which)),
   },
   'affiliates create': {
+    about: 'give a member an affiliate code',
     usage: '<code> --member <user name>',
     takes: 'code',
     options: { member: oneText },
@@ -77,27 +83,42 @@ const commands: Record<string, Command> = {
       makeAffiliate(db, config, which, values.member ?? ''),
     ),
   },
-  'affiliates list': { run: withDatabase(showAffiliates) },
-  'ledger attention': { run: withDatabase(showAttention) },
-  'files copy': { usage: '  (from DATA_DIR/files into the S3 store; may be run again)', run: copyPictures },
-  'files progress': { run: withDatabase(showPictureJobs) },
+  'affiliates list': { about: 'who joined with which code', run: withDatabase(showAffiliates) },
+  'ledger attention': { about: 'cases of the ledger that need a decision', run: withDatabase(showAttention) },
+  'ledger done': {
+    about: 'mark a case as done',
+    usage: '<number of the case, as the list shows it> --why <reason>',
+    takes: 'number of the case',
+    options: { why: oneText },
+    run: withDatabase((db, _, { which, values }) => settleCaseAtShell(db, which, values.why)),
+  },
+  'files copy': {
+    about: 'copy the pictures into the S3 store',
+    usage: '  (from DATA_DIR/files into the S3 store; may be run again)',
+    run: copyPictures,
+  },
+  'files progress': { about: 'how many pictures wait to be made', run: withDatabase(showPictureJobs) },
   'members create': {
+    about: 'make an account, and mail the link to set its password',
     usage: '<user name> --role member|juror|moderator|support|chair|admin --email <address> [--why text]',
     takes: 'user name',
     options: { role: oneText, email: oneText, why: oneText },
     run: withDatabase((db, config, { which, values }) => createMemberAtShell(db, config, which, values)),
   },
   'members find': {
+    about: 'find accounts by name, company or address',
     usage: '<part of a name, company or address>',
     takes: 'part of a name',
     run: withDatabase((db, _, { which }) => findMembersAtShell(db, which)),
   },
   'members show': {
+    about: 'one account with the acts on it',
     usage: '<user name>',
     takes: 'user name',
     run: withDatabase((db, _, { which }) => showMember(db, which)),
   },
   'members role': {
+    about: 'give an account another role',
     usage: '<user name> <role> --why <reason>',
     takes: 'user name',
     mostMore: 1,
@@ -105,13 +126,36 @@ const commands: Record<string, Command> = {
     run: withDatabase((db, _, { which, more, values }) => setRoleAtShell(db, which, more[0], values.why)),
   },
   'members reset-factor': {
+    about: 'take an account’s second factors away',
     usage: '<user name> --why <reason>',
     takes: 'user name',
     options: { why: oneText },
     run: withDatabase((db, config, { which, values }) => resetFactorsAtShell(db, config, which, values.why)),
   },
-  'books list': { run: withDatabase(listBooksAtShell) },
+  'members grant': {
+    about: 'give a member time',
+    usage: '<user name> <days> [--why text]',
+    takes: 'user name',
+    mostMore: 1,
+    options: { why: oneText },
+    run: withDatabase((db, _, { which, more, values }) => grantAtShell(db, which, more[0], values.why)),
+  },
+  'members close': {
+    about: 'close an account for good',
+    usage: '<user name> --why <reason>',
+    takes: 'user name',
+    options: { why: oneText },
+    run: withDatabase((db, config, { which, values }) => closeAtShell(db, config, which, values.why)),
+  },
+  'history list': {
+    about: 'the last fifty acts, or those with some words',
+    usage: '[words]',
+    mostMore: 1,
+    run: withDatabase((db, _, { which }) => showHistory(db, which)),
+  },
+  'books list': { about: 'every book with its state', run: withDatabase(listBooksAtShell) },
   'books open': {
+    about: 'open a book',
     usage: `--number N --title text --places N --closes YYYY-MM-DD [--results YYYY-MM-DD]
       [--beacon "public value"] [--beacon-at moment] [--why text]`,
     options: {
@@ -128,12 +172,14 @@ const commands: Record<string, Command> = {
     run: withDatabase((db, _, { values }) => openBookAtShell(db, values)),
   },
   'books close': {
+    about: 'close the open book',
     usage: '<book> --why <reason>',
     takes: 'book, such as book-14',
     options: { why: oneText },
     run: withDatabase((db, _, { which, values }) => stepBookAtShell(db, which, 'closed', values)),
   },
   'books step': {
+    about: 'take a book to its next state',
     usage: '<book> <state> --why <reason> [--beacon value]',
     takes: 'book, such as book-14',
     mostMore: 1,
@@ -141,6 +187,7 @@ const commands: Record<string, Command> = {
     run: withDatabase((db, _, { which, more, values }) => stepBookAtShell(db, which, more[0], values)),
   },
   'books jurors': {
+    about: 'name the jury of a book',
     usage: '<book> [user names] [--why text]',
     takes: 'book, such as book-14',
     mostMore: 10,
@@ -167,12 +214,17 @@ const commands: Record<string, Command> = {
     run: withDatabase((db, _, { which, more, values }) => setWordAtShell(db, which, more[0], values.why)),
   },
   'demo judging': {
+    about: 'play a book of the demonstration',
     usage:
       '[open|closed|judging|border|ratified|published]  (plays a book of the demonstration to that state)',
     mostMore: 1,
     run: withDatabase((db, config, { which }) => playJudging(db, config, which || 'published')),
   },
-  'paypal setup': { usage: '  (with the id and secret of an app at PayPal; may be run again)', run: setUp },
+  'paypal setup': {
+    about: 'create the plans and the webhook at PayPal',
+    usage: '  (with the id and secret of an app at PayPal; may be run again)',
+    run: setUp,
+  },
 }
 
 /** How to type the commands whose names begin so. */
@@ -182,11 +234,27 @@ const helpOn = (name: string) =>
     .map(known => `npm run admin -- ${known} ${commands[known]!.usage ?? ''}`.trimEnd())
     .join('\n')
 
+/** `history` alone, or with words to look for, is `history list`. */
+const normalised = (words: string[]) =>
+  words[0] === 'history' && words[1] !== 'list' ? ['history', 'list', ...words.slice(1)] : words
+
+/** Every command by area, with one line each. */
+function overview() {
+  const areas = Map.groupBy(Object.entries(commands), ([name]) => name.split(' ')[0])
+  const width = Math.max(...Object.keys(commands).map(name => name.length)) + 2
+  const lines = [...areas].map(([area, known]) =>
+    [`${area}:`, ...known.map(([name, { about = '' }]) => `  ${name.padEnd(width)}${about}`.trimEnd())].join(
+      '\n',
+    ),
+  )
+  return ['npm run admin -- <command>, or <command> --help', ...lines].join('\n\n')
+}
+
 async function main() {
-  const [subject = '', verb = '', ...rest] = process.argv.slice(2)
+  const [subject = '', verb = '', ...rest] = normalised(process.argv.slice(2))
   const name = `${subject} ${verb}`
   const command = commands[name]
-  const help = helpOn(command ? name : `${subject} `) || helpOn('')
+  const help = helpOn(command ? name : `${subject} `) || overview()
   if (!subject || process.argv.some(word => word === '--help' || word === '-h')) return say(help)
   if (!command) throw new Mistake(help)
   const { options = {}, takes, mostMore = 0, run } = command

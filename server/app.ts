@@ -16,7 +16,11 @@ import { serveExport } from './features/account/export.ts'
 import { accountRoutes } from './features/account/routes.ts'
 import { serveResultFiles } from './features/admin-books/results.ts'
 import { adminBooksRoutes } from './features/admin-books/routes.ts'
+import { adminDeskRoutes } from './features/admin-desk/routes.ts'
 import { adminHistoryRoutes } from './features/admin-history/routes.ts'
+import { adminMailsRoutes } from './features/admin-mails/routes.ts'
+import { adminMembersRoutes } from './features/admin-members/routes.ts'
+import { adminMoneyRoutes } from './features/admin-money/routes.ts'
 import { adminPostsRoutes } from './features/admin-posts/routes.ts'
 import { adminSiteRoutes } from './features/admin-site/routes.ts'
 import { authRoutes } from './features/auth/routes.ts'
@@ -90,7 +94,11 @@ export const routes = [
   ...membershipRoutes,
   ...booksRoutes,
   ...adminBooksRoutes,
+  ...adminDeskRoutes,
   ...adminHistoryRoutes,
+  ...adminMailsRoutes,
+  ...adminMembersRoutes,
+  ...adminMoneyRoutes,
   ...siteRoutes,
   ...adminPostsRoutes,
   ...adminSiteRoutes,

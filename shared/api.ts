@@ -1,7 +1,11 @@
 // Every call the server answers, by noun.
 export * as account from './api/account.ts'
 export * as adminBooks from './api/admin-books.ts'
+export * as adminDesk from './api/admin-desk.ts'
 export * as adminHistory from './api/admin-history.ts'
+export * as adminMails from './api/admin-mails.ts'
+export * as adminMembers from './api/admin-members.ts'
+export * as adminMoney from './api/admin-money.ts'
 export * as adminPosts from './api/admin-posts.ts'
 export * as adminSite from './api/admin-site.ts'
 export * as auth from './api/auth.ts'

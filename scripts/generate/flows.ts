@@ -14,6 +14,14 @@ import { openBook } from '../../server/features/admin-books/open-book.ts'
 import { setJurors } from '../../server/features/admin-books/set-jurors.ts'
 import { stepBook } from '../../server/features/admin-books/step-book.ts'
 import { updateBook } from '../../server/features/admin-books/update-book.ts'
+import { sendMailAgain } from '../../server/features/admin-mails/send-again.ts'
+import {
+  closeMember,
+  noteOnMember,
+  sendPasswordLetter,
+} from '../../server/features/admin-members/act-on-member.ts'
+import { settleAttention } from '../../server/features/admin-money/attention.ts'
+import { giveTime, takeTimeBack } from '../../server/features/admin-money/grants.ts'
 import { closeAccount } from '../../server/features/auth/close-account.ts'
 import { setPassword } from '../../server/features/auth/set-password.ts'
 import { deleteOwnLogo } from '../../server/features/logos/delete-logo.ts'
@@ -50,6 +58,7 @@ export async function playFlows(db: Db): Promise<void> {
     await playUploads(stage)
     await playAccounts(stage)
     await playBook(stage)
+    await playDesk(stage)
     await clearOld(db, stage.services.now())
   } finally {
     await rm(folder, { recursive: true, force: true })
@@ -336,6 +345,57 @@ async function playBook({ services, wait }: Stage) {
   await moveLateTiles(services)
   await wait(7)
   await moveLateTiles(services)
+}
+
+/** What staff do about a member, and about money. */
+async function playDesk({ services }: Stage) {
+  const admin = { designer_id: null, origin: 'shell', role: 'admin' } as const
+  const { db, now } = services
+  const ignored = () => {}
+  const { designer_id } = await createOne(services)
+  const { grant_id } = await giveTime({ db, now }, { designer_id, days: 10 }, { ...admin, role: 'support' })
+  await giveTime({ db, now }, { designer_id, days: 10 }, admin)
+  await takeTimeBack({ db, now }, { grant_id, why: 'A mistake' }, admin)
+  await sendPasswordLetter(services, designer_id, admin)
+  await noteOnMember({ db, now }, { designer_id, note: 'Called', why: 'Asked' }, admin)
+  const { audit_id } = await db
+    .insertInto('ledger_audit')
+    .values({ at: now(), what: 'a case', needs_attention: true })
+    .returning('audit_id')
+    .executeTakeFirstOrThrow()
+  for (const done of [1, 0] as const)
+    await settleAttention({ db, now }, { attention_id: Number(audit_id), done, why: 'Looked' }, admin)
+  const { mail_id } = await db
+    .insertInto('mail')
+    .values({
+      kind: 'welcome',
+      dedupe_key: 'desk',
+      to_address: 'desk.member@example.com',
+      subject: 'Hello',
+      html: 'Hello',
+      text: 'Hello',
+      status: 'dead',
+    })
+    .returning('mail_id')
+    .executeTakeFirstOrThrow()
+  await sendMailAgain({ db, now }, mail_id, admin)
+  await closeMember(services, { designer_id, why: 'Asked to' }, { actor: admin, log: silent }).catch(ignored)
+}
+
+async function createOne({ db }: Stage['services']) {
+  return db
+    .insertInto('designer')
+    .values({
+      username: 'desk.member',
+      email: 'desk.member@example.com',
+      password_hash: '',
+      slug: 'desk-member',
+      company: 'Desk member',
+      first_name: 'Desk',
+      last_name: 'Member',
+    })
+    .returning('designer_id')
+    .executeTakeFirstOrThrow()
 }
 
 /** Somebody whose logo can be entered. */

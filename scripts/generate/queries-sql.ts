@@ -8,6 +8,10 @@ import { type Db, statementName } from '../../server/db/connect.ts'
 import type { Database } from '../../server/db/types.ts'
 import * as account from '../../server/features/account/queries.ts'
 import * as adminBooks from '../../server/features/admin-books/queries.ts'
+import * as adminDesk from '../../server/features/admin-desk/queries.ts'
+import * as adminMails from '../../server/features/admin-mails/queries.ts'
+import * as adminMembers from '../../server/features/admin-members/queries.ts'
+import * as adminMoney from '../../server/features/admin-money/queries.ts'
 import * as adminPosts from '../../server/features/admin-posts/queries.ts'
 import * as auth from '../../server/features/auth/queries.ts'
 import * as books from '../../server/features/books/queries.ts'
@@ -71,6 +75,37 @@ const examples: Record<string, Record<string, (db: Db) => Promise<unknown>>> = {
     listFlags: db => adminBooks.listFlags(db, 1),
     listDisqualified: db => adminBooks.listDisqualified(db, 1),
     countDeclared: db => adminBooks.countDeclared(db, 1),
+  },
+  'admin-desk': {
+    countMatters: db => adminDesk.countMatters(db, now),
+    findInstallation: db => adminDesk.findInstallation(db),
+    searchDesk: db => adminDesk.searchDesk(db, 'ada', ['members', 'books']),
+  },
+  'admin-mails': {
+    listMails: db => adminMails.listMails(db, { q: 'receipt', state: 'dead' }, page),
+    countMails: db => adminMails.countMails(db, {}),
+  },
+  'admin-members': {
+    listAccounts: async db => {
+      await adminMembers.listAccounts(db, { q: 'ada@', state: 'grace', role: 'staff' }, page, now)
+      await adminMembers.listAccounts(db, { role: 'admin' }, { ...page, sort: 'name' }, now)
+    },
+    countAccounts: db => adminMembers.countAccounts(db, {}, now),
+    findAccountDetails: db => adminMembers.findAccountDetails(db, 1, now),
+    findLastSubscription: db => adminMembers.findLastSubscription(db, 1),
+    listGrantsOf: db => adminMembers.listGrantsOf(db, 1),
+    listTimeline: db => adminMembers.listTimeline(db, 1),
+    hasSearched: db => adminMembers.hasSearched(db, 1, 'ada@', now),
+  },
+  'admin-money': {
+    listGrants: db => adminMoney.listGrants(db, { q: 'ada', source: 'admin' }, page),
+    countGrants: db => adminMoney.countGrants(db, {}),
+    listAllPayments: db => adminMoney.listAllPayments(db, { q: 'ada', status: 'completed' }, page),
+    countAllPayments: db => adminMoney.countAllPayments(db, {}),
+    listCases: db => adminMoney.listCases(db, { q: 'ada', state: 'open' }, page),
+    countCases: db => adminMoney.countCases(db, { state: 'done' }),
+    listCards: db => adminMoney.listCards(db, { q: 'ada', state: 'unused' }, page, now),
+    countCards: db => adminMoney.countCards(db, {}, now),
   },
   books: {
     listBooks: db => books.listBooks(db, 1),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { maxLength } from '../rules/limits.ts'
 import { id, pageNumber, requiredText, text } from './fields.ts'
 
 // What the calls of the desk have in common.
@@ -19,3 +20,4 @@ export const deskList = <const Sorts extends readonly [string, ...string[]]>(sor
 
 /** Why somebody of staff does it: required where something is taken from a member. */
 export const requiredWhy = requiredText('Say why.')
+export const optionalWhy = z.optional(text(maxLength.text))

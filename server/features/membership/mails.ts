@@ -56,13 +56,13 @@ export async function mailMember(
   if (!to) return
   const paid = 'paid' in mail && mail.paid
   const receiptId = (paid && (await findReceiptId(db, paid.payment_id))) || 0
-  const letter = write(mail, to, services.publicUrl, receiptId)
+  const letter = writeMembershipMail(mail, to, services.publicUrl, receiptId)
   await enqueueMail(db, { kind: mail.kind, to: to.email, ...letter })
 }
 
 /** `receiptId`: the payment that the mail is about, if there is one. */
 // biome-ignore lint/complexity/noExcessiveLinesPerFunction: a switch with the text of every letter
-function write(mail: MembershipMail, to: To, publicUrl: string, receiptId: number) {
+export function writeMembershipMail(mail: MembershipMail, to: To, publicUrl: string, receiptId: number) {
   const text = (line: string) => ({ type: 'text', text: line }) as const
   const facts = (rows: readonly (readonly [string, string])[]) => ({ type: 'facts', rows }) as const
   const button = (label: string, path: string) =>

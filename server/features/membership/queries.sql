@@ -135,8 +135,8 @@ where
 -- listAttention
 
 select
-  "audit_id",
-  "at",
+  "ledger_audit"."audit_id",
+  "ledger_audit"."at",
   "what",
   "subscription_id",
   "detail",
@@ -144,11 +144,13 @@ select
 from
   "ledger_audit"
   left join "designer" on "designer"."designer_id" = "ledger_audit"."designer_id"
+  left join "attention_done" on "attention_done"."audit_id" = "ledger_audit"."audit_id"
 where
   "needs_attention" = $1
-  and "at" >= $2
+  and "attention_done"."audit_id" is null
+  and "ledger_audit"."at" >= $2
 order by
-  "audit_id";
+  "ledger_audit"."audit_id";
 
 -- findTakenNames
 

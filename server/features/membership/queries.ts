@@ -157,15 +157,24 @@ export async function findReceiptId(db: Db, paymentId: string): Promise<number |
   return row?.receipt_id
 }
 
-/** The flagged cases since then, oldest first. */
+/** The flagged cases since then that are not done, oldest first. */
 export function listAttention(db: Db, since: Date) {
   return db
     .selectFrom('ledger_audit')
     .leftJoin('designer', 'designer.designer_id', 'ledger_audit.designer_id')
+    .leftJoin('attention_done', 'attention_done.audit_id', 'ledger_audit.audit_id')
     .where('needs_attention', '=', true)
-    .where('at', '>=', since)
-    .orderBy('audit_id')
-    .select(['audit_id', 'at', 'what', 'subscription_id', 'detail', 'designer.username'])
+    .where('attention_done.audit_id', 'is', null)
+    .where('ledger_audit.at', '>=', since)
+    .orderBy('ledger_audit.audit_id')
+    .select([
+      'ledger_audit.audit_id',
+      'ledger_audit.at',
+      'what',
+      'subscription_id',
+      'detail',
+      'designer.username',
+    ])
     .execute()
 }
 

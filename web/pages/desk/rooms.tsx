@@ -23,10 +23,59 @@ const lazyRoom = (load: () => Promise<{ default: FunctionComponent<RoomProps> }>
 /** Every room of the desk, in the order in which they are listed. */
 export const rooms: DeskRoom[] = [
   {
+    path: '',
+    title: 'Today',
+    can: 'today',
+    Room: lazyRoom(() => import('../../features/desk-today/TodayRoom.tsx')),
+  },
+  {
+    path: 'search',
+    title: 'Search',
+    can: 'today',
+    isHidden: true,
+    Room: lazyRoom(() => import('../../features/desk-today/SearchRoom.tsx')),
+  },
+  {
+    path: 'members',
+    title: 'Members',
+    can: 'members',
+    Room: lazyRoom(() => import('../../features/desk-members/MembersRoom.tsx')),
+  },
+  {
+    path: 'money',
+    title: 'Money',
+    can: 'money',
+    Room: lazyRoom(() => import('../../features/desk-money/MoneyRoom.tsx')),
+  },
+  {
+    path: 'gift-cards',
+    title: 'Gift cards',
+    can: 'gift-cards',
+    Room: lazyRoom(() => import('../../features/desk-money/GiftCardsRoom.tsx')),
+  },
+  {
+    path: 'affiliates',
+    title: 'Affiliates',
+    can: 'affiliates',
+    Room: lazyRoom(() => import('../../features/desk-money/AffiliatesRoom.tsx')),
+  },
+  {
+    path: 'mail',
+    title: 'Mail',
+    can: 'mails',
+    Room: lazyRoom(() => import('../../features/desk-mail/MailRoom.tsx')),
+  },
+  {
     path: 'books',
     title: 'Books & jury',
     can: 'books',
     Room: lazyRoom(() => import('../../features/desk/BooksDesk.tsx')),
+  },
+  {
+    path: 'people',
+    title: 'People',
+    can: 'roles',
+    Room: lazyRoom(() => import('../../features/desk-members/PeopleRoom.tsx')),
   },
   {
     path: 'history',

@@ -1,0 +1,29 @@
+import { again, list, templates } from '../../../shared/api/admin-mails.ts'
+import { HttpError } from '../../http/errors.ts'
+import { route } from '../../http/serve.ts'
+import { actorOf } from '../../viewer.ts'
+import { countMails, listMails } from './queries.ts'
+import { sendMailAgain } from './send-again.ts'
+import { listTemplates, renderTemplate } from './templates.ts'
+
+export const adminMailsRoutes = [
+  route(list, async ({ db, input }) => ({
+    data: await listMails(db, input, input),
+    count: await countMails(db, input),
+  })),
+
+  route(again, async ({ db, now, input, viewer }) => {
+    await sendMailAgain({ db, now }, input.mail_id, actorOf(viewer))
+    return { mail_id: input.mail_id, state: 'queued' as const }
+  }),
+
+  route(templates, async ({ input, publicUrl, now }) => {
+    if (input.name === undefined) {
+      const data = listTemplates(publicUrl, now())
+      return { data, count: data.length }
+    }
+    const template = renderTemplate(input.name, publicUrl, now())
+    if (!template) throw new HttpError(404, 'There is no such mail.')
+    return template
+  }),
+]

@@ -1,0 +1,73 @@
+import { emailChangeAsked, emailPutBack } from '../account/messages.ts'
+import { accountClosed, passwordChanged, passwordReset } from '../auth/messages.ts'
+import { contactMessage, contactReceived } from '../contact/messages.ts'
+import { lateReminder } from '../jury/messages.ts'
+import type { Mail } from '../mail/queries.ts'
+import { renderMail } from '../mail/template.ts'
+import { invitation } from '../members/messages.ts'
+import { type MembershipMail, writeMembershipMail } from '../membership/mails.ts'
+
+const username = 'robin.vale'
+const to = 'robin.vale@example.com'
+const token = 'an-invented-token'
+const paid = { payment_id: 'PAY-1', cents: 4000, paid_at: new Date('2026-03-01T09:00:00Z') }
+
+const aboutMembership: MembershipMail[] = [
+  { kind: 'welcome', username, member_expire: '2027-03-01', paid, plan: 'yearly' },
+  { kind: 'renewal-receipt', member_expire: '2027-03-01', paid, plan: 'yearly' },
+  { kind: 'payment-failed', payment_id: 'PAY-1', cents: 4000 },
+  { kind: 'subscription-suspended', subscription_id: 'I-1', member_expire: '2027-03-01' },
+  { kind: 'subscription-cancelled', subscription_id: 'I-1', member_expire: '2027-03-01' },
+  { kind: 'payment-returned', paid, how: 'refunded' },
+  { kind: 'gift-card-redeemed', gift_card_id: 1, member_expire: '2027-03-01' },
+  { kind: 'renewal-reminder', on: '2027-03-01', days: 14, cents: 4000 },
+  { kind: 'membership-expiring', member_expire: '2027-03-01', days: 14 },
+  { kind: 'membership-expired', member_expire: '2027-03-01' },
+]
+
+/** Every kind of mail that members get, with invented facts. */
+function writeAll(publicUrl: string, now: Date): Omit<Mail, 'dedupeKey' | 'to'>[] {
+  const message = {
+    name: 'Robin Vale',
+    email: to,
+    subject: 'General Contact' as const,
+    message: 'Which size is best?',
+  }
+  const member = { designer_id: 1, email: to, first_name: 'Robin' }
+  const change = { username, from: to, to: 'robin@example.org', at: now }
+  return [
+    invitation({ to, username, role: 'juror', designer_id: 1, token, until: now }, publicUrl),
+    passwordReset({ to, designerId: 1, token, until: now }, publicUrl),
+    passwordChanged({ to, username, at: now }, publicUrl),
+    ...emailChangeAsked({ ...change, confirmToken: token, restoreToken: token }, publicUrl),
+    emailPutBack({ username, email: to, back: to, changeId: 1 }),
+    accountClosed({ designer_id: 1, email: to, username, company: 'Vale Marks', hasLogos: true }),
+    contactMessage(message, { to, account: username, now }),
+    contactReceived({ to, now }, publicUrl),
+    lateReminder(
+      {
+        to,
+        book: { slug: 'book-14', title: 'Colophon Book 14' },
+        round: 1,
+        number: 1,
+        unscored: 40,
+        due_at: now,
+      },
+      publicUrl,
+    ),
+    ...aboutMembership.map(mail => ({
+      kind: mail.kind,
+      ...writeMembershipMail(mail, member, publicUrl, 1),
+    })),
+  ]
+}
+
+/** The templates by name and subject, and one of them rendered. */
+export function listTemplates(publicUrl: string, now: Date) {
+  return writeAll(publicUrl, now).map(({ kind, subject }) => ({ name: kind, subject }))
+}
+
+export function renderTemplate(name: string, publicUrl: string, now: Date) {
+  const mail = writeAll(publicUrl, now).find(({ kind }) => kind === name)
+  return mail && { name, subject: mail.subject, ...renderMail(mail.subject, mail.blocks) }
+}

@@ -1,0 +1,88 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Role } from '../../../shared/rules/roles.ts'
+import { transaction } from '../../db/connect.ts'
+import { HttpError } from '../../http/errors.ts'
+import { hashLinkToken, newLinkToken, resetMs } from '../../http/mailed-link.ts'
+import type { Services } from '../../services.ts'
+import { closeAccount } from '../auth/close-account.ts'
+import { passwordReset } from '../auth/messages.ts'
+import { insertReset } from '../auth/queries.ts'
+import { type Actor, recordAct } from '../history/queries.ts'
+import { enqueueMail } from '../mail/queries.ts'
+
+/** Mails the owner of an account the link to set a new password. */
+export async function sendPasswordLetter(
+  { db, now, publicUrl }: Pick<Services, 'db' | 'now' | 'publicUrl'>,
+  designerId: number,
+  actor: Actor,
+): Promise<void> {
+  const token = newLinkToken()
+  const until = new Date(now().getTime() + resetMs)
+  await transaction(db, async trx => {
+    const account = await trx
+      .selectFrom('designer')
+      .where('designer_id', '=', designerId)
+      .where('closed_at', 'is', null)
+      .select('email')
+      .executeTakeFirst()
+    if (!account) throw new HttpError(404, 'Member not found')
+    await insertReset(trx, { token_hash: hashLinkToken(token), designer_id: designerId, expires_at: until })
+    await enqueueMail(trx, passwordReset({ to: account.email, designerId, token, until }, publicUrl))
+    await recordAct(trx, actor, { what: 'members.password', kind: 'designer', id: designerId }, now())
+  })
+}
+
+/** Keeps a note about an account, in the history. */
+export async function noteOnMember(
+  { db, now }: Pick<Services, 'db' | 'now'>,
+  { designer_id, note, why }: { designer_id: number; note: string; why: string },
+  actor: Actor,
+): Promise<void> {
+  const account = await db
+    .selectFrom('designer')
+    .where('designer_id', '=', designer_id)
+    .select('designer_id')
+    .executeTakeFirst()
+  if (!account) throw new HttpError(404, 'Member not found')
+  const act = { what: 'members.note', kind: 'designer', id: designer_id, after: note, why } as const
+  await recordAct(db, actor, act, now())
+}
+
+/** What the owner of an account is told in the second person, for staff. */
+const refusals: Record<string, (username: string) => string> = {
+  last_administrator: username => `${username} is the only administrator. Give someone else the role first.`,
+  subscription_active: username =>
+    `The membership of ${username} still renews automatically: the subscription is cancelled first.`,
+  payment_settling: username =>
+    `A payment of ${username} is being processed. Please try again in a few minutes.`,
+}
+
+/** Closes somebody's account for good. */
+export async function closeMember(
+  services: Services,
+  { designer_id, why }: { designer_id: number; why: string },
+  { actor, log }: { actor: Actor; log: FastifyBaseLogger },
+): Promise<void> {
+  const account = await services.db
+    .selectFrom('designer')
+    .where('designer_id', '=', designer_id)
+    .select(['username', 'role', 'closed_at'])
+    .executeTakeFirst()
+  if (!account) throw new HttpError(404, 'Member not found')
+  if (account.closed_at) return
+  const { username, role }: { username: string; role: Role } = account
+  try {
+    await closeAccount(services, designer_id, log, trx =>
+      recordAct(
+        trx,
+        actor,
+        { what: 'members.close', kind: 'designer', id: designer_id, before: { username, role }, why },
+        services.now(),
+      ),
+    )
+  } catch (error) {
+    const code = error instanceof HttpError ? error.extra.code : undefined
+    const say = code === undefined ? undefined : refusals[code]
+    throw say ? new HttpError(409, say(username), { code }) : error
+  }
+}

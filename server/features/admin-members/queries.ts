@@ -1,0 +1,190 @@
+import { sql } from 'kysely'
+import type { memberSorts, memberStates } from '../../../shared/api/admin-members.ts'
+import { graceDays } from '../../../shared/rules/membership.ts'
+import { utcDay } from '../../../shared/rules/plan.ts'
+import type { Role } from '../../../shared/rules/roles.ts'
+import type { Db } from '../../db/connect.ts'
+import { containing } from '../../lib/like.ts'
+
+type MemberState = (typeof memberStates)[number]
+
+export type MemberFilters = {
+  q?: string | undefined
+  state?: MemberState | undefined
+  role?: Role | 'staff' | undefined
+}
+
+/** The same as `membershipState` of shared/rules, for a whole list. */
+const stateAt = (now: Date) => sql<MemberState>`case
+  when designer.closed_at is not null then 'closed'
+  when membership.member_expire >= ${utcDay(now)}::date then 'current'
+  when membership.is_revoked then 'revoked'
+  when membership.subscription_id is null then 'lapsed'
+  when membership.provisional_until > ${now}::timestamptz then 'provisional'
+  when membership.member_expire + ${graceDays}::int >= ${utcDay(now)}::date then 'grace'
+  else 'lapsed' end`
+
+function selectAccounts(db: Db, { q, state, role }: MemberFilters, now: Date) {
+  // An address is looked for only where one is typed: the history notes that.
+  const names = ['username', 'company', 'first_name', 'last_name', ...(q?.includes('@') ? ['email'] : [])]
+  const texts = sql.join(names.map(name => sql.ref(`designer.${name}`)))
+  return db
+    .selectFrom('designer')
+    .innerJoin('membership', 'membership.designer_id', 'designer.designer_id')
+    .$if(!!q, query => query.where(sql<boolean>`concat_ws(' ', ${texts}) ilike ${containing(q ?? '')}`))
+    .$if(state === undefined, query => query.where('designer.closed_at', 'is', null))
+    .$if(state !== undefined, query => query.where(sql<boolean>`${stateAt(now)} = ${state}`))
+    .$if(role === 'staff', query => query.where('designer.role', 'not in', ['member', 'juror']))
+    .$if(role !== undefined && role !== 'staff', query => query.where('designer.role', '=', role as Role))
+}
+
+const accountColumns = (now: Date) =>
+  [
+    'designer.designer_id',
+    'designer.username',
+    'designer.company',
+    'designer.email',
+    'designer.role',
+    'designer.member_since',
+    'designer.logo_ct',
+    'membership.member_expire',
+    stateAt(now).as('state'),
+    sql<string>`trim(designer.first_name || ' ' || designer.last_name)`.as('name'),
+  ] as const
+
+const orders = {
+  newest: sql`designer.member_since desc`,
+  oldest: sql`designer.member_since`,
+  name: sql`lower(designer.username)`,
+  'name-down': sql`lower(designer.username) desc`,
+  expire: sql`membership.member_expire desc nulls last`,
+  'expire-down': sql`membership.member_expire nulls first`,
+} satisfies Record<(typeof memberSorts)[number], unknown>
+
+/** A page of accounts; closed ones only where they are asked for. */
+export function listAccounts(
+  db: Db,
+  filters: MemberFilters,
+  {
+    page,
+    page_size,
+    sort = 'newest',
+  }: { page: number; page_size: number; sort?: keyof typeof orders | undefined },
+  now: Date,
+) {
+  return selectAccounts(db, filters, now)
+    .select(accountColumns(now))
+    .orderBy(orders[sort])
+    .orderBy('designer.designer_id')
+    .limit(page_size)
+    .offset((page - 1) * page_size)
+    .execute()
+}
+
+export async function countAccounts(db: Db, filters: MemberFilters, now: Date): Promise<number> {
+  const { count } = await selectAccounts(db, filters, now)
+    .select(sql<number>`count(*)::int`.as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** One account, closed or not. */
+export function findAccountDetails(db: Db, designerId: number, now: Date) {
+  return db
+    .selectFrom('designer')
+    .innerJoin('membership', 'membership.designer_id', 'designer.designer_id')
+    .where('designer.designer_id', '=', designerId)
+    .select(accountColumns(now))
+    .select(['designer.slug', 'designer.country', 'designer.closed_at'])
+    .executeTakeFirst()
+}
+
+/** An account's subscription that was begun last. */
+export function findLastSubscription(db: Db, designerId: number) {
+  return db
+    .selectFrom('subscription')
+    .where('designer_id', '=', designerId)
+    .orderBy('started_at', 'desc')
+    .limit(1)
+    .select(['plan', 'status', 'next_billing_time as next'])
+    .executeTakeFirst()
+}
+
+/** An account's grants, the newest first. */
+export function listGrantsOf(db: Db, designerId: number) {
+  return db
+    .selectFrom('membership_grant')
+    .leftJoin('staff_grant', 'staff_grant.grant_id', 'membership_grant.grant_id')
+    .leftJoin('designer as giver', 'giver.designer_id', 'staff_grant.given_by')
+    .where('membership_grant.designer_id', '=', designerId)
+    .orderBy('membership_grant.grant_id', 'desc')
+    .select([
+      'membership_grant.grant_id',
+      'source',
+      'starts_on',
+      'ends_on',
+      'membership_grant.created_at',
+      'membership_grant.reversed_at',
+      'giver.username as given_by',
+      'staff_grant.why',
+    ])
+    .execute()
+}
+
+type TimelineRow = {
+  at: Date
+  kind: 'joined' | 'paid' | 'time' | 'mailed' | 'refused' | 'staff' | 'ledger'
+  what: string
+  detail: string
+  who: string | null
+  why: string
+}
+
+/** What has happened to an account, the newest first; 300 moments at most. */
+export async function listTimeline(db: Db, designerId: number): Promise<TimelineRow[]> {
+  const { rows } = await sql<TimelineRow>`
+    select * from (
+      select member_since as at, 'joined' as kind, 'joined' as what, '' as detail, null as who, '' as why
+      from designer where designer_id = ${designerId}
+      union all
+      select paid_at, 'paid', 'payment ' || status, to_char(amount_cents / 100.0, 'FM999990.00') || ' ' || currency, null, ''
+      from payment where designer_id = ${designerId}
+      union all
+      select refunded_at, 'paid', 'refund', to_char(refund.amount_cents / 100.0, 'FM999990.00') || ' ' || currency, null, ''
+      from refund join payment using (payment_id) where designer_id = ${designerId}
+      union all
+      select membership_grant.created_at, 'time',
+        case source when 'payment' then 'time paid for' when 'gift_card' then 'gift card' else 'time given' end,
+        starts_on || ' to ' || ends_on || case when reversed_at is null then '' else ', taken back' end, null, ''
+      from membership_grant where designer_id = ${designerId}
+      union all
+      select mail.created_at, 'mailed', kind, subject || case status when 'sent' then '' when 'dead' then ' (not sent)' else ' (waits)' end,
+        null, ''
+      from mail join designer on lower(to_address) = lower(designer.email) where designer.designer_id = ${designerId}
+      union all
+      select created_at, 'refused', 'purchase refused', coalesce(refused_because, ''), null, ''
+      from checkout_intent where designer_id = ${designerId} and state = 'refused'
+      union all
+      select at, 'staff', what, concat_ws(' → ', before #>> '{}', after #>> '{}'), coalesce(actor.username, 'the shell'), why
+      from staff_act left join designer actor using (designer_id)
+      where kind = 'designer' and subject_id = ${designerId}
+      union all
+      select at, 'ledger', what, case detail when '{}' then '' else detail::text end, null, ''
+      from ledger_audit where designer_id = ${designerId}
+    ) moments order by at desc, kind limit 300`.execute(db)
+  return rows
+}
+
+/** Whether somebody has looked for this address in the last ten minutes. */
+export async function hasSearched(db: Db, viewerId: number, q: string, since: Date): Promise<boolean> {
+  const row = await db
+    .selectFrom('staff_act')
+    .where('designer_id', '=', viewerId)
+    .where('what', '=', 'members.find')
+    .where('at', '>', since)
+    .where(sql<boolean>`after = ${JSON.stringify(q)}::jsonb`)
+    .select('act_id')
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}

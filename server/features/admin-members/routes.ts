@@ -1,0 +1,73 @@
+import { find, sendPassword, update } from '../../../shared/api/admin-members.ts'
+import { HttpError } from '../../http/errors.ts'
+import { type Context, route } from '../../http/serve.ts'
+import { actorOf, type Viewer } from '../../viewer.ts'
+import { recordAct } from '../history/queries.ts'
+import { setRole } from '../members/set-role.ts'
+import { closeMember, noteOnMember, sendPasswordLetter } from './act-on-member.ts'
+import {
+  countAccounts,
+  findAccountDetails,
+  findLastSubscription,
+  hasSearched,
+  listAccounts,
+  listGrantsOf,
+  listTimeline,
+} from './queries.ts'
+
+const searchNoteMs = 10 * 60_000
+
+export const adminMembersRoutes = [
+  route(find, async ({ db, now, input, viewer }) => {
+    const { designer_id, page, page_size, sort, ...filters } = input
+    if (designer_id !== undefined) return describe(db, designer_id, now())
+    await noteSearch({ db, now, viewer }, filters.q)
+    return {
+      data: await listAccounts(db, filters, { page, page_size, sort }, now()),
+      count: await countAccounts(db, filters, now()),
+    }
+  }),
+
+  route(update, async context => {
+    const { db, now, input, viewer, request } = context
+    const { designer_id, role, closed, note, why } = input
+    if (role === undefined && closed === undefined && note === undefined)
+      throw new HttpError(400, 'Say what is to change.', { errors: { body: 'Say what is to change.' } })
+    if (role !== undefined || closed !== undefined) requireAdmin(viewer)
+    const actor = actorOf(viewer)
+    if (note !== undefined) await noteOnMember({ db, now }, { designer_id, note, why }, actor)
+    if (role !== undefined) await setRole({ db, now }, { designer_id, role, why }, actor)
+    if (closed) await closeMember(context, { designer_id, why }, { actor, log: request.log })
+    const account = await findAccountDetails(db, designer_id, now())
+    if (!account) throw new HttpError(404, 'Member not found')
+    return { designer_id, role: account.role, is_closed: account.closed_at ? (1 as const) : (0 as const) }
+  }),
+
+  route(sendPassword, async ({ db, now, publicUrl, input, viewer }) => {
+    await sendPasswordLetter({ db, now, publicUrl }, input.designer_id, actorOf(viewer))
+    return input
+  }),
+]
+
+function requireAdmin({ role }: Viewer) {
+  if (role !== 'admin') throw new HttpError(403, 'This is for administrators.')
+}
+
+/** Who looks for somebody by address leaves that in the history, once in ten minutes. */
+async function noteSearch({ db, now, viewer }: Pick<Context<typeof find>, 'db' | 'now' | 'viewer'>, q = '') {
+  if (!q.includes('@')) return
+  if (await hasSearched(db, viewer.id, q, new Date(now().getTime() - searchNoteMs))) return
+  await recordAct(db, actorOf(viewer), { what: 'members.find', kind: 'designer', id: 0, after: q }, now())
+}
+
+async function describe(db: Context<typeof find>['db'], designerId: number, now: Date) {
+  const account = await findAccountDetails(db, designerId, now)
+  if (!account) throw new HttpError(404, 'Member not found')
+  const { closed_at: _, ...facts } = account
+  return {
+    ...facts,
+    subscription: (await findLastSubscription(db, designerId)) ?? null,
+    grants: await listGrantsOf(db, designerId),
+    timeline: await listTimeline(db, designerId),
+  }
+}

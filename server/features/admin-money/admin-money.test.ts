@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as api from '../../../shared/api.ts'
+import { utcDay } from '../../../shared/rules/plan.ts'
+import { createDesigner } from '../../../tests/factories.ts'
+import { refusal, startTestServer, type TestServer } from '../../../tests/server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+
+const staff = async (role: 'support' | 'admin') =>
+  server.signIn(await createDesigner(server.db, { role, membership: 'none' }))
+
+test('support gives a member 31 days a year in all; what is taken back counts no more; an administrator gives more', async () => {
+  const { designer_id } = await createDesigner(server.db, { membership: 'none' })
+  const [one, other, admin] = [await staff('support'), await staff('support'), await staff('admin')]
+  const given = await one.call(api.adminMoney.give, { designer_id, days: 20 })
+  expect(given.starts_on).toBe(utcDay(new Date()))
+  const beyond = await refusal(other.call(api.adminMoney.give, { designer_id, days: 12 }))
+  expect(beyond).toMatchObject({
+    status: 403,
+    body: { errors: { days: 'Support may give a member 31 days a year; 11 are left this year.' } },
+  })
+  const next = await other.call(api.adminMoney.give, { designer_id, days: 11 })
+  expect(next.starts_on).toBe(given.ends_on)
+  const long = await admin.call(api.adminMoney.give, { designer_id, days: 731, why: 'A prize' })
+  expect(
+    await refusal(one.call(api.adminMoney.takeBack, { grant_id: long.grant_id, why: 'Mine' })),
+  ).toMatchObject({
+    status: 403,
+  })
+  const take = { grant_id: given.grant_id, why: 'A mistake' }
+  await one.call(api.adminMoney.takeBack, take)
+  // Again: nothing more.
+  await one.call(api.adminMoney.takeBack, take)
+  expect(await other.call(api.adminMoney.give, { designer_id, days: 20 })).toMatchObject({ designer_id })
+  const acts = await admin.call(api.adminHistory.list, { designer_id, from: 'web', sort: 'oldest' })
+  expect(acts.data.map(act => act.what)).toEqual([
+    'grants.give',
+    'grants.give',
+    'grants.give',
+    'grants.take-back',
+    'grants.give',
+  ])
+})
+
+test('of grants given at once, support’s days are not exceeded', async () => {
+  const { designer_id } = await createDesigner(server.db)
+  const clients = await Promise.all([staff('support'), staff('support'), staff('support')])
+  const answers = await Promise.allSettled(
+    clients.map(client => client.call(api.adminMoney.give, { designer_id, days: 16 })),
+  )
+  expect(answers.filter(answer => answer.status === 'fulfilled')).toHaveLength(1)
+})
+
+test('days beyond the longest, unknown members, and time that was paid for are refused', async () => {
+  const account = await createDesigner(server.db)
+  const admin = await staff('admin')
+  const { designer_id } = account
+  expect(await refusal(admin.call(api.adminMoney.give, { designer_id, days: 732 }))).toMatchObject({
+    status: 400,
+  })
+  expect(await refusal(admin.call(api.adminMoney.give, { designer_id: 999_999_999, days: 1 }))).toMatchObject(
+    { status: 404 },
+  )
+  const { grant_id } = await server.db
+    .insertInto('membership_grant')
+    .values({
+      designer_id,
+      source: 'gift_card',
+      source_reference: '77',
+      starts_on: '2026-01-01',
+      ends_on: '2027-01-01',
+    })
+    .returning('grant_id')
+    .executeTakeFirstOrThrow()
+  expect(await refusal(admin.call(api.adminMoney.takeBack, { grant_id, why: 'No' }))).toMatchObject({
+    status: 409,
+  })
+})
+
+test('a case of the ledger is done with a reason, and can be opened again', async () => {
+  const admin = await staff('admin')
+  const { audit_id } = await server.db
+    .insertInto('ledger_audit')
+    .values({ at: new Date(), what: 'a case to decide', needs_attention: true })
+    .returning('audit_id')
+    .executeTakeFirstOrThrow()
+  const attention_id = Number(audit_id)
+  const list = async (state: 'open' | 'done') =>
+    (await admin.call(api.adminMoney.listAttention, { state, q: 'a case to decide' })).data
+  expect(await list('open')).toHaveLength(1)
+  const today = await admin.call(api.adminDesk.today, {})
+  expect(today.matters.find(matter => matter.kind === 'attention')?.count).toBeGreaterThan(0)
+  await admin.call(api.adminMoney.setAttention, { attention_id, done: 1, why: 'Refunded by hand' })
+  expect(await list('done')).toMatchObject([{ is_done: 1, why: 'Refunded by hand' }])
+  await admin.call(api.adminMoney.setAttention, { attention_id, done: 0, why: 'Not yet' })
+  expect(await list('done')).toEqual([])
+})
+
+test('gift cards are made, listed without their codes and voided; affiliates get a code', async () => {
+  const support = await staff('support')
+  const { codes } = await support.call(api.adminMoney.makeGiftCards, {
+    count: 2,
+    term_months: 12,
+    note: 'Fair',
+  })
+  expect(codes).toHaveLength(2)
+  const listed = await support.call(api.adminMoney.listGiftCards, { q: 'Fair' })
+  expect(listed).toMatchObject({ count: 2, data: [{ state: 'unused' }, { state: 'unused' }] })
+  expect(JSON.stringify(listed)).not.toContain(codes[0])
+  const gift_card_id = listed.data[0]!.gift_card_id
+  await support.call(api.adminMoney.voidGiftCard, { gift_card_id, why: 'Lost' })
+  expect(
+    await refusal(support.call(api.adminMoney.voidGiftCard, { gift_card_id, why: 'Lost' })),
+  ).toMatchObject({
+    status: 404,
+  })
+  const { username } = await createDesigner(server.db)
+  await support.call(api.adminMoney.makeAffiliate, { code: 'Fair-26', username })
+  expect(await support.call(api.adminMoney.listAffiliates, { q: 'fair-26' })).toMatchObject({
+    count: 1,
+    data: [{ username, joined: 0 }],
+  })
+})
+
+test('a mail is sent again, unless its link was taken out; every template can be read', async () => {
+  const support = await staff('support')
+  const insert = async (html: string) =>
+    server.db
+      .insertInto('mail')
+      .values({
+        kind: 'welcome',
+        dedupe_key: `desk ${html}`,
+        to_address: 'desk@example.com',
+        subject: 'For the desk',
+        html,
+        text: html,
+        status: 'dead',
+      })
+      .returning('mail_id')
+      .executeTakeFirstOrThrow()
+  const [whole, blank] = [await insert('Hello'), await insert('')]
+  expect(await support.call(api.adminMails.list, { state: 'dead', q: 'For the desk' })).toMatchObject({
+    count: 2,
+  })
+  expect(await support.call(api.adminMails.again, whole)).toMatchObject({ state: 'queued' })
+  expect(await refusal(support.call(api.adminMails.again, blank))).toMatchObject({ status: 409 })
+  const listed = await support.call(api.adminMails.templates, {})
+  if (!('data' in listed)) throw new Error('no list')
+  expect(listed.count).toBeGreaterThan(15)
+  for (const { name } of listed.data)
+    expect(await support.call(api.adminMails.templates, { name })).toMatchObject({ name })
+})
+
+test('the desk’s search finds members, cards and mails, and notes that an address was looked for', async () => {
+  const support = await staff('support')
+  const account = await createDesigner(server.db)
+  const found = await support.call(api.adminDesk.search, { q: account.username })
+  expect(found.data).toMatchObject([{ kind: 'member', href: `/admin/members/${account.designer_id}` }])
+  await support.call(api.adminDesk.search, { q: account.email })
+  expect(await support.call(api.adminHistory.list, {})).toMatchObject({
+    data: [{ what: 'members.find', after: account.email }],
+  })
+})

@@ -1,0 +1,44 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { count, listOf, requiredText, timestamp } from './fields.ts'
+
+const matter = z.object({
+  /** Such as `attention` or `mails`. */
+  kind: z.string(),
+  count,
+  /** What is to be decided, in a sentence. */
+  text: z.string(),
+  /** The room where it is decided. */
+  href: z.string(),
+})
+
+export const today = endpoint({
+  method: 'GET',
+  path: '/api/admin/today',
+  who: 'can today',
+  summary: 'What needs a decision of the caller, and how the installation is',
+  input: z.object({}),
+  output: z.object({
+    matters: z.array(matter),
+    facts: z.array(z.object({ name: z.string(), value: z.string() })),
+    at: timestamp,
+  }),
+})
+
+const found = z.object({
+  kind: z.enum(['member', 'logo', 'book', 'gift card', 'mail', 'payment']),
+  id: z.string(),
+  title: z.string(),
+  detail: z.string(),
+  href: z.string(),
+})
+export type Found = z.output<typeof found>
+
+export const search = endpoint({
+  method: 'GET',
+  path: '/api/admin/search',
+  who: 'can today',
+  summary: 'Whatever the caller’s rooms hold that has these words, a few of each kind',
+  input: z.object({ q: requiredText('Say what to look for.') }),
+  output: listOf(found),
+})

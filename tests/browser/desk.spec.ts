@@ -1,0 +1,91 @@
+import { findFaults } from './axe.ts'
+import { expect, test } from './test.ts'
+
+test('an administrator finds a member by the desk’s search and gives time; the history says why', async ({
+  page,
+  signIn,
+  createMember,
+}) => {
+  const member = await createMember()
+  await signIn('admin')
+  await page.goto('/admin')
+  await expect(page.getByRole('heading', { name: 'Today', level: 1 })).toBeVisible()
+  const field = page.getByRole('searchbox', { name: 'Search everything' })
+  await field.fill(member.username)
+  await field.press('Enter')
+  await page.getByRole('link', { name: member.username, exact: true }).click()
+  await expect(page).toHaveURL(`/admin/members/${member.designer_id}`)
+  await page.getByRole('button', { name: 'Give time' }).click()
+  const form = page.getByRole('form', { name: 'Give time' })
+  await form.getByLabel('Days').fill('10')
+  await form.getByLabel('Why (optional)').fill('A prize for the desk’s journey')
+  await form.getByRole('button', { name: 'Give time' }).click()
+  await expect(page.getByText('The time is given.')).toBeVisible()
+  await expect(page.getByRole('listitem').filter({ hasText: 'grants.give' })).toBeVisible()
+  await page.goto(`/admin/history?q=${member.username}`)
+  const row = page.getByRole('row').filter({ hasText: 'grants.give' })
+  await expect(row).toContainText('A prize for the desk’s journey')
+  await expect(page.getByRole('link', { name: 'CSV' })).toHaveAttribute(
+    'href',
+    `/api/admin/history.csv?q=${member.username}`,
+  )
+})
+
+test('a list keeps its filter and its order in the address', async ({ page, signIn, createMember }) => {
+  const member = await createMember()
+  await signIn('support')
+  await page.goto(`/admin/members?q=${member.username}`)
+  const list = page.getByRole('table', { name: 'Members' })
+  await expect(list.getByRole('rowheader')).toHaveText(member.username)
+  await page.getByLabel('Role').selectOption('juror')
+  await expect(page).toHaveURL(`/admin/members?q=${member.username}&role=juror`)
+  await expect(page.getByText('Nothing matches.')).toBeVisible()
+  await page.getByLabel('Role').selectOption('member')
+  await expect(list.getByRole('rowheader')).toHaveText(member.username)
+  await list.getByRole('link', { name: 'Joined' }).click()
+  await expect(page).toHaveURL(`/admin/members?q=${member.username}&role=member&sort=oldest`)
+  await expect(list.getByRole('columnheader', { name: 'Joined' })).toHaveAttribute('aria-sort', 'descending')
+  await expect(page.getByRole('navigation', { name: 'Rooms' }).getByRole('link')).toHaveText([
+    'Today',
+    'Members',
+    'Gift cards',
+    'Affiliates',
+    'Mail',
+    'History',
+  ])
+})
+
+test('a room that a role does not include is closed, and the desk to members', async ({
+  page,
+  signIn,
+  createMember,
+}) => {
+  await signIn('support')
+  await page.goto('/admin/people')
+  await expect(page.getByRole('heading', { name: 'This room isn’t yours' })).toBeVisible()
+  const member = await createMember()
+  await page.goto('about:blank')
+  await signIn(member.username)
+  await page.goto('/admin')
+  await expect(page.getByRole('heading', { name: 'This is for staff' })).toBeVisible()
+})
+
+for (const [room, heading] of [
+  ['', 'Today'],
+  ['members', 'Members'],
+  ['money', 'Money'],
+  ['money/attention', 'Money'],
+  ['gift-cards', 'Gift cards'],
+  ['affiliates', 'Affiliates'],
+  ['mail', 'Mail'],
+  ['mail/templates/welcome', 'Mail'],
+  ['people', 'People'],
+  ['history', 'History'],
+] as const)
+  test(`axe finds nothing in the room /admin/${room}`, async ({ page, signIn }) => {
+    await signIn('admin')
+    await page.goto(`/admin/${room}`)
+    await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible()
+    await expect(page.getByText('Loading…')).toHaveCount(0)
+    expect(await findFaults(page)).toEqual([])
+  })

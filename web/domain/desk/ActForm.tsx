@@ -1,0 +1,91 @@
+import { type ReactNode, useState } from 'react'
+import type { Endpoint, InputOf, OutputOf } from '../../../shared/endpoint.ts'
+import { showToast } from '../../lib/toast/toast.ts'
+import { Button } from '../../ui/controls/Button.tsx'
+import { FieldNote, TextField } from '../../ui/controls/Field.tsx'
+import styles from './ActForm.module.css'
+import { fieldErrorOf, refusalOf, useAct } from './acts.ts'
+
+type Props<E extends Endpoint> = {
+  endpoint: E
+  /** What the button that opens the form says, and the one that sends it. */
+  label: string
+  /** What is sent, from the reason; undefined while something is missing. */
+  inputOf: (why: string) => InputOf<E> | undefined
+  /** Whether a reason is asked for, and whether the act needs one. */
+  why: 'required' | 'optional' | 'none'
+  /** Shown as a toast once it is done. */
+  done: string
+  onDone?: (output: OutputOf<E>) => void
+  /** Names the thing for those who do not see the row. */
+  about?: string
+  /** Other fields. */
+  children?: (errorOf: (field: string) => string | undefined) => ReactNode
+}
+
+/** An act of staff behind a button: opened, it asks for what it needs, and why. */
+export function ActForm<E extends Endpoint>(props: Props<E>) {
+  const { label, about } = props
+  const [isOpen, setIsOpen] = useState(false)
+  if (!isOpen)
+    return (
+      <button
+        type="button"
+        className={styles.open}
+        aria-label={about && `${label} ${about}`}
+        onClick={() => setIsOpen(true)}
+      >
+        {label}
+      </button>
+    )
+  return <Form {...props} onClose={() => setIsOpen(false)} />
+}
+
+function Form<E extends Endpoint>(props: Props<E> & { onClose: () => void }) {
+  const { endpoint, label, inputOf, why: asks, done, onDone, children, onClose } = props
+  const { mutate, isPending, error } = useAct(endpoint)
+  const [why, setWhy] = useState('')
+  const errorOf = (field: string) => fieldErrorOf(error, field)
+  const input = asks === 'required' && !why.trim() ? undefined : inputOf(why.trim())
+  // Already shown at its field.
+  const isShown = asks !== 'none' && errorOf('why')
+  return (
+    <form
+      className={styles.form}
+      aria-label={label}
+      onSubmit={event => {
+        event.preventDefault()
+        if (!input) return
+        mutate(input, {
+          onSuccess: output => {
+            showToast(done)
+            onDone?.(output)
+            onClose()
+          },
+        })
+      }}
+      onKeyDown={event => event.key === 'Escape' && onClose()}
+      noValidate
+    >
+      {children?.(errorOf)}
+      {asks !== 'none' && (
+        <TextField
+          label={asks === 'required' ? 'Why' : 'Why (optional)'}
+          value={why}
+          maxLength={200}
+          autoFocus={!children}
+          error={errorOf('why')}
+          hint="Kept in the history"
+          onChange={event => setWhy(event.target.value)}
+        />
+      )}
+      <FieldNote error={isShown ? undefined : refusalOf(error) || undefined} />
+      <div className={styles.buttons}>
+        <Button kind="primary" type="submit" disabled={isPending || !input}>
+          {isPending ? 'Working…' : label}
+        </Button>
+        <Button onClick={onClose}>Cancel</Button>
+      </div>
+    </form>
+  )
+}

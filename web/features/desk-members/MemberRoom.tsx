@@ -1,0 +1,213 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import type { AdminMemberDetails } from '../../../shared/api/admin-members.ts'
+import * as api from '../../../shared/api.ts'
+import { countryName, formatDate, formatNumber } from '../../../shared/rules/format.ts'
+import { type Role, roles } from '../../../shared/rules/roles.ts'
+import { ActForm } from '../../domain/desk/ActForm.tsx'
+import { Moment } from '../../domain/desk/Moment.tsx'
+import { Acts, Facts, Section } from '../../domain/desk/Section.tsx'
+import { statusOf } from '../../lib/api/query-client.ts'
+import { useSession } from '../../lib/session/session.ts'
+import { SelectField, TextArea, TextField } from '../../ui/controls/Field.tsx'
+import { LoadError } from '../../ui/messages/LoadError.tsx'
+import styles from './MemberRoom.module.css'
+import { memberQuery } from './queries.ts'
+
+/** One account: what it is, what can be done about it, and what has happened. */
+export function MemberRoom({ id }: { id: string }) {
+  const { data: member, error, isError, refetch } = useQuery(memberQuery(id))
+  if (isError && !member)
+    return (
+      <LoadError what="The member" error={error} onRetry={refetch}>
+        {[400, 404].includes(statusOf(error)) ? 'There is no such account.' : undefined}
+      </LoadError>
+    )
+  if (!member) return null
+  const { subscription } = member
+  return (
+    <>
+      <p className={styles.name}>
+        {member.name || member.username}
+        <span>{member.company}</span>
+      </p>
+      <Facts
+        facts={[
+          ['User name', member.username],
+          ['Email', member.email],
+          ['Role', member.role],
+          ['State', member.state],
+          ['Paid until', member.member_expire ?? '–'],
+          ['Subscription', subscription ? `${subscription.plan}, ${subscription.status}` : 'none'],
+          ['Country', countryName(member.country) || '–'],
+          ['Logos', formatNumber(member.logo_ct)],
+          ['Joined', formatDate(member.member_since)],
+        ]}
+      />
+      {member.state !== 'closed' && <MemberActs member={member} />}
+      {member.grants.length > 0 && <Grants member={member} />}
+      <Section title="Time line">
+        <ol className={styles.line}>
+          {member.timeline.map((moment, i) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: moments have no number of their own
+            <li key={`${moment.at} ${i}`}>
+              <Moment at={moment.at} />
+              <span className={styles.kind}>{moment.kind}</span>
+              <span className={styles.what}>
+                {moment.what}
+                {moment.detail && <span className={styles.detail}>{moment.detail}</span>}
+                {moment.who && <span className={styles.detail}>by {moment.who}</span>}
+                {moment.why && <q>{moment.why}</q>}
+              </span>
+            </li>
+          ))}
+        </ol>
+      </Section>
+    </>
+  )
+}
+
+function MemberActs({ member }: { member: AdminMemberDetails }) {
+  const can = useSession()?.can ?? []
+  return (
+    <Section title="Acts">
+      <Acts>
+        <Note member={member} />
+        {can.includes('mails') && (
+          <ActForm
+            endpoint={api.adminMembers.sendPassword}
+            label="Send password letter"
+            why="none"
+            done="The letter is on its way."
+            inputOf={() => ({ designer_id: member.designer_id })}
+          />
+        )}
+        {can.includes('grants') && <Grant member={member} isLong={can.includes('grants-long')} />}
+        {can.includes('roles') && <ChangeRole member={member} />}
+        {can.includes('roles') && (
+          <ActForm
+            endpoint={api.adminMembers.update}
+            label="Close account"
+            why="required"
+            done="The account is closed."
+            inputOf={why => ({ designer_id: member.designer_id, closed: 1 as const, why })}
+          >
+            {() => (
+              <p className={styles.warning}>For good: logos outside books, comments and collections go.</p>
+            )}
+          </ActForm>
+        )}
+        <Link to={`/designers/${member.slug}`}>Profile</Link>
+      </Acts>
+    </Section>
+  )
+}
+
+function Note({ member: { designer_id } }: { member: AdminMemberDetails }) {
+  const [note, setNote] = useState('')
+  return (
+    <ActForm
+      endpoint={api.adminMembers.update}
+      label="Note"
+      why="required"
+      done="Noted."
+      onDone={() => setNote('')}
+      inputOf={why => (note.trim() ? { designer_id, note, why } : undefined)}
+    >
+      {errorOf => (
+        <TextArea
+          label="Note, seen by staff"
+          value={note}
+          maxLength={2000}
+          error={errorOf('note')}
+          onChange={event => setNote(event.target.value)}
+        />
+      )}
+    </ActForm>
+  )
+}
+
+function Grant({ member: { designer_id }, isLong }: { member: AdminMemberDetails; isLong: boolean }) {
+  const [days, setDays] = useState('31')
+  return (
+    <ActForm
+      endpoint={api.adminMoney.give}
+      label="Give time"
+      why="optional"
+      done="The time is given."
+      inputOf={why => (/^[1-9]\d{0,2}$/.test(days) ? { designer_id, days: Number(days), why } : undefined)}
+    >
+      {errorOf => (
+        <TextField
+          label="Days"
+          inputMode="numeric"
+          value={days}
+          hint={isLong ? '1 to 731' : 'At most 31 in a year'}
+          error={errorOf('days')}
+          onChange={event => setDays(event.target.value)}
+        />
+      )}
+    </ActForm>
+  )
+}
+
+function ChangeRole({ member: { designer_id, role: present } }: { member: AdminMemberDetails }) {
+  const [role, setRole] = useState<Role>(present)
+  return (
+    <ActForm
+      endpoint={api.adminMembers.update}
+      label="Change role"
+      why="required"
+      done="The role is changed."
+      inputOf={why => (role === present ? undefined : { designer_id, role, why })}
+    >
+      {errorOf => (
+        <SelectField
+          label="Role"
+          value={role}
+          error={errorOf('role')}
+          onChange={event => setRole(roles.find(each => each === event.target.value) ?? present)}
+        >
+          {roles.map(each => (
+            <option key={each}>{each}</option>
+          ))}
+        </SelectField>
+      )}
+    </ActForm>
+  )
+}
+
+function Grants({ member }: { member: AdminMemberDetails }) {
+  const can = useSession()?.can ?? []
+  return (
+    <Section title="Time">
+      <ul className={styles.grants}>
+        {member.grants.map(grant => (
+          <li key={grant.grant_id} data-reversed={grant.reversed_at !== null || undefined}>
+            <span className={styles.period}>
+              {grant.starts_on} – {grant.ends_on}
+            </span>
+            <span>
+              {grant.source === 'admin'
+                ? `given by ${grant.given_by ?? 'the shell'}`
+                : grant.source.replace('_', ' ')}
+              {grant.reversed_at && ', taken back'}
+              {grant.why && <q>{grant.why}</q>}
+            </span>
+            {can.includes('grants') && grant.source === 'admin' && !grant.reversed_at && (
+              <ActForm
+                endpoint={api.adminMoney.takeBack}
+                label="Take back"
+                about={`${grant.starts_on} to ${grant.ends_on}`}
+                why="required"
+                done="The time is taken back."
+                inputOf={why => ({ grant_id: grant.grant_id, why })}
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}

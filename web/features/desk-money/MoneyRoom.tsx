@@ -1,0 +1,213 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import type { AdminGrant, AdminPayment, Attention } from '../../../shared/api/admin-money.ts'
+import { paymentStatuses } from '../../../shared/api/admin-money.ts'
+import * as api from '../../../shared/api.ts'
+import type { InputOf } from '../../../shared/endpoint.ts'
+import { formatCents } from '../../../shared/rules/plan.ts'
+import { formatReceiptNumber } from '../../../shared/rules/receipt-number.ts'
+import { ActForm } from '../../domain/desk/ActForm.tsx'
+import { Change } from '../../domain/desk/Change.tsx'
+import { type Column, DeskList } from '../../domain/desk/DeskList.tsx'
+import { Moment } from '../../domain/desk/Moment.tsx'
+import { Tabs } from '../../domain/desk/Tabs.tsx'
+import { call } from '../../lib/api/call.ts'
+
+const tabs = [
+  ['', 'Payments'],
+  ['grants', 'Time'],
+  ['attention', 'Attention'],
+] as const
+
+/** Payments, the time they bought, and the cases of the ledger that need a decision. */
+export default function MoneyRoom({ rest: [tab = ''] }: { rest: string[] }) {
+  return (
+    <>
+      <Tabs label="Money" base="/admin/money" tabs={tabs} current={tab} end={<Reconcile />} />
+      {tab === 'grants' ? <Grants /> : tab === 'attention' ? <Cases /> : <Payments />}
+    </>
+  )
+}
+
+function Reconcile() {
+  const [done, setDone] = useState('')
+  return (
+    <>
+      <span role="status">{done}</span>
+      <ActForm
+        endpoint={api.adminMoney.reconcileNow}
+        label="Reconcile now"
+        why="none"
+        done="The provider was asked."
+        inputOf={() => ({})}
+        onDone={({ settled, failed }) => setDone(`${settled} settled, ${failed} failed`)}
+      />
+    </>
+  )
+}
+
+const memberLink = (row: { designer_id: number; username: string }) => (
+  <Link to={`/admin/members/${row.designer_id}`}>{row.username}</Link>
+)
+
+const paymentColumns: Column<AdminPayment>[] = [
+  { label: 'Receipt', cell: row => formatReceiptNumber(row.receipt_id) },
+  { label: 'Member', cell: memberLink },
+  { label: 'Paid', cell: row => <Moment at={row.paid_at} />, sorts: ['newest', 'oldest'] },
+  { label: 'Plan', cell: row => row.plan },
+  { label: 'Amount', cell: row => `${formatCents(row.amount_cents)} ${row.currency}`, isNumber: true },
+  { label: 'Status', cell: row => row.status.replace('_', ' ') },
+  { label: 'Subscription', cell: row => row.subscription_id, isText: true },
+]
+
+function Payments() {
+  return (
+    <DeskList<AdminPayment>
+      path={api.adminMoney.listPayments.path}
+      title="Payments"
+      one="payment"
+      read={(query, signal) =>
+        call(api.adminMoney.listPayments, query as InputOf<typeof api.adminMoney.listPayments>, { signal })
+      }
+      keyOf={row => row.payment_id}
+      columns={paymentColumns}
+      filters={[
+        {
+          name: 'status',
+          label: 'Status',
+          options: paymentStatuses.map(status => [status, status.replace('_', ' ')] as const),
+        },
+      ]}
+      search="Member, receipt, payment or subscription"
+      empty="Nothing has been paid yet."
+      defaultSort="newest"
+    />
+  )
+}
+
+const grantColumns: Column<AdminGrant>[] = [
+  { label: 'Member', cell: memberLink },
+  { label: 'From', cell: row => row.starts_on },
+  { label: 'To', cell: row => row.ends_on },
+  {
+    label: 'Came from',
+    cell: row =>
+      row.source === 'admin'
+        ? `staff${row.given_by ? `, ${row.given_by}` : ''}`
+        : row.source.replace('_', ' '),
+  },
+  { label: 'Made', cell: row => <Moment at={row.created_at} />, sorts: ['newest', 'oldest'] },
+  { label: 'Why', cell: row => row.why ?? '', isText: true },
+  {
+    label: 'Act',
+    cell: row =>
+      row.reversed_at ? (
+        'taken back'
+      ) : row.source === 'admin' ? (
+        <ActForm
+          endpoint={api.adminMoney.takeBack}
+          label="Take back"
+          about={`the time of ${row.username}`}
+          why="required"
+          done="The time is taken back."
+          inputOf={why => ({ grant_id: row.grant_id, why })}
+        />
+      ) : null,
+  },
+]
+
+function Grants() {
+  return (
+    <DeskList<AdminGrant>
+      path={api.adminMoney.listGrants.path}
+      title="Time"
+      one="grant"
+      read={(query, signal) =>
+        call(api.adminMoney.listGrants, query as InputOf<typeof api.adminMoney.listGrants>, { signal })
+      }
+      keyOf={row => row.grant_id}
+      columns={grantColumns}
+      filters={[
+        {
+          name: 'source',
+          label: 'Came from',
+          options: [
+            ['payment', 'payment'],
+            ['gift_card', 'gift card'],
+            ['admin', 'staff'],
+          ],
+        },
+      ]}
+      search="Member, giver or reason"
+      empty="Nobody has any time yet."
+      defaultSort="newest"
+    />
+  )
+}
+
+const caseColumns: Column<Attention>[] = [
+  { label: 'Case', cell: row => row.what, isText: true },
+  { label: 'When', cell: row => <Moment at={row.at} />, sorts: ['newest', 'oldest'] },
+  {
+    label: 'Member',
+    cell: row =>
+      row.designer_id && row.username
+        ? memberLink({ designer_id: row.designer_id, username: row.username })
+        : '–',
+  },
+  { label: 'Subscription', cell: row => row.subscription_id ?? '–' },
+  { label: 'More', cell: row => <Change before={null} after={row.detail} />, isText: true },
+  {
+    label: 'Decision',
+    cell: row =>
+      row.is_done ? (
+        <>
+          done by {row.done_by ?? 'the shell'}: {row.why} <SetCase row={row} done={0} />
+        </>
+      ) : (
+        <SetCase row={row} done={1} />
+      ),
+    isText: true,
+  },
+]
+
+function SetCase({ row, done }: { row: Attention; done: 0 | 1 }) {
+  return (
+    <ActForm
+      endpoint={api.adminMoney.setAttention}
+      label={done ? 'Done' : 'Open again'}
+      about={`case ${row.attention_id}`}
+      why="required"
+      done={done ? 'The case is done.' : 'The case is open again.'}
+      inputOf={why => ({ attention_id: row.attention_id, done, why })}
+    />
+  )
+}
+
+function Cases() {
+  return (
+    <DeskList<Attention>
+      path={api.adminMoney.listAttention.path}
+      title="Cases"
+      one="case"
+      read={(query, signal) =>
+        call(api.adminMoney.listAttention, query as InputOf<typeof api.adminMoney.listAttention>, { signal })
+      }
+      keyOf={row => row.attention_id}
+      columns={caseColumns}
+      filters={[
+        {
+          name: 'state',
+          label: 'State',
+          options: [
+            ['open', 'open'],
+            ['done', 'done'],
+          ],
+        },
+      ]}
+      search="What, member, subscription"
+      empty="The ledger needs no decision."
+      defaultSort="newest"
+    />
+  )
+}
