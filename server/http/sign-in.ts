@@ -33,7 +33,7 @@ export async function completeSignIn(
     await lastCheck?.(trx)
     return openSession(trx, account.designer_id, whereFrom(request), now())
   })
-  cookies.clearHalfSignIn(reply)
+  if (cookies.halfSignIn(request) !== undefined) cookies.clearHalfSignIn(reply)
   cookies.setSession(reply, token)
   cookies.setDevice(reply, makeDeviceToken(secret, account))
   return (await findSession(db, token, now()))?.session ?? visitorSession
