@@ -105,7 +105,7 @@ test.describe('the header of a visitor', () => {
     await expect(loginOf(page)).toBeFocused()
 
     await openLogin(page)
-    for (let i = 0; i < 6 && (await panelOf(page).isVisible()); i++) await page.keyboard.press('Tab')
+    for (let i = 0; i < 12 && (await panelOf(page).isVisible()); i++) await page.keyboard.press('Tab')
     await expect(panelOf(page)).toBeHidden()
     await openLogin(page)
     await page.getByRole('heading', { level: 1 }).click()
