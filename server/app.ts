@@ -23,6 +23,7 @@ import { adminMembersRoutes } from './features/admin-members/routes.ts'
 import { adminMoneyRoutes } from './features/admin-money/routes.ts'
 import { adminPostsRoutes } from './features/admin-posts/routes.ts'
 import { adminSiteRoutes } from './features/admin-site/routes.ts'
+import { adminReportsRoutes } from './features/admin-reports/routes.ts'
 import { authRoutes } from './features/auth/routes.ts'
 import { booksRoutes } from './features/books/routes.ts'
 import { acceptBrowserReports } from './features/client-errors/browser-reports.ts'
@@ -41,6 +42,8 @@ import { newsRoutes } from './features/news/routes.ts'
 import { serveBlog } from './features/news/wordpress.ts'
 import { makeErrorPage } from './features/pages/error-page.ts'
 import { readShell, servePages } from './features/pages/serve-pages.ts'
+import { hiddenPictures } from './features/pictures/hidden-pictures.ts'
+import { reportsRoutes } from './features/reports/routes.ts'
 import { searchRoutes } from './features/search/routes.ts'
 import { keepWords } from './features/site/keep-words.ts'
 import { siteRoutes } from './features/site/routes.ts'
@@ -104,6 +107,8 @@ export const routes = [
   ...adminSiteRoutes,
   ...juryRoutes,
   ...factorsRoutes,
+  ...reportsRoutes,
+  ...adminReportsRoutes,
 ]
 
 /** Builds the application over its services; the caller makes it `listen`, or `inject`s requests. */
@@ -134,7 +139,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const paymentServices = { ...services, db: dedicatedPools.payments }
   const { serve, serveCsv, makeAnswer } = makeServe({ services, paymentServices, cookies })
   serveHealth(app, dedicatedPools.readiness, isStopping)
-  serveImages(app, services.files)
+  serveImages(app, services.files, hiddenPictures(services, cookies))
   serveJuryPictures(app, services, cookies)
   serveBlog(app, services)
   for (const route of routes) serveCsv(app, route)

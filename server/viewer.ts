@@ -1,4 +1,4 @@
-import { type Role, worksHere } from '../shared/rules/roles.ts'
+import { isStaff, type Role, worksHere } from '../shared/rules/roles.ts'
 
 /** The caller. A visitor has id 0. */
 export type Viewer = {
@@ -12,9 +12,14 @@ export type Viewer = {
   lacksFactor?: 'yes' | 'demonstration' | undefined
   /** When the caller last proved to be the owner of the session. */
   confirmedAt?: Date
+  /** Until then the member may read and write nothing. */
+  suspendedUntil?: Date | undefined
 }
 
 export const visitor: Viewer = { id: 0, role: 'visitor', isActive: false }
+
+/** Whether the viewer sees what is hidden, wherever it is. */
+export const seesHidden = ({ role }: Pick<Viewer, 'role'>) => role !== 'visitor' && isStaff(role)
 
 /** Members read with a membership; jurors and staff need none for that. */
 export const mayRead = ({ role, isActive }: Pick<Viewer, 'role' | 'isActive'>) =>

@@ -13,6 +13,7 @@ import * as adminMails from '../../server/features/admin-mails/queries.ts'
 import * as adminMembers from '../../server/features/admin-members/queries.ts'
 import * as adminMoney from '../../server/features/admin-money/queries.ts'
 import * as adminPosts from '../../server/features/admin-posts/queries.ts'
+import * as adminReports from '../../server/features/admin-reports/queries.ts'
 import * as auth from '../../server/features/auth/queries.ts'
 import * as books from '../../server/features/books/queries.ts'
 import * as collections from '../../server/features/collections/queries.ts'
@@ -28,6 +29,7 @@ import * as members from '../../server/features/members/queries.ts'
 import * as membership from '../../server/features/membership/queries.ts'
 import * as news from '../../server/features/news/queries.ts'
 import * as pictures from '../../server/features/pictures/queries.ts'
+import * as reports from '../../server/features/reports/queries.ts'
 import * as search from '../../server/features/search/queries.ts'
 import * as site from '../../server/features/site/queries.ts'
 import * as tiles from '../../server/features/tiles/queries.ts'
@@ -70,6 +72,7 @@ const examples: Record<string, Record<string, (db: Db) => Promise<unknown>>> = {
     listCrowdedEntries: db => adminBooks.listCrowdedEntries(db, 1),
     withdrawJurorsEntries: db => adminBooks.withdrawJurorsEntries(db, 1),
     numberJurors: db => adminBooks.numberJurors(db, 1),
+    holdHiddenEntries: db => adminBooks.holdHiddenEntries(db, 1, now),
     listProgress: db => adminBooks.listProgress(db, 1, 1),
     countUnscored: db => adminBooks.countUnscored(db, 1, 1),
     listFlags: db => adminBooks.listFlags(db, 1),
@@ -106,6 +109,58 @@ const examples: Record<string, Record<string, (db: Db) => Promise<unknown>>> = {
     countCases: db => adminMoney.countCases(db, { state: 'done' }),
     listCards: db => adminMoney.listCards(db, { q: 'ada', state: 'unused' }, page, now),
     countCards: db => adminMoney.countCards(db, {}, now),
+  'admin-reports': {
+    listReports: db => adminReports.listReports(db, {}, page),
+    countReports: db => adminReports.countReports(db, { state: 'open', kind: 'logo', q: 'ada' }),
+    listSkimmedLogos: db => adminReports.listSkimmedLogos(db, {}, page),
+    countSkimmedLogos: db => adminReports.countSkimmedLogos(db, { state: 'hidden', q: 'ada' }),
+    listSkimmedComments: db => adminReports.listSkimmedComments(db, {}, page),
+    countSkimmedComments: db => adminReports.countSkimmedComments(db, { state: 'shown' }),
+  },
+  reports: {
+    findThing: async db => {
+      for (const kind of ['logo', 'comment', 'designer', 'collection'] as const)
+        await reports.findThing(db, { kind, id: 1 })
+    },
+    updateHidden: async db => {
+      for (const kind of ['logo', 'comment', 'collection'] as const)
+        await reports.updateHidden(db, { kind, id: 1 }, { at: now, why: 'Copied' })
+      await reports.updateHidden(db, { kind: 'logo', id: 1 }, null)
+    },
+    isInPublishedBook: db => reports.isInPublishedBook(db, 1),
+    findReport: async db => {
+      await reports.findReport(db, { kind: 'logo', id: 1 }, { reporter_id: 1 })
+      await reports.findReport(db, { kind: 'logo', id: 1 }, { email: 'ada@example.com' })
+    },
+    insertReport: db =>
+      reports.insertReport(db, {
+        kind: 'logo',
+        subject_id: 1,
+        reason: 'copied',
+        reporter_id: 1,
+        created_at: now,
+      }),
+    reportSamePicture: db => reports.reportSamePicture(db, 1, now),
+    countReporters: db => reports.countReporters(db, 1),
+    lockReports: db => reports.lockReports(db, [1]),
+    insertDecision: db =>
+      reports.insertDecision(db, {
+        kind: 'logo',
+        subject_id: 1,
+        decision: 'hide',
+        why: 'Copied',
+        decided_by: 1,
+        decided_at: now,
+      }),
+    lockDecision: db => reports.lockDecision(db, 1),
+    setDecided: db => reports.setDecided(db, [1], 1),
+    undoDecision: db => reports.undoDecision(db, 1, now),
+    insertAppealLink: db =>
+      reports.insertAppealLink(db, { token_hash: Buffer.alloc(32), decision_id: 1, designer_id: 1 }),
+    lockAppealLink: db => reports.lockAppealLink(db, Buffer.alloc(32)),
+    markAppealed: db => reports.markAppealed(db, Buffer.alloc(32), now),
+    findAddress: db => reports.findAddress(db, 1),
+    hasOtherModerator: db => reports.hasOtherModerator(db, 1, now),
   },
   books: {
     listBooks: db => books.listBooks(db, 1),
@@ -121,6 +176,7 @@ const examples: Record<string, Record<string, (db: Db) => Promise<unknown>>> = {
     listMoved: db => books.listMoved(db, 1),
     findLastScoreHash: db => books.findLastScoreHash(db, 1),
     findOpenBook: db => books.findOpenBook(db),
+    enterHeld: db => books.enterHeld(db),
   },
   factors: {
     listPasskeys: db => factors.listPasskeys(db, 1),
@@ -209,6 +265,8 @@ const examples: Record<string, Record<string, (db: Db) => Promise<unknown>>> = {
     searchMembers: db => members.searchMembers(db, 'ada'),
     listSeats: db => members.listSeats(db, 1),
     hasAdmin: db => members.hasAdmin(db),
+    lockForSuspension: db => members.lockForSuspension(db, 1, 2),
+    updateSuspension: db => members.updateSuspension(db, 1, now),
   },
   tiles: {
     insertTiles: db => tiles.insertTiles(db, 1, [{ number: 1, logo_id: 1, round: 1, position: 1 }]),
@@ -280,6 +338,11 @@ const examples: Record<string, Record<string, (db: Db) => Promise<unknown>>> = {
     warnOfCompany: db => designers.warnOfCompany(db, 'Ada Lindqvist', 1),
     listChosenLogos: db => designers.listChosenLogos(db, 1, viewer),
     listProfileLogos: db => designers.listProfileLogos(db, 1, viewer),
+    setBlocked: async db => {
+      await designers.setBlocked(db, 1, 2, true, now)
+      await designers.setBlocked(db, 1, 2, false, now)
+    },
+    listBlocked: db => designers.listBlocked(db, 1),
     setFollow: async db => {
       await designers.setFollow(db, 1, 2, true)
       await designers.setFollow(db, 1, 2, false)
@@ -321,7 +384,8 @@ const examples: Record<string, Record<string, (db: Db) => Promise<unknown>>> = {
     listDesignerLogos: db => logos.listDesignerLogos(db, 1, page, viewer),
     listFollowingLogos: db => logos.listFollowingLogos(db, page, viewer),
     listRelatedLogos: db => logos.listRelatedLogos(db, 1, viewer),
-    hasLogo: db => logos.hasLogo(db, 1),
+    hasLogo: db => logos.hasLogo(db, 1, viewer),
+    lockSuspension: db => logos.lockSuspension(db, 1),
     insertLogo: db =>
       logos.insertLogo(db, {
         designer_id: 1,
@@ -403,6 +467,13 @@ const examples: Record<string, Record<string, (db: Db) => Promise<unknown>>> = {
     finishPictureJob: db => pictures.finishPictureJob(db, picture.image),
     delayPictureJob: db => pictures.delayPictureJob(db, picture.image, 60),
     countPictureJobs: db => pictures.countPictureJobs(db),
+    listHiddenPictures: db => pictures.listHiddenPictures(db),
+    isPictureOfOwn: db => pictures.isPictureOfOwn(db, picture.image, 1),
+    listRemoved: db => pictures.listRemoved(db, now),
+    deleteRemovedOne: async db => {
+      for (const kind of ['logo', 'comment', 'collection'] as const)
+        await pictures.deleteRemovedOne(db, { kind, id: 1 })
+    },
     dequeueRemoval: db => pictures.dequeueRemoval(db, picture),
   },
   mail: {

@@ -41,8 +41,16 @@ const bookStanding = sql<{ book_id: number | null; master_book_id: number | null
   from award join book using (book_id)
   where award.logo_id = logo.logo_id and book.state = 'published')`
 
-/** Logos in the contract's shape, as `viewer` sees them. Add `where` and `order by`; page over ids first (`inOrder`). */
-export function selectLogos(db: Db, viewer: ViewerId) {
+/** Whether `viewer` has blocked the designer whose id is in `column`, or the other way round. */
+export const isBlocked = (viewer: ViewerId, column: string) =>
+  sql<boolean>`is_blocked(${viewer.id}, ${sql.ref(column)})`
+
+/** Shown logos in the contract's shape, as `viewer` sees them. Add `where` and `order by`; page over ids first. */
+export const selectLogos = (db: Db, viewer: ViewerId) =>
+  selectAllLogos(db, viewer).where('logo.hidden_at', 'is', null)
+
+/** The same with hidden ones, for their owners and staff. */
+export function selectAllLogos(db: Db, viewer: ViewerId) {
   return db
     .selectFrom('logo')
     .innerJoin('designer as owner', 'owner.designer_id', 'logo.designer_id')
@@ -95,6 +103,7 @@ export function selectActivity(db: Db, designerId: number) {
     .leftJoin('collection', 'collection.collection_id', 'activity.collection_id')
     .leftJoin('comment', 'comment.comment_id', 'activity.comment_id')
     .where('activity.designer_id', '=', designerId)
+    .where(eb => eb.not(isBlocked({ id: designerId }, 'activity.actor_id')))
     .orderBy('activity.created_at', 'desc')
     .orderBy('activity.activity_id', 'desc')
 }

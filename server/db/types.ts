@@ -5,9 +5,11 @@ export interface Database {
   activity: Activity
   affiliate: Affiliate
   affiliate_credit: AffiliateCredit
+  appeal_link: AppealLink
   assignment: Assignment
   attention_done: AttentionDone
   award: Award
+  block: Block
   blog_category: BlogCategory
   blog_media: BlogMedia
   blog_post: BlogPost
@@ -18,6 +20,7 @@ export interface Database {
   collection_logo: CollectionLogo
   comment: Comment
   conflict: Conflict
+  decision: Decision
   declared: Declared
   designer: Designer
   designer_suggestion: DesignerSuggestion
@@ -27,6 +30,7 @@ export interface Database {
   follow: Follow
   gift_card: GiftCard
   half_sign_in: HalfSignIn
+  held_entry: HeldEntry
   juror: Juror
   ledger_audit: LedgerAudit
   limit_count: LimitCount
@@ -47,6 +51,7 @@ export interface Database {
   profile_logo: ProfileLogo
   recovery_code: RecoveryCode
   refund: Refund
+  report: Report
   result: Result
   result_letter: ResultLetter
   score: Score
@@ -94,6 +99,14 @@ interface AffiliateCredit {
   created_at: Date
 }
 
+interface AppealLink {
+  token_hash: Buffer
+  decision_id: number
+  designer_id: number | null
+  email: string | null
+  used_at: Date | null
+}
+
 interface Assignment {
   assignment_id: GeneratedAlways<number>
   book_id: number
@@ -120,6 +133,12 @@ interface AttentionDone {
 interface Award {
   book_id: number
   logo_id: number
+}
+
+interface Block {
+  blocker_id: number
+  blocked_id: number
+  created_at: Date
 }
 
 interface BlogCategory {
@@ -216,6 +235,9 @@ interface Collection {
   is_public: Generated<boolean>
   created_at: Generated<Date>
   logo_ct: Generated<number>
+  hidden_at: Date | null
+  hidden_why: string | null
+  removed_at: Date | null
 }
 
 interface CollectionLogo {
@@ -230,6 +252,9 @@ interface Comment {
   designer_id: number
   comment: string
   created_at: Generated<Date>
+  hidden_at: Date | null
+  hidden_why: string | null
+  removed_at: Date | null
 }
 
 interface Conflict {
@@ -237,6 +262,18 @@ interface Conflict {
   logo_id: number
   number: number
   reason: 'own' | 'credit' | 'company' | 'declared' | 'known'
+}
+
+interface Decision {
+  decision_id: GeneratedAlways<number>
+  kind: 'logo' | 'comment' | 'designer' | 'collection'
+  subject_id: number
+  decision: 'dismiss' | 'hide' | 'show' | 'remove' | 'warn' | 'suspend' | 'restore'
+  until: Date | null
+  why: string
+  decided_by: number | null
+  decided_at: Date
+  undone_at: Date | null
 }
 
 interface Declared {
@@ -285,6 +322,7 @@ interface Designer {
   /** time of the newest activity item the designer has seen */
   activity_seen_at: Generated<Date>
   has_demo_password: Generated<boolean>
+  suspended_until: Date | null
 }
 
 interface DesignerSuggestion {
@@ -346,6 +384,11 @@ interface HalfSignIn {
   expires_at: Date
 }
 
+interface HeldEntry {
+  logo_id: number
+  held_at: Date
+}
+
 interface Juror {
   book_id: number
   designer_id: number
@@ -404,6 +447,9 @@ interface Logo {
   upload_key: string | null
   /** SHA-256 of the file as uploaded; set with upload_key */
   upload_digest: Buffer | null
+  hidden_at: Date | null
+  hidden_why: string | null
+  removed_at: Date | null
 }
 
 interface LogoLike {
@@ -544,6 +590,23 @@ interface Refund {
   payment_id: string
   amount_cents: number
   refunded_at: Date
+}
+
+interface Report {
+  report_id: GeneratedAlways<number>
+  kind: 'logo' | 'comment' | 'designer' | 'collection'
+  subject_id: number
+  reason: 'copied' | 'rights' | 'spam' | 'abuse' | 'illegal' | 'other'
+  text: Generated<string>
+  original_url: string | null
+  reporter_id: number | null
+  email: string | null
+  found: string | null
+  by_active_member: Generated<boolean>
+  is_appeal: Generated<boolean>
+  against: number | null
+  decision_id: number | null
+  created_at: Date
 }
 
 interface Result {

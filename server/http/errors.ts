@@ -32,6 +32,20 @@ export function requireActive(viewer: Viewer) {
   if (!viewer.isActive) throw membershipRequired()
 }
 
+/** Refuses a suspended member. */
+export const suspended = (until: Date) =>
+  new HttpError(
+    403,
+    `Your account is suspended until ${dayInWords(until)}. Until then you can read and export.`,
+    {
+      code: 'suspended',
+      until: until.toISOString(),
+    },
+  )
+
+const dayInWords = (day: Date) =>
+  day.toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
+
 const membershipRequired = () =>
   new HttpError(403, 'This needs a current membership.', { code: 'membership_required' })
 
@@ -55,6 +69,10 @@ type DatabaseProblem = { code?: string; constraint?: string }
 const constraints: Record<string, () => HttpError> = {
   designer_email_key: () => invalid('email', 'Email is already in use', 409),
   logo_like_logo: () => new HttpError(404, 'Logo not found'),
+  logo_is_shown: () => new HttpError(404, 'Logo not found'),
+  // It names no block: the other one's choice is private.
+  not_blocked: () => new HttpError(403, 'That isn’t possible between the two of you.', { code: 'blocked' }),
+  hidden_stays: () => busy(1),
   award_logo: () => new HttpError(409, 'A logo in a published book can’t be deleted.'),
 }
 

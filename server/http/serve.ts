@@ -9,7 +9,7 @@ import type { Services } from '../services.ts'
 import { type Viewer, visitor } from '../viewer.ts'
 import { makeCoalesce } from './coalesce.ts'
 import { serveListAsCsv } from './csv.ts'
-import { HttpError, notSignedIn, requireActive, requireReader } from './errors.ts'
+import { HttpError, notSignedIn, requireActive, requireReader, suspended } from './errors.ts'
 import { type Cookies, findSession, requireFresh, type SessionRow } from './session.ts'
 import { holdUpload } from './write-limits.ts'
 
@@ -223,11 +223,12 @@ const isWeighty = ({ needsConfirm }: Endpoint, input: unknown) =>
 
 /** Refuses a caller that the contract's `who` does not admit, and at the desk or on the bench one without a second factor. */
 export function authorize(
-  endpoint: Pick<Endpoint, 'who' | 'method' | 'path'>,
+  endpoint: Pick<Endpoint, 'who' | 'method' | 'path' | 'whileSuspended'>,
   viewer: Viewer,
   { hasDemoData }: Pick<Services, 'hasDemoData'>,
 ) {
   requireWho(endpoint, viewer)
+  refuseSuspended(endpoint, viewer)
   const isGuarded = /^\/api\/(admin|jury)(?![^/.])/.test(endpoint.path)
   const { lacksFactor } = viewer
   if (isGuarded && (lacksFactor === 'yes' || (lacksFactor && !hasDemoData)))
@@ -254,6 +255,16 @@ function requireWho({ who, method }: Pick<Endpoint, 'who' | 'method'>, viewer: V
 function mayCall(who: Endpoint['who'], role: Viewer['role']) {
   if (!who.startsWith('can ') || role === 'visitor') return true
   return abilitiesOf(role).some(ability => who === `can ${ability}`)
+}
+
+/** Refuses what a suspended member may not do: all writes but a few, and what only staff and jurors do. */
+function refuseSuspended(
+  { method, who, whileSuspended }: Pick<Endpoint, 'who' | 'method' | 'whileSuspended'>,
+  { suspendedUntil }: Viewer,
+) {
+  if (!suspendedUntil || whileSuspended) return
+  const isWork = !['anyone', 'signed in', 'active member'].includes(who)
+  if (method !== 'GET' || isWork) throw suspended(suspendedUntil)
 }
 
 /** The query of a GET, else the body; a DELETE without a body may use the query, too. */

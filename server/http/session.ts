@@ -97,8 +97,9 @@ export async function findSession(
   now: Date,
 ): Promise<{ viewer: Viewer; session: SessionRow; renewed: boolean } | undefined> {
   if (!token) return undefined
-  const row = await findRow(db, token, now)
-  if (!row) return undefined
+  const found = await findRow(db, token, now)
+  if (!found) return undefined
+  const { suspended_until, ...row } = found
   const renewed = now.getTime() - row.last_seen_at.getTime() > touchMs
   if (renewed)
     await db
@@ -106,12 +107,14 @@ export async function findSession(
       .set({ last_seen_at: now, expires_at: new Date(Math.min(now.getTime() + lifetimeMs, endOf(row))) })
       .where('token_hash', '=', hashOf(token))
       .execute()
+  const suspendedUntil = suspended_until && suspended_until > now ? suspended_until : undefined
   const viewer: Viewer = {
     id: row.designerId,
     role: row.role,
     isActive: isActiveState(membershipState(row, now)),
     lacksFactor: row.lacks_factor ? (row.has_demo_password ? 'demonstration' : 'yes') : undefined,
     confirmedAt: row.confirmed_at,
+    suspendedUntil,
   }
   const memberType = isStaff(row.role) ? 'Admin' : row.role === 'juror' ? 'Juror' : 'Member'
   return {
@@ -124,7 +127,8 @@ export async function findSession(
       memberType,
       subscriptionActive: row.subscription_id !== null,
       subscriptionId: row.subscription_id,
-      can: [...abilitiesOf(row.role)],
+      can: suspendedUntil ? [] : [...abilitiesOf(row.role)],
+      ...(suspendedUntil && { suspended_until: suspendedUntil }),
       nextBillingTime: row.next_billing_time && row.next_billing_time > now ? row.next_billing_time : null,
     },
   }
@@ -137,7 +141,10 @@ export async function isReadersSession(db: Db, token: string, now: Date): Promis
 }
 
 /** The contract's session before JSON: instants are Dates. */
-export type SessionRow = Omit<Session, 'nextBillingTime'> & { nextBillingTime: Date | null }
+export type SessionRow = Omit<Session, 'nextBillingTime' | 'suspended_until'> & {
+  nextBillingTime: Date | null
+  suspended_until?: Date
+}
 
 /** The end of a session by its absolute timeout. The current role decides: a promotion to staff shortens it. */
 const endOf = (row: { created_at: Date; role: Role }) =>
@@ -171,6 +178,7 @@ const sessionRow = prepared('find-session', (db, params: { token_hash: Buffer; n
       'designer.slug',
       'designer.role',
       avatarUrl('designer').as('avatar'),
+      'designer.suspended_until',
       'session.created_at',
       'session.last_seen_at',
       'session.confirmed_at',

@@ -3,6 +3,7 @@ import type { Db } from '../db/connect.ts'
 import { clearOldEmailChanges } from '../features/account/queries.ts'
 import { clearOldMails } from '../features/mail/queries.ts'
 import { clearOldEvents, closeOldIntents } from '../features/membership/queries.ts'
+import { deleteRemoved } from '../features/pictures/delete-removed.ts'
 import { removeUnused } from '../features/pictures/remove-pictures.ts'
 import { chooseBitmaps, refreshSuggestions } from '../features/search/queries.ts'
 import { clearOldHits } from '../http/limits.ts'
@@ -57,7 +58,7 @@ async function refreshSearch(db: Db, signal: AbortSignal) {
 
 /**
  * Deletes expired sessions, half sign-ins and challenges, limits, reset links and email changes, the text of old mails, the provider's old messages,
- * abandoned purchases, and views of logos before yesterday.
+ * abandoned purchases, what moderators removed 30 days ago, and views of logos before yesterday.
  */
 export async function clearOld(db: Db, now: Date) {
   await clearOldHits(db, now)
@@ -69,6 +70,7 @@ export async function clearOld(db: Db, now: Date) {
   await clearOldMails(db, now)
   await clearOldEvents(db, now)
   await closeOldIntents(db, now)
+  await deleteRemoved(db, now)
   const yesterday = new Date(now.getTime() - 24 * hourMs).toISOString().slice(0, 10)
   await db.deleteFrom('logo_view').where('day', '<', yesterday).execute()
 }

@@ -21,6 +21,9 @@ const collection = z.object({
   company: z.string(),
   /** All of them, the last saved first; only in the answer about a single collection. */
   logos: z.optional(z.array(logo)),
+  /** Only in the answer about a single collection that is hidden, which its owner and staff get: and why. */
+  is_hidden: z.optional(z.literal(1)),
+  hidden_why: z.optional(z.string()),
   /** Whether it holds the logo that the call asks about. */
   is_saved: z.optional(flag),
 })

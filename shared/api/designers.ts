@@ -39,6 +39,8 @@ export const profile = z.object({
   collection_count: count,
   member_since: timestamp,
   is_followed: flag,
+  /** Whether the viewer has blocked the designer, who cannot tell. */
+  is_blocked: z.optional(flag),
   /** At most ten, chosen by the designer; the newest ten where none are chosen. */
   profile_logos: z.array(logo),
   /** Only on the viewer's own profile. */
@@ -152,6 +154,7 @@ export const seeActivity = endpoint({
   method: 'POST',
   path: '/api/designers/activity/unseen',
   who: 'active member',
+  whileSuspended: true,
   summary: 'The own feed was looked at: what is in it is not unseen any more',
   input: z.object({}),
   output: unseen,
@@ -184,6 +187,33 @@ const people = {
   input: z.object({ designer_id: z._default(designerOrMe, 'me'), ...pageOf(pageSize.people) }),
   output: listOf(person),
 } as const
+
+export const block = endpoint({
+  method: 'PUT',
+  path: '/api/designers/block',
+  who: 'signed in',
+  summary:
+    'Block a designer (state 1) or end it (0): follows between the two end, and neither can write to the other',
+  input: z.object({ designer_id: id, state: flag }),
+  output: z.object({ designer_id: rowId, is_blocked: flag }),
+})
+
+const blockedDesigner = z.object({
+  designer_id: rowId,
+  slug: z.string(),
+  company: z.string(),
+  avatar_url: z.string(),
+  created_at: timestamp,
+})
+
+export const blocked = endpoint({
+  method: 'GET',
+  path: '/api/designers/blocked',
+  who: 'signed in',
+  summary: 'The designers whom one has blocked, the newest first',
+  input: z.object({}),
+  output: listOf(blockedDesigner),
+})
 
 export const followers = endpoint({
   method: 'GET',

@@ -74,6 +74,9 @@ export const logo = z.object({
    * own first, then the last saved first; 20 at most.
    */
   collections: z.optional(z.array(z.object({ light_box_id: rowId, name: z.string() }))),
+  /** Only in the answer about a single logo that is hidden, which its owner and staff get: and why. */
+  is_hidden: z.optional(z.literal(1)),
+  hidden_why: z.optional(z.string()),
   /**
    * Only where the owner asked for one logo: the newest book it was entered for; null where that book, judged elsewhere,
    * has passed it by. `closes_at`: of the open book. `band`: once published, the percentile band of the results.
@@ -303,7 +306,7 @@ export const removeComment = endpoint({
   method: 'PUT',
   path: '/api/logos/comments',
   who: 'active member',
-  summary: 'Remove a comment: its author, or an administrator',
+  summary: "Remove a comment: its author, the logo's owner, a moderator or an administrator",
   input: z.object({ comment_id: id }),
   output: z.object({ logo_comment_id: rowId }),
 })

@@ -186,7 +186,8 @@ export async function readEverything(db: Db, designerId: number) {
         select json_agg(json_build_object('logo_id', logo.logo_id, 'title', logo.title, 'company', company)
           order by collection_logo.created_at desc)
         from collection_logo join logo using (logo_id) join designer using (designer_id)
-        where collection_logo.collection_id = collection.collection_id), '[]')`.as('logos'),
+        where collection_logo.collection_id = collection.collection_id
+          and (logo.hidden_at is null or logo.designer_id = ${designerId})), '[]')`.as('logos'),
     ])
     .orderBy('created_at', 'desc')
     .execute()
@@ -195,6 +196,7 @@ export async function readEverything(db: Db, designerId: number) {
     .innerJoin('logo', 'logo.logo_id', 'logo_like.logo_id')
     .innerJoin('designer', 'designer.designer_id', 'logo.designer_id')
     .where('logo_like.designer_id', '=', designerId)
+    .where(eb => eb.or([eb('logo.hidden_at', 'is', null), eb('logo.designer_id', '=', designerId)]))
     .select(['logo.logo_id', 'logo.title', 'designer.company', 'logo_like.created_at'])
     .orderBy('logo_like.created_at', 'desc')
     .execute()
@@ -202,7 +204,15 @@ export async function readEverything(db: Db, designerId: number) {
     .selectFrom('comment')
     .innerJoin('logo', 'logo.logo_id', 'comment.logo_id')
     .where('comment.designer_id', '=', designerId)
-    .select(['logo.logo_id', 'logo.title', 'comment.comment', 'comment.created_at'])
+    .select([
+      'logo.logo_id',
+      // The comment is the member's own; the name of another's hidden logo is not.
+      sql<string>`case when logo.hidden_at is null or logo.designer_id = ${designerId} then logo.title else '' end`.as(
+        'title',
+      ),
+      'comment.comment',
+      'comment.created_at',
+    ])
     .orderBy('comment.created_at', 'desc')
     .execute()
   const following = await db

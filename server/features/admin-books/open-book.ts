@@ -5,7 +5,7 @@ import { daysToResults } from '../../../shared/rules/books.ts'
 import { type Db, transaction } from '../../db/connect.ts'
 import { HttpError, invalid } from '../../http/errors.ts'
 import type { Services } from '../../services.ts'
-import { findBook, findOpenBook } from '../books/queries.ts'
+import { enterHeld, findBook, findOpenBook } from '../books/queries.ts'
 import { type Actor, recordAct } from '../history/queries.ts'
 
 type Given = core.output<(typeof open)['input']>
@@ -55,6 +55,7 @@ export async function openBook({ db, now }: Pick<Services, 'db' | 'now'>, given:
       .returning('book_id')
       .executeTakeFirst()
     if (!added) throw await refusal(trx, slug)
+    await enterHeld(trx)
     const act = { what: 'books.open', kind: 'book', id: added.book_id, after: values, why } as const
     await recordAct(trx, actor, act, now())
   })

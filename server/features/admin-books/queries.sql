@@ -229,6 +229,27 @@ where
   juror.book_id = $2
   and juror.designer_id = numbered.designer_id;
 
+-- holdHiddenEntries
+
+with
+  held as (
+    delete from entry using logo
+    where
+      entry.book_id = $1
+      and logo.logo_id = entry.logo_id
+      and hidden_at is not null
+    returning
+      entry.logo_id
+  )
+insert into
+  held_entry (logo_id, held_at)
+select
+  logo_id,
+  $2::timestamptz
+from
+  held
+on conflict do nothing;
+
 -- listProgress
 
 select
@@ -301,7 +322,16 @@ where
   and "round" = $2
   and "is_calibration" = $3
   and "taken_at" is null
-  and "score" is null;
+  and "score" is null
+  and not exists (
+    select
+      "logo"."logo_id"
+    from
+      "logo"
+    where
+      "logo"."logo_id" = "assignment"."logo_id"
+      and "hidden_at" is not null
+  );
 
 -- listFlags
 

@@ -68,6 +68,17 @@ export async function withdrawJurorsEntries(trx: Db, bookId: number): Promise<vo
       and juror.book_id = entry.book_id and juror.designer_id = logo.designer_id`.execute(trx)
 }
 
+/** Sets entries of hidden logos aside: they are in the next open book once their logos are shown again. */
+export async function holdHiddenEntries(trx: Db, bookId: number, now: Date): Promise<void> {
+  await sql`
+    with held as (
+      delete from entry using logo
+      where entry.book_id = ${bookId} and logo.logo_id = entry.logo_id and hidden_at is not null
+      returning entry.logo_id)
+    insert into held_entry (logo_id, held_at) select logo_id, ${now}::timestamptz from held
+    on conflict do nothing`.execute(trx)
+}
+
 /** Jurors get their numbers, 1 to J by account id. */
 export async function numberJurors(trx: Db, bookId: number): Promise<void> {
   await sql`update juror set number = numbered.number
@@ -112,6 +123,17 @@ export async function countUnscored(db: Db, bookId: number, round: 1 | 2): Promi
     .where('is_calibration', '=', false)
     .where('taken_at', 'is', null)
     .where('score', 'is', null)
+    // The entry of a hidden logo is frozen: no juror sees it.
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('logo')
+            .whereRef('logo.logo_id', '=', 'assignment.logo_id')
+            .where('hidden_at', 'is not', null)
+            .select('logo.logo_id'),
+        ),
+      ),
+    )
     .select(eb => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   return count

@@ -41,7 +41,7 @@ async function removeFromDatabase(trx: Db, designerId: number, now: Date): Promi
     .select(['avatar', 'email', 'username', 'company', 'role'])
     .executeTakeFirst()
   if (!account) throw notSignedIn()
-  if (account.role === 'admin' && !(await hasOtherAdmin(trx, designerId)))
+  if (account.role === 'admin' && !(await hasOtherAdmin(trx, designerId, now)))
     throw new HttpError(409, 'You’re the only administrator. Give someone else the role first.', {
       code: 'last_administrator',
     })
@@ -66,6 +66,7 @@ async function removeFromDatabase(trx: Db, designerId: number, now: Date): Promi
       code: 'payment_settling',
     })
 
+  await showAll(trx, designerId)
   for (const table of [
     'session',
     'logo_like',
@@ -79,11 +80,16 @@ async function removeFromDatabase(trx: Db, designerId: number, now: Date): Promi
     'recovery_code',
     'half_sign_in',
     'webauthn_challenge',
+    'appeal_link',
   ] as const)
     await trx.deleteFrom(table).where('designer_id', '=', designerId).execute()
   await trx
     .deleteFrom('follow')
     .where(eb => eb.or([eb('follower_id', '=', designerId), eb('followed_id', '=', designerId)]))
+    .execute()
+  await trx
+    .deleteFrom('block')
+    .where(eb => eb.or([eb('blocker_id', '=', designerId), eb('blocked_id', '=', designerId)]))
     .execute()
   const removed = await trx
     .deleteFrom('logo')
@@ -143,11 +149,33 @@ async function removeFromDatabase(trx: Db, designerId: number, now: Date): Promi
   ]
 }
 
-async function hasOtherAdmin(trx: Db, designerId: number) {
+/** Shows what is hidden and about to be deleted, so that its deletion counts it out. A logo in a book stays hidden. */
+async function showAll(trx: Db, designerId: number) {
+  const shown = { hidden_at: null, hidden_why: null, removed_at: null }
+  for (const table of ['comment', 'collection'] as const)
+    await trx
+      .updateTable(table)
+      .set(shown)
+      .where('designer_id', '=', designerId)
+      .where('hidden_at', 'is not', null)
+      .execute()
+  await trx
+    .updateTable('logo')
+    .set(shown)
+    .where('designer_id', '=', designerId)
+    .where('hidden_at', 'is not', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('award').whereRef('award.logo_id', '=', 'logo.logo_id').select('award.logo_id'))),
+    )
+    .execute()
+}
+
+async function hasOtherAdmin(trx: Db, designerId: number, now: Date) {
   const other = await trx
     .selectFrom('designer')
     .where('role', '=', 'admin')
     .where('closed_at', 'is', null)
+    .where(eb => eb.or([eb('suspended_until', 'is', null), eb('suspended_until', '<=', now)]))
     .where('designer_id', '<>', designerId)
     .select('designer_id')
     .executeTakeFirst()

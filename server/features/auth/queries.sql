@@ -265,11 +265,22 @@ delete from "email_change"
 where
   "designer_id" = $1;
 
+delete from "appeal_link"
+where
+  "designer_id" = $1;
+
 delete from "follow"
 where
   (
     "follower_id" = $1
     or "followed_id" = $2
+  );
+
+delete from "block"
+where
+  (
+    "blocker_id" = $1
+    or "blocked_id" = $2
   );
 
 delete from "logo"
@@ -322,3 +333,40 @@ set
   "affiliate" = $25
 where
   "designer_id" = $26;
+
+-- close-account.ts: showAll
+
+update "comment"
+set
+  "hidden_at" = $1,
+  "hidden_why" = $2,
+  "removed_at" = $3
+where
+  "designer_id" = $4
+  and "hidden_at" is not null;
+
+update "collection"
+set
+  "hidden_at" = $1,
+  "hidden_why" = $2,
+  "removed_at" = $3
+where
+  "designer_id" = $4
+  and "hidden_at" is not null;
+
+update "logo"
+set
+  "hidden_at" = $1,
+  "hidden_why" = $2,
+  "removed_at" = $3
+where
+  "designer_id" = $4
+  and "hidden_at" is not null
+  and not exists (
+    select
+      "award"."logo_id"
+    from
+      "award"
+    where
+      "award"."logo_id" = "logo"."logo_id"
+  );

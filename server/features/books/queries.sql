@@ -27,6 +27,14 @@ select
       entry
     where
       entry.book_id = book.book_id
+      and not exists (
+        select
+        from
+          logo
+        where
+          logo.logo_id = entry.logo_id
+          and hidden_at is not null
+      )
   ) as "entry_ct",
   "book"."authors",
   "book"."published_month" as "published",
@@ -44,6 +52,7 @@ select
     where
       entry.book_id = book.book_id
       and logo.designer_id = $2
+      and hidden_at is null
   ) as "own_entry_ct"
 from
   "book"
@@ -81,6 +90,14 @@ select
       entry
     where
       entry.book_id = book.book_id
+      and not exists (
+        select
+        from
+          logo
+        where
+          logo.logo_id = entry.logo_id
+          and hidden_at is not null
+      )
   ) as "entry_ct",
   book.border_round::int as "border_round",
   "book"."beacon_source",
@@ -188,14 +205,17 @@ from
       and book.state = 'published'
   ) as "standing" on true
 where
-  "logo"."logo_id" in (
+  "logo"."hidden_at" is null
+  and "logo"."logo_id" in (
     select
       "award"."logo_id"
     from
       "award"
       inner join "book" on "book"."book_id" = "award"."book_id"
+      inner join "logo" as "awarded" on "awarded"."logo_id" = "award"."logo_id"
     where
-      "book"."slug" = $4
+      "awarded"."hidden_at" is null
+      and "book"."slug" = $4
       and "book"."state" = $5
   )
 order by
@@ -212,8 +232,10 @@ select
 from
   "award"
   inner join "book" on "book"."book_id" = "award"."book_id"
+  inner join "logo" as "awarded" on "awarded"."logo_id" = "award"."logo_id"
 where
-  "book"."slug" = $1
+  "awarded"."hidden_at" is null
+  and "book"."slug" = $1
   and "book"."state" = $2;
 
 -- findBook
@@ -414,3 +436,34 @@ from
   "book"
 where
   "state" = $1;
+
+-- enterHeld
+
+with
+  open as (
+    select
+      book_id
+    from
+      book
+    where
+      state = 'open'
+    for share
+  ),
+  held as (
+    delete from held_entry using open,
+    logo
+    where
+      logo.logo_id = held_entry.logo_id
+      and logo.hidden_at is null
+    returning
+      open.book_id,
+      held_entry.logo_id
+  )
+insert into
+  entry (book_id, logo_id)
+select
+  book_id,
+  logo_id
+from
+  held
+on conflict do nothing;

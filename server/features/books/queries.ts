@@ -24,7 +24,10 @@ const selectSummaries = (db: Db) =>
       'book.results_by',
       'book.published_on',
       'book.places',
-      sql<number>`(select count(*) from entry where entry.book_id = book.book_id)`.as('entry_ct'),
+      sql<number>`(select count(*) from entry where entry.book_id = book.book_id
+        and not exists (select from logo where logo.logo_id = entry.logo_id and hidden_at is not null))`.as(
+        'entry_ct',
+      ),
     ])
 
 /** Every book: the competition's newest first, then textbooks, then the Master Library by volume. */
@@ -39,7 +42,9 @@ export function listBooks(db: Db, viewerId: number) {
       'book.paper',
       'book.buy_url',
       sql<number>`(select count(*) from entry join logo using (logo_id)
-        where entry.book_id = book.book_id and logo.designer_id = ${viewerId})`.as('own_entry_ct'),
+        where entry.book_id = book.book_id and logo.designer_id = ${viewerId} and hidden_at is null)`.as(
+        'own_entry_ct',
+      ),
     ])
     .orderBy(sql`array_position(array['book', 'textbook', 'master-book'], book.series)`)
     .orderBy(sql`case book.series when 'book' then -book.number else book.number end`)
@@ -50,6 +55,8 @@ const selectAwards = (db: Db, slug: string) =>
   db
     .selectFrom('award')
     .innerJoin('book', 'book.book_id', 'award.book_id')
+    .innerJoin('logo as awarded', 'awarded.logo_id', 'award.logo_id')
+    .where('awarded.hidden_at', 'is', null)
     .where('book.slug', '=', slug)
     .where('book.state', '=', 'published')
 
@@ -224,4 +231,17 @@ export function findOpenBook(db: Db) {
     .where('state', '=', 'open')
     .select(['book_id', 'slug', 'series', 'number', 'closes_at'])
     .executeTakeFirst()
+}
+
+/** Enters logos for the open book whose entries were held while they were hidden. Without an open book they stay held. */
+export async function enterHeld(trx: Db): Promise<void> {
+  await sql`
+    with open as (select book_id from book where state = 'open' for share),
+    held as (
+      delete from held_entry using open, logo
+      where logo.logo_id = held_entry.logo_id and logo.hidden_at is null
+      returning open.book_id, held_entry.logo_id)
+    insert into entry (book_id, logo_id) select book_id, logo_id from held on conflict do nothing`.execute(
+    trx,
+  )
 }

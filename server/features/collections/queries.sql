@@ -12,7 +12,8 @@ select
   "preview"."logo_urls_list",
   "collection"."designer_id",
   "owner"."slug",
-  "owner"."company"
+  "owner"."company",
+  "collection"."hidden_why"
 from
   "collection"
   inner join "designer" as "owner" on "owner"."designer_id" = "collection"."designer_id"
@@ -50,6 +51,7 @@ from
           inner join "logo" on "logo"."logo_id" = "collection_logo"."logo_id"
         where
           "collection_logo"."collection_id" = "collection"."collection_id"
+          and "logo"."hidden_at" is null
         order by
           "collection_logo"."created_at" desc,
           "logo"."logo_id" desc
@@ -62,7 +64,11 @@ where
     "collection"."is_public" = $2
     or "collection"."designer_id" = $3
   )
-  and "collection"."collection_id" = $4;
+  and "collection"."collection_id" = $4
+  and (
+    "collection"."hidden_at" is null
+    or "collection"."designer_id" = $5
+  );
 
 -- listCollections
 
@@ -125,6 +131,7 @@ from
           inner join "logo" on "logo"."logo_id" = "collection_logo"."logo_id"
         where
           "collection_logo"."collection_id" = "collection"."collection_id"
+          and "logo"."hidden_at" is null
         order by
           "collection_logo"."created_at" desc,
           "logo"."logo_id" desc
@@ -138,6 +145,7 @@ where
     or "collection"."designer_id" = $4
   )
   and "collection"."designer_id" = $5
+  and "collection"."hidden_at" is null
 order by
   coalesce("preview"."saved_at", "collection"."created_at") desc,
   "collection"."created_at" desc,
@@ -239,7 +247,8 @@ from
   ) as "standing" on true
   inner join "collection_logo" on "collection_logo"."logo_id" = "logo"."logo_id"
 where
-  "collection_logo"."collection_id" = $4
+  "logo"."hidden_at" is null
+  and "collection_logo"."collection_id" = $4
 order by
   "collection_logo"."created_at" desc,
   "logo"."logo_id" desc;
@@ -269,7 +278,8 @@ where
 delete from "collection"
 where
   "collection_id" = $1
-  and "designer_id" = $2;
+  and "designer_id" = $2
+  and "hidden_at" is null;
 
 -- setSaved
 
@@ -281,6 +291,7 @@ select
 from
   "collection"
   inner join "logo" on "logo"."logo_id" = $1
+  and "logo"."hidden_at" is null
 where
   "collection"."collection_id" = $2
   and "collection"."designer_id" = $3
@@ -316,7 +327,8 @@ select
 from
   "logo"
 where
-  "logo_id" = $4;
+  "logo_id" = $4
+  and "hidden_at" is null;
 
 delete from "collection_logo"
 where

@@ -1,9 +1,9 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
 import { collectionPreview } from '../../../shared/rules/limits.ts'
-import type { Db } from '../../db/connect.ts'
+import { type Db, retried } from '../../db/connect.ts'
 import { flag, isCollected, pictureUrl, selectLogos } from '../../db/fragments.ts'
 import type { Database } from '../../db/types.ts'
-import type { Viewer } from '../../viewer.ts'
+import { seesHidden, type Viewer } from '../../viewer.ts'
 
 /**
  * Collections as the contract shows them: public ones and the viewer's own. No query returns another designer's
@@ -21,6 +21,7 @@ function selectCollections(db: Db, viewer: Viewer) {
               .selectFrom('collection_logo')
               .innerJoin('logo', 'logo.logo_id', 'collection_logo.logo_id')
               .whereRef('collection_logo.collection_id', '=', 'collection.collection_id')
+              .where('logo.hidden_at', 'is', null)
               .select(['logo.logo_id', pictureUrl(320).as('url'), 'collection_logo.created_at'])
               .orderBy('collection_logo.created_at', 'desc')
               .orderBy('logo.logo_id', 'desc')
@@ -53,9 +54,20 @@ function selectCollections(db: Db, viewer: Viewer) {
 const joined = (column: string) =>
   sql<string>`coalesce(string_agg(${sql.ref(column)}::text, ',' order by created_at desc, logo_id desc), '')`
 
-/** One collection, unless it is another designer's private one. */
-export function findCollection(db: Db, collectionId: number, viewer: Viewer) {
-  return selectCollections(db, viewer).where('collection.collection_id', '=', collectionId).executeTakeFirst()
+/** One collection, unless it is another designer's private one; a hidden one is its owner's and staff's. */
+export async function findCollection(db: Db, collectionId: number, viewer: Viewer) {
+  const found = await selectCollections(db, viewer)
+    .where('collection.collection_id', '=', collectionId)
+    .$if(!seesHidden(viewer), q =>
+      q.where(eb =>
+        eb.or([eb('collection.hidden_at', 'is', null), eb('collection.designer_id', '=', viewer.id)]),
+      ),
+    )
+    .select('collection.hidden_why')
+    .executeTakeFirst()
+  if (!found) return
+  const { hidden_why, ...collection } = found
+  return hidden_why === null ? collection : { ...collection, is_hidden: 1 as const, hidden_why }
 }
 
 /**
@@ -65,6 +77,7 @@ export function findCollection(db: Db, collectionId: number, viewer: Viewer) {
 export function listCollections(db: Db, designerId: number, logoId: number | undefined, viewer: Viewer) {
   return selectCollections(db, viewer)
     .where('collection.designer_id', '=', designerId)
+    .where('collection.hidden_at', 'is', null)
     .$if(logoId !== undefined, q =>
       q
         .select(
@@ -120,6 +133,7 @@ export async function deleteCollection(db: Db, collectionId: number, viewer: Vie
     .deleteFrom('collection')
     .where('collection_id', '=', collectionId)
     .where('designer_id', '=', viewer.id)
+    .where('hidden_at', 'is', null)
     .executeTakeFirst()
   return deleted.numDeletedRows > 0n
 }
@@ -139,7 +153,7 @@ export async function setSaved(db: Db, collectionId: number, logoId: number, vie
         .columns(['collection_id', 'logo_id'])
         .expression(
           own
-            .innerJoin('logo', join => join.on('logo.logo_id', '=', logoId))
+            .innerJoin('logo', join => join.on('logo.logo_id', '=', logoId).on('logo.hidden_at', 'is', null))
             .select(['collection.collection_id', 'logo.logo_id'])
             .forKeyShare(),
         )
@@ -150,10 +164,11 @@ export async function setSaved(db: Db, collectionId: number, logoId: number, vie
         .where('logo_id', '=', logoId)
         .where('collection_id', 'in', own.select('collection.collection_id'))
         .returning('logo_id')
-  const changed = await change.execute()
+  const changed = await retried(db, () => change.execute())
   const result = await db
     .selectFrom('logo')
     .where('logo_id', '=', logoId)
+    .where('hidden_at', 'is', null)
     .select(eb => [
       'logo_id',
       'collection_ct',

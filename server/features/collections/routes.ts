@@ -70,9 +70,10 @@ export const collectionsRoutes = [
 
 /** The error for a collection that the viewer may not change: 403 for another's public one, 404 for a private one. */
 async function refusal(db: Db, collectionId: number, viewer: Viewer) {
-  return (await findCollection(db, collectionId, viewer))
-    ? new HttpError(403, 'Only its owner may change a collection.')
-    : collectionNotFound()
+  const found = await findCollection(db, collectionId, viewer)
+  if (found?.designer_id === viewer.id)
+    return new HttpError(409, 'This collection is hidden. Write to us if you want it deleted.')
+  return found ? new HttpError(403, 'Only its owner may change a collection.') : collectionNotFound()
 }
 
 const collectionNotFound = () => new HttpError(404, 'Collection not found')

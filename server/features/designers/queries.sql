@@ -37,13 +37,23 @@ select
         and followed_id = "designer"."designer_id"
     )
   )::int as "is_followed",
+  (
+    exists (
+      select
+      from
+        block
+      where
+        blocker_id = $3
+        and blocked_id = designer.designer_id
+    )
+  )::int as "is_blocked",
   "first_name",
   "last_name"
 from
   "designer"
 where
   "closed_at" is null
-  and "slug" = $3;
+  and "slug" = $4;
 
 -- findDesigner
 
@@ -173,7 +183,8 @@ from
   ) as "standing" on true
   inner join "profile_logo" on "profile_logo"."logo_id" = "logo"."logo_id"
 where
-  "profile_logo"."designer_id" = $4
+  "logo"."hidden_at" is null
+  and "profile_logo"."designer_id" = $4
 order by
   "profile_logo"."position";
 
@@ -273,7 +284,8 @@ from
   ) as "standing" on true
   inner join "profile_logo" on "profile_logo"."logo_id" = "logo"."logo_id"
 where
-  "profile_logo"."designer_id" = $4
+  "logo"."hidden_at" is null
+  and "profile_logo"."designer_id" = $4
 order by
   "profile_logo"."position";
 
@@ -370,12 +382,48 @@ from
       and book.state = 'published'
   ) as "standing" on true
 where
-  "logo"."designer_id" = $4
+  "logo"."hidden_at" is null
+  and "logo"."designer_id" = $4
 order by
   "logo"."upload_date" desc,
   "logo"."logo_id" desc
 limit
   $5;
+
+-- setBlocked
+
+begin;
+
+select
+  designer_id,
+  role
+from
+  designer
+where
+  designer_id in ($1, $2)
+  and closed_at is null
+order by
+  designer_id
+for no key update;
+
+commit;
+
+-- listBlocked
+
+select
+  "designer"."designer_id",
+  "slug",
+  "company",
+  coalesce('/images/' || "designer"."avatar" || '-avatar.webp', '') as "avatar_url",
+  "block"."created_at"
+from
+  "block"
+  inner join "designer" on "designer"."designer_id" = "block"."blocked_id"
+where
+  "blocker_id" = $1
+order by
+  "block"."created_at" desc,
+  "designer"."designer_id" desc;
 
 -- setFollow
 
@@ -593,6 +641,15 @@ from
           "logo_like"
         where
           "designer_id" = $5
+          and not exists (
+            select
+              "hidden"."logo_id"
+            from
+              "logo" as "hidden"
+            where
+              "hidden"."logo_id" = "logo_like"."logo_id"
+              and "hidden"."hidden_at" is not null
+          )
         order by
           "created_at" desc,
           "logo_id" desc
@@ -607,6 +664,8 @@ from
               $7::int
           )
       ) as "liked" on "liked"."logo_id" = "logo"."logo_id"
+    where
+      "logo"."hidden_at" is null
     order by
       "liked"."created_at" desc,
       "logo"."logo_id" desc
@@ -712,7 +771,8 @@ from
   inner join "award" on "award"."logo_id" = "logo"."logo_id"
   inner join "book" on "book"."book_id" = "award"."book_id"
 where
-  "logo"."designer_id" = $4
+  "logo"."hidden_at" is null
+  and "logo"."designer_id" = $4
   and "book"."state" = $5
   and book.series || '-' || book.number = $6
 order by
@@ -744,13 +804,14 @@ from
   left join "comment" on "comment"."comment_id" = "activity"."comment_id"
 where
   "activity"."designer_id" = $1
+  and not is_blocked ($2, "activity"."actor_id")
 order by
   "activity"."created_at" desc,
   "activity"."activity_id" desc
 limit
-  $2
+  $3
 offset
-  $3;
+  $4;
 
 -- countActivity
 
@@ -759,7 +820,8 @@ select
 from
   "activity"
 where
-  "designer_id" = $1;
+  "designer_id" = $1
+  and not is_blocked ($2, "activity"."actor_id");
 
 -- countEntered
 
@@ -772,6 +834,7 @@ from
   inner join "book" on "book"."book_id" = "entry"."book_id"
 where
   "logo"."designer_id" = $1
+  and "logo"."hidden_at" is null
   and "book"."series" = $2
   and "book"."state" <> $3
 group by
@@ -792,9 +855,10 @@ from
       inner join "designer" on "designer"."designer_id" = "activity"."designer_id"
     where
       "activity"."designer_id" = $1
+      and not is_blocked ($2, "activity"."actor_id")
       and "activity"."created_at" > "designer"."activity_seen_at"
     limit
-      $2
+      $3
   ) as "unseen";
 
 -- seeActivity

@@ -1,8 +1,11 @@
 import { sql } from 'kysely'
 import { mostUnseen } from '../../../shared/rules/limits.ts'
-import { type Db, retried } from '../../db/connect.ts'
+import { isStaff, type Role } from '../../../shared/rules/roles.ts'
+import { type Db, retried, transaction } from '../../db/connect.ts'
 import {
   avatarUrl,
+  flag,
+  isBlocked,
   isFollowed,
   offset,
   type Page,
@@ -46,6 +49,8 @@ export function findProfile(db: Db, by: { designer_id: number } | { slug: string
       ),
       'member_since',
       isFollowed(viewer, 'designer.designer_id').as('is_followed'),
+      flag(sql`exists (select from block
+        where blocker_id = ${viewer.id} and blocked_id = designer.designer_id)`).as('is_blocked'),
       'first_name',
       'last_name',
     ])
@@ -118,6 +123,49 @@ export async function setFollow(db: Db, followerId: number, followedId: number, 
   return { isChanged: changed.length > 0, result }
 }
 
+/** Blocks a designer or ends it; idempotent. Follows between the two end. False if there is no such designer. */
+export async function setBlocked(db: Db, blockerId: number, blockedId: number, blocked: boolean, now: Date) {
+  return transaction(db, async trx => {
+    // Both accounts, in the order of the triggers: a follow at the same time comes before, and ends, or is refused.
+    const { rows } = await sql<{ role: Role; designer_id: number }>`
+      select designer_id, role from designer
+      where designer_id in (${blockerId}, ${blockedId}) and closed_at is null
+      order by designer_id for no key update`.execute(trx)
+    const other = rows.find(row => row.designer_id === blockedId)
+    if (!other) return 'missing'
+    if (!blocked) {
+      await trx
+        .deleteFrom('block')
+        .where('blocker_id', '=', blockerId)
+        .where('blocked_id', '=', blockedId)
+        .execute()
+      return 'done'
+    }
+    if (isStaff(other.role)) return 'staff'
+    await trx
+      .insertInto('block')
+      .values({ blocker_id: blockerId, blocked_id: blockedId, created_at: now })
+      .onConflict(c => c.doNothing())
+      .execute()
+    await sql`delete from follow where (follower_id, followed_id) in
+      ((${blockerId}::int, ${blockedId}::int), (${blockedId}::int, ${blockerId}::int))`.execute(trx)
+    return 'done'
+  })
+}
+
+/** The designers whom one has blocked, the newest first. */
+export function listBlocked(db: Db, blockerId: number) {
+  return db
+    .selectFrom('block')
+    .innerJoin('designer', 'designer.designer_id', 'block.blocked_id')
+    .where('blocker_id', '=', blockerId)
+    .orderBy('block.created_at', 'desc')
+    .orderBy('designer.designer_id', 'desc')
+    .select(['designer.designer_id', 'slug', 'company', avatarUrl('designer').as('avatar_url')])
+    .select('block.created_at')
+    .execute()
+}
+
 /** A page of a designer's followers or followed designers, the newest follow first. */
 export function listPeople(
   db: Db,
@@ -161,6 +209,16 @@ const likedLogos = prepared(
           q
             .selectFrom('logo_like')
             .where('designer_id', '=', params.viewer_id)
+            .where(({ not, exists, selectFrom }) =>
+              not(
+                exists(
+                  selectFrom('logo as hidden')
+                    .whereRef('hidden.logo_id', '=', 'logo_like.logo_id')
+                    .where('hidden.hidden_at', 'is not', null)
+                    .select('hidden.logo_id'),
+                ),
+              ),
+            )
             .select(['logo_id', 'created_at'])
             .orderBy('created_at', 'desc')
             .orderBy('logo_id', 'desc')
@@ -231,6 +289,7 @@ export async function countActivity(db: Db, designerId: number) {
   const { n } = await db
     .selectFrom('activity')
     .where('designer_id', '=', designerId)
+    .where(eb => eb.not(isBlocked({ id: designerId }, 'activity.actor_id')))
     .select(eb => eb.fn.countAll<number>().as('n'))
     .executeTakeFirstOrThrow()
   return n
@@ -243,6 +302,7 @@ export function countEntered(db: Db, designerId: number) {
     .innerJoin('entry', 'entry.logo_id', 'logo.logo_id')
     .innerJoin('book', 'book.book_id', 'entry.book_id')
     .where('logo.designer_id', '=', designerId)
+    .where('logo.hidden_at', 'is', null)
     .where('book.series', '=', 'book')
     .where('book.state', '<>', 'published')
     .groupBy('book.number')
@@ -259,6 +319,7 @@ export async function countUnseen(db: Db, designerId: number) {
         .selectFrom('activity')
         .innerJoin('designer', 'designer.designer_id', 'activity.designer_id')
         .where('activity.designer_id', '=', designerId)
+        .where(eb => eb.not(isBlocked({ id: designerId }, 'activity.actor_id')))
         .whereRef('activity.created_at', '>', 'designer.activity_seen_at')
         .select('activity.activity_id')
         .limit(mostUnseen + 1)

@@ -1,6 +1,8 @@
 import {
   activity,
   awards,
+  block,
+  blocked,
   findProfile as endpoint,
   follow,
   followers,
@@ -24,11 +26,13 @@ import {
   findProfile,
   listActivity,
   listAwards,
+  listBlocked,
   listChosenLogos,
   listLikedLogos,
   listPeople,
   listProfileLogos,
   seeActivity,
+  setBlocked,
   setFollow,
 } from './queries.ts'
 
@@ -60,6 +64,19 @@ export const designersRoutes = [
     )
     if (!designer) throw designerNotFound()
     return { ...designer, is_followed: input.state }
+  }),
+
+  route(block, async ({ db, input, viewer, now }) => {
+    if (input.designer_id === viewer.id) throw invalid('designer_id', 'You can’t block yourself.')
+    const outcome = await setBlocked(db, viewer.id, input.designer_id, input.state === 1, now())
+    if (outcome === 'missing') throw designerNotFound()
+    if (outcome === 'staff') throw invalid('designer_id', 'People who work for the gallery can’t be blocked.')
+    return { designer_id: input.designer_id, is_blocked: input.state }
+  }),
+
+  readRoute(blocked, async ({ db, viewer }) => {
+    const data = await listBlocked(db, viewer.id)
+    return { data, count: data.length }
   }),
 
   readRoute(followers, async context => {

@@ -67,7 +67,15 @@ where
   book_id = $5
   and number = $6
   and round = $7
-  and taken_at is null;
+  and taken_at is null
+  and not exists (
+    select
+    from
+      logo hidden
+    where
+      hidden.logo_id = assignment.logo_id
+      and hidden_at is not null
+  );
 
 -- countSaves
 
@@ -146,6 +154,14 @@ from
       and round = $3
       and taken_at is null
       and score is null
+      and not exists (
+        select
+        from
+          logo hidden
+        where
+          hidden.logo_id = assignment.logo_id
+          and hidden_at is not null
+      )
     order by
       is_skipped,
       position
@@ -168,7 +184,15 @@ where
   and number = $2
   and round = $3
   and taken_at is null
-  and score is null;
+  and score is null
+  and not exists (
+    select
+    from
+      logo hidden
+    where
+      hidden.logo_id = assignment.logo_id
+      and hidden_at is not null
+  );
 
 select
   assignment_id,
@@ -193,6 +217,14 @@ from
       and taken_at is null
       and score is null
       and is_skipped
+      and not exists (
+        select
+        from
+          logo hidden
+        where
+          hidden.logo_id = assignment.logo_id
+          and hidden_at is not null
+      )
     order by
       is_skipped,
       position
@@ -216,7 +248,15 @@ where
   and round = $3
   and taken_at is null
   and score is null
-  and is_skipped;
+  and is_skipped
+  and not exists (
+    select
+    from
+      logo hidden
+    where
+      hidden.logo_id = assignment.logo_id
+      and hidden_at is not null
+  );
 
 select
   assignment_id,
@@ -240,6 +280,14 @@ from
       and round = $3
       and taken_at is null
       and score is not null
+      and not exists (
+        select
+        from
+          logo hidden
+        where
+          hidden.logo_id = assignment.logo_id
+          and hidden_at is not null
+      )
     order by
       scored_at desc,
       position desc
@@ -262,7 +310,15 @@ where
   and number = $2
   and round = $3
   and taken_at is null
-  and score is not null;
+  and score is not null
+  and not exists (
+    select
+    from
+      logo hidden
+    where
+      hidden.logo_id = assignment.logo_id
+      and hidden_at is not null
+  );
 
 -- lockChain
 
@@ -386,7 +442,8 @@ where
       from
         "juror"
       where
-        "juror"."book_id" = $2
+        "logo"."hidden_at" is null
+        and "juror"."book_id" = $2
         and "juror"."designer_id" = $3
         and "juror"."left_at" is null
     )

@@ -26,6 +26,10 @@ export function findSeat(db: Db, designerId: number) {
 }
 export type Seat = NonNullable<Awaited<ReturnType<typeof findSeat>>>
 
+/** The tile's logo is not hidden: its entry is frozen while it is. */
+const isShown = sql`not exists (
+  select from logo hidden where hidden.logo_id = assignment.logo_id and hidden_at is not null)`
+
 /** A juror's own progress in a round; `counts` are how often each score was given, without calibration. */
 export async function findProgress(db: Db, bookId: number, number: number, round: 1 | 2) {
   const { rows } = await sql<{
@@ -45,7 +49,8 @@ export async function findProgress(db: Db, bookId: number, number: number, round
           and mine.round = ${round} and not mine.is_calibration and mine.taken_at is null
         group by given order by given) as counts
     from assignment
-    where book_id = ${bookId} and number = ${number} and round = ${round} and taken_at is null`.execute(db)
+    where book_id = ${bookId} and number = ${number} and round = ${round} and taken_at is null
+      and ${isShown}`.execute(db)
   return rows[0]!
 }
 
@@ -116,7 +121,7 @@ export async function listTiles(
   { from, most, skip }: Wanted,
 ) {
   const own = sql`book_id = ${seat.book_id} and number = ${seat.number} and round = ${seat.round}
-    and taken_at is null and ${conditions[from]}`
+    and taken_at is null and ${conditions[from]} and ${isShown}`
   const { rows } = await sql<TileRow>`
     select assignment_id, position, logo.logo_id, logo.title as logo, logo.industry, score,
       is_saved::int, is_skipped::int, is_calibration::int
@@ -235,6 +240,7 @@ export async function findBenchPicture(db: Db, viewerId: number, bookId: number,
       or([
         exists(
           selectFrom('juror')
+            .where('logo.hidden_at', 'is', null)
             .where('juror.book_id', '=', bookId)
             .where('juror.designer_id', '=', viewerId)
             .where('juror.left_at', 'is', null)

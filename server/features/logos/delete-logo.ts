@@ -11,13 +11,16 @@ import { deleteLogo, findOwner } from './queries.ts'
 export async function deleteOwnLogo(db: Db, logoId: number, now: Date, viewer: Viewer) {
   const image = await deleteLogo(db, logoId, deletableSince(now), viewer)
   if (image) return image
-  await requireOwner(db, logoId, viewer)
+  const { hidden_at } = await requireOwner(db, logoId, viewer)
+  if (hidden_at) throw new HttpError(409, 'This logo is hidden. Write to us if you want it deleted.')
   throw new HttpError(409, 'A logo can be deleted only within 48 hours of its upload.')
 }
 
-/** Refuses every caller except a logo's owner. */
+/** Refuses every caller except a logo's owner; a hidden logo of another designer's looks like none. */
 export async function requireOwner(db: Db, logoId: number, viewer: Viewer) {
   const owner = await findOwner(db, logoId)
-  if (!owner) throw new HttpError(404, 'Logo not found')
+  if (!owner || (owner.hidden_at && owner.designer_id !== viewer.id))
+    throw new HttpError(404, 'Logo not found')
   if (owner.designer_id !== viewer.id) throw new HttpError(403, 'Only its owner may change a logo.')
+  return owner
 }

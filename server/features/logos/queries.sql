@@ -95,7 +95,11 @@ from
       and book.state = 'published'
   ) as "standing" on true
 where
-  "logo"."logo_id" = $4;
+  "logo"."logo_id" = $4
+  and (
+    "logo"."hidden_at" is null
+    or "logo"."designer_id" = $5
+  );
 
 -- findLogoDetails
 
@@ -195,6 +199,7 @@ select
           join collection using (collection_id)
         where
           collection_logo.logo_id = logo.logo_id
+          and collection.hidden_at is null
           and (
             is_public
             or designer_id = $5
@@ -250,7 +255,8 @@ select
       ) newest
     where
       standing is not null
-  ) as "book_standing"
+  ) as "book_standing",
+  "logo"."hidden_why"
 from
   "logo"
   inner join "designer" as "owner" on "owner"."designer_id" = "logo"."designer_id"
@@ -272,7 +278,11 @@ from
       and book.state = 'published'
   ) as "standing" on true
 where
-  "logo"."logo_id" = $6;
+  "logo"."logo_id" = $6
+  and (
+    "logo"."hidden_at" is null
+    or "logo"."designer_id" = $7
+  );
 
 -- listFreshLogos
 
@@ -384,7 +394,8 @@ from
           and book.state = 'published'
       ) as "standing" on true
     where
-      "logo"."logo_id" = any (
+      "logo"."hidden_at" is null
+      and "logo"."logo_id" = any (
         array(
           with
             first as (
@@ -415,7 +426,8 @@ from
           from
             logo
           where
-            upload_date < (
+            hidden_at is null
+            and upload_date < (
               select
                 (week + 7)::timestamp at time zone 'UTC'
               from
@@ -450,6 +462,8 @@ select
   "ground"
 from
   "logo"
+where
+  "hidden_at" is null
 order by
   "upload_date" desc,
   "logo_id" desc
@@ -570,7 +584,8 @@ from
           and book.state = 'published'
       ) as "standing" on true
     where
-      "logo"."designer_id" = $5
+      "logo"."hidden_at" is null
+      and "logo"."designer_id" = $5
     order by
       "logo"."upload_date" desc,
       "logo"."logo_id" desc
@@ -709,13 +724,15 @@ from
           and book.state = 'published'
       ) as "standing" on true
     where
-      "logo"."logo_id" = any (
+      "logo"."hidden_at" is null
+      and "logo"."logo_id" = any (
         array(
           select
             logo_id
           from
             follow
             join logo on designer_id = followed_id
+            and hidden_at is null
           where
             follower_id = $5
           order by
@@ -982,6 +999,8 @@ from
                   logo_id
                 from
                   logo
+                where
+                  hidden_at is null
                 order by
                   upload_date desc,
                   logo_id desc
@@ -990,6 +1009,7 @@ from
               )
             )
           )
+          and other.hidden_at is null
           and other.designer_id <> this.designer_id
       ),
       best as (
@@ -1037,6 +1057,8 @@ from
     limit
       4
   ) as "related" on "related"."logo_id" = "logo"."logo_id"
+where
+  "logo"."hidden_at" is null
 order by
   "related"."nearness" desc,
   "related"."ground_distance",
@@ -1046,11 +1068,22 @@ order by
 -- hasLogo
 
 select
-  "logo_id"
+  "designer_id",
+  "hidden_at"
 from
   "logo"
 where
   "logo_id" = $1;
+
+-- lockSuspension
+
+select
+  "suspended_until"
+from
+  "designer"
+where
+  "designer_id" = $1
+for share;
 
 -- insertLogo
 
@@ -1131,6 +1164,7 @@ where
   "logo_id" = $1
   and "designer_id" = $2
   and "upload_date" >= $3
+  and "hidden_at" is null
 returning
   "image";
 
@@ -1139,7 +1173,8 @@ commit;
 -- findOwner
 
 select
-  "designer_id"
+  "designer_id",
+  "hidden_at"
 from
   "logo"
 where
@@ -1167,6 +1202,7 @@ from
   "logo"
 where
   "logo_id" = $3
+  and "hidden_at" is null
   and "designer_id" <> $4
 on conflict do nothing;
 
@@ -1185,6 +1221,7 @@ from
   inner join "designer" on "designer"."designer_id" = "comment"."designer_id"
 where
   "comment"."logo_id" = $1
+  and "comment"."hidden_at" is null
 order by
   "comment"."created_at" desc,
   "comment"."comment_id" desc
@@ -1214,7 +1251,8 @@ from
   "comment"
   inner join "designer" on "designer"."designer_id" = "comment"."designer_id"
 where
-  "comment"."comment_id" = $1;
+  "comment"."comment_id" = $1
+  and "comment"."hidden_at" is null;
 
 -- insertComment
 
@@ -1228,6 +1266,7 @@ from
   "logo"
 where
   "logo_id" = $3
+  and "hidden_at" is null
 for key share
 returning
   "comment_id";
@@ -1237,7 +1276,22 @@ returning
 delete from "comment"
 where
   "comment_id" = $1
-  and "designer_id" = $2;
+  and "hidden_at" is null
+  and (
+    "designer_id" = $2
+    or "logo_id" in (
+      select
+        "logo"."logo_id"
+      from
+        "logo"
+      where
+        "logo"."designer_id" = $3
+    )
+  )
+returning
+  "designer_id",
+  "logo_id",
+  "comment";
 
 -- queries.ts: insertLogo
 

@@ -7,28 +7,37 @@ import {
   visitorFreshLogos,
 } from '../../../shared/rules/limits.ts'
 import { type Db, retried, transaction } from '../../db/connect.ts'
-import { avatarUrl, instant, offset, type Page, selectLogos } from '../../db/fragments.ts'
+import { avatarUrl, instant, offset, type Page, selectAllLogos, selectLogos } from '../../db/fragments.ts'
 import { Json, listAsJson } from '../../db/json.ts'
 import { prepared } from '../../db/prepared.ts'
 import type { Database } from '../../db/types.ts'
 import { hashOf } from '../../outside/images.ts'
-import type { Viewer } from '../../viewer.ts'
+import { seesHidden, type Viewer } from '../../viewer.ts'
 import { queueForRemoval } from '../pictures/queries.ts'
 import { listSharing, type Term } from '../search/queries.ts'
 
-/** One logo, as `viewer` sees it. */
+/** One logo, as `viewer` sees it: a hidden one is its owner's and staff's. */
 export function findLogo(db: Db, logoId: number, viewer: Viewer) {
-  return selectLogos(db, viewer).where('logo.logo_id', '=', logoId).executeTakeFirst()
+  return visibleLogo(db, logoId, viewer).executeTakeFirst()
 }
+
+const visibleLogo = (db: Db, logoId: number, viewer: Viewer) =>
+  selectAllLogos(db, viewer)
+    .where('logo.logo_id', '=', logoId)
+    .$if(!seesHidden(viewer), q =>
+      q.where(eb => eb.or([eb('logo.hidden_at', 'is', null), eb('logo.designer_id', '=', viewer.id)])),
+    )
 
 /** One logo with the fields of its details, as `viewer` sees it. */
 export async function findLogoDetails(db: Db, logoId: number, viewer: Viewer) {
-  const logo = await selectLogos(db, viewer)
-    .where('logo.logo_id', '=', logoId)
-    .select([namedCollections(viewer).as('collections'), bookStanding.as('book_standing')])
+  const found = await visibleLogo(db, logoId, viewer)
+    .select([namedCollections(viewer).as('collections'), bookStanding.as('book_standing'), 'logo.hidden_why'])
     .executeTakeFirst()
-  if (!logo || logo.designer_id === viewer.id) return logo
-  const { book_standing: _, ...shown } = logo
+  if (!found) return
+  const { hidden_why, ...logo } = found
+  const whole = hidden_why === null ? logo : { ...logo, is_hidden: 1 as const, hidden_why }
+  if (logo.designer_id === viewer.id) return whole
+  const { book_standing: _, ...shown } = whole
   return shown
 }
 
@@ -39,7 +48,8 @@ const namedCollections = ({ id, isActive }: Viewer) => sql<NonNullable<Logo['col
   from (
     select collection_id, name, designer_id = ${isActive ? id : 0} as is_own, collection_logo.created_at as saved_at
     from collection_logo join collection using (collection_id)
-    where collection_logo.logo_id = logo.logo_id and (is_public or designer_id = ${isActive ? id : 0})
+    where collection_logo.logo_id = logo.logo_id and collection.hidden_at is null
+      and (is_public or designer_id = ${isActive ? id : 0})
     order by is_own desc, saved_at desc, collection_id desc
     limit ${sql.lit(logoCollections)}) holding)`
 
@@ -71,7 +81,7 @@ const freshLogos = prepared(
       ) counted where newer + logo_ct > ${params.skip} order by week desc limit 1)`
     const ids = sql<number>`array(
       with ${first} select logo_id from logo
-      where upload_date < (select (week + 7)::timestamp at time zone 'UTC' from first)
+      where hidden_at is null and upload_date < (select (week + 7)::timestamp at time zone 'UTC' from first)
       order by upload_date desc, logo_id desc
       limit (select ${params.most}::int) offset (select skip from first))`
     const rows = selectLogos(db, { id: params.viewer_id })
@@ -97,6 +107,7 @@ export async function listFreshLogos(db: Db, page: Page, viewer: Viewer) {
 export function listBeyond(db: Db) {
   return db
     .selectFrom('logo')
+    .where('hidden_at', 'is', null)
     .select(['image', 'ground'])
     .orderBy('upload_date', 'desc')
     .orderBy('logo_id', 'desc')
@@ -157,13 +168,15 @@ const followingByTime = followingLogos(
   'list-following-by-time',
   // 'is true' makes PostgreSQL check it per logo instead of joining.
   viewerId =>
-    sql`logo where (designer_id in (select followed_id from follow where follower_id = ${viewerId})) is true`,
+    sql`logo where hidden_at is null
+      and (designer_id in (select followed_id from follow where follower_id = ${viewerId})) is true`,
 )
 
 /** Plan 2: sorts all logos of followed designers. */
 const followingByDesigner = followingLogos(
   'list-following-by-designer',
-  viewerId => sql`follow join logo on designer_id = followed_id where follower_id = ${viewerId}`,
+  viewerId => sql`follow join logo on designer_id = followed_id and hidden_at is null
+    where follower_id = ${viewerId}`,
 )
 
 /**
@@ -224,8 +237,8 @@ const nearestLogos = prepared(
           select count(*) as shared from unnest(this.keyword_keys) key where key = any (other.keyword_keys)) s
         where other.logo_id = any (array(
             select unnest(${params.compared}::int[])
-            union (select logo_id from logo order by upload_date desc, logo_id desc limit 100)))
-          and other.designer_id <> this.designer_id),
+            union (select logo_id from logo where hidden_at is null order by upload_date desc, logo_id desc limit 100)))
+          and other.hidden_at is null and other.designer_id <> this.designer_id),
       best as (
         select distinct on (near.designer_id) near.*, ${groundDistance} as ground_distance
         from this cross join (select * from near order by nearness desc, upload_date desc, logo_id desc limit 200) near
@@ -242,11 +255,14 @@ const nearestLogos = prepared(
   },
 )
 
-/** Whether the logo exists. */
-export async function hasLogo(db: Db, logoId: number) {
-  return Boolean(
-    await db.selectFrom('logo').where('logo_id', '=', logoId).select('logo_id').executeTakeFirst(),
-  )
+/** Whether there is such a logo for `viewer`: a hidden one is its owner's and staff's. */
+export async function hasLogo(db: Db, logoId: number, viewer: Viewer) {
+  const found = await db
+    .selectFrom('logo')
+    .where('logo_id', '=', logoId)
+    .select(['designer_id', 'hidden_at'])
+    .executeTakeFirst()
+  return found !== undefined && (!found.hidden_at || found.designer_id === viewer.id || seesHidden(viewer))
 }
 
 /**
@@ -300,6 +316,16 @@ export async function insertLogo(db: Db, logo: Insertable<Database['logo']>) {
   return added?.logo_id
 }
 
+/** Until when a designer is suspended, which cannot change until the transaction ends. */
+export function lockSuspension(trx: Db, designerId: number) {
+  return trx
+    .selectFrom('designer')
+    .where('designer_id', '=', designerId)
+    .select('suspended_until')
+    .forShare()
+    .executeTakeFirstOrThrow()
+}
+
 /** The logo that a designer uploaded with this key. */
 export function findUpload(db: Db, designerId: number, uploadKey: string) {
   return db
@@ -340,6 +366,7 @@ export async function deleteLogo(db: Db, logoId: number, since: Date, viewer: Vi
       .where('logo_id', '=', logoId)
       .where('designer_id', '=', viewer.id)
       .where('upload_date', '>=', since)
+      .where('hidden_at', 'is', null)
       .returning('image')
       .executeTakeFirst()
     if (!deleted) return
@@ -351,7 +378,11 @@ export async function deleteLogo(db: Db, logoId: number, since: Date, viewer: Vi
 
 /** The id of the logo's designer. */
 export function findOwner(db: Db, logoId: number) {
-  return db.selectFrom('logo').where('logo_id', '=', logoId).select('designer_id').executeTakeFirst()
+  return db
+    .selectFrom('logo')
+    .where('logo_id', '=', logoId)
+    .select(['designer_id', 'hidden_at'])
+    .executeTakeFirst()
 }
 
 /**
@@ -374,6 +405,7 @@ export async function setLike(db: Db, logoId: number, designerId: number, liked:
   const result = await db
     .selectFrom('logo')
     .where('logo_id', '=', logoId)
+    .where('hidden_at', 'is', null)
     .select(['logo_id', 'like_ct'])
     .executeTakeFirst()
   return { isChanged: changed.length > 0, result }
@@ -388,6 +420,7 @@ export async function recordView(db: Db, logoId: number, viewerKey: string, view
       db
         .selectFrom('logo')
         .where('logo_id', '=', logoId)
+        .where('hidden_at', 'is', null)
         .where('designer_id', '<>', viewer.id)
         .select(eb => ['logo_id', eb.val(day).as('day'), eb.val(viewerKey).as('viewer')]),
     )
@@ -409,10 +442,11 @@ const selectComments = (db: Db) =>
       avatarUrl('designer').as('avatar_url'),
     ])
 
-/** A page of a logo's comments, newest first, and their number; undefined if there is no such logo. */
+/** A page of a logo's shown comments, newest first, and their number; undefined if there is no such logo. */
 export async function listComments(db: Db, logoId: number, page: Page) {
   const data = await selectComments(db)
     .where('comment.logo_id', '=', logoId)
+    .where('comment.hidden_at', 'is', null)
     .orderBy('comment.created_at', 'desc')
     .orderBy('comment.comment_id', 'desc')
     .limit(page.page_size)
@@ -427,7 +461,10 @@ export async function listComments(db: Db, logoId: number, page: Page) {
 }
 
 export function findComment(db: Db, commentId: number) {
-  return selectComments(db).where('comment.comment_id', '=', commentId).executeTakeFirst()
+  return selectComments(db)
+    .where('comment.comment_id', '=', commentId)
+    .where('comment.hidden_at', 'is', null)
+    .executeTakeFirst()
 }
 
 /** Adds a comment. Returns its id, or undefined if there is no such logo. */
@@ -439,6 +476,7 @@ export async function insertComment(db: Db, logoId: number, designerId: number, 
       db
         .selectFrom('logo')
         .where('logo_id', '=', logoId)
+        .where('hidden_at', 'is', null)
         .select(eb => ['logo_id', eb.val(designerId).as('designer_id'), eb.val(comment).as('comment')])
         .forKeyShare(),
     )
@@ -448,12 +486,28 @@ export async function insertComment(db: Db, logoId: number, designerId: number, 
   return added?.comment_id
 }
 
-/** Removes a comment that `viewer` may remove: their own, or any for an administrator. Returns whether it did. */
-export async function deleteComment(db: Db, commentId: number, viewer: Viewer) {
-  const deleted = await db
+/**
+ * Removes a shown comment that `viewer` may remove: their own, one under their own logo, or any for moderators and
+ * administrators. Returns who wrote it, or undefined if none was removed.
+ */
+export function deleteComment(db: Db, commentId: number, viewer: Viewer) {
+  const mayAny = viewer.role === 'admin' || viewer.role === 'moderator'
+  const deletion = db
     .deleteFrom('comment')
     .where('comment_id', '=', commentId)
-    .$if(viewer.role !== 'admin', q => q.where('designer_id', '=', viewer.id))
-    .executeTakeFirst()
-  return deleted.numDeletedRows > 0n
+    .where('hidden_at', 'is', null)
+    .$if(!mayAny, q =>
+      q.where(eb =>
+        eb.or([
+          eb('designer_id', '=', viewer.id),
+          eb(
+            'logo_id',
+            'in',
+            eb.selectFrom('logo').where('logo.designer_id', '=', viewer.id).select('logo.logo_id'),
+          ),
+        ]),
+      ),
+    )
+    .returning(['designer_id', 'logo_id', 'comment'])
+  return retried(db, () => deletion.executeTakeFirst())
 }

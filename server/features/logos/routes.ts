@@ -87,7 +87,7 @@ export const logosRoutes = [
 
   readRoute(related, async ({ db, input, viewer }) => {
     const data = await listRelatedLogos(db, input.logo_id, viewer)
-    if (!data.length && !(await hasLogo(db, input.logo_id))) throw logoNotFound()
+    if (!data.length && !(await hasLogo(db, input.logo_id, viewer))) throw logoNotFound()
     return { data, count: data.length }
   }),
 
@@ -123,10 +123,11 @@ export const logosRoutes = [
     return { ...logo, is_liked: input.state }
   }),
 
-  readRoute(comments, async ({ db, input }) => {
+  readRoute(comments, async ({ db, input, viewer }) => {
     const page = input.page
       ? { page: input.page, page_size: pageSize.comments }
       : { page: 1, page_size: newestComments }
+    if (!(await hasLogo(db, input.logo_id, viewer))) throw logoNotFound()
     const list = await listComments(db, input.logo_id, page)
     if (!list) throw logoNotFound()
     return list

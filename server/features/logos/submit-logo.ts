@@ -4,13 +4,14 @@ import type { core } from 'zod/mini'
 import type { submit } from '../../../shared/api/logos.ts'
 import { parseKeywords } from '../../../shared/rules/keywords.ts'
 import { type Db, transaction } from '../../db/connect.ts'
-import { busy, HttpError } from '../../http/errors.ts'
+import { busy, HttpError, suspended } from '../../http/errors.ts'
 import { decodeUpload } from '../../http/uploads.ts'
 import { decodeLogo, hashOf, storeLogo } from '../../outside/images.ts'
 import type { Services } from '../../services.ts'
 import type { Viewer } from '../../viewer.ts'
 import { enqueuePicture, lockPicture } from '../pictures/queries.ts'
-import { findLogo, findUpload, insertLogo } from './queries.ts'
+import { reportSamePicture } from '../reports/queries.ts'
+import { findLogo, findUpload, insertLogo, lockSuspension } from './queries.ts'
 
 /** Limits concurrent storing: each holds a connection, and with a slow store most must stay free for other calls. */
 const storing = pLimit(3)
@@ -43,7 +44,8 @@ export async function submitLogo(
       // Storing is idempotent, so this transaction may be retried.
       await storeLogo(files, picture)
       await enqueuePicture(trx, picture.hash)
-      return insertLogo(trx, {
+      await refuseIfSuspended(trx, viewer.id, now())
+      const logoId = await insertLogo(trx, {
         ...facts,
         title: logo,
         keywords: parseKeywords(keywords),
@@ -54,10 +56,18 @@ export async function submitLogo(
         side: picture.side,
         ground: picture.ground,
       })
+      if (logoId) await reportSamePicture(trx, logoId, now())
+      return logoId
     })
   const added = await storing(store)
   const logoId = added ?? (await findSame(db, viewer.id, input.upload_key!, picture.hash))
   return { isChanged: added !== undefined, result: (await findLogo(db, logoId, viewer))! }
+}
+
+/** The member may have been suspended while the picture arrived. A suspension waits for this upload, or this for it. */
+async function refuseIfSuspended(trx: Db, designerId: number, now: Date) {
+  const { suspended_until } = await lockSuspension(trx, designerId)
+  if (suspended_until && suspended_until > now) throw suspended(suspended_until)
 }
 
 /** The logo that this upload has created before. */

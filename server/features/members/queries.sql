@@ -65,6 +65,33 @@ where
   and "closed_at" is null
 limit
   $2;
+-- lockForSuspension
+
+select
+  "designer_id",
+  "role",
+  "username",
+  "suspended_until"
+from
+  "designer"
+where
+  (
+    "role" = $1
+    or "designer_id" = $2
+    or "designer_id" = $3
+  )
+  and "closed_at" is null
+order by
+  "designer_id"
+for update;
+
+-- updateSuspension
+
+update "designer"
+set
+  "suspended_until" = $1
+where
+  "designer_id" = $2;
 
 -- create-member.ts: createMember
 
@@ -99,7 +126,8 @@ where
 select
   "designer_id",
   "role",
-  "username"
+  "username",
+  "suspended_until"
 from
   "designer"
 where

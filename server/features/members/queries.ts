@@ -53,3 +53,29 @@ export async function hasAdmin(db: Db): Promise<boolean> {
   const admins = db.selectFrom('designer').where('role', '=', 'admin').where('closed_at', 'is', null)
   return (await admins.select('designer_id').limit(1).executeTakeFirst()) !== undefined
 }
+
+/** The account, every administrator, and who acts, locked in one order: of two suspensions at once the second sees the first. */
+export function lockForSuspension(trx: Db, designerId: number, actorId: number | null) {
+  return trx
+    .selectFrom('designer')
+    .where(eb =>
+      eb.or([
+        eb('role', '=', 'admin'),
+        eb('designer_id', '=', designerId),
+        eb('designer_id', '=', actorId ?? designerId),
+      ]),
+    )
+    .where('closed_at', 'is', null)
+    .orderBy('designer_id')
+    .select(['designer_id', 'role', 'username', 'suspended_until'])
+    .forUpdate()
+    .execute()
+}
+
+export async function updateSuspension(trx: Db, designerId: number, until: Date | null) {
+  await trx
+    .updateTable('designer')
+    .set({ suspended_until: until })
+    .where('designer_id', '=', designerId)
+    .execute()
+}

@@ -23,13 +23,16 @@ export async function setRole(
       .where(eb => eb.or([eb('role', '=', 'admin'), eb('designer_id', '=', designer_id)]))
       .where('closed_at', 'is', null)
       .orderBy('designer_id')
-      .select(['designer_id', 'role', 'username'])
+      .select(['designer_id', 'role', 'username', 'suspended_until'])
       .forUpdate()
       .execute()
     const account = locked.find(row => row.designer_id === designer_id)
     if (!account) throw new HttpError(404, 'Member not found')
     if (account.role === role) return
-    if (account.role === 'admin' && !locked.some(row => row.role === 'admin' && row !== account))
+    // A suspended administrator does not count.
+    const isOther = (row: typeof account) =>
+      row.role === 'admin' && row !== account && (!row.suspended_until || row.suspended_until <= now())
+    if (account.role === 'admin' && !locked.some(isOther))
       throw new HttpError(
         409,
         `${account.username} is the only administrator. Give someone else the role first.`,

@@ -122,6 +122,117 @@ select
 from
   picture_job;
 
+-- listHiddenPictures
+
+select distinct
+  left(image, 32) as hash
+from
+  logo hidden
+where
+  hidden_at is not null
+  and not exists (
+    select
+    from
+      logo shown
+    where
+      left(shown.image, 32) = left(hidden.image, 32)
+      and shown.hidden_at is null
+  );
+
+-- isPictureOfOwn
+
+select
+  "logo_id"
+from
+  "logo"
+where
+  left(image, 32) = $1
+  and "designer_id" = $2;
+
+-- listRemoved
+
+select
+  *
+from
+  (
+    select
+      'logo' as kind,
+      logo_id as id
+    from
+      logo
+    where
+      removed_at < $1
+      and hidden_at is not null
+      and not exists (
+        select
+        from
+          award
+        where
+          award.logo_id = logo.logo_id
+      )
+    union all
+    select
+      'comment',
+      comment_id
+    from
+      comment
+    where
+      removed_at < $2
+      and hidden_at is not null
+    union all
+    select
+      'collection',
+      collection_id
+    from
+      collection
+    where
+      removed_at < $3
+      and hidden_at is not null
+  ) removed
+where
+  not exists (
+    select
+    from
+      report
+    where
+      report.kind = removed.kind
+      and subject_id = removed.id
+      and is_appeal
+      and decision_id is null
+  );
+
+-- deleteRemovedOne
+
+update "logo"
+set
+  "hidden_at" = $1,
+  "hidden_why" = $2,
+  "removed_at" = $3
+where
+  "logo_id" = $4;
+
+delete from "logo"
+where
+  "logo_id" = $1
+returning
+  "image";
+
+delete from "comment"
+where
+  "comment_id" = $1;
+
+update "collection"
+set
+  "hidden_at" = $1,
+  "hidden_why" = $2,
+  "removed_at" = $3
+where
+  "collection_id" = $4;
+
+delete from "collection"
+where
+  "collection_id" = $1;
+
 -- dequeueRemoval
 
 delete from "unused_picture"

@@ -126,3 +126,59 @@ export async function countPictureJobs(db: Db) {
     from picture_job`.execute(db)
   return rows[0]!
 }
+
+/** Hashes of pictures that only hidden logos have. */
+export async function listHiddenPictures(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ hash: string }>`
+    select distinct left(image, 32) as hash from logo hidden
+    where hidden_at is not null
+      and not exists (select from logo shown where left(shown.image, 32) = left(hidden.image, 32) and shown.hidden_at is null)`.execute(
+    db,
+  )
+  return rows.map(row => row.hash)
+}
+
+/** Whether one of this designer's logos has the picture. */
+export async function isPictureOfOwn(db: Db, hash: string, designerId: number): Promise<boolean> {
+  const own = await db
+    .selectFrom('logo')
+    .where(sql`left(image, 32)`, '=', hash)
+    .where('designer_id', '=', designerId)
+    .select('logo_id')
+    .executeTakeFirst()
+  return own !== undefined
+}
+
+type Removed = { kind: 'logo' | 'comment' | 'collection'; id: number }
+
+/** What was removed before a moment and may be deleted: no appeal waits, and no book has it. */
+export async function listRemoved(db: Db, before: Date): Promise<Removed[]> {
+  const { rows } = await sql<Removed>`
+    select * from (
+      select 'logo' as kind, logo_id as id from logo
+      where removed_at < ${before} and hidden_at is not null
+        and not exists (select from award where award.logo_id = logo.logo_id)
+      union all
+      select 'comment', comment_id from comment where removed_at < ${before} and hidden_at is not null
+      union all
+      select 'collection', collection_id from collection where removed_at < ${before} and hidden_at is not null) removed
+    where not exists (select from report
+      where report.kind = removed.kind and subject_id = removed.id and is_appeal and decision_id is null)`.execute(
+    db,
+  )
+  return rows
+}
+
+/** Deletes one of them. It is shown first, so that its deletion counts it out; a logo's picture is queued for removal. */
+export async function deleteRemovedOne(trx: Db, { kind, id }: Removed) {
+  const shown = { hidden_at: null, hidden_why: null, removed_at: null }
+  if (kind === 'comment') await trx.deleteFrom('comment').where('comment_id', '=', id).execute()
+  else if (kind === 'collection') {
+    await trx.updateTable('collection').set(shown).where('collection_id', '=', id).execute()
+    await trx.deleteFrom('collection').where('collection_id', '=', id).execute()
+  } else {
+    await trx.updateTable('logo').set(shown).where('logo_id', '=', id).execute()
+    const gone = await trx.deleteFrom('logo').where('logo_id', '=', id).returning('image').executeTakeFirst()
+    if (gone) await queueForRemoval(trx, [{ kind: 'logo', image: gone.image.slice(0, 32) }])
+  }
+}

@@ -1484,7 +1484,8 @@ from
           and book.state = 'published'
       ) as "standing" on true
     where
-      "logo"."logo_id" = any ($5::int[])
+      "logo"."hidden_at" is null
+      and "logo"."logo_id" = any ($5::int[])
     order by
       array_position($6::int[], logo.logo_id)
   ) as listed;

@@ -441,6 +441,7 @@ const listThumbnails = prepared('quick-search-logos', (db, params: { ids: number
   db
     .selectFrom('logo')
     .where('logo_id', '=', sql<number>`any (${params.ids}::int[])`)
+    .where('hidden_at', 'is', null)
     .orderBy('logo_id', 'desc')
     .select(['logo_id', 'title as logo', 'image', 'ground'])
     .compile(),

@@ -1,0 +1,209 @@
+import { type Selectable, sql } from 'kysely'
+import type { ReportKind, reportStates } from '../../../shared/api/reports.ts'
+import type { Db } from '../../db/connect.ts'
+import { offset, type Page } from '../../db/fragments.ts'
+import type { Database } from '../../db/types.ts'
+
+type ReportFilters = {
+  state?: (typeof reportStates)[number] | undefined
+  kind?: ReportKind | undefined
+  q?: string | undefined
+}
+
+/** What a report is about, whatever its kind: one row of each of four. */
+const subject = sql`(
+  select title as name, '/logo/' || logo_id as path, designer_id, image, ground, hidden_at, hidden_why
+  from logo where report.kind = 'logo' and logo_id = report.subject_id
+  union all
+  select comment, '/logo/' || comment.logo_id, comment.designer_id, image, ground, comment.hidden_at, comment.hidden_why
+  from comment join logo using (logo_id) where report.kind = 'comment' and comment_id = report.subject_id
+  union all
+  select company, '/designers/' || slug, designer_id, null, null, null, null
+  from designer where report.kind = 'designer' and designer_id = report.subject_id and closed_at is null
+  union all
+  select collection.name, '/collection/' || collection.collection_id, collection.designer_id, newest.image, newest.ground,
+    collection.hidden_at, collection.hidden_why
+  from collection left join lateral (
+    select image, ground from collection_logo join logo using (logo_id)
+    where collection_logo.collection_id = collection.collection_id
+    order by collection_logo.created_at desc, logo_id desc limit 1) newest on true
+  where report.kind = 'collection' and collection.collection_id = report.subject_id)`
+
+const conditionOf = ({ state, kind, q }: ReportFilters) => {
+  const states = {
+    open: sql`report.decision_id is null and not report.is_appeal`,
+    appeal: sql`report.decision_id is null and report.is_appeal`,
+    decided: sql`report.decision_id is not null`,
+  }
+  return sql`${state ? states[state] : sql`report.decision_id is null`}
+    and ${kind ? sql`report.kind = ${kind}` : sql`true`}
+    and ${q ? sql`concat_ws(' ', subject.name, report.text, reporter.company, report.email, owner.company) ilike containing(${q})` : sql`true`}`
+}
+
+const joined = sql`
+  report
+  left join lateral ${subject} subject on true
+  left join designer owner on owner.designer_id = subject.designer_id
+  left join designer reporter on reporter.designer_id = report.reporter_id`
+
+export type ReportInList = {
+  report_id: number
+  state: 'open' | 'appeal' | 'decided'
+  kind: ReportKind
+  id: number
+  reason: Selectable<Database['report']>['reason']
+  text: string
+  original_url: string | null
+  reporter: { designer_id: number; slug: string; company: string } | null
+  email: string | null
+  found: string | null
+  is_appeal: 0 | 1
+  against: { decision: string; why: string; decided_at: string; decided_by: string | null } | null
+  created_at: Date
+  subject: {
+    name: string
+    path: string
+    designer_id: number
+    slug: string
+    company: string
+    picture: { image: string; ground: string | null } | null
+    is_hidden: 0 | 1
+    hidden_why: string | null
+    suspended_until: string | null
+  } | null
+  original: { image: string; ground: string | null } | null
+  decision: string | null
+  why: string | null
+  decided_at: Date | null
+  decided_by: string | null
+}
+
+const instantOf = (column: string) =>
+  sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+
+/** A page of reports and appeals, with what they are about. */
+export async function listReports(
+  db: Db,
+  filters: ReportFilters,
+  page: Page & { sort?: 'oldest' | 'newest' | undefined },
+): Promise<ReportInList[]> {
+  const newestFirst = page.sort === 'newest' || (!page.sort && filters.state === 'decided')
+  const direction = newestFirst ? sql`desc` : sql`asc`
+  const { rows } = await sql<ReportInList>`
+    select report.report_id, report.kind, report.subject_id as id, report.reason, report.text, report.original_url,
+      case when report.decision_id is not null then 'decided' when report.is_appeal then 'appeal' else 'open' end as state,
+      case when reporter.designer_id is not null then json_build_object('designer_id', reporter.designer_id,
+        'slug', reporter.slug, 'company', reporter.company) end as reporter,
+      report.email, report.found, report.is_appeal::int, report.created_at,
+      case when against.decision_id is not null then json_build_object('decision', against.decision, 'why', against.why,
+        'decided_at', ${instantOf('against.decided_at')}, 'decided_by', against_by.username) end as against,
+      case when subject.name is not null then json_build_object('name', subject.name, 'path', subject.path,
+        'designer_id', owner.designer_id, 'slug', owner.slug, 'company', owner.company,
+        'picture', case when subject.image is not null then
+          json_build_object('image', subject.image, 'ground', subject.ground) end,
+        'is_hidden', (subject.hidden_at is not null)::int, 'hidden_why', subject.hidden_why,
+        'suspended_until', ${instantOf('owner.suspended_until')}) end as subject,
+      case when original.logo_id is not null then
+        json_build_object('image', original.image, 'ground', original.ground) end as original,
+      decision.decision, decision.why, decision.decided_at, decided_by.username as decided_by
+    from ${joined}
+    left join decision against on against.decision_id = report.against
+    left join designer against_by on against_by.designer_id = against.decided_by
+    left join decision on decision.decision_id = report.decision_id
+    left join designer decided_by on decided_by.designer_id = decision.decided_by
+    left join logo original on original.logo_id = substring(report.original_url from '/logo/([0-9]{1,9})(?:[/?#]|$)')::int
+    where ${conditionOf(filters)}
+    order by report.created_at ${direction}, report.report_id ${direction}
+    limit ${page.page_size} offset ${offset(page)}`.execute(db)
+  return rows
+}
+
+export async function countReports(db: Db, filters: ReportFilters): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from ${joined} where ${conditionOf(filters)}`.execute(db)
+  return rows[0]!.n
+}
+
+type SkimFilters = { state?: 'shown' | 'hidden' | undefined; q?: string | undefined }
+
+const openReports = (kind: 'logo' | 'comment', column: string) => sql<number>`(
+  select count(*)::int from report
+  where report.kind = ${sql.lit(kind)} and report.subject_id = ${sql.ref(column)} and report.decision_id is null)`
+
+/** Every logo, the hidden too; with words, those with the words in title or company. */
+const selectSkimmedLogos = (db: Db, { state, q }: SkimFilters) =>
+  db
+    .selectFrom('logo')
+    .innerJoin('designer', 'designer.designer_id', 'logo.designer_id')
+    .$if(state === 'shown', query => query.where('logo.hidden_at', 'is', null))
+    .$if(state === 'hidden', query => query.where('logo.hidden_at', 'is not', null))
+    .$if(!!q, query =>
+      query.where(sql<boolean>`(logo.title || ' ' || designer.company) ilike containing(${q ?? ''})`),
+    )
+
+export function listSkimmedLogos(
+  db: Db,
+  filters: SkimFilters,
+  page: Page & { sort?: 'oldest' | 'newest' | undefined },
+) {
+  const direction = page.sort === 'oldest' ? 'asc' : 'desc'
+  return selectSkimmedLogos(db, filters)
+    .select(['logo.logo_id', 'logo.title as logo', 'logo.image', 'logo.ground', 'logo.upload_date'])
+    .select(['designer.designer_id', 'designer.slug', 'designer.company', 'logo.hidden_why'])
+    .select(sql<0 | 1>`(logo.hidden_at is not null)::int`.as('is_hidden'))
+    .select(openReports('logo', 'logo.logo_id').as('open_reports'))
+    .orderBy('logo.logo_id', direction)
+    .limit(page.page_size)
+    .offset(offset(page))
+    .execute()
+}
+
+export async function countSkimmedLogos(db: Db, filters: SkimFilters): Promise<number> {
+  const { n } = await selectSkimmedLogos(db, filters)
+    .select(eb => eb.fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow()
+  return n
+}
+
+/** Every comment, the hidden too; with words, those with the words in the comment or its writer's company. */
+const selectSkimmedComments = (db: Db, { state, q }: SkimFilters) =>
+  db
+    .selectFrom('comment')
+    .innerJoin('designer', 'designer.designer_id', 'comment.designer_id')
+    .innerJoin('logo', 'logo.logo_id', 'comment.logo_id')
+    .$if(state === 'shown', query => query.where('comment.hidden_at', 'is', null))
+    .$if(state === 'hidden', query => query.where('comment.hidden_at', 'is not', null))
+    .$if(!!q, query =>
+      query.where(sql<boolean>`(comment.comment || ' ' || designer.company) ilike containing(${q ?? ''})`),
+    )
+
+export function listSkimmedComments(
+  db: Db,
+  filters: SkimFilters,
+  page: Page & { sort?: 'oldest' | 'newest' | undefined },
+) {
+  const direction = page.sort === 'oldest' ? 'asc' : 'desc'
+  return selectSkimmedComments(db, filters)
+    .select([
+      'comment.comment_id',
+      'comment.comment',
+      'comment.created_at as date_added',
+      'comment.hidden_why',
+    ])
+    .select(['logo.logo_id', 'logo.title as logo', 'logo.image', 'logo.ground'])
+    .select(['designer.designer_id', 'designer.slug', 'designer.company'])
+    .select(sql<0 | 1>`(comment.hidden_at is not null)::int`.as('is_hidden'))
+    .select(openReports('comment', 'comment.comment_id').as('open_reports'))
+    .orderBy('comment.created_at', direction)
+    .orderBy('comment.comment_id', direction)
+    .limit(page.page_size)
+    .offset(offset(page))
+    .execute()
+}
+
+export async function countSkimmedComments(db: Db, filters: SkimFilters): Promise<number> {
+  const { n } = await selectSkimmedComments(db, filters)
+    .select(eb => eb.fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow()
+  return n
+}

@@ -1,0 +1,45 @@
+import type { Access } from '../../http/images.ts'
+import { authenticate } from '../../http/serve.ts'
+import type { Cookies } from '../../http/session.ts'
+import type { Services } from '../../services.ts'
+import { seesHidden } from '../../viewer.ts'
+import { isPictureOfOwn, listHiddenPictures } from './queries.ts'
+
+/** From this age on this process's list of hidden pictures is read again, and from the second on requests wait for it. */
+const freshMs = 20_000
+const staleMs = 45_000
+
+/**
+ * Who gets the picture of a hidden logo: its owner and staff. A picture that a shown logo has, too, is everyone's. While the
+ * database does not answer, the last list counts.
+ */
+export function hiddenPictures(services: Services, cookies: Cookies): Access {
+  const { db, now } = services
+  let hidden: ReadonlySet<string> = new Set()
+  let readAt = Number.NEGATIVE_INFINITY
+  let reading: Promise<void> | undefined
+
+  function refresh() {
+    const at = now().getTime()
+    const age = Math.abs(at - readAt)
+    if (age < freshMs) return
+    reading ??= listHiddenPictures(db)
+      .then(hashes => {
+        hidden = new Set(hashes)
+      })
+      .catch(() => {})
+      .finally(() => {
+        readAt = at
+        reading = undefined
+      })
+    return age < staleMs ? undefined : reading
+  }
+
+  return async (hash, request, reply) => {
+    await refresh()
+    if (!hidden.has(hash)) return 'all'
+    const viewer = await authenticate(services, cookies, request, reply)
+    if (!viewer.id) return 'none'
+    return seesHidden(viewer) || (await isPictureOfOwn(db, hash, viewer.id)) ? 'own' : 'none'
+  }
+}

@@ -1,0 +1,345 @@
+import { isStaff } from '../../../shared/rules/roles.ts'
+import { type Db, transaction } from '../../db/connect.ts'
+import { HttpError, invalid } from '../../http/errors.ts'
+import { hashLinkToken, newLinkToken } from '../../http/mailed-link.ts'
+import type { Services } from '../../services.ts'
+import { type Actor, recordAct } from '../history/queries.ts'
+import { enqueueMail } from '../mail/queries.ts'
+import { lockForSuspension, updateSuspension } from '../members/queries.ts'
+import { aboutOf, mayWriteToOutsider } from './file-report.ts'
+import { appealDecided, appealMs, decisionMade, type Outcome, reportDecided } from './messages.ts'
+import {
+  type FoundThing,
+  findAddress,
+  findThing,
+  type HideKind,
+  hasOtherModerator,
+  insertAppealLink,
+  insertDecision,
+  isInPublishedBook,
+  lockDecision,
+  lockReports,
+  type ReportRow,
+  setDecided,
+  type Thing,
+  undoDecision,
+  updateHidden,
+} from './queries.ts'
+
+type Deciding = Pick<Services, 'db' | 'now' | 'publicUrl'>
+/** One decision in its transaction. */
+type Case = { trx: Db; at: Date; publicUrl: string; actor: Actor; why: string }
+export type Given = {
+  report_ids: readonly number[]
+  decision: Outcome | 'restore'
+  until?: string | undefined
+  why: string
+}
+
+const requireWhy = (given: string) => {
+  const why = given.trim()
+  if (!why || why.length > 200) throw invalid('why', 'Say why, in at most 200 characters.')
+  return why
+}
+
+/** Refuses an end of a suspension that is missing or past. */
+export function requireFuture(until: Date | undefined, now: Date): Date {
+  if (!until || Number.isNaN(+until)) throw invalid('until', 'Say until when.')
+  if (until <= now) throw invalid('until', 'The suspension must end in the future.')
+  return until
+}
+
+/** Decides reports, or appeals, together. Of two decisions on the same report the second is refused. */
+export async function decideReports({ db, now, publicUrl }: Deciding, given: Given, actor: Actor) {
+  const why = requireWhy(given.why)
+  const at = now()
+  const until =
+    given.decision === 'suspend'
+      ? requireFuture(given.until ? new Date(given.until) : undefined, at)
+      : undefined
+  const ids = [...new Set(given.report_ids)]
+  await transaction(db, async trx => {
+    const reports = await lockReports(trx, ids)
+    if (reports.length < ids.length) throw new HttpError(404, 'Report not found')
+    const decided = reports.find(report => report.decision_id !== null)
+    if (decided) throw new HttpError(409, `Report ${decided.report_id} is decided already.`)
+    const one = { trx, at, publicUrl, actor, why }
+    for (const report of reports.filter(report => report.is_appeal))
+      await decideAppeal(one, report, given.decision)
+    const groups = Map.groupBy(
+      reports.filter(report => !report.is_appeal),
+      report => `${report.kind} ${report.subject_id}`,
+    )
+    for (const group of groups.values()) {
+      if (given.decision === 'restore')
+        throw invalid('decision', 'Only a decision that is appealed can be taken back.')
+      await decideThing(one, group, given.decision, until)
+    }
+  })
+}
+
+/** One decision on all these reports about one thing. */
+async function decideThing(one: Case, reports: ReportRow[], outcome: Outcome, until: Date | undefined) {
+  const [first] = reports
+  const thing: Thing = { kind: first!.kind, id: first!.subject_id }
+  const found = await findThing(one.trx, thing)
+  if (!found && outcome !== 'dismiss')
+    throw new HttpError(409, 'What was reported is no longer there. Dismiss the report.')
+  const decision_id = await apply(one, thing, found, outcome, until, true)
+  await setDecided(
+    one.trx,
+    reports.map(report => report.report_id),
+    decision_id,
+  )
+  if (!found) return
+  for (const report of reports) await tellReporter(one, report, found, outcome, decision_id)
+}
+
+/** Carries out a decision, notes it for good, and tells the owner, unless it is dismissed. */
+async function apply(
+  one: Case,
+  thing: Thing,
+  found: FoundThing | undefined,
+  outcome: Outcome,
+  until: Date | undefined,
+  isReported: boolean,
+): Promise<number> {
+  const { trx, at, why, actor, publicUrl } = one
+  const before = found && (await carryOut(one, thing, found, outcome, until))
+  const decision_id = await insertDecision(trx, {
+    kind: thing.kind,
+    subject_id: thing.id,
+    decision: outcome,
+    until: until ?? null,
+    why,
+    decided_by: actor.designer_id,
+    decided_at: at,
+  })
+  const act = { what: `reports.${outcome}`, kind: thing.kind, id: thing.id, before, why }
+  await recordAct(trx, actor, { ...act, after: until ? until.toISOString() : outcome }, at)
+  const owner = found && outcome !== 'dismiss' ? await findAddress(trx, found.owner_id) : undefined
+  if (!owner || !found || outcome === 'dismiss') return decision_id
+  const appeal = await openAppeal(trx, { decision_id, designer_id: found.owner_id }, at, publicUrl)
+  const letter = { outcome, why, until, decisionId: decision_id, isReported, appeal }
+  await enqueueMail(trx, decisionMade(owner.email, aboutOf(thing, found), letter))
+  return decision_id
+}
+
+/** What a decision does to the thing or its owner. Gives what it was before. */
+async function carryOut(
+  { trx, at, why, actor }: Case,
+  thing: Thing,
+  found: FoundThing,
+  outcome: Outcome,
+  until: Date | undefined,
+) {
+  const before = found.hidden_at ? 'hidden' : 'shown'
+  if (outcome === 'suspend') {
+    await suspendIn(trx, found.owner_id, until ?? null, actor, at)
+    return before
+  }
+  if (outcome === 'dismiss') {
+    // Hidden until looked at: it was.
+    if (thing.kind === 'comment' && found.hidden_why === '')
+      await updateHidden(trx, { kind: 'comment', id: thing.id }, null)
+    return before
+  }
+  if (outcome === 'warn') return before
+  const { kind, id } = thing
+  if (kind === 'designer')
+    throw invalid('decision', 'A profile can’t be hidden or removed. Warn or suspend its owner.')
+  if (outcome === 'remove' && kind === 'logo' && (await isInPublishedBook(trx, id)))
+    throw new HttpError(409, 'A logo in a published book can’t be removed. Hide it.')
+  await updateHidden(trx, { kind, id }, { at, why, isRemoved: outcome === 'remove' })
+  return before
+}
+
+async function tellReporter(
+  one: Case,
+  report: ReportRow,
+  found: FoundThing,
+  outcome: Outcome,
+  decision_id: number,
+) {
+  const { trx, at, why, publicUrl } = one
+  const { reporter_id, email, report_id } = report
+  const address = reporter_id ? (await findAddress(trx, reporter_id))?.email : email
+  if (!address) return
+  const isOutsider = reporter_id === null
+  if (isOutsider && !(await mayWriteToOutsider(trx, address, at))) return
+  const link = { decision_id, ...(reporter_id ? { designer_id: reporter_id } : { email: address }) }
+  const appeal = outcome === 'dismiss' ? await openAppeal(trx, link, at, publicUrl) : undefined
+  const letter = { outcome, why, reportId: report_id, decisionId: decision_id, appeal }
+  await enqueueMail(trx, reportDecided({ to: address, isOutsider }, aboutOf(report, found), letter))
+}
+
+async function openAppeal(
+  trx: Db,
+  link: { decision_id: number; designer_id?: number; email?: string },
+  at: Date,
+  publicUrl: string,
+) {
+  const token = newLinkToken()
+  await insertAppealLink(trx, { ...link, token_hash: hashLinkToken(token) })
+  return {
+    href: `${publicUrl}/appeal?${new URLSearchParams({ token })}`,
+    until: new Date(at.getTime() + appealMs),
+  }
+}
+
+/** Decides an appeal: the decision stays (dismiss) or is taken back (restore), by another person where there is one. */
+async function decideAppeal(one: Case, report: ReportRow, outcome: Given['decision']) {
+  const { trx, at, why, actor } = one
+  if (outcome !== 'dismiss' && outcome !== 'restore')
+    throw invalid('decision', 'An appeal is dismissed, or the decision is taken back (restore).')
+  const against = await lockDecision(trx, report.against!)
+  if (!against) throw new Error('An appeal names no decision')
+  if (
+    actor.designer_id !== null &&
+    against.decided_by === actor.designer_id &&
+    (await hasOtherModerator(trx, actor.designer_id, at))
+  )
+    throw new HttpError(409, 'You made this decision: someone else decides the appeal.', {
+      code: 'own_decision',
+    })
+  const thing: Thing = { kind: against.kind, id: against.subject_id }
+  const found = await findThing(trx, thing)
+  if (outcome === 'restore') {
+    if (found) await takeBack(one, thing, found, against.decision)
+    await undoDecision(trx, against.decision_id, at)
+  }
+  const decision_id = await insertDecision(trx, {
+    kind: thing.kind,
+    subject_id: thing.id,
+    decision: outcome,
+    why,
+    decided_by: actor.designer_id,
+    decided_at: at,
+  })
+  await setDecided(trx, [report.report_id], decision_id)
+  const act = { what: `appeals.${outcome}`, kind: thing.kind, id: thing.id, before: against.decision, why }
+  await recordAct(trx, actor, { ...act, after: outcome }, at)
+  await tellAppellant(one, report, found, outcome === 'restore')
+}
+
+async function tellAppellant(
+  one: Case,
+  report: ReportRow,
+  found: FoundThing | undefined,
+  isRestored: boolean,
+) {
+  const { trx, at, why } = one
+  const { reporter_id, email, report_id } = report
+  const to = reporter_id ? (await findAddress(trx, reporter_id))?.email : email
+  if (!to) return
+  if (!reporter_id && !(await mayWriteToOutsider(trx, to, at))) return
+  const about = { kind: report.kind, name: found?.name ?? '', path: found?.path ?? '' }
+  await enqueueMail(trx, appealDecided(to, about, { isRestored, why, reportId: report_id }))
+}
+
+/** Undoes what a decision did. A removed thing is there for 30 days. */
+async function takeBack(one: Case, thing: Thing, found: FoundThing, decision: string) {
+  const { trx, at, actor } = one
+  if (decision === 'suspend') await suspendIn(trx, found.owner_id, null, actor, at)
+  if ((decision === 'hide' || decision === 'remove') && thing.kind !== 'designer' && found.hidden_at)
+    await updateHidden(trx, { kind: thing.kind, id: thing.id }, null)
+}
+
+/** Suspends or lifts it, in a transaction. The last administrator stays; staff is suspended by an administrator. */
+async function suspendIn(trx: Db, designerId: number, until: Date | null, actor: Actor, at: Date) {
+  const locked = await lockForSuspension(trx, designerId, actor.designer_id)
+  const account = locked.find(row => row.designer_id === designerId)
+  if (!account) throw new HttpError(404, 'Member not found')
+  const acting = locked.find(row => row.designer_id === actor.designer_id)
+  if (until && isStaff(account.role) && acting && acting.role !== 'admin')
+    throw new HttpError(403, 'Only an administrator suspends someone of the staff.')
+  const isOther = (row: (typeof locked)[number]) =>
+    row.role === 'admin' && row !== account && (!row.suspended_until || row.suspended_until <= at)
+  if (until && account.role === 'admin' && !locked.some(isOther))
+    throw new HttpError(
+      409,
+      `${account.username} is the only administrator. Give someone else the role first.`,
+      {
+        code: 'last_administrator',
+      },
+    )
+  await updateSuspension(trx, designerId, until)
+  return account
+}
+
+/** Suspends a member until a moment, or lifts it (null), and tells them why with a link to an appeal. */
+export async function suspendMember(
+  { db, now, publicUrl }: Deciding,
+  given: { designer_id: number; until: Date | null; why: string },
+  actor: Actor,
+) {
+  const { designer_id, until } = given
+  const at = now()
+  const why = until ? requireWhy(given.why) : given.why.trim().slice(0, 200)
+  if (until) requireFuture(until, at)
+  await transaction(db, async trx => {
+    const thing = { kind: 'designer', id: designer_id } as const
+    const found = await findThing(trx, thing)
+    if (!found) throw new HttpError(404, 'Member not found')
+    const account = await suspendIn(trx, designer_id, until, actor, at)
+    if (+(account.suspended_until ?? 0) === +(until ?? 0)) return
+    const act = { what: 'members.suspended', kind: 'designer', id: designer_id, why } as const
+    await recordAct(trx, actor, { ...act, before: account.suspended_until, after: until }, at)
+    const owner = await findAddress(trx, designer_id)
+    if (!until || !owner) return
+    const decision_id = await insertDecision(trx, {
+      kind: 'designer',
+      subject_id: designer_id,
+      decision: 'suspend',
+      until,
+      why,
+      decided_by: actor.designer_id,
+      decided_at: at,
+    })
+    const appeal = await openAppeal(trx, { decision_id, designer_id }, at, publicUrl)
+    const letter = {
+      outcome: 'suspend',
+      why,
+      until,
+      decisionId: decision_id,
+      isReported: false,
+      appeal,
+    } as const
+    await enqueueMail(trx, decisionMade(owner.email, aboutOf(thing, found), letter))
+  })
+}
+
+/** Hides a thing or shows it again. Hiding tells its owner why; the same state again changes nothing. */
+export async function setHidden(
+  { db, now, publicUrl }: Deciding,
+  given: { kind: HideKind; id: number; state: 0 | 1; why: string },
+  actor: Actor,
+) {
+  const why = given.state ? requireWhy(given.why) : given.why.trim().slice(0, 200)
+  const thing = { kind: given.kind, id: given.id }
+  const at = now()
+  await transaction(db, async trx => {
+    const found = await findThing(trx, thing)
+    if (!found) throw new HttpError(404, missing[given.kind])
+    // What is hidden only until it is looked at can be hidden for good.
+    const isSame = given.state ? Boolean(found.hidden_at && found.hidden_why) : !found.hidden_at
+    if (isSame) return
+    if (given.state) {
+      await apply({ trx, at, publicUrl, actor, why }, thing, found, 'hide', undefined, false)
+      return
+    }
+    await updateHidden(trx, thing, null)
+    await recordAct(
+      trx,
+      actor,
+      { what: 'reports.show', kind: thing.kind, id: thing.id, before: 'hidden', after: 'shown', why },
+      at,
+    )
+  })
+}
+
+const missing: Record<HideKind, string> = {
+  logo: 'Logo not found',
+  comment: 'Comment not found',
+  collection: 'Collection not found',
+}

@@ -1,0 +1,121 @@
+import type { core } from 'zod/mini'
+import { type file, goodFaithReasons, outsidersReasons } from '../../../shared/api/reports.ts'
+import { type Db, transaction } from '../../db/connect.ts'
+import { HttpError, invalid, notSignedIn } from '../../http/errors.ts'
+import { addressKey, countHit, isWithin } from '../../http/limits.ts'
+import type { Services } from '../../services.ts'
+import type { Viewer } from '../../viewer.ts'
+import { enqueueMail } from '../mail/queries.ts'
+import { addressDigest, reportReceived } from './messages.ts'
+import {
+  countReporters,
+  type FoundThing,
+  findAddress,
+  findReport,
+  findThing,
+  insertReport,
+  updateHidden,
+} from './queries.ts'
+
+type Given = core.output<(typeof file)['input']>
+type Limits = Pick<Services, 'db' | 'now' | 'hasDemoData' | 'publicUrl'>
+
+const perReporter = {
+  name: 'report',
+  most: 20,
+  seconds: 3600,
+  sentence: 'You’ve reported a lot in a short time.',
+}
+const lettersPerOutsider = { name: 'report:letters', most: 3, seconds: 86_400 }
+
+const missing: Record<Given['kind'], string> = {
+  logo: 'Logo not found',
+  comment: 'Comment not found',
+  designer: 'Designer not found',
+  collection: 'Collection not found',
+}
+
+/** Accepts a report. The same reporter's second one about a thing is the first. */
+export async function fileReport(services: Limits, given: Given, viewer: Viewer, ip: string) {
+  const { db, now, publicUrl } = services
+  const by = reporterOf(given, viewer)
+  if (goodFaithReasons.includes(given.reason) && given.good_faith !== true)
+    throw invalid('good_faith', 'Please confirm that you report this in good faith.')
+  const thing = { kind: given.kind, id: given.id }
+  const existing = await findReport(db, thing, by)
+  if (existing) return { report_id: existing.report_id, state: stateOf(existing) }
+  const found = await findThing(db, thing)
+  if (!found?.is_public) throw new HttpError(404, missing[given.kind])
+  if (found.owner_id === viewer.id)
+    throw new HttpError(400, 'This is your own.', { errors: { id: 'This is your own.' } })
+  await countReport(services, by, ip)
+  const letter = await findLetter(services, by)
+  return transaction(db, async trx => {
+    const report_id = await insertReport(trx, {
+      kind: given.kind,
+      subject_id: given.id,
+      reason: given.reason,
+      text: given.text,
+      original_url: given.original_url || null,
+      ...by,
+      by_active_member: viewer.isActive,
+      created_at: now(),
+    })
+    // Sent twice at once: the other one is the report.
+    if (!report_id) {
+      const other = await findReport(trx, thing, by)
+      if (!other) throw new Error('A report that is there was not found')
+      return { report_id: other.report_id, state: stateOf(other) }
+    }
+    if (given.kind === 'comment') await hideIfReportedOften(trx, given.id, now())
+    if (letter) await enqueueMail(trx, reportReceived(letter, aboutOf(given, found), report_id, publicUrl))
+    return { report_id, state: 'open' as const }
+  })
+}
+
+const stateOf = ({ decision_id }: { decision_id: number | null }) =>
+  decision_id === null ? ('open' as const) : ('decided' as const)
+
+export const aboutOf = ({ kind }: Pick<Given, 'kind'>, { name, path }: FoundThing) => ({ kind, name, path })
+
+function reporterOf({ reason, email }: Given, viewer: Viewer): { reporter_id: number } | { email: string } {
+  if (viewer.id) return { reporter_id: viewer.id }
+  if (!outsidersReasons.includes(reason)) throw notSignedIn()
+  if (!email) throw invalid('email', 'Email is required')
+  return { email }
+}
+
+/** Counts a report per member; of an outsider, per network address and per email address. */
+async function countReport(
+  { db, now, hasDemoData }: Limits,
+  by: { reporter_id: number } | { email: string },
+  ip: string,
+) {
+  const limit = hasDemoData ? { ...perReporter, most: perReporter.most * 10 } : perReporter
+  if ('reporter_id' in by) return countHit(db, limit, String(by.reporter_id), now())
+  await countHit(db, limit, addressKey(ip), now())
+  await countHit(db, limit, addressDigest(by.email), now())
+}
+
+/** Where the confirmation goes; an outsider's address gets few letters, because anyone can type it. */
+async function findLetter(
+  { db, now }: Pick<Limits, 'db' | 'now'>,
+  by: { reporter_id: number } | { email: string },
+) {
+  if ('reporter_id' in by) {
+    const address = await findAddress(db, by.reporter_id)
+    return address && { to: address.email, isOutsider: false }
+  }
+  const mayWrite = await mayWriteToOutsider(db, by.email, now())
+  return mayWrite ? { to: by.email, isOutsider: true } : undefined
+}
+
+export const mayWriteToOutsider = (db: Db, email: string, now: Date) =>
+  isWithin(db, lettersPerOutsider, addressDigest(email), now)
+
+/** Three active members hide a comment until it is looked at. An empty reason says so. */
+async function hideIfReportedOften(trx: Db, commentId: number, now: Date) {
+  const found = await findThing(trx, { kind: 'comment', id: commentId })
+  if (!found || found.hidden_at || (await countReporters(trx, commentId)) < 3) return
+  await updateHidden(trx, { kind: 'comment', id: commentId }, { at: now, why: '' })
+}

@@ -1,0 +1,201 @@
+import { hash } from 'node:crypto'
+import type { ReportKind } from '../../../shared/api/reports.ts'
+import { product } from '../../../shared/product.ts'
+import type { Mail } from '../mail/queries.ts'
+import type { Block } from '../mail/template.ts'
+
+/** How long a decision can be appealed. */
+export const appealMs = 180 * 86_400_000
+
+const nouns: Record<ReportKind, string> = {
+  logo: 'logo',
+  comment: 'comment',
+  designer: 'profile',
+  collection: 'collection',
+}
+
+export const dayOf = (at: Date) =>
+  at.toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
+
+/** What a letter is about. `name` is left out of letters to outsiders, as everything that a reporter has typed. */
+type About = { kind: ReportKind; name: string; path: string }
+type To = { to: string; isOutsider: boolean }
+
+const factsOf = ({ kind, name }: About, isOutsider: boolean): Block[] =>
+  isOutsider ? [] : [{ type: 'facts', rows: [[capital(nouns[kind]), name]] }]
+
+const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
+
+export function reportReceived(
+  { to, isOutsider }: To,
+  about: About,
+  reportId: number,
+  publicUrl: string,
+): Mail {
+  return {
+    kind: 'report-received',
+    dedupeKey: String(reportId),
+    to,
+    subject: 'We got your report',
+    blocks: [
+      { type: 'heading', text: 'We got your report' },
+      {
+        type: 'text',
+        text: `Thank you for telling us about a ${nouns[about.kind]} on ${product.name}. A person will look at it, and we’ll write to you when it’s decided.`,
+      },
+      ...factsOf(about, isOutsider),
+      { type: 'button', label: `See the ${nouns[about.kind]}`, href: `${publicUrl}${about.path}` },
+      ...(isOutsider ? [notYou] : []),
+    ],
+  }
+}
+
+const notYou: Block = {
+  type: 'note',
+  text: 'If you didn’t write to us, someone typed your address into our form. You don’t need to do anything.',
+}
+
+export type Outcome = 'dismiss' | 'hide' | 'remove' | 'warn' | 'suspend'
+
+/** What happened, told to the reporter. */
+const toldReporter: Record<Outcome, string> = {
+  dismiss: 'We looked at it and decided to leave it as it is.',
+  hide: 'We agree, and have hidden it.',
+  remove: 'We agree, and have removed it.',
+  warn: 'We agree, and have warned its owner.',
+  suspend: 'We agree, and have suspended its owner.',
+}
+
+export function reportDecided(
+  { to, isOutsider }: To,
+  about: About,
+  decision: {
+    outcome: Outcome
+    why: string
+    reportId: number
+    decisionId: number
+    appeal?: Appeal | undefined
+  },
+): Mail {
+  const { outcome, why, reportId, decisionId, appeal } = decision
+  return {
+    kind: 'report-decided',
+    dedupeKey: `${reportId}:${decisionId}`,
+    to,
+    subject: 'We looked at what you reported',
+    ...(appeal && { tokenUntil: appeal.until }),
+    blocks: [
+      { type: 'heading', text: 'We looked at what you reported' },
+      { type: 'text', text: `You told us about a ${nouns[about.kind]}. ${toldReporter[outcome]}` },
+      ...factsOf(about, isOutsider),
+      ...(outcome === 'dismiss' ? reasonsOf(why) : []),
+      ...(appeal ? appealBlocks(appeal) : []),
+    ],
+  }
+}
+
+const reasonsOf = (why: string): Block[] => (why ? [{ type: 'facts', rows: [['Why', why]] }] : [])
+
+/** The link to one appeal. */
+export type Appeal = { href: string; until: Date }
+
+const appealBlocks = ({ href, until }: Appeal): Block[] => [
+  {
+    type: 'text',
+    text: 'If you think that is wrong, say so: someone else of us looks at it again where there is one.',
+  },
+  { type: 'button', label: 'Appeal', href },
+  { type: 'note', text: `The link works once, until ${dayOf(until)}.` },
+]
+
+/** What happened, told to the owner. */
+function toldOwner(outcome: Exclude<Outcome, 'dismiss'>, kind: ReportKind, until?: Date) {
+  const noun = nouns[kind]
+  switch (outcome) {
+    case 'hide':
+      return {
+        subject: `Your ${noun} is hidden`,
+        text: `We have hidden your ${noun}. You still see it; nobody else does.`,
+      }
+    case 'remove':
+      return {
+        subject: `Your ${noun} was removed`,
+        text: `We have removed your ${noun}. It is kept for 30 days, in case this was a mistake, and then deleted.`,
+      }
+    case 'warn':
+      return {
+        subject: `About your ${noun}`,
+        text: `Your ${noun} breaks our rules. It stays this time; please don’t do it again.`,
+      }
+    case 'suspend':
+      return {
+        subject: `Your account is suspended${until ? ` until ${dayOf(until)}` : ''}`,
+        text: `Until ${until ? dayOf(until) : 'then'} you can sign in, read, and export your data, but not post anything. Your logos stay where they are.`,
+      }
+  }
+}
+
+/** The statement of reasons to the one whom a decision concerns. */
+export function decisionMade(
+  to: string,
+  about: About,
+  decision: {
+    outcome: Exclude<Outcome, 'dismiss'>
+    why: string
+    until?: Date | undefined
+    decisionId: number
+    isReported: boolean
+    appeal: Appeal
+  },
+): Mail {
+  const { outcome, why, until, decisionId, isReported, appeal } = decision
+  const { subject, text } = toldOwner(outcome, about.kind, until)
+  return {
+    kind: 'decision',
+    dedupeKey: String(decisionId),
+    to,
+    subject,
+    tokenUntil: appeal.until,
+    blocks: [
+      { type: 'heading', text: subject },
+      { type: 'text', text },
+      {
+        type: 'facts',
+        rows: [
+          [capital(nouns[about.kind]), about.name],
+          ['Why', why],
+          ['Found', isReported ? 'Someone reported it, and a person decided' : 'By us, and a person decided'],
+        ],
+      },
+      ...appealBlocks(appeal),
+    ],
+  }
+}
+
+/** The answer to an appeal. */
+export function appealDecided(
+  to: string,
+  about: About,
+  { isRestored, why, reportId }: { isRestored: boolean; why: string; reportId: number },
+): Mail {
+  const subject = isRestored ? 'Your appeal succeeded' : 'We looked at your appeal'
+  return {
+    kind: 'appeal-decided',
+    dedupeKey: String(reportId),
+    to,
+    subject,
+    blocks: [
+      { type: 'heading', text: subject },
+      {
+        type: 'text',
+        text: isRestored
+          ? `You were right about the ${nouns[about.kind]}. We have taken our decision back.`
+          : `We looked at our decision about the ${nouns[about.kind]} again, and it stays.`,
+      },
+      ...reasonsOf(why),
+    ],
+  }
+}
+
+/** The key of an address in limits, so that it is not stored longer than it may be. */
+export const addressDigest = (email: string) => hash('sha256', email.toLowerCase(), 'base64url')

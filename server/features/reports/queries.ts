@@ -1,0 +1,258 @@
+import { type Insertable, type Selectable, sql } from 'kysely'
+import type { ReportKind } from '../../../shared/api/reports.ts'
+import type { Db } from '../../db/connect.ts'
+import type { Database } from '../../db/types.ts'
+import { enterHeld } from '../books/queries.ts'
+
+/** Something that can be hidden. */
+export type HideKind = Exclude<ReportKind, 'designer'>
+
+/** What a report or a decision is about. */
+export type Thing = { kind: ReportKind; id: number }
+
+export type FoundThing = {
+  owner_id: number
+  /** Title, company, or the beginning of a comment. */
+  name: string
+  /** Where it is on the site. */
+  path: string
+  hidden_at: Date | null
+  hidden_why: string | null
+  /** Whether it can be seen without being its owner or staff. */
+  is_public: boolean
+}
+
+/** The thing, locked against other changes of it; undefined where it is gone. */
+export async function findThing(db: Db, { kind, id }: Thing): Promise<FoundThing | undefined> {
+  if (kind === 'designer')
+    return db
+      .selectFrom('designer')
+      .where('designer_id', '=', id)
+      .where('closed_at', 'is', null)
+      .select(['designer_id as owner_id', 'company as name', sql<string>`'/designers/' || slug`.as('path')])
+      .select(sql<null>`null`.as('hidden_at'))
+      .select(sql<null>`null`.as('hidden_why'))
+      .select(sql<boolean>`true`.as('is_public'))
+      .executeTakeFirst()
+  if (kind === 'logo')
+    return db
+      .selectFrom('logo')
+      .where('logo_id', '=', id)
+      .select(['designer_id as owner_id', 'title as name', sql<string>`'/logo/' || logo_id`.as('path')])
+      .select(['hidden_at', 'hidden_why', sql<boolean>`hidden_at is null`.as('is_public')])
+      .forNoKeyUpdate()
+      .executeTakeFirst()
+  if (kind === 'comment')
+    return db
+      .selectFrom('comment')
+      .innerJoin('logo', 'logo.logo_id', 'comment.logo_id')
+      .where('comment_id', '=', id)
+      .select(['comment.designer_id as owner_id', sql<string>`left(comment.comment, 200)`.as('name')])
+      .select(sql<string>`'/logo/' || comment.logo_id`.as('path'))
+      .select(['comment.hidden_at', 'comment.hidden_why'])
+      .select(sql<boolean>`comment.hidden_at is null and logo.hidden_at is null`.as('is_public'))
+      .forNoKeyUpdate('comment')
+      .executeTakeFirst()
+  // Logos before their collection, as in the triggers: hiding it changes their counts.
+  await sql`select 1 from logo where logo_id in (select logo_id from collection_logo where collection_id = ${id})
+    order by logo_id for no key update`.execute(db)
+  return db
+    .selectFrom('collection')
+    .where('collection_id', '=', id)
+    .select(['designer_id as owner_id', 'name', sql<string>`'/collection/' || collection_id`.as('path')])
+    .select(['hidden_at', 'hidden_why', sql<boolean>`hidden_at is null and is_public`.as('is_public')])
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+}
+
+/** What is written where something is hidden; null shows it again. */
+export type Hiding = { at: Date; why: string; isRemoved?: boolean } | null
+
+/** Hides a thing or shows it; triggers keep all counts, the feed and search. A shown logo's held entry joins the open book. */
+export async function updateHidden(trx: Db, { kind, id }: { kind: HideKind; id: number }, hiding: Hiding) {
+  const values = {
+    hidden_at: hiding?.at ?? null,
+    hidden_why: hiding?.why ?? null,
+    removed_at: hiding?.isRemoved ? hiding.at : null,
+  }
+  if (kind === 'logo') {
+    await trx.updateTable('logo').set(values).where('logo_id', '=', id).execute()
+    if (!hiding) await enterHeld(trx)
+  } else if (kind === 'comment')
+    await trx.updateTable('comment').set(values).where('comment_id', '=', id).execute()
+  else await trx.updateTable('collection').set(values).where('collection_id', '=', id).execute()
+}
+
+/** Whether a logo stands in a published book. */
+export async function isInPublishedBook(db: Db, logoId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('award')
+    .innerJoin('book', 'book.book_id', 'award.book_id')
+    .where('award.logo_id', '=', logoId)
+    .where('book.state', '=', 'published')
+    .select('award.logo_id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export type ReportRow = Selectable<Database['report']>
+
+/** The report that this reporter has made about the thing. */
+export function findReport(db: Db, { kind, id }: Thing, by: { reporter_id: number } | { email: string }) {
+  return db
+    .selectFrom('report')
+    .where('kind', '=', kind)
+    .where('subject_id', '=', id)
+    .where('is_appeal', '=', false)
+    .where(
+      'reporter_id' in by ? sql`reporter_id` : sql`lower(email)`,
+      '=',
+      'reporter_id' in by ? by.reporter_id : by.email.toLowerCase(),
+    )
+    .select(['report_id', 'decision_id', 'is_appeal'])
+    .executeTakeFirst()
+}
+
+/** Adds a report; undefined if this reporter has made one about the thing already. */
+export async function insertReport(
+  db: Db,
+  report: Insertable<Database['report']>,
+): Promise<number | undefined> {
+  const added = await db
+    .insertInto('report')
+    .values(report)
+    .onConflict(c => c.doNothing())
+    .returning('report_id')
+    .executeTakeFirst()
+  return added?.report_id
+}
+
+/** Notes that a new logo has the picture of another designer's, if it has. */
+export async function reportSamePicture(trx: Db, logoId: number, now: Date): Promise<void> {
+  await sql`
+    insert into report (kind, subject_id, reason, text, original_url, found, created_at)
+    select 'logo', mine.logo_id, 'copied', '', '/logo/' || other.logo_id, 'same picture', ${now}::timestamptz
+    from logo mine join logo other on left(other.image, 32) = left(mine.image, 32) and other.designer_id <> mine.designer_id
+    where mine.logo_id = ${logoId}
+    order by other.logo_id limit 1
+    on conflict do nothing`.execute(trx)
+}
+
+/** How many active members have reports about a comment that wait for a decision. */
+export async function countReporters(trx: Db, commentId: number): Promise<number> {
+  const { n } = await trx
+    .selectFrom('report')
+    .where('kind', '=', 'comment')
+    .where('subject_id', '=', commentId)
+    .where('is_appeal', '=', false)
+    .where('decision_id', 'is', null)
+    .where('by_active_member', '=', true)
+    .select(eb => eb.fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow()
+  return n
+}
+
+/** Reports by id, locked in one order: of two decisions on the same report the second sees the first. */
+export function lockReports(trx: Db, ids: readonly number[]) {
+  return trx
+    .selectFrom('report')
+    .where('report_id', '=', sql<number>`any(${ids}::integer[])`)
+    .orderBy('report_id')
+    .selectAll()
+    .forUpdate()
+    .execute()
+}
+
+export async function insertDecision(trx: Db, decision: Insertable<Database['decision']>): Promise<number> {
+  const { decision_id } = await trx
+    .insertInto('decision')
+    .values(decision)
+    .returning('decision_id')
+    .executeTakeFirstOrThrow()
+  return decision_id
+}
+
+/** Locks a decision until the transaction ends. */
+export function lockDecision(trx: Db, decisionId: number) {
+  return trx
+    .selectFrom('decision')
+    .where('decision_id', '=', decisionId)
+    .selectAll()
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+export async function setDecided(trx: Db, ids: readonly number[], decisionId: number) {
+  await trx
+    .updateTable('report')
+    .set({ decision_id: decisionId })
+    .where('report_id', '=', sql<number>`any(${ids}::integer[])`)
+    .execute()
+}
+
+/** Notes that an appeal has undone a decision; the reports it dismissed wait again. */
+export async function undoDecision(trx: Db, decisionId: number, now: Date) {
+  const undone = await trx
+    .updateTable('decision')
+    .set({ undone_at: now })
+    .where('decision_id', '=', decisionId)
+    .returning('decision')
+    .executeTakeFirst()
+  if (undone?.decision === 'dismiss')
+    await trx
+      .updateTable('report')
+      .set({ decision_id: null })
+      .where('decision_id', '=', decisionId)
+      .where('is_appeal', '=', false)
+      .execute()
+}
+
+export async function insertAppealLink(trx: Db, link: Insertable<Database['appeal_link']>) {
+  await trx.insertInto('appeal_link').values(link).execute()
+}
+
+/** The appeal's link with its decision, locked: of two appeals by one link the second sees the first. */
+export function lockAppealLink(trx: Db, tokenHash: Buffer) {
+  return trx
+    .selectFrom('appeal_link')
+    .innerJoin('decision', 'decision.decision_id', 'appeal_link.decision_id')
+    .where('token_hash', '=', tokenHash)
+    .select([
+      'appeal_link.decision_id',
+      'appeal_link.designer_id',
+      'appeal_link.email',
+      'appeal_link.used_at',
+      'decision.kind',
+      'decision.subject_id',
+      'decision.decided_at',
+    ])
+    .forUpdate('appeal_link')
+    .executeTakeFirst()
+}
+
+export async function markAppealed(trx: Db, tokenHash: Buffer, now: Date) {
+  await trx.updateTable('appeal_link').set({ used_at: now }).where('token_hash', '=', tokenHash).execute()
+}
+
+/** Where a member gets letters, unless the account is closed. */
+export function findAddress(db: Db, designerId: number) {
+  return db
+    .selectFrom('designer')
+    .where('designer_id', '=', designerId)
+    .where('closed_at', 'is', null)
+    .select(['email', 'username'])
+    .executeTakeFirst()
+}
+
+/** Whether another moderator or administrator could decide. */
+export async function hasOtherModerator(db: Db, designerId: number, now: Date): Promise<boolean> {
+  const other = await db
+    .selectFrom('designer')
+    .where('role', 'in', ['moderator', 'admin'])
+    .where('designer_id', '<>', designerId)
+    .where('closed_at', 'is', null)
+    .where(eb => eb.or([eb('suspended_until', 'is', null), eb('suspended_until', '<=', now)]))
+    .select('designer_id')
+    .executeTakeFirst()
+  return other !== undefined
+}

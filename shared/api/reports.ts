@@ -1,0 +1,44 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { maxLength } from '../rules/limits.ts'
+import { emailAddress, id, linkToken, longText, requiredLongText, rowId, text } from './fields.ts'
+
+export const reportKinds = ['logo', 'comment', 'designer', 'collection'] as const
+export type ReportKind = (typeof reportKinds)[number]
+export const reportReasons = ['copied', 'rights', 'spam', 'abuse', 'illegal', 'other'] as const
+export type ReportReason = (typeof reportReasons)[number]
+/** What visitors may report, with an email address. */
+export const outsidersReasons: readonly ReportReason[] = ['copied', 'rights', 'illegal']
+/** What is reported only in good faith, which the reporter confirms. */
+export const goodFaithReasons: readonly ReportReason[] = ['rights', 'illegal']
+export const reportStates = ['open', 'decided', 'appeal'] as const
+
+export const file = endpoint({
+  method: 'POST',
+  path: '/api/reports',
+  who: 'anyone',
+  summary: 'Report a logo, comment, designer or public collection; visitors with their email address',
+  input: z.object({
+    kind: z.enum(reportKinds, 'Say what it is: logo, comment, designer or collection.'),
+    id,
+    reason: z.enum(reportReasons, 'Choose a reason.'),
+    text: z._default(longText(maxLength.description), ''),
+    original_url: z.optional(text(maxLength.url)),
+    good_faith: z.optional(z.boolean('Must be true or false.')),
+    email: z.optional(z.union([z.literal(''), emailAddress], 'Email is not valid')),
+  }),
+  output: z.object({ report_id: rowId, state: z.enum(reportStates) }),
+})
+
+export const appeal = endpoint({
+  method: 'POST',
+  path: '/api/reports/appeal',
+  who: 'anyone',
+  whileSuspended: true,
+  summary: 'Appeal against a decision, once, by the link in the letter about it',
+  input: z.object({
+    token: linkToken,
+    text: requiredLongText('Say why the decision should change.', maxLength.description),
+  }),
+  output: z.object({ report_id: rowId, state: z.enum(reportStates) }),
+})
