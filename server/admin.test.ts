@@ -432,3 +432,48 @@ test('a post is imported from a file; the same file again changes nothing', asyn
     problem: 'The file needs a title: a line that begins with "# ".\n',
   })
 })
+
+describe('moderation', () => {
+  test('reports are listed and decided, and a member is suspended and let back in', async () => {
+    const { db } = server
+    const logo = await createLogo(db, { title: 'Copied mark' })
+    const reporter = await createDesigner(db)
+    const { report_id } = await db
+      .insertInto('report')
+      .values({
+        kind: 'logo',
+        subject_id: logo.logo_id,
+        reason: 'copied',
+        reporter_id: reporter.designer_id,
+        created_at: new Date(),
+      })
+      .returning('report_id')
+      .executeTakeFirstOrThrow()
+    expect((await admin('reports list')).out).toContain('Copied mark')
+    const nameless = await admin(`reports decide ${report_id} hide`)
+    expect(nameless).toEqual({ code: 1, out: '', problem: 'Say why, in at most 200 characters.\n' })
+    expect((await admin(`reports decide ${report_id} burn`)).code).toBe(1)
+    expect((await admin(`reports decide ${report_id} hide --why Copied`)).code).toBe(0)
+    const { hidden_why } = await db
+      .selectFrom('logo')
+      .where('logo_id', '=', logo.logo_id)
+      .select('hidden_why')
+      .executeTakeFirstOrThrow()
+    expect(hidden_why).toBe('Copied')
+    expect((await admin(`reports decide ${report_id} hide --why Again`)).problem).toContain('decided already')
+
+    const { username } = reporter
+    expect((await admin(`members suspend ${username} 2020-01-01 --why Spam`)).code).toBe(1)
+    expect((await admin(`members suspend ${username} 2099-01-01 --why Spam`)).out).toContain(
+      'until 2099-01-01',
+    )
+    expect((await admin(`members suspend ${username} 2099-01-01 --why Spam`)).code).toBe(0)
+    const letters = await db
+      .selectFrom('mail')
+      .where('to_address', '=', reporter.email)
+      .select('kind')
+      .execute()
+    expect(letters.filter(mail => mail.kind === 'decision')).toHaveLength(1)
+    expect((await admin(`members suspend ${username} never`)).out).toContain('is not suspended')
+  })
+})

@@ -16,6 +16,7 @@ import {
 import { counted, inColumns, Mistake, say } from './admin/mistake.ts'
 import { importPostAtShell } from './admin/posts.ts'
 import { getWordAtShell, listWordsAtShell, setWordAtShell } from './admin/site.ts'
+import { decideReportAtShell, listReportsAtShell, suspendAtShell } from './admin/reports.ts'
 import { type Config, dataPaths, loadConfig, loadPayPalAccess } from './config.ts'
 import { connect, type Db } from './db/connect.ts'
 import { migrate } from './db/migrate.ts'
@@ -131,6 +132,24 @@ const commands: Record<string, Command> = {
     takes: 'user name',
     options: { why: oneText },
     run: withDatabase((db, config, { which, values }) => resetFactorsAtShell(db, config, which, values.why)),
+  'members suspend': {
+    usage: '<user name> <YYYY-MM-DD or never> --why <reason>',
+    takes: 'user name',
+    mostMore: 1,
+    options: { why: oneText },
+    run: withDatabase((db, config, { which, more, values }) =>
+      suspendAtShell(db, config, which, more[0], values.why),
+    ),
+  },
+  'reports list': { run: withDatabase(listReportsAtShell) },
+  'reports decide': {
+    usage: '<number> dismiss|hide|remove|warn|suspend|restore --why <reason> [--until YYYY-MM-DD]',
+    takes: 'number of the report',
+    mostMore: 1,
+    options: { why: oneText, until: oneText },
+    run: withDatabase((db, config, { which, more, values }) =>
+      decideReportAtShell(db, config, which, more[0], values),
+    ),
   },
   'members grant': {
     about: 'give a member time',

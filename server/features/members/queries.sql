@@ -65,6 +65,7 @@ where
   and "closed_at" is null
 limit
   $2;
+
 -- lockForSuspension
 
 select
