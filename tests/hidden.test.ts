@@ -177,6 +177,9 @@ async function readEverything(scene: Scene, paths: readonly string[]) {
   return answers
 }
 
+/** An answer without the views that reading it leaves. */
+const withoutViews = (body: string) => JSON.parse(body.replaceAll(/"view_count":\s*\d+/g, '"view_count":0'))
+
 const isIn = (answers: Map<string, string>, mark: string) =>
   [...answers].filter(([, body]) => body.includes(mark)).map(([key]) => key)
 
@@ -215,16 +218,18 @@ test.each(['logo', 'comment', 'collection'] as const)(
     expect(isIn(await readEverything(scene, ['/api/logos']), marks[0]!)).toEqual([])
     const page = { logo: `/logo/${id}`, comment: '', collection: `/collection/${id}` }[kind]
     if (page)
-      expect(JSON.stringify(await findPreview(server.db, new URL(page, 'http://localhost')))).not.toContain(
-        marks[0],
-      )
+      expect(
+        JSON.stringify((await findPreview(server.db, new URL(page, 'http://localhost'))) ?? ''),
+      ).not.toContain(marks[0])
 
     await moderator.call(api.adminReports.setHidden, { kind, id, state: 0 })
     const again = await readEverything(scene, paths)
     for (const [key, body] of before)
-      expect([key, JSON.parse(again.get(key)!)]).toEqual([key, JSON.parse(body)])
+      expect([key, withoutViews(again.get(key)!)]).toEqual([key, withoutViews(body)])
     expect((await wrongCounts.execute(server.db)).rows).toEqual([])
   },
+  // Four viewers read every list three times.
+  120_000,
 )
 
 test('a hidden logo is 404 to others by id, and its owner and staff see it with the reason', async () => {
@@ -242,14 +247,14 @@ test('a hidden logo is 404 to others by id, and its owner and staff see it with 
       hidden_why: 'Copied',
     })
   for (const call of [
-    scene.fanClient.call(api.logos.like, { logo_id, state: 0 }),
-    scene.member.call(api.logos.like, { logo_id, state: 1 }),
-    scene.member.call(api.logos.addComment, { logo_id, comment: 'Hm.' }),
-    scene.fanClient.call(api.collections.save, { collection_id: scene.shelf_id, logo_id, state: 1 }),
-    scene.member.call(api.logos.update, { logo_id, logo: 'Mine' }),
-    scene.member.call(api.reports.file, { kind: 'logo', id: logo_id, reason: 'spam' }),
+    () => scene.fanClient.call(api.logos.like, { logo_id, state: 0 }),
+    () => scene.member.call(api.logos.like, { logo_id, state: 1 }),
+    () => scene.member.call(api.logos.addComment, { logo_id, comment: 'Hm.' }),
+    () => scene.fanClient.call(api.collections.save, { collection_id: scene.shelf_id, logo_id, state: 1 }),
+    () => scene.member.call(api.logos.update, { logo_id, logo: 'Mine' }),
+    () => scene.member.call(api.reports.file, { kind: 'logo', id: logo_id, reason: 'spam' }),
   ])
-    expect((await refusal(call)).status).toBe(404)
+    expect((await refusal(call())).status).toBe(404)
   expect((await refusal(scene.ownerClient.call(api.logos.remove, { logo_id }))).status).toBe(409)
 })
 

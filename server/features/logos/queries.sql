@@ -959,6 +959,10 @@ from
           logo
         where
           logo_id = $4
+          and (
+            hidden_at is null
+            or designer_id = $5
+          )
       ),
       near as (
         select
@@ -992,7 +996,7 @@ from
           other.logo_id = any (
             array(
               select
-                unnest($5::int[])
+                unnest($6::int[])
               union
               (
                 select

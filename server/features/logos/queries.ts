@@ -225,7 +225,8 @@ const nearestLogos = prepared(
       sql` + `,
     )
     const related = sql<{ logo_id: number; nearness: number; ground_distance: number | null }>`(
-      with this as materialized (select * from logo where logo_id = ${params.logo_id}),
+      with this as materialized (select * from logo where logo_id = ${params.logo_id}
+        and (hidden_at is null or designer_id = ${params.viewer_id})),
       near as (
         select other.logo_id, other.designer_id, other.upload_date, other.ground,
           case when shared = 0 then 0

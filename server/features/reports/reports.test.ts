@@ -4,6 +4,7 @@ import * as api from '../../../shared/api.ts'
 import { createDesigner, createLogo, makePicture } from '../../../tests/factories.ts'
 import { type Client, refusal, startTestServer, type TestServer } from '../../../tests/server.ts'
 import { wrongCounts } from '../../../tests/wrong-counts.ts'
+import { fileReport } from './file-report.ts'
 
 let server: TestServer
 let owner: Awaited<ReturnType<typeof createDesigner>>
@@ -102,11 +103,17 @@ describe('a report', () => {
 
   test('is accepted twenty times an hour; repeats do not count', async () => {
     const ids = await Promise.all(Array.from({ length: 21 }, newLogo))
-    server.services.hasDemoData = false
-    const limited = await server.signIn(await createDesigner(server.db))
-    for (const id of ids.slice(0, 20)) await report(limited, id)
-    await report(limited, ids[0]!)
-    expect((await refusal(report(limited, ids[20]!))).status).toBe(429)
+    const { designer_id } = await createDesigner(server.db)
+    const limited = (id: number) =>
+      fileReport(
+        { ...server.services, hasDemoData: false },
+        { kind: 'logo', id, reason: 'spam', text: '' },
+        { id: designer_id, role: 'member', isActive: true },
+        '203.0.113.9',
+      )
+    for (const id of ids.slice(0, 20)) await limited(id)
+    await limited(ids[0]!)
+    await expect(limited(ids[20]!)).rejects.toMatchObject({ status: 429 })
   })
 
   test('of a comment by three active members hides it until it is looked at', async () => {
@@ -367,12 +374,12 @@ describe('blocking', () => {
       const shelf = await by.call(api.collections.create, { name: 'Shelf' })
       const fresh = (await createLogo(server.db, { designer_id })).logo_id
       for (const call of [
-        by.call(api.logos.like, { logo_id: fresh, state: 1 }),
-        by.call(api.logos.addComment, { logo_id, comment: 'Hello' }),
-        by.call(api.designers.follow, { designer_id, state: 1 }),
-        by.call(api.collections.save, { collection_id: shelf.light_box_id, logo_id, state: 1 }),
+        () => by.call(api.logos.like, { logo_id: fresh, state: 1 }),
+        () => by.call(api.logos.addComment, { logo_id, comment: 'Hello' }),
+        () => by.call(api.designers.follow, { designer_id, state: 1 }),
+        () => by.call(api.collections.save, { collection_id: shelf.light_box_id, logo_id, state: 1 }),
       ]) {
-        const { status, body } = await refusal(call)
+        const { status, body } = await refusal(call())
         expect([status, body.code]).toEqual([403, 'blocked'])
         expect(body.error).not.toMatch(/block/i)
       }
