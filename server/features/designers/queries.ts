@@ -153,7 +153,7 @@ export async function setBlocked(db: Db, blockerId: number, blockedId: number, b
   })
 }
 
-/** The designers whom one has blocked, the newest first. */
+/** The designers that one has blocked, the newest first. */
 export function listBlocked(db: Db, blockerId: number) {
   return db
     .selectFrom('block')

@@ -43,7 +43,7 @@ const requireWhy = (given: string) => {
 }
 
 /** Refuses an end of a suspension that is missing or past. */
-export function requireFuture(until: Date | undefined, now: Date): Date {
+function requireFuture(until: Date | undefined, now: Date): Date {
   if (!until || Number.isNaN(+until)) throw invalid('until', 'Say until when.')
   if (until <= now) throw invalid('until', 'The suspension must end in the future.')
   return until

@@ -14,7 +14,7 @@ const nouns: Record<ReportKind, string> = {
   collection: 'collection',
 }
 
-export const dayOf = (at: Date) =>
+const dayOf = (at: Date) =>
   at.toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
 
 /** What a letter is about. `name` is left out of letters to outsiders, as everything that a reporter has typed. */
@@ -135,7 +135,7 @@ function toldOwner(outcome: Exclude<Outcome, 'dismiss'>, kind: ReportKind, until
   }
 }
 
-/** The statement of reasons to the one whom a decision concerns. */
+/** The statement of reasons to the owner that a decision concerns. */
 export function decisionMade(
   to: string,
   about: About,

@@ -217,7 +217,14 @@ where
 -- lockReports
 
 select
-  *
+  "report_id",
+  "kind",
+  "subject_id",
+  "reporter_id",
+  "email",
+  "is_appeal",
+  "against",
+  "decision_id"
 from
   "report"
 where
@@ -238,7 +245,11 @@ returning
 -- lockDecision
 
 select
-  *
+  "decision_id",
+  "kind",
+  "subject_id",
+  "decision",
+  "decided_by"
 from
   "decision"
 where

@@ -1,4 +1,4 @@
-import { type Insertable, type Selectable, sql } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import type { ReportKind } from '../../../shared/api/reports.ts'
 import type { Db } from '../../db/connect.ts'
 import type { Database } from '../../db/types.ts'
@@ -95,8 +95,6 @@ export async function isInPublishedBook(db: Db, logoId: number): Promise<boolean
   return row !== undefined
 }
 
-export type ReportRow = Selectable<Database['report']>
-
 /** The report that this reporter has made about the thing. */
 export function findReport(db: Db, { kind, id }: Thing, by: { reporter_id: number } | { email: string }) {
   return db
@@ -152,13 +150,24 @@ export async function countReporters(trx: Db, commentId: number): Promise<number
   return n
 }
 
+export type ReportRow = Awaited<ReturnType<typeof lockReports>>[number]
+
 /** Reports by id, locked in one order: of two decisions on the same report the second sees the first. */
 export function lockReports(trx: Db, ids: readonly number[]) {
   return trx
     .selectFrom('report')
     .where('report_id', '=', sql<number>`any(${ids}::integer[])`)
     .orderBy('report_id')
-    .selectAll()
+    .select([
+      'report_id',
+      'kind',
+      'subject_id',
+      'reporter_id',
+      'email',
+      'is_appeal',
+      'against',
+      'decision_id',
+    ])
     .forUpdate()
     .execute()
 }
@@ -177,7 +186,7 @@ export function lockDecision(trx: Db, decisionId: number) {
   return trx
     .selectFrom('decision')
     .where('decision_id', '=', decisionId)
-    .selectAll()
+    .select(['decision_id', 'kind', 'subject_id', 'decision', 'decided_by'])
     .forUpdate()
     .executeTakeFirst()
 }
