@@ -132,6 +132,7 @@ const commands: Record<string, Command> = {
     takes: 'user name',
     options: { why: oneText },
     run: withDatabase((db, config, { which, values }) => resetFactorsAtShell(db, config, which, values.why)),
+  },
   'members suspend': {
     usage: '<user name> <YYYY-MM-DD or never> --why <reason>',
     takes: 'user name',
