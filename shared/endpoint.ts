@@ -35,8 +35,6 @@ export type Endpoint<In extends core.$ZodType = core.$ZodType, Out extends core.
   needsConfirm?: true | readonly string[]
   /** The columns of the list as CSV, which then answers at `<path>.csv` with the same query. */
   csv?: readonly string[]
-  /** A suspended member may make it, although it writes. */
-  whileSuspended?: true
   /** Exempt from CSRF protection: it changes nothing on behalf of the signed-in user. */
   withoutCsrf?: true
 }

@@ -128,7 +128,6 @@ export async function findSession(
       subscriptionActive: row.subscription_id !== null,
       subscriptionId: row.subscription_id,
       can: suspendedUntil ? [] : [...abilitiesOf(row.role)],
-      ...(suspendedUntil && { suspended_until: suspendedUntil }),
       nextBillingTime: row.next_billing_time && row.next_billing_time > now ? row.next_billing_time : null,
     },
   }
@@ -141,10 +140,7 @@ export async function isReadersSession(db: Db, token: string, now: Date): Promis
 }
 
 /** The contract's session before JSON: instants are Dates. */
-export type SessionRow = Omit<Session, 'nextBillingTime' | 'suspended_until'> & {
-  nextBillingTime: Date | null
-  suspended_until?: Date
-}
+export type SessionRow = Omit<Session, 'nextBillingTime'> & { nextBillingTime: Date | null }
 
 /** The end of a session by its absolute timeout. The current role decides: a promotion to staff shortens it. */
 const endOf = (row: { created_at: Date; role: Role }) =>

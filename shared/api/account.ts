@@ -102,7 +102,6 @@ export const updateContactInfo = endpoint({
   method: 'PUT',
   path: '/api/designers/contact-info',
   who: 'active member',
-  whileSuspended: true,
   summary:
     "Change how one can be reached; by the form's names or the record's, which win. A new email address takes " +
     'current_password, and counts once its mailed link has been opened',
@@ -114,7 +113,6 @@ export const confirmEmail = endpoint({
   method: 'POST',
   path: '/api/auth/confirm-email',
   who: 'anyone',
-  whileSuspended: true,
   summary: 'Let a new email address count, by the link that was mailed to it',
   input: z.object({ token: linkToken }),
   output: z.object({ email: z.string() }),
@@ -124,7 +122,6 @@ export const restoreEmail = endpoint({
   method: 'POST',
   path: '/api/auth/restore-email',
   who: 'anyone',
-  whileSuspended: true,
   summary:
     'Put the old email address back, by the link that was mailed to it; ends every session and answers what ' +
     'reset-password takes',

@@ -14,8 +14,6 @@ export const session = z.object({
   subscriptionActive: z.boolean(),
   subscriptionId: z.nullable(z.string()),
   nextBillingTime: z.nullable(timestamp),
-  /** Until then the member may read and export, and write nothing. */
-  suspended_until: z.optional(timestamp),
   /** What staff may do at the desk: words of shared/rules/roles.ts. Empty for members and jurors. */
   can: z.array(z.string()),
 })
@@ -62,7 +60,6 @@ export const login = endpoint({
   method: 'POST',
   path: '/api/auth/login',
   who: 'anyone',
-  whileSuspended: true,
   summary: 'Sign in with user name or email address',
   input: z.object({
     username,
@@ -76,7 +73,6 @@ export const logout = endpoint({
   method: 'POST',
   path: '/api/auth/logout',
   who: 'anyone',
-  whileSuspended: true,
   summary: 'Sign out; a visitor is already signed out',
   input: z.object({}),
   output: session,
@@ -110,7 +106,6 @@ export const endSession = endpoint({
   method: 'DELETE',
   path: '/api/auth/sessions',
   who: 'signed in',
-  whileSuspended: true,
   summary: "Sign out elsewhere: one session by its id, or all 'others'; answers what is left",
   input: z.object({
     session_id: z.union([z.literal('others'), z.uuid('Name a session.')], 'Name a session.'),
@@ -122,7 +117,6 @@ export const closeAccount = endpoint({
   method: 'POST',
   path: '/api/auth/close-account',
   who: 'signed in',
-  whileSuspended: true,
   summary: 'Close one’s account for good; only logos in books stay',
   input: z.object({
     password: password('Password is required'),
@@ -134,7 +128,6 @@ export const forgotPassword = endpoint({
   method: 'POST',
   path: '/api/auth/forgot-password',
   who: 'anyone',
-  whileSuspended: true,
   summary: 'Mail a link to set a new password; the answer is the same when nobody has that name',
   input: z.object({ username }),
   output: z.literal('Finished'),
@@ -144,7 +137,6 @@ export const resetPassword = endpoint({
   method: 'POST',
   path: '/api/auth/reset-password',
   who: 'anyone',
-  whileSuspended: true,
   summary: 'Set a new password by a mailed link; ends every session',
   input: z.object({
     designer_id: id,
@@ -158,7 +150,6 @@ export const updatePassword = endpoint({
   method: 'POST',
   path: '/api/auth/update-password',
   who: 'signed in',
-  whileSuspended: true,
   summary: 'Change the own password; ends every other session',
   input: z.object({
     old_password: password('Current password is required'),

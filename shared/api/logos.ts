@@ -74,9 +74,6 @@ export const logo = z.object({
    * own first, then the last saved first; 20 at most.
    */
   collections: z.optional(z.array(z.object({ light_box_id: rowId, name: z.string() }))),
-  /** Only in the answer about a single logo that is hidden, which its owner and staff get: and why. */
-  is_hidden: z.optional(z.literal(1)),
-  hidden_why: z.optional(z.string()),
   /**
    * Only where the owner asked for one logo: the newest book it was entered for; null where that book, judged elsewhere,
    * has passed it by. `closes_at`: of the open book. `band`: once published, the percentile band of the results.
@@ -93,6 +90,12 @@ export const logo = z.object({
   ),
 })
 export type Logo = z.output<typeof logo>
+
+/** The answer about a single logo; a hidden one, which its owner and staff get, says so, and why. */
+const foundLogo = z.extend(logo, {
+  is_hidden: z.optional(z.literal(1)),
+  hidden_why: z.optional(z.string()),
+})
 
 export const logoList = listOf(logo)
 export type LogoList = z.output<typeof logoList>
@@ -131,6 +134,7 @@ export const find = endpoint({
       }),
     ),
   output: z.extend(logoList, {
+    data: z.array(foundLogo),
     /** The spelling that was searched instead, when nothing matched the one that was sent. */
     corrected_to: z.optional(z.string()),
   }),

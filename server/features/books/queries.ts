@@ -11,24 +11,22 @@ const titleOf = () => sql<string>`coalesce(nullif(book.title, ''), case book.ser
 
 /** What every list says of a book. */
 const selectSummaries = (db: Db) =>
-  db
-    .selectFrom('book')
-    .select([
-      'book.book_id',
-      'book.slug',
-      titleOf().as('title'),
-      'book.series',
-      'book.number',
-      'book.state',
-      'book.closes_at',
-      'book.results_by',
-      'book.published_on',
-      'book.places',
-      sql<number>`(select count(*) from entry where entry.book_id = book.book_id
+  db.selectFrom('book').select([
+    'book.book_id',
+    'book.slug',
+    titleOf().as('title'),
+    'book.series',
+    'book.number',
+    'book.state',
+    'book.closes_at',
+    'book.results_by',
+    'book.published_on',
+    'book.places',
+    sql<number>`(select count(*) from entry where entry.book_id = book.book_id
         and not exists (select from logo where logo.logo_id = entry.logo_id and hidden_at is not null))`.as(
-        'entry_ct',
-      ),
-    ])
+      'entry_ct',
+    ),
+  ])
 
 /** Every book: the competition's newest first, then textbooks, then the Master Library by volume. */
 export function listBooks(db: Db, viewerId: number) {

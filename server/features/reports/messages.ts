@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { ReportKind } from '../../../shared/api/reports.ts'
-import { product } from '../../../shared/product.ts'
+import { siteWords } from '../../lib/site-words.ts'
 import type { Mail } from '../mail/queries.ts'
 import type { Block } from '../mail/template.ts'
 
@@ -41,7 +41,7 @@ export function reportReceived(
       { type: 'heading', text: 'We got your report' },
       {
         type: 'text',
-        text: `Thank you for telling us about a ${nouns[about.kind]} on ${product.name}. A person will look at it, and we’ll write to you when it’s decided.`,
+        text: `Thank you for telling us about a ${nouns[about.kind]} on ${siteWords().site_name}. A person will look at it, and we’ll write to you when it’s decided.`,
       },
       ...factsOf(about, isOutsider),
       { type: 'button', label: `See the ${nouns[about.kind]}`, href: `${publicUrl}${about.path}` },
