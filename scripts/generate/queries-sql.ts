@@ -109,6 +109,7 @@ const examples: Record<string, Record<string, (db: Db) => Promise<unknown>>> = {
     countCases: db => adminMoney.countCases(db, { state: 'done' }),
     listCards: db => adminMoney.listCards(db, { q: 'ada', state: 'unused' }, page, now),
     countCards: db => adminMoney.countCards(db, {}, now),
+  },
   'admin-reports': {
     listReports: db => adminReports.listReports(db, {}, page),
     countReports: db => adminReports.countReports(db, { state: 'open', kind: 'logo', q: 'ada' }),
