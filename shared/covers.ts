@@ -1,4 +1,4 @@
-/** The thirteen editions' covers: one figure each, made of as many parts as its number says, in one ink on its paper. */
+/** The editions' covers: one figure each, made of as many parts as its number says, in one ink on its paper. */
 
 /** The colours of a cover: part of the book, the same in every theme. */
 export type Print = { ink: string; paper: string }
@@ -27,8 +27,16 @@ export const editionPrints: Record<number, Print> = {
 export const figureSide = 240
 const middle = figureSide / 2
 
-/** The figure of an edition; undefined for a number without a cover. */
-export const drawFigure = (edition: number): Part[] => figures[edition]?.() ?? []
+/** The figure of an edition: a drawn one, or for a later edition its number of dots on a spiral. */
+export const drawFigure = (edition: number): Part[] => figures[edition]?.() ?? spiral(edition)
+
+/** Dots that grow outwards, each turned by the golden angle, so that any number of them is evenly spread. */
+const spiral = (n: number) =>
+  times(n, i => {
+    const share = Math.sqrt((i + 0.5) / n)
+    const [x, y] = turn(0, -96 * share, i * 137.508)
+    return { d: circle(x, y, round(((4 + 17 * share) * 3.7) / Math.sqrt(Math.max(n, 4)))) }
+  })
 
 const figures: Record<number, () => Part[]> = {
   1: () => [{ d: circle(middle, middle, 104) }],

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { bookSeries, bookStates } from '../rules/books.ts'
 import { pageSize } from '../rules/limits.ts'
-import { count, listOf, pageOf, rowId, text, timestamp } from './fields.ts'
+import { count, flag, listOf, pageOf, rowId, text, timestamp } from './fields.ts'
 import { logoList } from './logos.ts'
 
 /** A book's name in addresses and calls: 'book-14'. */
@@ -38,6 +38,8 @@ const book = z.extend(bookSummary, {
   paper: z.nullable(z.string()),
   /** Where it is sold; null where it cannot be bought. */
   buy_url: z.nullable(z.string()),
+  /** Whether it is known how far its jurors agreed (`findReliability`): not of a book that was judged elsewhere. */
+  has_reliability: flag,
 })
 export type Book = z.output<typeof book>
 

@@ -46,6 +46,8 @@ const tile = z.object({
   url: z.string(),
   /** As `image` of a logo: other sizes are `/images/{image}-{160|320|640|900}.avif` and `-{320|900}.webp`. */
   image: z.string(),
+  /** The strip of true sizes (`shared/rules/true-sizes.ts`); null while its picture has none. */
+  strip: z.nullable(z.string()),
   /** The title. */
   logo: z.string(),
   industry: z.string(),

@@ -72,6 +72,21 @@ test('Buy Now opens the retailer of each book, or the shop that is configured fo
   await expect(volume).toHaveAttribute('target', '_blank')
 })
 
+test('a book that was judged elsewhere says so, and asks for no figures', async ({ page }) => {
+  const asked: string[] = []
+  page.on('request', request => asked.push(new URL(request.url()).pathname))
+  await page.goto('/books/book-13')
+  await expect(page.getByText('This book was judged before such figures were published.')).toBeVisible()
+  expect(asked).not.toContain('/api/books/reliability')
+})
+
+test('the cover of the open book has a figure of as many parts as its number', async ({ page }) => {
+  await page.goto('/books/book-14')
+  await expect(page.getByRole('img', { name: 'Cover of Colophon Book 14' }).locator('g g path')).toHaveCount(
+    14,
+  )
+})
+
 test('entries side by side align their facts and Buy Now', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.goto('/books')
@@ -79,7 +94,7 @@ test('entries side by side align their facts and Buy Now', async ({ page }) => {
   const places = await page.getByRole('article').evaluateAll(entries =>
     entries.map(entry => ({
       top: Math.round(entry.getBoundingClientRect().top),
-      buy: Math.round(entry.querySelector('a')!.getBoundingClientRect().top),
+      buy: Math.round(entry.querySelector('[aria-label^="Buy Now"]')!.getBoundingClientRect().top),
       date: Math.round(entry.querySelector('time')!.getBoundingClientRect().top),
     })),
   )

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { LogoList } from '../../shared/api/logos.ts'
+import { untilAtRest } from './at-rest.ts'
 import { readProfile } from './profile.ts'
 import { send } from './send.ts'
 import { becomeVisitor } from './sign-in.ts'
@@ -501,6 +502,36 @@ test('Escape closes in the next frame, before the address changes', async ({ pag
   expect(answer).toEqual({ fading: 'opacity', address: `?logo_id=${ids[1]}` })
   await expect(page).toHaveURL('/')
   await expect(tileOf(page, ids[1]!)).toBeFocused()
+})
+
+test('L likes and S saves on a logo’s own page', async ({ page, signIn }) => {
+  await signIn('juror7')
+  const id = (await listIds(page, 4)).at(-13)!
+  // The keys work once the page has loaded.
+  await untilAtRest(page, () => page.goto(`/logo/${id}`))
+  const like = page.getByRole('main').getByRole('button', { name: /^Like/ })
+  const before = await like.getAttribute('aria-pressed')
+  const kept = page.waitForResponse('**/api/logos/like')
+  await page.keyboard.press('l')
+  await expect(like).toHaveAttribute('aria-pressed', String(before !== 'true'))
+  await kept
+  await page.keyboard.press('s')
+  await expect(page.getByRole('dialog', { name: 'Save to collection' })).toBeVisible()
+})
+
+test('the position tells the length of a list that is loaded whole, and else only the place', {
+  tag: '@phone',
+}, async ({ page }) => {
+  const { slug, profile_logos } = await readProfile(page, 1)
+  const own = await openWall(page, `/designers/${slug}?tab=logos`, profile_logos.length)
+  await tileOf(page, own[1]!).click()
+  await expectOpen(page, own[1]!)
+  await expect(dialogOf(page).getByText(`2 of ${own.length}`, { exact: true })).toBeVisible()
+
+  const fresh = await openWall(page)
+  await tileOf(page, fresh[3]!).click()
+  await expectOpen(page, fresh[3]!)
+  await expect(dialogOf(page).getByText('No. 4', { exact: true })).toBeVisible()
 })
 
 test('L likes and S saves the open logo, except while typing or with a modifier key', async ({

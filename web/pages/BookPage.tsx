@@ -82,7 +82,11 @@ function Winners({ book }: { book: Book }) {
         <h2 id="agreement" className={styles.heading}>
           How far the jury agreed
         </h2>
-        <Agreement slug={book.slug} />
+        {book.has_reliability ? (
+          <Agreement slug={book.slug} />
+        ) : (
+          <p className={styles.elsewhere}>This book was judged before such figures were published.</p>
+        )}
       </section>
     </>
   )

@@ -44,6 +44,11 @@ select
   "book"."paper",
   "book"."buy_url",
   (
+    book.state = 'published'
+    and book.commitment is not null
+    and book.reliability is not null
+  )::int as "has_reliability",
+  (
     select
       count(*)
     from

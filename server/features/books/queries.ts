@@ -39,6 +39,11 @@ export function listBooks(db: Db, viewerId: number) {
       'book.ink',
       'book.paper',
       'book.buy_url',
+      sql<
+        0 | 1
+      >`(book.state = 'published' and book.commitment is not null and book.reliability is not null)::int`.as(
+        'has_reliability',
+      ),
       sql<number>`(select count(*) from entry join logo using (logo_id)
         where entry.book_id = book.book_id and logo.designer_id = ${viewerId} and hidden_at is null)`.as(
         'own_entry_ct',

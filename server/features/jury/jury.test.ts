@@ -76,6 +76,7 @@ describe('the draw', () => {
           'position',
           'url',
           'image',
+          'strip',
           'logo',
           'industry',
           'score',
@@ -472,6 +473,19 @@ describe('the bench', () => {
     expect((await benches[0]!.send({ method: 'GET', url: tile!.url })).headers['cache-control']).toContain(
       'private',
     )
+
+    // Its picture is of the first version, which had no strip.
+    expect(tile!.strip).toBeNull()
+    await server.db
+      .updateTable('logo')
+      .set({ image: `${logo.image}-2` })
+      .where('image', '=', logo.image)
+      .execute()
+    await server.files.put(`images/${logo.image}-2-strip.webp`, Buffer.from('its true sizes'))
+    const withStrip = (await listTiles(benches[0]!)).find(one => one.assignment_id === tile!.assignment_id)!
+    expect(withStrip.strip).toBe(tile!.url.replace('-900.webp', '-strip.webp'))
+    expect(await statusFor(benches[0]!, withStrip.strip!)).toBe(200)
+    expect(await statusFor(member, withStrip.strip!)).toBe(404)
   })
 })
 

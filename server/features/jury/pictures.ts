@@ -14,12 +14,13 @@ const types: Record<string, string> = { avif: 'image/avif', webp: 'image/webp' }
 export function serveJuryPictures(app: FastifyInstance, services: Services, cookies: Cookies) {
   const { db, files, secret } = services
   async function find(name: string, viewerId: number) {
-    const [, token = '', size, format] = /^([0-9a-f]{32})-(160|320|640|900)\.(avif|webp)$/.exec(name) ?? []
+    const [, token = '', which] =
+      /^([0-9a-f]{32})-((?:160|320|640|900)\.(?:avif|webp)|strip\.webp)$/.exec(name) ?? []
     const named = readPictureToken(secret, token)
     if (!named || !viewerId) return undefined
     const image = await findBenchPicture(db, viewerId, named.book_id, named.logo_id)
     if (!image) return undefined
-    const file = `${imageStem(image)}-${size}.${format}`.slice('/images/'.length)
+    const file = `${imageStem(image)}-${which}`.slice('/images/'.length)
     const present = presentName(file)
     return (await files.get(`images/${file}`)) ?? (present && (await files.get(present)))
   }

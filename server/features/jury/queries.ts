@@ -93,6 +93,7 @@ export type TileRow = {
   assignment_id: number
   position: number
   logo_id: number
+  image: string
   logo: string
   industry: string
   score: number | null
@@ -123,7 +124,7 @@ export async function listTiles(
   const own = sql`book_id = ${seat.book_id} and number = ${seat.number} and round = ${seat.round}
     and taken_at is null and ${conditions[from]} and ${isShown}`
   const { rows } = await sql<TileRow>`
-    select assignment_id, position, logo.logo_id, logo.title as logo, logo.industry, score,
+    select assignment_id, position, logo.logo_id, logo.image, logo.title as logo, logo.industry, score,
       is_saved::int, is_skipped::int, is_calibration::int
     from (select * from assignment where ${own} order by ${orders[from]} limit ${most} offset ${skip}) tile
     join logo using (logo_id)

@@ -9,6 +9,7 @@ import {
   tiles,
 } from '../../../shared/api/jury.ts'
 import { dueAt, mostSaves, roundOf } from '../../../shared/rules/books.ts'
+import { stripUrl } from '../../../shared/rules/true-sizes.ts'
 import { type Db, transaction } from '../../db/connect.ts'
 import { offset } from '../../db/fragments.ts'
 import { HttpError } from '../../http/errors.ts'
@@ -61,9 +62,10 @@ export const juryRoutes = [
     const { book_id, number } = seat
     const page = { from: input.from, most: input.page_size, skip: offset(input) }
     const { rows, count } = await listTiles(db, { book_id, number, round }, page)
-    const data = rows.map(({ logo_id, ...tile }) => {
+    const data = rows.map(({ logo_id, image: own, ...tile }) => {
       const image = `jury/${pictureToken(secret, book_id, logo_id)}`
-      return { ...tile, image, url: `/images/${image}-900.webp` }
+      const strip = stripUrl(own) ? `/images/${image}-strip.webp` : null
+      return { ...tile, image, strip, url: `/images/${image}-900.webp` }
     })
     return { data, count }
   }),

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Reliability } from '../../../shared/api/books.ts'
-import { statusOf } from '../../lib/api/query-client.ts'
 import { LoadError } from '../../ui/messages/LoadError.tsx'
 import styles from './Agreement.module.css'
 import { describeThree, formatShare, wordOfDrift } from './agreement.ts'
@@ -9,8 +8,6 @@ import { reliabilityQuery } from './queries.ts'
 /** The jurors' agreement of a published book, in words and as a table with bars. */
 export function Agreement({ slug }: { slug: string }) {
   const { data, error, isError, refetch } = useQuery(reliabilityQuery(slug))
-  if (statusOf(error) === 404)
-    return <p className={styles.words}>This book was judged before such figures were published.</p>
   if (isError && !data) return <LoadError what="The jury’s agreement" error={error} onRetry={refetch} />
   if (!data) return <div className={styles.blank} aria-busy="true" />
   return (

@@ -22,7 +22,7 @@ export const drawQuery = (book: string) =>
     staleTime: 5 * 60_000,
   })
 
-/** How far the jurors agreed. 404 for a book that was judged elsewhere. */
+/** How far the jurors agreed, of a book with `has_reliability`. */
 export const reliabilityQuery = (book: string) =>
   queryOptions({
     queryKey: ['books', 'reliability', book],

@@ -48,7 +48,7 @@ export function Stage({ tile, list, stage, onMove }: Props) {
 
 /** The tile at its sizes, reversed and in one colour, with the facts a juror may know; the facts alone if `isBrief`. */
 export function Views({ tile, at, isBrief }: { tile: Tile; at: number; isBrief: boolean }) {
-  const { small } = picturesOf(tile)
+  const { small, strip } = picturesOf(tile)
   return (
     <aside className={styles.views} data-brief={isBrief || undefined} aria-label="The tile at hand">
       <div className={styles.facts}>
@@ -59,7 +59,7 @@ export function Views({ tile, at, isBrief }: { tile: Tile; at: number; isBrief: 
       </div>
       {!tile.isGone && !isBrief && (
         <>
-          <SizePreview src={small} name={tile.logo} />
+          <SizePreview src={small} strip={strip} name={tile.logo} />
           <div className={styles.inks}>
             <figure>
               <figcaption>Reversed</figcaption>

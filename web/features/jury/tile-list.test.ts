@@ -16,6 +16,7 @@ const tile = (assignment_id: number, more?: Partial<Tile>): Tile => ({
   position: assignment_id,
   url: '',
   image: '',
+  strip: null,
   logo: `Mark ${assignment_id}`,
   industry: '',
   score: null,

@@ -99,10 +99,11 @@ async function fetchAhead(
   return false
 }
 
-/** URLs of a tile's pictures, for the grid and for the large view. */
-export const picturesOf = ({ image, url }: Pick<Tile, 'image' | 'url'>) => ({
+/** Addresses of a tile's pictures: in a grid, alone, and at its true sizes. */
+export const picturesOf = ({ image, url, strip }: Pick<Tile, 'image' | 'url' | 'strip'>) => ({
   small: `/images/${image}-320.webp`,
   large: url,
+  ...(strip !== null && { strip }),
 })
 
 const atOnce = 4

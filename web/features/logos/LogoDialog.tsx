@@ -234,10 +234,15 @@ function useSteps({ logoId, logos, onMore, onStep }: Pick<Props, 'logoId' | 'log
   useEffect(() => takeWaitingStep(), [logos.length])
 
   const index = indexOfLogo(logos, logoId, last)
-  const total = formatNumber(logos.length) + (onMore ? '+' : '')
+  const place = formatNumber(found + 1)
   return {
-    /** Such as "4 of 17"; where more are to be loaded, "4 of 50+". */
-    position: found >= 0 && logos.length > 1 ? `${formatNumber(found + 1)} of ${total}` : undefined,
+    /** Such as "4 of 17"; while the list isn't loaded to its end, "No. 4". */
+    position:
+      found < 0 || logos.length < 2
+        ? undefined
+        : onMore
+          ? `No. ${place}`
+          : `${place} of ${formatNumber(logos.length)}`,
     step,
     direction,
     hasPrevious: index > 0,
