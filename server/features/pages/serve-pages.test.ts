@@ -31,6 +31,7 @@ beforeAll(async () => {
     await writeFile(join(folder, '.vite/first-screen.js'), 'export const render = () => undefined')
     await writeFile(join(folder, 'meta.json'), JSON.stringify({ version: `0.1.${9 - age}` }))
     await writeFile(join(folder, 'assets', `part-${name}.js`), `// ${name}`)
+    if (name === '1') await writeFile(join(folder, 'robots.txt'), 'of an earlier version')
     const at = new Date(Date.now() - age * 86_400_000)
     await utimes(folder, at, at)
   }
@@ -61,6 +62,11 @@ test('assets of this build and of the two before it are served as immutable', as
     expect(answer.headers['cache-control']).toBe('public, max-age=31536000, immutable')
   }
   expect((await get('/assets/part-0.js')).statusCode).toBe(404)
+})
+
+test('robots.txt is made of the site’s words, whatever an earlier build has', async () => {
+  const { statusCode, body } = await get('/robots.txt')
+  expect([statusCode, body]).toEqual([200, expect.stringMatching(/^User-agent: \*\nDisallow: \/api\//)])
 })
 
 test('a built file has a short content security policy, and is not a page', async () => {

@@ -62,8 +62,9 @@ export async function servePages(
     wildcard: false,
     preCompressed: true,
     cacheControl: false,
-    // The shell is served below, with the page's own title; the manifest is for the build.
-    globIgnore: ['index.html', '**/.vite/**'],
+    // The shell is served below, with the page's own title; the manifest is for the build; robots.txt, which earlier builds
+    // still have, is made of the site's words.
+    globIgnore: ['index.html', 'robots.txt', '**/.vite/**'],
     setHeaders(reply, path) {
       sendAsFile(reply).header('cache-control', cacheControlOf(path))
       // A file under its hash is never asked for again: it needs no validators.
