@@ -1,23 +1,9 @@
-import type { BrowserContext, Page } from '@playwright/test'
+import type { BrowserContext } from '@playwright/test'
 import { findFaults } from './axe.ts'
 import { test } from './judging-server.ts'
+import { expectOutbox, failedToLoad, openBench, readBench } from './jury-bench.ts'
 import { fillLogin } from './sign-in.ts'
 import { expect } from './test.ts'
-
-const failedToLoad = [/Failed to load resource/]
-
-/** Opens the bench, until its tiles are there; how many there are. */
-async function openBench(page: Page) {
-  await page.goto('/jury')
-  await expect(page.getByRole('option').first().or(page.getByRole('application'))).toBeVisible()
-  const progress = await page.getByText(/^\d+ of \d+/).textContent()
-  return Number(/of (\d+)/.exec(progress!)![1])
-}
-
-const expectOutbox = (page: Page, kept: number, sent: number) =>
-  expect(page.getByText(`${kept} kept here, ${sent} sent`)).toBeVisible({ timeout: 60_000 })
-
-const readBench = async (context: BrowserContext) => (await context.request.get('/api/jury')).json()
 
 /** Lets no score through until it is called. */
 async function holdScores(context: BrowserContext) {

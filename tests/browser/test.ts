@@ -61,20 +61,23 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     { auto: true },
   ],
 
-  signIn: async ({ context }, use) =>
-    use(async username => {
-      await context.request.get('/api/auth/check')
-      const cookies = await context.cookies()
-      const token = cookies.find(cookie => cookie.name === 'csrftoken')!.value
-      const answer = await context.request.post('/api/auth/login', {
-        headers: { 'x-csrftoken': decodeURIComponent(token) },
-        data: { username, password: demoPassword },
-      })
-      expect(answer.status()).toBe(200)
-    }),
+  signIn: async ({ context }, use) => use(username => signInto(context, username)),
 })
 
-function collectComplaints(context: BrowserContext, origins: Set<string>) {
+/** Signs an account with the demonstration's password in, without the form. */
+export async function signInto(context: BrowserContext, username: string) {
+  await context.request.get('/api/auth/check')
+  const cookies = await context.cookies()
+  const token = cookies.find(cookie => cookie.name === 'csrftoken')!.value
+  const answer = await context.request.post('/api/auth/login', {
+    headers: { 'x-csrftoken': decodeURIComponent(token) },
+    data: { username, password: demoPassword },
+  })
+  expect(answer.status()).toBe(200)
+}
+
+/** The errors of a context's pages from now on. */
+export function collectComplaints(context: BrowserContext, origins: Set<string>) {
   const complaints: string[] = []
   context.on('console', message => {
     const [type, text] = [message.type(), message.text()]

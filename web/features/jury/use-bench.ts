@@ -28,7 +28,8 @@ export function useBench(bench: Bench & { stage: Stage }, designerId: number) {
   const { list, latest, change, supply } = useTileList(unsent)
   /** Earlier scores by tile, which undo restores. */
   const before = useRef(new Map<number, number | null>())
-  useFreshProgress(state.sent)
+  // Once all of one's own tiles are here, further ones come from a colleague.
+  useFreshProgress(state.sent, supply === 'complete' ? list.tiles.size : 0)
 
   function apply(act: NewAct) {
     change(list => {
@@ -121,14 +122,14 @@ export function useBench(bench: Bench & { stage: Stage }, designerId: number) {
   }
 }
 
-/** The server's figures, refetched after each accepted batch. */
-function useFreshProgress(sent: number) {
+/** The server's figures, refetched after each accepted batch and each arrival of tiles. */
+function useFreshProgress(sent: number, tiles: number) {
   const queryClient = useQueryClient()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only what was sent counts
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what was sent and what came counts
   useEffect(() => {
     const timer = setTimeout(() => void queryClient.invalidateQueries(benchQuery), 300)
     return () => clearTimeout(timer)
-  }, [sent, queryClient])
+  }, [sent, tiles, queryClient])
 }
 
 /** The server's figures plus unsent acts. */

@@ -1,0 +1,296 @@
+import { createHash } from 'node:crypto'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Browser, BrowserContext, Page } from '@playwright/test'
+import type { Tile } from '../../shared/api/jury.ts'
+import { type Account, createAccounts, storePicture, writeOpenBook } from './judging-book.ts'
+import { expectAtHand, expectOutbox, failedToLoad, listTiles, openBench, readBench } from './jury-bench.ts'
+import { endInPeace, makeMemory } from './memory.ts'
+import { test as base, collectComplaints, expect, signInto } from './test.ts'
+
+const entries = 48
+const places = 6
+const entrantCount = 6
+
+type Letter = { to_address: string; text: string }
+type Gallery = {
+  origin: string
+  slug: string
+  jurors: Account[]
+  entrants: Account[]
+  chair: Account
+  mailFolder: string
+  /** Ends the server, and reads what it has written to entrants. */
+  endAndReadLetters(): Promise<Letter[]>
+}
+
+/** A server whose only book is open, with its entries and its jury. */
+const test = base.extend<{ gallery: Gallery }>({
+  gallery: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from it what is needed
+    async ({}, use) => {
+      const memory = await makeMemory()
+      const accounts = await memory.prepare(async db => {
+        const [chair] = await createAccounts(db, 1, 'chair')
+        const jurors = await createAccounts(db, 9, 'juror')
+        return { chair: chair!, jurors, entrants: await createAccounts(db, entrantCount) }
+      })
+      // For the accounts of the demonstration, who need no second factor. A database with members is not filled.
+      const server = await memory.start({ DEMO: '1' })
+      const { slug } = await memory.prepare(async db => {
+        const { jurors, entrants } = accounts
+        const image = await storePicture(server.origin, db, entrants[0]!)
+        return writeOpenBook(db, { number: 14, places, jurors, entrants, entries, image })
+      })
+      let ended: Promise<void> | undefined
+      const end = () => (ended ??= endInPeace(server))
+      const readLetters = () =>
+        memory.prepare(db =>
+          db.selectFrom('mail').where('kind', '=', 'book-results').select(['to_address', 'text']).execute(),
+        )
+      await use({
+        ...accounts,
+        slug,
+        origin: server.origin,
+        mailFolder: join(memory.folder, 'mail'),
+        endAndReadLetters: () => end().then(readLetters),
+      })
+      await end()
+      await memory.forget()
+    },
+    { timeout: 300_000 },
+  ],
+  baseURL: ({ gallery }, use) => use(gallery.origin),
+})
+
+/** A score as it was given: a later one for the same tile replaces it. */
+type Press = { logo: string; juror: number; round: 1 | 2; score: number }
+
+/** A juror with a browser of the own. */
+type Seat = { juror: number; context: BrowserContext; isPhone: boolean; complaints: string[] }
+
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 }
+const phoneJuror = 9
+
+async function takeSeat(browser: Browser, { origin, jurors }: Gallery, juror: number): Promise<Seat> {
+  const isPhone = juror === phoneJuror
+  const context = await browser.newContext({ baseURL: origin, ...(isPhone && phone) })
+  const complaints = collectComplaints(context, new Set([origin]))
+  await signInto(context, jurors[juror - 1]!.username)
+  await dropConnections(context)
+  return { juror, context, isPhone, complaints }
+}
+
+/** Of every three decisions that are sent, the first does not arrive, and of the second the answer is lost. */
+async function dropConnections(context: BrowserContext) {
+  let sent = 0
+  await context.route(/\/api\/jury\/(scores|saved|skipped|conflicts)$/, async route => {
+    sent += 1
+    if (sent % 3 === 0) return route.continue()
+    if (sent % 3 === 2) await route.fetch()
+    return route.abort()
+  })
+}
+
+const numberOf = (logo: string) => Number(logo.replace('Mark ', ''))
+
+/** Every eighth logo is the best; jurors differ a little. */
+function decide(logo: string, juror: number, round: 1 | 2) {
+  const mark = numberOf(logo)
+  const quality = [3, 2, 2, 1, 1, 0, 0, 0][mark % 8]!
+  const noise = (mark * 5 + juror * 7) % 3
+  return round === 1 ? Math.min(3, quality + (noise === 0 ? 1 : 0)) : Math.min(10, quality * 3 + noise)
+}
+
+/** Gives a score by the key, on a phone by the button. */
+async function give(page: Page, { isPhone }: Seat, score: number) {
+  if (isPhone) await page.getByRole('button', { name: new RegExp(`^${score}\\b`) }).tap()
+  else await page.keyboard.press(score === 10 ? 't' : String(score))
+}
+
+async function scoreTiles(page: Page, seat: Seat, round: 1 | 2, tiles: readonly Tile[]): Promise<Press[]> {
+  const presses: Press[] = []
+  for (const tile of tiles) {
+    await expectAtHand(page, tile)
+    const score = decide(tile.logo, seat.juror, round)
+    await give(page, seat, score)
+    presses.push({ logo: tile.logo, juror: seat.juror, round, score })
+  }
+  return presses
+}
+
+/** One juror's round, to the last tile and until the server has everything. */
+async function judgeRound(seat: Seat, round: 1 | 2, { closesPage = false } = {}): Promise<Press[]> {
+  const { context } = seat
+  const tiles = await listTiles(context)
+  let page = await context.newPage()
+  expect(await openBench(page)).toBe(tiles.length)
+  const presses: Press[] = []
+  const half = closesPage ? Math.floor(tiles.length / 2) : 0
+  if (half) {
+    // Without a connection at all, and then the page is gone.
+    await context.setOffline(true)
+    presses.push(...(await scoreTiles(page, seat, round, tiles.slice(0, half))))
+    await expectOutbox(page, half, 0)
+    await page.close()
+    await context.setOffline(false)
+    page = await context.newPage()
+    await openBench(page)
+  }
+  presses.push(...(await scoreTiles(page, seat, round, tiles.slice(half))))
+  await expect(page.getByRole('heading', { name: 'You’ve scored every tile' })).toBeVisible()
+  await expectOutbox(page, 0, tiles.length)
+  expect(await readBench(context)).toMatchObject({ total: tiles.length, scored: tiles.length })
+  await page.close()
+  return presses
+}
+
+/** Hands the first tile on, saves the second, changes the third's score after it has arrived. */
+async function judgeWithEverything(seat: Seat): Promise<Press[]> {
+  const { context } = seat
+  const [known, saved, changed, ...others] = await listTiles(context)
+  const page = await context.newPage()
+  const total = await openBench(page)
+  await expectAtHand(page, known!)
+  await page.keyboard.press('k')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'I know this' }).press('Enter')
+  await expectAtHand(page, saved!)
+  await page.keyboard.press('v')
+  const presses = await scoreTiles(page, seat, 1, [saved!, changed!])
+  await expectOutbox(page, 0, 2)
+  await page.keyboard.press('ArrowLeft')
+  await expectAtHand(page, changed!)
+  await give(page, seat, 3)
+  presses.push({ logo: changed!.logo, juror: seat.juror, round: 1, score: 3 })
+  // The first of the others is skipped, and comes back as the last.
+  const [skipped, ...rest] = others
+  await expectAtHand(page, skipped!)
+  await page.keyboard.press('s')
+  presses.push(...(await scoreTiles(page, seat, 1, [...rest, skipped!])))
+  await expect(page.getByRole('heading', { name: 'You’ve scored every tile' })).toBeVisible()
+  await expectOutbox(page, 0, presses.length)
+  expect(await readBench(context)).toMatchObject({ total: total - 1, scored: total - 1, saves_left: 19 })
+  await page.close()
+  return presses
+}
+
+/** Each juror once, three at a time. */
+async function inThrees<T>(seats: readonly Seat[], work: (seat: Seat) => Promise<T[]>): Promise<T[]> {
+  const done: T[] = []
+  for (let i = 0; i < seats.length; i += 3)
+    done.push(...(await Promise.all(seats.slice(i, i + 3).map(work))).flat())
+  return done
+}
+
+/** The chair takes the book on, by keyboard. */
+async function takeStep(page: Page, slug: string, button: string, state: string) {
+  await page.goto(`/admin/books/${slug}`)
+  await page.getByRole('textbox', { name: 'Why' }).fill('It is time')
+  await expect(page.getByRole('list', { name: 'Missing' })).toHaveCount(0)
+  await page.getByRole('button', { name: button }).press('Enter')
+  await expect(page.locator('[aria-current=step]')).toHaveText(state)
+}
+
+const keyOf = ({ logo, juror, round }: Press) => `${logo}, juror ${juror}, round ${round}`
+
+/** The ledger's lines as presses; fails where a line does not follow from the one before. */
+async function readLedger(context: BrowserContext, slug: string): Promise<Press[]> {
+  const { data } = await (
+    await context.request.get(`/api/admin/books/results?book=${slug}&page_size=100`)
+  ).json()
+  const titles = new Map<number, string>(
+    data.map((row: { logo_id: number; logo: string }) => [row.logo_id, row.logo]),
+  )
+  const draw = await (await context.request.get(`/api/books/draw?book=${slug}`)).json()
+  const csv = await (await context.request.get(`/api/admin/books/ledger.csv?book=${slug}`)).text()
+  let last: string = draw.commitment
+  const presses = csv
+    .trim()
+    .split('\r\n')
+    .slice(1)
+    .map(text => {
+      const cells = text.split(',')
+      const hash = cells.pop()!
+      last = createHash('sha256')
+        .update(`${last}\n${cells.join(',')}`)
+        .digest('hex')
+      expect(hash).toBe(last)
+      const [, logo_id, juror, round, score] = cells.map(Number)
+      return { logo: titles.get(logo_id!)!, juror: juror!, round: round as 1 | 2, score: score! }
+    })
+  expect(draw.last_score_hash).toBe(last)
+  return presses
+}
+
+/** The scores of each tile in order, by tile. */
+const byTile = (presses: readonly Press[]) =>
+  Object.fromEntries(
+    [...Map.groupBy(presses, keyOf)]
+      .map(([key, given]) => [key, given.map(press => press.score)] as const)
+      .sort(([a], [b]) => (a < b ? -1 : 1)),
+  )
+
+async function expectLetters({ mailFolder, entrants, endAndReadLetters }: Gallery) {
+  const countSent = async () => (await readdir(mailFolder)).filter(name => name.endsWith('.eml')).length
+  await expect.poll(countSent, { timeout: 60_000 }).toBe(entrantCount)
+  const letters = await endAndReadLetters()
+  expect(await countSent()).toBe(entrantCount)
+  expect(letters.map(letter => letter.to_address).sort()).toEqual(entrants.map(one => one.email).sort())
+  for (const { to_address, text } of letters) {
+    const entrant = entrants.findIndex(one => one.email === to_address)
+    const marks = Array.from({ length: entries / entrantCount }, (_, i) => 1 + entrant + i * entrantCount)
+    for (const mark of marks) expect(text).toMatch(new RegExp(`Mark ${mark}\\b`))
+  }
+}
+
+test('nine jurors judge a whole book over connections that keep dropping, and no score is lost or counted twice', async ({
+  gallery,
+  browser,
+  context,
+  page,
+  signIn,
+}) => {
+  test.setTimeout(400_000)
+  const { slug, chair } = gallery
+  await signIn(chair.username)
+  await takeStep(page, slug, 'Close for entries', 'closed')
+  await takeStep(page, slug, 'Draw, and begin judging', 'judging')
+
+  const seats: Seat[] = []
+  for (let juror = 1; juror <= 9; juror += 1) seats.push(await takeSeat(browser, gallery, juror))
+  const [first, second, ...others] = seats
+  // Before the others: the tile that is handed on belongs to one of them when they begin.
+  const pressed = await judgeWithEverything(first!)
+  pressed.push(...(await judgeRound(second!, 1, { closesPage: true })))
+  pressed.push(...(await inThrees(others, seat => judgeRound(seat, 1))))
+  await takeStep(page, slug, 'Begin the border round', 'border')
+  pressed.push(...(await inThrees(seats, seat => judgeRound(seat, 2))))
+  await takeStep(page, slug, 'Ratify the result', 'ratified')
+  await takeStep(page, slug, 'Publish and write to every entrant', 'published')
+
+  const ledger = await readLedger(context, slug)
+  expect(byTile(ledger)).toEqual(byTile(pressed))
+  expect(new Set(ledger.map(press => press.juror)).size).toBe(9)
+  for (const round of [1, 2] as const) {
+    const panels = Map.groupBy(
+      ledger.filter(press => press.round === round),
+      press => press.logo,
+    )
+    if (round === 1) expect(panels.size).toBe(entries)
+    for (const panel of panels.values())
+      expect(new Set(panel.map(press => press.juror)).size).toBe(round === 1 ? 3 : 2)
+  }
+
+  await page.goto(`/books/${slug}`)
+  await expect(page.getByRole('heading', { name: `${places} logos` })).toBeVisible()
+  await page.goto(`/books/${slug}/draw`)
+  await page.getByRole('button', { name: 'Repeat the draw here' }).press('Enter')
+  await expect(page.getByText(/^It agrees\./)).toBeVisible()
+  await page.goto('about:blank')
+  for (const seat of seats) {
+    await seat.context.close()
+    const unexpected = seat.complaints.filter(text => !failedToLoad.some(known => known.test(text)))
+    expect({ juror: seat.juror, unexpected }).toEqual({ juror: seat.juror, unexpected: [] })
+  }
+  await expectLetters(gallery)
+})

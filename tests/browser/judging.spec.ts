@@ -1,0 +1,282 @@
+import type { BrowserContext, Locator, Page } from '@playwright/test'
+import { findFaults } from './axe.ts'
+import { test } from './books-server.ts'
+import { expectAtHand, expectOutbox, failedToLoad, listTiles, openBench, readBench } from './jury-bench.ts'
+import { send } from './send.ts'
+import { expect, signInto } from './test.ts'
+
+/** The bench of a juror with calibration tiles, scored up to the first one that counts. */
+async function passCalibration(page: Page, context: BrowserContext) {
+  const tiles = await listTiles(context, 100)
+  for (const tile of tiles.filter(tile => tile.is_calibration)) {
+    await expectAtHand(page, tile)
+    await page.keyboard.press('1')
+  }
+  return tiles.filter(tile => !tile.is_calibration)
+}
+
+test('calibration tiles come first, cannot be saved or flagged, and do not count', async ({
+  page,
+  context,
+  shelf,
+  signIn,
+}) => {
+  await signIn(shelf.books.judging.jurors[0]!.username)
+  const tiles = await listTiles(context)
+  const calibration = tiles.filter(tile => tile.is_calibration)
+  expect(calibration).toHaveLength(16)
+  expect(tiles.slice(0, 16)).toEqual(calibration)
+  const total = await openBench(page)
+  expect(total).toBe(tiles.length - 16)
+  await expect(page.getByText('Calibration, 16 tiles left: logos of the last book')).toBeVisible()
+  const said = page.getByRole('status')
+  await page.keyboard.press('v')
+  await expect(said.filter({ hasText: 'Calibration tiles can’t be saved.' })).toBeAttached()
+  await page.keyboard.press('f')
+  await expect(said.filter({ hasText: 'Calibration tiles can’t be flagged.' })).toBeAttached()
+  const [first] = await passCalibration(page, context)
+  await expectAtHand(page, first!)
+  await expect(page.getByText(/^Please finish by /)).toBeVisible()
+  await expectOutbox(page, 0, 16)
+  const bench = { calibration_left: 0, scored: 0, total, distribution: [0, 0, 0, 0], saves_left: 20 }
+  expect(await readBench(context)).toMatchObject(bench)
+  await expect(page.getByText(`0 of ${total}`)).toBeVisible()
+})
+
+test('in the border round the keys go to ten, and nothing is saved any more', async ({
+  page,
+  context,
+  shelf,
+  signIn,
+}) => {
+  await signIn(shelf.books.border.jurors[0]!.username)
+  const [first, second] = await listTiles(context)
+  const total = await openBench(page)
+  await expect(page.getByRole('heading', { name: 'Border round' })).toBeVisible()
+  await expect(page.getByRole('group', { name: 'Score' }).getByRole('button')).toHaveCount(11)
+  await expect(page.getByRole('button', { name: /^Save/ })).toHaveCount(0)
+  await expectAtHand(page, first!)
+  await page.keyboard.press('t')
+  await expectAtHand(page, second!)
+  await page.keyboard.press('v')
+  await page.keyboard.press('7')
+  await expectOutbox(page, 0, 2)
+  const distribution = [0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 1]
+  expect(await readBench(context)).toMatchObject({
+    stage: 'border',
+    total,
+    scored: 2,
+    saves_left: 0,
+    distribution,
+  })
+  expect(await findFaults(page)).toEqual([])
+})
+
+test('before the draw a juror names designers whose work is known, and takes one off the list', async ({
+  page,
+  context,
+  shelf,
+  signIn,
+}) => {
+  await signIn(shelf.books.open.jurors[0]!.username)
+  const [one, other] = shelf.entrants
+  await page.goto('/jury')
+  const named = page.getByRole('list', { name: 'Designers you named' })
+  for (const { company } of [one!, other!]) {
+    await page.getByLabel('Find a designer').fill(company)
+    await page.getByRole('button', { name: `I know them: ${company}` }).click()
+    await expect(named.getByText(company)).toBeVisible()
+  }
+  expect(await findFaults(page)).toEqual([])
+  await page.reload()
+  await expect(named.getByRole('listitem')).toHaveCount(2)
+  await page.getByRole('button', { name: `Take ${one!.company} off the list` }).click()
+  await expect(named.getByRole('listitem')).toHaveCount(1)
+  await expect(named.getByText(other!.company)).toBeVisible()
+  await expect.poll(async () => (await readBench(context)).declared).toEqual([other!.designer_id])
+})
+
+test('a tile that a colleague knows comes to the juror who has finished, at the end', async ({
+  page,
+  context,
+  browser,
+  shelf,
+  signIn,
+}) => {
+  const [, late, giver] = shelf.books.judging.jurors
+  await signIn(late!.username)
+  const total = await openBench(page)
+  const own = await passCalibration(page, context)
+  for (const tile of own) {
+    await expectAtHand(page, tile)
+    await page.keyboard.press('2')
+  }
+  await expect(page.getByRole('heading', { name: 'You’ve scored every tile' })).toBeVisible()
+  await expectOutbox(page, 0, 16 + total)
+  const colleague = await browser.newContext({ baseURL: shelf.origin })
+  await signInto(colleague, giver!.username)
+  const mine = new Set(own.map(tile => tile.logo))
+  const known = (await listTiles(colleague)).find(tile => !tile.is_calibration && !mine.has(tile.logo))!
+  await send(colleague, 'POST', '/api/jury/conflicts', { assignment_id: known.assignment_id })
+  await colleague.close()
+  await expectAtHand(page, known)
+  await expect(page.getByText(/^1 tile came in from another juror/)).toBeVisible()
+  await page.keyboard.press('3')
+  await expectOutbox(page, 0, 16 + total + 1)
+  await expect(page.getByRole('heading', { name: 'You’ve scored every tile' })).toBeVisible()
+  expect(await readBench(context)).toMatchObject({ total: total + 1, scored: total + 1 })
+})
+
+test('a juror without a connection goes on until the tiles on the device are used up, and then with it', async ({
+  page,
+  context,
+  shelf,
+  signIn,
+  expectFailures,
+}) => {
+  expectFailures(failedToLoad)
+  await signIn(shelf.books.long.jurors[0]!.username)
+  const second = page.waitForResponse(response => /tiles\?.*page=2/.test(response.url()))
+  await openBench(page)
+  await (await second).finished()
+  const tiles = await listTiles(context, 200)
+  await context.setOffline(true)
+  for (const [i, tile] of tiles.entries()) {
+    // The first of the second answer's.
+    if (i === 100) await expectAtHand(page, tile)
+    await page.keyboard.press(String(i % 4))
+  }
+  const usedUp = page.getByRole('heading', { name: 'The tiles on this device are used up' })
+  await expect(usedUp).toBeVisible()
+  await expect(page.getByText(/^200 kept here, 0 sent · no connection/)).toBeVisible()
+  await context.setOffline(false)
+  await expect(usedUp).toHaveCount(0)
+  await expectOutbox(page, 0, 200)
+  expect(await readBench(context)).toMatchObject({ total: 400, scored: 184, calibration_left: 0 })
+  const [next] = await listTiles(context, 1)
+  await expectAtHand(page, next!)
+})
+
+test('the draw page says that the draw agrees, and that it differs where a juror was swapped', async ({
+  page,
+  shelf,
+}) => {
+  const { slug } = shelf.books.published
+  await page.goto(`/books/${slug}/draw`)
+  const repeat = page.getByRole('button', { name: 'Repeat the draw here' })
+  await repeat.click()
+  await expect(page.getByText(/^It agrees\./)).toBeVisible()
+  expect(await findFaults(page)).toEqual([])
+  await page.route('**/api/books/draw*', async route => {
+    const answer = await route.fetch()
+    const draw = await answer.json()
+    const [, panel] = draw.assignments[0] as [number, number[]]
+    const another = [1, 2, 3, 4].find(juror => !panel.includes(juror))!
+    draw.assignments[0][1] = [...panel.slice(1), another].sort((a, b) => a - b)
+    await route.fulfill({ response: answer, json: draw })
+  })
+  await page.goto(`/books/${slug}`)
+  await page.getByRole('link', { name: 'Which jurors saw which logos' }).click()
+  await repeat.click()
+  await expect(page.getByText(/^It does not agree\./)).toBeVisible()
+  const findings = page.getByRole('status').getByRole('listitem')
+  await expect(findings.filter({ hasText: /^Differs/ })).toHaveText([/other jurors than those published/])
+})
+
+test('the page of a published book shows its winners, and how far the jury agreed', async ({
+  page,
+  shelf,
+}) => {
+  await page.goto(`/books/${shelf.books.published.slug}`)
+  await expect(page.getByRole('heading', { name: '8 logos' })).toBeVisible()
+  await expect(
+    page.getByRole('region', { name: '8 logos' }).getByRole('img', { name: /Mark \d+/ }),
+  ).toHaveCount(8)
+  const agreement = page.getByRole('region', { name: 'How far the jury agreed' })
+  await expect(agreement.getByText(/^Three scores together tell about \d+ %/)).toBeVisible()
+  await expect(agreement.getByText('Krippendorff’s alpha')).toBeVisible()
+  await expect(agreement.getByRole('table').getByRole('row')).toHaveCount(10)
+  expect(await findFaults(page)).toEqual([])
+})
+
+test('the chair’s ranking shows intervals and the cut; a disqualified entry leaves it with its reason, and comes back', async ({
+  page,
+  shelf,
+  signIn,
+}) => {
+  await signIn(shelf.chair.username)
+  await page.goto(`/admin/books/${shelf.books.ratified.slug}`)
+  const table = page.getByRole('region', { name: 'Ranking' }).getByRole('table')
+  const rows = table.getByRole('row')
+  // The head, 24 entries, and the cut after the eighth.
+  await expect(rows).toHaveCount(26)
+  await expect(rows.nth(9)).toHaveText('The cut: 8 places. Above it is the book.')
+  await expect(rows.nth(1)).toContainText(/from -?\d\.\d\d to -?\d\.\d\d/)
+  expect(await findFaults(page)).toEqual([])
+  const first = await rows.nth(1).getByRole('rowheader').textContent()
+  const second = await rows.nth(2).getByRole('rowheader').textContent()
+  await page.getByRole('button', { name: `Disqualify ${first}`, exact: true }).click()
+  const why = rows.nth(1).getByRole('textbox', { name: 'Why' })
+  await why.fill('Published elsewhere in 2019')
+  await why.press('Enter')
+  await expect(rows.nth(1).getByRole('rowheader')).toHaveText(second!)
+  const last = rows.nth(25)
+  await expect(last.getByRole('rowheader')).toHaveText(first!)
+  await expect(last.getByRole('cell').first()).toHaveText('–')
+  await expect(last).toContainText('Disqualified: Published elsewhere in 2019')
+  await page.getByRole('button', { name: `Put back ${first}`, exact: true }).click()
+  await last.getByRole('textbox', { name: 'Why' }).fill('It was a sketch')
+  await last.getByRole('textbox', { name: 'Why' }).press('Enter')
+  await expect(rows.nth(1).getByRole('rowheader')).toHaveText(first!)
+  await expect(rows.nth(2).getByRole('rowheader')).toHaveText(second!)
+})
+
+test('a step that cannot be taken now says why', async ({ page, context, shelf, signIn }) => {
+  await signIn(shelf.chair.username)
+  await page.goto(`/admin/books/${shelf.books.border.slug}`)
+  await expect(page.getByRole('list', { name: 'Missing' })).toContainText(/tiles are not scored yet\./)
+  await page.getByRole('textbox', { name: 'Why' }).fill('It is time')
+  await page.getByRole('button', { name: 'Ratify the result' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: /tiles are not scored yet\./ })).toBeVisible()
+
+  // Another chair has taken the book two steps on since this page was loaded.
+  const { slug } = shelf.books.scored
+  await page.goto(`/admin/books/${slug}`)
+  await page.getByRole('textbox', { name: 'Why' }).fill('It is time')
+  for (const to of ['ratified', 'published'])
+    await send(context, 'PUT', '/api/admin/books/state', { book: slug, to, why: 'It is time' })
+  await page.getByRole('button', { name: 'Ratify the result' }).click()
+  await expect(
+    page.getByText('Colophon Book 14 is published already: there is no way back.', { exact: true }),
+  ).toBeVisible()
+})
+
+test('twenty tiles take twenty presses, in the grid and one by one', async ({
+  page,
+  context,
+  shelf,
+  signIn,
+}) => {
+  await signIn(shelf.books.long.jurors[2]!.username)
+  const tiles = await listTiles(context, 40)
+  await openBench(page)
+  const showsPicture = (tile: Locator) => expect(tile.locator('img')).toHaveJSProperty('complete', true)
+  let presses = 0
+  const score = async (some: typeof tiles, atHand: Locator) => {
+    const began = performance.now()
+    for (const tile of some) {
+      await expectAtHand(page, tile)
+      await showsPicture(atHand)
+      await page.keyboard.press('1')
+      presses += 1
+    }
+    return `${((performance.now() - began) / 1000).toFixed(1)} s`
+  }
+  const grid = await score(tiles.slice(0, 20), page.locator('[role=option][aria-selected=true]'))
+  expect(presses).toBe(20)
+  await page.keyboard.press('Enter')
+  const alone = await score(tiles.slice(20), page.getByRole('application'))
+  expect(presses).toBe(40)
+  await expectOutbox(page, 0, 40)
+  test.info().annotations.push({ type: 'twenty tiles', description: `grid ${grid}, one by one ${alone}` })
+})
