@@ -1,5 +1,6 @@
 import { scoreRound } from '../../server/admin/play-jurors.ts'
 import type { Db } from '../../server/db/connect.ts'
+import { refreshSuggestions } from '../../server/features/search/queries.ts'
 import type { BookState } from '../../shared/rules/books.ts'
 import { judgingActs } from '../judging-acts.ts'
 import { type Account, createAccounts, storePicture, writeOpenBook } from './judging-book.ts'
@@ -119,7 +120,9 @@ export const test = base.extend<object, { shelf: Shelf }>({
       const server = await memory.start({ DEMO: '1' })
       const books = await memory.prepare(async db => {
         const image = await storePicture(server.origin, db, accounts.entrants[0]!)
-        return writeShelf(db, image, accounts.entrants)
+        const books = await writeShelf(db, image, accounts.entrants)
+        await refreshSuggestions(db)
+        return books
       })
       await use({ ...accounts, books, origin: server.origin })
       await endInPeace(server)
