@@ -124,9 +124,10 @@ test('open pages reconnect silently to a restarted server, and notice a sign-out
   origins,
 }) => {
   test.setTimeout(300_000)
-  // Lengthens the page's random delay before it reconnects to 20 s: the server has to be back by then.
-  await page.addInitScript(() => {
-    Math.random = () => 4.5
+  // The page's first call after its delay waits here until the server is back.
+  let letCallsGo = () => {}
+  const isBack = new Promise<void>(resolve => {
+    letCallsGo = resolve
   })
   const { memory, owner, fan, logos, ...first } = await prepare()
   let { server } = first
@@ -135,9 +136,15 @@ test('open pages reconnect silently to a restarted server, and notice a sign-out
     origins.add(origin)
     await enter(page, origin, owner)
     const { port } = new URL(origin)
+    await page.route('**/api/auth/check', async route => {
+      await isBack
+      await route.continue().catch(() => {})
+    })
     await endInPeace(server)
     server = await memory.start({ PORT: port })
-    await page.waitForResponse('**/activity/stream')
+    const reconnects = page.waitForResponse('**/activity/stream')
+    letCallsGo()
+    await reconnects
     const call = await signInAs(origin, fan)
     await call(api.logos.like, { logo_id: logos[0]!, state: 1 })
     await expect(account(page)).toHaveAccessibleName(nameOf(owner.company, 1))
