@@ -1,5 +1,21 @@
 import { findFaults } from './axe.ts'
-import { expect, test } from './test.ts'
+import { startDemoServer } from './memory.ts'
+import { test as base, expect } from './test.ts'
+
+/** On a server that knows its content to be the demonstration's: its staff are asked for no second factor. */
+const test = base.extend<object, { desk: { origin: string; databaseUrl: string } }>({
+  desk: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from it what is needed
+    async ({}, use) => {
+      const { end, ...desk } = await startDemoServer({ DEMO: '1' })
+      await use(desk)
+      await end()
+    },
+    { scope: 'worker', timeout: 180_000 },
+  ],
+  databaseUrl: [({ desk }, use) => use(desk.databaseUrl), { scope: 'worker' }],
+  baseURL: ({ desk }, use) => use(desk.origin),
+})
 
 test('an administrator finds a member by the desk’s search and gives time; the history says why', async ({
   page,
