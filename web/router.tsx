@@ -33,6 +33,7 @@ export const makeRouter = () =>
         { path: 'password-reset', lazy: access },
         { path: 'confirm-email', lazy: access },
         { path: 'restore-email', lazy: access },
+        { path: 'appeal', lazy: access },
         { path: 'jury', lazy: page(() => import('./pages/JuryPage.tsx')) },
         { path: 'admin/*', lazy: page(() => import('./pages/DeskPage.tsx')) },
         { path: 'contact', lazy: page(() => import('./pages/ContactPage.tsx')) },

@@ -1,10 +1,12 @@
 import { useLocation } from 'react-router'
+import { Appeal } from './access/Appeal.tsx'
 import { ConfirmEmail } from './access/ConfirmEmail.tsx'
 import { ForgotPassword } from './access/ForgotPassword.tsx'
 import { PasswordReset } from './access/PasswordReset.tsx'
 import { RestoreEmail } from './access/RestoreEmail.tsx'
 
 const pages = {
+  '/appeal': Appeal,
   '/confirm-email': ConfirmEmail,
   '/restore-email': RestoreEmail,
   '/password-reset': PasswordReset,

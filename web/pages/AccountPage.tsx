@@ -25,6 +25,7 @@ const Membership = lazyWithRetry(
 )
 const Payments = lazyWithRetry(() => import('../features/membership/Payments.tsx'), ChunkError)
 const Security = lazyWithRetry(() => import('../features/auth/Security.tsx'), ChunkError)
+const Blocked = lazyWithRetry(() => import('../features/account/Blocked.tsx'), ChunkError)
 const Sessions = lazyWithRetry(() => import('../features/account/Sessions.tsx'), ChunkError)
 
 const sections = {
@@ -65,6 +66,7 @@ export default function AccountPage() {
             {section === 'contact-info' && (
               <>
                 <ContactInfoForm />
+                <Blocked />
                 <YourData />
               </>
             )}

@@ -4,6 +4,7 @@ import { Link, Navigate, useLocation, useParams } from 'react-router'
 import type { Collection } from '../../shared/api/collections.ts'
 import { formatCount } from '../../shared/rules/format.ts'
 import { EmptyWall } from '../domain/logos/EmptyWall.tsx'
+import { ReportButton } from '../domain/moderation/ReportButton.tsx'
 import { Page } from '../domain/page/Page.tsx'
 import { collectionQuery, removeLogo } from '../features/collections/queries.ts'
 import { LogoGrid } from '../features/logos/LogoGrid.tsx'
@@ -114,7 +115,9 @@ function Head({ collection, isOwn, isRemoving }: HeadProps) {
             </span>
           )}
         </p>
+        {collection.is_hidden && <p className={styles.line}>Hidden from others: {collection.hidden_why}</p>}
         {description && <p className={styles.description}>{description}</p>}
+        {!isOwn && <ReportButton kind="collection" id={light_box_id} name={name} />}
       </div>
       {isOwn && (
         <div className={styles.actions}>

@@ -82,7 +82,7 @@ function refusalOf(error: unknown): Refused | undefined {
  * The token of a mailed link. It is removed from the address, where it would be seen, copied and stored; the state of the
  * history entry keeps it, so that a reload still works.
  */
-function useLinkToken(path: string): string | undefined {
+export function useLinkToken(path: string): string | undefined {
   const { state } = useLocation()
   const navigate = useNavigate()
   const [query] = useSearchParams()

@@ -6,6 +6,7 @@ import type * as api from '../../../shared/api.ts'
 import type { OutputOf } from '../../../shared/endpoint.ts'
 import { formatNumber } from '../../../shared/rules/format.ts'
 import { maxLength } from '../../../shared/rules/limits.ts'
+import { ReportButton } from '../../domain/moderation/ReportButton.tsx'
 import { useUnsentWork } from '../../lib/navigation/unsent-work.ts'
 import { loginPath, useSession } from '../../lib/session/session.ts'
 import { Button } from '../../ui/controls/Button.tsx'
@@ -20,8 +21,16 @@ const nearEnd = 200
 
 type Fetching = Pick<UseInfiniteQueryResult, 'isFetchingNextPage' | 'fetchNextPage'>
 
-/** A logo's comments. `isSettled`: the reader has stayed at this logo. */
-export function Comments({ logoId, isSettled }: { logoId: number; isSettled: boolean }) {
+type Props = {
+  logoId: number
+  /** The logo's owner, who may remove every comment under it. */
+  ownerId: number
+  /** Whether the reader has stayed at this logo. */
+  isSettled: boolean
+}
+
+/** A logo's comments. */
+export function Comments({ logoId, ownerId, isSettled }: Props) {
   const comments = useInfiniteQuery({ ...commentsQuery(logoId), enabled: isSettled })
   const { data, isError, refetch } = comments
   const count = data?.pages.at(-1)?.count ?? 0
@@ -55,7 +64,12 @@ export function Comments({ logoId, isSettled }: { logoId: number; isSettled: boo
                 key={comment.logo_comment_id}
                 comment={comment}
                 logoId={logoId}
-                isRemovable={session?.designerId === comment.designer_id || session?.memberType === 'Admin'}
+                isOwn={session?.designerId === comment.designer_id}
+                isRemovable={
+                  session?.designerId === comment.designer_id ||
+                  session?.designerId === ownerId ||
+                  session?.can.includes('comments') === true
+                }
               />
             ))}
           </ol>
@@ -150,10 +164,11 @@ function Writer({ logoId }: { logoId: number }) {
 type NoteProps = {
   comment: OutputOf<typeof api.logos.comments>['data'][number]
   logoId: number
+  isOwn: boolean
   isRemovable: boolean
 }
 
-function Note({ comment, logoId, isRemovable }: NoteProps) {
+function Note({ comment, logoId, isOwn, isRemovable }: NoteProps) {
   const { mutate, isPending } = useRemoveComment(logoId)
   return (
     <li className={styles.note} data-going={isPending || undefined}>
@@ -174,6 +189,15 @@ function Note({ comment, logoId, isRemovable }: NoteProps) {
         </button>
       )}
       <p className={styles.words}>{comment.comment}</p>
+      {!isOwn && (
+        <p className={styles.report}>
+          <ReportButton
+            kind="comment"
+            id={comment.logo_comment_id}
+            name={`the comment by ${comment.company}`}
+          />
+        </p>
+      )}
     </li>
   )
 }

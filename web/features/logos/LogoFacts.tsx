@@ -1,11 +1,13 @@
 import { Fragment } from 'react'
 import { Link } from 'react-router'
-import type { Logo } from '../../../shared/api/logos.ts'
+import type { FoundLogo as Logo } from '../../../shared/api/logos.ts'
 import { masterSeries } from '../../../shared/rules/books.ts'
 import { deletableUntil } from '../../../shared/rules/delete-window.ts'
 import { formatCount, formatDate, formatNumber } from '../../../shared/rules/format.ts'
 import { parseKeywords } from '../../../shared/rules/keywords.ts'
+import { ReportButton } from '../../domain/moderation/ReportButton.tsx'
 import { searchPath } from '../../domain/search/search-path.ts'
+import { useSession } from '../../lib/session/session.ts'
 import { site } from '../../lib/site.ts'
 import styles from './LogoFacts.module.css'
 
@@ -17,11 +19,19 @@ type Item = [text: string, to?: string]
 
 /** A logo's credits, client, type, keywords, books, collections and counts, as a list. */
 export function LogoFacts({ logo }: { logo: Logo }) {
+  const isOwn = useSession()?.designerId === logo.designer_id
   const keywords = parseKeywords(logo.keywords)
   const collections = logo.collections ?? []
   return (
     <div>
       <dl className={styles.list}>
+        {logo.is_hidden && (
+          <Fact
+            name="Hidden"
+            items={[[logo.hidden_why || 'Until someone has looked at it']]}
+            variant="signal"
+          />
+        )}
         {creditsOf(logo).map(({ roles, name, to }) => (
           <Fact key={name} name={roles} items={[[name, to]]} />
         ))}
@@ -52,6 +62,12 @@ export function LogoFacts({ logo }: { logo: Logo }) {
       </dl>
       <p className={styles.counts}>
         {formatCount(logo.view_count, 'view')} · {formatCount(logo.collection_ct, 'save')}
+        {!isOwn && (
+          <>
+            {' · '}
+            <ReportButton kind="logo" id={logo.logo_id} name={logo.logo} />
+          </>
+        )}
       </p>
     </div>
   )

@@ -130,7 +130,7 @@ function Facts({ logo, Title, isSettled = true, position }: Props) {
       />
       <LogoFacts logo={logo} />
       <Related logoId={logo.logo_id} isSettled={isSettled} />
-      <Comments key={logo.logo_id} logoId={logo.logo_id} isSettled={isSettled} />
+      <Comments key={logo.logo_id} logoId={logo.logo_id} ownerId={logo.designer_id} isSettled={isSettled} />
     </div>
   )
 }

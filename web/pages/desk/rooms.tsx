@@ -42,6 +42,24 @@ export const rooms: DeskRoom[] = [
     Room: lazyRoom(() => import('../../features/desk-members/MembersRoom.tsx')),
   },
   {
+    path: 'reports',
+    title: 'Reports',
+    can: 'reports',
+    Room: lazyRoom(() => import('../../features/desk-reports/ReportsRoom.tsx')),
+  },
+  {
+    path: 'logos',
+    title: 'Logos',
+    can: 'hide',
+    Room: lazyRoom(() => import('../../features/desk-reports/LogosRoom.tsx')),
+  },
+  {
+    path: 'comments',
+    title: 'Comments',
+    can: 'comments',
+    Room: lazyRoom(() => import('../../features/desk-reports/CommentsRoom.tsx')),
+  },
+  {
     path: 'money',
     title: 'Money',
     can: 'money',

@@ -1,12 +1,16 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import type { Profile } from '../../../shared/api/designers.ts'
+import { ReportButton } from '../../domain/moderation/ReportButton.tsx'
 import { ProfileFollowButton } from '../../features/designers/ProfileFollowButton.tsx'
 import { ProfileHeader } from '../../features/designers/ProfileHeader.tsx'
+import { lazyOptional } from '../../lib/loading/lazy-optional.ts'
 import { useSession } from '../../lib/session/session.ts'
 import { ButtonLink } from '../../ui/controls/Button.tsx'
 import { TabLink, TabRow } from '../../ui/controls/TabRow.tsx'
 import styles from './ProfileTop.module.css'
 import { type Tab, tabs, visibleTabs } from './tabs.ts'
+
+const BlockButton = lazyOptional(() => import('../../features/designers/BlockButton.tsx'))
 
 type Props = { profile: Profile; tab?: Tab; count?: number; children?: ReactNode }
 
@@ -23,7 +27,19 @@ export function ProfileTop({ profile, tab, count, children }: Props) {
           isOwn ? (
             <ButtonLink to="/account/edit-profile">Edit Profile</ButtonLink>
           ) : (
-            session !== undefined && <ProfileFollowButton designer={profile} />
+            session !== undefined && (
+              <>
+                <ProfileFollowButton designer={profile} />
+                <p className={styles.quiet}>
+                  <ReportButton kind="designer" id={profile.designer_id} name={profile.company} />
+                  {session && (
+                    <Suspense>
+                      <BlockButton designer={profile} />
+                    </Suspense>
+                  )}
+                </p>
+              </>
+            )
           )
         }
       />

@@ -1,0 +1,130 @@
+import type { BrowserContext } from '@playwright/test'
+import * as api from '../../shared/api.ts'
+import { createDesigner, makePicture, testPassword } from '../factories.ts'
+import { httpClient } from '../http-client.ts'
+import { endInPeace, makeMemory } from './memory.ts'
+import { test as base, expect } from './test.ts'
+
+type Account = Awaited<ReturnType<typeof createDesigner>>
+type House = {
+  origin: string
+  /** Accounts that no other test uses. */
+  next: () => Account
+  nextModerator: () => Account
+  /** The text of a letter to this address. */
+  findLetter: (address: string, kind: string) => Promise<string | undefined>
+}
+
+/** A server of its own, whose staff needs no second factor because its accounts are demonstration. */
+const test = base.extend<object, { house: House }>({
+  house: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from here
+    async ({}, use) => {
+      const memory = await makeMemory()
+      const made = await memory.prepare(async db => {
+        const members: Account[] = []
+        const moderators: Account[] = []
+        for (let i = 0; i < 12; i++) members.push(await createDesigner(db))
+        for (let i = 0; i < 6; i++) moderators.push(await createDesigner(db, { role: 'moderator' }))
+        return { members, moderators }
+      })
+      const server = await memory.start({ DEMO: '1' })
+      await use({
+        origin: server.origin,
+        next: () => made.members.pop()!,
+        nextModerator: () => made.moderators.pop()!,
+        findLetter: (address, kind) =>
+          memory.prepare(async db => {
+            const letter = await db
+              .selectFrom('mail')
+              .where('to_address', '=', address)
+              .where('kind', '=', kind)
+              .select('text')
+              .executeTakeFirst()
+            return letter?.text
+          }),
+      })
+      await endInPeace(server)
+      await memory.forget()
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: async ({ house }, use) => use(house.origin),
+})
+
+async function signIn(context: BrowserContext, { username }: Account) {
+  await context.clearCookies()
+  await context.request.get('/api/auth/check')
+  const token = (await context.cookies()).find(cookie => cookie.name === 'csrftoken')!.value
+  const answer = await context.request.post('/api/auth/login', {
+    headers: { 'x-csrftoken': decodeURIComponent(token) },
+    data: { username, password: testPassword },
+  })
+  expect(answer.status()).toBe(200)
+}
+
+async function upload({ origin }: House, { username }: Account, logo: string) {
+  const client = httpClient(origin)
+  await client.call(api.auth.login, { username, password: testPassword })
+  const file_base64 = (await makePicture({ side: 200 })).toString('base64')
+  return (await client.call(api.logos.submit, { logo, logotype: 'Symbol', file_base64 })).logo_id
+}
+
+test('a logo is reported, hidden at the desk, appealed by the letter, and shown again by another moderator', async ({
+  page,
+  context,
+  house,
+}) => {
+  const owner = house.next()
+  const logoId = await upload(house, owner, 'Quiet Harbour')
+  const isShown = async () => (await fetch(`${house.origin}/api/logos?logo_id=${logoId}`)).status === 200
+
+  await signIn(context, house.next())
+  await page.goto(`/logo/${logoId}`)
+  await page.getByRole('button', { name: 'Report Quiet Harbour' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Report this logo' })
+  await dialog.getByRole('radio', { name: 'It copies someone else’s work' }).check()
+  await dialog.getByLabel(/What we should know/).fill('Seen in a magazine')
+  await dialog.getByRole('button', { name: 'Send report' }).click()
+  await expect(page.getByRole('dialog', { name: 'Thank you' })).toBeVisible()
+
+  const decide = async (decision: string, why: string) => {
+    await page.goto('/admin/reports?q=Quiet Harbour')
+    await page.getByRole('button', { name: 'Decide about Quiet Harbour' }).click()
+    await page.getByLabel('Decision').selectOption(decision)
+    await page.getByLabel('Why').fill(why)
+    await page.getByRole('button', { name: 'Decide', exact: true }).click()
+    await expect(page.getByText('Nothing matches.')).toBeVisible()
+  }
+  await signIn(context, house.nextModerator())
+  await decide('Hide', 'Copied from a magazine')
+  expect(await isShown()).toBe(false)
+
+  const letter = (await house.findLetter(owner.email, 'decision'))!
+  expect(letter).toContain('Copied from a magazine')
+  await signIn(context, owner)
+  await page.goto(
+    /https?:\/\/\S+\/appeal\?token=\S+/.exec(letter)![0].replace(/^https?:\/\/[^/]+/, house.origin),
+  )
+  await page.getByLabel('Why the decision is wrong').fill('I drew it for that magazine.')
+  await page.getByRole('button', { name: 'Send appeal' }).click()
+  await expect(page.getByRole('heading', { name: 'We got your appeal' })).toBeVisible()
+
+  await signIn(context, house.nextModerator())
+  await decide('Take it back', 'The magazine says so')
+  expect(await isShown()).toBe(true)
+})
+
+test('a designer is blocked on their profile and let back in Account', async ({ page, context, house }) => {
+  const other = house.next()
+  await signIn(context, house.next())
+  await page.goto(`/designers/${other.slug}`)
+  await page.getByRole('button', { name: `Block ${other.company}` }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Block' }).click()
+  await expect(page.getByRole('button', { name: `Unblock ${other.company}` })).toBeVisible()
+
+  await page.goto('/account/contact-info')
+  const list = page.getByRole('region', { name: 'Blocked designers' })
+  await list.getByRole('button', { name: `Unblock ${other.company}` }).click()
+  await expect(list).toBeHidden()
+})
