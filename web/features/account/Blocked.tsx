@@ -11,7 +11,7 @@ const blockedQuery = queryOptions({
   staleTime: 0,
 })
 
-/** The designers whom the member has blocked; nothing while there are none. */
+/** The designers that the member has blocked; nothing while there are none. */
 export default function Blocked() {
   const queryClient = useQueryClient()
   const { data, isError, error, refetch } = useQuery(blockedQuery)
