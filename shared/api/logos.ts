@@ -96,6 +96,7 @@ const foundLogo = z.extend(logo, {
   is_hidden: z.optional(z.literal(1)),
   hidden_why: z.optional(z.string()),
 })
+export type FoundLogo = z.output<typeof foundLogo>
 
 export const logoList = listOf(logo)
 export type LogoList = z.output<typeof logoList>
