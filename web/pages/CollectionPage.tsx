@@ -1,21 +1,24 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Lock, X } from 'lucide-react'
+import { Suspense } from 'react'
 import { Link, Navigate, useLocation, useParams } from 'react-router'
 import type { Collection } from '../../shared/api/collections.ts'
 import { formatCount } from '../../shared/rules/format.ts'
 import { EmptyWall } from '../domain/logos/EmptyWall.tsx'
-import { ReportButton } from '../domain/moderation/ReportButton.tsx'
 import { Page } from '../domain/page/Page.tsx'
 import { collectionQuery, removeLogo } from '../features/collections/queries.ts'
 import { LogoGrid } from '../features/logos/LogoGrid.tsx'
 import { readOpenLogo } from '../features/logos/open-logo.ts'
 import { statusOf } from '../lib/api/query-client.ts'
+import { lazyOptional } from '../lib/loading/lazy-optional.ts'
 import { loginPath, useSession } from '../lib/session/session.ts'
 import { ButtonLink } from '../ui/controls/Button.tsx'
 import { FocusKeeper } from '../ui/layout/FocusKeeper.tsx'
 import { EmptyState } from '../ui/messages/EmptyState.tsx'
 import { LoadError } from '../ui/messages/LoadError.tsx'
 import styles from './CollectionPage.module.css'
+
+const ReportButton = lazyOptional(() => import('../domain/moderation/ReportButton.tsx'))
 
 /** A collection's logos; under /collectionX its owner removes them. */
 export default function CollectionPage() {
@@ -117,7 +120,11 @@ function Head({ collection, isOwn, isRemoving }: HeadProps) {
         </p>
         {collection.is_hidden && <p className={styles.line}>Hidden from others: {collection.hidden_why}</p>}
         {description && <p className={styles.description}>{description}</p>}
-        {!isOwn && <ReportButton kind="collection" id={light_box_id} name={name} />}
+        {!isOwn && (
+          <Suspense>
+            <ReportButton kind="collection" id={light_box_id} name={name} className={styles.report} />
+          </Suspense>
+        )}
       </div>
       {isOwn && (
         <div className={styles.actions}>

@@ -1,18 +1,25 @@
 import { Suspense, useState } from 'react'
 import type { ReportKind } from '../../../shared/api/reports.ts'
 import { lazyOptional } from '../../lib/loading/lazy-optional.ts'
-import styles from './ReportButton.module.css'
 
 const ReportDialog = lazyOptional(() => import('./ReportDialog.tsx'))
 
-/** Opens the dialog that reports something to the gallery's staff. `name` is what the reporter sees as its name. */
-export function ReportButton({ kind, id, name }: { kind: ReportKind; id: number; name: string }) {
+type Props = {
+  kind: ReportKind
+  id: number
+  /** What the reporter sees as its name. */
+  name: string
+  className: string | undefined
+}
+
+/** Opens the dialog that reports something to the gallery's staff. */
+export default function ReportButton({ kind, id, name, className }: Props) {
   const [dialog, setDialog] = useState<'unused' | 'open' | 'closed'>('unused')
   return (
     <>
       <button
         type="button"
-        className={styles.quiet}
+        className={className}
         aria-label={`Report ${name}`}
         onClick={() => setDialog('open')}
       >

@@ -1,4 +1,5 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useId } from 'react'
 import * as api from '../../../shared/api.ts'
 import { call } from '../../lib/api/call.ts'
 import { Button } from '../../ui/controls/Button.tsx'
@@ -13,6 +14,7 @@ const blockedQuery = queryOptions({
 
 /** The designers that the member has blocked; nothing while there are none. */
 export default function Blocked() {
+  const id = useId()
   const queryClient = useQueryClient()
   const { data, isError, error, refetch } = useQuery(blockedQuery)
   const { mutate, isPending, variables } = useMutation({
@@ -22,8 +24,10 @@ export default function Blocked() {
   })
   if (!isError && !data?.count) return null
   return (
-    <section className={styles.section}>
-      <h2 className={styles.title}>Blocked designers</h2>
+    <section className={styles.section} aria-labelledby={id}>
+      <h2 id={id} className={styles.title}>
+        Blocked designers
+      </h2>
       {isError && !data && <LoadError what="The list" error={error} onRetry={refetch} />}
       <ul className={styles.list}>
         {data?.data.map(({ designer_id, company }) => (

@@ -1,12 +1,12 @@
 import { type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
-import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, Suspense, useEffect, useId, useRef, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import type * as api from '../../../shared/api.ts'
 import type { OutputOf } from '../../../shared/endpoint.ts'
 import { formatNumber } from '../../../shared/rules/format.ts'
 import { maxLength } from '../../../shared/rules/limits.ts'
-import { ReportButton } from '../../domain/moderation/ReportButton.tsx'
+import { lazyOptional } from '../../lib/loading/lazy-optional.ts'
 import { useUnsentWork } from '../../lib/navigation/unsent-work.ts'
 import { loginPath, useSession } from '../../lib/session/session.ts'
 import { Button } from '../../ui/controls/Button.tsx'
@@ -15,6 +15,8 @@ import { FocusKeeper } from '../../ui/layout/FocusKeeper.tsx'
 import { formatAge } from './age.ts'
 import styles from './Comments.module.css'
 import { commentsQuery, useAddComment, useRemoveComment } from './detail-queries.ts'
+
+const ReportButton = lazyOptional(() => import('../../domain/moderation/ReportButton.tsx'))
 
 /** The counter is shown when this many characters are left. */
 const nearEnd = 200
@@ -190,12 +192,15 @@ function Note({ comment, logoId, isOwn, isRemovable }: NoteProps) {
       )}
       <p className={styles.words}>{comment.comment}</p>
       {!isOwn && (
-        <p className={styles.report}>
-          <ReportButton
-            kind="comment"
-            id={comment.logo_comment_id}
-            name={`the comment by ${comment.company}`}
-          />
+        <p className={styles.under}>
+          <Suspense>
+            <ReportButton
+              kind="comment"
+              id={comment.logo_comment_id}
+              name={`the comment by ${comment.company}`}
+              className={styles.report}
+            />
+          </Suspense>
         </p>
       )}
     </li>

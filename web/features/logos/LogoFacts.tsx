@@ -1,15 +1,17 @@
-import { Fragment } from 'react'
+import { Fragment, Suspense } from 'react'
 import { Link } from 'react-router'
 import type { FoundLogo as Logo } from '../../../shared/api/logos.ts'
 import { masterSeries } from '../../../shared/rules/books.ts'
 import { deletableUntil } from '../../../shared/rules/delete-window.ts'
 import { formatCount, formatDate, formatNumber } from '../../../shared/rules/format.ts'
 import { parseKeywords } from '../../../shared/rules/keywords.ts'
-import { ReportButton } from '../../domain/moderation/ReportButton.tsx'
 import { searchPath } from '../../domain/search/search-path.ts'
+import { lazyOptional } from '../../lib/loading/lazy-optional.ts'
 import { useSession } from '../../lib/session/session.ts'
 import { site } from '../../lib/site.ts'
 import styles from './LogoFacts.module.css'
+
+const ReportButton = lazyOptional(() => import('../../domain/moderation/ReportButton.tsx'))
 
 /** The largest number of collections that are listed. */
 const named = 3
@@ -65,7 +67,9 @@ export function LogoFacts({ logo }: { logo: Logo }) {
         {!isOwn && (
           <>
             {' · '}
-            <ReportButton kind="logo" id={logo.logo_id} name={logo.logo} />
+            <Suspense>
+              <ReportButton kind="logo" id={logo.logo_id} name={logo.logo} className={styles.report} />
+            </Suspense>
           </>
         )}
       </p>

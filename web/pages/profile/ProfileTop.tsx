@@ -1,6 +1,5 @@
 import { type ReactNode, Suspense } from 'react'
 import type { Profile } from '../../../shared/api/designers.ts'
-import { ReportButton } from '../../domain/moderation/ReportButton.tsx'
 import { ProfileFollowButton } from '../../features/designers/ProfileFollowButton.tsx'
 import { ProfileHeader } from '../../features/designers/ProfileHeader.tsx'
 import { lazyOptional } from '../../lib/loading/lazy-optional.ts'
@@ -10,6 +9,7 @@ import { TabLink, TabRow } from '../../ui/controls/TabRow.tsx'
 import styles from './ProfileTop.module.css'
 import { type Tab, tabs, visibleTabs } from './tabs.ts'
 
+const ReportButton = lazyOptional(() => import('../../domain/moderation/ReportButton.tsx'))
 const BlockButton = lazyOptional(() => import('../../features/designers/BlockButton.tsx'))
 
 type Props = { profile: Profile; tab?: Tab; count?: number; children?: ReactNode }
@@ -31,7 +31,14 @@ export function ProfileTop({ profile, tab, count, children }: Props) {
               <>
                 <ProfileFollowButton designer={profile} />
                 <p className={styles.quiet}>
-                  <ReportButton kind="designer" id={profile.designer_id} name={profile.company} />
+                  <Suspense>
+                    <ReportButton
+                      kind="designer"
+                      id={profile.designer_id}
+                      name={profile.company}
+                      className={styles.report}
+                    />
+                  </Suspense>
                   {session && (
                     <Suspense>
                       <BlockButton designer={profile} />
