@@ -30,8 +30,9 @@ test('a site that has neither an administrator nor an open book says so in its l
   const folder = await mkdtemp(join(tmpdir(), 'colophon-start-'))
   const server = await runServer(folder, { LOG_LEVEL: 'warn' })
   try {
-    expect(server.output()).toContain('There is no administrator')
-    expect(server.output()).toContain('No book is open')
+    // The program answers before it has looked.
+    await expect.poll(server.output).toContain('There is no administrator')
+    await expect.poll(server.output).toContain('No book is open')
   } finally {
     await endServer(server, 'SIGTERM')
     await rm(folder, { recursive: true, force: true })

@@ -150,6 +150,9 @@ test('every read route can be answered by a replica', async () => {
     [api.designers.followers.path, client.call(api.designers.followers, { designer_id })],
     [api.designers.following.path, client.call(api.designers.following, {})],
     [api.designers.likes.path, client.call(api.designers.likes, {})],
+    [api.designers.blocked.path, client.call(api.designers.blocked, {})],
+    [api.site.words.path, client.call(api.site.words, {})],
+    [api.site.state.path, client.call(api.site.state, {})],
     [api.designers.awards.path, client.call(api.designers.awards, { folder_url: owner.slug })],
     [api.books.find.path, client.call(api.books.find, {})],
     ...[api.books.winners, api.books.findDraw, api.books.findReliability].map(

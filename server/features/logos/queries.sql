@@ -1087,7 +1087,7 @@ from
   "designer"
 where
   "designer_id" = $1
-for share;
+for no key update;
 
 -- insertLogo
 

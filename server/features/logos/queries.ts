@@ -323,7 +323,7 @@ export function lockSuspension(trx: Db, designerId: number) {
     .selectFrom('designer')
     .where('designer_id', '=', designerId)
     .select('suspended_until')
-    .forShare()
+    .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
 }
 

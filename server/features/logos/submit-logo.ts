@@ -44,7 +44,6 @@ export async function submitLogo(
       // Storing is idempotent, so this transaction may be retried.
       await storeLogo(files, picture)
       await enqueuePicture(trx, picture.hash)
-      await refuseIfSuspended(trx, viewer.id, now())
       const logoId = await insertLogo(trx, {
         ...facts,
         title: logo,
@@ -56,7 +55,9 @@ export async function submitLogo(
         side: picture.side,
         ground: picture.ground,
       })
-      if (logoId) await reportSamePicture(trx, logoId, now())
+      if (!logoId) return
+      await refuseIfSuspended(trx, viewer.id, now())
+      await reportSamePicture(trx, logoId, now())
       return logoId
     })
   const added = await storing(store)
@@ -64,7 +65,11 @@ export async function submitLogo(
   return { isChanged: added !== undefined, result: (await findLogo(db, logoId, viewer))! }
 }
 
-/** The member may have been suspended while the picture arrived. A suspension waits for this upload, or this for it. */
+/**
+ * The member may have been suspended while the picture arrived. Called after the insert, which has locked the designer's
+ * row for its counts: a lock before it would be taken in another order than the index of words takes its own, and two
+ * uploads of one member would deadlock.
+ */
 async function refuseIfSuspended(trx: Db, designerId: number, now: Date) {
   const { suspended_until } = await lockSuspension(trx, designerId)
   if (suspended_until && suspended_until > now) throw suspended(suspended_until)
