@@ -85,6 +85,8 @@ export default defineConfig({
               name: 'rules',
               test: /(shared\/rules|web\/domain\/\w+)\/(books|book-slug|delete-window|keywords)\./,
             },
+            // One file, not four, of the calls that pages share.
+            { name: 'calls', test: /contract-paths:(account|designers|membership|reports)/ },
             // One file, not five: the pages of the site's own texts share them.
             {
               name: 'texts',

@@ -345,7 +345,7 @@ test('a logo lists the collections that hold it, and Related is visible without 
   const dialog = dialogOf(page)
   await expect(dialog.getByText(/^In \d+ collections?$/)).toBeVisible()
   await expect(dialog.getByRole('link', { name })).toHaveAttribute('href', `/collection/${light_box_id}`)
-  await expect(dialog.getByText(/^\d+ views? · \d+ saves?$/)).toBeVisible()
+  await expect(dialog.getByText(/^\d+ views? · \d+ saves?/)).toBeVisible()
   await expect(dialog.getByRole('heading', { name: 'Related' })).toBeInViewport()
   await send(page.context(), 'DELETE', '/api/collections', { collection_id: light_box_id })
 })
@@ -553,10 +553,10 @@ test('L likes and S saves the open logo, except while typing or with a modifier 
   await expect(like).toHaveAttribute('aria-pressed', after)
   await kept
   await page.keyboard.press('Control+l')
-  await dialogOf(page).getByLabel('Comment').press('l')
-  await expect(dialogOf(page).getByLabel('Comment')).toHaveValue('l')
+  await dialogOf(page).getByRole('textbox', { name: 'Comment' }).press('l')
+  await expect(dialogOf(page).getByRole('textbox', { name: 'Comment' })).toHaveValue('l')
   await expect(like).toHaveAttribute('aria-pressed', after)
-  await dialogOf(page).getByLabel('Comment').fill('')
+  await dialogOf(page).getByRole('textbox', { name: 'Comment' }).fill('')
 
   await like.focus()
   await page.keyboard.press('s')

@@ -240,7 +240,7 @@ async function openDrawnFollow(page: Page, nth: number) {
   page.on('request', request => request.url().endsWith('/designers/follow') && sent.push(request.method()))
   const letGo = await holdCode(page)
   await page.goto(`/designers/${slugs[nth]}`, { waitUntil: 'commit' })
-  const drawn = page.locator('main:not([id]) button')
+  const drawn = page.locator('main:not([id]) button', { hasText: 'Follow' })
   await untilStyled(page)
   const names = ['Follow', 'Unfollow']
   if ((await drawn.textContent()) !== 'Follow') names.reverse()

@@ -1,16 +1,14 @@
-import { type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
 import type { Profile } from '../../../shared/api/designers.ts'
+import ReportButton from '../../domain/moderation/ReportButton.tsx'
+import BlockButton from '../../features/designers/BlockButton.tsx'
 import { ProfileFollowButton } from '../../features/designers/ProfileFollowButton.tsx'
 import { ProfileHeader } from '../../features/designers/ProfileHeader.tsx'
-import { lazyOptional } from '../../lib/loading/lazy-optional.ts'
 import { useSession } from '../../lib/session/session.ts'
 import { ButtonLink } from '../../ui/controls/Button.tsx'
 import { TabLink, TabRow } from '../../ui/controls/TabRow.tsx'
 import styles from './ProfileTop.module.css'
 import { type Tab, tabs, visibleTabs } from './tabs.ts'
-
-const ReportButton = lazyOptional(() => import('../../domain/moderation/ReportButton.tsx'))
-const BlockButton = lazyOptional(() => import('../../features/designers/BlockButton.tsx'))
 
 type Props = { profile: Profile; tab?: Tab; count?: number; children?: ReactNode }
 
@@ -31,19 +29,13 @@ export function ProfileTop({ profile, tab, count, children }: Props) {
               <>
                 <ProfileFollowButton designer={profile} />
                 <p className={styles.quiet}>
-                  <Suspense>
-                    <ReportButton
-                      kind="designer"
-                      id={profile.designer_id}
-                      name={profile.company}
-                      className={styles.report}
-                    />
-                  </Suspense>
-                  {session && (
-                    <Suspense>
-                      <BlockButton designer={profile} />
-                    </Suspense>
-                  )}
+                  <ReportButton
+                    kind="designer"
+                    id={profile.designer_id}
+                    name={profile.company}
+                    className={styles.report}
+                  />
+                  {session && <BlockButton designer={profile} />}
                 </p>
               </>
             )
