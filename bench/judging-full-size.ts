@@ -96,7 +96,7 @@ async function play(
 }
 
 /** Entrants and logos: by plain rows, as what they look like costs nothing here. */
-async function fill(db: Db, { entries, entrants }: FullSize) {
+export async function fill(db: Db, { entries, entrants }: FullSize) {
   const { designer_id } = await createDesigner(db)
   const { rows } = await sql<{ columns: string }>`
     select string_agg(column_name, ', ') as columns from information_schema.columns

@@ -247,6 +247,15 @@ describe('books', () => {
     const names: string[] = []
     for (let i = 0; i < 8; i++) names.push((await createDesigner(server.db, { role: 'juror' })).username)
     expect((await admin(`books jurors book-21 ${names.join(' ')}`)).out).toMatch(/\n8 jurors\n$/)
+    const { username: chair } = await createDesigner(server.db, { role: 'chair' })
+    expect(await admin(`books jurors book-21 ${names.join(' ')} ${chair}`)).toMatchObject({
+      code: 1,
+      problem: `${chair} has no role juror.\n`,
+    })
+    expect(await admin(`members role ${names[0]} chair --why Asked`)).toMatchObject({
+      code: 1,
+      problem: `${names[0]} sits on the jury of book-21: the role stays until it is published.\n`,
+    })
     expect(await admin('books close book-21')).toMatchObject({
       code: 1,
       problem: 'Say why: --why <reason>.\n',

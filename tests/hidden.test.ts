@@ -6,7 +6,6 @@ import { chooseBitmaps, refreshSuggestions } from '../server/features/search/que
 import { endpoints } from '../server/http/openapi.ts'
 import * as api from '../shared/api.ts'
 import { createDesigner, createLogo, pictureFiles } from './factories.ts'
-import { createOpenBook } from './judging.ts'
 import { type Client, refusal, startTestServer, type TestServer } from './server.ts'
 import { wrongCounts } from './wrong-counts.ts'
 
@@ -326,40 +325,4 @@ test('logos hidden while they are liked, saved and commented on leave exact coun
     await hide(0)
     expect((await wrongCounts.execute(db)).rows).toEqual([])
   }
-})
-
-test('the entry of a hidden logo is held when its book closes, and is in the next open book once it is shown', async () => {
-  const { db } = server
-  const { slug, entries, step, chair } = await createOpenBook(server)
-  const held = entries[0]!
-  const setHidden = (state: 0 | 1) =>
-    moderator.call(api.adminReports.setHidden, { kind: 'logo', id: held, state, why: 'Copied' })
-  await setHidden(1)
-  const book = (await server.visit().call(api.books.find, {})).data.find(each => each.slug === slug)
-  expect(book?.entry_ct).toBe(entries.length - 1)
-  await db
-    .updateTable('book')
-    .set({ closes_at: new Date(Date.now() - 1000) })
-    .where('slug', '=', slug)
-    .execute()
-  await step('closed')
-  const inBooks = () => db.selectFrom('entry').where('logo_id', '=', held).select('book_id').execute()
-  expect(await inBooks()).toEqual([])
-  await setHidden(0)
-  expect(await inBooks()).toEqual([])
-  const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
-  await chair.call(api.adminBooks.open, {
-    series: 'book',
-    number: 15,
-    title: 'Book 15',
-    places: 5,
-    closes_at: inDays(30),
-  })
-  const [entry] = await inBooks()
-  const open = await db
-    .selectFrom('book')
-    .where('state', '=', 'open')
-    .select('book_id')
-    .executeTakeFirstOrThrow()
-  expect(entry).toEqual(open)
 })

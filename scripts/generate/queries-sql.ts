@@ -72,7 +72,7 @@ const examples: Record<string, Record<string, (db: Db) => Promise<unknown>>> = {
     listCrowdedEntries: db => adminBooks.listCrowdedEntries(db, 1),
     withdrawJurorsEntries: db => adminBooks.withdrawJurorsEntries(db, 1),
     numberJurors: db => adminBooks.numberJurors(db, 1),
-    holdHiddenEntries: db => adminBooks.holdHiddenEntries(db, 1, now),
+    disqualifyHidden: db => adminBooks.disqualifyHidden(db, 1, now),
     listProgress: db => adminBooks.listProgress(db, 1, 1),
     countUnscored: db => adminBooks.countUnscored(db, 1, 1),
     listFlags: db => adminBooks.listFlags(db, 1),

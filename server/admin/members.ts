@@ -49,7 +49,8 @@ export async function showMember(db: Db, username: string) {
   say(
     `since ${member_since.toISOString().slice(0, 10)}, ${member_expire ? `paid until ${member_expire}` : 'no membership'}`,
   )
-  for (const { slug } of await listSeats(db, designer_id)) say(`sits on the jury of ${slug}`)
+  for (const { slug, left_at } of await listSeats(db, designer_id))
+    say(`${left_at ? 'has left' : 'sits on'} the jury of ${slug}`)
   for (const { at, who, what, before, after, why } of await listActs(db, 'designer', designer_id))
     say(inColumns(at.toISOString(), who ?? 'shell', what, JSON.stringify(before), JSON.stringify(after), why))
 }

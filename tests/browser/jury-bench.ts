@@ -11,8 +11,8 @@ export const failedToLoad = [/Failed to load resource/]
 export async function openBench(page: Page) {
   await page.goto('/jury')
   await expect(page.getByRole('option').first().or(page.getByRole('application'))).toBeVisible()
-  const progress = await page.getByText(/^\d+ of \d+/).textContent()
-  return Number(/of (\d+)/.exec(progress!)![1])
+  const progress = await page.getByText(/^[\d,]+ of [\d,]+/).textContent()
+  return Number(/of ([\d,]+)/.exec(progress!)![1]!.replaceAll(',', ''))
 }
 
 export const expectOutbox = (page: Page, kept: number, sent: number) =>

@@ -247,6 +247,38 @@ describe('jurors', () => {
       ids.sort((a, b) => a - b).map((id, i) => [id, i + 1]),
     )
   })
+
+  test('are never the chair: not by name, not by a role given later, not after leaving a book that is not published', async () => {
+    const { slug, jurors, step } = await createOpenBook(server)
+    const ids = jurors.map(juror => juror.designer_id)
+    const account = await createDesigner(server.db, { role: 'chair', membership: 'none' })
+    const chair = await server.signIn(account)
+    const set = (designer_ids: number[]) =>
+      chair.call(api.adminBooks.setJurors, { book: slug, designer_ids, why: 'Ill' })
+    expect(await refusal(set([...ids, account.designer_id]))).toMatchObject({
+      status: 400,
+      body: { errors: { designer_ids: `${account.username} has no role juror.` } },
+    })
+    const admin = await server.signIn(await createDesigner(server.db, { role: 'admin' }))
+    const give = (juror: { designer_id: number }, role: 'chair' | 'admin' | 'member') =>
+      admin.call(api.adminMembers.update, { designer_id: juror.designer_id, role, why: 'Asked' })
+    const [first, second] = jurors as [(typeof jurors)[number], (typeof jurors)[number]]
+    const sits = `${first.username} sits on the jury of ${slug}: the role stays until it is published.`
+    for (const role of ['chair', 'admin', 'member'] as const)
+      expect(await refusal(give(first, role))).toMatchObject({ status: 409, body: { error: sits } })
+    expect((await refusal(chair.call(api.jury.find, {}))).status).toBe(403)
+
+    await step('closed')
+    await step('judging')
+    await set(ids.filter(id => id !== first.designer_id && id !== second.designer_id))
+    const was = `${first.username} was a juror of ${slug}, and can’t be its chair: wait until it is published.`
+    for (const role of ['chair', 'admin'] as const)
+      expect(await refusal(give(first, role))).toMatchObject({ status: 409, body: { error: was } })
+    await give(first, 'member')
+    expect((await refusal(give(first, 'chair'))).body.error).toBe(was)
+    await server.db.updateTable('book').set({ state: 'published' }).where('slug', '=', slug).execute()
+    expect(await give(first, 'chair')).toMatchObject({ role: 'chair' })
+  })
 })
 
 describe('closing', () => {

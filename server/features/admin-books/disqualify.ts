@@ -31,6 +31,8 @@ export async function disqualify({ db, now }: Pick<Services, 'db' | 'now'>, give
       .where('book_id', '=', book.book_id)
       .where('logo_id', '=', given.logo_id)
       .execute()
+    // Back in this book, it does not wait for the next.
+    if (!given.state) await trx.deleteFrom('held_entry').where('logo_id', '=', given.logo_id).execute()
     if (book.state === 'ratified') await placeAgain(trx, book)
     const act = { what: 'books.disqualified', kind: 'logo', id: given.logo_id, why: given.why } as const
     await recordAct(trx, actor, { ...act, before: 1 - given.state, after: given.state }, now())

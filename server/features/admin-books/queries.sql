@@ -229,15 +229,20 @@ where
   juror.book_id = $2
   and juror.designer_id = numbered.designer_id;
 
--- holdHiddenEntries
+-- disqualifyHidden
 
 with
-  held as (
-    delete from entry using logo
+  hidden as (
+    update entry
+    set
+      disqualified_why = 'The logo was hidden when the book was decided.'
+    from
+      logo
     where
       entry.book_id = $1
       and logo.logo_id = entry.logo_id
       and hidden_at is not null
+      and disqualified_why is null
     returning
       entry.logo_id
   )
@@ -247,7 +252,7 @@ select
   logo_id,
   $2::timestamptz
 from
-  held
+  hidden
 on conflict do nothing;
 
 -- listProgress
@@ -272,6 +277,14 @@ from
       and round = $2
       and not is_calibration
       and taken_at is null
+      and not exists (
+        select
+        from
+          logo hidden
+        where
+          hidden.logo_id = assignment.logo_id
+          and hidden_at is not null
+      )
     group by
       number
   ) tiles using (number)
@@ -314,23 +327,22 @@ where
 -- countUnscored
 
 select
-  count(*) as "count"
+  count(*)::integer as count
 from
-  "assignment"
+  assignment
 where
-  "book_id" = $1
-  and "round" = $2
-  and "is_calibration" = $3
-  and "taken_at" is null
-  and "score" is null
+  book_id = $1
+  and round = $2
+  and not is_calibration
+  and taken_at is null
+  and score is null
   and not exists (
     select
-      "logo"."logo_id"
     from
-      "logo"
+      logo hidden
     where
-      "logo"."logo_id" = "assignment"."logo_id"
-      and "hidden_at" is not null
+      hidden.logo_id = assignment.logo_id
+      and hidden_at is not null
   );
 
 -- listFlags

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
+import { isTileShown } from '../tiles/shown.ts'
 
 /** Words in plain letters with one space around each; the separator of several texts stays. */
 const wordsOf = (text: ReturnType<typeof sql>) =>
@@ -68,14 +69,18 @@ export async function withdrawJurorsEntries(trx: Db, bookId: number): Promise<vo
       and juror.book_id = entry.book_id and juror.designer_id = logo.designer_id`.execute(trx)
 }
 
-/** Sets entries of hidden logos aside: they are in the next open book once their logos are shown again. */
-export async function holdHiddenEntries(trx: Db, bookId: number, now: Date): Promise<void> {
+/**
+ * Disqualifies entries whose logo is hidden. Each is held, and enters the open book, or the next one, once its logo is shown
+ * again.
+ */
+export async function disqualifyHidden(trx: Db, bookId: number, now: Date): Promise<void> {
   await sql`
-    with held as (
-      delete from entry using logo
+    with hidden as (
+      update entry set disqualified_why = 'The logo was hidden when the book was decided.' from logo
       where entry.book_id = ${bookId} and logo.logo_id = entry.logo_id and hidden_at is not null
+        and disqualified_why is null
       returning entry.logo_id)
-    insert into held_entry (logo_id, held_at) select logo_id, ${now}::timestamptz from held
+    insert into held_entry (logo_id, held_at) select logo_id, ${now}::timestamptz from hidden
     on conflict do nothing`.execute(trx)
 }
 
@@ -101,7 +106,7 @@ export async function listProgress(db: Db, bookId: number, round: 1 | 2) {
     from juror
     left join (
       select number, count(*) as tiles, count(score) as scored from assignment
-      where book_id = ${bookId} and round = ${round} and not is_calibration and taken_at is null
+      where book_id = ${bookId} and round = ${round} and not is_calibration and taken_at is null and ${isTileShown}
       group by number) tiles using (number)
     left join (
       select number, max(kept_at) as last_active, percentile_cont(0.5) within group (order by seconds) as seconds_per_tile
@@ -116,27 +121,11 @@ export async function listProgress(db: Db, bookId: number, round: 1 | 2) {
 
 /** How many tiles of a round wait for a score. */
 export async function countUnscored(db: Db, bookId: number, round: 1 | 2): Promise<number> {
-  const { count } = await db
-    .selectFrom('assignment')
-    .where('book_id', '=', bookId)
-    .where('round', '=', round)
-    .where('is_calibration', '=', false)
-    .where('taken_at', 'is', null)
-    .where('score', 'is', null)
-    // The entry of a hidden logo is frozen: no juror sees it.
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('logo')
-            .whereRef('logo.logo_id', '=', 'assignment.logo_id')
-            .where('hidden_at', 'is not', null)
-            .select('logo.logo_id'),
-        ),
-      ),
-    )
-    .select(eb => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return count
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from assignment
+    where book_id = ${bookId} and round = ${round} and not is_calibration and taken_at is null and score is null
+      and ${isTileShown}`.execute(db)
+  return rows[0]?.count ?? 0
 }
 
 /** What jurors told the chair of logos that are still there. */

@@ -23,8 +23,7 @@ order by
 
 select
   logo_id,
-  disqualified_why is not null
-  or hidden_at is not null as is_disqualified
+  disqualified_why is not null as is_disqualified
 from
   entry
   join logo using (logo_id)
@@ -114,8 +113,7 @@ set
 
 select
   entry.logo_id,
-  entry.disqualified_why is not null
-  or hidden_at is not null as is_disqualified,
+  entry.disqualified_why is not null as is_disqualified,
   result.u,
   result.v,
   result.cross_check,

@@ -24,7 +24,7 @@ export async function listCountedScores(db: Db, bookId: number): Promise<Counted
 /** Entries whose logo is still there, and whether each is disqualified; ascending. */
 export async function listStandingEntries(db: Db, bookId: number) {
   const { rows } = await sql<{ logo_id: number; is_disqualified: boolean }>`
-    select logo_id, disqualified_why is not null or hidden_at is not null as is_disqualified
+    select logo_id, disqualified_why is not null as is_disqualified
     from entry join logo using (logo_id) where book_id = ${bookId} order by logo_id`.execute(db)
   return rows
 }
@@ -94,7 +94,7 @@ export async function listRankable(db: Db, bookId: number) {
     cross_check: number
     threes: number
   }>`
-    select entry.logo_id, entry.disqualified_why is not null or hidden_at is not null as is_disqualified, result.u, result.v, result.cross_check,
+    select entry.logo_id, entry.disqualified_why is not null as is_disqualified, result.u, result.v, result.cross_check,
       coalesce(given.threes, 0)::integer as threes
     from entry join logo using (logo_id)
     join result on result.book_id = entry.book_id and result.logo_id = entry.logo_id

@@ -47,15 +47,23 @@ select
   )::integer as calibration_left,
   array(
     select
-      count(mine.score)::integer
+      count(score)::integer
     from
       generate_series(0, $1::integer) given
-      left join assignment mine on mine.score = given
-      and mine.book_id = $2
-      and mine.number = $3
-      and mine.round = $4
-      and not mine.is_calibration
-      and mine.taken_at is null
+      left join assignment on score = given
+      and book_id = $2
+      and number = $3
+      and round = $4
+      and not is_calibration
+      and taken_at is null
+      and not exists (
+        select
+        from
+          logo hidden
+        where
+          hidden.logo_id = assignment.logo_id
+          and hidden_at is not null
+      )
     group by
       given
     order by

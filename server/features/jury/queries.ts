@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { BookState } from '../../../shared/rules/books.ts'
 import type { Db } from '../../db/connect.ts'
+import { isTileShown } from '../tiles/shown.ts'
 
 /** Where somebody sits: of several books the one in judging or border, else the newest. */
 export function findSeat(db: Db, designerId: number) {
@@ -26,10 +27,6 @@ export function findSeat(db: Db, designerId: number) {
 }
 export type Seat = NonNullable<Awaited<ReturnType<typeof findSeat>>>
 
-/** The tile's logo is not hidden: its entry is frozen while it is. */
-const isShown = sql`not exists (
-  select from logo hidden where hidden.logo_id = assignment.logo_id and hidden_at is not null)`
-
 /** A juror's own progress in a round; `counts` are how often each score was given, without calibration. */
 export async function findProgress(db: Db, bookId: number, number: number, round: 1 | 2) {
   const { rows } = await sql<{
@@ -43,14 +40,14 @@ export async function findProgress(db: Db, bookId: number, number: number, round
       count(score) filter (where not is_calibration)::integer as scored,
       count(*) filter (where not is_calibration and is_skipped and score is null)::integer as skipped,
       count(*) filter (where is_calibration and score is null)::integer as calibration_left,
-      array(select count(mine.score)::integer
+      array(select count(score)::integer
         from generate_series(0, ${round === 1 ? 3 : 10}::integer) given
-        left join assignment mine on mine.score = given and mine.book_id = ${bookId} and mine.number = ${number}
-          and mine.round = ${round} and not mine.is_calibration and mine.taken_at is null
+        left join assignment on score = given and book_id = ${bookId} and number = ${number}
+          and round = ${round} and not is_calibration and taken_at is null and ${isTileShown}
         group by given order by given) as counts
     from assignment
     where book_id = ${bookId} and number = ${number} and round = ${round} and taken_at is null
-      and ${isShown}`.execute(db)
+      and ${isTileShown}`.execute(db)
   return rows[0]!
 }
 
@@ -122,7 +119,7 @@ export async function listTiles(
   { from, most, skip }: Wanted,
 ) {
   const own = sql`book_id = ${seat.book_id} and number = ${seat.number} and round = ${seat.round}
-    and taken_at is null and ${conditions[from]} and ${isShown}`
+    and taken_at is null and ${conditions[from]} and ${isTileShown}`
   const { rows } = await sql<TileRow>`
     select assignment_id, position, logo.logo_id, logo.image, logo.title as logo, logo.industry, score,
       is_saved::int, is_skipped::int, is_calibration::int

@@ -45,14 +45,17 @@ limit
 -- listSeats
 
 select
-  "book"."slug"
+  "book"."slug",
+  "juror"."left_at"
 from
   "juror"
   inner join "book" on "book"."book_id" = "juror"."book_id"
 where
   "juror"."designer_id" = $1
-  and "juror"."left_at" is null
-  and "book"."state" <> $2;
+  and "book"."state" <> $2
+order by
+  juror.left_at is not null,
+  "book"."number";
 
 -- hasAdmin
 

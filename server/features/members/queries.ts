@@ -36,15 +36,16 @@ export function searchMembers(db: Db, words: string) {
     .execute()
 }
 
-/** Books in work on whose jury an account sits. */
+/** Books in work on whose jury an account sits, or has left it after the draw: the scores given before count. */
 export function listSeats(db: Db, designerId: number) {
   return db
     .selectFrom('juror')
     .innerJoin('book', 'book.book_id', 'juror.book_id')
     .where('juror.designer_id', '=', designerId)
-    .where('juror.left_at', 'is', null)
     .where('book.state', '<>', 'published')
-    .select('book.slug')
+    .orderBy(sql`juror.left_at is not null`)
+    .orderBy('book.number')
+    .select(['book.slug', 'juror.left_at'])
     .execute()
 }
 

@@ -40,14 +40,24 @@ export async function setRole(
           code: 'last_administrator',
         },
       )
-    const [seat] = account.role === 'juror' ? await listSeats(trx, designer_id) : []
-    if (seat)
-      throw new HttpError(
-        409,
-        `${account.username} sits on the jury of ${seat.slug}: the role stays until it is published.`,
-      )
+    const [seat] = await listSeats(trx, designer_id)
+    if (seat) refuseJuror(account.username, seat, role)
     await trx.updateTable('designer').set({ role }).where('designer_id', '=', designer_id).execute()
     const act = { what: 'members.role', kind: 'designer', id: designer_id, why } as const
     await recordAct(trx, actor, { ...act, before: account.role, after: role }, now())
   })
+}
+
+/** A juror keeps the role until the book is published. One who has left the jury never becomes the chair of that book. */
+function refuseJuror(username: string, seat: { slug: string; left_at: Date | null }, role: Role) {
+  if (!seat.left_at)
+    throw new HttpError(
+      409,
+      `${username} sits on the jury of ${seat.slug}: the role stays until it is published.`,
+    )
+  if (role === 'chair' || role === 'admin')
+    throw new HttpError(
+      409,
+      `${username} was a juror of ${seat.slug}, and can’t be its chair: wait until it is published.`,
+    )
 }

@@ -61,6 +61,14 @@ select
         and score is null
         and taken_at is null
         and not is_calibration
+        and not exists (
+          select
+          from
+            logo hidden
+          where
+            hidden.logo_id = assignment.logo_id
+            and hidden_at is not null
+        )
     )
   )::integer as unscored,
   coalesce(max(position), 0)::integer as last

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
+import { isTileShown } from './shown.ts'
 
 /** A tile that its juror has not scored. */
 export type Unfinished = { assignment_id: number; logo_id: number; number: number }
@@ -51,12 +52,12 @@ export async function listBarred(
   return new Map(rows.map(row => [row.logo_id, new Set(row.numbers)]))
 }
 
-/** For each number how many unscored tiles of a round its juror has, and the last position. */
+/** For each number how many shown and unscored tiles of a round its juror has, and the last position. */
 export async function listLoads(trx: Db, bookId: number, round: 1 | 2) {
   const { rows } = await sql<{ number: number; unscored: number; last: number }>`
     select juror.number::integer,
       (count(*) filter (where assignment_id is not null and score is null and taken_at is null
-        and not is_calibration))::integer as unscored,
+        and not is_calibration and ${isTileShown}))::integer as unscored,
       coalesce(max(position), 0)::integer as last
     from juror left join assignment on assignment.book_id = juror.book_id and assignment.number = juror.number
       and round = ${round}

@@ -3,11 +3,10 @@ import type { Db } from '../../../db/connect.ts'
 import { HttpError } from '../../../http/errors.ts'
 import { type BookRow, listConflicts, listEntries, listJurors } from '../../books/queries.ts'
 import { nodeDigest } from '../../judging/node-digest.ts'
-import { holdHiddenEntries, insertConflicts, numberJurors, withdrawJurorsEntries } from '../queries.ts'
+import { insertConflicts, numberJurors, withdrawJurorsEntries } from '../queries.ts'
 
 /** Fixes entries, jurors and conflicts, and gives the hashes that are published of them. */
-export async function closeBook(trx: Db, { book_id }: BookRow, { now }: { now: Date }) {
-  await holdHiddenEntries(trx, book_id, now)
+export async function closeBook(trx: Db, { book_id }: BookRow) {
   await withdrawJurorsEntries(trx, book_id)
   await numberJurors(trx, book_id)
   await insertConflicts(trx, book_id)
