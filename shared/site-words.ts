@@ -63,7 +63,7 @@ export function pageWordsOf(words: SiteWords, ribbonVersion: number, at: Date): 
 export const ownName = 'Colophon'
 
 /** The names that a text may hold in braces, such as `{site_name}`. */
-const placeholders = [
+export const placeholders = [
   'site_name',
   'series_name',
   'tagline',

@@ -41,15 +41,16 @@ function Desk() {
 
 function Content({ room, session, rest }: { room: DeskRoom | undefined; session: Session; rest: string[] }) {
   const title = room?.title ?? 'The desk'
-  useTitle(`${rest.length ? `${rest.join(' ')} · ` : ''}${title} · Desk`)
+  const where = rest.join(' ').replaceAll('_', ' ')
+  useTitle(`${where && `${where} · `}${title} · Desk`)
   if (!room) return <Closed title="There’s no such room" text="The address leads nowhere at the desk." />
   if (!session.can.includes(room.can))
     return <Closed title="This room isn’t yours" text={`Your role doesn’t include ${room.title}.`} />
   return (
     <>
       <h1 className={styles.title} tabIndex={-1}>
-        {rest.length ? <Link to={addressOf(room.path)}>{room.title}</Link> : room.title}
-        {rest.length > 0 && <span className={styles.where}>{rest.join(' ')}</span>}
+        {where ? <Link to={addressOf(room.path)}>{room.title}</Link> : room.title}
+        {where && <span className={styles.where}>{where}</span>}
       </h1>
       <Suspense fallback={<p className={styles.waiting}>Loading…</p>}>
         <room.Room rest={rest} key={room.path} />

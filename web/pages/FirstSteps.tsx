@@ -60,9 +60,17 @@ export function FirstSteps() {
           </li>
         )}
         <li style={text}>
-          <strong style={strong}>Say whose site it is.</strong> Name, texts, FAQ, links and support address:
-          <code style={code}>npm run admin -- site list</code> and{' '}
-          <code style={code}>npm run admin -- site set tagline 'Your words'</code>
+          <strong style={strong}>Say whose site it is.</strong> Name, texts, FAQ, links and support address:{' '}
+          {isAdmin ? (
+            <Link to="/admin/site" style={link}>
+              Site
+            </Link>
+          ) : (
+            <>
+              at /admin/site, once you are signed in, or
+              <code style={code}>npm run admin -- site set tagline 'Your words'</code>
+            </>
+          )}
         </li>
         <li style={text}>
           <strong style={strong}>Open a book.</strong>{' '}

@@ -202,6 +202,28 @@ describe('refused', () => {
     expect(await wordOf(name)).toEqual(before)
   })
 
+  test.each([
+    ['tagline', '', 'value'],
+    ['ribbon', { text: 'News', link: '' }, 'link'],
+    [
+      'social_links',
+      [
+        { name: 'A', url: 'https://a.example/' },
+        { name: 'B', url: 'b' },
+      ],
+      '1.url',
+    ],
+    [
+      'faq',
+      [...faq('So.'), { area: 'Jury', questions: [{ question: '', answer: 'So.' }] }],
+      '1.questions.0.question',
+    ],
+    ['faq', [{ area: 'Jury', questions: [] }], '0.questions'],
+  ] as const)('%s %j is refused at %s', async (name, value, place) => {
+    const { body } = await refusal(admin.call(api.adminSite.save, { name, value }))
+    expect(Object.keys(body.errors as object)).toEqual([place])
+  })
+
   test('a name that is none, neither or both of value and version, a version that is not there', async () => {
     const save = (input: object) => refusal(admin.call(api.adminSite.save, input as never))
     expect(await save({ name: 'colour', value: 'red' })).toMatchObject({ status: 400 })

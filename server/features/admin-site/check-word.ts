@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { emailAddress, longText, requiredText, text } from '../../../shared/api/fields.ts'
 import type { SiteName } from '../../../shared/site-words.ts'
-import { invalid } from '../../http/errors.ts'
-import { parseInput } from '../../http/serve.ts'
+import { HttpError, invalid } from '../../http/errors.ts'
 import { cleanSvg, longestSvg } from '../../lib/clean-svg.ts'
 
 /** HTML has no place in a text: it would be shown as it is typed. */
@@ -126,12 +125,22 @@ const rules: Record<SiteName, z.core.$ZodType> = {
 
 const isText = (name: SiteName) => !['social_links', 'ribbon', 'join_ribbon', 'faq'].includes(name)
 
-/** The value of a word as it is stored; refuses it at `value` with a sentence. */
+/**
+ * The value of a word as it is stored. A refusal names the place within it, such as `1.url` for the second link's address,
+ * and `value` for the whole.
+ */
 export function checkWord(name: SiteName, given: unknown): unknown {
-  const value = isText(name) || typeof given !== 'string' ? given : parseJson(given)
-  const checked = parseInput(z.object({ value: rules[name] }), { value }).value
-  if (name !== 'wordmark' || checked === '') return checked
-  const cleaned = cleanSvg(checked as string)
+  const { data, error } = z.safeParse(
+    rules[name],
+    isText(name) || typeof given !== 'string' ? given : parseJson(given),
+  )
+  if (error) {
+    const errors: Record<string, string> = {}
+    for (const { path, message } of error.issues) errors[path.join('.') || 'value'] ??= message
+    throw new HttpError(400, error.issues[0]!.message, { errors })
+  }
+  if (name !== 'wordmark' || data === '') return data
+  const cleaned = cleanSvg(data as string)
   if ('fault' in cleaned) throw invalid('value', cleaned.fault)
   return cleaned.svg
 }

@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 import { CallError, type Endpoint, type InputOf } from '../../../shared/endpoint.ts'
 import { call } from '../../lib/api/call.ts'
 
@@ -22,3 +23,15 @@ export const refusalOf = (error: unknown) =>
 /** The server's error message for a field. */
 export const fieldErrorOf = (error: unknown, field: string) =>
   error instanceof CallError ? error.body.errors?.[field] : undefined
+
+/** Whether the server has said which field is wrong. */
+export const hasPlace = (error: unknown) => error instanceof CallError && error.body.errors !== undefined
+
+/** The form's ref: a refusal moves the focus to the first field that is wrong. */
+export function useFocusOnError(error: unknown) {
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    if (error) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
+  }, [error])
+  return form
+}

@@ -2,20 +2,13 @@ import { useState } from 'react'
 import type { AdminBook } from '../../../shared/api/admin-books.ts'
 import * as api from '../../../shared/api.ts'
 import { fieldErrorOf, refusalOf, useAct } from '../../domain/desk/acts.ts'
+import { toIso, toLocal } from '../../domain/desk/local-time.ts'
 import { site } from '../../lib/site.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { FieldNote, Segments, TextField } from '../../ui/controls/Field.tsx'
 import styles from './Desk.module.css'
 
 type Props = { book?: AdminBook; number: number; onDone: () => void }
-
-/** A timestamp as the value of a `datetime-local` field. */
-function toLocal(iso: string | null | undefined) {
-  if (!iso) return ''
-  const at = new Date(iso)
-  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
-}
-const toIso = (local: string) => (local ? new Date(local).toISOString() : undefined)
 
 /** Opens a book, or changes one while it is open. */
 // biome-ignore lint/complexity/noExcessiveLinesPerFunction: markup, one field after the other

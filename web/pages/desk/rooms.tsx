@@ -90,6 +90,12 @@ export const rooms: DeskRoom[] = [
     Room: lazyRoom(() => import('../../features/desk/BooksDesk.tsx')),
   },
   {
+    path: 'site',
+    title: 'Site',
+    can: 'site',
+    Room: lazyRoom(() => import('../../features/desk-site/SiteRoom.tsx')),
+  },
+  {
     path: 'people',
     title: 'People',
     can: 'roles',

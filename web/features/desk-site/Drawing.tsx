@@ -1,0 +1,30 @@
+import { useEffect, useState } from 'react'
+import styles from './Site.module.css'
+
+/** An SVG as a picture, where nothing in it runs or loads: on light and on dark, since the site has both. */
+export function Drawing({ svg }: { svg: string }) {
+  const [shown, setShown] = useState<{ url: string; isBroken?: true }>()
+  useEffect(() => {
+    if (!svg) return setShown(undefined)
+    const url = URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' }))
+    setShown({ url })
+    return () => URL.revokeObjectURL(url)
+  }, [svg])
+  if (!svg) return <p className={styles.quiet}>There is no drawing of your own.</p>
+  if (shown?.isBroken) return <p className={styles.quiet}>That can’t be drawn yet.</p>
+  return (
+    <div className={styles.grounds}>
+      {(['light', 'dark'] as const).map(ground => (
+        <span key={ground} data-ground={ground}>
+          {shown && (
+            <img
+              src={shown.url}
+              alt={`The drawing on ${ground}`}
+              onError={() => setShown({ ...shown, isBroken: true })}
+            />
+          )}
+        </span>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,161 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { SiteWord } from '../../../shared/api/admin-site.ts'
+import type { SiteValue } from '../../../shared/api/site.ts'
+import * as api from '../../../shared/api.ts'
+import { placeholders, type SiteName } from '../../../shared/site-words.ts'
+import { fieldErrorOf, hasPlace, refusalOf, useAct, useFocusOnError } from '../../domain/desk/acts.ts'
+import { Section } from '../../domain/desk/Section.tsx'
+import { LeaveGuard } from '../../domain/page/LeaveGuard.tsx'
+import { showToast } from '../../lib/toast/toast.ts'
+import { Button } from '../../ui/controls/Button.tsx'
+import { FieldNote, TextField } from '../../ui/controls/Field.tsx'
+import { LoadError } from '../../ui/messages/LoadError.tsx'
+import { asText, descriptions } from './describe.ts'
+import { Editor } from './Editor.tsx'
+import { Preview } from './Preview.tsx'
+import { useShowSaved, wordListQuery, wordQuery, wordsOf } from './queries.ts'
+import { SavedBy } from './SavedBy.tsx'
+import styles from './Site.module.css'
+import { Versions } from './Versions.tsx'
+
+/** One word: its editor beside how it will be read, and its versions. */
+export function WordRoom({ name }: { name: SiteName }) {
+  const { data: word, error, isError, refetch } = useQuery(wordQuery(name))
+  const { data: list } = useQuery(wordListQuery)
+  const [draft, setDraft] = useState<{ value: SiteValue; over: number }>()
+  if (isError && !word)
+    return <LoadError what={`“${descriptions[name].label}”`} error={error} onRetry={refetch} />
+  if (!word) return <p className={styles.quiet}>Loading…</p>
+  const value = draft?.value ?? word.value
+  const isUnsent = draft !== undefined && JSON.stringify(draft.value) !== JSON.stringify(word.value)
+  return (
+    <>
+      <div className={styles.sides}>
+        <WordForm
+          word={word}
+          value={value}
+          isUnsent={isUnsent}
+          over={draft?.over ?? word.version}
+          onChange={next => setDraft({ value: next, over: draft?.over ?? word.version })}
+          onDiscard={() => setDraft(undefined)}
+        />
+        {list && <Preview name={name} value={value} words={wordsOf(list)} />}
+      </div>
+      <Section title="Versions">
+        <Versions word={word} isUnsent={isUnsent} onTakenBack={() => setDraft(undefined)} />
+      </Section>
+      <LeaveGuard isUnsent={isUnsent} title="Leave without saving?">
+        What you changed will be lost.
+      </LeaveGuard>
+    </>
+  )
+}
+
+type FormProps = {
+  word: SiteWord
+  value: SiteValue
+  isUnsent: boolean
+  /** The version that counted when the change was begun. */
+  over: number
+  onChange: (value: SiteValue) => void
+  onDiscard: () => void
+}
+
+function WordForm({ word, value, isUnsent, over, onChange, onDiscard }: FormProps) {
+  const { name } = word
+  const { mutate, isPending, error, reset } = useAct(api.adminSite.save)
+  const showSaved = useShowSaved()
+  const [why, setWhy] = useState('')
+  const form = useFocusOnError(error)
+  const { label, page } = descriptions[name]
+  return (
+    <form
+      ref={form}
+      className={styles.form}
+      aria-label={label}
+      noValidate
+      onSubmit={event => {
+        event.preventDefault()
+        if (!isUnsent || isPending) return
+        mutate(
+          { name, value, why: why.trim() || undefined },
+          {
+            onSuccess: saved => {
+              showSaved(saved)
+              onDiscard()
+              setWhy('')
+              showToast(`“${label}” is saved.`)
+            },
+          },
+        )
+      }}
+      onKeyDown={event => {
+        if (event.key !== 's' || !(event.metaKey || event.ctrlKey)) return
+        event.preventDefault()
+        event.currentTarget.requestSubmit()
+      }}
+    >
+      <Editor
+        name={name}
+        value={value}
+        errorOf={place => fieldErrorOf(error, place)}
+        onChange={next => {
+          if (error) reset()
+          onChange(next)
+        }}
+      />
+      {/\{[a-z_]+\}/.test(asText(value)) && (
+        <p className={styles.quiet}>
+          In braces, these are filled in: {placeholders.map(each => `{${each}}`).join(', ')}.
+        </p>
+      )}
+      {over < word.version && isUnsent && (
+        <p role="status" className={styles.other}>
+          {word.who ?? 'The shell'} saved version {word.version} while you were writing. If you save, yours
+          counts; theirs stays below.
+        </p>
+      )}
+      <TextField
+        label="Why (optional)"
+        value={why}
+        maxLength={200}
+        hint="Kept in the history"
+        error={fieldErrorOf(error, 'why')}
+        onChange={event => setWhy(event.target.value)}
+      />
+      {/* What is wrong with a field is said there. */}
+      <FieldNote error={(!hasPlace(error) && refusalOf(error)) || undefined} />
+      <div className={styles.buttons}>
+        <Button
+          kind="primary"
+          type="submit"
+          aria-keyshortcuts="Control+S Meta+S"
+          disabled={!isUnsent || isPending}
+        >
+          {isPending ? 'Saving…' : 'Save'}
+        </Button>
+        {isUnsent && (
+          <Button
+            onClick={() => {
+              reset()
+              onDiscard()
+            }}
+          >
+            Discard
+          </Button>
+        )}
+        <span className={styles.quiet}>
+          <SavedBy word={word} />
+          {/* Loaded from the server, so that it says what every visitor reads. */}
+          {page && (
+            <>
+              {' · '}
+              <a href={page}>See it on the site</a>
+            </>
+          )}
+        </span>
+      </div>
+    </form>
+  )
+}

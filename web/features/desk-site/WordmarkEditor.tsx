@@ -1,0 +1,40 @@
+import { TextArea } from '../../ui/controls/Field.tsx'
+import styles from './Site.module.css'
+
+type Props = {
+  svg: string
+  hint: string
+  errorOf: (place: string) => string | undefined
+  onChange: (svg: string) => void
+}
+
+/** A drawing, chosen as a file or pasted. The server keeps shapes and paint of it alone. */
+export function WordmarkEditor({ svg, hint, errorOf, onChange }: Props) {
+  return (
+    <>
+      <label className={styles.chooser}>
+        <input
+          className="visually-hidden"
+          type="file"
+          accept="image/svg+xml,.svg"
+          onChange={event => {
+            const [file] = event.target.files ?? []
+            void file?.text().then(onChange)
+            // Reset, so that the same file can be chosen again.
+            event.target.value = ''
+          }}
+        />
+        Choose an SVG file
+      </label>
+      <TextArea
+        label="SVG"
+        rows={8}
+        spellCheck={false}
+        value={svg}
+        hint={hint}
+        error={errorOf('value')}
+        onChange={event => onChange(event.target.value)}
+      />
+    </>
+  )
+}

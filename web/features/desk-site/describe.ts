@@ -1,0 +1,107 @@
+import type { SiteValue } from '../../../shared/api/site.ts'
+import type { SiteName } from '../../../shared/site-words.ts'
+
+type Description = {
+  label: string
+  /** Where it is said, and how it is written. */
+  hint: string
+  kind: 'line' | 'lines' | 'article' | 'wordmark' | 'links' | 'ribbon' | 'join_ribbon' | 'faq'
+  /** The page that shows it. */
+  page?: string
+}
+
+export const descriptions: Record<SiteName, Description> = {
+  site_name: { label: 'Name', hint: 'In titles, letters, texts and the header', kind: 'line', page: '/' },
+  series_name: {
+    label: 'Series of books',
+    hint: 'What the books are called, before their number',
+    kind: 'line',
+    page: '/books',
+  },
+  tagline: {
+    label: 'Tagline',
+    hint: 'Under the name, and where the site is shared',
+    kind: 'line',
+    page: '/',
+  },
+  wordmark: {
+    label: 'Wordmark',
+    hint: 'The drawing of the name, in the header and the footer. Without one, the name is set in type.',
+    kind: 'wordmark',
+    page: '/',
+  },
+  support_email: { label: 'Support address', hint: 'Where messages to you are sent', kind: 'line' },
+  seller: { label: 'Seller', hint: 'Name and address on receipts, one line each', kind: 'lines' },
+  governing_law: {
+    label: 'Governing law',
+    hint: 'In the terms, such as “the State of Kansas”',
+    kind: 'line',
+    page: '/terms',
+  },
+  about: { label: 'About', hint: 'The page about the site', kind: 'article', page: '/about' },
+  compete: { label: 'Compete', hint: 'How the competition works', kind: 'article', page: '/compete' },
+  faq: { label: 'FAQ', hint: 'Areas, and the questions in each', kind: 'faq', page: '/faq' },
+  terms: { label: 'Terms', hint: 'The terms of use', kind: 'article', page: '/terms' },
+  privacy: {
+    label: 'Privacy',
+    hint: 'The end of the page of terms',
+    kind: 'article',
+    page: '/terms#privacy',
+  },
+  ribbon: {
+    label: 'Ribbon',
+    hint: 'The line above the wall, until it is dismissed',
+    kind: 'ribbon',
+    page: '/',
+  },
+  join_ribbon: {
+    label: 'Join ribbon',
+    hint: 'What invites visitors to join',
+    kind: 'join_ribbon',
+    page: '/',
+  },
+  social_links: { label: 'Social links', hint: 'In the footer', kind: 'links', page: '/' },
+  crawlers: {
+    label: 'Refused crawlers',
+    hint: 'Programs that robots.txt turns away, one name in each line',
+    kind: 'lines',
+    page: '/robots.txt',
+  },
+}
+
+export const groups: readonly { title: string; names: readonly SiteName[] }[] = [
+  { title: 'Name and mark', names: ['site_name', 'series_name', 'tagline', 'wordmark'] },
+  { title: 'Pages', names: ['about', 'compete', 'faq', 'terms', 'privacy'] },
+  { title: 'On the wall', names: ['ribbon', 'join_ribbon', 'social_links'] },
+  { title: 'Operator', names: ['support_email', 'seller', 'governing_law', 'crawlers'] },
+]
+
+/** A value as text: to be compared and searched. */
+export function asText(value: SiteValue): string {
+  if (typeof value === 'string') return value
+  if (!Array.isArray(value))
+    return Object.entries(value)
+      .filter(([, text]) => text)
+      .map(([name, text]) => `${name}: ${text}`)
+      .join('\n')
+  return value
+    .map(each =>
+      'url' in each
+        ? `${each.name}: ${each.url}`
+        : [each.area, ...each.questions.flatMap(({ question, answer }) => ['', question, answer])].join('\n'),
+    )
+    .join('\n\n')
+}
+
+/** How a value begins, in one line without marks. */
+export function beginningOf(value: SiteValue): string {
+  const text =
+    typeof value === 'string' || Array.isArray(value)
+      ? asText(value)
+      : Object.values(value).filter(Boolean).join(' · ')
+  return text
+    .slice(0, 400)
+    .replace(/^(## |- |> )|\*\*/gm, '')
+    .replace(/\[([^[\]]+)\]\([^\s()]*\)/g, '$1')
+    .slice(0, 200)
+}
