@@ -36,7 +36,7 @@ export async function measureFullSize(size: FullSize, say: (line: string) => voi
   const loader = connect(url, { max: 1, statementTimeout: 0 })
   await fill(loader.db, size)
   await loader.close()
-  const server = await startTestServer({}, { databaseUrl: url })
+  const server = await startTestServer({}, { databaseUrl: url, shedsLoad: true })
   try {
     return await play(server, size, say)
   } finally {

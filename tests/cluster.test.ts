@@ -23,6 +23,7 @@ import { makeUser } from './payments.ts'
 import { canRunProxy, startProxy } from './proxy.ts'
 import { endServer, freePort, type RunningServer, runServer } from './running-server.ts'
 import { canRunS3Store, s3Settings, startS3Store } from './s3-store.ts'
+import { untilWindowLasts } from './server.ts'
 import { createTestDatabase } from './test-database.ts'
 
 // The production set-up: deploy/nginx.conf before two processes, one PostgreSQL, one S3 store.
@@ -162,6 +163,7 @@ describe.skipIf(!canRunProxy)('two processes behind nginx (left out where nginx 
   async function sendForty(
     send: (i: number, path: string, options: RequestOptions, body: string) => Promise<Response>,
   ) {
+    await untilWindowLasts(3600)
     const tokens = await ask('/api/auth/check')
     const cookie = tokens.headers.getSetCookie().map(c => c.split(';')[0]!)
     const csrftoken = cookie.find(c => c.startsWith('__Host-csrftoken='))!.split('=')[1]!
@@ -224,7 +226,7 @@ describe.skipIf(!canRunProxy)('two processes behind nginx (left out where nginx 
         subject: 'Hello',
         blocks: [{ type: 'heading', text: 'Hello' }],
       })
-    await vi.waitFor(() => expect(new Set(readers()).size).toBe(60), { timeout: 20_000 })
+    await vi.waitFor(() => expect(new Set(readers()).size).toBe(60), { timeout: 60_000 })
     expect(readers()).toHaveLength(60)
     const claimed = await db
       .selectFrom('mail')
@@ -266,7 +268,7 @@ describe.skipIf(!canRunProxy)('two processes behind nginx (left out where nginx 
     }).finally(() => session.close())
     ended.catch(() => {})
     const rung = (n: number) =>
-      vi.waitFor(() => expect(rings.length).toBeGreaterThanOrEqual(n), { timeout: 15_000, interval: 5 })
+      vi.waitFor(() => expect(rings.length).toBeGreaterThanOrEqual(n), { timeout: 20_000, interval: 5 })
     await rung(1)
     expect(status).toBe(200)
     return { rings, rung, ended, close: () => stream.close() }

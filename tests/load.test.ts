@@ -11,7 +11,7 @@ let server: TestServer
 let port: number
 let member: string
 beforeAll(async () => {
-  server = await startTestServer()
+  server = await startTestServer({}, { shedsLoad: true })
   const { designer_id } = await createDesigner(server.db)
   member = `session=${(await server.signIn({ designer_id })).jar.session}`
   for (let first = 1; first <= 400; first += 50)
@@ -103,7 +103,7 @@ describe('more calls than the database can answer', () => {
         // Ten have a connection each, and the others are queued.
         const early = ofMember(30)
         await expect
-          .poll(() => pool.queue.queuedSinceMs, { interval: 20, timeout: 4000 })
+          .poll(() => pool.queue.queuedSinceMs, { interval: 20, timeout: 4500 })
           .toBeGreaterThan(600)
         return { early, late: await statuses(ofMember(10)) }
       })
@@ -125,7 +125,7 @@ describe('more calls than the database can answer', () => {
       for (let i = 0; i < 150; i++) requests.push(ask('/api/logos/fresh', agent))
       requests.push(ask('/api/logos/fresh?page=1', agent), ask('/api/logos/fresh?page=2', agent))
       for (let i = 0; i < 2; i++) requests.push(ask('/api/logos/fresh', agent, { cookie: member }))
-      await expect.poll(held, { timeout: 4000 }).toBe(5)
+      await expect.poll(held, { timeout: 4500 }).toBe(5)
       // All calls have arrived, and no sixth query was sent.
       await ask('/readyz', agent)
       return { held: await held(), inLine: poolOf.get(server.db)!.waitingCount }

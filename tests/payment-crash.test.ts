@@ -55,7 +55,7 @@ test('a buyer who approved before a crash is a member after it, has paid once, a
     // Unfinished purchases are settled soon after the start. Ten failed sign-ins would block the account.
     const session = await vi.waitFor(
       () => call(api.auth.login, { username: user.username, password: user.password }),
-      { timeout: 24_000, interval: 3000 },
+      { timeout: 54_000, interval: 6000 },
     )
     expect(session).toMatchObject({ isActive: true, subscriptionActive: true })
   }
@@ -79,4 +79,4 @@ test('a buyer who approved before a crash is a member after it, has paid once, a
     await close()
     await postgres.stop()
   }
-}, 120_000)
+}, 180_000)

@@ -2,11 +2,12 @@ import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { z } from 'zod'
 import { buildApp } from '../server/app.ts'
 import { loadConfig } from '../server/config.ts'
-import { connect } from '../server/db/connect.ts'
+import { connect, poolOf, type TimedPool } from '../server/db/connect.ts'
 import { connectDedicatedPools } from '../server/db/dedicated-pools.ts'
 import { listen } from '../server/db/listen.ts'
 import { openReplica } from '../server/db/replica.ts'
@@ -28,17 +29,22 @@ const createOwnDatabase = async () => (await import('./test-database.ts')).creat
 
 /**
  * The application over a database of its own, or over the one at `databaseUrl`, as another process on it; nothing is
- * shared with another test file.
+ * shared with another test file. It sheds load where a test says so.
  */
 export async function startTestServer(
   env: Record<string, string> = {},
-  { databaseUrl, ...options }: { webFolder?: string; databaseUrl?: string } = {},
+  {
+    databaseUrl,
+    shedsLoad = false,
+    ...options
+  }: { webFolder?: string; databaseUrl?: string; shedsLoad?: boolean } = {},
 ) {
   const database = databaseUrl ? { url: databaseUrl, drop: async () => {} } : await createOwnDatabase()
   const folder = await mkdtemp(join(tmpdir(), 'colophon-files-'))
   const config = loadConfig({ NODE_ENV: 'test', LOG_LEVEL: 'silent', DATA_DIR: folder, ...env })
-  const { db, close } = connect(database.url)
+  const { db, pool, close } = connect(database.url)
   const dedicatedPools = connectDedicatedPools(database.url)
+  if (!shedsLoad) for (const each of [pool, poolOf.get(dedicatedPools.payments)!]) neverOverload(each)
   /** What was said about the replica that DATABASE_REPLICA_URL names. */
   const replicaSays: string[] = []
   const hear = (words: string) => void replicaSays.push(words)
@@ -62,7 +68,7 @@ export async function startTestServer(
   const { payments, sandbox } = connectSandbox(
     config,
     { store: sandboxStore(db), now, deliver: (headers, body) => deliver(headers, body) },
-    { patience: { timeoutMs: 1500, pauseMs: 5, breakMs: 50 } },
+    { patience: { timeoutMs: 5000, pauseMs: 5, breakMs: 50 } },
   )
   const services = {
     db,
@@ -149,6 +155,21 @@ export async function startTestServer(
       await rm(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** Lets callers wait as long as a busy machine needs, where the program would refuse calls after half a second of queueing. */
+function neverOverload(pool: TimedPool) {
+  pool.options.connectionTimeoutMillis = 30_000
+  Object.defineProperty(pool, 'queue', { value: { queuedSinceMs: 0, oldestWaitMs: 0 } })
+}
+
+/**
+ * Waits, at the end of a rate limit's fixed window, until the next one begins: a test that reaches the limit needs its calls
+ * to be in one window.
+ */
+export async function untilWindowLasts(seconds: number) {
+  const leftMs = seconds * 1000 - (Date.now() % (seconds * 1000))
+  if (leftMs < Math.min(20_000, seconds * 250)) await sleep(leftMs)
 }
 
 /** The token for the header, under the name that the cookie has over http or https. */

@@ -31,8 +31,9 @@ test('a site that has neither an administrator nor an open book says so in its l
   const server = await runServer(folder, { LOG_LEVEL: 'warn' })
   try {
     // The program answers before it has looked.
-    await expect.poll(server.output).toContain('There is no administrator')
-    await expect.poll(server.output).toContain('No book is open')
+    const patience = { timeout: 60_000 }
+    await expect.poll(server.output, patience).toContain('There is no administrator')
+    await expect.poll(server.output, patience).toContain('No book is open')
   } finally {
     await endServer(server, 'SIGTERM')
     await rm(folder, { recursive: true, force: true })

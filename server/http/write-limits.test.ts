@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import * as api from '../../shared/api.ts'
 import { createDesigner, createLogo, makePicture } from '../../tests/factories.ts'
-import { type Client, refusal, startTestServer, type TestServer } from '../../tests/server.ts'
+import {
+  type Client,
+  refusal,
+  startTestServer,
+  type TestServer,
+  untilWindowLasts,
+} from '../../tests/server.ts'
 import { countIfChanged, type Limit } from './limits.ts'
 import { writeLimits } from './write-limits.ts'
 
@@ -21,6 +27,7 @@ async function member() {
 
 /** Leaves a member `left` writes before the limit. */
 async function spend(limit: Limit, designerId: number, left: number) {
+  await untilWindowLasts(limit.seconds)
   const now = server.services.now()
   await countIfChanged(server.services, limit, designerId, async () => ({ isChanged: true, result: 0 }))
   await server.db
@@ -172,6 +179,7 @@ test('calls that change nothing, or fail, are not counted', async () => {
 
 test('limits are ten times as high in demonstration data', async () => {
   const demo = { ...server.services, hasDemoData: true }
+  await untilWindowLasts(writeLimits.comments.seconds)
   const { designer_id } = await member()
   const write = (services: typeof demo) =>
     countIfChanged(services, { ...writeLimits.comments, most: 1 }, designer_id, async () => ({

@@ -103,7 +103,7 @@ test('two processes share the jobs, uploads first', async () => {
   const logos = [await upload(), await upload(), await upload()]
   expect(await makeNext(server)).toBe('completed')
   const workers = [1, 2].map(() => startPictureJobs(server, silent, { everyMs: 10 }))
-  await expect.poll(jobs, { timeout: 15_000 }).toEqual([])
+  await expect.poll(jobs, { timeout: 50_000 }).toEqual([])
   await Promise.all(workers.map(worker => worker.stop()))
   for (const { logo_id } of [...former, ...logos]) {
     const image = await imageOf(logo_id)

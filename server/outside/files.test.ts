@@ -196,14 +196,14 @@ describe('in a folder', () => {
 })
 
 describe.skipIf(!canRunS3Store)('an S3 store that fails', () => {
-  const patience = { tries: 3, tryMs: 5000, pauseMs: 5, restMs: 500 }
+  const patience = { tries: 3, tryMs: 5000, pauseMs: 5, restMs: 60_000 }
 
   test.concurrent.each(['503', 'cut', 'half', 'hang', 'stall'] as const)(
     '%s: two failures are retried for every kind of request, three are not',
     async fault => {
       const line = await openBadLine(store!.endpoint)
       // Silence is waited for, and a busy machine must not look like it.
-      const tryMs = fault === 'hang' || fault === 'stall' ? 700 : patience.tryMs
+      const tryMs = fault === 'hang' || fault === 'stall' ? 1500 : patience.tryMs
       const files = s3Files({ ...store!, endpoint: line.url }, { ...patience, tryMs })
       const own = `images/${fault}.avif`
       try {
@@ -232,7 +232,7 @@ describe.skipIf(!canRunS3Store)('an S3 store that fails', () => {
     let aheadMs = 0
     const clock = vi.spyOn(Date, 'now').mockImplementation(() => realNow() + aheadMs)
     try {
-      const files = s3Files({ ...store!, endpoint: line.url }, { ...patience, tries: 2, tryMs: 700 })
+      const files = s3Files({ ...store!, endpoint: line.url }, { ...patience, tries: 2, tryMs: 1500 })
       line.faults = Array.from({ length: 9 }, () => 'hang')
       const first = await Promise.allSettled(Array.from({ length: 8 }, () => files.get(name)))
       expect(first.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 'rejected'))

@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as api from '../../../shared/api.ts'
 import { createDesigner, createLogo } from '../../../tests/factories.ts'
-import { refusal, startTestServer, type TestServer } from '../../../tests/server.ts'
+import { refusal, startTestServer, type TestServer, untilWindowLasts } from '../../../tests/server.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -332,6 +332,7 @@ describe('the avatar', () => {
   })
 
   test('can be changed twenty times an hour; the rest of the profile without a limit', async () => {
+    await untilWindowLasts(3600)
     const { client } = await member()
     const avatar_base64 = (await picture('png', 20, 20)).toString('base64')
     const change = (overrides: object = {}) =>

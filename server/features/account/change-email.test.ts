@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as api from '../../../shared/api.ts'
 import { createDesigner, testPassword } from '../../../tests/factories.ts'
-import { refusal, startTestServer, type TestServer } from '../../../tests/server.ts'
+import { refusal, startTestServer, type TestServer, untilWindowLasts } from '../../../tests/server.ts'
 import { clearOld } from '../../jobs/housekeeping.ts'
 import { readEverything } from './queries.ts'
 
@@ -98,6 +98,7 @@ describe('a request to change the email address', () => {
   )
 
   test('shares its limit of ten wrong passwords with the other calls that need one', async () => {
+    await untilWindowLasts(900)
     const one = await member()
     const wrong = { current_password: 'Wrong-Horse-1!' }
     for (let i = 0; i < 10; i++) expect((await refusal(one.change(one.newEmail, wrong))).status).toBe(400)
@@ -189,6 +190,7 @@ describe('a request to change the email address', () => {
   })
 
   test('is limited to five an hour, refused ones included; other fields are not limited', async () => {
+    await untilWindowLasts(3600)
     const [one, other] = [await member(), await member()]
     for (let i = 0; i < 3; i++) await one.change(`${i}-${one.email}`)
     for (let i = 0; i < 2; i++) expect((await refusal(one.change(other.email))).status).toBe(409)
@@ -267,6 +269,7 @@ describe('confirming a new email address', () => {
   })
 
   test('with an unknown token is refused, and attempts are limited', async () => {
+    await untilWindowLasts(900)
     expect(await refusal(confirm('x'.repeat(43)))).toMatchObject(expired)
     for (let i = 0; i < 29; i++) await refusal(confirm(`x${i}`))
     expect((await refusal(confirm('x'))).status).toBe(429)

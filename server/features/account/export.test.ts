@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as api from '../../../shared/api.ts'
 import { createDesigner, createLogo, makePicture } from '../../../tests/factories.ts'
-import { startTestServer, type TestServer } from '../../../tests/server.ts'
+import { startTestServer, type TestServer, untilWindowLasts } from '../../../tests/server.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -184,6 +184,7 @@ test('is for a signed-in member, also a lapsed one, and not for another site’s
 })
 
 test('is limited to six an hour, one at a time', async () => {
+  await untilWindowLasts(3600)
   const client = await server.signIn(await createDesigner(server.db))
   let both: ReturnType<typeof get>[] = []
   await server.db.transaction().execute(async trx => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as api from '../../../shared/api.ts'
 import { createDesigner, createLogo, makePicture, testPassword } from '../../../tests/factories.ts'
 import { begin, makeUser } from '../../../tests/payments.ts'
-import { refusal, startTestServer, type TestServer } from '../../../tests/server.ts'
+import { refusal, startTestServer, type TestServer, untilWindowLasts } from '../../../tests/server.ts'
 import { wrongCounts } from '../../../tests/wrong-counts.ts'
 import { describeDevice, describeNetwork } from './device.ts'
 
@@ -172,6 +172,7 @@ describe('closing an account', () => {
   }
 
   test('needs the password; a wrong one closes nothing, and attempts are limited to ten', async () => {
+    await untilWindowLasts(900)
     const person = await createDesigner(server.db)
     const client = await server.signIn(person)
     const close = (password: string) => refusal(client.call(api.auth.closeAccount, { password }))

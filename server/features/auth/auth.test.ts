@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as api from '../../../shared/api.ts'
 import { createDesigner, testPassword } from '../../../tests/factories.ts'
-import { refusal, startTestServer, type TestServer } from '../../../tests/server.ts'
+import { refusal, startTestServer, type TestServer, untilWindowLasts } from '../../../tests/server.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -78,6 +78,7 @@ describe('signing in', () => {
   })
 
   test('is refused after ten failures in a quarter of an hour from one address, even with the right password, for that account only', async () => {
+    await untilWindowLasts(900)
     const [designer, other] = [await createDesigner(server.db), await createDesigner(server.db)]
     const tries = Array.from({ length: 25 }, () =>
       refusal(
@@ -109,6 +110,7 @@ describe('the count of failed sign-ins', () => {
     refusal(server.visit().call(api.auth.login, { username, password }))
 
   test('is shared by all spellings of an account: beyond it even the right password is refused', async () => {
+    await untilWindowLasts(900)
     const { username, email } = await createDesigner(server.db)
     const names = Array.from({ length: 10 }, (_, i) => [username, email, username.toUpperCase()][i % 3]!)
     for (const name of names) expect((await tryOnce(name)).status).toBe(401)
@@ -123,6 +125,7 @@ describe('the count of failed sign-ins', () => {
   })
 
   test('does not reveal which names belong to one account: each typed name has its own limit', async () => {
+    await untilWindowLasts(900)
     const { username, email } = await createDesigner(server.db)
     const unknown = ['nobody-at-all', 'nobody-at-all@example.com']
     const answersOf = async ([name, address]: string[]) => {
@@ -192,6 +195,7 @@ describe('guesses of a password from other addresses', () => {
   afterAll(() => proxied.close())
 
   test('do not lock out the owner, who signs in from another address by either name', async () => {
+    await untilWindowLasts(900)
     const { username, email } = await createDesigner(proxied.db)
     for (let i = 0; i < 12; i++) for (const name of [username, email]) await tryFrom('192.0.2.1', name)
     expect(await statusFrom('192.0.2.1', username, testPassword)).toBe(429)
@@ -200,6 +204,7 @@ describe('guesses of a password from other addresses', () => {
   })
 
   test('do not lock out a known device, not even at the same address', async () => {
+    await untilWindowLasts(900)
     const { username } = await createDesigner(proxied.db)
     const { client } = await tryFrom('192.0.2.2', username, testPassword)
     await client.call(api.auth.logout, {})
@@ -211,6 +216,7 @@ describe('guesses of a password from other addresses', () => {
   })
 
   test('do not use up the ten attempts of a known device', async () => {
+    await untilWindowLasts(900)
     const { username } = await createDesigner(proxied.db)
     const { device } = (await tryFrom('192.0.2.3', username, testPassword)).client.jar
     const tries = Array.from({ length: 12 }, () =>
@@ -222,6 +228,7 @@ describe('guesses of a password from other addresses', () => {
   })
 
   test('are not allowed more by a device that another account knows, or that knew an older password', async () => {
+    await untilWindowLasts(900)
     const [one, other] = [await createDesigner(proxied.db), await createDesigner(proxied.db)]
     const { device = '' } = (await tryFrom('192.0.2.4', one.username, testPassword)).client.jar
     for (const { username } of [one, other]) for (let i = 0; i < 11; i++) await tryFrom('192.0.2.4', username)
@@ -237,6 +244,7 @@ describe('guesses of a password from other addresses', () => {
   })
 
   test('from ever new addresses are slowed down, alike for an unknown name; no owner is locked out', async () => {
+    await untilWindowLasts(900)
     const { username } = await createDesigner(proxied.db)
     for (const name of [username, 'nobody-by-any-name']) {
       const tries = await Promise.all(

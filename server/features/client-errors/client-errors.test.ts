@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startTestServer, type TestServer } from '../../../tests/server.ts'
+import { startTestServer, type TestServer, untilWindowLasts } from '../../../tests/server.ts'
 import { buildApp } from '../../app.ts'
 import { loadConfig } from '../../config.ts'
 
@@ -36,6 +36,7 @@ test.each([
 })
 
 test('reports are limited to ten a minute per address', async () => {
+  await untilWindowLasts(60)
   const payload = { message: 'x', url: '/' }
   const report = (remoteAddress: string) => server.app.inject({ method: 'POST', url, payload, remoteAddress })
   const answers = await Promise.all(Array.from({ length: 11 }, () => report('192.0.2.7')))
@@ -115,6 +116,7 @@ describe('the browser’s own reports', () => {
   })
 
   test('that are invalid are refused and count against the same limit', async () => {
+    await untilWindowLasts(60)
     for (const [type, payload] of [
       ['application/csp-report', {}],
       ['application/csp-report', [policy]],

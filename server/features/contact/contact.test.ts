@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import * as api from '../../../shared/api.ts'
 import { createDesigner } from '../../../tests/factories.ts'
-import { refusal, startTestServer, type TestServer } from '../../../tests/server.ts'
+import { refusal, startTestServer, type TestServer, untilWindowLasts } from '../../../tests/server.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -84,6 +84,7 @@ test('typed text cannot add recipients, headers or markup', async () => {
 })
 
 test('messages are limited to ten an hour per account', async () => {
+  await untilWindowLasts(3600)
   const client = await server.signIn(await createDesigner(server.db, { membership: 'lapsed' }))
   const write = (n: number) => client.call(api.contact.send, { ...message, message: `Question ${n}` })
   for (let i = 0; i < 10; i++) await write(i)
@@ -93,6 +94,7 @@ test('messages are limited to ten an hour per account', async () => {
 })
 
 test('messages are limited to ten an hour per address', async () => {
+  await untilWindowLasts(3600)
   for (let i = 0; i < 10; i++) await send({ message: `Question ${i}` })
   expect((await refusal(send({ message: 'Question 10' }))).status).toBe(429)
   expect((await mails()).filter(m => m.kind === 'contact')).toHaveLength(10)

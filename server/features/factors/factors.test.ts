@@ -5,7 +5,13 @@ import { type Endpoint, endpointsOf } from '../../../shared/endpoint.ts'
 import { makeAuthenticator } from '../../../tests/authenticator.ts'
 import { createDesigner, testPassword } from '../../../tests/factories.ts'
 import { createOpenBook } from '../../../tests/judging.ts'
-import { type Client, refusal, startTestServer, type TestServer } from '../../../tests/server.ts'
+import {
+  type Client,
+  refusal,
+  startTestServer,
+  type TestServer,
+  untilWindowLasts,
+} from '../../../tests/server.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -157,6 +163,7 @@ test('a recovery code counts once, however it is typed and even if two use it at
 })
 
 test('wrong codes count as failed sign-ins', async () => {
+  await untilWindowLasts(900)
   const account = await createDesigner(server.db)
   const { app } = await setUpTotp(await server.signIn(account))
   const { client } = await logIn(account)

@@ -15,7 +15,7 @@ test('a word that another process saves reaches this one', async () => {
       .insertInto('site_version')
       .values({ name: 'tagline', version: 1, value: JSON.stringify('Hung with care'), at: new Date() })
       .execute()
-    await expect.poll(tagline, { timeout: 10_000 }).toBe('Hung with care')
+    await expect.poll(tagline, { timeout: 30_000 }).toBe('Hung with care')
   } finally {
     await server.close()
   }

@@ -5,7 +5,7 @@ import { CallError } from '../../../shared/endpoint.ts'
 import { type Outbox, openOutbox, type Transport } from './outbox.ts'
 import { type OutboxStore, openOutboxStore, type ScoreKept } from './outbox-store.ts'
 
-const patience = { timeout: 15_000, interval: 10 }
+const patience = { timeout: 40_000, interval: 10 }
 const ada = 7
 const ben = 8
 const round = 'book-14 first'

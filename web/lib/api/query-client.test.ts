@@ -15,5 +15,5 @@ test('a read that was turned away waits as long as it was told, and is tried onc
   await expect(reading).rejects.toThrow('Busy')
   expect(tries).toHaveLength(2)
   expect(tries[1]! - tries[0]!).toBeGreaterThanOrEqual(1000)
-  expect(tries[1]! - tries[0]!).toBeLessThan(3000)
+  expect(tries[1]! - tries[0]!).toBeLessThan(15_000)
 })
