@@ -22,7 +22,10 @@ async function countGroups(page: Page, number: number) {
 /** Each act, also inside a group. */
 async function openGroups(page: Page) {
   const closed = feedOf(page).getByRole('button', { name: /^Show all/ })
-  while (await closed.count()) await closed.first().click()
+  for (let left = await closed.count(); left > 0; left -= 1) {
+    await closed.first().click()
+    await expect(closed).toHaveCount(left - 1)
+  }
 }
 
 test('activity on a member’s logos is shown, and disappears when it is undone', async ({
@@ -163,11 +166,11 @@ test('activity since the last visit stands above a line, and a bar chart shows t
   await feed.goto('/activity')
   const seen = groupsOf(feed).filter({ hasText: `${first.company} followed you` })
   await expect(seen).toBeVisible()
-  await expect
-    .poll(async () => (await feed.request.get('/api/designers/activity/unseen')).json())
-    .toEqual({
-      unseen: 0,
-    })
+  const untilSeen = () =>
+    expect
+      .poll(async () => (await feed.request.get('/api/designers/activity/unseen')).json())
+      .toEqual({ unseen: 0 })
+  await untilSeen()
   await feed.goto('/about')
   await follow(second)
 
@@ -175,6 +178,7 @@ test('activity since the last visit stands above a line, and a bar chart shows t
   await expect(groupsOf(feed).first()).toHaveText(new RegExp(`^${second.company} followed you`))
   await expect(groupsOf(feed).nth(1)).toContainText('Since your last visit')
   await expect(feed.getByRole('img', { name: /^[1-9]\d* in the last seven days$/ })).toBeVisible()
+  await untilSeen()
   await feed.reload()
   await expect(groupsOf(feed).first()).toContainText(second.company)
   await expect(feed.getByText('Since your last visit')).toHaveCount(0)

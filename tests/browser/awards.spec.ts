@@ -72,8 +72,11 @@ test('seven logos fit beside the cover from 1280 px on; longer rows have arrows'
   for (const width of [1280, 1440, 2560]) {
     await page.setViewportSize({ width, height: 900 })
     await expect(on).toBeHidden()
-    const last = await shelf.getByRole('listitem').last().boundingBox()
-    expect(last!.x + last!.width).toBeLessThanOrEqual(width)
+    const end = async () => {
+      const last = (await shelf.getByRole('listitem').last().boundingBox())!
+      return last.x + last.width
+    }
+    await expect.poll(end).toBeLessThanOrEqual(width)
   }
   await page.setViewportSize({ width: 1024, height: 900 })
   await expect(on).toBeVisible()

@@ -189,6 +189,7 @@ async function takeStep(page: Page, slug: string, button: string, state: string)
   await page.goto(`/admin/books/${slug}`)
   await page.getByRole('textbox', { name: 'Why' }).fill('It is time')
   await expect(page.getByRole('list', { name: 'Missing' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: button })).toBeEnabled()
   await page.getByRole('button', { name: button }).press('Enter')
   await expect(page.locator('[aria-current=step]')).toHaveText(state)
 }

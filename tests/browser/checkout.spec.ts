@@ -333,6 +333,7 @@ test('a keyboard is enough to choose a payment', async ({ page, signIn }) => {
   await expect(page.getByRole('radio', { name: /^Monthly/ })).toBeChecked()
   await page.keyboard.press('Tab')
   await page.keyboard.press('ArrowRight')
+  await expect(page.getByLabel('Gift Card Number')).toBeVisible()
   await page.keyboard.press('Tab')
   await expect(page.getByLabel('Gift Card Number')).toBeFocused()
   await page.keyboard.press('Enter')

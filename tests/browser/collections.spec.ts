@@ -39,10 +39,11 @@ async function openSaving(page: Page, logoId: number) {
 
 test('a new collection is made while saving a logo, and shown', { tag: '@both' }, async ({
   page,
+  createMember,
   signIn,
 }) => {
   await keepToasts(page)
-  await signIn('juror5')
+  await signIn((await createMember()).username)
   const [, , id] = await listIds(page, 1)
   await page.goto(`/?logo_id=${id}`)
   await expectOpen(page, id!)
@@ -74,9 +75,10 @@ test('a new collection is made while saving a logo, and shown', { tag: '@both' }
 
 test('saving sends only what was changed, and a logo can leave its last collection', async ({
   page,
+  createMember,
   signIn,
 }) => {
-  await signIn('juror6')
+  await signIn((await createMember()).username)
   const [, , , id] = await listIds(page, 1)
   const own: (Made & { is_saved: 0 | 1 })[] = await (
     await page.request.get(`/api/collections?logo_id=${id}`)
@@ -127,9 +129,14 @@ test('saving sends only what was changed, and a logo can leave its last collecti
   await expect(done(page)).toBeDisabled()
 })
 
-test('errors of saving are shown, and the selection stays', async ({ page, signIn, expectFailures }) => {
+test('errors of saving are shown, and the selection stays', async ({
+  page,
+  createMember,
+  signIn,
+  expectFailures,
+}) => {
   expectFailures([/ERR_FAILED .*\/api\/collections/, /ERR_FAILED .*\/api\/logos\/save/])
-  await signIn('juror7')
+  await signIn((await createMember()).username)
   const [, , , , id] = await listIds(page, 1)
   const held = await makeCollection(page, [id!])
   const other = await makeCollection(page, [])
@@ -164,8 +171,12 @@ test('errors of saving are shown, and the selection stays', async ({ page, signI
   await expect(page.getByLabel('Title')).toHaveValue('Never')
 })
 
-test('keys in the collection chooser do not reach the logo beneath', async ({ page, signIn }) => {
-  await signIn('juror5')
+test('keys in the collection chooser do not reach the logo beneath', async ({
+  page,
+  createMember,
+  signIn,
+}) => {
+  await signIn((await createMember()).username)
   const id = (await listIds(page, 1))[25]!
   await page.goto(`/?logo_id=${id}`)
   await expectOpen(page, id)
@@ -183,8 +194,8 @@ test('keys in the collection chooser do not reach the logo beneath', async ({ pa
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('a logo is saved from the wall, by pointer and by keyboard', async ({ page, signIn }) => {
-  await signIn('juror6')
+test('a logo is saved from the wall, by pointer and by keyboard', async ({ page, createMember, signIn }) => {
+  await signIn((await createMember()).username)
   const [, , , , , id] = await listIds(page, 1)
   const into = await makeCollection(page, [])
   await page.goto('/')
@@ -213,9 +224,13 @@ test('a logo is saved from the wall, by pointer and by keyboard', async ({ page,
   expect(await holds(page, into)).toEqual([])
 })
 
-test('the toast of a save offers Undo and a link to the collection', async ({ page, signIn }) => {
+test('the toast of a save offers Undo and a link to the collection', async ({
+  page,
+  createMember,
+  signIn,
+}) => {
   await keepToasts(page)
-  await signIn('juror7')
+  await signIn((await createMember()).username)
   const id = (await listIds(page, 1))[31]!
   const into = await makeCollection(page, [])
   const save = async () => {
@@ -251,8 +266,8 @@ async function countPresses(page: Page) {
 
 test('ten search results are saved to a collection with twenty presses', {
   tag: '@both',
-}, async ({ page, signIn, isMobile }) => {
-  await signIn(isMobile ? 'juror3' : 'juror4')
+}, async ({ page, createMember, signIn, isMobile }) => {
+  await signIn((await createMember()).username)
   await page.goto('/search?sort=oldest')
   await expect(tilesOf(page)).toHaveCount(30)
   const ids = (await idsOnWall(page)).slice(10, 20)
@@ -294,9 +309,9 @@ test('a visitor who saves is asked to sign in', async ({ page }) => {
 
 test('a public collection opens for everyone with its link, a private one only for its owner', {
   tag: '@both',
-}, async ({ page, signIn, expectFailures }) => {
+}, async ({ page, createMember, signIn, expectFailures }) => {
   expectFailures([/404 .*\/api\/collections/])
-  await signIn('juror5')
+  await signIn((await createMember()).username)
   const ids = (await listIds(page, 1)).slice(20, 23)
   const made = await makeCollection(page, [...ids].reverse(), { description: 'For everyone' })
   const secret = await makeCollection(page, ids.slice(0, 1), { is_public: '0' })
@@ -341,8 +356,13 @@ test('a public collection opens for everyone with its link, a private one only f
   await expect(page).toHaveURL(`/login?next=${encodeURIComponent(path)}`)
 })
 
-test('a collection is edited by its owner', { tag: '@both' }, async ({ page, signIn, expectFailures }) => {
-  await signIn('juror6')
+test('a collection is edited by its owner', { tag: '@both' }, async ({
+  page,
+  createMember,
+  signIn,
+  expectFailures,
+}) => {
+  await signIn((await createMember()).username)
   const made = await makeCollection(page, (await listIds(page, 1)).slice(0, 1), { description: 'Before' })
   const path = `/collection/${made.light_box_id}`
   await page.goto(path)
@@ -373,11 +393,12 @@ test('a collection is edited by its owner', { tag: '@both' }, async ({ page, sig
 
 test('a collection that fails to load shows an error and a retry button', async ({
   page,
+  createMember,
   signIn,
   expectFailures,
 }) => {
   expectFailures([/ERR_FAILED .*\/api\/collections/])
-  await signIn('juror7')
+  await signIn((await createMember()).username)
   const made = await makeCollection(page, [])
   const path = `/collection/${made.light_box_id}`
   await page.route('**/api/collections?collection_id=*', route => route.abort())
@@ -394,20 +415,25 @@ test('a collection that fails to load shows an error and a retry button', async 
   await expect(page.getByText('Error getting collection details.')).toBeVisible()
 })
 
-test('editing an unknown collection redirects home, and a visitor to sign in', async ({ page, signIn }) => {
+test('editing an unknown collection redirects home, and a visitor to sign in', async ({
+  page,
+  createMember,
+  signIn,
+}) => {
   await page.goto('/collection-edit')
   await expect(page).toHaveURL(`/login?next=${encodeURIComponent('/collection-edit')}`)
-  await signIn('juror8')
+  await signIn((await createMember()).username)
   await page.goto('/collection-edit')
   await expect(page).toHaveURL('/')
 })
 
 test('a deleted collection can be restored by Undo, and is deleted once Undo is over', async ({
   page,
+  createMember,
   signIn,
 }) => {
   await keepToasts(page)
-  await signIn('juror8')
+  await signIn((await createMember()).username)
   const made = await makeCollection(page, [])
   const deletions: string[] = []
   page.on('request', request => {
@@ -435,9 +461,9 @@ test('a deleted collection can be restored by Undo, and is deleted once Undo is 
   await expect(card).toHaveCount(0)
 })
 
-test('leaving the page ends Undo and sends the removal', async ({ page, signIn }) => {
+test('leaving the page ends Undo and sends the removal', async ({ page, createMember, signIn }) => {
   await keepToasts(page)
-  await signIn('juror9')
+  await signIn((await createMember()).username)
   const ids = (await listIds(page, 1)).slice(5, 7)
   const made = await makeCollection(page, ids)
   await page.goto(`/collectionX/${made.light_box_id}`)
@@ -453,10 +479,11 @@ test('leaving the page ends Undo and sends the removal', async ({ page, signIn }
 
 test('signing out sends pending removals first; each of several can be undone until then', async ({
   page,
+  createMember,
   signIn,
 }) => {
   await keepToasts(page)
-  await signIn('juror9')
+  await signIn((await createMember()).username)
   const ids = (await listIds(page, 1)).slice(10, 15)
   const made = await makeCollection(page, [...ids].reverse())
   await page.goto(`/collectionX/${made.light_box_id}`)
@@ -472,16 +499,17 @@ test('signing out sends pending removals first; each of several can be undone un
   await expect.poll(() => idsOnWall(page)).toEqual([ids[0], ids[4]])
   await signOut(page)
   await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible()
-  expect(await holds(page, made)).toEqual([ids[0], ids[4]])
+  await expect.poll(() => holds(page, made)).toEqual([ids[0], ids[4]])
 })
 
 test('a logo is removed from a collection and restored by Undo', { tag: '@both' }, async ({
   page,
+  createMember,
   signIn,
   expectFailures,
 }) => {
   const letToastsGo = await keepToasts(page)
-  await signIn('juror9')
+  await signIn((await createMember()).username)
   const ids = (await listIds(page, 1)).slice(7, 10)
   const made = await makeCollection(page, [...ids].reverse())
   await page.goto(`/collection/${made.light_box_id}`)
@@ -516,9 +544,10 @@ test('a logo is removed from a collection and restored by Undo', { tag: '@both' 
 
 test('on a collection’s page, unsaving in the detail removes the logo and saving restores it', async ({
   page,
+  createMember,
   signIn,
 }) => {
-  await signIn('juror5')
+  await signIn((await createMember()).username)
   const ids = (await listIds(page, 1)).slice(30, 32)
   const made = await makeCollection(page, [...ids].reverse())
   await page.goto(`/collection/${made.light_box_id}`)
@@ -552,9 +581,9 @@ test('the profile shows collections as sheets, to members only', { tag: '@both' 
   await expect(cards).toHaveCount(own.length)
   await expect(cards.first().locator('img')).toHaveCount(Math.min(4, own[0].count))
   await expect(cards.filter({ hasText: 'Private' })).not.toHaveCount(0)
-  expect(await tabs.getByRole('link').allTextContents()).toEqual(
-    expect.arrayContaining([`Collections${own.length}`, 'Likes', 'About']),
-  )
+  await expect
+    .poll(() => tabs.getByRole('link').allTextContents())
+    .toEqual(expect.arrayContaining([`Collections${own.length}`, 'Likes', 'About']))
   await cards.first().getByRole('link').click()
   await expect(page).toHaveURL(`/collection/${own[0].light_box_id}`)
 
@@ -577,8 +606,13 @@ test('the profile shows collections as sheets, to members only', { tag: '@both' 
   await expect(tabs.getByRole('link', { name: 'Collections' })).toHaveCount(0)
 })
 
-test('an unliked logo leaves the member’s list of likes', async ({ page, signIn, expectFailures }) => {
-  await signIn('juror8')
+test('an unliked logo leaves the member’s list of likes', async ({
+  page,
+  createMember,
+  signIn,
+  expectFailures,
+}) => {
+  await signIn((await createMember()).username)
   for (const logo_id of await listIds(page, 1))
     await send(page.context(), 'POST', '/api/logos/like', { logo_id, state: 1 })
   const list = await (await page.request.get('/api/designers/likes')).json()

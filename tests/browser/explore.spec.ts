@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { hearRequests, untilAtRest } from './at-rest.ts'
 import { expect, test } from './test.ts'
 import { endingOf, idsOnWall, listIds, scrollDown, scrollUntil, tilesOf } from './wall.ts'
@@ -38,16 +38,20 @@ test('a visitor’s wall ends after 150 logos with an invitation', { tag: '@both
   const row = page.locator('[data-beyond]')
   const half = row.locator('picture').first()
   await expect(half).toBeVisible()
-  const [shown, whole] = [(await row.boundingBox())!, (await half.boundingBox())!]
-  expect(Math.abs(shown.height - whole.height / 2)).toBeLessThanOrEqual(2)
+  const heightOf = async (box: Locator) => (await box.boundingBox())!.height
+  await expect
+    .poll(async () => Math.abs((await heightOf(row)) - (await heightOf(half)) / 2))
+    .toBeLessThanOrEqual(2)
   await expect(row.getByRole('link', { includeHidden: true })).toHaveCount(0)
   // A single call to action: the invitation replaces the ribbon, and its text does not repeat it.
   await expect(page.getByText(/Make your mark on logo history/).filter({ visible: true })).toHaveCount(1)
   const ways = page.getByRole('complementary', { name: 'Join' }).getByRole('link')
-  expect(await ways.evaluateAll(links => links.map(a => [a.textContent, a.getAttribute('href')]))).toEqual([
-    ['Join, $100 a year', '/join'],
-    ['Log in', '/login?next=%2Ffresh%2F4'],
-  ])
+  await expect
+    .poll(() => ways.evaluateAll(links => links.map(a => [a.textContent, a.getAttribute('href')])))
+    .toEqual([
+      ['Join, $100 a year', '/join'],
+      ['Log in', '/login?next=%2Ffresh%2F4'],
+    ])
   await ways.last().click()
   await expect(page.getByText('Log in to see every logo.')).toBeVisible()
 })

@@ -18,9 +18,10 @@ const idOf = async (page: Page) => Number(await tilesOf(page).first().getAttribu
 
 test('the server-drawn wall needs no call and works: opening, liking, navigating and going back', async ({
   page,
+  createMember,
   signIn,
 }) => {
-  await signIn('juror9')
+  await signIn((await createMember()).username)
   const calls = listCalls(page)
   await untilAtRest(page, () => page.goto('/'))
   await expect(tilesOf(page)).toHaveCount(50)
@@ -37,7 +38,7 @@ test('the server-drawn wall needs no call and works: opening, liking, navigating
   await page.reload()
   await expectOpen(page, id)
   await expect(like).toHaveAttribute('aria-pressed', 'true')
-  await like.click()
+  await Promise.all([page.waitForResponse('**/api/logos/like'), like.click()])
   await expect(like).toHaveAttribute('aria-pressed', 'false')
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toBeHidden()
@@ -241,6 +242,7 @@ async function openDrawnFollow(page: Page, nth: number) {
   const letGo = await holdCode(page)
   await page.goto(`/designers/${slugs[nth]}`, { waitUntil: 'commit' })
   const drawn = page.locator('main:not([id]) button', { hasText: 'Follow' })
+  await drawn.waitFor()
   await untilStyled(page)
   const names = ['Follow', 'Unfollow']
   if ((await drawn.textContent()) !== 'Follow') names.reverse()
@@ -259,10 +261,11 @@ async function openDrawnFollow(page: Page, nth: number) {
 
 test('a press on Follow before its code has loaded is executed once it has', { tag: '@both' }, async ({
   page,
+  createMember,
   signIn,
   isMobile,
 }) => {
-  await signIn('juror9')
+  await signIn((await createMember()).username)
   const { drawn, letGo, expectOnce } = await openDrawnFollow(page, isMobile ? 2 : 3)
   // An impatient visitor presses twice.
   await drawn.click()
@@ -273,10 +276,11 @@ test('a press on Follow before its code has loaded is executed once it has', { t
 
 test('a press that is in progress while the code renders counts once', { tag: '@both' }, async ({
   page,
+  createMember,
   signIn,
   isMobile,
 }) => {
-  await signIn('juror9')
+  await signIn((await createMember()).username)
   const { drawn, letGo, expectOnce } = await openDrawnFollow(page, isMobile ? 4 : 5)
   const { x, y, width, height } = (await drawn.boundingBox())!
   const at = { x: x + width / 2, y: y + height / 2 }

@@ -88,6 +88,7 @@ test('before the draw a juror names designers whose work is known, and takes one
     await expect(named.getByText(company)).toBeVisible()
   }
   expect(await findFaults(page)).toEqual([])
+  await expect.poll(async () => (await readBench(context)).declared).toHaveLength(2)
   await page.reload()
   await expect(named.getByRole('listitem')).toHaveCount(2)
   await page.getByRole('button', { name: `Take ${one!.company} off the list` }).click()

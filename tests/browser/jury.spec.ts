@@ -131,6 +131,8 @@ test('the bench’s keys undo, skip, save, hand on, flag and explain', async ({ 
 
   await page.keyboard.press('k')
   await page.getByRole('alertdialog').getByRole('button', { name: 'I know this' }).click()
+  // The bench takes keys again once the dialog has gone.
+  await expect(page.getByRole('alertdialog')).toHaveCount(0)
   await expect(page.getByRole('option', { name: 'Handed on to another juror' })).toBeVisible()
   await expect.poll(async () => (await readBench(context)).total).toBe(total - 1)
 

@@ -125,6 +125,7 @@ test('a collection chooser whose code fails to load shows an error and opens lat
   await expect(page.getByText('This part of the gallery didn’t load. Please try again.')).toBeVisible()
   await expect(save).toBeVisible()
   await page.getByRole('button', { name: 'Dismiss message' }).click()
+  await expect(page.getByText('This part of the gallery didn’t load. Please try again.')).toHaveCount(0)
   await save.click()
   await expect(page.getByText('This part of the gallery didn’t load. Please try again.')).toBeVisible()
   await find()

@@ -45,6 +45,7 @@ test('a post of the built-in blog is read on the site and leads to the next', { 
   await page.getByRole('link', { name: 'The letter that would not behave' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('The letter that would not behave')
   await page.goBack()
+  await expect(page).toHaveURL('/news/how-a-logo-gets-into-the-book')
   await page.goBack()
   await expect(page).toHaveURL('/news')
 })
@@ -103,7 +104,7 @@ test('an announcement above the wall links to the redesign, shifts nothing, and 
   await expect(line).toBeHidden()
   release()
   await expect(line).toBeVisible()
-  expect(await headingTop()).toBe(top)
+  await expect.poll(headingTop).toBe(top)
 
   await line.getByRole('link', { name: /Read about the redesign/ }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('The wall, rehung: Colophon redesigned')

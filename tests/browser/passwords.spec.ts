@@ -49,7 +49,7 @@ async function linkInMail(
   await expect(async () => {
     await page.goto('/dev/mailbox')
     const row = page.getByRole('listitem').filter({ hasText: email }).filter({ hasText: subject }).first()
-    await row.getByRole('link').click({ timeout: 500 })
+    await row.getByRole('link').click({ timeout: 2000 })
   }).toPass()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(subject)
   const frame = page.frameLocator('iframe')

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { untilAtRest } from './at-rest.ts'
+import { untilAtRest, untilDrawn } from './at-rest.ts'
 import { expect, test } from './test.ts'
 import { expectOpen, idsOnWall, listIds, tileOf, tilesOf } from './wall.ts'
 
@@ -17,8 +17,8 @@ const boxOf = async (locator: Locator) => (await locator.boundingBox())!
 
 test('a picture is never covered: its books are named in the caption and link to their award pages', {
   tag: '@both',
-}, async ({ page, signIn, isMobile }) => {
-  await signIn('juror5')
+}, async ({ page, createMember, signIn, isMobile }) => {
+  await signIn((await createMember()).username)
   await page.goto('/search?class=books')
   const { awarded, both } = await findAwarded(page)
   expect(awarded.length).toBeGreaterThan(3)
@@ -79,22 +79,26 @@ test('a picture is never covered: its books are named in the caption and link to
 
 test('on a phone each control of a tile is 44 px high, and none overlaps another', { tag: '@phone' }, async ({
   page,
+  createMember,
   signIn,
 }) => {
-  await signIn('juror5')
+  await signIn((await createMember()).username)
   await page.goto('/search?class=books')
   const { both, awarded } = await findAwarded(page)
   for (const width of [390, 320]) {
     await page.setViewportSize({ width, height: 800 })
     const tile = page.locator(`[data-logo="${(both ?? awarded[0]!).logo_id}"]`)
     await tile.scrollIntoViewIfNeeded()
-    const boxes = await tile.locator('a, button').evaluateAll(all =>
-      all.map(control => {
-        const { left, top, right, bottom } = control.getBoundingClientRect()
-        return { name: control.getAttribute('aria-label') ?? control.textContent, left, top, right, bottom }
-      }),
-    )
-    expect(boxes.length).toBeGreaterThanOrEqual(5)
+    const measure = () =>
+      tile.locator('a, button').evaluateAll(all =>
+        all.map(control => {
+          const { left, top, right, bottom } = control.getBoundingClientRect()
+          return { name: control.getAttribute('aria-label') ?? control.textContent, left, top, right, bottom }
+        }),
+      )
+    await expect.poll(async () => (await measure()).length).toBeGreaterThanOrEqual(5)
+    await untilDrawn(page)
+    const boxes = await measure()
     for (const box of boxes) expect(box.bottom - box.top, box.name!).toBeGreaterThanOrEqual(44)
     for (const [i, a] of boxes.entries())
       for (const b of boxes.slice(i + 1)) {
@@ -107,9 +111,10 @@ test('on a phone each control of a tile is 44 px high, and none overlaps another
 
 test('L likes and S saves the tile under the pointer or with the focus, and the open logo', async ({
   page,
+  createMember,
   signIn,
 }) => {
-  await signIn('juror9')
+  await signIn((await createMember()).username)
   const ids = (await listIds(page, 1)).slice(40, 43)
   // The keys work once the page has loaded.
   await untilAtRest(page, () => page.goto('/'))
