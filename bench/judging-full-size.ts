@@ -20,6 +20,9 @@ export type FullSizeResult = FullSize & {
   draw: number
   tilesMs: Spread
   scoresMs: Spread
+  /** The chair's room while the book is open, with what keeps it from closing, and while it is judged. */
+  openRoomMs: Spread
+  judgingRoomMs: Spread
   /** The steps to the border round and to ratified: each reads all scores, fits the model and writes the ranks. */
   firstFit: number
   finalFit: number
@@ -76,13 +79,17 @@ async function play(
   await sql`analyze`.execute(db)
   const step = (to: 'closed' | 'judging' | 'border' | 'ratified' | 'published') =>
     seconds(() => chair.call(api.adminBooks.setState, { book, to, why: 'Measured' }))
+  const openRoomMs = await readRoom(chair, book)
   await step('closed')
   const draw = await step('judging')
   say(`The draw: ${draw.toFixed(1)} s`)
 
   const bench = await Promise.all(jurors.map(juror => server.signIn(juror)))
   const times = { tiles: [] as number[], scores: [] as number[] }
-  let scores = await judge(bench, 1, times)
+  const early = bench.slice(0, Math.ceil(size.jurors / 2))
+  const half = await judge(early, 1, times)
+  const judgingRoomMs = await readRoom(chair, book)
+  let scores = half + (await judge(bench, 1, times))
   say(`${scores} scores: the tiles of each hundred, then the hundred scores`)
   const firstFit = await step('border')
   scores += await judge(bench, 2, { tiles: [], scores: [] })
@@ -92,11 +99,12 @@ async function play(
   const letters = await seconds(() => writeResultLetters(server.services))
   say(`Published: ${publish.toFixed(1)} s, letters ${letters.toFixed(1)} s`)
   const [tilesMs, scoresMs] = [spreadOf(times.tiles), spreadOf(times.scores)]
-  return { ...size, scores, draw, tilesMs, scoresMs, firstFit, finalFit, publish, letters }
+  const rooms = { openRoomMs, judgingRoomMs }
+  return { ...size, scores, draw, tilesMs, scoresMs, ...rooms, firstFit, finalFit, publish, letters }
 }
 
 /** Entrants and logos: by plain rows, as what they look like costs nothing here. */
-export async function fill(db: Db, { entries, entrants }: FullSize) {
+async function fill(db: Db, { entries, entrants }: FullSize) {
   const { designer_id } = await createDesigner(db)
   const { rows } = await sql<{ columns: string }>`
     select string_agg(column_name, ', ') as columns from information_schema.columns
@@ -110,9 +118,18 @@ export async function fill(db: Db, { entries, entrants }: FullSize) {
   // Without the triggers, which would index every logo's words one by one.
   await sql`set session_replication_role = replica`.execute(db)
   await sql`
-    insert into logo (designer_id, title, logotype, image, side, industry)
-    select ${designer_id}::integer + 1 + n % ${entrants}::integer, 'Mark ' || n, 'Symbol', md5(n::text), 900, 'Printing'
+    insert into logo (designer_id, title, logotype, image, side, industry, designer)
+    select ${designer_id}::integer + 1 + n % ${entrants}::integer, 'Mark ' || n, 'Symbol', md5(n::text), 900, 'Printing',
+      'Person ' || n % ${entrants}::integer
     from generate_series(1, ${entries}::integer) n`.execute(db)
+}
+
+/** What the chair's room asks for, ten times. */
+async function readRoom(chair: Client, book: string): Promise<Spread> {
+  const times: number[] = []
+  for (let i = 0; i < 10; i++)
+    times.push(1000 * (await seconds(() => chair.call(api.adminBooks.find, { book }))))
+  return spreadOf(times)
 }
 
 /** Every juror asks for a grid of tiles, and sends scores a hundred at a time, until none is left; how many there were. */

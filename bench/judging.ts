@@ -32,6 +32,8 @@ function describeFullSize(r: FullSizeResult): string[] {
     `| the draw: conflicts, triples and orders, written | ${s(r.draw)} | 5 s |`,
     `| a grid of 20 tiles, 95th percentile | ${ms(r.tilesMs.p95)} | 20 ms |`,
     `| 100 scores in one call, 95th percentile | ${ms(r.scoresMs.p95)} | 50 ms |`,
+    `| the chair’s room of an open book, with what keeps it from closing, 95th percentile | ${ms(r.openRoomMs.p95)} | |`,
+    `| the same, half of the scores given | ${ms(r.judgingRoomMs.p95)} | |`,
     `| both fits, with reading ${r.scores.toLocaleString('en-US')} scores and writing the ranks | ${s(r.firstFit + r.finalFit)} | 10 s |`,
     `| publishing: awards, then ${r.entrants.toLocaleString('en-US')} letters in the outbox | ${s(r.publish + r.letters)} | 60 s |`,
   ]

@@ -178,6 +178,9 @@ test('the chair sees each juror’s progress and what is missing; a member is re
     'step',
   )
   expect(await findFaults(page)).toEqual([])
+  // On a phone the table scrolls, and the page does not.
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
   await page.goto('about:blank')
   await signIn(judging.member.username)
   await page.goto('/admin/books')

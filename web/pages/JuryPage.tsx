@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import type { Bench as BenchFacts } from '../../shared/api/jury.ts'
 import { formatDate } from '../../shared/rules/format.ts'
 import { MembersOnly } from '../domain/page/MembersOnly.tsx'
 import { Bench } from '../features/jury/Bench.tsx'
@@ -45,39 +46,45 @@ function Jury() {
         designerId={session.designerId}
       />
     )
-  const { state, title, slug } = bench.book
+  const { state, title } = bench.book
+  if (state !== 'open' && state !== 'closed') return <Finished book={bench.book} />
   return (
-    <Column>
-      {state === 'open' || state === 'closed' ? (
-        <>
-          <p className={styles.lead}>
-            You’re on the jury of {title}.{' '}
-            {state === 'open'
-              ? 'Judging begins after the book has closed; until then, tell us whose work you know.'
-              : 'The book has closed. Your tiles appear here after the draw.'}
-          </p>
-          <Declare bench={bench} />
-        </>
-      ) : (
-        <EmptyState
-          title={`The jury of ${title} has finished`}
-          action={
-            <ButtonLink to={`/books/${slug}`} kind="primary">
-              See the book
-            </ButtonLink>
-          }
-        >
-          Thank you for every tile.{' '}
-          {bench.book.due_at && `The last round was due ${formatDate(bench.book.due_at)}.`}
-        </EmptyState>
-      )}
+    <Column aside={<Back />}>
+      <p className={styles.lead}>
+        You’re on the jury of {title}.{' '}
+        {state === 'open'
+          ? 'Judging begins after the book has closed; until then, tell us whose work you know.'
+          : 'The book has closed. Your tiles appear here after the draw.'}
+      </p>
+      <Declare bench={bench} />
     </Column>
   )
 }
 
-const Column = ({ children }: { children: React.ReactNode }) => (
+const Finished = ({ book: { slug, title, due_at } }: { book: BenchFacts['book'] }) => (
+  <Column>
+    <EmptyState
+      title={`The jury of ${title} has finished`}
+      action={
+        <>
+          <ButtonLink to={`/books/${slug}`} kind="primary">
+            See the book
+          </ButtonLink>
+          <Back />
+        </>
+      }
+    >
+      Thank you for every tile. {due_at && `The last round was due ${formatDate(due_at)}.`}
+    </EmptyState>
+  </Column>
+)
+
+const Back = () => <ButtonLink to="/">Back to the gallery</ButtonLink>
+
+/** `aside` is at the right; a notice in crop marks has the way back in itself. */
+const Column = ({ aside, children }: { aside?: React.ReactNode; children: React.ReactNode }) => (
   <main id="main" className={styles.main}>
-    <TitledColumn title="Jury" aside={<ButtonLink to="/">Back to the gallery</ButtonLink>}>
+    <TitledColumn title="Jury" aside={aside}>
       {children}
     </TitledColumn>
   </main>
@@ -88,9 +95,12 @@ const NoJuror = () => (
     <EmptyState
       title="This page is for jurors"
       action={
-        <ButtonLink to="/compete" kind="primary">
-          How judging works
-        </ButtonLink>
+        <>
+          <ButtonLink to="/compete" kind="primary">
+            How judging works
+          </ButtonLink>
+          <Back />
+        </>
       }
     >
       You don’t sit on the jury of a book at the moment. Jurors are invited by the chair of a book.

@@ -24,72 +24,162 @@ with
   ),
   entered as materialized (
     select
-      logo.logo_id,
-      logo.title,
-      logo.designer_id,
-      ' ' || trim(regexp_replace(plain (owner.company), '[^[:alnum:]' || chr(31) || ']+', ' ', 'g')) || ' ' as company,
-      ' ' || trim(
-        regexp_replace(
-          plain (
-            concat_ws(
-              ' ' || chr(31) || ' ',
-              logo.designer,
-              logo.art_director,
-              logo.creative_director,
-              logo.assoc_creative_director,
-              logo.illustrator,
-              logo.photographer
-            )
-          ),
-          '[^[:alnum:]' || chr(31) || ']+',
-          ' ',
-          'g'
-        )
-      ) || ' ' as credits
+      logo_id,
+      title,
+      designer_id,
+      concat_ws(
+        ' ' || chr(31) || ' ',
+        logo.designer,
+        art_director,
+        creative_director,
+        assoc_creative_director,
+        illustrator,
+        photographer
+      ) as credits
     from
       entry
       join logo using (logo_id)
-      join designer owner on owner.designer_id = logo.designer_id
     where
       entry.book_id = $2
+  ),
+  named as materialized (
+    select
+      (
+        select
+          word
+        from
+          regexp_split_to_table(trim(name), ' ') word
+        order by
+          length(word) desc
+        limit
+          1
+      ) as key
+    from
+      jury
+      cross join lateral (
+        values
+          (person),
+          (company)
+      ) names (name)
+    where
+      trim(name) <> ''
+  ),
+  credited as materialized (
+    select
+      credits,
+      ' ' || trim(regexp_replace(plain, '[^[:alnum:]' || chr(31) || ']+', ' ', 'g')) || ' ' as words
+    from
+      (
+        select
+          credits,
+          plain (credits) as plain
+        from
+          (
+            select distinct
+              credits
+            from
+              entered
+          ) texts
+        offset
+          0
+      ) texts
+    where
+      plain ~ (
+        select
+          string_agg(key, '|')
+        from
+          named
+      )
+  ),
+  owner as materialized (
+    select
+      designer_id,
+      ' ' || trim(regexp_replace(plain, '[^[:alnum:]' || chr(31) || ']+', ' ', 'g')) || ' ' as company
+    from
+      (
+        select
+          designer_id,
+          plain (company) as plain
+        from
+          designer
+        where
+          designer_id in (
+            select
+              designer_id
+            from
+              entered
+          )
+        offset
+          0
+      ) owners
+    where
+      plain ~ (
+        select
+          string_agg(key, '|')
+        from
+          named
+      )
+  ),
+  found as (
+    select
+      logo_id,
+      designer_id as juror_id,
+      'own' as reason,
+      1 as place
+    from
+      entered
+      join jury using (designer_id)
+    union all
+    select
+      logo_id,
+      jury.designer_id,
+      'company',
+      2
+    from
+      jury
+      join owner using (company)
+      join entered on entered.designer_id = owner.designer_id
+    where
+      trim(company) <> ''
+    union all
+    select
+      logo_id,
+      jury.designer_id,
+      'credit',
+      3
+    from
+      jury
+      join credited on trim(person) <> ''
+      and position(person in words) > 0
+      or trim(company) <> ''
+      and position(company in words) > 0
+      join entered using (credits)
+    union all
+    select
+      logo_id,
+      juror_id,
+      'declared',
+      4
+    from
+      declared
+      join entered using (designer_id)
+    where
+      declared.book_id = $3
   )
 insert into
   conflict (book_id, logo_id, number, reason)
-select
-  $3::integer,
+select distinct
+  on (logo_id, number) $4::integer,
   logo_id,
   number,
   reason
 from
-  (
-    select
-      entered.logo_id,
-      jury.number,
-      case
-        when entered.designer_id = jury.designer_id then 'own'
-        when trim(jury.company) <> ''
-        and entered.company = jury.company then 'company'
-        when trim(jury.person) <> ''
-        and position(jury.person in entered.credits) > 0
-        or trim(jury.company) <> ''
-        and position(jury.company in entered.credits) > 0 then 'credit'
-        when exists (
-          select
-            1
-          from
-            declared
-          where
-            declared.book_id = $4
-            and declared.juror_id = jury.designer_id
-            and declared.designer_id = entered.designer_id
-        ) then 'declared'
-      end as reason
-    from
-      entered
-      cross join jury
-  ) found
-where
-  reason is not null
+  found
+  join jury on jury.designer_id = found.juror_id
+order by
+  logo_id,
+  number,
+  place
 on conflict do nothing;
 
 -- listCrowdedEntries
@@ -116,82 +206,178 @@ with
   ),
   entered as materialized (
     select
-      logo.logo_id,
-      logo.title,
-      logo.designer_id,
-      ' ' || trim(regexp_replace(plain (owner.company), '[^[:alnum:]' || chr(31) || ']+', ' ', 'g')) || ' ' as company,
-      ' ' || trim(
-        regexp_replace(
-          plain (
-            concat_ws(
-              ' ' || chr(31) || ' ',
-              logo.designer,
-              logo.art_director,
-              logo.creative_director,
-              logo.assoc_creative_director,
-              logo.illustrator,
-              logo.photographer
-            )
-          ),
-          '[^[:alnum:]' || chr(31) || ']+',
-          ' ',
-          'g'
-        )
-      ) || ' ' as credits
+      logo_id,
+      title,
+      designer_id,
+      concat_ws(
+        ' ' || chr(31) || ' ',
+        logo.designer,
+        art_director,
+        creative_director,
+        assoc_creative_director,
+        illustrator,
+        photographer
+      ) as credits
     from
       entry
       join logo using (logo_id)
-      join designer owner on owner.designer_id = logo.designer_id
     where
       entry.book_id = $2
+  ),
+  named as materialized (
+    select
+      (
+        select
+          word
+        from
+          regexp_split_to_table(trim(name), ' ') word
+        order by
+          length(word) desc
+        limit
+          1
+      ) as key
+    from
+      jury
+      cross join lateral (
+        values
+          (person),
+          (company)
+      ) names (name)
+    where
+      trim(name) <> ''
+  ),
+  credited as materialized (
+    select
+      credits,
+      ' ' || trim(regexp_replace(plain, '[^[:alnum:]' || chr(31) || ']+', ' ', 'g')) || ' ' as words
+    from
+      (
+        select
+          credits,
+          plain (credits) as plain
+        from
+          (
+            select distinct
+              credits
+            from
+              entered
+          ) texts
+        offset
+          0
+      ) texts
+    where
+      plain ~ (
+        select
+          string_agg(key, '|')
+        from
+          named
+      )
+  ),
+  owner as materialized (
+    select
+      designer_id,
+      ' ' || trim(regexp_replace(plain, '[^[:alnum:]' || chr(31) || ']+', ' ', 'g')) || ' ' as company
+    from
+      (
+        select
+          designer_id,
+          plain (company) as plain
+        from
+          designer
+        where
+          designer_id in (
+            select
+              designer_id
+            from
+              entered
+          )
+        offset
+          0
+      ) owners
+    where
+      plain ~ (
+        select
+          string_agg(key, '|')
+        from
+          named
+      )
+  ),
+  found as (
+    select
+      logo_id,
+      designer_id as juror_id,
+      'own' as reason,
+      1 as place
+    from
+      entered
+      join jury using (designer_id)
+    union all
+    select
+      logo_id,
+      jury.designer_id,
+      'company',
+      2
+    from
+      jury
+      join owner using (company)
+      join entered on entered.designer_id = owner.designer_id
+    where
+      trim(company) <> ''
+    union all
+    select
+      logo_id,
+      jury.designer_id,
+      'credit',
+      3
+    from
+      jury
+      join credited on trim(person) <> ''
+      and position(person in words) > 0
+      or trim(company) <> ''
+      and position(company in words) > 0
+      join entered using (credits)
+    union all
+    select
+      logo_id,
+      juror_id,
+      'declared',
+      4
+    from
+      declared
+      join entered using (designer_id)
+    where
+      declared.book_id = $3
   )
 select
   logo_id,
   title
 from
-  (
+  found
+  join entered using (logo_id)
+where
+  juror_id in (
     select
-      entered.logo_id,
-      entered.title,
-      case
-        when entered.designer_id = jury.designer_id then 'own'
-        when trim(jury.company) <> ''
-        and entered.company = jury.company then 'company'
-        when trim(jury.person) <> ''
-        and position(jury.person in entered.credits) > 0
-        or trim(jury.company) <> ''
-        and position(jury.company in entered.credits) > 0 then 'credit'
-        when exists (
-          select
-            1
-          from
-            declared
-          where
-            declared.book_id = $3
-            and declared.juror_id = jury.designer_id
-            and declared.designer_id = entered.designer_id
-        ) then 'declared'
-      end as reason
+      designer_id
     from
-      entered
-      cross join jury
-      -- Entries of the jury itself are withdrawn when the book closes.
-    where
-      entered.designer_id not in (
-        select
-          designer_id
-        from
-          jury
-      )
-  ) found
+      jury
+  )
+  -- Entries of the jury itself are withdrawn when the book closes.
+  and entered.designer_id not in (
+    select
+      designer_id
+    from
+      jury
+  )
 group by
   logo_id,
   title
 having
-  count(*) filter (
-    where
-      reason is null
-  ) < 3
+  count(distinct juror_id) > (
+    select
+      count(*)
+    from
+      jury
+  ) - 3
 order by
   logo_id
 limit
@@ -549,6 +735,8 @@ where
   );
 
 -- steps/draw.ts: drawBook
+
+analyze assignment;
 
 insert into
   "score_chain" ("book_id", "n", "hash")

@@ -2,33 +2,51 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import { isTileShown } from '../tiles/shown.ts'
 
-/** Words in plain letters with one space around each; the separator of several texts stays. */
-const wordsOf = (text: ReturnType<typeof sql>) =>
-  sql<string>`' ' || trim(regexp_replace(plain(${text}), '[^[:alnum:]' || chr(31) || ']+', ' ', 'g')) || ' '`
+/** The words of a text in plain letters, with one space around each; the separator of several texts stays. */
+const wordsOf = (plain: ReturnType<typeof sql>) =>
+  sql<string>`' ' || trim(regexp_replace(${plain}, '[^[:alnum:]' || chr(31) || ']+', ' ', 'g')) || ' '`
 
-/** A book's jury, `jury`, and its entries, `entered`, with the words in which a credit or a company is looked for. */
-const juryAndEntries = (bookId: number) => sql`
+/**
+ * `found`: which juror of a book may not score which entry, and why; several rows where there are several reasons, of which
+ * the one of the lowest `place` counts. Bringing texts into words is what takes time: of equal texts it is done once, and only
+ * of those that contain a juror's longest word, its `key`.
+ */
+const conflictsOf = (bookId: number) => sql`
     jury as materialized (
       select juror.number, juror.designer_id,
-        ${wordsOf(sql`designer.first_name || ' ' || designer.last_name`)} as person,
-        ${wordsOf(sql`designer.company`)} as company
+        ${wordsOf(sql`plain(designer.first_name || ' ' || designer.last_name)`)} as person,
+        ${wordsOf(sql`plain(designer.company)`)} as company
       from juror join designer using (designer_id) where juror.book_id = ${bookId}),
     entered as materialized (
-      select logo.logo_id, logo.title, logo.designer_id, ${wordsOf(sql`owner.company`)} as company,
-        ${wordsOf(sql`concat_ws(' ' || chr(31) || ' ', logo.designer, logo.art_director, logo.creative_director,
-          logo.assoc_creative_director, logo.illustrator, logo.photographer)`)} as credits
-      from entry join logo using (logo_id) join designer owner on owner.designer_id = logo.designer_id
-      where entry.book_id = ${bookId})`
-
-/** Why the juror of `jury` may not score the entry of `entered`; null where nothing is against it. */
-const conflictReason = (bookId: number) => sql`
-        case when entered.designer_id = jury.designer_id then 'own'
-          when trim(jury.company) <> '' and entered.company = jury.company then 'company'
-          when trim(jury.person) <> '' and position(jury.person in entered.credits) > 0
-            or trim(jury.company) <> '' and position(jury.company in entered.credits) > 0 then 'credit'
-          when exists (select 1 from declared where declared.book_id = ${bookId}
-            and declared.juror_id = jury.designer_id and declared.designer_id = entered.designer_id)
-            then 'declared' end`
+      select logo_id, title, designer_id, concat_ws(' ' || chr(31) || ' ', logo.designer, art_director, creative_director,
+        assoc_creative_director, illustrator, photographer) as credits
+      from entry join logo using (logo_id) where entry.book_id = ${bookId}),
+    named as materialized (
+      select (select word from regexp_split_to_table(trim(name), ' ') word order by length(word) desc limit 1) as key
+      from jury cross join lateral (values (person), (company)) names (name) where trim(name) <> ''),
+    credited as materialized (
+      select credits, ${wordsOf(sql`plain`)} as words
+      from (select credits, plain(credits) as plain from (select distinct credits from entered) texts offset 0) texts
+      where plain ~ (select string_agg(key, '|') from named)),
+    owner as materialized (
+      select designer_id, ${wordsOf(sql`plain`)} as company
+      from (select designer_id, plain(company) as plain from designer
+        where designer_id in (select designer_id from entered) offset 0) owners
+      where plain ~ (select string_agg(key, '|') from named)),
+    found as (
+      select logo_id, designer_id as juror_id, 'own' as reason, 1 as place from entered join jury using (designer_id)
+      union all
+      select logo_id, jury.designer_id, 'company', 2
+      from jury join owner using (company) join entered on entered.designer_id = owner.designer_id
+      where trim(company) <> ''
+      union all
+      select logo_id, jury.designer_id, 'credit', 3
+      from jury join credited on trim(person) <> '' and position(person in words) > 0
+        or trim(company) <> '' and position(company in words) > 0
+      join entered using (credits)
+      union all
+      select logo_id, juror_id, 'declared', 4
+      from declared join entered using (designer_id) where declared.book_id = ${bookId})`
 
 /**
  * Notes who may not score what: own logos, those that credit the juror or the juror's company as whole words, those of a
@@ -36,28 +54,25 @@ const conflictReason = (bookId: number) => sql`
  */
 export async function insertConflicts(trx: Db, bookId: number): Promise<void> {
   await sql`
-    with ${juryAndEntries(bookId)}
+    with ${conflictsOf(bookId)}
     insert into conflict (book_id, logo_id, number, reason)
-    select ${bookId}::integer, logo_id, number, reason
-    from (
-      select entered.logo_id, jury.number, ${conflictReason(bookId)} as reason
-      from entered cross join jury) found
-    where reason is not null
+    select distinct on (logo_id, number) ${bookId}::integer, logo_id, number, reason
+    from found join jury on jury.designer_id = found.juror_id
+    order by logo_id, number, place
     on conflict do nothing`.execute(trx)
 }
 
-/** Up to three entries of an open book that fewer than three of its jurors may score. */
+/** Up to three entries of an open book that fewer than three of its jurors, who are at least three, may score. */
 export async function listCrowdedEntries(db: Db, bookId: number) {
   const { rows } = await sql<{ logo_id: number; title: string }>`
-    with ${juryAndEntries(bookId)}
+    with ${conflictsOf(bookId)}
     select logo_id, title
-    from (
-      select entered.logo_id, entered.title, ${conflictReason(bookId)} as reason
-      from entered cross join jury
+    from found join entered using (logo_id)
+    where juror_id in (select designer_id from jury)
       -- Entries of the jury itself are withdrawn when the book closes.
-      where entered.designer_id not in (select designer_id from jury)) found
+      and entered.designer_id not in (select designer_id from jury)
     group by logo_id, title
-    having count(*) filter (where reason is null) < 3
+    having count(distinct juror_id) > (select count(*) from jury) - 3
     order by logo_id limit 3`.execute(db)
   return rows
 }

@@ -149,13 +149,15 @@ function AddJuror({ ids, isPending, onAdd }: AddProps) {
   const number = Number(text)
   return (
     <>
-      <TextField
-        label="Add a juror"
-        value={text}
-        autoComplete="off"
-        hint="By company, name or account number. The account needs the role juror."
-        onChange={event => setText(event.target.value)}
-      />
+      <div className={styles.line}>
+        <TextField
+          label="Add a juror"
+          value={text}
+          autoComplete="off"
+          hint="By company, name or account number. The account needs the role juror."
+          onChange={event => setText(event.target.value)}
+        />
+      </div>
       <p className={styles.buttons}>
         {Number.isInteger(number) && number > 0 && (
           <Button disabled={isPending || ids.includes(number)} onClick={() => onAdd(number)}>

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import type { Stage as Round } from '../../../shared/rules/books.ts'
 import { SizePreview } from '../../domain/logos/SizePreview.tsx'
+import { OneColour } from './OneColour.tsx'
 import styles from './Stage.module.css'
 import { describeTile } from './TileGrid.tsx'
 import type { TileList, tileAt } from './tile-list.ts'
@@ -67,7 +68,7 @@ export function Views({ tile, at, isBrief }: { tile: Tile; at: number; isBrief: 
             </figure>
             <figure>
               <figcaption>One colour</figcaption>
-              <img src={small} alt={`${tile.logo}, in one colour`} width={160} height={160} data-ink="one" />
+              <OneColour src={small} name={tile.logo} />
             </figure>
           </div>
         </>
