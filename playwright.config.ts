@@ -5,7 +5,8 @@ import { browserFlags, findBrowser } from './scripts/browser.ts'
 export default defineConfig({
   testDir: 'tests/browser',
   globalSetup: './tests/browser/global-setup.ts',
-  reporter: 'list',
+  // Short in a log, so that a log's end shows everything that failed.
+  reporter: process.stdout.isTTY ? 'list' : 'dot',
   workers: 2,
   fullyParallel: true,
   // A test that passes the second time has still failed.

@@ -92,6 +92,14 @@ export default defineConfig({
               name: 'texts',
               test: /web\/domain\/(page\/(TextPage|ArticlePage|Marks)|site\/words-query)\.|shared\/rules\/(article|slug)\./,
             },
+            // One file, not five: dialogs.
+            {
+              name: 'dialog',
+              test: /@base-ui\/react\/(alert-)?dialog\/|web\/ui\/messages\/(ConfirmDialog|Dialog)\./,
+            },
+            // One file, not three, of a few hundred bytes each.
+            { name: 'queries', test: /web\/\w+\/\w+\/(award-queries|books-query|designer-queries)\./ },
+            { name: 'icons', test: /lucide-react\/dist\/esm\/icons\/(check|arrow-right|lock)\./ },
             // One file, not three: each that a page may want is named in the first bytes.
             {
               name: 'suggestions',
