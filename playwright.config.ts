@@ -11,9 +11,9 @@ export default defineConfig({
   fullyParallel: true,
   // A test that passes the second time has still failed.
   retries: 0,
-  timeout: 120_000,
+  timeout: 240_000,
   // Two browsers, a server and a database share what may be two busy cores.
-  expect: { timeout: 20_000 },
+  expect: { timeout: 30_000 },
   use: {
     launchOptions: { executablePath: findBrowser(), args: browserFlags },
     screenshot: 'only-on-failure',

@@ -27,7 +27,7 @@ const test = base.extend<{ member: Member }, { house: House }>({
       await endInPeace(server)
       await memory.forget()
     },
-    { scope: 'worker' },
+    { scope: 'worker', timeout: 240_000 },
   ],
   baseURL: async ({ house }, use) => use(house.origin),
   member: async ({ house, context }, use) => {

@@ -255,7 +255,7 @@ test('nine jurors judge a whole book over connections that keep dropping, and no
   page,
   signIn,
 }) => {
-  test.setTimeout(400_000)
+  test.setTimeout(900_000)
   const { slug, chair } = gallery
   await signIn(chair.username)
   await takeStep(page, slug, 'Close for entries', 'closed')

@@ -108,7 +108,7 @@ test('acknowledged data survive kill -9 of the server: the upload, the like, the
   expectFailures,
 }) => {
   // A database and two servers start.
-  test.setTimeout(120_000)
+  test.setTimeout(300_000)
   // A call in progress, or the event stream, is cut off in one of these ways.
   expectFailures([/ERR_(CONNECTION_(REFUSED|RESET|CLOSED)|EMPTY_RESPONSE|INCOMPLETE_CHUNKED_ENCODING)/])
   const memory = await makeMemory()

@@ -49,7 +49,7 @@ export const test = base.extend<
       await endInPeace(server)
       await memory.forget()
     },
-    { scope: 'worker', timeout: 120_000 },
+    { scope: 'worker', timeout: 240_000 },
   ],
   baseURL: ({ gallery }, use) => use(gallery.server.origin),
   member: async ({ gallery, signIn }, use) => {

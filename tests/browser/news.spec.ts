@@ -192,7 +192,7 @@ test.describe('an external WordPress', () => {
     page,
     origins,
   }) => {
-    test.setTimeout(120_000)
+    test.setTimeout(300_000)
     await new Promise<void>(resolve => wordpress.listen(0, '127.0.0.1', resolve))
     const memory = await makeMemory()
     const server = await memory.start({

@@ -30,7 +30,7 @@ const test = base.extend<object, { own: { origin: string; members: Member[] } }>
         await memory.forget()
       }
     },
-    { scope: 'worker', timeout: 120_000 },
+    { scope: 'worker', timeout: 240_000 },
   ],
   baseURL: ({ own }, use) => use(own.origin),
 })

@@ -197,8 +197,15 @@ test('a call that is refused as a whole is sent again one by one, so that only i
 test('a score is withdrawn only while it was never on its way', async () => {
   const server = makeServer(() => 'before')
   const { outbox } = await openTab(server.transport)
+  const real = globalThis.setTimeout
+  // The debounce of sending does not end while the machine is busy.
+  const debounce = vi
+    .spyOn(globalThis, 'setTimeout')
+    .mockImplementation(((work: () => void, ms?: number) =>
+      ms === 800 ? undefined : real(work, ms)) as typeof setTimeout)
   await score(outbox, 1)
   expect(await outbox.withdraw(1)).toBe(true)
+  debounce.mockRestore()
   expect(outbox.read().kept).toEqual([])
   await score(outbox, 2)
   outbox.resume()
