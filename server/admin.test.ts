@@ -97,7 +97,7 @@ describe('gift cards', () => {
         '3 gift cards\n',
       ].join('\n'),
     )
-  }, 60_000)
+  }, 180_000)
 
   test.each([
     ['create 50', "What is '50'?"],
@@ -291,7 +291,7 @@ describe('books', () => {
       { what: 'books.jurors', origin: 'shell', why: '' },
       { what: 'books.state', origin: 'shell', why: 'Deadline' },
     ])
-  }, 60_000)
+  }, 180_000)
 })
 
 test('the ledger lists the flagged cases', async () => {
@@ -393,7 +393,7 @@ describe('the site’s words', () => {
       .execute()
     expect(acts).toEqual([{ origin: 'shell', designer_id: null, why: 'Shorter' }])
     // Three programs are started, one after the other.
-  }, 60_000)
+  }, 180_000)
 
   test('are read from a file, and keep their names in braces', async () => {
     const file = join(folder, 'about.md')

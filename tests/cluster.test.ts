@@ -72,7 +72,7 @@ describe.skipIf(!canRunProxy)('two processes behind nginx (left out where nginx 
     await grant(endingMember.designer_id, 5)
     // At the same time, so that both run their start-up jobs concurrently.
     await Promise.all([startServer(0), startServer(1)])
-  }, 120_000)
+  }, 240_000)
   afterAll(async () => {
     for (const server of servers) await endServer(server, 'SIGTERM')
     await proxy?.close()
@@ -81,7 +81,7 @@ describe.skipIf(!canRunProxy)('two processes behind nginx (left out where nginx 
     await connection?.close()
     await database?.drop()
     await rm(folder, { recursive: true, force: true })
-  }, 60_000)
+  }, 180_000)
 
   const day = (offset: number) => new Date(Date.now() + offset * dayMs).toISOString().slice(0, 10)
   const grant = (designer_id: number, days: number) =>
@@ -239,7 +239,7 @@ describe.skipIf(!canRunProxy)('two processes behind nginx (left out where nginx 
 
   test('start-up jobs of both processes run once: a member gets one mail about the end of the membership', async () => {
     const told = () => post.received.filter(letter => letter.to.includes(endingMember.email))
-    await vi.waitFor(() => expect(told()).toHaveLength(1), { timeout: 15_000 })
+    await vi.waitFor(() => expect(told()).toHaveLength(1), { timeout: 60_000 })
     const done = await db.selectFrom('setting').where('name', '=', 'reminded').select('name').execute()
     expect(done).toHaveLength(1)
   })
@@ -419,15 +419,15 @@ describe.skipIf(!canRunProxy)('two processes behind nginx (left out where nginx 
         return readFile(join(folder, 'access.log'), 'utf8')
       }
       await vi.waitFor(async () => expect(await shown()).toContain(`${imageUrl(own.image, 320)}" 200`), {
-        timeout: 15_000,
+        timeout: 30_000,
       })
       await vi.waitFor(
         async () => expect(await shown()).toMatch(new RegExp(`${imageUrl(own.image, 320)}" 200 .* HIT -\n`)),
-        { timeout: 15_000 },
+        { timeout: 30_000 },
       )
       const before = nameOf(await ask('/', { headers: opened }))
       await vi.waitFor(async () => expect(nameOf(await ask('/', { headers: opened }))).not.toBe(before), {
-        timeout: 15_000,
+        timeout: 30_000,
         interval: 100,
       })
       // Each is given the form it can read.
@@ -708,7 +708,7 @@ test('payments that two processes find at once are charged once each, and extend
     const grants = () =>
       db.selectFrom('membership_grant').select(['designer_id', 'source_reference']).execute()
     await vi.waitFor(async () => expect(await grants()).toHaveLength(users.length), {
-      timeout: 40_000,
+      timeout: 90_000,
       interval: 200,
     })
     // A process that stops finishes its work first, so both are done with theirs.
@@ -744,4 +744,4 @@ test('payments that two processes find at once are charged once each, and extend
     await database.drop()
     await rm(folder, { recursive: true, force: true })
   }
-}, 120_000)
+}, 240_000)

@@ -38,7 +38,7 @@ beforeAll(async () => {
     await createDesigner(db),
     await createDesigner(db),
   ])
-}, 60_000)
+}, 180_000)
 afterAll(async () => {
   if (server) await endServer(server, 'SIGKILL')
   await rm(folder, { recursive: true, force: true })

@@ -44,7 +44,7 @@ test('work that continues after its client has gone is finished before the datab
   running.process.kill('SIGTERM')
   expect(await exited).toBe(0)
   expect(running.output()).not.toMatch(/"level":"(error|fatal)"/)
-}, 60_000)
+}, 180_000)
 
 test('SIGTERM answers requests in progress, closes idle connections, and exits with code 0', async () => {
   const running = await runServer(folder, { DATABASE_URL: '', LOG_LEVEL: 'info' })
@@ -79,4 +79,4 @@ test('SIGTERM answers requests in progress, closes idle connections, and exits w
   await over
   expect(answer).toMatch(/^HTTP\/1.1 403/)
   expect(running.output()).not.toMatch(/"level":"(error|fatal)"/)
-}, 60_000)
+}, 180_000)

@@ -23,7 +23,7 @@ test.runIf(process.platform === 'linux')(
       await rm(folder, { recursive: true, force: true })
     }
   },
-  90_000,
+  180_000,
 )
 
 test('a site that has neither an administrator nor an open book says so in its log', async () => {
@@ -38,4 +38,4 @@ test('a site that has neither an administrator nor an open book says so in its l
     await endServer(server, 'SIGTERM')
     await rm(folder, { recursive: true, force: true })
   }
-}, 90_000)
+}, 180_000)

@@ -23,12 +23,12 @@ beforeAll(async () => {
     { DATABASE_URL: cluster.primary.url, DATABASE_REPLICA_URL: cluster.replica.url },
     { databaseUrl: cluster.primary.url },
   )
-}, 120_000)
+}, 240_000)
 afterAll(async () => {
   await server?.close()
   await replica?.close()
   await cluster?.stop()
-}, 60_000)
+}, 180_000)
 
 const pause = () => sql`select pg_wal_replay_pause()`.execute(replica.db)
 const resume = () => sql`select pg_wal_replay_resume()`.execute(replica.db)
@@ -99,7 +99,7 @@ test('a replica that lags too far is not used until it has caught up', async () 
   expect((await likesOf(other, logo_id)).like_ct).toBe(1)
   await resume()
   await expect.poll(() => server.replicaSays, { timeout: 15_000 }).toContain('it is as it should be')
-}, 60_000)
+}, 180_000)
 
 test('an invalid LSN cookie leads to the primary', async () => {
   const { logo_id } = await createLogo(server.db)
@@ -206,7 +206,7 @@ test('a replica that dies is invisible to readers and to readiness, and is used 
   expect([...statuses]).toEqual([200])
   await expect.poll(() => server.replicaSays.length).toBeGreaterThan(0)
   await expect.poll(() => server.replicaSays, { timeout: 60_000 }).toContain('it is as it should be')
-}, 90_000)
+}, 180_000)
 
 test('a replica that freezes delays its present readers by seconds and later readers not at all', async () => {
   const { logo_id } = await createLogo(server.db)
@@ -227,7 +227,7 @@ test('a replica that freezes delays its present readers by seconds and later rea
   } finally {
     for (const { pid } of rows) process.kill(pid, 'SIGCONT')
   }
-}, 60_000)
+}, 180_000)
 
 test('a server that is not a replica of this database is not read from', async () => {
   const heard: string[] = []
