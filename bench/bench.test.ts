@@ -12,13 +12,13 @@ function runBench(...args: string[]) {
   return run.stdout
 }
 
-test('the benchmark measures every kind of request in a small gallery', { timeout: 180_000 }, () => {
+test('the benchmark measures every kind of request in a small gallery', { timeout: 400_000 }, () => {
   const output = runBench()
   for (const what of ['Fresh, page 1', 'Search: a rare word', 'Related logos', 'Like', 'Upload'])
     expect(output).toMatch(new RegExp(`^${what}: p95 [\\d.]+ ms, CPU`, 'm'))
 })
 
-test('the benchmark writes the query plans of cases that have a goal', { timeout: 180_000 }, () => {
+test('the benchmark writes the query plans of cases that have a goal', { timeout: 400_000 }, () => {
   const output = runBench('plans')
   for (const what of ['Fresh, any page', 'Search: a middling word, popular'])
     expect(output).toMatch(new RegExp(`^${what}: [1-9]\\d* statements, [\\d.]+ ms$`, 'm'))
@@ -26,7 +26,7 @@ test('the benchmark writes the query plans of cases that have a goal', { timeout
 
 test.skipIf(!canRunProxy)(
   'the benchmark compares two processes behind nginx with one (skipped if nginx is not installed)',
-  { timeout: 180_000 },
+  { timeout: 400_000 },
   () => {
     const output = runBench('--processes', '2')
     for (const what of ['Fresh, page 1', 'The HTML shell', 'Like', 'Sign-in', 'Upload'])
@@ -41,7 +41,7 @@ test.skipIf(!canRunProxy)(
 
 test.skipIf(!canRunProxy)(
   'traffic reaches both processes through nginx, also beside slow clients',
-  { timeout: 180_000 },
+  { timeout: 400_000 },
   () => {
     const load = runBench('load', '--processes', '2', '--rate', '20')
     expect(load).toMatch(/^20\/s: p99 \d+ ms, 0 failed/m)
@@ -52,7 +52,7 @@ test.skipIf(!canRunProxy)(
 )
 
 test('it measures what an upload costs until its answer and afterwards, and counts refused writes', {
-  timeout: 180_000,
+  timeout: 400_000,
 }, () => {
   const output = runBench('writes')
   expect(output).toMatch(/^Upload: CPU to the answer \d+ ms, in all \d+ ms$/m)

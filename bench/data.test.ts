@@ -14,7 +14,7 @@ import { amounts, fillBench } from './data.ts'
 // Loading bypasses triggers, which an ordinary role of another server may not do.
 test.skipIf(loadConfig().databaseUrl)(
   'the benchmark’s rows are the same each time, and counted rightly',
-  { timeout: 120_000 },
+  { timeout: 240_000 },
   async () => {
     const server = await openScratchServer()
     const folder = await mkdtemp(join(tmpdir(), 'colophon-bench-'))

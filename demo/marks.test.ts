@@ -82,7 +82,7 @@ describe('logos', () => {
     }
   })
 
-  test('each renders, leaves a margin and shows enough ink', { timeout: 60_000 }, async () => {
+  test('each renders, leaves a margin and shows enough ink', { timeout: 240_000 }, async () => {
     for (let i = 0; i < 60; i++) {
       const { svg, title, family } = logos[i * 33]!
       await expectWellPlaced(svg, `${family}: ${title}`)
@@ -150,7 +150,7 @@ describe('drawings', () => {
     expect(width).toBeGreaterThan(height * 3)
   })
 
-  test('every drawing leaves a margin and shows enough ink', { timeout: 120_000 }, async () => {
+  test('every drawing leaves a margin and shows enough ink', { timeout: 240_000 }, async () => {
     for (const [i, drawing] of DRAWINGS.entries())
       await expectWellPlaced(makeDrawnLogo(drawing, i).svg, drawing.id)
   })

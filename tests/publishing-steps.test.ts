@@ -112,7 +112,7 @@ test('a book whose every step crashes at every statement passes through all its 
 })
 
 test('letters that crash at every statement are written once to every entrant', {
-  timeout: 120_000,
+  timeout: 240_000,
 }, async () => {
   const written = () =>
     server.db

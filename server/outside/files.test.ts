@@ -323,7 +323,7 @@ describe.skipIf(!canRunS3Store)('moving from a folder to an S3 store', () => {
       for (const each of [name, ...names]) await to.remove(each)
       await rm(folder, { recursive: true })
     }
-  }, 60_000)
+  }, 180_000)
 })
 
 type Fault = '503' | 'cut' | 'half' | 'hang' | 'stall'

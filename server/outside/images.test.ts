@@ -433,7 +433,7 @@ test('two are decoded at a time, forty wait, the next is refused with a time to 
   expect((await decodeLogo(upload)).side).toBe(8)
 })
 
-test('2,000 damaged pictures each give a logo or a refusal', { timeout: 180_000 }, async () => {
+test('2,000 damaged pictures each give a logo or a refusal', { timeout: 400_000 }, async () => {
   let state = 1
   const random = (below: number) => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0

@@ -346,7 +346,7 @@ test('a member who is suspended while an upload arrives has not uploaded', async
         where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
         return rows[0]!.n
       },
-      { timeout: 15_000 },
+      { timeout: 60_000 },
     )
     .toBeGreaterThan(0)
   release()

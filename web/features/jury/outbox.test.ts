@@ -5,7 +5,7 @@ import { CallError } from '../../../shared/endpoint.ts'
 import { type Outbox, openOutbox, type Transport } from './outbox.ts'
 import { type OutboxStore, openOutboxStore, type ScoreKept } from './outbox-store.ts'
 
-const patience = { timeout: 40_000, interval: 10 }
+const patience = { timeout: 60_000, interval: 10 }
 const ada = 7
 const ben = 8
 const round = 'book-14 first'
@@ -103,7 +103,7 @@ test('a thousand scores over a connection that keeps dropping arrive, none lost 
     Array.from({ length: 1000 }, (_, i) => i + 1),
   )
   expect(outbox.read().sent).toBe(1000)
-}, 60_000)
+}, 120_000)
 
 test('scores that were kept when the browser died are sent by the next page', async () => {
   const server = makeServer(() => 'after')
