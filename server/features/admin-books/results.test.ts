@@ -270,6 +270,7 @@ describe('a book with a border round', () => {
     }
     const all = mails.map(mail => mail.text).join('\n')
     expect(all).toMatch(/In the book · Top (5|10|25)%/)
+    expect(all).toMatch(/(Congratulations: (of|all of) your|None of your) 10 logos/)
     expect(all).toContain('Not ranked')
 
     const { jurors, icc_three, alpha } = await server

@@ -12,15 +12,22 @@ const bandInWords = (band: Band | null) => {
 const counted = (n: number, one: string, many: string) =>
   `${n.toLocaleString('en-US')} ${n === 1 ? one : many}`
 
+/** How many of the entrant's logos are in the book, in a sentence. */
+function tellNews(entered: number, chosen: number, title: string): string {
+  if (entered === 1)
+    return chosen
+      ? `Congratulations: your logo is in ${title}.`
+      : `Your logo didn’t make it into ${title} this time. Thank you for entering.`
+  if (chosen === 0)
+    return `None of your ${entered} logos made it into ${title} this time. Thank you for entering.`
+  if (chosen === entered) return `Congratulations: all of your ${entered} logos are in ${title}.`
+  return `Congratulations: of your ${entered} logos, ${chosen === 1 ? 'one is' : `${chosen} are`} in ${title}.`
+}
+
 /** The one letter that tells an entrant how the book ended, without a juror's name. */
 export function writeResults(entrant: Entrant, publicUrl: string): Mail {
   const title = entrant.title || `${siteWords().series_name} ${entrant.number}`
-  const chosen = entrant.logos.filter(logo => logo.is_in).length
-  const entered = counted(entrant.logos.length, 'logo', 'logos')
-  const news =
-    chosen > 0
-      ? `congratulations: of your ${entered}, ${chosen === 1 ? 'one is' : `${chosen} are`} in ${title}.`
-      : `none of your ${entered} made it into ${title} this time. Thank you for entering.`
+  const news = tellNews(entrant.logos.length, entrant.logos.filter(logo => logo.is_in).length, title)
   return {
     kind: 'book-results',
     dedupeKey: `${entrant.slug} ${entrant.designer_id}`,

@@ -243,11 +243,12 @@ describe('scores', () => {
     for (const { scored_at, kept_at } of await ledger()) expect(scored_at <= kept_at).toBe(true)
   })
 
-  test('sent thirty times in parallel count once', async () => {
-    const { benches } = await createJudging({ entries: 40 })
+  test('a hundred of them, sent a hundred times in parallel, count once', async () => {
+    const { benches } = await createJudging({ entries: 330 })
     const [bench] = benches
     const scores = (await listTiles(bench!)).map(tile => scoreOf(tile.assignment_id, 2))
-    const answers = await Promise.all(Array.from({ length: 30 }, () => send(bench!, ...scores)))
+    expect(scores).toHaveLength(100)
+    const answers = await Promise.all(Array.from({ length: 100 }, () => send(bench!, ...scores)))
     for (const answer of answers) expect(answer).toEqual(scores.map(({ key }) => ({ key, state: 'kept' })))
     expect(await ledger()).toHaveLength(scores.length)
     expect(await isChained()).toBe(true)

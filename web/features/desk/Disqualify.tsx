@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { AdminBook } from '../../../shared/api/admin-books.ts'
 import * as api from '../../../shared/api.ts'
 import type { BookState } from '../../../shared/rules/books.ts'
@@ -14,6 +14,11 @@ export function Disqualify({ book, logoId, name }: { book: AdminBook; logoId: nu
   const { mutate, isPending, error } = useAct(api.adminBooks.setDisqualified)
   const [isAsking, setIsAsking] = useState(false)
   const [why, setWhy] = useState('')
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    // The button that had the focus is gone.
+    if (isAsking) form.current?.querySelector('input')?.focus()
+  }, [isAsking])
   const known = book.disqualified.find(one => one.logo_id === logoId)
   if (!disqualifiable.includes(book.state)) return known ? <span>Disqualified: {known.why}</span> : null
   const label = known ? 'Put back' : 'Disqualify'
@@ -28,6 +33,7 @@ export function Disqualify({ book, logoId, name }: { book: AdminBook; logoId: nu
     )
   return (
     <form
+      ref={form}
       className={styles.line}
       onSubmit={event => {
         event.preventDefault()
