@@ -1,6 +1,6 @@
 import { dueAt, lateDays, roundOf } from '../../shared/rules/books.ts'
 import { type Db, transaction } from '../db/connect.ts'
-import { listJurors, lockBook } from '../features/books/queries.ts'
+import { listJurors, listRunningBooks, lockBook } from '../features/books/queries.ts'
 import { lateReminder } from '../features/jury/messages.ts'
 import { enqueueMail } from '../features/mail/queries.ts'
 import { giveAway } from '../features/tiles/give-away.ts'
@@ -33,12 +33,7 @@ export function lookAfterLateTiles(services: Given, onError: (error: unknown) =>
  * fewer. A tile that no other juror can take stays.
  */
 export async function moveLateTiles({ db, now, publicUrl }: Given): Promise<void> {
-  const books = await db
-    .selectFrom('book')
-    .where('state', 'in', ['judging', 'border'])
-    .select('slug')
-    .execute()
-  for (const { slug } of books)
+  for (const { slug } of await listRunningBooks(db))
     await transaction(db, async trx => {
       const book = await lockBook(trx, slug)
       const round = book && roundOf(book.state)

@@ -24,13 +24,6 @@ where
 
 -- late-tiles.ts: moveLateTiles
 
-select
-  "slug"
-from
-  "book"
-where
-  "state" in ($1, $2);
-
 update "book"
 set
   "late_round" = $1

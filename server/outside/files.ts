@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { constants } from 'node:fs'
-import { access, mkdir, open, opendir, readFile, rename, rm } from 'node:fs/promises'
+import { access, mkdir, open, opendir, readFile, rename, rm, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
 /**
@@ -16,6 +16,8 @@ export interface Files {
   has(name: string): Promise<boolean>
   /** Idempotent: removing what is not there succeeds. */
   remove(name: string): Promise<void>
+  /** Bytes of the disk that the files are on; a store that is no disk has none. */
+  findSpace?(): Promise<{ free: number; total: number }>
 }
 
 const nameForm = /^[a-z][a-z0-9-]{0,31}\/[a-z0-9][a-z0-9-]{1,127}(\.[a-z0-9]{1,8})?$/
@@ -77,6 +79,12 @@ export function localFiles(folder: string): Files {
       const path = pathOf(name)
       const gone = await rm(path).then(() => true, unlessAbsent(false))
       if (gone) await syncFolder(dirname(path))
+    },
+
+    async findSpace() {
+      // Before the first file there is no folder.
+      const { bsize, bavail, blocks } = await statfs(folder).catch(() => statfs(dirname(folder)))
+      return { free: bavail * bsize, total: blocks * bsize }
     },
   }
 }

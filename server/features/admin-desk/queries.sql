@@ -7,6 +7,24 @@ select
     select
       count(*)
     from
+      report
+    where
+      decision_id is null
+      and not is_appeal
+  )::int as reports,
+  (
+    select
+      count(*)
+    from
+      report
+    where
+      decision_id is null
+      and is_appeal
+  )::int as appeals,
+  (
+    select
+      count(*)
+    from
       ledger_audit
       left join attention_done using (audit_id)
     where
@@ -63,16 +81,7 @@ select
       book
     where
       state = 'open'
-  )::int as open_books,
-  (
-    select
-      count(*)
-    from
-      designer
-    where
-      role = 'admin'
-      and closed_at is null
-  )::int as admins;
+  )::int as open_books;
 
 -- findInstallation
 
@@ -92,7 +101,13 @@ select
       designer
     where
       closed_at is null
-  )::int as members;
+  )::int as members,
+  (
+    select
+      last_archived_time
+    from
+      pg_stat_archiver
+  ) as wal_archived_at;
 
 -- searchDesk
 

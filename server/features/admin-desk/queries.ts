@@ -6,14 +6,17 @@ import { containing } from '../../lib/like.ts'
 /** What waits for a decision, counted. */
 export async function countMatters(db: Db, now: Date) {
   const { rows } = await sql<{
+    reports: number
+    appeals: number
     attention: number
     mails_dead: number
     mails_late: number
     webhooks: number
     books_past: number
     open_books: number
-    admins: number
   }>`select
+    (select count(*) from report where decision_id is null and not is_appeal)::int as reports,
+    (select count(*) from report where decision_id is null and is_appeal)::int as appeals,
     (select count(*) from ledger_audit left join attention_done using (audit_id)
       where needs_attention and attention_done.audit_id is null)::int as attention,
     (select count(*) from mail where status = 'dead' and to_address <> ''
@@ -24,18 +27,24 @@ export async function countMatters(db: Db, now: Date) {
       and received_at < ${now}::timestamptz - interval '1 hour')::int as webhooks,
     (select count(*) from book where (state = 'open' and closes_at < ${now}::timestamptz)
       or (state in ('closed', 'judging', 'border', 'ratified') and results_by < ${now}::timestamptz))::int as books_past,
-    (select count(*) from book where state = 'open')::int as open_books,
-    (select count(*) from designer where role = 'admin' and closed_at is null)::int as admins`.execute(db)
+    (select count(*) from book where state = 'open')::int as open_books`.execute(db)
   return rows[0]!
 }
 
 /** The installation in a few figures. */
 export async function findInstallation(db: Db) {
-  const { rows } = await sql<{ database: string; postgres: string; logos: number; members: number }>`select
+  const { rows } = await sql<{
+    database: string
+    postgres: string
+    logos: number
+    members: number
+    wal_archived_at: Date | null
+  }>`select
     pg_size_pretty(pg_database_size(current_database())) as database,
     current_setting('server_version') as postgres,
     (select logo_ct from total) as logos,
-    (select count(*) from designer where closed_at is null)::int as members`.execute(db)
+    (select count(*) from designer where closed_at is null)::int as members,
+    (select last_archived_time from pg_stat_archiver) as wal_archived_at`.execute(db)
   return rows[0]!
 }
 

@@ -342,6 +342,29 @@ where
   "slug" = $2
 for update;
 
+-- listRunningBooks
+
+select
+  "book_id",
+  "slug",
+  "state",
+  "judging_at",
+  "border_at",
+  coalesce(
+    nullif(book.title, ''),
+    case book.series
+      when 'book' then $1::text || book.number
+      when 'master-book' then 'Master Book ' || book.number
+      else 'Textbook ' || book.number
+    end
+  ) as "shown_title"
+from
+  "book"
+where
+  "state" in ($2, $3)
+order by
+  "book_id";
+
 -- listEntries
 
 select

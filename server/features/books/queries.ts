@@ -147,6 +147,15 @@ export const lockBook = (trx: Db, slug: string) =>
     .forUpdate()
     .executeTakeFirst()
 
+/** Books whose jury is at work. */
+export const listRunningBooks = (db: Db) =>
+  db
+    .selectFrom('book')
+    .select(['book_id', 'slug', 'state', 'judging_at', 'border_at', titleOf().as('shown_title')])
+    .where('state', 'in', ['judging', 'border'])
+    .orderBy('book_id')
+    .execute()
+
 /** Logo ids that were entered, ascending. */
 export async function listEntries(db: Db, bookId: number): Promise<number[]> {
   const rows = await db

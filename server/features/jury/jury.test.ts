@@ -512,6 +512,13 @@ describe('late work', () => {
     await look()
     await look()
     expect(await letters()).toEqual([{ to_address: numbered[0]!.email }])
+    const { matters } = await (await signInChair(server)).call(api.adminDesk.today, {})
+    expect(matters).toContainEqual({
+      kind: 'late-jurors',
+      count: 1,
+      text: expect.stringMatching(/^1 juror of Colophon Book 14 with tiles to score, due \w+ \d+$/),
+      href: `/admin/books/${slug}`,
+    })
     expect(
       await server.db.selectFrom('moved').select(['from_number', 'to_number', 'logo_id']).execute(),
     ).toEqual([])

@@ -24,7 +24,7 @@ export default function TodayRoom() {
         {data.matters.length === 0 && <p className={styles.quiet}>Nothing waits for you.</p>}
         <ul className={styles.matters}>
           {data.matters.map(matter => (
-            <li key={matter.kind}>
+            <li key={`${matter.kind} ${matter.href}`}>
               <Link to={matter.href}>{matter.text}</Link>
             </li>
           ))}
