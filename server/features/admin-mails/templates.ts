@@ -1,16 +1,37 @@
 import { emailChangeAsked, emailPutBack } from '../account/messages.ts'
 import { accountClosed, passwordChanged, passwordReset } from '../auth/messages.ts'
 import { contactMessage, contactReceived } from '../contact/messages.ts'
+import { factorsChanged } from '../factors/messages.ts'
+import { writeResults } from '../judging/messages.ts'
+import type { Entrant } from '../judging/queries.ts'
 import { lateReminder } from '../jury/messages.ts'
 import type { Mail } from '../mail/queries.ts'
 import { renderMail } from '../mail/template.ts'
 import { invitation } from '../members/messages.ts'
 import { type MembershipMail, writeMembershipMail } from '../membership/mails.ts'
+import { appealDecided, decisionMade, reportDecided, reportReceived } from '../reports/messages.ts'
 
 const username = 'robin.vale'
 const to = 'robin.vale@example.com'
 const token = 'an-invented-token'
 const paid = { payment_id: 'PAY-1', cents: 4000, paid_at: new Date('2026-03-01T09:00:00Z') }
+
+const entrant: Entrant = {
+  book_id: 1,
+  designer_id: 1,
+  email: to,
+  first_name: 'Robin',
+  is_closed: false,
+  slug: 'book-14',
+  title: '',
+  series: 'book',
+  number: 14,
+  entry_ct: 1200,
+  logos: [
+    { logo: 'Quiet Harbour', is_in: true, band: 5 },
+    { logo: 'Fern & Sons', is_in: false, band: 25 },
+  ],
+}
 
 const aboutMembership: MembershipMail[] = [
   { kind: 'welcome', username, member_expire: '2027-03-01', paid, plan: 'yearly' },
@@ -24,6 +45,21 @@ const aboutMembership: MembershipMail[] = [
   { kind: 'membership-expiring', member_expire: '2027-03-01', days: 14 },
   { kind: 'membership-expired', member_expire: '2027-03-01' },
 ]
+
+/** The letters about a logo that was reported. */
+function writeAboutReport(publicUrl: string, now: Date): Mail[] {
+  const about = { kind: 'logo', name: 'Quiet Harbour', path: '/logo/1' } as const
+  const why = 'It is the mark of a shipping company.'
+  const appeal = { href: `${publicUrl}/appeal?token=${token}`, until: now }
+  const decision = { outcome: 'hide', why, decisionId: 1, appeal } as const
+  const reporter = { to, isOutsider: false }
+  return [
+    reportReceived(reporter, about, 1, publicUrl),
+    reportDecided(reporter, about, { ...decision, outcome: 'dismiss', reportId: 1 }),
+    decisionMade(to, about, { ...decision, isReported: true }),
+    appealDecided(to, about, { isRestored: true, why, reportId: 1 }),
+  ]
+}
 
 /** Every kind of mail that members get, with invented facts. */
 function writeAll(publicUrl: string, now: Date): Omit<Mail, 'dedupeKey' | 'to'>[] {
@@ -41,6 +77,7 @@ function writeAll(publicUrl: string, now: Date): Omit<Mail, 'dedupeKey' | 'to'>[
     passwordChanged({ to, username, at: now }, publicUrl),
     ...emailChangeAsked({ ...change, confirmToken: token, restoreToken: token }, publicUrl),
     emailPutBack({ username, email: to, back: to, changeId: 1 }),
+    factorsChanged({ email: to, username }, { what: 'passkey added', name: 'Phone' }, now, publicUrl),
     accountClosed({ designer_id: 1, email: to, username, company: 'Vale Marks', hasLogos: true }),
     contactMessage(message, { to, account: username, now }),
     contactReceived({ to, now }, publicUrl),
@@ -55,6 +92,8 @@ function writeAll(publicUrl: string, now: Date): Omit<Mail, 'dedupeKey' | 'to'>[
       },
       publicUrl,
     ),
+    writeResults(entrant, publicUrl),
+    ...writeAboutReport(publicUrl, now),
     ...aboutMembership.map(mail => ({
       kind: mail.kind,
       ...writeMembershipMail(mail, member, publicUrl, 1),

@@ -153,6 +153,16 @@ test('a mail is sent again, unless its link was taken out; every template can be
   expect(listed.count).toBeGreaterThan(15)
   for (const { name } of listed.data)
     expect(await support.call(api.adminMails.templates, { name })).toMatchObject({ name })
+  expect(listed.data.map(({ name }) => name)).toEqual(
+    expect.arrayContaining([
+      'factors-changed',
+      'report-received',
+      'report-decided',
+      'decision',
+      'appeal-decided',
+      'book-results',
+    ]),
+  )
 })
 
 test('the desk’s search finds members, cards and mails, and notes that an address was looked for', async () => {
