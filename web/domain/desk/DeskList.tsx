@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { formatCount } from '../../../shared/rules/format.ts'
-import { readShortcut } from '../../lib/keyboard/shortcuts.ts'
+import { pressShortcut, readShortcut } from '../../lib/keyboard/shortcuts.ts'
 import { Pager } from '../../ui/controls/Pager.tsx'
 import { LoadError } from '../../ui/messages/LoadError.tsx'
 import { deskKey, refusalOf } from './acts.ts'
@@ -43,7 +43,10 @@ type Props<Row> = {
   defaultSort: string
 }
 
-/** A list of the desk: the server pages, filters and sorts it, the address keeps how. J and K go from row to row. */
+/**
+ * A list of the desk: the server pages, filters and sorts it, the address keeps how. J and K go from row to row; a control of
+ * the row with `aria-keyshortcuts` is pressed by its key.
+ */
 export function DeskList<Row>(props: Props<Row>) {
   const { path, title, one, read, filters = [], search, empty } = props
   const names = filters.map(filter => filter.name)
@@ -175,7 +178,7 @@ function Table<Row>({ title, columns, keyOf, rows, sort, to }: TableProps<Row>) 
       </thead>
       <tbody ref={body}>
         {rows.map(row => (
-          <tr key={keyOf(row)}>
+          <tr key={keyOf(row)} onKeyDown={pressShortcut}>
             {columns.map((column, i) => {
               const Cell = i === 0 ? 'th' : 'td'
               return (

@@ -33,7 +33,7 @@ export function HideForm({ kind, id, name, isHidden, why: known }: Props) {
     )
   if (!isAsking)
     return (
-      <Button aria-label={`Hide ${name}`} onClick={() => setIsAsking(true)}>
+      <Button aria-label={`Hide ${name}`} aria-keyshortcuts="H" onClick={() => setIsAsking(true)}>
         Hide
       </Button>
     )

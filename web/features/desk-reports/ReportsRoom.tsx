@@ -1,8 +1,9 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useMemo, useState } from 'react'
 import { Link } from 'react-router'
 import type { Report, ReportDecision } from '../../../shared/api/admin-reports.ts'
 import * as api from '../../../shared/api.ts'
 import type { InputOf } from '../../../shared/endpoint.ts'
+import { formatCount } from '../../../shared/rules/format.ts'
 import { refusalOf, useAct } from '../../domain/desk/acts.ts'
 import { type Column, DeskList, type Filter } from '../../domain/desk/DeskList.tsx'
 import { Moment } from '../../domain/desk/Moment.tsx'
@@ -26,7 +27,6 @@ const columns: Column<Report>[] = [
   { label: 'What', cell: report => <What report={report} />, isText: true },
   { label: 'Report', cell: report => <Said report={report} />, isText: true },
   { label: 'Since', cell: report => <Moment at={report.created_at} />, sorts: ['oldest', 'newest'] },
-  { label: 'Decision', cell: report => <Decision report={report} />, isText: true },
 ]
 
 const filters: Filter[] = [
@@ -51,23 +51,40 @@ const filters: Filter[] = [
   },
 ]
 
-/** Reports and appeals, each with what it is about, and its decision. */
+/** Reports and appeals, each with what it is about, and its decision. Several can be decided at once. */
 export default function ReportsRoom() {
+  const [chosen, setChosen] = useState<ReadonlyMap<number, Report>>(new Map())
+  const withDecision = useMemo((): Column<Report>[] => {
+    const choose = (report: Report, isChosen: boolean) =>
+      setChosen(before => {
+        const next = new Map(before)
+        if (isChosen) next.set(report.report_id, report)
+        else next.delete(report.report_id)
+        return next
+      })
+    const cell = (report: Report) => (
+      <Decision report={report} isChosen={chosen.has(report.report_id)} onChoose={choose} />
+    )
+    return [...columns, { label: 'Decision', cell, isText: true }]
+  }, [chosen])
   return (
-    <DeskList<Report>
-      path={api.adminReports.list.path}
-      title="Reports"
-      one="report"
-      read={(query, signal) =>
-        call(api.adminReports.list, query as InputOf<typeof api.adminReports.list>, { signal })
-      }
-      keyOf={report => report.report_id}
-      columns={columns}
-      filters={filters}
-      search="Title, company, words of the report"
-      empty="Nothing waits for a decision."
-      defaultSort="oldest"
-    />
+    <>
+      {chosen.size > 0 && <Together reports={[...chosen.values()]} onEnd={() => setChosen(new Map())} />}
+      <DeskList<Report>
+        path={api.adminReports.list.path}
+        title="Reports"
+        one="report"
+        read={(query, signal) =>
+          call(api.adminReports.list, query as InputOf<typeof api.adminReports.list>, { signal })
+        }
+        keyOf={report => report.report_id}
+        columns={withDecision}
+        filters={filters}
+        search="Title, company, words of the report"
+        empty="Nothing waits for a decision."
+        defaultSort="oldest"
+      />
+    </>
   )
 }
 
@@ -140,7 +157,13 @@ const decisionsOf = ({ kind, is_appeal, subject }: Report): [ReportDecision, str
   ]
 }
 
-function Decision({ report }: { report: Report }) {
+type DecisionProps = {
+  report: Report
+  isChosen: boolean
+  onChoose: (report: Report, isChosen: boolean) => void
+}
+
+function Decision({ report, isChosen, onChoose }: DecisionProps) {
   const [isOpen, setIsOpen] = useState(false)
   if (report.decision)
     return (
@@ -151,46 +174,92 @@ function Decision({ report }: { report: Report }) {
         </span>
       </>
     )
-  if (!isOpen)
-    return (
-      <Button
-        aria-label={`Decide about ${report.subject?.name ?? `report ${report.report_id}`}`}
-        onClick={() => setIsOpen(true)}
-      >
+  const name = report.subject?.name ?? `report ${report.report_id}`
+  if (isOpen) return <DecisionForm reports={[report]} onClose={() => setIsOpen(false)} />
+  const open = () => {
+    onChoose(report, false)
+    setIsOpen(true)
+  }
+  return (
+    <span className={styles.buttons}>
+      <Button aria-label={`Decide about ${name}`} aria-keyshortcuts="D" onClick={open}>
         Decide
       </Button>
-    )
-  return <DecisionForm report={report} onClose={() => setIsOpen(false)} />
+      <Button
+        aria-label={`Choose ${name}`}
+        aria-keyshortcuts="X"
+        aria-pressed={isChosen}
+        onClick={() => onChoose(report, !isChosen)}
+      >
+        {isChosen && '✓ '}Choose
+      </Button>
+    </span>
+  )
 }
 
+/** The reports that are chosen, decided as one. */
+function Together({ reports, onEnd }: { reports: Report[]; onEnd: () => void }) {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <section className={styles.chosen} aria-label="Chosen reports">
+      <span role="status">{formatCount(reports.length, 'report')} chosen</span>
+      {isOpen ? (
+        <DecisionForm reports={reports} onClose={() => setIsOpen(false)} onDone={onEnd} />
+      ) : (
+        <span className={styles.buttons}>
+          <Button kind="primary" onClick={() => setIsOpen(true)}>
+            Decide together
+          </Button>
+          <Button onClick={onEnd}>Choose none</Button>
+        </span>
+      )}
+    </section>
+  )
+}
+
+/** The decisions that suit all of these reports. */
+const commonDecisions = ([first, ...others]: Report[]) =>
+  first
+    ? decisionsOf(first).filter(([name]) =>
+        others.every(report => decisionsOf(report).some(([other]) => other === name)),
+      )
+    : []
+
+type DecisionFormProps = { reports: Report[]; onClose: () => void; onDone?: () => void }
+
 /** What is decided and why; the reasons are mailed to everyone concerned. */
-function DecisionForm({ report, onClose }: { report: Report; onClose: () => void }) {
+function DecisionForm({ reports, onClose, onDone }: DecisionFormProps) {
   const { mutate, isPending, error } = useAct(api.adminReports.decide)
   const [decision, setDecision] = useState<ReportDecision>('dismiss')
   const [why, setWhy] = useState('')
   const [until, setUntil] = useState('')
+  const possible = commonDecisions(reports)
   const isSuspension = decision === 'suspend'
   const send = (event: FormEvent) => {
     event.preventDefault()
     if (isPending) return
-    mutate({
-      report_ids: [report.report_id],
-      decision,
-      why,
-      ...(isSuspension && until && { until: new Date(`${until}T00:00:00Z`).toISOString() }),
-    })
+    mutate(
+      {
+        report_ids: reports.map(report => report.report_id),
+        decision,
+        why,
+        ...(isSuspension && until && { until: new Date(`${until}T00:00:00Z`).toISOString() }),
+      },
+      { onSuccess: () => onDone?.() },
+    )
   }
   return (
     <form className={styles.form} onSubmit={send}>
       <SelectField
         label="Decision"
+        autoFocus
         value={decision}
         onChange={event => {
-          const chosen = decisionsOf(report).find(([name]) => name === event.target.value)
+          const chosen = possible.find(([name]) => name === event.target.value)
           if (chosen) setDecision(chosen[0])
         }}
       >
-        {decisionsOf(report).map(([name, label]) => (
+        {possible.map(([name, label]) => (
           <option key={name} value={name}>
             {label}
           </option>
