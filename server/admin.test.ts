@@ -477,6 +477,8 @@ describe('moderation', () => {
       'until 2099-01-01',
     )
     expect((await admin(`members suspend ${username} 2099-01-01 --why Spam`)).code).toBe(0)
+    for (const command of ['find', 'show'])
+      expect((await admin(`members ${command} ${username}`)).out).toContain('suspended until 2099-01-01')
     const letters = await db
       .selectFrom('mail')
       .where('to_address', '=', reporter.email)
@@ -484,5 +486,6 @@ describe('moderation', () => {
       .execute()
     expect(letters.filter(mail => mail.kind === 'decision')).toHaveLength(1)
     expect((await admin(`members suspend ${username} never`)).out).toContain('is not suspended')
+    expect((await admin(`members find ${username}`)).out).not.toContain('suspended')
   })
 })

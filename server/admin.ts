@@ -134,6 +134,7 @@ const commands: Record<string, Command> = {
     run: withDatabase((db, config, { which, values }) => resetFactorsAtShell(db, config, which, values.why)),
   },
   'members suspend': {
+    about: 'suspend a member until a day, or lift that',
     usage: '<user name> <YYYY-MM-DD or never> --why <reason>',
     takes: 'user name',
     mostMore: 1,
@@ -142,8 +143,12 @@ const commands: Record<string, Command> = {
       suspendAtShell(db, config, which, more[0], values.why),
     ),
   },
-  'reports list': { run: withDatabase(listReportsAtShell) },
+  'reports list': {
+    about: 'reports and appeals that wait for a decision',
+    run: withDatabase(listReportsAtShell),
+  },
   'reports decide': {
+    about: 'decide a report or an appeal',
     usage: '<number> dismiss|hide|remove|warn|suspend|restore --why <reason> [--until YYYY-MM-DD]',
     takes: 'number of the report',
     mostMore: 1,
@@ -215,18 +220,21 @@ const commands: Record<string, Command> = {
     run: withDatabase((db, _, { which, more, values }) => setJurorsAtShell(db, which, more, values)),
   },
   'posts import': {
+    about: 'make a post of a file in Markdown',
     usage:
       '<file.md>  (a title as "# Title", then the text; above it, if wanted, lines as date: 2027-03-31, kinds: news, draft: 1)',
     takes: 'file',
     run: withDatabase((db, config, { which }) => importPostAtShell(db, config, which)),
   },
-  'site list': { run: withDatabase(listWordsAtShell) },
+  'site list': { about: 'the site’s own words, each with its version', run: withDatabase(listWordsAtShell) },
   'site get': {
+    about: 'one of the site’s words',
     usage: '<name>',
     takes: 'name, such as tagline',
     run: withDatabase((db, _, { which }) => getWordAtShell(db, which)),
   },
   'site set': {
+    about: 'save one of the site’s words as a new version',
     usage: '<name> <value>|@<file> [--why text]',
     takes: 'name, such as tagline',
     mostMore: 1,

@@ -99,6 +99,8 @@ const examples: Record<string, Record<string, (db: Db) => Promise<unknown>>> = {
     listGrantsOf: db => adminMembers.listGrantsOf(db, 1),
     listTimeline: db => adminMembers.listTimeline(db, 1),
     hasSearched: db => adminMembers.hasSearched(db, 1, 'ada@', now),
+    listPeople: db => adminMembers.listPeople(db, { q: 'ada', role: 'chair', factor: 'none' }, page, false),
+    countPeople: db => adminMembers.countPeople(db, { factor: 'set' }),
   },
   'admin-money': {
     listGrants: db => adminMoney.listGrants(db, { q: 'ada', source: 'admin' }, page),
@@ -170,6 +172,7 @@ const examples: Record<string, Record<string, (db: Db) => Promise<unknown>>> = {
     countWinners: db => books.countWinners(db, 'book-13'),
     findBook: db => books.findBook(db, 'book-14'),
     lockBook: db => books.lockBook(db, 'book-14'),
+    listRunningBooks: db => books.listRunningBooks(db),
     listEntries: db => books.listEntries(db, 1),
     listJurors: db => books.listJurors(db, 1),
     listConflicts: db => books.listConflicts(db, 1),

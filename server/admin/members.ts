@@ -22,6 +22,10 @@ async function requireMember(db: Db, username: string) {
   return member
 }
 
+/** Until when an account is suspended, in words; nothing where it is not. */
+const suspensionOf = (until: Date | null) =>
+  until && until > now() ? `suspended until ${until.toISOString().slice(0, 10)}` : ''
+
 export async function createMemberAtShell(db: Db, { publicUrl }: Config, username: string, given: Values) {
   const role = requireRole(given.role ?? 'member')
   if (!given.email) throw new Mistake('Say where the link to set a password is mailed: --email <address>.')
@@ -36,8 +40,8 @@ export async function createMemberAtShell(db: Db, { publicUrl }: Config, usernam
 
 export async function findMembersAtShell(db: Db, words: string) {
   const members = await searchMembers(db, words)
-  for (const { designer_id, username, role, email, company } of members)
-    say(inColumns(designer_id, username, role, email, company))
+  for (const { designer_id, username, role, email, company, suspended_until } of members)
+    say(inColumns(designer_id, username, role, email, company, suspensionOf(suspended_until)))
   say(counted(members.length, 'member', 'members'))
 }
 
@@ -49,6 +53,7 @@ export async function showMember(db: Db, username: string) {
   say(
     `since ${member_since.toISOString().slice(0, 10)}, ${member_expire ? `paid until ${member_expire}` : 'no membership'}`,
   )
+  if (suspensionOf(member.suspended_until)) say(suspensionOf(member.suspended_until))
   for (const { slug, left_at } of await listSeats(db, designer_id))
     say(`${left_at ? 'has left' : 'sits on'} the jury of ${slug}`)
   for (const { at, who, what, before, after, why } of await listActs(db, 'designer', designer_id))

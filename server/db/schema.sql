@@ -740,6 +740,7 @@ create table mail (
 );
 CREATE INDEX mail_created_at ON mail USING btree (created_at);
 CREATE INDEX mail_due ON mail USING btree (next_attempt_at) WHERE (status = ANY (ARRAY['queued'::text, 'sending'::text]));
+CREATE INDEX mail_to_address ON mail USING btree (lower(to_address)) WHERE (to_address <> ''::text);
 
 create table mail_suppression (
   address text not null,
@@ -922,6 +923,7 @@ CREATE INDEX report_newest ON report USING btree (created_at DESC, report_id DES
 CREATE INDEX report_open ON report USING btree (report_id) WHERE (decision_id IS NULL);
 CREATE UNIQUE INDEX report_outsider ON report USING btree (kind, subject_id, lower(email)) WHERE ((NOT is_appeal) AND (email IS NOT NULL));
 CREATE INDEX report_reporter_id ON report USING btree (reporter_id) WHERE (reporter_id IS NOT NULL);
+CREATE INDEX report_subject ON report USING btree (kind, subject_id);
 
 create table result (
   book_id integer not null,

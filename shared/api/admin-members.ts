@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
+import { maxLength } from '../rules/limits.ts'
 import { membershipStates } from '../rules/membership.ts'
 import { roles } from '../rules/roles.ts'
-import { deskList, requiredWhy } from './desk-fields.ts'
-import { count, flag, id, listOf, requiredLongText, rowId, timestamp } from './fields.ts'
+import { deskList } from './desk-fields.ts'
+import { count, flag, id, listOf, requiredLongText, rowId, text, timestamp } from './fields.ts'
 
 /** The states of an account at the desk: those of its membership, and two that come before them. */
 export const memberStates = [...membershipStates, 'suspended', 'closed'] as const
@@ -48,6 +49,8 @@ export type Moment = z.output<typeof moment>
 const details = z.extend(member, {
   slug: z.string(),
   country: z.string(),
+  /** Null where the account is not suspended, or no longer. */
+  suspended_until: z.nullable(timestamp),
   subscription: z.nullable(z.object({ plan: z.string(), status: z.string(), next: z.nullable(timestamp) })),
   grants: z.array(grant),
   /** The newest first. */
@@ -88,15 +91,22 @@ export const update = endpoint({
   method: 'PUT',
   path: '/api/admin/members',
   who: 'can members',
-  summary: 'Change the role of an account, close it, or note something about it',
+  summary:
+    'Change the role of an account, suspend it until a moment (null lifts that, without a reason), close it, or note something about it',
   input: z.object({
     designer_id: id,
     role: z.optional(z.enum(roles, `A role is one of ${roles.join(', ')}.`)),
+    suspended_until: z.optional(z.nullable(z.iso.datetime('Say until when, as an ISO date and time.'))),
     closed: z.optional(z.literal(1, 'Must be 1.')),
     note: z.optional(requiredLongText('Write the note.', 2000)),
-    why: requiredWhy,
+    why: z._default(text(maxLength.text), ''),
   }),
-  output: z.object({ designer_id: rowId, role: z.enum(roles), is_closed: flag }),
+  output: z.object({
+    designer_id: rowId,
+    role: z.enum(roles),
+    suspended_until: z.nullable(timestamp),
+    is_closed: flag,
+  }),
   needsConfirm: ['role', 'closed'],
 })
 
@@ -107,4 +117,48 @@ export const sendPassword = endpoint({
   summary: 'Mail a member the link to set a new password',
   input: z.object({ designer_id: id }),
   output: z.object({ designer_id: rowId }),
+})
+
+const person = z.object({
+  designer_id: rowId,
+  username: z.string(),
+  name: z.string(),
+  email: z.string(),
+  role: z.enum(roles),
+  member_since: timestamp,
+  passkey_ct: count,
+  /** Whether codes of an authenticator app count. */
+  totp: flag,
+  recovery_left: count,
+  /** The role, or a seat on a jury at work, demands a second factor that is not there. */
+  lacks_factor: flag,
+})
+export type Person = z.output<typeof person>
+
+export const peopleSorts = ['newest', 'oldest', 'name', 'name-down'] as const
+const workingRoles = roles.filter(role => role !== 'member')
+
+export const people = endpoint({
+  method: 'GET',
+  path: '/api/admin/people',
+  who: 'can roles',
+  summary: 'Who works for the site, staff and jurors, and the second factors each has',
+  input: z.object({
+    ...deskList(peopleSorts),
+    role: z.optional(z.enum(workingRoles, `role may be ${workingRoles.join(', ')}.`)),
+    factor: z.optional(z.enum(['set', 'none'], 'factor may be set or none.')),
+  }),
+  output: listOf(person),
+  csv: [
+    'designer_id',
+    'username',
+    'name',
+    'email',
+    'role',
+    'member_since',
+    'passkey_ct',
+    'totp',
+    'recovery_left',
+    'lacks_factor',
+  ],
 })

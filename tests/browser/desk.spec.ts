@@ -47,6 +47,34 @@ test('an administrator finds a member by the desk’s search and gives time; the
   )
 })
 
+test('a moderator suspends a member until a day, and lifts it again', async ({
+  page,
+  signIn,
+  createMember,
+}) => {
+  const member = await createMember()
+  await signIn('moderator')
+  await page.goto(`/admin/members/${member.designer_id}`)
+  await page.getByRole('button', { name: 'Suspend', exact: true }).click()
+  const form = page.getByRole('form', { name: 'Suspend' })
+  const send = form.getByRole('button', { name: 'Suspend' })
+  await form.getByLabel(/^Until/).fill('2099-05-01')
+  await expect(send).toBeDisabled()
+  await form.getByLabel('Why').fill('Advertising under every logo')
+  await send.click()
+  await expect(page.getByText('The account is suspended.')).toBeVisible()
+  await expect(page.getByText('suspended until May 1, 2099')).toBeVisible()
+  await expect(page.getByRole('listitem').filter({ hasText: 'members.suspended' })).toContainText(
+    'Advertising under every logo',
+  )
+  await page.getByRole('button', { name: 'Lift suspension' }).click()
+  const lift = page.getByRole('form', { name: 'Lift suspension' })
+  await lift.getByRole('button', { name: 'Lift suspension' }).click()
+  await expect(page.getByText('The suspension is lifted.')).toBeVisible()
+  await expect(page.getByText('suspended until May 1, 2099')).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Suspend', exact: true })).toBeVisible()
+})
+
 test('a list keeps its filter and its order in the address', async ({ page, signIn, createMember }) => {
   const member = await createMember()
   await signIn('support')

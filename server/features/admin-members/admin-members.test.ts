@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as api from '../../../shared/api.ts'
 import { membershipState } from '../../../shared/rules/membership.ts'
-import { createDesigner } from '../../../tests/factories.ts'
+import { createDesigner, createLogo } from '../../../tests/factories.ts'
 import { refusal, startTestServer, type TestServer } from '../../../tests/server.ts'
 import { findMembership } from '../membership/queries.ts'
 
@@ -135,4 +135,145 @@ test('every member of staff notes something; support mails the link for a passwo
   expect(await refusal(moderator.call(api.adminMembers.sendPassword, { designer_id }))).toMatchObject({
     status: 403,
   })
+})
+
+describe('a suspension', () => {
+  const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
+
+  test('stops writing until its end, is a state, an act and a letter, and is lifted without a reason', async () => {
+    const account = await createDesigner(server.db)
+    const { designer_id } = account
+    const own = await server.signIn(account)
+    const moderator = await staff('moderator')
+    const suspended_until = inDays(7)
+    const suspend = () =>
+      moderator.call(api.adminMembers.update, { designer_id, suspended_until, why: 'Spam' })
+    expect(await suspend()).toMatchObject({ designer_id, suspended_until, is_closed: 0 })
+    expect(await suspend()).toMatchObject({ suspended_until })
+    const follow = { designer_id: (await createDesigner(server.db)).designer_id, state: 1 } as const
+    expect(await refusal(own.call(api.designers.follow, follow))).toMatchObject({
+      status: 403,
+      body: { code: 'suspended', until: suspended_until },
+    })
+    const details = await detailsOf(moderator, designer_id)
+    expect(details).toMatchObject({ state: 'suspended', suspended_until })
+    const found = await moderator.call(api.adminMembers.find, { q: account.username, state: 'suspended' })
+    expect(found).toMatchObject({ count: 1, data: [{ designer_id, state: 'suspended' }] })
+    const what = details.timeline.map(moment => moment.what)
+    expect(what.filter(word => word === 'members.suspended')).toHaveLength(1)
+    expect(what.filter(word => word === 'decision')).toHaveLength(1)
+
+    const lifted = { designer_id, suspended_until: null }
+    expect(await moderator.call(api.adminMembers.update, lifted)).toMatchObject({ suspended_until: null })
+    expect(await own.call(api.designers.follow, follow)).toBeTruthy()
+    expect(await detailsOf(moderator, designer_id)).toMatchObject({ state: 'current', suspended_until: null })
+  })
+
+  test('that has ended is no state any more', async () => {
+    const account = await createDesigner(server.db)
+    await server.db
+      .updateTable('designer')
+      .set({ suspended_until: new Date(inDays(-1)) })
+      .where('designer_id', '=', account.designer_id)
+      .execute()
+    expect(await detailsOf(await staff('support'), account.designer_id)).toMatchObject({
+      state: 'current',
+      suspended_until: null,
+    })
+  })
+
+  test('needs a reason, an end in the future, a role that suspends, and for staff an administrator', async () => {
+    const { designer_id } = await createDesigner(server.db)
+    const support = await staff('support')
+    const suspend = (by: typeof support, given: object) =>
+      refusal(
+        by.call(api.adminMembers.update, { designer_id, suspended_until: inDays(1), why: 'Spam', ...given }),
+      )
+    expect(await suspend(support, { why: '' })).toMatchObject({
+      status: 400,
+      body: { errors: { why: 'Say why.' } },
+    })
+    for (const suspended_until of [inDays(-1), 'soon'])
+      expect(await suspend(support, { suspended_until })).toMatchObject({
+        status: 400,
+        body: { errors: { suspended_until: expect.any(String) } },
+      })
+    expect(await suspend(await staff('chair'), {})).toMatchObject({ status: 403 })
+    const colleague = await createDesigner(server.db, { role: 'moderator' })
+    expect(await suspend(support, { designer_id: colleague.designer_id })).toMatchObject({ status: 403 })
+    expect(await suspend(support, { designer_id: 999_999_999 })).toMatchObject({ status: 404 })
+  })
+})
+
+test('the time line has the reports about a member and by them, what was decided, and not who reported', async () => {
+  const { logo_id, designer_id, title } = await createLogo(server.db)
+  const reporter = await createDesigner(server.db)
+  const by = await server.signIn(reporter)
+  const { report_id } = await by.call(api.reports.file, { kind: 'logo', id: logo_id, reason: 'spam' })
+  await by.call(api.reports.file, { kind: 'designer', id: designer_id, reason: 'abuse' })
+  const moderator = await staff('moderator')
+  await moderator.call(api.adminReports.decide, {
+    report_ids: [report_id],
+    decision: 'warn',
+    why: 'Too many',
+  })
+  const support = await staff('support')
+  const about = (await detailsOf(support, designer_id)).timeline
+  const reported = about.filter(moment => moment.kind === 'reported')
+  expect(reported).toHaveLength(2)
+  expect(reported).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ what: 'logo was reported', detail: `${title}: spam`, who: null }),
+      expect.objectContaining({ what: 'profile was reported', detail: 'abuse (open)', who: null }),
+    ]),
+  )
+  expect(about).toContainEqual(
+    expect.objectContaining({ kind: 'staff', what: 'reports.warn', why: 'Too many' }),
+  )
+  const { username } = await server.db
+    .selectFrom('designer')
+    .where('designer_id', '=', designer_id)
+    .select('username')
+    .executeTakeFirstOrThrow()
+  const own = (await detailsOf(support, reporter.designer_id)).timeline
+  expect(own.filter(moment => moment.kind === 'reported')).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ what: 'reported a logo', detail: `${title}: spam` }),
+      expect.objectContaining({ what: 'reported a profile', detail: `${username}: abuse (open)` }),
+    ]),
+  )
+})
+
+test('people are staff and jurors with the factors they have; only administrators see them', async () => {
+  const named = { first_name: 'Factor', last_name: 'People', has_demo_password: false }
+  const chair = await createDesigner(server.db, { ...named, role: 'chair' })
+  const juror = await createDesigner(server.db, { ...named, role: 'juror' })
+  await createDesigner(server.db, named)
+  const { designer_id } = chair
+  await server.db
+    .insertInto('totp')
+    .values({ designer_id, secret: Buffer.from('sealed'), last_step: 0 })
+    .execute()
+  await server.db
+    .insertInto('recovery_code')
+    .values([1, 2].map(n => ({ designer_id, code_hash: Buffer.alloc(32, n) })))
+    .execute()
+  const admin = await staff('admin')
+  const list = (given: object = {}) => admin.call(api.adminMembers.people, { q: 'Factor People', ...given })
+  const factors = { passkey_ct: 0, totp: 1, recovery_left: 2, lacks_factor: 0 }
+  const none = { passkey_ct: 0, totp: 0, recovery_left: 0, lacks_factor: 0 }
+  expect(await list({ sort: 'oldest' })).toMatchObject({
+    count: 2,
+    data: [
+      { designer_id, role: 'chair', ...factors },
+      { designer_id: juror.designer_id, role: 'juror', ...none },
+    ],
+  })
+  expect(await list({ factor: 'none' })).toMatchObject({ count: 1, data: [{ role: 'juror' }] })
+  expect(await list({ factor: 'set', role: 'juror' })).toMatchObject({ count: 0 })
+
+  await admin.call(api.factors.reset, { designer_id, why: 'Lost the phone' })
+  expect(await list({ role: 'chair' })).toMatchObject({ data: [{ ...none, lacks_factor: 1 }] })
+  const support = await staff('support')
+  expect(await refusal(support.call(api.adminMembers.people, {}))).toMatchObject({ status: 403 })
 })

@@ -13,11 +13,12 @@ select
   "membership"."member_expire",
   case
     when designer.closed_at is not null then 'closed'
-    when membership.member_expire >= $1::date then 'current'
+    when designer.suspended_until > $1::timestamptz then 'suspended'
+    when membership.member_expire >= $2::date then 'current'
     when membership.is_revoked then 'revoked'
     when membership.subscription_id is null then 'lapsed'
-    when membership.provisional_until > $2::timestamptz then 'provisional'
-    when membership.member_expire + $3::int >= $4::date then 'grace'
+    when membership.provisional_until > $3::timestamptz then 'provisional'
+    when membership.member_expire + $4::int >= $5::date then 'grace'
     else 'lapsed'
   end as "state",
   trim(designer.first_name || ' ' || designer.last_name) as "name"
@@ -32,24 +33,25 @@ where
     "designer"."first_name",
     "designer"."last_name",
     "designer"."email"
-  ) ilike $5
+  ) ilike $6
   and case
     when designer.closed_at is not null then 'closed'
-    when membership.member_expire >= $6::date then 'current'
+    when designer.suspended_until > $7::timestamptz then 'suspended'
+    when membership.member_expire >= $8::date then 'current'
     when membership.is_revoked then 'revoked'
     when membership.subscription_id is null then 'lapsed'
-    when membership.provisional_until > $7::timestamptz then 'provisional'
-    when membership.member_expire + $8::int >= $9::date then 'grace'
+    when membership.provisional_until > $9::timestamptz then 'provisional'
+    when membership.member_expire + $10::int >= $11::date then 'grace'
     else 'lapsed'
-  end = $10
-  and "designer"."role" not in ($11, $12)
+  end = $12
+  and "designer"."role" not in ($13, $14)
 order by
   designer.member_since desc,
   "designer"."designer_id"
 limit
-  $13
+  $15
 offset
-  $14;
+  $16;
 
 select
   "designer"."designer_id",
@@ -62,11 +64,12 @@ select
   "membership"."member_expire",
   case
     when designer.closed_at is not null then 'closed'
-    when membership.member_expire >= $1::date then 'current'
+    when designer.suspended_until > $1::timestamptz then 'suspended'
+    when membership.member_expire >= $2::date then 'current'
     when membership.is_revoked then 'revoked'
     when membership.subscription_id is null then 'lapsed'
-    when membership.provisional_until > $2::timestamptz then 'provisional'
-    when membership.member_expire + $3::int >= $4::date then 'grace'
+    when membership.provisional_until > $3::timestamptz then 'provisional'
+    when membership.member_expire + $4::int >= $5::date then 'grace'
     else 'lapsed'
   end as "state",
   trim(designer.first_name || ' ' || designer.last_name) as "name"
@@ -75,14 +78,14 @@ from
   inner join "membership" on "membership"."designer_id" = "designer"."designer_id"
 where
   "designer"."closed_at" is null
-  and "designer"."role" = $5
+  and "designer"."role" = $6
 order by
   lower(designer.username),
   "designer"."designer_id"
 limit
-  $6
+  $7
 offset
-  $7;
+  $8;
 
 -- countAccounts
 
@@ -107,22 +110,26 @@ select
   "membership"."member_expire",
   case
     when designer.closed_at is not null then 'closed'
-    when membership.member_expire >= $1::date then 'current'
+    when designer.suspended_until > $1::timestamptz then 'suspended'
+    when membership.member_expire >= $2::date then 'current'
     when membership.is_revoked then 'revoked'
     when membership.subscription_id is null then 'lapsed'
-    when membership.provisional_until > $2::timestamptz then 'provisional'
-    when membership.member_expire + $3::int >= $4::date then 'grace'
+    when membership.provisional_until > $3::timestamptz then 'provisional'
+    when membership.member_expire + $4::int >= $5::date then 'grace'
     else 'lapsed'
   end as "state",
   trim(designer.first_name || ' ' || designer.last_name) as "name",
   "designer"."slug",
   "designer"."country",
-  "designer"."closed_at"
+  "designer"."closed_at",
+  case
+    when designer.suspended_until > $6::timestamptz then designer.suspended_until
+  end as "suspended_until"
 from
   "designer"
   inner join "membership" on "membership"."designer_id" = "designer"."designer_id"
 where
-  "designer"."designer_id" = $5;
+  "designer"."designer_id" = $7;
 
 -- findLastSubscription
 
@@ -237,6 +244,7 @@ from
       join designer on lower(to_address) = lower(designer.email)
     where
       designer.designer_id = $5
+      and to_address <> ''
     union all
     select
       created_at,
@@ -252,18 +260,167 @@ from
       and state = 'refused'
     union all
     select
+      report.created_at,
+      'reported',
+      case report.kind
+        when 'designer' then 'profile'
+        else report.kind
+      end || ' was reported',
+      concat_ws(': ', nullif(thing.name, ''), report.reason) || case
+        when report.decision_id is null then ' (open)'
+        else ''
+      end,
+      null,
+      ''
+    from
+      (
+        select
+          'designer' as kind,
+          designer_id as id,
+          designer_id as owner_id,
+          '' as name
+        from
+          designer
+        union all
+        select
+          'logo',
+          logo_id,
+          designer_id,
+          title
+        from
+          logo
+        union all
+        select
+          'comment',
+          comment_id,
+          designer_id,
+          left(comment, 60)
+        from
+          comment
+        union all
+        select
+          'collection',
+          collection_id,
+          designer_id,
+          name
+        from
+          collection
+      ) thing
+      join report on report.kind = thing.kind
+      and report.subject_id = thing.id
+    where
+      thing.owner_id = $7
+      and not is_appeal
+    union all
+    select
+      report.created_at,
+      'reported',
+      case
+        when is_appeal then 'appealed about a '
+        else 'reported a '
+      end || case report.kind
+        when 'designer' then 'profile'
+        else report.kind
+      end,
+      concat_ws(
+        ': ',
+        coalesce(nullif(thing.name, ''), other.username),
+        case
+          when not is_appeal then report.reason
+        end
+      ) || case
+        when report.decision_id is null then ' (open)'
+        else ''
+      end,
+      null,
+      ''
+    from
+      report
+      left join (
+        select
+          'designer' as kind,
+          designer_id as id,
+          designer_id as owner_id,
+          '' as name
+        from
+          designer
+        union all
+        select
+          'logo',
+          logo_id,
+          designer_id,
+          title
+        from
+          logo
+        union all
+        select
+          'comment',
+          comment_id,
+          designer_id,
+          left(comment, 60)
+        from
+          comment
+        union all
+        select
+          'collection',
+          collection_id,
+          designer_id,
+          name
+        from
+          collection
+      ) thing on thing.kind = report.kind
+      and thing.id = report.subject_id
+      left join designer other on report.kind = 'designer'
+      and other.designer_id = report.subject_id
+    where
+      report.reporter_id = $8
+    union all
+    select
       at,
       'staff',
       what,
-      concat_ws(' → ', before #>> '{}', after #>> '{}'),
+      concat_ws(': ', nullif(thing.name, ''), concat_ws(' → ', before #>> '{}', after #>> '{}')),
       coalesce(actor.username, 'the shell'),
       why
     from
-      staff_act
-      left join designer actor using (designer_id)
+      (
+        select
+          'designer' as kind,
+          designer_id as id,
+          designer_id as owner_id,
+          '' as name
+        from
+          designer
+        union all
+        select
+          'logo',
+          logo_id,
+          designer_id,
+          title
+        from
+          logo
+        union all
+        select
+          'comment',
+          comment_id,
+          designer_id,
+          left(comment, 60)
+        from
+          comment
+        union all
+        select
+          'collection',
+          collection_id,
+          designer_id,
+          name
+        from
+          collection
+      ) thing
+      join staff_act on staff_act.kind = thing.kind
+      and subject_id = thing.id
+      left join designer actor on actor.designer_id = staff_act.designer_id
     where
-      kind = 'designer'
-      and subject_id = $7
+      thing.owner_id = $9
     union all
     select
       at,
@@ -278,7 +435,7 @@ from
     from
       ledger_audit
     where
-      designer_id = $8
+      designer_id = $10
   ) moments
 order by
   at desc,
@@ -299,6 +456,134 @@ where
   and after = $4::jsonb
 limit
   $5;
+
+-- listPeople
+
+select
+  "designer"."designer_id",
+  "username",
+  "email",
+  "role",
+  "member_since",
+  trim(first_name || ' ' || last_name) as "name",
+  (
+    select
+      count(*)::int
+    from
+      passkey
+    where
+      passkey.designer_id = designer.designer_id
+  ) as "passkey_ct",
+  (
+    select
+      count(*)::int
+    from
+      totp
+    where
+      totp.designer_id = designer.designer_id
+      and secret is not null
+  ) as "totp",
+  (
+    select
+      count(*)::int
+    from
+      recovery_code
+    where
+      recovery_code.designer_id = designer.designer_id
+  ) as "recovery_left",
+  (
+    case
+      when designer.role = 'member' then false
+      when exists (
+        select
+        from
+          passkey
+        where
+          passkey.designer_id = designer.designer_id
+      )
+      or exists (
+        select
+        from
+          totp
+        where
+          totp.designer_id = designer.designer_id
+          and totp.secret is not null
+      ) then false
+      when designer.role = 'juror' then exists (
+        select
+        from
+          juror
+          join book using (book_id)
+        where
+          juror.designer_id = designer.designer_id
+          and juror.left_at is null
+          and book.state in ('judging', 'border')
+      )
+      else true
+    end
+    and not (
+      has_demo_password
+      and $1
+    )
+  )::int as "lacks_factor"
+from
+  "designer"
+where
+  "closed_at" is null
+  and "role" <> $2
+  and "role" = $3
+  and not (
+    exists (
+      select
+      from
+        passkey
+      where
+        passkey.designer_id = designer.designer_id
+    )
+    or exists (
+      select
+      from
+        totp
+      where
+        totp.designer_id = designer.designer_id
+        and totp.secret is not null
+    )
+  )
+  and concat_ws(' ', username, first_name, last_name, company) ilike $4
+order by
+  designer.member_since desc,
+  "designer"."designer_id"
+limit
+  $5
+offset
+  $6;
+
+-- countPeople
+
+select
+  count(*)::int as "count"
+from
+  "designer"
+where
+  "closed_at" is null
+  and "role" <> $1
+  and (
+    exists (
+      select
+      from
+        passkey
+      where
+        passkey.designer_id = designer.designer_id
+    )
+    or exists (
+      select
+      from
+        totp
+      where
+        totp.designer_id = designer.designer_id
+        and totp.secret is not null
+    )
+  );
 
 -- act-on-member.ts: closeMember
 

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
-import type { memberSorts, memberStates } from '../../../shared/api/admin-members.ts'
+import type { memberSorts, memberStates, peopleSorts } from '../../../shared/api/admin-members.ts'
 import { graceDays } from '../../../shared/rules/membership.ts'
 import { utcDay } from '../../../shared/rules/plan.ts'
 import type { Role } from '../../../shared/rules/roles.ts'
 import type { Db } from '../../db/connect.ts'
+import { lacksFactor } from '../../http/session.ts'
 import { containing } from '../../lib/like.ts'
 
 type MemberState = (typeof memberStates)[number]
@@ -14,9 +15,10 @@ export type MemberFilters = {
   role?: Role | 'staff' | undefined
 }
 
-/** The same as `membershipState` of shared/rules, for a whole list. */
+/** The same as `membershipState` of shared/rules for a whole list, except that closed and suspended come first. */
 const stateAt = (now: Date) => sql<MemberState>`case
   when designer.closed_at is not null then 'closed'
+  when designer.suspended_until > ${now}::timestamptz then 'suspended'
   when membership.member_expire >= ${utcDay(now)}::date then 'current'
   when membership.is_revoked then 'revoked'
   when membership.subscription_id is null then 'lapsed'
@@ -96,6 +98,11 @@ export function findAccountDetails(db: Db, designerId: number, now: Date) {
     .where('designer.designer_id', '=', designerId)
     .select(accountColumns(now))
     .select(['designer.slug', 'designer.country', 'designer.closed_at'])
+    .select(
+      sql<Date | null>`case when designer.suspended_until > ${now}::timestamptz then designer.suspended_until end`.as(
+        'suspended_until',
+      ),
+    )
     .executeTakeFirst()
 }
 
@@ -133,14 +140,28 @@ export function listGrantsOf(db: Db, designerId: number) {
 
 type TimelineRow = {
   at: Date
-  kind: 'joined' | 'paid' | 'time' | 'mailed' | 'refused' | 'staff' | 'ledger'
+  kind: 'joined' | 'paid' | 'time' | 'mailed' | 'refused' | 'reported' | 'staff' | 'ledger'
   what: string
   detail: string
   who: string | null
   why: string
 }
 
-/** What has happened to an account, the newest first; 300 moments at most. */
+/** What can be reported, by kind and number, with its owner and a name in a few words. */
+const things = sql`(
+  select 'designer' as kind, designer_id as id, designer_id as owner_id, '' as name from designer
+  union all select 'logo', logo_id, designer_id, title from logo
+  union all select 'comment', comment_id, designer_id, left(comment, 60) from comment
+  union all select 'collection', collection_id, designer_id, name from collection)`
+
+/** What a report is about, as staff call it. */
+const reportedNoun = sql`case report.kind when 'designer' then 'profile' else report.kind end`
+const openMark = sql`case when report.decision_id is null then ' (open)' else '' end`
+
+/**
+ * What has happened to an account and to what it made, the newest first; 300 moments at most. Who reported it stands in
+ * the room of reports only, which not all of staff may enter.
+ */
 export async function listTimeline(db: Db, designerId: number): Promise<TimelineRow[]> {
   const { rows } = await sql<TimelineRow>`
     select * from (
@@ -160,14 +181,29 @@ export async function listTimeline(db: Db, designerId: number): Promise<Timeline
       union all
       select mail.created_at, 'mailed', kind, subject || case status when 'sent' then '' when 'dead' then ' (not sent)' else ' (waits)' end,
         null, ''
-      from mail join designer on lower(to_address) = lower(designer.email) where designer.designer_id = ${designerId}
+      from mail join designer on lower(to_address) = lower(designer.email)
+      where designer.designer_id = ${designerId} and to_address <> ''
       union all
       select created_at, 'refused', 'purchase refused', coalesce(refused_because, ''), null, ''
       from checkout_intent where designer_id = ${designerId} and state = 'refused'
       union all
-      select at, 'staff', what, concat_ws(' → ', before #>> '{}', after #>> '{}'), coalesce(actor.username, 'the shell'), why
-      from staff_act left join designer actor using (designer_id)
-      where kind = 'designer' and subject_id = ${designerId}
+      select report.created_at, 'reported', ${reportedNoun} || ' was reported',
+        concat_ws(': ', nullif(thing.name, ''), report.reason) || ${openMark}, null, ''
+      from ${things} thing join report on report.kind = thing.kind and report.subject_id = thing.id
+      where thing.owner_id = ${designerId} and not is_appeal
+      union all
+      select report.created_at, 'reported', case when is_appeal then 'appealed about a ' else 'reported a ' end || ${reportedNoun},
+        concat_ws(': ', coalesce(nullif(thing.name, ''), other.username), case when not is_appeal then report.reason end)
+          || ${openMark}, null, ''
+      from report left join ${things} thing on thing.kind = report.kind and thing.id = report.subject_id
+      left join designer other on report.kind = 'designer' and other.designer_id = report.subject_id
+      where report.reporter_id = ${designerId}
+      union all
+      select at, 'staff', what, concat_ws(': ', nullif(thing.name, ''),
+        concat_ws(' → ', before #>> '{}', after #>> '{}')), coalesce(actor.username, 'the shell'), why
+      from ${things} thing join staff_act on staff_act.kind = thing.kind and subject_id = thing.id
+      left join designer actor on actor.designer_id = staff_act.designer_id
+      where thing.owner_id = ${designerId}
       union all
       select at, 'ledger', what, case detail when '{}' then '' else detail::text end, null, ''
       from ledger_audit where designer_id = ${designerId}
@@ -187,4 +223,70 @@ export async function hasSearched(db: Db, viewerId: number, q: string, since: Da
     .limit(1)
     .executeTakeFirst()
   return row !== undefined
+}
+
+type PeopleFilters = {
+  q?: string | undefined
+  role?: Exclude<Role, 'member'> | undefined
+  factor?: 'set' | 'none' | undefined
+}
+
+const hasFactor = sql<boolean>`(exists (select from passkey where passkey.designer_id = designer.designer_id)
+  or exists (select from totp where totp.designer_id = designer.designer_id and totp.secret is not null))`
+
+const selectPeople = (db: Db, { q, role, factor }: PeopleFilters) =>
+  db
+    .selectFrom('designer')
+    .where('closed_at', 'is', null)
+    .where('role', '<>', 'member')
+    .$if(role !== undefined, query => query.where('role', '=', role!))
+    .$if(factor === 'set', query => query.where(hasFactor))
+    .$if(factor === 'none', query => query.where(sql<boolean>`not ${hasFactor}`))
+    .$if(!!q, query =>
+      query.where(
+        sql<boolean>`concat_ws(' ', username, first_name, last_name, company) ilike ${containing(q ?? '')}`,
+      ),
+    )
+
+/** A page of those who work for the site, with how many factors of each kind they have. Demonstration accounts need none. */
+export function listPeople(
+  db: Db,
+  filters: PeopleFilters,
+  {
+    page,
+    page_size,
+    sort = 'newest',
+  }: { page: number; page_size: number; sort?: (typeof peopleSorts)[number] | undefined },
+  hasDemoData: boolean,
+) {
+  return selectPeople(db, filters)
+    .select([
+      'designer.designer_id',
+      'username',
+      'email',
+      'role',
+      'member_since',
+      sql<string>`trim(first_name || ' ' || last_name)`.as('name'),
+      sql<number>`(select count(*)::int from passkey where passkey.designer_id = designer.designer_id)`.as(
+        'passkey_ct',
+      ),
+      sql<0 | 1>`(select count(*)::int from totp where totp.designer_id = designer.designer_id
+        and secret is not null)`.as('totp'),
+      sql<number>`(select count(*)::int from recovery_code where recovery_code.designer_id = designer.designer_id)`.as(
+        'recovery_left',
+      ),
+      sql<0 | 1>`(${lacksFactor} and not (has_demo_password and ${hasDemoData}))::int`.as('lacks_factor'),
+    ])
+    .orderBy(orders[sort])
+    .orderBy('designer.designer_id')
+    .limit(page_size)
+    .offset((page - 1) * page_size)
+    .execute()
+}
+
+export async function countPeople(db: Db, filters: PeopleFilters): Promise<number> {
+  const { count } = await selectPeople(db, filters)
+    .select(sql<number>`count(*)::int`.as('count'))
+    .executeTakeFirstOrThrow()
+  return count
 }

@@ -1,17 +1,21 @@
-import { find, sendPassword, update } from '../../../shared/api/admin-members.ts'
-import { HttpError } from '../../http/errors.ts'
+import { find, people, sendPassword, update } from '../../../shared/api/admin-members.ts'
+import { abilitiesOf } from '../../../shared/rules/roles.ts'
+import { HttpError, invalid } from '../../http/errors.ts'
 import { type Context, route } from '../../http/serve.ts'
 import { actorOf, type Viewer } from '../../viewer.ts'
 import { recordAct } from '../history/queries.ts'
 import { setRole } from '../members/set-role.ts'
+import { suspendMember } from '../reports/decide.ts'
 import { closeMember, noteOnMember, sendPasswordLetter } from './act-on-member.ts'
 import {
   countAccounts,
+  countPeople,
   findAccountDetails,
   findLastSubscription,
   hasSearched,
   listAccounts,
   listGrantsOf,
+  listPeople,
   listTimeline,
 } from './queries.ts'
 
@@ -30,27 +34,49 @@ export const adminMembersRoutes = [
 
   route(update, async context => {
     const { db, now, input, viewer, request } = context
-    const { designer_id, role, closed, note, why } = input
-    if (role === undefined && closed === undefined && note === undefined)
+    const { designer_id, role, suspended_until, closed, note, why } = input
+    const needsReason = [role, suspended_until ?? undefined, closed, note].some(given => given !== undefined)
+    if (!needsReason && suspended_until === undefined)
       throw new HttpError(400, 'Say what is to change.', { errors: { body: 'Say what is to change.' } })
+    if (needsReason && !why) throw invalid('why', 'Say why.')
     if (role !== undefined || closed !== undefined) requireAdmin(viewer)
+    if (suspended_until !== undefined) requireSuspend(viewer)
     const actor = actorOf(viewer)
     if (note !== undefined) await noteOnMember({ db, now }, { designer_id, note, why }, actor)
     if (role !== undefined) await setRole({ db, now }, { designer_id, role, why }, actor)
+    if (suspended_until !== undefined) {
+      const until = suspended_until === null ? null : new Date(suspended_until)
+      await suspendMember(context, { designer_id, until, why, field: 'suspended_until' }, actor)
+    }
     if (closed) await closeMember(context, { designer_id, why }, { actor, log: request.log })
     const account = await findAccountDetails(db, designer_id, now())
     if (!account) throw new HttpError(404, 'Member not found')
-    return { designer_id, role: account.role, is_closed: account.closed_at ? (1 as const) : (0 as const) }
+    return {
+      designer_id,
+      role: account.role,
+      suspended_until: account.suspended_until,
+      is_closed: account.closed_at ? (1 as const) : (0 as const),
+    }
   }),
 
   route(sendPassword, async ({ db, now, publicUrl, input, viewer }) => {
     await sendPasswordLetter({ db, now, publicUrl }, input.designer_id, actorOf(viewer))
     return input
   }),
+
+  route(people, async ({ db, hasDemoData, input }) => ({
+    data: await listPeople(db, input, input, hasDemoData),
+    count: await countPeople(db, input),
+  })),
 ]
 
 function requireAdmin({ role }: Viewer) {
   if (role !== 'admin') throw new HttpError(403, 'This is for administrators.')
+}
+
+function requireSuspend({ role }: Viewer) {
+  if (role === 'visitor' || !abilitiesOf(role).includes('suspend'))
+    throw new HttpError(403, 'Your role suspends nobody.')
 }
 
 /** Who looks for somebody by address leaves that in the history, once in ten minutes. */

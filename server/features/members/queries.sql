@@ -11,6 +11,7 @@ select
   "designer"."last_name",
   "designer"."role",
   "designer"."member_since",
+  "designer"."suspended_until",
   "membership"."member_expire"
 from
   "designer"
@@ -30,6 +31,7 @@ select
   "designer"."last_name",
   "designer"."role",
   "designer"."member_since",
+  "designer"."suspended_until",
   "membership"."member_expire"
 from
   "designer"

@@ -10,6 +10,7 @@ const facts = [
   'designer.last_name',
   'designer.role',
   'designer.member_since',
+  'designer.suspended_until',
   'membership.member_expire',
 ] as const
 

@@ -42,10 +42,10 @@ const requireWhy = (given: string) => {
   return why
 }
 
-/** Refuses an end of a suspension that is missing or past. */
-function requireFuture(until: Date | undefined, now: Date): Date {
-  if (!until || Number.isNaN(+until)) throw invalid('until', 'Say until when.')
-  if (until <= now) throw invalid('until', 'The suspension must end in the future.')
+/** Refuses an end of a suspension that is missing or past, and blames the field it was sent in. */
+function requireFuture(until: Date | undefined, now: Date, field = 'until'): Date {
+  if (!until || Number.isNaN(+until)) throw invalid(field, 'Say until when.')
+  if (until <= now) throw invalid(field, 'The suspension must end in the future.')
   return until
 }
 
@@ -270,13 +270,13 @@ async function suspendIn(trx: Db, designerId: number, until: Date | null, actor:
 /** Suspends a member until a moment, or lifts it (null), and tells them why with a link to an appeal. */
 export async function suspendMember(
   { db, now, publicUrl }: Deciding,
-  given: { designer_id: number; until: Date | null; why: string },
+  given: { designer_id: number; until: Date | null; why: string; field?: string },
   actor: Actor,
 ) {
   const { designer_id, until } = given
   const at = now()
   const why = until ? requireWhy(given.why) : given.why.trim().slice(0, 200)
-  if (until) requireFuture(until, at)
+  if (until) requireFuture(until, at, given.field)
   await transaction(db, async trx => {
     const thing = { kind: 'designer', id: designer_id } as const
     const found = await findThing(trx, thing)

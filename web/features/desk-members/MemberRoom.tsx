@@ -14,6 +14,17 @@ import { SelectField, TextArea, TextField } from '../../ui/controls/Field.tsx'
 import { LoadError } from '../../ui/messages/LoadError.tsx'
 import styles from './MemberRoom.module.css'
 import { memberQuery } from './queries.ts'
+import { ResetFactor } from './ResetFactor.tsx'
+
+/** The state, and where it is suspended, until when. */
+const stateOf = ({ state, suspended_until }: AdminMemberDetails) =>
+  suspended_until ? (
+    <>
+      {state} until <Moment at={suspended_until} />
+    </>
+  ) : (
+    state
+  )
 
 /** One account: what it is, what can be done about it, and what has happened. */
 export function MemberRoom({ id }: { id: string }) {
@@ -37,7 +48,7 @@ export function MemberRoom({ id }: { id: string }) {
           ['User name', member.username],
           ['Email', member.email],
           ['Role', member.role],
-          ['State', member.state],
+          ['State', stateOf(member)],
           ['Paid until', member.member_expire ?? '–'],
           ['Subscription', subscription ? `${subscription.plan}, ${subscription.status}` : 'none'],
           ['Country', countryName(member.country) || '–'],
@@ -84,7 +95,10 @@ function MemberActs({ member }: { member: AdminMemberDetails }) {
           />
         )}
         {can.includes('grants') && <Grant member={member} isLong={can.includes('grants-long')} />}
+        {can.includes('suspend') &&
+          (member.suspended_until ? <LiftSuspension member={member} /> : <Suspend member={member} />)}
         {can.includes('roles') && <ChangeRole member={member} />}
+        {can.includes('roles') && <ResetFactor designerId={member.designer_id} />}
         {can.includes('roles') && (
           <ActForm
             endpoint={api.adminMembers.update}
@@ -149,6 +163,47 @@ function Grant({ member: { designer_id }, isLong }: { member: AdminMemberDetails
         />
       )}
     </ActForm>
+  )
+}
+
+function Suspend({ member: { designer_id } }: { member: AdminMemberDetails }) {
+  const [day, setDay] = useState('')
+  return (
+    <ActForm
+      endpoint={api.adminMembers.update}
+      label="Suspend"
+      why="required"
+      done="The account is suspended."
+      inputOf={why => (day ? { designer_id, suspended_until: `${day}T00:00:00Z`, why } : undefined)}
+    >
+      {errorOf => (
+        <>
+          <p className={styles.explanation}>
+            Reading and exporting stay possible, posting doesn’t. The reason is mailed, with a link to an
+            appeal.
+          </p>
+          <TextField
+            label="Until the beginning of (UTC)"
+            type="date"
+            value={day}
+            error={errorOf('suspended_until')}
+            onChange={event => setDay(event.target.value)}
+          />
+        </>
+      )}
+    </ActForm>
+  )
+}
+
+function LiftSuspension({ member: { designer_id } }: { member: AdminMemberDetails }) {
+  return (
+    <ActForm
+      endpoint={api.adminMembers.update}
+      label="Lift suspension"
+      why="optional"
+      done="The suspension is lifted."
+      inputOf={why => ({ designer_id, suspended_until: null, why })}
+    />
   )
 }
 

@@ -1,39 +1,75 @@
 import { Link } from 'react-router'
-import type { AdminMember } from '../../../shared/api/admin-members.ts'
+import type { Person } from '../../../shared/api/admin-members.ts'
 import * as api from '../../../shared/api.ts'
-import { formatDate } from '../../../shared/rules/format.ts'
+import type { InputOf } from '../../../shared/endpoint.ts'
+import { formatCount, formatDate } from '../../../shared/rules/format.ts'
 import { roles } from '../../../shared/rules/roles.ts'
 import { type Column, DeskList, type Filter } from '../../domain/desk/DeskList.tsx'
-import { readMembers } from './queries.ts'
+import { call } from '../../lib/api/call.ts'
+import styles from './MemberRoom.module.css'
+import { ResetFactor } from './ResetFactor.tsx'
 
-const columns: Column<AdminMember>[] = [
+/** The second factors somebody has, in words. */
+function Factors({ person: { passkey_ct, totp, recovery_left, lacks_factor } }: { person: Person }) {
+  const known = [
+    passkey_ct > 0 && formatCount(passkey_ct, 'passkey'),
+    totp === 1 && 'app',
+    recovery_left > 0 && formatCount(recovery_left, 'recovery code'),
+  ].filter(Boolean)
+  if (known.length) return <>{known.join(', ')}</>
+  return lacks_factor ? <span className={styles.missing}>none, and needs one</span> : <>none</>
+}
+
+const columns: Column<Person>[] = [
   {
     label: 'Account',
-    cell: member => <Link to={`/admin/members/${member.designer_id}`}>{member.username}</Link>,
+    cell: person => <Link to={`/admin/members/${person.designer_id}`}>{person.username}</Link>,
     sorts: ['name', 'name-down'],
   },
-  { label: 'Name', cell: member => member.name, isText: true },
-  { label: 'Role', cell: member => member.role },
-  { label: 'Email', cell: member => member.email, isText: true },
-  { label: 'Since', cell: member => formatDate(member.member_since), sorts: ['newest', 'oldest'] },
+  { label: 'Name', cell: person => person.name, isText: true },
+  { label: 'Role', cell: person => person.role },
+  { label: 'Second factor', cell: person => <Factors person={person} />, isText: true },
+  { label: 'Email', cell: person => person.email, isText: true },
+  { label: 'Since', cell: person => formatDate(person.member_since), sorts: ['newest', 'oldest'] },
+  {
+    label: 'Act',
+    cell: ({ designer_id, username, passkey_ct, totp, recovery_left }) =>
+      passkey_ct + totp + recovery_left > 0 && (
+        <ResetFactor designerId={designer_id} about={`of ${username}`} />
+      ),
+  },
 ]
 
-const working = roles.filter(role => role !== 'member')
 const filters: Filter[] = [
-  { name: 'role', label: 'Role', options: working.map(role => [role, role] as const) },
+  {
+    name: 'role',
+    label: 'Role',
+    options: roles.filter(role => role !== 'member').map(role => [role, role] as const),
+  },
+  {
+    name: 'factor',
+    label: 'Second factor',
+    options: [
+      ['set', 'set up'],
+      ['none', 'none'],
+    ],
+  },
 ]
 
-/** Who works for the site, by role. */
+/** Who works for the site, by role, and with which second factors. */
 export default function PeopleRoom() {
   return (
-    <DeskList<AdminMember>
-      path={api.adminMembers.find.path}
+    <DeskList<Person>
+      path={api.adminMembers.people.path}
       title="People"
       one="account"
-      read={(query, signal) => readMembers({ role: 'staff', ...query }, signal)}
-      keyOf={member => member.designer_id}
+      read={(query, signal) =>
+        call(api.adminMembers.people, query as InputOf<typeof api.adminMembers.people>, { signal })
+      }
+      keyOf={person => person.designer_id}
       columns={columns}
       filters={filters}
+      search="Name or company"
       empty="Nobody has a role yet."
       defaultSort="newest"
     />
