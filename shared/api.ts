@@ -2,6 +2,7 @@
 export * as account from './api/account.ts'
 export * as adminBooks from './api/admin-books.ts'
 export * as adminDesk from './api/admin-desk.ts'
+export * as adminFactors from './api/admin-factors.ts'
 export * as adminHistory from './api/admin-history.ts'
 export * as adminMails from './api/admin-mails.ts'
 export * as adminMembers from './api/admin-members.ts'

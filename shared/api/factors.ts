@@ -6,7 +6,7 @@ import { count, flag, id, requiredText, rowId, timestamp } from './fields.ts'
 
 // The second factor: passkeys, codes of an authenticator app, and recovery codes for when both are lost.
 
-const factors = z.object({
+export const factors = z.object({
   passkeys: z.array(
     z.object({
       passkey_id: rowId,
@@ -182,14 +182,4 @@ export const signInWithPasskey = endpoint({
   summary: 'Sign in with a passkey alone',
   input: z.object({ credential: assertion }),
   output: session,
-})
-
-export const reset = endpoint({
-  method: 'POST',
-  path: '/api/admin/members/reset-factor',
-  who: 'admin',
-  summary: 'Remove every factor of a member who has lost them; ends all of the member’s sessions',
-  needsConfirm: true,
-  input: z.object({ designer_id: id, why: requiredText('Say why.') }),
-  output: factors,
 })

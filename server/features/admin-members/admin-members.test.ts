@@ -272,7 +272,7 @@ test('people are staff and jurors with the factors they have; only administrator
   expect(await list({ factor: 'none' })).toMatchObject({ count: 1, data: [{ role: 'juror' }] })
   expect(await list({ factor: 'set', role: 'juror' })).toMatchObject({ count: 0 })
 
-  await admin.call(api.factors.reset, { designer_id, why: 'Lost the phone' })
+  await admin.call(api.adminFactors.reset, { designer_id, why: 'Lost the phone' })
   expect(await list({ role: 'chair' })).toMatchObject({ data: [{ ...none, lacks_factor: 1 }] })
   const support = await staff('support')
   expect(await refusal(support.call(api.adminMembers.people, {}))).toMatchObject({ status: 403 })

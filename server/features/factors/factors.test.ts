@@ -418,7 +418,8 @@ test('acts of weight want a sign-in or confirmation of the last 15 minutes, with
   const { app } = await setUpTotp(client)
   const lost = await createDesigner(server.db)
   await setUpTotp(await server.signIn(lost))
-  const reset = () => client.call(api.factors.reset, { designer_id: lost.designer_id, why: 'Lost the phone' })
+  const reset = () =>
+    client.call(api.adminFactors.reset, { designer_id: lost.designer_id, why: 'Lost the phone' })
   await later(16 * minuteMs, async () => {
     expect(await refusal(reset())).toMatchObject({ status: 403, body: { code: 'confirm' } })
     expect(await refusal(client.call(api.factors.confirm, { password }))).toMatchObject({
@@ -455,8 +456,8 @@ test('resetting removes every factor, ends all sessions, tells the owner and is 
   await setUpTotp(own)
   await addPasskey(own)
   const { designer_id } = account
-  expect((await refusal(client.call(api.factors.reset, { designer_id, why: ' ' }))).status).toBe(400)
-  await client.call(api.factors.reset, { designer_id, why: 'Lost the phone' })
+  expect((await refusal(client.call(api.adminFactors.reset, { designer_id, why: ' ' }))).status).toBe(400)
+  await client.call(api.adminFactors.reset, { designer_id, why: 'Lost the phone' })
   expect(await own.call(api.auth.check, {})).toMatchObject({ isAuthenticated: false })
   expect((await logIn(account)).answer).toMatchObject({ isAuthenticated: true })
   expect(await lettersTo(account)).toContain('Our staff removed')
@@ -470,9 +471,9 @@ test('resetting removes every factor, ends all sessions, tells the owner and is 
     { what: 'members.reset-factor', why: 'Lost the phone', designer_id: admin.designer_id },
   ])
   // Once more changes nothing and writes no second letter.
-  await client.call(api.factors.reset, { designer_id, why: 'Lost the phone' })
+  await client.call(api.adminFactors.reset, { designer_id, why: 'Lost the phone' })
   expect((await lettersTo(account)).match(/Our staff removed/g)).toHaveLength(1)
-  const self = client.call(api.factors.reset, { designer_id: admin.designer_id, why: 'Lost the phone' })
+  const self = client.call(api.adminFactors.reset, { designer_id: admin.designer_id, why: 'Lost the phone' })
   expect((await refusal(self)).status).toBe(400)
 })
 

@@ -1,3 +1,4 @@
+import { reset } from '../../../shared/api/admin-factors.ts'
 import {
   addPasskey as addPasskeyCall,
   beginTotp,
@@ -9,7 +10,6 @@ import {
   removePasskey as removePasskeyCall,
   removeTotp as removeTotpCall,
   renewRecovery as renewRecoveryCall,
-  reset,
   signIn,
   signInWithPasskey,
 } from '../../../shared/api/factors.ts'

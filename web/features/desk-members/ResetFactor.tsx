@@ -6,7 +6,7 @@ import styles from './MemberRoom.module.css'
 export function ResetFactor({ designerId, about }: { designerId: number; about?: string }) {
   return (
     <ActForm
-      endpoint={api.factors.reset}
+      endpoint={api.adminFactors.reset}
       label="Reset second factor"
       {...(about !== undefined && { about })}
       why="required"
