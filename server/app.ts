@@ -17,6 +17,7 @@ import { accountRoutes } from './features/account/routes.ts'
 import { serveResultFiles } from './features/admin-books/results.ts'
 import { adminBooksRoutes } from './features/admin-books/routes.ts'
 import { adminDeskRoutes } from './features/admin-desk/routes.ts'
+import { adminFactorsRoutes } from './features/admin-factors/routes.ts'
 import { adminHistoryRoutes } from './features/admin-history/routes.ts'
 import { adminMailsRoutes } from './features/admin-mails/routes.ts'
 import { adminMembersRoutes } from './features/admin-members/routes.ts'
@@ -98,6 +99,7 @@ export const routes = [
   ...booksRoutes,
   ...adminBooksRoutes,
   ...adminDeskRoutes,
+  ...adminFactorsRoutes,
   ...adminHistoryRoutes,
   ...adminMailsRoutes,
   ...adminMembersRoutes,

@@ -1,4 +1,3 @@
-import { reset } from '../../../shared/api/admin-factors.ts'
 import {
   addPasskey as addPasskeyCall,
   beginTotp,
@@ -29,7 +28,6 @@ import {
   removePasskey,
   removeTotp,
   renewRecovery,
-  resetFactors,
 } from './change-factors.ts'
 import { proveFactor, wrongCodesPerAccount } from './prove-factor.ts'
 import { findHalfSignIn, listFactorKinds, setPendingTotp, takeHalfSignIn } from './queries.ts'
@@ -143,12 +141,6 @@ export const factorsRoutes = [
         isAuthenticated: false,
       })
     return completeSignIn(context, account)
-  }),
-
-  route(reset, async context => {
-    const { db, input, viewer } = context
-    await resetFactors(context, input, { designer_id: viewer.id, origin: 'web' })
-    return findFactors(db, input.designer_id)
   }),
 ]
 

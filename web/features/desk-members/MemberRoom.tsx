@@ -112,7 +112,9 @@ function MemberActs({ member }: { member: AdminMemberDetails }) {
             )}
           </ActForm>
         )}
-        <Link to={`/designers/${member.slug}`}>Profile</Link>
+        <Link className={styles.profile} to={`/designers/${member.slug}`}>
+          Profile
+        </Link>
       </Acts>
     </Section>
   )
