@@ -32,6 +32,7 @@ export const find = endpoint({
     state: z.optional(z.enum(['draft', 'later', 'out'], 'state may be draft, later, out.')),
   }),
   output: z.object({ data: z.array(post), count }),
+  csv: ['post_id', 'slug', 'title', 'excerpt', 'date', 'is_draft'],
 })
 
 const plain = z.refine<string>(

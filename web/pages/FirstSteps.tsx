@@ -91,7 +91,13 @@ export function FirstSteps() {
         </li>
         <li style={text}>
           <strong style={strong}>Write the first post.</strong>{' '}
-          <code style={code}>npm run admin -- posts import FILE.md</code>
+          {isAdmin ? (
+            <Link to="/admin/posts/new" style={link}>
+              Posts
+            </Link>
+          ) : (
+            'At /admin/posts, once you are signed in.'
+          )}
         </li>
       </ol>
     </section>

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import writing from '../../domain/desk/Writing.module.css'
 import styles from './Site.module.css'
 
 /** An SVG as a picture, where nothing in it runs or loads: on light and on dark, since the site has both. */
@@ -10,8 +11,8 @@ export function Drawing({ svg }: { svg: string }) {
     setShown({ url })
     return () => URL.revokeObjectURL(url)
   }, [svg])
-  if (!svg) return <p className={styles.quiet}>There is no drawing of your own.</p>
-  if (shown?.isBroken) return <p className={styles.quiet}>That can’t be drawn yet.</p>
+  if (!svg) return <p className={writing.quiet}>There is no drawing of your own.</p>
+  if (shown?.isBroken) return <p className={writing.quiet}>That can’t be drawn yet.</p>
   return (
     <div className={styles.grounds}>
       {(['light', 'dark'] as const).map(ground => (

@@ -5,6 +5,7 @@ import { Marks } from '../../domain/page/Marks.tsx'
 import { Drawing } from './Drawing.tsx'
 import { descriptions } from './describe.ts'
 import '../../ui/display/serif.css'
+import writing from '../../domain/desk/Writing.module.css'
 import styles from './Site.module.css'
 
 type Props = { name: SiteName; value: SiteValue; words: SiteWords }
@@ -13,7 +14,7 @@ type Props = { name: SiteName; value: SiteValue; words: SiteWords }
 export function Preview({ name, value, words }: Props) {
   const read = fillIn({ ...words, [name]: value })
   return (
-    <section className={styles.preview} aria-label="Preview">
+    <section className={writing.preview} aria-label="Preview">
       <h2>Preview</h2>
       <Content name={name} read={read} />
     </section>
@@ -40,12 +41,12 @@ function Content({ name, read }: { name: SiteName; read: SiteWords }) {
         <ul className={styles.links}>
           {read.social_links.map(({ name, url }) => (
             <li key={`${name} ${url}`}>
-              {name} <span className={styles.quiet}>{url}</span>
+              {name} <span className={writing.quiet}>{url}</span>
             </li>
           ))}
         </ul>
       ) : (
-        <p className={styles.quiet}>There are no links in the footer.</p>
+        <p className={writing.quiet}>There are no links in the footer.</p>
       )
     case 'faq':
       return <Questions faq={read.faq} />
@@ -55,10 +56,10 @@ function Content({ name, read }: { name: SiteName; read: SiteWords }) {
 }
 
 function Text({ text, isArticle }: { text: string; isArticle: boolean }) {
-  if (!text.trim()) return <p className={styles.quiet}>Nothing is written yet.</p>
+  if (!text.trim()) return <p className={writing.quiet}>Nothing is written yet.</p>
   if (!isArticle) return <p className={styles.plain}>{text}</p>
   return (
-    <div className={styles.reading}>
+    <div className={writing.reading}>
       <Marks blocks={parseArticle(text)} heading="h3" />
     </div>
   )
@@ -67,11 +68,11 @@ function Text({ text, isArticle }: { text: string; isArticle: boolean }) {
 const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
 
 function Ribbon({ ribbon: { text, link, from, until } }: { ribbon: SiteWords['ribbon'] }) {
-  if (!text) return <p className={styles.quiet}>Without a text, nothing stands above the wall.</p>
+  if (!text) return <p className={writing.quiet}>Without a text, nothing stands above the wall.</p>
   return (
     <>
       <p className={styles.ribbon}>{text}</p>
-      <p className={styles.quiet}>
+      <p className={writing.quiet}>
         Leads to {link || '…'}. Shown {from ? `from ${day.format(new Date(from))}` : 'at once'}
         {until ? ` until ${day.format(new Date(until))}` : ', until you take it away'}.
       </p>
@@ -80,9 +81,9 @@ function Ribbon({ ribbon: { text, link, from, until } }: { ribbon: SiteWords['ri
 }
 
 function Questions({ faq }: { faq: SiteWords['faq'] }) {
-  if (!faq.length) return <p className={styles.quiet}>There are no questions yet.</p>
+  if (!faq.length) return <p className={writing.quiet}>There are no questions yet.</p>
   return (
-    <div className={styles.reading}>
+    <div className={writing.reading}>
       {faq.map(({ area, questions }, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: while it is written, an area may have no name or that of another
         <section key={i}>

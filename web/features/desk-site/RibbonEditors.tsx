@@ -1,7 +1,7 @@
 import type { SiteWords } from '../../../shared/site-words.ts'
 import { toIso, toLocal } from '../../domain/desk/local-time.ts'
+import writing from '../../domain/desk/Writing.module.css'
 import { TextArea, TextField } from '../../ui/controls/Field.tsx'
-import styles from './Site.module.css'
 
 type ErrorOf = (place: string) => string | undefined
 type Typed = { target: { value: string } }
@@ -30,7 +30,7 @@ export function RibbonEditor({ ribbon, errorOf, onChange }: RibbonProps) {
         error={errorOf('link')}
         onChange={(event: Typed) => onChange({ ...ribbon, link: event.target.value })}
       />
-      <div className={styles.pair}>
+      <div className={writing.pair}>
         {(['from', 'until'] as const).map(end => (
           <TextField
             key={end}

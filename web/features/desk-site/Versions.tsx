@@ -3,6 +3,7 @@ import type { SiteWord } from '../../../shared/api/admin-site.ts'
 import * as api from '../../../shared/api.ts'
 import { ActForm } from '../../domain/desk/ActForm.tsx'
 import { Moment } from '../../domain/desk/Moment.tsx'
+import writing from '../../domain/desk/Writing.module.css'
 import { compareTexts, shortened } from './compare.ts'
 import { Drawing } from './Drawing.tsx'
 import { asText } from './describe.ts'
@@ -23,7 +24,7 @@ export function Versions({ word, isUnsent, onTakenBack }: Props) {
             {version.version === 0 ? 'Default' : `Version ${version.version}`}
             {version.version === word.version && <span className={styles.now}>counts now</span>}
           </span>
-          <span className={styles.quiet}>
+          <span className={writing.quiet}>
             {version.at ? (
               <>
                 {version.who ?? 'the shell'}, <Moment at={version.at} />
@@ -36,7 +37,7 @@ export function Versions({ word, isUnsent, onTakenBack }: Props) {
             <div className={styles.acts}>
               <Difference word={word} version={version} />
               {isUnsent ? (
-                <span className={styles.quiet}>Save or discard your change to take this one back.</span>
+                <span className={writing.quiet}>Save or discard your change to take this one back.</span>
               ) : (
                 <ActForm
                   endpoint={api.adminSite.save}

@@ -5,6 +5,7 @@ import type { SiteWordRow } from '../../../shared/api/admin-site.ts'
 import { formatCount } from '../../../shared/rules/format.ts'
 import { fillIn } from '../../../shared/site-words.ts'
 import { Section } from '../../domain/desk/Section.tsx'
+import writing from '../../domain/desk/Writing.module.css'
 import { LoadError } from '../../ui/messages/LoadError.tsx'
 import { asText, beginningOf, descriptions, groups } from './describe.ts'
 import { wordListQuery, wordsOf } from './queries.ts'
@@ -39,7 +40,7 @@ export function WordList() {
         </search>
         <span role="status">{data ? formatCount(rows.length, 'text') : 'Loading…'}</span>
       </div>
-      {data && rows.length === 0 && <p className={styles.quiet}>Nothing matches.</p>}
+      {data && rows.length === 0 && <p className={writing.quiet}>Nothing matches.</p>}
       {groups.map(({ title, names }) => {
         const own = names.flatMap(name => rows.find(row => row.name === name) ?? [])
         if (!own.length) return null
@@ -67,7 +68,7 @@ function Word({ row }: { row: Row }) {
       <span className={styles.begin} data-empty={!beginning || undefined}>
         {beginning || 'None'}
       </span>
-      <span className={styles.quiet}>
+      <span className={writing.quiet}>
         <SavedBy word={row} />
       </span>
     </li>

@@ -6,6 +6,7 @@ import * as api from '../../../shared/api.ts'
 import { placeholders, type SiteName } from '../../../shared/site-words.ts'
 import { fieldErrorOf, hasPlace, refusalOf, useAct, useFocusOnError } from '../../domain/desk/acts.ts'
 import { Section } from '../../domain/desk/Section.tsx'
+import writing from '../../domain/desk/Writing.module.css'
 import { LeaveGuard } from '../../domain/page/LeaveGuard.tsx'
 import { showToast } from '../../lib/toast/toast.ts'
 import { Button } from '../../ui/controls/Button.tsx'
@@ -26,12 +27,12 @@ export function WordRoom({ name }: { name: SiteName }) {
   const [draft, setDraft] = useState<{ value: SiteValue; over: number }>()
   if (isError && !word)
     return <LoadError what={`“${descriptions[name].label}”`} error={error} onRetry={refetch} />
-  if (!word) return <p className={styles.quiet}>Loading…</p>
+  if (!word) return <p className={writing.quiet}>Loading…</p>
   const value = draft?.value ?? word.value
   const isUnsent = draft !== undefined && JSON.stringify(draft.value) !== JSON.stringify(word.value)
   return (
     <>
-      <div className={styles.sides}>
+      <div className={writing.sides}>
         <WordForm
           word={word}
           value={value}
@@ -72,7 +73,7 @@ function WordForm({ word, value, isUnsent, over, onChange, onDiscard }: FormProp
   return (
     <form
       ref={form}
-      className={styles.form}
+      className={writing.form}
       aria-label={label}
       noValidate
       onSubmit={event => {
@@ -106,7 +107,7 @@ function WordForm({ word, value, isUnsent, over, onChange, onDiscard }: FormProp
         }}
       />
       {/\{[a-z_]+\}/.test(asText(value)) && (
-        <p className={styles.quiet}>
+        <p className={writing.quiet}>
           In braces, these are filled in: {placeholders.map(each => `{${each}}`).join(', ')}.
         </p>
       )}
@@ -126,7 +127,7 @@ function WordForm({ word, value, isUnsent, over, onChange, onDiscard }: FormProp
       />
       {/* What is wrong with a field is said there. */}
       <FieldNote error={(!hasPlace(error) && refusalOf(error)) || undefined} />
-      <div className={styles.buttons}>
+      <div className={writing.buttons}>
         <Button
           kind="primary"
           type="submit"
@@ -145,7 +146,7 @@ function WordForm({ word, value, isUnsent, over, onChange, onDiscard }: FormProp
             Discard
           </Button>
         )}
-        <span className={styles.quiet}>
+        <span className={writing.quiet}>
           <SavedBy word={word} />
           {/* Loaded from the server, so that it says what every visitor reads. */}
           {page && (

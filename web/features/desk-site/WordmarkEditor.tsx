@@ -1,5 +1,5 @@
+import writing from '../../domain/desk/Writing.module.css'
 import { TextArea } from '../../ui/controls/Field.tsx'
-import styles from './Site.module.css'
 
 type Props = {
   svg: string
@@ -12,7 +12,7 @@ type Props = {
 export function WordmarkEditor({ svg, hint, errorOf, onChange }: Props) {
   return (
     <>
-      <label className={styles.chooser}>
+      <label className={writing.chooser}>
         <input
           className="visually-hidden"
           type="file"

@@ -90,6 +90,12 @@ export const rooms: DeskRoom[] = [
     Room: lazyRoom(() => import('../../features/desk/BooksDesk.tsx')),
   },
   {
+    path: 'posts',
+    title: 'Posts',
+    can: 'posts',
+    Room: lazyRoom(() => import('../../features/desk-posts/PostsRoom.tsx')),
+  },
+  {
     path: 'site',
     title: 'Site',
     can: 'site',

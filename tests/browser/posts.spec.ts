@@ -1,0 +1,135 @@
+import { demoPassword } from '../../demo/accounts.ts'
+import { hashPassword } from '../../server/lib/password.ts'
+import { createDesigner, makePicture } from '../factories.ts'
+import { findFaults } from './axe.ts'
+import { endInPeace, makeMemory } from './memory.ts'
+import { test as base, expect, signInto } from './test.ts'
+
+type House = { origin: string; admin: string; postIsThere: (slug: string) => Promise<boolean> }
+
+/** On a server without posts, whose administrator needs no second factor. Each test writes posts of its own. */
+const test = base.extend<{ title: string }, { house: House }>({
+  house: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from it what is needed
+    async ({}, use) => {
+      const memory = await makeMemory()
+      const { username } = await memory.prepare(async db =>
+        createDesigner(db, { role: 'admin', password_hash: await hashPassword(demoPassword) }),
+      )
+      // A database with members is not filled.
+      const server = await memory.start({ DEMO: '1' })
+      const postIsThere = async (slug: string) => (await fetch(`${server.origin}/api/news?slug=${slug}`)).ok
+      await use({ origin: server.origin, admin: username, postIsThere })
+      await endInPeace(server)
+      await memory.forget()
+    },
+    { scope: 'worker', timeout: 180_000 },
+  ],
+  baseURL: ({ house }, use) => use(house.origin),
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from it what is needed
+  title: ({}, use, info) => use(`Post ${info.testId} ${info.repeatEachIndex}`),
+})
+
+test.beforeEach(({ context, house }) => signInto(context, house.admin))
+
+test('a post is written as a draft with a picture, previewed, made public, read, and removed', async ({
+  page,
+  house,
+  title,
+}) => {
+  const slug = title.toLowerCase().replaceAll(' ', '-')
+  await page.goto('/admin/posts')
+  await page.getByRole('link', { name: 'Write a post' }).click()
+  await expect(page).toHaveURL('/admin/posts/new')
+  const form = page.getByRole('form', { name: 'Post' })
+  const preview = page.getByRole('region', { name: 'Preview' })
+  await form.getByLabel('Title').fill(title)
+  await form.getByLabel('Text').fill('Nine of us.\n\n## When\n\nIn **spring**.')
+  await form.getByLabel('Excerpt').fill('The jury is complete.')
+  await form.getByLabel('Choose a picture').setInputFiles({
+    name: 'jury.png',
+    mimeType: 'image/png',
+    buffer: await makePicture({ width: 1600, height: 1000 }),
+  })
+  await form.getByLabel('What the picture shows').fill('A long table')
+  await expect(preview.getByRole('heading', { name: title })).toBeVisible()
+  await expect(preview.getByRole('heading', { name: 'When' })).toBeVisible()
+  await expect(preview.getByRole('img', { name: 'A long table' })).toBeVisible()
+  await form.getByRole('button', { name: 'Save draft' }).click()
+  await expect(page).toHaveURL(/\/admin\/posts\/\d+$/)
+  // Only a post that is stored can be removed: this is its own page.
+  await expect(page.getByRole('button', { name: 'Remove post' })).toBeVisible()
+  expect(await house.postIsThere(slug)).toBe(false)
+
+  await form.getByText('Public', { exact: true }).click()
+  await form.getByRole('button', { name: 'Save' }).click()
+  const read = form.getByRole('link', { name: 'See it on the site' })
+  await expect(read).toHaveAttribute('href', `/news/${slug}`)
+  await expect(form.getByRole('button', { name: 'Save' })).toBeDisabled()
+  const address = page.url()
+  await read.click()
+  await expect(page.getByRole('heading', { name: title, level: 1 })).toBeVisible()
+  await expect(page.getByRole('img', { name: 'A long table' })).toBeVisible()
+
+  await page.goto(address)
+  await page.getByRole('button', { name: 'Remove post' }).click()
+  const remove = page.getByRole('form', { name: 'Remove post' })
+  await remove.getByLabel('Why (optional)').fill('Written twice')
+  await remove.getByRole('button', { name: 'Remove post' }).click()
+  await expect(page).toHaveURL('/admin/posts')
+  expect(await house.postIsThere(slug)).toBe(false)
+})
+
+test('a post with a later date waits for it, and the list says so', async ({ page, house, title }) => {
+  await page.goto('/admin/posts/new')
+  const form = page.getByRole('form', { name: 'Post' })
+  await form.getByLabel('Title').fill(title)
+  await form.getByLabel('Text').fill('Soon.')
+  await form.getByText('Public', { exact: true }).click()
+  await form.getByLabel('From (your local time)').fill('2099-01-31T09:00')
+  await expect(form.getByText('Everyone can read it from that date on.')).toBeVisible()
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(page).toHaveURL(/\/admin\/posts\/\d+$/)
+  expect(await house.postIsThere(title.toLowerCase().replaceAll(' ', '-'))).toBe(false)
+  await page.goto(`/admin/posts?state=later&q=${title}`)
+  await expect(page.getByRole('row').filter({ hasText: title })).toContainText('planned')
+})
+
+test('what is wrong with a post is said at its field, and leaving with unsaved words asks', async ({
+  page,
+  expectFailures,
+  title,
+}) => {
+  expectFailures([/400.*\/api\/admin\/posts/])
+  await page.goto('/admin/posts/new')
+  const form = page.getByRole('form', { name: 'Post' })
+  await expect(form.getByRole('button', { name: 'Save draft' })).toBeDisabled()
+  await form.getByLabel('Title').fill(title)
+  await form.getByLabel('Title').press('Control+s')
+  await expect(form.getByText('A post needs a text.')).toBeVisible()
+  await expect(form.getByLabel('Text')).toBeFocused()
+  await form.getByLabel('Choose a picture').setInputFiles({
+    name: 'no-picture.png',
+    mimeType: 'image/png',
+    buffer: Buffer.from('no picture'),
+  })
+  await expect(form.getByText('File must be a JPG, PNG, GIF or WebP image.')).toBeVisible()
+  await page.getByRole('heading', { level: 1 }).getByRole('link', { name: 'Posts' }).click()
+  const ask = page.getByRole('alertdialog', { name: 'Leave without saving?' })
+  await ask.getByRole('button', { name: 'Leave' }).click()
+  await expect(page).toHaveURL('/admin/posts')
+})
+
+test('a post that is not there is said to be none', async ({ page, expectFailures }) => {
+  expectFailures([/404.*\/api\/admin\/posts/])
+  await page.goto('/admin/posts/999999')
+  await expect(page.getByText('There is no such post.')).toBeVisible()
+})
+
+for (const room of ['posts', 'posts/new'] as const)
+  test(`axe finds nothing in the room /admin/${room} @both`, async ({ page }) => {
+    await page.goto(`/admin/${room}`)
+    await expect(page.getByRole('heading', { name: /^Posts/, level: 1 })).toBeVisible()
+    await expect(page.getByText('Loading…')).toHaveCount(0)
+    expect(await findFaults(page)).toEqual([])
+  })
