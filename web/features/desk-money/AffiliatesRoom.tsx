@@ -7,6 +7,7 @@ import { ActForm } from '../../domain/desk/ActForm.tsx'
 import { type Column, DeskList } from '../../domain/desk/DeskList.tsx'
 import { call } from '../../lib/api/call.ts'
 import { TextField } from '../../ui/controls/Field.tsx'
+import styles from './GiftCardsRoom.module.css'
 
 const columns: Column<Affiliate>[] = [
   { label: 'Code', cell: row => row.code, sorts: ['code', 'code-down'] },
@@ -22,32 +23,34 @@ export default function AffiliatesRoom() {
   const [username, setUsername] = useState('')
   return (
     <>
-      <ActForm
-        endpoint={api.adminMoney.makeAffiliate}
-        label="Give a code"
-        why="none"
-        done="The code is given."
-        onDone={() => setCode('')}
-        inputOf={() => (code.trim() && username.trim() ? { code, username } : undefined)}
-      >
-        {errorOf => (
-          <>
-            <TextField
-              label="Code"
-              value={code}
-              hint="2 to 40 letters, digits, underscores or hyphens"
-              error={errorOf('code')}
-              onChange={event => setCode(event.target.value)}
-            />
-            <TextField
-              label="User name"
-              value={username}
-              error={errorOf('username')}
-              onChange={event => setUsername(event.target.value)}
-            />
-          </>
-        )}
-      </ActForm>
+      <div className={styles.make}>
+        <ActForm
+          endpoint={api.adminMoney.makeAffiliate}
+          label="Give a code"
+          why="none"
+          done="The code is given."
+          onDone={() => setCode('')}
+          inputOf={() => (code.trim() && username.trim() ? { code, username } : undefined)}
+        >
+          {errorOf => (
+            <>
+              <TextField
+                label="Code"
+                value={code}
+                hint="2 to 40 letters, digits, underscores or hyphens"
+                error={errorOf('code')}
+                onChange={event => setCode(event.target.value)}
+              />
+              <TextField
+                label="User name"
+                value={username}
+                error={errorOf('username')}
+                onChange={event => setUsername(event.target.value)}
+              />
+            </>
+          )}
+        </ActForm>
+      </div>
       <DeskList<Affiliate>
         path={api.adminMoney.listAffiliates.path}
         title="Affiliates"
