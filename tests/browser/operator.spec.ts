@@ -2,6 +2,8 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { CDPSession } from '@playwright/test'
+import PostalMime from 'postal-mime'
+import { readMailFolder } from '../../server/outside/mail.ts'
 import { endInPeace, makeMemory } from './memory.ts'
 import { fillLogin } from './sign-in.ts'
 import { test as base, expect } from './test.ts'
@@ -13,7 +15,7 @@ type Operator = {
   origin: string
   /** Runs a command of administrators at the shell. */
   admin: (...words: string[]) => Promise<string>
-  /** The path and query of the link in the newest letter to this address. */
+  /** The path and query of the link in the letter to this address. */
   findLink: (address: string) => Promise<string>
 }
 
@@ -32,19 +34,7 @@ const test = base.extend<{ operator: Operator; authenticator: CDPSession }>({
         origin,
         admin: async (...words) =>
           (await run(process.execPath, [program, ...words], { env: { ...env, PUBLIC_URL: origin } })).stdout,
-        findLink: async address => {
-          const { text } = await memory.prepare(db =>
-            db
-              .selectFrom('mail')
-              .where('to_address', '=', address)
-              .orderBy('created_at', 'desc')
-              .limit(1)
-              .select('text')
-              .executeTakeFirstOrThrow(),
-          )
-          const { pathname, search } = new URL(/https?:\/\/\S+/.exec(text!)![0])
-          return pathname + search
-        },
+        findLink: address => findLink(readMailFolder(join(memory.folder, 'mail')), address),
       })
       await endInPeace(server)
       await memory.forget()
@@ -71,6 +61,21 @@ const test = base.extend<{ operator: Operator; authenticator: CDPSession }>({
     await use(session)
   },
 })
+
+/** Waits for the letter: the outbox takes the link out of its row once it is sent. */
+async function findLink(folder: ReturnType<typeof readMailFolder>, address: string) {
+  let link = ''
+  await expect(async () => {
+    for (const name of await folder.list(200)) {
+      const mail = await PostalMime.parse((await folder.read(name))!)
+      if (mail.to?.[0]?.address === address)
+        link = /https?:\/\/\S+\/password-reset\?\S+/.exec(mail.text ?? '')?.[0] ?? ''
+    }
+    expect(link).not.toBe('')
+  }).toPass({ timeout: 60_000 })
+  const { pathname, search } = new URL(link)
+  return pathname + search
+}
 
 test('an operator gets from an empty site to an administrator, words of its own, an open book and a juror', async ({
   page,
