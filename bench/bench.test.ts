@@ -24,6 +24,15 @@ test('the benchmark writes the query plans of cases that have a goal', { timeout
     expect(output).toMatch(new RegExp(`^${what}: [1-9]\\d* statements, [\\d.]+ ms$`, 'm'))
 })
 
+test('the benchmark measures Fresh and search beside hidden logos, and compares them with brute force', {
+  timeout: 400_000,
+}, () => {
+  const output = runBench('hidden')
+  expect(output).toMatch(/^Search: a rare word: the database alone p95/m)
+  expect(output).toContain('20 logos are hidden.')
+  expect(output).toMatch(/^1\d compared, 0 differ$/m)
+})
+
 test.skipIf(!canRunProxy)(
   'the benchmark compares two processes behind nginx with one (skipped if nginx is not installed)',
   { timeout: 400_000 },

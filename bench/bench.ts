@@ -5,6 +5,7 @@ import { compareWithBruteForce } from './brute-force.ts'
 import type { Gallery } from './cases.ts'
 import { measureCluster } from './cluster.ts'
 import { measureCost, measureDatabase } from './cost.ts'
+import { measureHidden } from './hidden.ts'
 import { benchJudging } from './judging.ts'
 import { measureLoad } from './load.ts'
 import { writePlans } from './plans.ts'
@@ -22,12 +23,12 @@ import { measureWrites } from './writes.ts'
 // and `-- slow`: behaviour under load, over a long time, and beside slow clients. `--processes 2`: the same with two
 // processes behind nginx, and visitors with and without its cache (only that: `-- visitors --processes 2`).
 // `-- writes`: the CPU time of an upload, before and after its answer, and writes that are refused.
-// `-- database`: the queries without the server. `-- plans`: their query plans, in bench/plans. `-- judging`: a simulated
+// `-- database`: the queries without the server. `-- hidden`: those of Fresh and search with hidden logos. `-- plans`: their query plans, in bench/plans. `-- judging`: a simulated
 // jury, in bench/RESULTS-JUDGING.md. Results are kept by size
 // and part; bench/RESULTS.md is written from all of them (`-- report` does only that). `--quick` shows that everything
 // works and keeps nothing.
 
-const usage = `npm run bench -- [database | judging | load | soak | slow | visitors | writes | plans | report] [--logos 400000] [--processes 1] [--quick]
+const usage = `npm run bench -- [database | hidden | judging | load | soak | slow | visitors | writes | plans | report] [--logos 400000] [--processes 1] [--quick]
   costs: --compare 500 searches with brute force (seconds each, where logos are millions)
   load: --rate, to take for the rated one    soak: --minutes 60 --rate 15
   slow: --clients 400 --rate 40 --seconds 60`
@@ -50,14 +51,24 @@ const { quick } = values
 const logos = wholeNumber('logos', values.logos)
 const keep: typeof keepResult = quick ? async () => {} : keepResult
 if (
-  !['cost', 'database', 'judging', 'load', 'soak', 'slow', 'visitors', 'writes', 'plans', 'report'].includes(
-    what,
-  )
+  ![
+    'cost',
+    'database',
+    'hidden',
+    'judging',
+    'load',
+    'soak',
+    'slow',
+    'visitors',
+    'writes',
+    'plans',
+    'report',
+  ].includes(what)
 )
   refuse(`There is no '${what}'.`)
 const isDouble = values.processes === '2'
 if (!isDouble && values.processes !== '1') refuse('--processes: one, or two behind nginx.')
-if (isDouble && ['database', 'writes', 'soak', 'plans'].includes(what))
+if (isDouble && ['database', 'hidden', 'writes', 'soak', 'plans'].includes(what))
   refuse(`For ${what} there is one process.`)
 if (isDouble && !canRunProxy) refuse('nginx and openssl have to be installed.')
 if (!isDouble && what === 'visitors') refuse('visitors: the cache is that of nginx, before two processes.')
@@ -89,6 +100,7 @@ async function measure(system: SystemUnderTest) {
   const gallery: Gallery = { db, members, visitor: await visit(origin, '10.9.9.9'), logos }
   if (what === 'database')
     return keep(logos, 'database', await measureDatabase(system, gallery, { quick, say }))
+  if (what === 'hidden') return keep(logos, 'hidden', await measureHidden(system, gallery, { quick, say }))
   if (what === 'plans') return writePlans(system.url, gallery, { quick, say })
   if (what === 'cost' && isDouble)
     await keep(logos, 'cluster', await measureCluster(system, gallery, { quick, say }))

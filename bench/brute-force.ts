@@ -79,7 +79,8 @@ async function gatherTexts(db: Db) {
       plain(company) as company, plain(client) as client,
       exists (select from award join book using (book_id)
         where award.logo_id = logo.logo_id and state = 'published') as is_awarded
-    from logo join designer using (designer_id)`.execute(db)
+    from logo join designer using (designer_id)
+    where hidden_at is null`.execute(db)
 }
 
 async function takeSamples(db: Db, random: Random) {

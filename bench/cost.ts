@@ -64,16 +64,19 @@ export async function measureCost(
   }
 }
 
-/** What the queries of all reading cases take without the server: enough to see how cost grows with size. */
+/**
+ * What the queries of all reading cases take without the server: enough to see how cost grows with size. `only`: of the
+ * cases of such a name.
+ */
 export async function measureDatabase(
   system: SystemUnderTest,
   gallery: Gallery,
-  options: { quick: boolean; say: (line: string) => void },
+  options: { quick: boolean; say: (line: string) => void; only?: RegExp },
 ): Promise<{ rows: DatabaseRow[] }> {
   const { calls } = paces[options.quick ? 'quick' : 'full']
   const rows: DatabaseRow[] = []
   for (const { name, goal, draws } of await readCases(gallery)) {
-    if (!draws[0]!.queryOnly) continue
+    if (!draws[0]!.queryOnly || options.only?.test(name) === false) continue
     const queryOnly = await measureQueryOnly(system, draws, calls)
     options.say(`${name}: the database alone p95 ${queryOnly.p95.toFixed(2)} ms`)
     rows.push({ name, queryOnly, goal: goal && [...goal] })

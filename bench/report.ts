@@ -8,6 +8,7 @@ import {
   type CostResult,
   type CostRow,
   type DatabaseRow,
+  type HiddenResult,
   type LoadResult,
   type Results,
   readResults,
@@ -74,6 +75,7 @@ function section(r: Results) {
       ? `${made(r.cost)}\n\n${goalsOf(r)}\n\n${aloneTable(r.cost.rows, r.logos)}\n\n${httpTable(r.cost)}`
       : r.database && `${made(r.database)} ${databaseGoals(r)}\n\n${aloneTable(r.database.rows, r.logos)}`,
     r.bruteForce && bruteForceLines(r.bruteForce, made(r.bruteForce)),
+    r.hidden && hiddenTable(r.hidden, r.logos, made(r.hidden)),
     r.load && loadLines(r.load, made(r.load)),
     r.soak && soakLines(r.soak, made(r.soak)),
     r.slow && slowLines(r.slow, made(r.slow)),
@@ -201,6 +203,23 @@ const bruteForceLines = (
 
 ${by} ${count(compared)} random searches and feeds (${count(found)} with anything to show), totals and pages, against plain SQL without index tricks:
 ${differing.length ? `**${differing.length} differ**: ${differing.slice(0, 5).join('; ')}` : 'none differs'}.`
+
+function hiddenTable({ hidden, rows, bruteForce }: HiddenResult, logos: number, by: string) {
+  const lines = rows.map(row => {
+    const { p95 } = row.queryOnly!
+    const goal = goalOf(row, logos)
+    const judged = goal ? `${goal} | ${verdict(p95 <= goal)}` : ' | '
+    return `| ${row.name} | ${(p95 / row.before.p95).toFixed(2)} | ${ms(row.before.p95)} | ${ms(p95)} | ${judged} |`
+  })
+  const { compared, differing } = bruteForce
+  return `### With ${count(hidden)} hidden logos
+
+${by} The database alone, one client, before and after. Of ${count(compared)} random searches and feeds beside brute force ${differing.length ? `**${differing.length} differ**` : 'none differs'}.
+
+| | p95 with ÷ without | p95 ms without | p95 ms with | goal ms | |
+|---|---:|---:|---:|---:|---|
+${lines.join('\n')}`
+}
 
 function loadLines({ limitMs, rated, overload, recovery, tried }: LoadResult, by: string) {
   const { readiness } = overload

@@ -53,6 +53,13 @@ export type VisitorsResult = { rows: VisitorRow[]; crowdSize: number }
 /** `found`: how many had results. */
 export type BruteForceResult = { compared: number; found: number; differing: string[] }
 
+/** Fresh and search beside `hidden` hidden logos; `before`: the same when none was. */
+export type HiddenResult = {
+  hidden: number
+  rows: (DatabaseRow & { before: Spread })[]
+  bruteForce: BruteForceResult
+}
+
 export type LoadResult = {
   limitMs: number
   tried: { rate: number; p99: number; failed: number; holds: boolean }[]
@@ -106,6 +113,7 @@ export type Results = {
   /** A part of the cost, measured on its own. */
   database?: { rows: DatabaseRow[] } & Made
   bruteForce?: BruteForceResult & Made
+  hidden?: HiddenResult & Made
   load?: LoadResult & Made
   soak?: SoakResult & Made
   slow?: SlowResult & Made
