@@ -10,7 +10,7 @@ const why = 'measured'
 
 /**
  * What the queries of Fresh and search take before and after the moderators have hidden logos, 1,000 of them, and
- * whether their answers equal brute force meanwhile. The logos are shown again afterwards.
+ * whether their answers then equal those of brute force. The logos are shown again afterwards.
  */
 export async function measureHidden(
   system: SystemUnderTest,

@@ -2,6 +2,7 @@ import type { CDPSession } from '@playwright/test'
 import { demoPassword } from '../../demo/accounts.ts'
 import { hashPassword } from '../../server/lib/password.ts'
 import { createDesigner } from '../factories.ts'
+import { addAuthenticator } from './authenticator.ts'
 import { endInPeace, makeMemory } from './memory.ts'
 import { test as base } from './test.ts'
 
@@ -40,20 +41,5 @@ export const test = base.extend<
   member: async ({ gallery }, use) => use(gallery.members.pop()!),
   admin: async ({ gallery }, use) => use(gallery.admins.pop()!),
 
-  /** A device with a fingerprint reader whose owner is always there. */
-  authenticator: async ({ page }, use) => {
-    const session = await page.context().newCDPSession(page)
-    await session.send('WebAuthn.enable')
-    await session.send('WebAuthn.addVirtualAuthenticator', {
-      options: {
-        protocol: 'ctap2',
-        transport: 'internal',
-        hasResidentKey: true,
-        hasUserVerification: true,
-        isUserVerified: true,
-        automaticPresenceSimulation: true,
-      },
-    })
-    await use(session)
-  },
+  authenticator: async ({ page }, use) => use(await addAuthenticator(page)),
 })

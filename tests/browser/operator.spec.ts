@@ -1,9 +1,8 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import type { CDPSession } from '@playwright/test'
-import PostalMime from 'postal-mime'
-import { readMailFolder } from '../../server/outside/mail.ts'
+import { addAuthenticator } from './authenticator.ts'
+import { waitForLetter } from './delivered-mail.ts'
 import { endInPeace, makeMemory } from './memory.ts'
 import { fillLogin } from './sign-in.ts'
 import { test as base, expect } from './test.ts'
@@ -20,7 +19,7 @@ type Operator = {
 }
 
 /** A server with an empty database, reached by the name to which passkeys are bound. */
-const test = base.extend<{ operator: Operator; authenticator: CDPSession }>({
+const test = base.extend<{ operator: Operator }>({
   operator: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from it what is needed
     async ({}, use) => {
@@ -34,7 +33,12 @@ const test = base.extend<{ operator: Operator; authenticator: CDPSession }>({
         origin,
         admin: async (...words) =>
           (await run(process.execPath, [program, ...words], { env: { ...env, PUBLIC_URL: origin } })).stdout,
-        findLink: address => findLink(readMailFolder(join(memory.folder, 'mail')), address),
+        async findLink(address) {
+          const link = /https?:\/\/\S+\/password-reset\?\S+/
+          const letter = await waitForLetter(join(memory.folder, 'mail'), address, link)
+          const { pathname, search } = new URL(link.exec(letter)![0])
+          return pathname + search
+        },
       })
       await endInPeace(server)
       await memory.forget()
@@ -43,50 +47,17 @@ const test = base.extend<{ operator: Operator; authenticator: CDPSession }>({
   ],
   baseURL: ({ operator }, use) => use(operator.origin),
   origins: ({ operator }, use) => use(new Set([operator.origin])),
-
-  /** A device with a fingerprint reader whose owner is always there. */
-  authenticator: async ({ page }, use) => {
-    const session = await page.context().newCDPSession(page)
-    await session.send('WebAuthn.enable')
-    await session.send('WebAuthn.addVirtualAuthenticator', {
-      options: {
-        protocol: 'ctap2',
-        transport: 'internal',
-        hasResidentKey: true,
-        hasUserVerification: true,
-        isUserVerified: true,
-        automaticPresenceSimulation: true,
-      },
-    })
-    await use(session)
-  },
 })
-
-/** Waits for the letter: the outbox takes the link out of its row once it is sent. */
-async function findLink(folder: ReturnType<typeof readMailFolder>, address: string) {
-  let link = ''
-  await expect(async () => {
-    for (const name of await folder.list(200)) {
-      const mail = await PostalMime.parse((await folder.read(name))!)
-      if (mail.to?.[0]?.address === address)
-        link = /https?:\/\/\S+\/password-reset\?\S+/.exec(mail.text ?? '')?.[0] ?? ''
-    }
-    expect(link).not.toBe('')
-  }).toPass({ timeout: 60_000 })
-  const { pathname, search } = new URL(link)
-  return pathname + search
-}
 
 test('an operator gets from an empty site to an administrator, words of its own, an open book and a juror', async ({
   page,
-  authenticator,
   operator,
   expectFailures,
 }) => {
   test.setTimeout(240_000)
   // The desk is shut until there is a second factor.
   expectFailures([/403/])
-  expect(authenticator).toBeTruthy()
+  await addAuthenticator(page)
   await page.goto('/')
   const steps = page.getByRole('region', { name: 'First steps' })
   await expect(steps.getByText('Make yourself the administrator.')).toBeVisible()
