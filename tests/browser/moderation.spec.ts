@@ -1,10 +1,11 @@
 import { join } from 'node:path'
-import type { BrowserContext } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import * as api from '../../shared/api.ts'
 import { createDesigner, makePicture, testPassword } from '../factories.ts'
 import { httpClient } from '../http-client.ts'
 import { waitForLetter } from './delivered-mail.ts'
 import { endInPeace, makeMemory } from './memory.ts'
+import { becomeVisitor } from './sign-in.ts'
 import { test as base, expect } from './test.ts'
 
 type Account = Awaited<ReturnType<typeof createDesigner>>
@@ -45,8 +46,10 @@ const test = base.extend<object, { house: House }>({
   baseURL: async ({ house }, use) => use(house.origin),
 })
 
-async function signIn(context: BrowserContext, { username }: Account) {
-  await context.clearCookies()
+/** Signs in after another account, with no page open whose event stream would be refused. */
+async function signIn(page: Page, { username }: Account) {
+  await becomeVisitor(page)
+  const context = page.context()
   await context.request.get('/api/auth/check')
   const token = (await context.cookies()).find(cookie => cookie.name === 'csrftoken')!.value
   const answer = await context.request.post('/api/auth/login', {
@@ -65,14 +68,13 @@ async function upload({ origin }: House, { username }: Account, logo: string) {
 
 test('a logo is reported, hidden at the desk, appealed by the letter, and shown again by another moderator', async ({
   page,
-  context,
   house,
 }) => {
   const owner = house.next()
   const logoId = await upload(house, owner, 'Quiet Harbour')
   const isShown = async () => (await fetch(`${house.origin}/api/logos?logo_id=${logoId}`)).status === 200
 
-  await signIn(context, house.next())
+  await signIn(page, house.next())
   await page.goto(`/logo/${logoId}`)
   await page.getByRole('button', { name: 'Report Quiet Harbour' }).click()
   const dialog = page.getByRole('dialog', { name: 'Report this logo' })
@@ -89,12 +91,12 @@ test('a logo is reported, hidden at the desk, appealed by the letter, and shown 
     await page.getByRole('button', { name: 'Decide', exact: true }).click()
     await expect(page.getByText('Nothing matches.')).toBeVisible()
   }
-  await signIn(context, house.nextModerator())
+  await signIn(page, house.nextModerator())
   await decide('Hide', 'Copied from a magazine')
   expect(await isShown()).toBe(false)
 
   const letter = await house.findLetter(owner.email, /Copied from a magazine/)
-  await signIn(context, owner)
+  await signIn(page, owner)
   await page.goto(
     /https?:\/\/\S+\/appeal\?token=\S+/.exec(letter)![0].replace(/^https?:\/\/[^/]+/, house.origin),
   )
@@ -102,19 +104,19 @@ test('a logo is reported, hidden at the desk, appealed by the letter, and shown 
   await page.getByRole('button', { name: 'Send appeal' }).click()
   await expect(page.getByRole('heading', { name: 'We got your appeal' })).toBeVisible()
 
-  await signIn(context, house.nextModerator())
+  await signIn(page, house.nextModerator())
   await decide('Take it back', 'The magazine says so')
   expect(await isShown()).toBe(true)
 })
 
-test('two reports are chosen by keys and dismissed together', async ({ page, context, house }) => {
+test('two reports are chosen by keys and dismissed together', async ({ page, house }) => {
   const owner = house.next()
   const reporter = house.next()
   const by = httpClient(house.origin)
   await by.call(api.auth.login, { username: reporter.username, password: testPassword })
   for (const name of ['Paired Marks One', 'Paired Marks Two'])
     await by.call(api.reports.file, { kind: 'logo', id: await upload(house, owner, name), reason: 'spam' })
-  await signIn(context, house.nextModerator())
+  await signIn(page, house.nextModerator())
   await page.goto('/admin/reports?q=Paired Marks')
   const first = page.getByRole('button', { name: 'Choose Paired Marks One' })
   await page.getByRole('link', { name: 'Paired Marks One' }).press('x')
@@ -133,9 +135,9 @@ test('two reports are chosen by keys and dismissed together', async ({ page, con
   await expect(page.getByText('Both are the member’s own')).toHaveCount(2)
 })
 
-test('a designer is blocked on their profile and let back in Account', async ({ page, context, house }) => {
+test('a designer is blocked on their profile and let back in Account', async ({ page, house }) => {
   const other = house.next()
-  await signIn(context, house.next())
+  await signIn(page, house.next())
   await page.goto(`/designers/${other.slug}`)
   await page.getByRole('button', { name: `Block ${other.company}` }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Block' }).click()
