@@ -49,7 +49,7 @@ export function describeAccounts(): string {
     .filter(({ username }) => !/^juror([2-9]|1[01])$/.test(username))
     .map(
       ({ username, about }) =>
-        `  ${(username === 'juror1' ? 'juror1 … juror11' : username).padEnd(16)}${about}`,
+        `  ${(username === 'juror1' ? 'juror1 … juror11' : username).padEnd(18)}${about}`,
     )
   return [`Demonstration sign-ins, password ${demoPassword}`, ...lines].join('\n')
 }

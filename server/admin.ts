@@ -217,7 +217,9 @@ const commands: Record<string, Command> = {
     takes: 'book, such as book-14',
     mostMore: 10,
     options: { why: oneText },
-    run: withDatabase((db, _, { which, more, values }) => setJurorsAtShell(db, which, more, values)),
+    run: withDatabase((db, config, { which, more, values }) =>
+      setJurorsAtShell(db, config, { slug: which, names: more, why: values.why }),
+    ),
   },
   'posts import': {
     about: 'make a post of a file in Markdown',

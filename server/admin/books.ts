@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { open as openCall, setState } from '../../shared/api/admin-books.ts'
 import { bookStates } from '../../shared/rules/books.ts'
+import type { Config } from '../config.ts'
 import type { Db } from '../db/connect.ts'
 import { openBook } from '../features/admin-books/open-book.ts'
 import { setJurors } from '../features/admin-books/set-jurors.ts'
@@ -67,7 +68,11 @@ export async function stepBookAtShell(db: Db, slug: string, state: string | unde
 }
 
 /** Names the jury by user names; without names it is shown. */
-export async function setJurorsAtShell(db: Db, slug: string, names: readonly string[], given: Values) {
+export async function setJurorsAtShell(
+  db: Db,
+  { publicUrl }: Config,
+  { slug, names, why }: { slug: string; names: readonly string[]; why: string | undefined },
+) {
   if (names.length) {
     const designer_ids: number[] = []
     for (const name of names) {
@@ -76,7 +81,7 @@ export async function setJurorsAtShell(db: Db, slug: string, names: readonly str
       designer_ids.push(member.designer_id)
     }
     if (names.length > 10) throw new Mistake('At most 10 jurors, please.')
-    await setJurors({ db, now }, { book: slug, designer_ids, why: given.why }, shell)
+    await setJurors({ db, now, publicUrl }, { book: slug, designer_ids, why }, shell)
   }
   const book = await findBook(db, slug)
   if (!book) throw new Mistake(`There is no book ${slug}.`)

@@ -8,6 +8,7 @@ import { stepBook } from '../features/admin-books/step-book.ts'
 import { findBook, listJurors } from '../features/books/queries.ts'
 import { writeResultLetters } from '../features/judging/write-letters.ts'
 import { HttpError } from '../http/errors.ts'
+import type { Services } from '../services.ts'
 import { Mistake, say, shell } from './mistake.ts'
 import { scoreRound } from './play-jurors.ts'
 
@@ -30,7 +31,7 @@ export async function playJudging(db: Db, { publicUrl }: Config, asked: string):
     throw new Mistake(
       `${book.slug} is ${book.state} already: there is no way back. Play it to published first, then the next book begins.`,
     )
-  if (book.state === 'open') await nameJury(db, book.slug, jurors)
+  if (book.state === 'open') await nameJury({ db, now, publicUrl }, book.slug, jurors)
   for (let state: BookState = book.state; state !== target; ) state = await takeStep(db, book.slug, state)
   if (target === 'judging') await scoreRound({ db, now }, book.book_id, 1, { share: partly })
   if (target === 'border') await scoreRound({ db, now }, book.book_id, 2, { share: partly })
@@ -87,10 +88,14 @@ async function openNext(db: Db, number: number, jurors: readonly number[]): Prom
 }
 
 /** A book whose jury is named keeps it. */
-async function nameJury(db: Db, slug: string, jurors: readonly number[]): Promise<void> {
-  const book = await findBook(db, slug)
-  if (book && (await listJurors(db, book.book_id)).length >= 8) return
-  await told(setJurors({ db, now }, { book: slug, designer_ids: jurors, why }, shell))
+async function nameJury(
+  services: Pick<Services, 'db' | 'now' | 'publicUrl'>,
+  slug: string,
+  jurors: readonly number[],
+): Promise<void> {
+  const book = await findBook(services.db, slug)
+  if (book && (await listJurors(services.db, book.book_id)).length >= 8) return
+  await told(setJurors(services, { book: slug, designer_ids: jurors, why }, shell))
 }
 
 /** Finishes the state that the book is in, and takes it to the next. */

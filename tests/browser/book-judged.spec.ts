@@ -20,7 +20,7 @@ type Gallery = {
   entrants: Account[]
   chair: Account
   mailFolder: string
-  /** Ends the server, and reads what it has written to entrants. */
+  /** Ends the server, and reads the results letters. */
   endAndReadLetters(): Promise<Letter[]>
 }
 
@@ -233,13 +233,15 @@ const byTile = (presses: readonly Press[]) =>
       .sort(([a], [b]) => (a < b ? -1 : 1)),
   )
 
-async function expectLetters({ mailFolder, entrants, endAndReadLetters }: Gallery) {
+async function expectLetters({ mailFolder, jurors, entrants, endAndReadLetters }: Gallery) {
+  // Each juror was told of the seat, each entrant of the results.
+  const expected = jurors.length + entrantCount
   // The folder is made with the first letter.
   const countSent = async () =>
     (await readdir(mailFolder).catch(() => [])).filter(name => name.endsWith('.eml')).length
-  await expect.poll(countSent, { timeout: 60_000 }).toBe(entrantCount)
+  await expect.poll(countSent, { timeout: 60_000 }).toBe(expected)
   const letters = await endAndReadLetters()
-  expect(await countSent()).toBe(entrantCount)
+  expect(await countSent()).toBe(expected)
   expect(letters.map(letter => letter.to_address).sort()).toEqual(entrants.map(one => one.email).sort())
   for (const { to_address, text } of letters) {
     const entrant = entrants.findIndex(one => one.email === to_address)

@@ -39,6 +39,7 @@ export async function storePicture(origin: string, db: Db, { username }: Account
 }
 
 const now = () => new Date()
+const publicUrl = 'https://colophon.example'
 const dayMs = 86_400_000
 
 type Given = {
@@ -64,7 +65,11 @@ export async function writeOpenBook(db: Db, { jurors, entrants, entries, image, 
   const secret = createHash('sha256').update(slug).digest()
   const commitment = createHash('sha256').update(secret).digest('hex')
   await db.updateTable('book').set({ secret, commitment }).where('slug', '=', slug).execute()
-  await setJurors({ db, now }, { book: slug, designer_ids: jurors.map(juror => juror.designer_id) }, shell)
+  await setJurors(
+    { db, now, publicUrl },
+    { book: slug, designer_ids: jurors.map(juror => juror.designer_id) },
+    shell,
+  )
   const { book_id } = (await findBook(db, slug))!
   for (let i = 0; i < entries; i += 1) {
     const { designer_id } = entrants[i % entrants.length]!

@@ -1,4 +1,8 @@
 import type { BrowserContext, Locator, Page } from '@playwright/test'
+import type { Book } from '../../shared/api/books.ts'
+import type { Tile } from '../../shared/api/jury.ts'
+import type { LogoList } from '../../shared/api/logos.ts'
+import { formatDate } from '../../shared/rules/format.ts'
 import { findFaults } from './axe.ts'
 import { test } from './books-server.ts'
 import { expectAtHand, expectOutbox, failedToLoad, listTiles, openBench, readBench } from './jury-bench.ts'
@@ -38,6 +42,8 @@ test('calibration tiles come first, cannot be saved or flagged, and do not count
   await expectAtHand(page, first!)
   await expect(page.getByText(/^Please finish by /)).toBeVisible()
   await expectOutbox(page, 0, 16)
+  const beside = page.getByRole('list', { name: 'Your scores beside the expected shares' })
+  await expect(beside.getByRole('listitem').first()).toContainText(/^0: 0 of yours, 0 %; expected \d+ %/)
   const bench = { calibration_left: 0, scored: 0, total, distribution: [0, 0, 0, 0], saves_left: 20 }
   expect(await readBench(context)).toMatchObject(bench)
   await expect(page.getByText(`0 of ${total}`)).toBeVisible()
@@ -69,6 +75,10 @@ test('in the border round the keys go to ten, and nothing is saved any more', as
     saves_left: 0,
     distribution,
   })
+  // Expected shares are of the first round's scale.
+  const scores = page.getByRole('list', { name: 'Your scores', exact: true }).getByRole('listitem')
+  await expect(scores.nth(10)).toContainText('10: 1 of yours, 50 %')
+  await expect(scores.filter({ hasText: 'expected' })).toHaveCount(0)
   expect(await findFaults(page)).toEqual([])
 })
 
@@ -156,6 +166,45 @@ test('a juror without a connection goes on until the tiles on the device are use
   expect(await readBench(context)).toMatchObject({ total: 400, scored: 184, calibration_left: 0 })
   const [next] = await listTiles(context, 1)
   await expectAtHand(page, next!)
+})
+
+test('Compete, Books, Submit and the page of a logo tell the open book, and a published one its band', async ({
+  page,
+  context,
+  shelf,
+  signIn,
+}) => {
+  const read = async (path: string) => (await context.request.get(path)).json()
+  const { data: books }: { data: Book[] } = await read('/api/books')
+  const open = books.find(book => book.slug === shelf.books.open.slug)!
+  const until = formatDate(open.closes_at!)
+  const { data: winners }: LogoList = await read(`/api/books/winners?book=${shelf.books.published.slug}`)
+  const winner = winners[0]!
+  await signIn(shelf.entrants.find(one => one.designer_id === winner.designer_id)!.username)
+  const main = page.getByRole('main')
+  await page.goto('/compete')
+  await expect(
+    main.getByText(
+      `${open.title} is open for entries until ${until}. Results go out by email by ${formatDate(open.results_by!)}.`,
+    ),
+  ).toBeVisible()
+  await expect(main.getByText(/^12 logos entered so far, 3 of them yours, for 8 places\.$/)).toBeVisible()
+  await page.goto('/books')
+  await expect(main.getByText(`${open.title} is open for entries until ${until}.`)).toBeVisible()
+  await page.goto('/submit')
+  await expect(page.getByText(`Every upload enters ${open.title} until ${until}.`)).toBeVisible()
+
+  const { data: own }: LogoList = await read('/api/logos?designer_id=me&page_size=all')
+  // The open book's entries were uploaded last.
+  await page.goto(`/logo/${own[0]!.logo_id}`)
+  await expect(main.getByText(`Book ${open.number}`, { exact: true })).toBeVisible()
+  await expect(
+    main.getByText(
+      /^Entered\. (Until .+ you can withdraw it by deleting the logo|Judged after the book closes on .+)$/,
+    ),
+  ).toBeVisible()
+  await page.goto(`/logo/${winner.logo_id}`)
+  await expect(main.getByText(/^top (5|10|25|50) %$/)).toBeVisible()
 })
 
 test('the draw page says that the draw agrees, and that it differs where a juror was swapped', async ({
@@ -253,14 +302,14 @@ test('a step that cannot be taken now says why', async ({ page, context, shelf, 
   ).toBeVisible()
 })
 
-test('twenty tiles take twenty presses, in the grid and one by one', async ({
+test('twenty tiles take twenty presses in the grid and one by one; changing three of them takes fewer in the grid', async ({
   page,
   context,
   shelf,
   signIn,
 }) => {
   await signIn(shelf.books.long.jurors[2]!.username)
-  const tiles = await listTiles(context, 40)
+  const tiles = await listTiles(context, 41)
   await openBench(page)
   const showsPicture = (tile: Locator) => expect(tile.locator('img')).toHaveJSProperty('complete', true)
   let presses = 0
@@ -274,11 +323,46 @@ test('twenty tiles take twenty presses, in the grid and one by one', async ({
     }
     return `${((performance.now() - began) / 1000).toFixed(1)} s`
   }
+  /** Changes the 15th, the 8th and the 3rd of the twenty just scored, and returns: how many presses it took. */
+  const change = async (scored: typeof tiles, next: number, columns: number) => {
+    let [at, taken] = [next, 0]
+    const press = async (key: string, times = 1) => {
+      for (let i = 0; i < times; i += 1) await page.keyboard.press(key)
+      taken += times
+    }
+    const go = async (to: number) => {
+      const rows = Math.round((to - at) / columns)
+      const rest = to - at - rows * columns
+      await press(rows < 0 ? 'ArrowUp' : 'ArrowDown', Math.abs(rows))
+      await press(rest < 0 ? 'ArrowLeft' : 'ArrowRight', Math.abs(rest))
+      await expectAtHand(page, tiles[to]!)
+      at = to
+    }
+    for (const nth of [15, 8, 3]) {
+      await go(tiles.indexOf(scored[nth - 1]!))
+      await press('2')
+      at += 1
+    }
+    await go(next)
+    return taken
+  }
   const grid = await score(tiles.slice(0, 20), page.locator('[role=option][aria-selected=true]'))
   expect(presses).toBe(20)
+  const changedInGrid = await change(tiles.slice(0, 20), 20, 5)
+  expect(changedInGrid).toBe(16)
   await page.keyboard.press('Enter')
-  const alone = await score(tiles.slice(20), page.getByRole('application'))
+  const alone = await score(tiles.slice(20, 40), page.getByRole('application'))
   expect(presses).toBe(40)
-  await expectOutbox(page, 0, 40)
-  test.info().annotations.push({ type: 'twenty tiles', description: `grid ${grid}, one by one ${alone}` })
+  const changedAlone = await change(tiles.slice(20, 40), 40, 1)
+  expect(changedAlone).toBe(40)
+  // A score that had not been sent when another replaced it never is: how many were sent differs.
+  await expect(page.getByText(/^0 kept here, \d+ sent/)).toBeVisible({ timeout: 60_000 })
+  const sent = await context.request.get('/api/jury/tiles?from=scored&page_size=100')
+  const kept: Tile[] = (await sent.json()).data
+  const scores = tiles
+    .slice(0, 40)
+    .map(one => kept.find(tile => tile.assignment_id === one.assignment_id)?.score)
+  expect(scores).toEqual(scores.map((_, i) => ([2, 7, 14].includes(i % 20) ? 2 : 1)))
+  const description = `grid ${grid}, one by one ${alone}; three changed: ${changedInGrid} and ${changedAlone} presses`
+  test.info().annotations.push({ type: 'twenty tiles', description })
 })

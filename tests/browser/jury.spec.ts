@@ -1,4 +1,5 @@
 import type { BrowserContext } from '@playwright/test'
+import type { LogoList } from '../../shared/api/logos.ts'
 import { findFaults } from './axe.ts'
 import { test } from './judging-server.ts'
 import { expectOutbox, failedToLoad, openBench, readBench } from './jury-bench.ts'
@@ -197,8 +198,33 @@ test('a book before its jury says so, and its draw shows what was fixed', async 
   await expect(page.getByText(/^[0-9a-f]{64}$/).first()).toBeVisible()
   await expect(page.getByText(/can be repeated once the result is ratified/)).toBeVisible()
   expect(await findFaults(page)).toEqual([])
+})
+
+test('while no book is open, Compete, Books, Submit and a logo of one’s own in no book say so', async ({
+  page,
+  context,
+  judging,
+  signIn,
+}) => {
+  await signIn(judging.member.username)
   await page.goto('/compete')
-  await expect(page.getByText('No book is open for entries right now.')).toBeVisible()
+  await expect(page.getByText('No book is open for entries right now. Uploads appear')).toBeVisible()
+  await page.goto('/books')
+  await expect(
+    page.getByText(/No book is open for entries right now\..*Book 14 is being judged\./),
+  ).toBeVisible()
+  await page.goto('/submit')
+  await expect(page.getByText('No book is open for entries right now: uploads appear')).toBeVisible()
+  const { data }: LogoList = await (
+    await context.request.get('/api/logos?designer_id=me&page_size=all')
+  ).json()
+  const idOf = (title: string) => data.find(({ logo }) => logo === title)!.logo_id
+  // Uploaded before the book was opened.
+  await page.goto(`/logo/${idOf('First mark')}`)
+  const main = page.getByRole('main')
+  await expect(main.getByText('No book is open for entries right now', { exact: true })).toBeVisible()
+  await page.goto(`/logo/${idOf('Mark 1')}`)
+  await expect(main.getByText('Entered. Being judged now')).toBeVisible()
 })
 test('on a phone the buttons score and a swipe only moves', { tag: '@phone' }, async ({
   page,

@@ -14,8 +14,8 @@ type Operator = {
   origin: string
   /** Runs a command of administrators at the shell. */
   admin: (...words: string[]) => Promise<string>
-  /** The path and query of the link in the letter to this address. */
-  findLink: (address: string) => Promise<string>
+  /** The path and query of the link in a letter to this address: to set a password, unless said. */
+  findLink: (address: string, link?: RegExp) => Promise<string>
 }
 
 /** A server with an empty database, reached by the name to which passkeys are bound. */
@@ -33,8 +33,7 @@ const test = base.extend<{ operator: Operator }>({
         origin,
         admin: async (...words) =>
           (await run(process.execPath, [program, ...words], { env: { ...env, PUBLIC_URL: origin } })).stdout,
-        async findLink(address) {
-          const link = /https?:\/\/\S+\/password-reset\?\S+/
+        async findLink(address, link = /https?:\/\/\S+\/password-reset\?\S+/) {
           const letter = await waitForLetter(join(memory.folder, 'mail'), address, link)
           const { pathname, search } = new URL(link.exec(letter)![0])
           return pathname + search
@@ -104,4 +103,5 @@ test('an operator gets from an empty site to an administrator, words of its own,
   await expect(
     page.getByRole('table', { name: 'Jurors and their progress' }).getByRole('rowheader'),
   ).toContainText('jonas')
+  expect(await operator.findLink('jonas@marks.example', /https?:\/\/\S+\/jury\b/)).toBe('/jury')
 })

@@ -248,6 +248,51 @@ describe('jurors', () => {
     )
   })
 
+  test('are told of their seat by one letter each, which leads to the bench', async () => {
+    const { chair, slug, jurors } = await createOpenBook(server, { jurors: 0 })
+    expect(jurors).toEqual([])
+    const letters = () =>
+      server.db
+        .selectFrom('mail')
+        .where('kind', '=', 'jury-named')
+        .select(['to_address', 'subject', 'text'])
+        .execute()
+    const set = (...named: { designer_id: number }[]) =>
+      chair.call(api.adminBooks.setJurors, {
+        book: slug,
+        designer_ids: named.map(({ designer_id }) => designer_id),
+      })
+    // An account of long standing that gets the role, and one of that role.
+    const member = await createDesigner(server.db, { membership: 'active' })
+    const juror = await createDesigner(server.db, { role: 'juror', membership: 'none' })
+    expect((await refusal(set(member, juror))).status).toBe(400)
+    expect(await letters()).toEqual([])
+    const admin = await server.signIn(await createDesigner(server.db, { role: 'admin' }))
+    await admin.call(api.adminMembers.update, {
+      designer_id: member.designer_id,
+      role: 'juror',
+      why: 'Asked',
+    })
+    const bench = await server.signIn(member)
+    expect((await refusal(bench.call(api.jury.find, {}))).status).toBe(403)
+
+    await set(member)
+    await set(member, juror)
+    const written = await letters()
+    expect(written.map(letter => letter.to_address).sort()).toEqual([member.email, juror.email].sort())
+    const first = written.find(letter => letter.to_address === member.email)
+    expect(first?.subject).toBe('You’re on the jury of Colophon Book 14')
+    expect(first?.text).toContain('which juror had which logos, by account number')
+    expect(first?.text).toContain(`${server.services.publicUrl}/jury`)
+    expect(await bench.call(api.jury.find, {})).toMatchObject({ book: { slug }, stage: null, declared: [] })
+
+    // Taken off the jury the bench is closed; named again it is open, without another letter.
+    await set(juror)
+    expect((await refusal(bench.call(api.jury.find, {}))).status).toBe(403)
+    await set(member, juror)
+    expect(await letters()).toHaveLength(2)
+  })
+
   test('are never the chair: not by name, not by a role given later, not after leaving a book that is not published', async () => {
     const { slug, jurors, step } = await createOpenBook(server)
     const ids = jurors.map(juror => juror.designer_id)

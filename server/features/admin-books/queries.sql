@@ -639,6 +639,21 @@ on conflict do nothing
 returning
   "book_id";
 
+-- set-jurors.ts: findJurors
+
+select
+  "designer_id",
+  "username",
+  "role",
+  "closed_at",
+  "email",
+  "first_name"
+from
+  "designer"
+where
+  "designer_id" in ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+for share;
+
 -- set-jurors.ts: keepJurors
 
 update "juror"
@@ -667,20 +682,9 @@ values
   ($19, $20, $21),
   ($22, $23, $24),
   ($25, $26, $27)
-on conflict do nothing;
-
--- set-jurors.ts: refuseOthers
-
-select
-  "designer_id",
-  "username",
-  "role",
-  "closed_at"
-from
-  "designer"
-where
-  "designer_id" in ($1, $2, $3, $4, $5, $6, $7, $8, $9)
-for share;
+on conflict do nothing
+returning
+  "designer_id";
 
 -- step-book.ts: stepBook
 

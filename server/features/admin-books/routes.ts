@@ -41,8 +41,8 @@ export const adminBooksRoutes = [
     return describe(db, input.book, now())
   }),
 
-  route(setJurorsCall, async ({ db, now, input, viewer }) => {
-    await setJurors({ db, now }, input, actorOf(viewer))
+  route(setJurorsCall, async ({ db, now, publicUrl, input, viewer }) => {
+    await setJurors({ db, now, publicUrl }, input, actorOf(viewer))
     return describe(db, input.book, now())
   }),
 

@@ -4,13 +4,19 @@ import { HttpError, invalid } from '../../http/errors.ts'
 import type { Services } from '../../services.ts'
 import { type BookRow, listJurors, lockBook } from '../books/queries.ts'
 import { type Actor, recordAct } from '../history/queries.ts'
+import { jurorNamed } from '../jury/messages.ts'
+import { enqueueMails } from '../mail/queries.ts'
 import { giveAway } from '../tiles/give-away.ts'
 import { listUnfinished } from '../tiles/queries.ts'
 
 type Given = { book: string; designer_ids: readonly number[]; why?: string | undefined }
 
 /** Names the jury of an open book; jurors named before and not among these are removed. */
-export async function setJurors({ db, now }: Pick<Services, 'db' | 'now'>, given: Given, actor: Actor) {
+export async function setJurors(
+  { db, now, publicUrl }: Pick<Services, 'db' | 'now' | 'publicUrl'>,
+  given: Given,
+  actor: Actor,
+) {
   const ids = [...given.designer_ids].sort((a, b) => a - b)
   if (new Set(ids).size < ids.length) throw invalid('designer_ids', 'Name each juror once.')
   return transaction(db, async trx => {
@@ -19,35 +25,47 @@ export async function setJurors({ db, now }: Pick<Services, 'db' | 'now'>, given
     const before = (await listJurors(trx, book.book_id)).filter(juror => !juror.left_at)
     const beforeIds = before.map(juror => juror.designer_id)
     if (beforeIds.join() === ids.join()) return
-    if (book.state === 'open') await nameJurors(trx, book, ids, now())
+    if (book.state === 'open') await nameJurors(trx, { book, ids, now: now(), publicUrl })
     else await keepJurors(trx, book, { before, ids, now: now() })
     const act = { what: 'books.jurors', kind: 'book', id: book.book_id, why: given.why } as const
     await recordAct(trx, actor, { ...act, before: beforeIds, after: ids }, now())
   })
 }
 
-async function nameJurors(trx: Db, book: BookRow, ids: readonly number[], now: Date) {
-  await refuseOthers(trx, ids)
+type Naming = { book: BookRow; ids: readonly number[]; now: Date; publicUrl: string }
+
+/** Seats the accounts given and no others; each one new on the jury gets a letter. */
+async function nameJurors(trx: Db, { book, ids, now, publicUrl }: Naming) {
+  const accounts = await findJurors(trx, ids)
   await trx
     .deleteFrom('juror')
     .where('book_id', '=', book.book_id)
     .$if(ids.length > 0, q => q.where('designer_id', 'not in', ids))
     .execute()
-  if (ids.length)
-    await trx
-      .insertInto('juror')
-      .values(ids.map(designer_id => ({ book_id: book.book_id, designer_id, named_at: now })))
-      .onConflict(c => c.doNothing())
-      .execute()
+  if (!ids.length) return
+  const added = await trx
+    .insertInto('juror')
+    .values(ids.map(designer_id => ({ book_id: book.book_id, designer_id, named_at: now })))
+    .onConflict(c => c.doNothing())
+    .returning('designer_id')
+    .execute()
+  const isNew = new Set(added.map(row => row.designer_id))
+  const { slug, shown_title: title, closes_at } = book
+  const letters = accounts
+    .filter(({ designer_id }) => isNew.has(designer_id))
+    .map(({ email: to, first_name, designer_id }) =>
+      jurorNamed({ to, first_name, designer_id, book: { slug, title, closes_at } }, publicUrl),
+    )
+  if (letters.length) await enqueueMails(trx, letters)
 }
 
 /** Only accounts of role juror are seated. The rows stay as they are until the transaction ends. */
-async function refuseOthers(trx: Db, ids: readonly number[]) {
-  if (!ids.length) return
+async function findJurors(trx: Db, ids: readonly number[]) {
+  if (!ids.length) return []
   const rows = await trx
     .selectFrom('designer')
     .where('designer_id', 'in', ids)
-    .select(['designer_id', 'username', 'role', 'closed_at'])
+    .select(['designer_id', 'username', 'role', 'closed_at', 'email', 'first_name'])
     .forShare()
     .execute()
   const found = new Map(rows.map(row => [row.designer_id, row]))
@@ -57,6 +75,7 @@ async function refuseOthers(trx: Db, ids: readonly number[]) {
     return row.role === 'juror' ? [] : [`${row.username} has no role juror.`]
   })
   if (problems.length) throw invalid('designer_ids', problems.join(' '))
+  return rows
 }
 
 /** Fewer could not score a logo and its border round without conflicts. */

@@ -4,7 +4,7 @@ import { contactMessage, contactReceived } from '../contact/messages.ts'
 import { factorsChanged } from '../factors/messages.ts'
 import { writeResults } from '../judging/messages.ts'
 import type { Entrant } from '../judging/queries.ts'
-import { lateReminder } from '../jury/messages.ts'
+import { jurorNamed, lateReminder } from '../jury/messages.ts'
 import type { Mail } from '../mail/queries.ts'
 import { renderMail } from '../mail/template.ts'
 import { invitation } from '../members/messages.ts'
@@ -81,6 +81,15 @@ function writeAll(publicUrl: string, now: Date): Omit<Mail, 'dedupeKey' | 'to'>[
     accountClosed({ designer_id: 1, email: to, username, company: 'Vale Marks', hasLogos: true }),
     contactMessage(message, { to, account: username, now }),
     contactReceived({ to, now }, publicUrl),
+    jurorNamed(
+      {
+        to,
+        first_name: 'Robin',
+        designer_id: 1,
+        book: { slug: 'book-14', title: 'Colophon Book 14', closes_at: now },
+      },
+      publicUrl,
+    ),
     lateReminder(
       {
         to,

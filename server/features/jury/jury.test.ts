@@ -344,6 +344,33 @@ describe('scores', () => {
     expect(await ledger()).toEqual([])
   })
 
+  test('for a logo that was deleted since are refused by their key and say so; those beside them are kept', async () => {
+    const { benches } = await createJudging()
+    const [a, b] = await listTiles(benches[0]!)
+    const { assignment_id } = a!
+    const { logo_id } = await server.db
+      .selectFrom('assignment')
+      .where('assignment_id', '=', assignment_id)
+      .select('logo_id')
+      .executeTakeFirstOrThrow()
+    await server.db.deleteFrom('logo').where('logo_id', '=', logo_id).execute()
+    const [gone, good] = [scoreOf(assignment_id), scoreOf(b!.assignment_id)]
+    const error = 'This logo has been withdrawn.'
+    const answers = [
+      { key: gone.key, state: 'refused', error },
+      { key: good.key, state: 'kept' },
+    ]
+    expect(await send(benches[0]!, gone, good)).toEqual(answers)
+    expect(await send(benches[0]!, gone, good)).toEqual(answers)
+    expect(await ledger()).toHaveLength(1)
+    for (const call of [
+      benches[0]!.call(api.jury.setSaved, { assignment_id, state: 1 }),
+      benches[0]!.call(api.jury.setSkipped, { assignment_id, state: 1 }),
+    ])
+      expect(await refusal(call)).toMatchObject({ status: 409, body: { error } })
+    expect((await listTiles(benches[0]!)).map(tile => tile.assignment_id)).not.toContain(assignment_id)
+  })
+
   test('are never changed or deleted', async () => {
     const { benches } = await createJudging()
     const [tile] = await listTiles(benches[0]!)

@@ -1,6 +1,42 @@
 import { siteWords } from '../../lib/site-words.ts'
 import type { Mail } from '../mail/queries.ts'
 
+const inWords = (day: Date) => day.toLocaleString('en-US', { dateStyle: 'long', timeZone: 'UTC' })
+
+/** To an account that the chair has named as a juror: what a juror does, and what becomes public. */
+export function jurorNamed(
+  given: {
+    to: string
+    first_name: string
+    designer_id: number
+    book: { slug: string; title: string; closes_at: Date | null }
+  },
+  publicUrl: string,
+): Mail {
+  const { slug, title, closes_at } = given.book
+  return {
+    kind: 'jury-named',
+    // Once a book: one who is taken off the jury and named again has read it.
+    dedupeKey: `${slug} ${given.designer_id}`,
+    to: given.to,
+    subject: `You’re on the jury of ${title}`,
+    blocks: [
+      { type: 'heading', text: `You’re on the jury of ${title}` },
+      { type: 'text', text: `Hello ${given.first_name},` },
+      {
+        type: 'text',
+        text: `${closes_at ? `${title} is open for entries until ${inWords(closes_at)}.` : `${title} is open for entries.`} Until it closes, please name the designers whose work you’d recognize: none of it will come to you. Then three jurors are drawn for every logo, and you score yours on your own bench. You need a second factor for that, a passkey or an app: set it up in your account.`,
+      },
+      {
+        type: 'text',
+        text: 'With the results the draw is published, so that anybody can check it: which juror had which logos, by account number. How you scored a logo is never published. If that’s not all right with you, answer this letter before the book closes.',
+      },
+      { type: 'button', label: 'Open your bench', href: `${publicUrl}/jury` },
+      { type: 'note', text: 'While you’re a juror of this book, your own uploads don’t enter it.' },
+    ],
+  }
+}
+
 /** To a juror whose tiles are not all scored a week before they go to others. */
 export function lateReminder(
   given: {
@@ -13,7 +49,7 @@ export function lateReminder(
   },
   publicUrl: string,
 ): Mail {
-  const due = given.due_at.toLocaleString('en-US', { dateStyle: 'long', timeZone: 'UTC' })
+  const due = inWords(given.due_at)
   const tiles = given.unscored === 1 ? 'One logo is' : `${given.unscored.toLocaleString('en-US')} logos are`
   return {
     kind: 'jury-reminder',

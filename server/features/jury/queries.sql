@@ -371,7 +371,14 @@ select
   "is_skipped",
   "taken_at",
   "score",
-  "scored_at"
+  "scored_at",
+  not exists (
+    select
+    from
+      logo
+    where
+      logo.logo_id = assignment.logo_id
+  ) as "is_withdrawn"
 from
   "assignment"
   inner join "juror" on "juror"."book_id" = "assignment"."book_id"

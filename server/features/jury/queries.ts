@@ -170,6 +170,8 @@ export function listOwnTiles(trx: Db, designerId: number, ids: readonly number[]
       'taken_at',
       'score',
       'scored_at',
+      // Deleting a logo takes its tiles away.
+      sql<boolean>`not exists (select from logo where logo.logo_id = assignment.logo_id)`.as('is_withdrawn'),
     ])
     .execute()
 }

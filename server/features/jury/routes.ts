@@ -28,7 +28,7 @@ import {
   type Seat,
   setTile,
 } from './queries.ts'
-import { sendScores } from './send-scores.ts'
+import { sendScores, whyTaken } from './send-scores.ts'
 
 export const juryRoutes = [
   route(find, async ({ db, viewer }) => {
@@ -94,7 +94,7 @@ export const juryRoutes = [
   route(setSkipped, async ({ db, viewer, input }) => {
     await requireSeat(db, viewer.id)
     const tile = await requireTile(db, viewer.id, input.assignment_id)
-    if (tile.taken_at) throw new HttpError(409, 'This tile was given to another juror.')
+    if (tile.taken_at) throw new HttpError(409, whyTaken(tile))
     await setTile(db, input.assignment_id, { is_skipped: input.state === 1 })
     return { assignment_id: input.assignment_id, is_skipped: input.state }
   }),
@@ -202,7 +202,7 @@ async function lockOpenTile(trx: Db, seat: Seat, designerId: number, assignmentI
   const tile = await requireTile(trx, designerId, assignmentId)
   refuseCalibration(tile)
   await requireOpenRound(trx, seat, tile)
-  if (tile.taken_at) throw new HttpError(409, 'This tile was given to another juror.')
+  if (tile.taken_at) throw new HttpError(409, whyTaken(tile))
   return tile
 }
 

@@ -19,7 +19,10 @@ type Sent = core.output<(typeof call)['input']>['scores'][number]
 type Answer = { key: string; state: 'kept' | 'refused'; error?: string }
 
 const ended = 'This round has ended.'
-const takenAway = 'This tile was given to another juror.'
+
+/** Why a tile is not its juror's any more. */
+export const whyTaken = ({ is_withdrawn }: OwnTile) =>
+  is_withdrawn ? 'This logo has been withdrawn.' : 'This tile was given to another juror.'
 
 /**
  * Keeps a batch of scores, or none of it where one is malformed or on somebody else's tile. A key counts once, however
@@ -72,7 +75,7 @@ function judge(score: Sent, tiles: Map<number, OwnTile>, seat: Seat, round: 1 | 
   const tile = tiles.get(score.assignment_id)
   if (!tile) throw new Error('The tile was found a moment ago')
   const isOpen = tile.book_id === seat.book_id && tile.round === round
-  return { score, tile, error: !isOpen ? ended : tile.taken_at ? takenAway : null }
+  return { score, tile, error: !isOpen ? ended : tile.taken_at ? whyTaken(tile) : null }
 }
 
 async function keep(

@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import { formatCount } from '../../../shared/rules/format.ts'
 import { pressShortcut, readShortcut } from '../../lib/keyboard/shortcuts.ts'
 import { Pager } from '../../ui/controls/Pager.tsx'
+import { Digits } from '../../ui/display/Digits.tsx'
 import { LoadError } from '../../ui/messages/LoadError.tsx'
 import { deskKey, refusalOf } from './acts.ts'
 import styles from './DeskList.module.css'
@@ -14,6 +15,7 @@ export type Column<Row> = {
   cell: (row: Row) => ReactNode
   /** The orders that the column's head leads to: first press, second press. */
   sorts?: readonly [string, string]
+  /** The cell is a number, or a text made of one. */
   isNumber?: true
   /** Text that may take several lines. */
   isText?: true
@@ -181,6 +183,7 @@ function Table<Row>({ title, columns, keyOf, rows, sort, to }: TableProps<Row>) 
           <tr key={keyOf(row)} onKeyDown={pressShortcut}>
             {columns.map((column, i) => {
               const Cell = i === 0 ? 'th' : 'td'
+              const content = column.cell(row)
               return (
                 <Cell
                   key={column.label}
@@ -189,7 +192,7 @@ function Table<Row>({ title, columns, keyOf, rows, sort, to }: TableProps<Row>) 
                   data-number={column.isNumber}
                   data-text={column.isText}
                 >
-                  {column.cell(row)}
+                  {column.isNumber ? <Digits>{String(content)}</Digits> : content}
                 </Cell>
               )
             })}

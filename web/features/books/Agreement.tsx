@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Reliability } from '../../../shared/api/books.ts'
+import { Digits } from '../../ui/display/Digits.tsx'
 import { LoadError } from '../../ui/messages/LoadError.tsx'
 import styles from './Agreement.module.css'
 import { describeThree, formatShare, wordOfDrift } from './agreement.ts'
@@ -36,10 +37,12 @@ export function Agreement({ slug }: { slug: string }) {
                   <span className={styles.bar} aria-hidden>
                     <span style={{ width: `${Math.max(0, correlation ?? 0) * 100}%` }} />
                   </span>
-                  {formatShare(correlation)}
+                  <Digits>{formatShare(correlation)}</Digits>
                 </td>
                 <td>{wordOfDrift(drift)}</td>
-                <td>{seconds_per_tile === null ? '–' : seconds_per_tile.toFixed(1)}</td>
+                <td>
+                  <Digits>{seconds_per_tile === null ? '–' : seconds_per_tile.toFixed(1)}</Digits>
+                </td>
               </tr>
             ))}
           </tbody>

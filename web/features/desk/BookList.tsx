@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { formatDate, formatNumber } from '../../../shared/rules/format.ts'
 import { Button } from '../../ui/controls/Button.tsx'
+import { Digits } from '../../ui/display/Digits.tsx'
 import { LoadError } from '../../ui/messages/LoadError.tsx'
 import { BookForm } from './BookForm.tsx'
 import styles from './Desk.module.css'
@@ -44,8 +45,12 @@ export function BookList() {
                   <Link to={`/admin/books/${book.slug}`}>{book.title}</Link>
                 </th>
                 <td>{book.state}</td>
-                <td className={styles.number}>{formatNumber(book.entry_ct)}</td>
-                <td className={styles.number}>{book.places === null ? '–' : formatNumber(book.places)}</td>
+                <td className={styles.number}>
+                  <Digits>{formatNumber(book.entry_ct)}</Digits>
+                </td>
+                <td className={styles.number}>
+                  <Digits>{book.places === null ? '–' : formatNumber(book.places)}</Digits>
+                </td>
                 <td>{book.closes_at ? formatDate(book.closes_at) : '–'}</td>
                 <td>{book.results_by ? formatDate(book.results_by) : '–'}</td>
                 <td>{book.published_on ? formatDate(book.published_on) : '–'}</td>

@@ -9,6 +9,7 @@ import { suggesting, useTyped } from '../../domain/search/suggestions.ts'
 import { call } from '../../lib/api/call.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { FieldNote, TextField } from '../../ui/controls/Field.tsx'
+import { Digits } from '../../ui/display/Digits.tsx'
 import styles from './Desk.module.css'
 
 const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
@@ -74,9 +75,11 @@ export function Jury({ book }: { book: AdminBook }) {
                     {isLate(juror, book) && <span className={styles.late}>late</span>}
                   </td>
                   <td className={styles.number}>
-                    {formatNumber(juror.scored)} / {formatNumber(juror.tiles)}
+                    <Digits>{`${formatNumber(juror.scored)} / ${formatNumber(juror.tiles)}`}</Digits>
                   </td>
-                  <td className={styles.number}>{juror.seconds_per_tile?.toFixed(1) ?? '–'}</td>
+                  <td className={styles.number}>
+                    <Digits>{juror.seconds_per_tile?.toFixed(1) ?? '–'}</Digits>
+                  </td>
                   <td>{juror.last_active ? moment.format(new Date(juror.last_active)) : '–'}</td>
                   <td className={styles.number}>{juror.declared_ct}</td>
                   <td>

@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import type { AdminBook, Result } from '../../../shared/api/admin-books.ts'
 import { formatNumber } from '../../../shared/rules/format.ts'
 import { Button } from '../../ui/controls/Button.tsx'
+import { Digits } from '../../ui/display/Digits.tsx'
 import { LoadError } from '../../ui/messages/LoadError.tsx'
 import styles from './Desk.module.css'
 import { Disqualify } from './Disqualify.tsx'
@@ -40,7 +41,8 @@ export function Ranking({ book }: { book: AdminBook }) {
         <table className={styles.table}>
           <caption className={styles.quiet}>
             The estimate of each logo’s standing with its 95 % interval. P is the chance that it belongs in
-            the book.
+            the book. Scores stand as juror: score
+            {book.border_round ? ', those of the border round after the dot' : ''}.
           </caption>
           <thead>
             <tr>
@@ -113,12 +115,22 @@ function scaleOf(results: readonly Result[]): Scale {
   return { place: u => ((u - low) / (high - low || 1)) * 100 }
 }
 
+/** `1: 3, 5: 0, 7: 2 · 2: 8, 4: 6`. */
+const describeScores = (scores: Result['scores']) =>
+  [1, 2]
+    .map(of => scores.filter(([round]) => round === of).map(([, juror, score]) => `${juror}: ${score}`))
+    .filter(round => round.length)
+    .map(round => round.join(', '))
+    .join(' · ')
+
 function Row({ result, book, scale }: { result: Result; book: AdminBook; scale: Scale }) {
   const half = 1.96 * Math.sqrt(result.v)
   const [from, to] = [scale.place(result.u - half), scale.place(result.u + half)]
   return (
     <tr data-out={result.is_disqualified || undefined}>
-      <td className={styles.number}>{result.rank === null ? '–' : formatNumber(result.rank)}</td>
+      <td className={styles.number}>
+        <Digits>{result.rank === null ? '–' : formatNumber(result.rank)}</Digits>
+      </td>
       <th scope="row">
         <Link to={`/logo/${result.logo_id}`}>{result.logo}</Link>
       </th>
@@ -131,10 +143,14 @@ function Row({ result, book, scale }: { result: Result; book: AdminBook; scale: 
           <span className={styles.dot} style={{ left: `${scale.place(result.u)}%` }} />
         </span>
       </td>
-      <td className={styles.number}>{result.u.toFixed(3)}</td>
-      <td className={styles.number}>{result.p === null ? '–' : result.p.toFixed(2)}</td>
+      <td className={styles.number}>
+        <Digits>{result.u.toFixed(3)}</Digits>
+      </td>
+      <td className={styles.number}>
+        <Digits>{result.p === null ? '–' : result.p.toFixed(2)}</Digits>
+      </td>
       <td>{result.band === null ? '–' : result.band === 100 ? 'below' : `top ${result.band} %`}</td>
-      <td>{result.scores.map(([, juror, score]) => `${juror}: ${score}`).join(', ')}</td>
+      <td>{describeScores(result.scores)}</td>
       <td>
         {[
           result.flags ? `${result.flags} flagged` : '',

@@ -198,6 +198,8 @@ function Line({ bench, judging, rest }: LineProps) {
         places haven’t changed.
       </p>
     )
+  if (!tile && progress.scored >= bench.total)
+    return <p>Until the round ends you can still change a score.</p>
   const last = Math.max(0, Math.ceil(list.places.length / gridSize) - 1)
   return (
     <p>

@@ -10,10 +10,11 @@ type Props = {
   expected: readonly number[]
 }
 
-/** The juror's progress, and the distribution of the scores beside the expected one. */
+/** The juror's progress, and the distribution of the scores: in the first round beside the expected one, on whose scale it is. */
 export function Progress({ scored, total, skipped, distribution, expected }: Props) {
   const sum = distribution.reduce((sum, count) => sum + count, 0)
-  const most = Math.max(0.01, ...expected, ...distribution.map(count => count / (sum || 1)))
+  const compared = expected.length === distribution.length ? expected : undefined
+  const most = Math.max(0.01, ...(compared ?? []), ...distribution.map(count => count / (sum || 1)))
   const percent = (share: number) => `${Math.round(share * 100)} %`
   return (
     <div className={styles.progress}>
@@ -21,18 +22,25 @@ export function Progress({ scored, total, skipped, distribution, expected }: Pro
         <strong>{formatNumber(scored)}</strong> of {formatNumber(total)}
         {skipped > 0 && <span className={styles.skipped}> · {formatNumber(skipped)} skipped</span>}
       </p>
-      <ul className={styles.bars} aria-label="Your scores beside the expected shares">
+      <ul
+        className={styles.bars}
+        aria-label={compared ? 'Your scores beside the expected shares' : 'Your scores'}
+      >
         {distribution.map((count, score) => {
-          const [own, other] = [sum ? count / sum : 0, expected[score] ?? 0]
+          const own = sum ? count / sum : 0
+          const other = compared?.[score]
+          const beside = other === undefined ? '' : `expected ${percent(other)}`
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: the score is the key
-            <li key={score} title={`${score}: yours ${percent(own)}, expected ${percent(other)}`}>
+            <li key={score} title={[`${score}: yours ${percent(own)}`, beside].filter(Boolean).join(', ')}>
               <span className="visually-hidden">
-                {`${score}: ${count} of yours, ${percent(own)}; expected ${percent(other)}`}
+                {[`${score}: ${count} of yours, ${percent(own)}`, beside].filter(Boolean).join('; ')}
               </span>
               <span className={styles.pair} aria-hidden>
                 <span className={styles.own} style={{ height: `${(own / most) * 100}%` }} />
-                <span className={styles.expected} style={{ height: `${(other / most) * 100}%` }} />
+                {other !== undefined && (
+                  <span className={styles.expected} style={{ height: `${(other / most) * 100}%` }} />
+                )}
               </span>
               <span className={styles.label} aria-hidden>
                 {score}

@@ -5,6 +5,7 @@ import { masterSeries } from '../../../shared/rules/books.ts'
 import { deletableUntil } from '../../../shared/rules/delete-window.ts'
 import { formatCount, formatDate, formatNumber } from '../../../shared/rules/format.ts'
 import { parseKeywords } from '../../../shared/rules/keywords.ts'
+import { useOpenBook } from '../../domain/books/books-query.ts'
 import { searchPath } from '../../domain/search/search-path.ts'
 import { lazyOptional } from '../../lib/loading/lazy-optional.ts'
 import { useSession } from '../../lib/session/session.ts'
@@ -150,11 +151,16 @@ function describeStanding({ standing, closes_at, band }: BookStandingFacts, uplo
 type BookStandingFacts = NonNullable<Logo['book_standing']>
 
 /** Shows its owner the state of the logo's entry; a published book is shown to all, by the line after this one. */
-function BookStanding({ logo: { book_standing, upload_date } }: { logo: Logo }) {
+function BookStanding({ logo: { book_id, book_standing, upload_date } }: { logo: Logo }) {
+  if (book_standing === null && book_id === null) return <NoOpenBook />
   const words = book_standing && describeStanding(book_standing, upload_date)
   if (!words) return null
   return <Fact name={`Book ${book_standing.book}`} items={[[words]]} />
 }
+
+/** Says to the owner of a logo in no book that there is none to enter now. */
+const NoOpenBook = () =>
+  useOpenBook() === null && <Fact name="Book" items={[['No book is open for entries right now']]} />
 
 function selectedFor(logo: Logo): Item[] {
   const books: Item[] = []
