@@ -57,7 +57,7 @@ async function listDemoJurors(db: Db): Promise<number[]> {
   return rows.map(row => row.designer_id)
 }
 
-/** The book of the competition that is not published; where there is none, the next one, with logos of no book yet. */
+/** The book of the competition that is not published; where there is none, the next one is opened. */
 async function findUnfinished(db: Db, jurors: readonly number[]) {
   const last = await db
     .selectFrom('book')
@@ -72,6 +72,7 @@ async function findUnfinished(db: Db, jurors: readonly number[]) {
   return book
 }
 
+/** The next book, with logos that no book has chosen: first those that none has had. */
 async function openNext(db: Db, number: number, jurors: readonly number[]): Promise<string> {
   const closes_at = new Date(+now() + 30 * 86_400_000)
   const given = { series: 'book', number, title: `Colophon Book ${number}`, places: 40, closes_at } as const
@@ -80,10 +81,10 @@ async function openNext(db: Db, number: number, jurors: readonly number[]): Prom
     insert into entry (book_id, logo_id)
     select book.book_id, logo.logo_id from book, logo
     where book.slug = ${slug} and logo.designer_id <> all(${jurors}::integer[])
-      and not exists (select 1 from entry where entry.logo_id = logo.logo_id)
       and not exists (select 1 from award where award.logo_id = logo.logo_id)
-    order by logo.logo_id desc limit 600`.execute(db)
-  say(`${slug} is open, with ${numAffectedRows} logos that no book has had.`)
+    order by exists (select 1 from entry where entry.logo_id = logo.logo_id), logo.logo_id desc
+    limit 600`.execute(db)
+  say(`${slug} is open, with ${numAffectedRows} logos that no book has chosen.`)
   return slug
 }
 

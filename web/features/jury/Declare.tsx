@@ -37,8 +37,8 @@ export function Declare({ bench }: { bench: Bench }) {
         <p>
           So that anybody can check the draw, it’s published with the results: the account numbers of the
           jurors, which juror had which logos, and which logos were kept from whom.{' '}
-          <strong>How you scored a logo is never published</strong>, to nobody. If that’s not all right with
-          you, tell the chair before the book closes.
+          <strong>How you scored a logo is never published.</strong> If that’s not all right with you, tell
+          the chair before the book closes.
         </p>
       </section>
       <section className={styles.section}>
