@@ -4,7 +4,7 @@ import * as api from '../../../shared/api.ts'
 import { createDesigner, createLogo, makePicture } from '../../../tests/factories.ts'
 import { createJurors, createOpenBook, opening, signInChair } from '../../../tests/judging.ts'
 import { refusal, startTestServer, type TestServer } from '../../../tests/server.ts'
-import { makeCommitment } from './open-book.ts'
+import { commitOpenBook } from './commit-open-book.ts'
 
 let server: TestServer
 beforeEach(async () => {
@@ -199,7 +199,7 @@ describe('an open book', () => {
     ])
   })
 
-  test('without a commitment gets none by itself, and is not closed', async () => {
+  test('without a commitment is not closed; the next start of the program gives it one, and no other start another', async () => {
     const { book_id, step } = await createOpenBook(server)
     await server.db
       .updateTable('book')
@@ -207,11 +207,17 @@ describe('an open book', () => {
       .where('book_id', '=', book_id)
       .execute()
     expect((await refusal(step('closed'))).body.error).toContain('There is no commitment yet')
-    await server.db
-      .updateTable('book')
-      .set(makeCommitment(new Date()))
-      .where('book_id', '=', book_id)
-      .execute()
+    const read = () =>
+      server.db
+        .selectFrom('book')
+        .where('book_id', '=', book_id)
+        .select(['commitment', 'secret'])
+        .executeTakeFirstOrThrow()
+    await commitOpenBook(server.db, new Date())
+    const { commitment, secret } = await read()
+    expect(commitment).toBe(sha256(secret!))
+    await commitOpenBook(server.db, new Date())
+    expect((await read()).commitment).toBe(commitment)
     await step('closed')
   })
 })

@@ -292,12 +292,19 @@ describe('an entrant', () => {
 
   test('who closes the account takes the logo out of an open book, of a closed one’s benches, and of the ranks', async () => {
     const scene = await createScene()
-    const leaving = [await enter(scene), await enter(scene), await enter(scene), await enter(scene)] as const
+    const enterOne = () => enter(scene)
+    const leaving = [
+      await enterOne(),
+      await enterOne(),
+      await enterOne(),
+      await enterOne(),
+      await enterOne(),
+    ] as const
     const close = ({ client }: (typeof leaving)[number]) =>
       client.call(api.auth.closeAccount, { password: testPassword })
-    const [inOpen, inClosed, inJudging, inRatified] = leaving
+    const [inOpen, inClosed, inJudging, inBorder, inRatified] = leaving
     await close(inOpen)
-    expect((await describeBook(scene)).entry_ct).toBe(43)
+    expect((await describeBook(scene)).entry_ct).toBe(44)
     await scene.step('closed')
     await close(inClosed)
     await scene.step('judging')
@@ -305,6 +312,8 @@ describe('an entrant', () => {
     for (const { logo_id } of [inClosed, inJudging]) expect(await tilesOf(scene, logo_id)).toEqual([])
     await scoreShown(scene, 1)
     await scene.step('border')
+    await close(inBorder)
+    expect(await tilesOf(scene, inBorder.logo_id, 2)).toEqual([])
     await scoreShown(scene, 2)
     await scene.step('ratified')
     await close(inRatified)

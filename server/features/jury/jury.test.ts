@@ -3,8 +3,9 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import * as api from '../../../shared/api.ts'
 import { verifyDraw } from '../../../shared/judging/verify.ts'
 import { createDesigner, createLogo } from '../../../tests/factories.ts'
-import { createOpenBook, signInChair } from '../../../tests/judging.ts'
+import { createOpenBook, opening, signInChair } from '../../../tests/judging.ts'
 import { type Client, refusal, startTestServer, type TestServer } from '../../../tests/server.ts'
+import { scoreRound } from '../../admin/play-jurors.ts'
 import { moveLateTiles } from '../../jobs/late-tiles.ts'
 import { nodeDigest } from '../judging/node-digest.ts'
 
@@ -465,6 +466,30 @@ describe('the bench', () => {
     })
   })
 
+  test('is of the book being judged, else of the newest; beside the juror’s scores stand the last book’s', async () => {
+    const { benches, chair, book_id, numbered } = await createJudging()
+    const [bench] = benches
+    await chair.call(api.adminBooks.open, opening({ number: 15 }))
+    const designer_ids = numbered.map(juror => juror.designer_id)
+    await chair.call(api.adminBooks.setJurors, { book: 'book-15', designer_ids })
+    expect(await bench!.call(api.jury.find, {})).toMatchObject({
+      book: { slug: 'book-14' },
+      stage: 'first',
+      expected_distribution: [0.45, 0.3, 0.18, 0.07],
+    })
+    await scoreRound(server.services, book_id, 1, { give: logo_id => (logo_id % 2 ? 0 : 3) })
+    await server.db.updateTable('book').set({ state: 'published' }).where('book_id', '=', book_id).execute()
+    const rows = await server.db.selectFrom('score').select('score').execute()
+    const best = rows.filter(row => row.score === 3).length / rows.length
+    expect(best).toBeGreaterThan(0)
+    expect(await bench!.call(api.jury.find, {})).toMatchObject({
+      book: { slug: 'book-15' },
+      stage: null,
+      total: 0,
+      expected_distribution: [1 - best, 0, 0, best].map(share => expect.closeTo(share, 9)),
+    })
+  })
+
   test('is for who sits on a jury', async () => {
     await createJudging()
     const outsider = await server.signIn(await createDesigner(server.db, { role: 'juror' }))
@@ -576,6 +601,30 @@ describe('late work', () => {
     expect(
       await server.db.selectFrom('moved').select(['from_number', 'to_number', 'logo_id']).execute(),
     ).toHaveLength(unscored)
+  })
+
+  test('in the border round is reminded of on day 7, and moved on day 10', async () => {
+    const { benches, numbered, book_id, step } = await createJudging()
+    await scoreRound(server.services, book_id, 1)
+    await step('border')
+    const late = (await listTiles(benches[0]!)).length
+    expect(late).toBeGreaterThan(0)
+    await scoreAll(benches.slice(1))
+    const moved = () => server.db.selectFrom('moved').select(['from_number', 'to_number']).execute()
+    server.clock.aheadMs = 6.9 * dayMs
+    await look()
+    expect(await letters()).toEqual([])
+    server.clock.aheadMs = 7.1 * dayMs
+    await look()
+    server.clock.aheadMs = 9.9 * dayMs
+    await look()
+    expect(await letters()).toEqual([{ to_address: numbered[0]!.email }])
+    expect(await moved()).toEqual([])
+    server.clock.aheadMs = 10.1 * dayMs
+    await Promise.all([look(), look()])
+    const rows = await moved()
+    expect(rows).toHaveLength(late)
+    expect(new Set(rows.map(row => row.from_number))).toEqual(new Set([1]))
   })
 
   test('of a juror who leaves goes to the others; five stay, none joins', async () => {
