@@ -168,6 +168,28 @@ test('a juror without a connection goes on until the tiles on the device are use
   await expectAtHand(page, next!)
 })
 
+test('after three hundred tiles the juror is asked to rest, and goes on', async ({
+  page,
+  context,
+  shelf,
+  signIn,
+}) => {
+  await signIn(shelf.books.long.jurors[1]!.username)
+  const tiles = await listTiles(context, 317)
+  await openBench(page)
+  const rest = page.getByText(/^You’ve been at it for a while\./)
+  // Sixteen are for calibration and do not count.
+  for (const [i, tile] of tiles.slice(0, 316).entries()) {
+    if (i % 20 === 0) await expectAtHand(page, tile)
+    if (i === 300) await expect(rest).toHaveCount(0)
+    await page.keyboard.press('1')
+  }
+  await expect(rest).toBeVisible()
+  await page.getByRole('button', { name: 'Go on' }).press('Enter')
+  await expect(rest).toHaveCount(0)
+  await expectAtHand(page, tiles[316]!)
+})
+
 test('Compete, Books, Submit and the page of a logo tell the open book, and a published one its band', async ({
   page,
   context,

@@ -155,28 +155,6 @@ test('the bench’s keys undo, skip, save, hand on, flag and explain', async ({ 
   expect(await findFaults(page)).toEqual([])
 })
 
-test('after most of an hour at the bench the juror is asked to rest, and goes on', async ({
-  page,
-  juror,
-}) => {
-  expect(juror.designer_id).toBeGreaterThan(0)
-  await page.clock.install()
-  const total = await openBench(page)
-  const rest = page.getByText(/^You’ve been at it for a while\./)
-  // A longer pause than five minutes would be a rest of its own.
-  for (let scored = 1; scored <= 12; scored += 1) {
-    await expect(rest).toHaveCount(0)
-    await page.keyboard.press('1')
-    await expect(page.getByText(new RegExp(`^${scored} of ${total}`))).toBeVisible()
-    await page.clock.fastForward('04:20')
-  }
-  await page.keyboard.press('1')
-  await expect(rest).toBeVisible()
-  await page.getByRole('button', { name: 'Go on' }).press('Enter')
-  await expect(rest).toHaveCount(0)
-  await expectOutbox(page, 0, 13)
-})
-
 test('who sits on no jury is told what the page is', async ({ page, judging, signIn, expectFailures }) => {
   expectFailures(failedToLoad)
   await signIn(judging.member.username)
