@@ -235,6 +235,8 @@ test('the draw page says that the draw agrees, and that it differs where a juror
 }) => {
   const { slug } = shelf.books.published
   await page.goto(`/books/${slug}/draw`)
+  await expect(page.getByText(/it was mixed with the list of entries and the jury\.$/)).toBeVisible()
+  await expect(page.getByText(/^None was named\. The draw was fixed by the secret alone/)).toBeVisible()
   const repeat = page.getByRole('button', { name: 'Repeat the draw here' })
   await repeat.click()
   await expect(page.getByText(/^It agrees\./)).toBeVisible()

@@ -47,6 +47,16 @@ export default function DrawPage() {
   )
 }
 
+/** How jurors are drawn for this book, before and after it is done. */
+function describeDraw({ state, beacon_source }: Draw) {
+  const isDrawn = state !== 'open' && state !== 'closed'
+  const [are, is] = isDrawn ? ['were', 'was'] : ['will be', 'will be']
+  const mixed = beacon_source
+    ? 'the list of entries, the jury, and a public value that nobody here can choose'
+    : 'the list of entries and the jury'
+  return `Three jurors ${are} drawn for every logo, by a rule anybody can repeat. A secret was fixed when the book opened; it ${is} mixed with ${mixed}.`
+}
+
 function DrawFacts({ draw }: { draw: Draw }) {
   const facts: [string, React.ReactNode][] = [
     ['Commitment', <Hash key="c" value={draw.commitment} />],
@@ -78,10 +88,7 @@ function DrawFacts({ draw }: { draw: Draw }) {
   ]
   return (
     <>
-      <p className={styles.lead}>
-        Three jurors were drawn for every logo, by a rule anybody can repeat. A secret was fixed when the book
-        opened and mixed with the list of entries, the jury, and a public value nobody here could choose.
-      </p>
+      <p className={styles.lead}>{describeDraw(draw)}</p>
       <DrawCheck draw={draw} />
       <dl className={styles.facts}>
         {facts.map(([name, value]) => (

@@ -244,6 +244,21 @@ describe('scores', () => {
     for (const { scored_at, kept_at } of await ledger()) expect(scored_at <= kept_at).toBe(true)
   })
 
+  test('of a clock that is far behind are kept, and the later of two counts', async () => {
+    const { benches } = await createJudging()
+    const [a, b] = await listTiles(benches[0]!)
+    const tile = a!.assignment_id
+    await send(benches[0]!, scoreOf(tile, 3, '1970-01-01T00:00:09Z'))
+    await send(
+      benches[0]!,
+      scoreOf(tile, 1, '1970-01-01T00:00:08Z'),
+      scoreOf(b!.assignment_id, 2, '0000-01-01T00:00:00Z'),
+    )
+    expect((await listTiles(benches[0]!, 'scored')).map(scored => scored.score)).toEqual([3, 2])
+    expect(await ledger()).toHaveLength(3)
+    expect(await isChained()).toBe(true)
+  })
+
   test('a hundred of them, sent a hundred times in parallel, count once', async () => {
     const { benches } = await createJudging({ entries: 330 })
     const [bench] = benches
