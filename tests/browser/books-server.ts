@@ -63,7 +63,7 @@ async function writeShelf(db: Db, image: string, entrants: Account[]): Promise<S
 }
 
 /** More than a device fetches ahead. */
-const longEntries = 400
+const longEntries = 1000
 
 /** Five of its eight jurors know the only entrant: the other three have a tile of every entry. */
 async function writeLongBook(db: Db, image: string): Promise<Book> {

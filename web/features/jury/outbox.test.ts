@@ -1,6 +1,6 @@
 import { IDBFactory } from 'fake-indexeddb'
 import 'fake-indexeddb/auto'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { CallError } from '../../../shared/endpoint.ts'
 import { type Outbox, openOutbox, type Transport } from './outbox.ts'
 import { type OutboxStore, openOutboxStore, type ScoreKept } from './outbox-store.ts'
@@ -104,6 +104,29 @@ test('a thousand scores over a connection that keeps dropping arrive, none lost 
   )
   expect(outbox.read().sent).toBe(1000)
 }, 120_000)
+
+test('once a batch has arrived, the wait after the next failure is short again', async () => {
+  const outcomes = ['before', 'before', 'before', undefined, 'before'] as const
+  let calls = 0
+  const server = makeServer(() => outcomes[calls++])
+  const { outbox } = await openTab(server.transport)
+  // Waits are noted and do not end by themselves.
+  const waits: number[] = []
+  const { setTimeout } = globalThis
+  const spy = vi
+    .spyOn(globalThis, 'setTimeout')
+    .mockImplementation(((run: () => void, ms = 0) =>
+      ms < 500 ? setTimeout(run, ms) : waits.push(ms)) as typeof setTimeout)
+  onTestFinished(() => void spy.mockRestore())
+  for (let tile = 1; tile <= 150; tile += 1) await score(outbox, tile)
+  for (const sent of [1, 2, 3, 5]) {
+    outbox.resume()
+    await vi.waitFor(() => expect([calls, outbox.read().delivery]).toEqual([sent, 'waiting']), patience)
+    if (sent === 3) expect(waits.at(-1)).toBeGreaterThanOrEqual(2000)
+  }
+  expect(server.ledger.size).toBe(100)
+  expect(waits.at(-1)).toBeLessThanOrEqual(1000)
+})
 
 test('scores that were kept when the browser died are sent by the next page', async () => {
   const server = makeServer(() => 'after')

@@ -102,7 +102,11 @@ export function openOutbox({ store, designerId, round, transport, onAct }: Optio
     isDelivering = true
     let outcome: Outcome = 'more'
     try {
-      while (outcome === 'more' && !isClosed) outcome = await exclusively(sendNext)
+      while (outcome === 'more' && !isClosed) {
+        outcome = await exclusively(sendNext)
+        // Something arrived: the next failure is a first one, however long the queue still is.
+        if (outcome === 'more') failures = 0
+      }
     } catch {
       // IndexedDB failed: its content stays for the next attempt.
       outcome = 'failed'
