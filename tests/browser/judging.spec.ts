@@ -319,6 +319,23 @@ test('the chair’s ranking shows intervals and the cut; a disqualified entry le
   await expect(rows.nth(2).getByRole('rowheader')).toHaveText(second!)
 })
 
+test('the chair sees who is late in the week before unfinished tiles go to others', async ({
+  page,
+  shelf,
+  signIn,
+}) => {
+  await signIn(shelf.chair.username)
+  await page.goto(`/admin/books/${shelf.books.border.slug}`)
+  const table = page.getByRole('table', { name: 'Jurors and their progress' })
+  await expect(table.getByRole('rowheader')).toHaveCount(8)
+  const late = table.getByText('late', { exact: true })
+  await expect(late).toHaveCount(0)
+  // The border round is due ten days after its beginning.
+  await page.clock.setFixedTime(Date.now() + 4 * 86_400_000)
+  await page.reload()
+  await expect(late.first()).toBeVisible()
+})
+
 test('a step that cannot be taken now says why', async ({ page, context, shelf, signIn, expectFailures }) => {
   expectFailures([/409 \(Conflict\)/])
   await signIn(shelf.chair.username)
