@@ -2,9 +2,10 @@ import { spawn } from 'node:child_process'
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createDesigner, createLogo } from '../tests/factories.ts'
 import { startTestServer, type TestServer } from '../tests/server.ts'
+import { runCommand } from './admin/commands.ts'
 import { setRole } from './features/members/set-role.ts'
 import { redeemGiftCard } from './features/membership/gift-card.ts'
 import { audit } from './features/membership/ledger.ts'
@@ -24,14 +25,30 @@ afterAll(async () => {
 
 type Answer = { code: number | null; out: string; problem: string }
 
-function admin(line: string, env: Record<string, string> = { DATABASE_URL: server.databaseUrl }) {
+const wordsOf = (line: string) => (line ? line.split(' ') : [])
+const ownSettings = () => ({ DATABASE_URL: server.databaseUrl })
+
+/** Runs a command within this process. */
+async function admin(line: string, env: Record<string, string> = ownSettings()): Promise<Answer> {
+  const out = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+  const problem = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+  const written = (stream: typeof out) => stream.mock.calls.map(([text]) => String(text)).join('')
+  try {
+    const code = await runCommand(wordsOf(line), { DATA_DIR: folder, ...env })
+    return { code, out: written(out), problem: written(problem) }
+  } finally {
+    out.mockRestore()
+    problem.mockRestore()
+  }
+}
+
+/** Runs a command as the program, as an administrator does. */
+function program(line: string) {
   return new Promise<Answer>(resolve => {
     const { PATH = '', HOME = '' } = process.env
-    const child = spawn(
-      process.execPath,
-      [join(import.meta.dirname, 'admin.ts'), ...(line ? line.split(' ') : [])],
-      { env: { PATH, HOME, DATA_DIR: folder, ...env } },
-    )
+    const child = spawn(process.execPath, [join(import.meta.dirname, 'admin.ts'), ...wordsOf(line)], {
+      env: { PATH, HOME, DATA_DIR: folder, ...ownSettings() },
+    })
     const answer: Answer = { code: null, out: '', problem: '' }
     child.stdout.on('data', chunk => {
       answer.out += chunk
@@ -97,7 +114,7 @@ describe('gift cards', () => {
         '3 gift cards\n',
       ].join('\n'),
     )
-  }, 180_000)
+  })
 
   test.each([
     ['create 50', "What is '50'?"],
@@ -291,7 +308,7 @@ describe('books', () => {
       { what: 'books.jurors', origin: 'shell', why: '' },
       { what: 'books.state', origin: 'shell', why: 'Deadline' },
     ])
-  }, 180_000)
+  })
 })
 
 test('the ledger lists the flagged cases', async () => {
@@ -364,6 +381,18 @@ test('without a command, or with a wrong one, the usage is printed; a wrong one 
   })
 })
 
+test('the program prints what was asked and ends with 0; a mistake is printed as a problem and ends it with 1', async () => {
+  const help = await program('ledger attention --help')
+  expect(help).toEqual({ code: 0, out: 'npm run admin -- ledger attention\n', problem: '' })
+  const { code, out } = await program('members find nobody.here')
+  expect([code, out]).toEqual([0, '0 members\n'])
+  expect(await program('members show nobody.here')).toEqual({
+    code: 1,
+    out: '',
+    problem: 'There is no member nobody.here.\n',
+  })
+})
+
 test('a database that does not answer is reported in one sentence', async () => {
   const { code, problem } = await admin('ledger attention', {
     DATABASE_URL: 'postgresql://app@127.0.0.1:1/none',
@@ -392,8 +421,7 @@ describe('the site’s words', () => {
       .select(['origin', 'designer_id', 'why'])
       .execute()
     expect(acts).toEqual([{ origin: 'shell', designer_id: null, why: 'Shorter' }])
-    // Three programs are started, one after the other.
-  }, 180_000)
+  })
 
   test('are read from a file, and keep their names in braces', async () => {
     const file = join(folder, 'about.md')
