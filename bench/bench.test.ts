@@ -1,43 +1,61 @@
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { text } from 'node:stream/consumers'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { canRunProxy } from '../tests/proxy.ts'
 
-function runBench(...args: string[]) {
+/** Runs the benchmark in a small gallery, with the least of each measurement. */
+async function runBench(...args: string[]) {
   const script = join(import.meta.dirname, 'bench.ts')
-  const run = spawnSync(process.execPath, [script, ...args, '--logos', '1000', '--quick'], {
-    encoding: 'utf8',
+  const child = spawn(process.execPath, [script, ...args, '--logos', '1000', '--quick'], {
+    stdio: ['ignore', 'pipe', 'pipe'],
   })
-  expect(run.status, run.stderr).toBe(0)
-  return run.stdout
+  const [output, problems, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'exit'),
+  ])
+  expect(code, problems).toBe(0)
+  return output
 }
 
-test('the benchmark measures every kind of request in a small gallery', { timeout: 400_000 }, () => {
-  const output = runBench()
-  for (const what of ['Fresh, page 1', 'Search: a rare word', 'Related logos', 'Like', 'Upload'])
-    expect(output).toMatch(new RegExp(`^${what}: p95 [\\d.]+ ms, CPU`, 'm'))
+describe('the benchmark, with one process,', () => {
+  let output: string
+  beforeAll(async () => {
+    output = await runBench('cost', 'plans', 'hidden', 'writes')
+  }, 400_000)
+
+  test('measures every kind of request in a small gallery', () => {
+    for (const what of ['Fresh, page 1', 'Search: a rare word', 'Related logos', 'Like', 'Upload'])
+      expect(output).toMatch(new RegExp(`^${what}: p95 [\\d.]+ ms, CPU`, 'm'))
+  })
+
+  test('writes the query plans of cases that have a goal', () => {
+    for (const what of ['Fresh, any page', 'Search: a middling word, popular'])
+      expect(output).toMatch(new RegExp(`^${what}: [1-9]\\d* statements, [\\d.]+ ms$`, 'm'))
+  })
+
+  test('measures Fresh and search beside hidden logos, and compares them with brute force', () => {
+    expect(output).toMatch(/^Search: a rare word: the database alone p95/m)
+    const [, beside] = output.split('20 logos are hidden.')
+    expect(beside).toMatch(/^1\d compared, 0 differ$/m)
+  })
+
+  test('measures what an upload costs until its answer and afterwards, and counts refused writes', () => {
+    expect(output).toMatch(/^Upload: CPU to the answer \d+ ms, in all \d+ ms$/m)
+    expect(output).toMatch(/^Likes and comments, 16 clients: 0 of 32 refused$/m)
+  })
 })
 
-test('the benchmark writes the query plans of cases that have a goal', { timeout: 400_000 }, () => {
-  const output = runBench('plans')
-  for (const what of ['Fresh, any page', 'Search: a middling word, popular'])
-    expect(output).toMatch(new RegExp(`^${what}: [1-9]\\d* statements, [\\d.]+ ms$`, 'm'))
-})
+describe.skipIf(!canRunProxy)('with two processes behind nginx (skipped if nginx is not installed)', () => {
+  let output: string
+  beforeAll(async () => {
+    const traffic = ['--rate', '20', '--clients', '30', '--seconds', '1']
+    output = await runBench('cost', 'load', 'slow', '--processes', '2', ...traffic)
+  }, 400_000)
 
-test('the benchmark measures Fresh and search beside hidden logos, and compares them with brute force', {
-  timeout: 400_000,
-}, () => {
-  const output = runBench('hidden')
-  expect(output).toMatch(/^Search: a rare word: the database alone p95/m)
-  expect(output).toContain('20 logos are hidden.')
-  expect(output).toMatch(/^1\d compared, 0 differ$/m)
-})
-
-test.skipIf(!canRunProxy)(
-  'the benchmark compares two processes behind nginx with one (skipped if nginx is not installed)',
-  { timeout: 400_000 },
-  () => {
-    const output = runBench('--processes', '2')
+  test('the benchmark compares them with one', () => {
     for (const what of ['Fresh, page 1', 'The HTML shell', 'Like', 'Sign-in', 'Upload'])
       expect(output).toMatch(
         new RegExp(`^${what}: one \\d+/s, CPU .*; two \\d+/s, CPU .*, nginx \\d+ µs$`, 'm'),
@@ -45,25 +63,11 @@ test.skipIf(!canRunProxy)(
     expect(output).toMatch(
       /^The front page, visitors: cached \d+\/s, CPU \d+ µs; past the cache \d+\/s, CPU \d+ µs$/m,
     )
-  },
-)
+  })
 
-test.skipIf(!canRunProxy)(
-  'traffic reaches both processes through nginx, also beside slow clients',
-  { timeout: 400_000 },
-  () => {
-    const load = runBench('load', '--processes', '2', '--rate', '20')
-    expect(load).toMatch(/^20\/s: p99 \d+ ms, 0 failed/m)
-    const slow = runBench('slow', '--processes', '2', '--rate', '20', '--clients', '30', '--seconds', '2')
-    expect(slow).toMatch(/^Without them: p99 [\d.]+ ms, 0 failed$/m)
-    expect(slow).toMatch(/^Beside them: p99 [\d.]+ ms, 0 failed$/m)
-  },
-)
-
-test('it measures what an upload costs until its answer and afterwards, and counts refused writes', {
-  timeout: 400_000,
-}, () => {
-  const output = runBench('writes')
-  expect(output).toMatch(/^Upload: CPU to the answer \d+ ms, in all \d+ ms$/m)
-  expect(output).toMatch(/^Likes and comments, 16 clients: 0 of 32 refused$/m)
+  test('traffic reaches both, also beside slow clients', () => {
+    expect(output).toMatch(/^20\/s: p99 \d+ ms, 0 failed/m)
+    expect(output).toMatch(/^Without them: p99 [\d.]+ ms, 0 failed$/m)
+    expect(output).toMatch(/^Beside them: p99 [\d.]+ ms, 0 failed$/m)
+  })
 })

@@ -26,9 +26,9 @@ import { measureWrites } from './writes.ts'
 // `-- database`: the queries without the server. `-- hidden`: those of Fresh and search with hidden logos. `-- plans`: their query plans, in bench/plans. `-- judging`: a simulated
 // jury, in bench/RESULTS-JUDGING.md. Results are kept by size
 // and part; bench/RESULTS.md is written from all of them (`-- report` does only that). `--quick` shows that everything
-// works and keeps nothing.
+// works and keeps nothing. Several parts may be given, which share one start.
 
-const usage = `npm run bench -- [database | hidden | judging | load | soak | slow | visitors | writes | plans | report] [--logos 400000] [--processes 1] [--quick]
+const usage = `npm run bench -- [database | hidden | judging | load | soak | slow | visitors | writes | plans | report …] [--logos 400000] [--processes 1] [--quick]
   costs: --compare 500 searches with brute force (seconds each, where logos are millions)
   load: --rate, to take for the rated one    soak: --minutes 60 --rate 15
   slow: --clients 400 --rate 40 --seconds 60`
@@ -46,39 +46,37 @@ const { values, positionals } = parseArgs({
     compare: { type: 'string', default: '500' },
   },
 })
-const [what = 'cost'] = positionals
+const parts = positionals.length ? positionals : ['cost']
 const { quick } = values
 const logos = wholeNumber('logos', values.logos)
 const keep: typeof keepResult = quick ? async () => {} : keepResult
-if (
-  ![
-    'cost',
-    'database',
-    'hidden',
-    'judging',
-    'load',
-    'soak',
-    'slow',
-    'visitors',
-    'writes',
-    'plans',
-    'report',
-  ].includes(what)
-)
-  refuse(`There is no '${what}'.`)
+const known = [
+  'cost',
+  'database',
+  'hidden',
+  'judging',
+  'load',
+  'soak',
+  'slow',
+  'visitors',
+  'writes',
+  'plans',
+  'report',
+]
+for (const what of parts) if (!known.includes(what)) refuse(`There is no '${what}'.`)
 const isDouble = values.processes === '2'
 if (!isDouble && values.processes !== '1') refuse('--processes: one, or two behind nginx.')
-if (isDouble && ['database', 'hidden', 'writes', 'soak', 'plans'].includes(what))
-  refuse(`For ${what} there is one process.`)
+for (const what of parts) {
+  if (isDouble && ['database', 'hidden', 'writes', 'soak', 'plans'].includes(what))
+    refuse(`For ${what} there is one process.`)
+  if (!isDouble && what === 'visitors') refuse('visitors: the cache is that of nginx, before two processes.')
+}
 if (isDouble && !canRunProxy) refuse('nginx and openssl have to be installed.')
-if (!isDouble && what === 'visitors') refuse('visitors: the cache is that of nginx, before two processes.')
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
-if (what === 'judging') {
-  await benchJudging({ quick, say })
-  process.exit()
-}
-if (what !== 'report') {
+const onGallery = parts.filter(what => what !== 'judging' && what !== 'report')
+if (parts.includes('judging')) await benchJudging({ quick, say })
+if (onGallery.length) {
   await buildWeb()
   const system = await startSystemUnderTest(logos, { isDouble, say })
   for (const [signal, code] of [['SIGINT', 130] as const, ['SIGTERM', 143] as const])
@@ -89,15 +87,21 @@ if (what !== 'report') {
     await system.stop()
   }
 }
-if (!quick) await writeReport()
+if (!quick && parts.some(what => what !== 'judging')) await writeReport()
 
 async function measure(system: SystemUnderTest) {
   const { origin, db } = system
   // Each session has its own address, as real members do. The first three follow 10, 500 and 5,000 others.
   const members = []
   // As many members as the smallest gallery has: likes per hour are limited for each.
-  for (let id = 1; id <= 60; id++) members.push(await signIn(origin, id))
+  for (let id = 1; id <= (quick ? 12 : 60); id++) members.push(await signIn(origin, id))
   const gallery: Gallery = { db, members, visitor: await visit(origin, '10.9.9.9'), logos }
+  for (const what of onGallery) await measurePart(what, system, gallery)
+}
+
+async function measurePart(what: string, system: SystemUnderTest, gallery: Gallery) {
+  const { origin, db } = system
+  const { members } = gallery
   if (what === 'database')
     return keep(logos, 'database', await measureDatabase(system, gallery, { quick, say }))
   if (what === 'hidden') return keep(logos, 'hidden', await measureHidden(system, gallery, { quick, say }))

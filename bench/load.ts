@@ -18,7 +18,7 @@ export async function measureLoad(
   { rate: given, quick, say }: { rate?: number; quick: boolean; say: (line: string) => void },
 ): Promise<LoadResult> {
   const seconds = quick
-    ? { tried: 1, shown: 2, over: 2, after: 6 }
+    ? { tried: 1, shown: 1, over: 1, after: 2 }
     : { tried: 8, shown: 30, over: 30, after: 20 }
   const tried: LoadResult['tried'] = []
   const run = (rate: number, length: number) => openLoop(origin, { rate, seconds: length, next })

@@ -40,6 +40,8 @@ export async function measureSlow(
   const without = await normal()
   say(`Without them: p99 ${without.latency.p99.toFixed(1)} ms, ${without.failed} failed`)
 
+  /** In which all of them connect. */
+  const startMs = Math.min(4000, seconds * 1000)
   const port = Number(new URL(origin).port)
   const ended = new AbortController()
   const held = kinds.map(() => ({ opened: 0, closedByServer: 0, ms: [] as number[] }))
@@ -47,7 +49,7 @@ export async function measureSlow(
     const which = i % kinds.length
     const tally = held[which]!
     // Their starts are spread out.
-    await sleep((i * 4000) / clients)
+    await sleep((i * startMs) / clients)
     while (!ended.signal.aborted) {
       tally.opened++
       const from = performance.now()
@@ -58,7 +60,7 @@ export async function measureSlow(
   })
   let beside: SlowResult['beside']
   try {
-    await sleep(5000)
+    await sleep(startMs * 1.25)
     beside = await normal()
   } finally {
     ended.abort()
