@@ -232,7 +232,9 @@ describe.skipIf(!canRunS3Store)('an S3 store that fails', () => {
     let aheadMs = 0
     const clock = vi.spyOn(Date, 'now').mockImplementation(() => realNow() + aheadMs)
     try {
-      const files = s3Files({ ...store!, endpoint: line.url }, { ...patience, tries: 2, tryMs: 1500 })
+      // All have failed before the first of them may try again.
+      const timeouts = { ...patience, tries: 2, tryMs: 1500, pauseMs: 1000 }
+      const files = s3Files({ ...store!, endpoint: line.url }, timeouts)
       line.faults = Array.from({ length: 9 }, () => 'hang')
       const first = await Promise.allSettled(Array.from({ length: 8 }, () => files.get(name)))
       expect(first.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 'rejected'))
