@@ -30,9 +30,9 @@ export async function createMemberAtShell(db: Db, { publicUrl }: Config, usernam
   const role = requireRole(given.role ?? 'member')
   if (!given.email) throw new Mistake('Say where the link to set a password is mailed: --email <address>.')
   const account = { username, role, email: given.email, ...(given.why !== undefined && { why: given.why }) }
-  const done = await createMember({ db, now, publicUrl }, account, shell)
+  const { isNew } = await createMember({ db, now, publicUrl }, account, shell)
   say(
-    done === 'made'
+    isNew
       ? `${username} is ${role}. A link to set a password is mailed to ${given.email}.`
       : `${username} is ${role} already. No letter is sent.`,
   )

@@ -3,8 +3,19 @@ import { endpoint } from '../endpoint.ts'
 import { maxLength } from '../rules/limits.ts'
 import { membershipStates } from '../rules/membership.ts'
 import { roles } from '../rules/roles.ts'
-import { deskList } from './desk-fields.ts'
-import { count, flag, id, listOf, requiredLongText, rowId, text, timestamp } from './fields.ts'
+import { deskList, optionalWhy } from './desk-fields.ts'
+import {
+  count,
+  emailAddress,
+  flag,
+  id,
+  listOf,
+  requiredLongText,
+  requiredText,
+  rowId,
+  text,
+  timestamp,
+} from './fields.ts'
 
 /** The states of an account at the desk: those of its membership, and two that come before them. */
 export const memberStates = [...membershipStates, 'suspended', 'closed'] as const
@@ -108,6 +119,26 @@ export const update = endpoint({
     is_closed: flag,
   }),
   needsConfirm: ['role', 'closed'],
+})
+
+export const create = endpoint({
+  method: 'POST',
+  path: '/api/admin/members',
+  who: 'can roles',
+  summary:
+    'Make an account without a membership and mail the link to set its password; one that is there with this role and address is left alone',
+  input: z.object({
+    username: requiredText('Username is required'),
+    role: z.enum(roles, `A role is one of ${roles.join(', ')}.`),
+    email: emailAddress,
+    why: optionalWhy,
+  }),
+  output: z.object({
+    designer_id: rowId,
+    /** 0 where the account was there, and no letter is sent. */
+    is_new: flag,
+  }),
+  needsConfirm: true,
 })
 
 export const sendPassword = endpoint({

@@ -1,9 +1,10 @@
-import { find, people, sendPassword, update } from '../../../shared/api/admin-members.ts'
+import { create, find, people, sendPassword, update } from '../../../shared/api/admin-members.ts'
 import { abilitiesOf } from '../../../shared/rules/roles.ts'
 import { HttpError, invalid } from '../../http/errors.ts'
 import { type Context, route } from '../../http/serve.ts'
 import { actorOf, type Viewer } from '../../viewer.ts'
 import { recordAct } from '../history/queries.ts'
+import { createMember } from '../members/create-member.ts'
 import { setRole } from '../members/set-role.ts'
 import { suspendMember } from '../reports/decide.ts'
 import { closeMember, noteOnMember, sendPasswordLetter } from './act-on-member.ts'
@@ -57,6 +58,11 @@ export const adminMembersRoutes = [
       suspended_until: account.suspended_until,
       is_closed: account.closed_at ? (1 as const) : (0 as const),
     }
+  }),
+
+  route(create, async ({ db, now, publicUrl, input, viewer }) => {
+    const { designer_id, isNew } = await createMember({ db, now, publicUrl }, input, actorOf(viewer))
+    return { designer_id, is_new: isNew ? (1 as const) : (0 as const) }
   }),
 
   route(sendPassword, async ({ db, now, publicUrl, input, viewer }) => {

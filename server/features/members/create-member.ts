@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Role } from '../../../shared/rules/roles.ts'
 import { type Db, transaction } from '../../db/connect.ts'
-import { HttpError } from '../../http/errors.ts'
+import { invalid } from '../../http/errors.ts'
 import { hashLinkToken, newLinkToken } from '../../http/mailed-link.ts'
 import { hashPassword } from '../../lib/password.ts'
 import type { Services } from '../../services.ts'
@@ -19,25 +19,27 @@ const linkMs = 7 * 86_400_000
 
 /**
  * Makes an account without a membership and mails a link to set its password. One that is there with the same role and
- * address is left alone, and no second letter is sent: says whether it was made.
+ * address is left alone, and no second letter is sent.
  */
 export async function createMember(
   { db, now, publicUrl }: Pick<Services, 'db' | 'now' | 'publicUrl'>,
-  given: { username: string; email: string; role: Role; why?: string },
+  given: { username: string; email: string; role: Role; why?: string | undefined },
   actor: Actor,
-): Promise<'made' | 'there'> {
+): Promise<{ designer_id: number; isNew: boolean }> {
   const { username, email, role } = given
   if (!/^[A-Za-z0-9._-]{3,30}$/.test(username))
-    throw new HttpError(400, 'A user name is 3 to 30 letters, digits, dots, underscores or hyphens.')
-  if (!z.email().max(254).safeParse(email).success) throw new HttpError(400, 'That is no email address.')
+    throw invalid('username', 'A user name is 3 to 30 letters, digits, dots, underscores or hyphens.')
+  if (!z.email().max(254).safeParse(email).success) throw invalid('email', 'That is no email address.')
   // This password is never shown: the mailed link sets one.
   const password_hash = await hashPassword(randomBytes(32).toString('base64url'))
   return transaction(db, async trx => {
     await lockNames(trx)
     const there = await findMember(trx, username)
     if (there) {
-      if (there.role === role && there.email.toLowerCase() === email.toLowerCase()) return 'there'
-      throw new HttpError(409, `There is a member ${there.username} already, with another role or address.`)
+      if (there.role === role && there.email.toLowerCase() === email.toLowerCase())
+        return { designer_id: there.designer_id, isNew: false }
+      const problem = `There is a member ${there.username} already, with another role or address.`
+      throw invalid('username', problem, 409)
     }
     await refuseTakenAddress(trx, email)
     const { designer_id } = await trx
@@ -61,7 +63,7 @@ export async function createMember(
     await enqueueMail(trx, invitation({ to: email, username, role, designer_id, token, until }, publicUrl))
     const act = { what: 'members.create', kind: 'designer', id: designer_id, why: given.why } as const
     await recordAct(trx, actor, { ...act, after: { username, role } }, now())
-    return 'made'
+    return { designer_id, isNew: true }
   })
 }
 
@@ -71,5 +73,5 @@ async function refuseTakenAddress(trx: Db, email: string) {
     .where(sql<string>`lower(email)`, '=', email.toLowerCase())
     .select('username')
     .executeTakeFirst()
-  if (taken) throw new HttpError(409, `${email} is the address of ${taken.username} already.`)
+  if (taken) throw invalid('email', `${email} is the address of ${taken.username} already.`, 409)
 }

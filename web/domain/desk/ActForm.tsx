@@ -15,7 +15,7 @@ type Props<E extends Endpoint> = {
   /** Whether a reason is asked for, and whether the act needs one. */
   why: 'required' | 'optional' | 'none'
   /** Shown as a toast once it is done. */
-  done: string
+  done: string | ((output: OutputOf<E>) => string)
   onDone?: (output: OutputOf<E>) => void
   /** Names the thing for those who do not see the row. */
   about?: string
@@ -45,10 +45,15 @@ function Form<E extends Endpoint>(props: Props<E> & { onClose: () => void }) {
   const { endpoint, label, inputOf, why: asks, done, onDone, children, onClose } = props
   const { mutate, isPending, error } = useAct(endpoint)
   const [why, setWhy] = useState('')
-  const errorOf = (field: string) => fieldErrorOf(error, field)
   const input = asks === 'required' && !why.trim() ? undefined : inputOf(why.trim())
-  // Already shown at its field.
-  const isShown = asks !== 'none' && errorOf('why')
+  let isShown = false
+  const errorOf = (field: string) => {
+    const problem = fieldErrorOf(error, field)
+    if (problem) isShown = true
+    return problem
+  }
+  const fields = children?.(errorOf)
+  const whyError = asks === 'none' ? undefined : errorOf('why')
   return (
     <form
       className={styles.form}
@@ -58,7 +63,7 @@ function Form<E extends Endpoint>(props: Props<E> & { onClose: () => void }) {
         if (!input) return
         mutate(input, {
           onSuccess: output => {
-            showToast(done)
+            showToast(typeof done === 'string' ? done : done(output))
             onDone?.(output)
             onClose()
           },
@@ -67,18 +72,19 @@ function Form<E extends Endpoint>(props: Props<E> & { onClose: () => void }) {
       onKeyDown={event => event.key === 'Escape' && onClose()}
       noValidate
     >
-      {children?.(errorOf)}
+      {fields}
       {asks !== 'none' && (
         <TextField
           label={asks === 'required' ? 'Why' : 'Why (optional)'}
           value={why}
           maxLength={200}
           autoFocus={!children}
-          error={errorOf('why')}
+          error={whyError}
           hint="Kept in the history"
           onChange={event => setWhy(event.target.value)}
         />
       )}
+      {/* What is wrong with a field is said there. */}
       <FieldNote error={isShown ? undefined : refusalOf(error) || undefined} />
       <div className={styles.buttons}>
         <Button kind="primary" type="submit" disabled={isPending || !input}>

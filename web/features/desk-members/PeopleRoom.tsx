@@ -6,6 +6,7 @@ import { formatCount, formatDate } from '../../../shared/rules/format.ts'
 import { roles } from '../../../shared/rules/roles.ts'
 import { type Column, DeskList, type Filter } from '../../domain/desk/DeskList.tsx'
 import { call } from '../../lib/api/call.ts'
+import { AddPerson } from './AddPerson.tsx'
 import styles from './MemberRoom.module.css'
 import { ResetFactor } from './ResetFactor.tsx'
 
@@ -59,19 +60,22 @@ const filters: Filter[] = [
 /** Who works for the site, by role, and with which second factors. */
 export default function PeopleRoom() {
   return (
-    <DeskList<Person>
-      path={api.adminMembers.people.path}
-      title="People"
-      one="account"
-      read={(query, signal) =>
-        call(api.adminMembers.people, query as InputOf<typeof api.adminMembers.people>, { signal })
-      }
-      keyOf={person => person.designer_id}
-      columns={columns}
-      filters={filters}
-      search="Name or company"
-      empty="Nobody has a role yet."
-      defaultSort="newest"
-    />
+    <>
+      <AddPerson />
+      <DeskList<Person>
+        path={api.adminMembers.people.path}
+        title="People"
+        one="account"
+        read={(query, signal) =>
+          call(api.adminMembers.people, query as InputOf<typeof api.adminMembers.people>, { signal })
+        }
+        keyOf={person => person.designer_id}
+        columns={columns}
+        filters={filters}
+        search="Name or company"
+        empty="Nobody has a role yet."
+        defaultSort="newest"
+      />
+    </>
   )
 }
