@@ -1,4 +1,4 @@
-import { isStaff, type Role, worksHere } from '../shared/rules/roles.ts'
+import { type Ability, abilitiesOf, isStaff, type Role, worksHere } from '../shared/rules/roles.ts'
 
 /** The caller. A visitor has id 0. */
 export type Viewer = {
@@ -27,3 +27,7 @@ export const mayRead = ({ role, isActive }: Pick<Viewer, 'role' | 'isActive'>) =
 
 /** The caller as the history of staff names it. */
 export const actorOf = (viewer: Viewer) => ({ designer_id: viewer.id, origin: 'web' as const })
+
+/** What the caller may do at the desk. */
+export const canOf = ({ role }: Pick<Viewer, 'role'>): readonly Ability[] =>
+  role === 'visitor' ? [] : abilitiesOf(role)

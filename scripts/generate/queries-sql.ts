@@ -34,6 +34,7 @@ import * as search from '../../server/features/search/queries.ts'
 import * as site from '../../server/features/site/queries.ts'
 import * as tiles from '../../server/features/tiles/queries.ts'
 import type { Viewer } from '../../server/viewer.ts'
+import { abilities } from '../../shared/rules/roles.ts'
 import { playFlows } from './flows.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -82,7 +83,7 @@ const examples: Record<string, Record<string, (db: Db) => Promise<unknown>>> = {
   'admin-desk': {
     countMatters: db => adminDesk.countMatters(db, now),
     findInstallation: db => adminDesk.findInstallation(db),
-    searchDesk: db => adminDesk.searchDesk(db, 'ada', ['members', 'books']),
+    searchDesk: db => adminDesk.searchDesk(db, 'ada', abilities),
   },
   'admin-mails': {
     listMails: db => adminMails.listMails(db, { q: 'receipt', state: 'dead' }, page),
@@ -114,6 +115,7 @@ const examples: Record<string, Record<string, (db: Db) => Promise<unknown>>> = {
   },
   'admin-reports': {
     listReports: db => adminReports.listReports(db, {}, page),
+    findReports: db => adminReports.findReports(db, '17', 8),
     countReports: db => adminReports.countReports(db, { state: 'open', kind: 'logo', q: 'ada' }),
     listSkimmedLogos: db => adminReports.listSkimmedLogos(db, {}, page),
     countSkimmedLogos: db => adminReports.countSkimmedLogos(db, { state: 'hidden', q: 'ada' }),

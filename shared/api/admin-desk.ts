@@ -25,14 +25,31 @@ export const today = endpoint({
   }),
 })
 
+const foundKinds = [
+  'member',
+  'report',
+  'logo',
+  'comment',
+  'book',
+  'post',
+  'text',
+  'gift card',
+  'affiliate',
+  'mail',
+  'payment',
+  'case',
+  'act',
+] as const
+export type FoundKind = (typeof foundKinds)[number]
+
 const found = z.object({
-  kind: z.enum(['member', 'logo', 'book', 'gift card', 'mail', 'payment']),
+  kind: z.enum(foundKinds),
   id: z.string(),
   title: z.string(),
   detail: z.string(),
+  /** The room, or the page, that shows it. */
   href: z.string(),
 })
-export type Found = z.output<typeof found>
 
 export const search = endpoint({
   method: 'GET',

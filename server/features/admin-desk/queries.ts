@@ -1,4 +1,5 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
+import type { FoundKind } from '../../../shared/api/admin-desk.ts'
 import type { Ability } from '../../../shared/rules/roles.ts'
 import type { Db } from '../../db/connect.ts'
 import { containing } from '../../lib/like.ts'
@@ -48,39 +49,92 @@ export async function findInstallation(db: Db) {
   return rows[0]!
 }
 
-type Found = {
-  kind: 'member' | 'logo' | 'book' | 'gift card' | 'mail' | 'payment'
-  id: string
-  title: string
-  detail: string
-}
+export type Found = { kind: FoundKind; id: string; title: string; detail: string }
 
-/** A few of each kind that the caller's rooms hold. An address is looked for only where one is typed. */
-export async function searchDesk(db: Db, q: string, can: readonly Ability[]): Promise<Found[]> {
-  const pattern = containing(q)
-  const may = (ability: Ability) => can.includes(ability)
-  const { rows } = await sql<Found>`
-    (select 'member' as kind, designer_id::text as id, username as title, concat_ws(', ', company, role) as detail
-      from designer where closed_at is null and ${may('members')} and
+/** How many of each kind a search shows. */
+export const foundOfEach = 8
+
+type Search = { can: Ability; select: (words: { q: string; pattern: string }) => RawBuilder<Found> }
+
+/** What can be found in the database, by the ability that opens its room. An address is looked for only where one is typed. */
+const searches: Search[] = [
+  {
+    can: 'members',
+    select: ({ q, pattern }) => sql`
+      select 'member', designer_id::text, username, concat_ws(', ', company, role)
+      from designer where closed_at is null and
         concat_ws(' ', username, company, first_name || ' ' || last_name, case when ${q.includes('@')} then email end) ilike ${pattern}
-      order by lower(username) limit 8)
-    union all
-    (select 'logo', logo_id::text, title, concat_ws(', ', client, industry) from logo
-      where (title ilike ${pattern} or logo_id::text = ${q}) order by logo_id desc limit 8)
-    union all
-    (select 'book', slug, coalesce(nullif(title, ''), slug), state from book
-      where ${may('books')} and concat_ws(' ', title, slug) ilike ${pattern} order by book_id desc limit 8)
-    union all
-    (select 'gift card', gift_card_id::text, '…' || last4, note from gift_card
-      where ${may('gift-cards')} and concat_ws(' ', last4, note) ilike ${pattern} order by gift_card_id desc limit 8)
-    union all
-    (select 'mail', mail_id::text, subject, concat_ws(', ', kind, status) from mail
-      where ${may('mails')} and to_address <> '' and
+      order by lower(username)`,
+  },
+  {
+    can: 'today',
+    select: ({ q, pattern }) => sql`
+      select 'logo', logo_id::text, title, concat_ws(', ', client, industry) from logo
+      where (title ilike ${pattern} or logo_id::text = ${q}) order by logo_id desc`,
+  },
+  {
+    can: 'comments',
+    select: ({ pattern }) => sql`
+      select 'comment', comment_id::text, left(comment, 80), 'under ' || title
+      from comment join logo using (logo_id) where comment ilike ${pattern} order by comment_id desc`,
+  },
+  {
+    can: 'books',
+    select: ({ pattern }) => sql`
+      select 'book', slug, coalesce(nullif(title, ''), slug), state from book
+      where concat_ws(' ', title, slug, authors, blurb) ilike ${pattern} order by book_id desc`,
+  },
+  {
+    can: 'posts',
+    select: ({ pattern }) => sql`
+      select 'post', post_id::text, title, case when is_draft then 'draft' else to_char(published_at, 'YYYY-MM-DD') end
+      from blog_post where concat_ws(' ', title, slug, excerpt, body) ilike ${pattern}
+      order by published_at desc, post_id desc`,
+  },
+  {
+    can: 'gift-cards',
+    select: ({ pattern }) => sql`
+      select 'gift card', gift_card_id::text, '…' || last4, note from gift_card
+      where concat_ws(' ', last4, note) ilike ${pattern} order by gift_card_id desc`,
+  },
+  {
+    can: 'affiliates',
+    select: ({ pattern }) => sql`
+      select 'affiliate', code, code, username from affiliate join designer using (designer_id)
+      where concat_ws(' ', code, username) ilike ${pattern} order by code`,
+  },
+  {
+    can: 'mails',
+    select: ({ q, pattern }) => sql`
+      select 'mail', mail_id::text, subject, concat_ws(', ', kind, status) from mail
+      where to_address <> '' and
         concat_ws(' ', subject, kind, case when ${q.includes('@')} then to_address end) ilike ${pattern}
-      order by created_at desc limit 8)
-    union all
-    (select 'payment', payment_id, receipt_id::text, status from payment
-      where ${may('money')} and (payment_id ilike ${pattern} or subscription_id ilike ${pattern} or receipt_id::text = ${q})
-      order by paid_at desc limit 8)`.execute(db)
+      order by created_at desc`,
+  },
+  {
+    can: 'money',
+    select: ({ q, pattern }) => sql`
+      select 'payment', payment_id, receipt_id::text, status from payment
+      where (payment_id ilike ${pattern} or subscription_id ilike ${pattern} or receipt_id::text = ${q})
+      order by paid_at desc`,
+  },
+  {
+    can: 'attention',
+    select: ({ pattern }) => sql`
+      select 'case', audit_id::text, what, concat_ws(', ', username, subscription_id)
+      from ledger_audit left join designer using (designer_id)
+      where needs_attention and concat_ws(' ', what, username, subscription_id, detail) ilike ${pattern}
+      order by audit_id desc`,
+  },
+]
+
+/** A few of each kind that the caller's rooms hold. */
+export async function searchDesk(db: Db, q: string, can: readonly Ability[]): Promise<Found[]> {
+  const words = { q, pattern: containing(q) }
+  const parts = searches
+    .filter(each => can.includes(each.can))
+    .map(({ select }) => sql`(${select(words)} limit ${foundOfEach})`)
+  const { rows } = await sql<Found>`
+    select * from (${sql.join(parts, sql` union all `)}) as found (kind, id, title, detail)`.execute(db)
   return rows
 }

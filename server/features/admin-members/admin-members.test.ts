@@ -277,3 +277,41 @@ test('people are staff and jurors with the factors they have; only administrator
   const support = await staff('support')
   expect(await refusal(support.call(api.adminMembers.people, {}))).toMatchObject({ status: 403 })
 })
+
+describe('adding a person', () => {
+  const person = { username: 'petra.novak', role: 'juror', email: 'petra@marks.example' } as const
+
+  test('makes an account once, mails the link to set a password, and is in the history', async () => {
+    const admin = await staff('admin')
+    const { designer_id, is_new } = await admin.call(api.adminMembers.create, { ...person, why: 'Invited' })
+    expect(is_new).toBe(1)
+    expect(await admin.call(api.adminMembers.create, person)).toEqual({ designer_id, is_new: 0 })
+    const letters = await server.db
+      .selectFrom('mail')
+      .where('to_address', '=', person.email)
+      .select(['kind', 'text'])
+      .execute()
+    expect(letters).toEqual([
+      { kind: 'invitation', text: expect.stringContaining(`/password-reset?user=${designer_id}&token=`) },
+    ])
+    const { timeline, role } = await detailsOf(admin, designer_id)
+    expect(role).toBe('juror')
+    expect(timeline.filter(moment => moment.kind === 'staff')).toMatchObject([
+      { what: 'members.create', why: 'Invited' },
+    ])
+  })
+
+  test.each([
+    [{ username: 'x' }, 400, 'username'],
+    [{ username: '' }, 400, 'username'],
+    [{ email: 'petra' }, 400, 'email'],
+    [{ role: 'queen' }, 400, 'role'],
+    [{ role: 'admin' }, 409, 'username'],
+    [{ username: 'petra2' }, 409, 'email'],
+  ])('%j is refused with %i at %s', async (given, status, field) => {
+    const admin = await staff('admin')
+    await admin.call(api.adminMembers.create, person)
+    const answer = await refusal(admin.call(api.adminMembers.create, { ...person, ...given } as never))
+    expect([answer.status, Object.keys(answer.body.errors as object)]).toEqual([status, [field]])
+  })
+})

@@ -1,8 +1,7 @@
 import { create, find, people, sendPassword, update } from '../../../shared/api/admin-members.ts'
-import { abilitiesOf } from '../../../shared/rules/roles.ts'
 import { HttpError, invalid } from '../../http/errors.ts'
 import { type Context, route } from '../../http/serve.ts'
-import { actorOf, type Viewer } from '../../viewer.ts'
+import { actorOf, canOf, type Viewer } from '../../viewer.ts'
 import { recordAct } from '../history/queries.ts'
 import { createMember } from '../members/create-member.ts'
 import { setRole } from '../members/set-role.ts'
@@ -80,8 +79,8 @@ function requireAdmin({ role }: Viewer) {
   if (role !== 'admin') throw new HttpError(403, 'This is for administrators.')
 }
 
-function requireSuspend({ role }: Viewer) {
-  if (role === 'visitor' || !abilitiesOf(role).includes('suspend'))
+function requireSuspend(viewer: Viewer) {
+  if (!canOf(viewer).includes('suspend'))
     throw new HttpError(403, 'Your role suspends nobody.')
 }
 

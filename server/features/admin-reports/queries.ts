@@ -29,6 +29,11 @@ const subject = sql`(
     order by collection_logo.created_at desc, logo_id desc limit 1) newest on true
   where report.kind = 'collection' and collection.collection_id = report.subject_id)`
 
+/** Whether a report has this number, or these words in what is said or in a name. */
+const mentions = (q: string) => sql`(report.report_id::text = ${q} or concat_ws(' ', subject.name, report.text,
+  reporter.company, reporter.username, report.email, owner.company, owner.username)
+  ilike containing(${q}))`
+
 const conditionOf = ({ state, kind, q }: ReportFilters) => {
   const states = {
     open: sql`report.decision_id is null and not report.is_appeal`,
@@ -37,8 +42,11 @@ const conditionOf = ({ state, kind, q }: ReportFilters) => {
   }
   return sql`${state ? states[state] : sql`report.decision_id is null`}
     and ${kind ? sql`report.kind = ${kind}` : sql`true`}
-    and ${q ? sql`concat_ws(' ', subject.name, report.text, reporter.company, report.email, owner.company) ilike containing(${q})` : sql`true`}`
+    and ${q ? mentions(q) : sql`true`}`
 }
+
+const stateOfReport = sql`case when report.decision_id is not null then 'decided'
+  when report.is_appeal then 'appeal' else 'open' end`
 
 const joined = sql`
   report
@@ -91,7 +99,7 @@ export async function listReports(
   const direction = newestFirst ? sql`desc` : sql`asc`
   const { rows } = await sql<ReportInList>`
     select report.report_id, report.kind, report.subject_id as id, report.reason, report.text, report.original_url,
-      case when report.decision_id is not null then 'decided' when report.is_appeal then 'appeal' else 'open' end as state,
+      ${stateOfReport} as state,
       case when reporter.designer_id is not null then json_build_object('designer_id', reporter.designer_id,
         'slug', reporter.slug, 'company', reporter.company) end as reporter,
       report.email, report.found, report.is_appeal::int, report.created_at,
@@ -115,6 +123,14 @@ export async function listReports(
     where ${conditionOf(filters)}
     order by report.created_at ${direction}, report.report_id ${direction}
     limit ${page.page_size} offset ${offset(page)}`.execute(db)
+  return rows
+}
+
+/** The newest reports and appeals with this number or these words, whatever their state. */
+export async function findReports(db: Db, q: string, limit: number) {
+  const { rows } = await sql<Pick<ReportInList, 'report_id' | 'state' | 'kind' | 'reason' | 'text'> & { name: string | null }>`
+    select report.report_id, ${stateOfReport} as state, report.kind, report.reason, report.text, left(subject.name, 80) as name
+    from ${joined} where ${mentions(q)} order by report.report_id desc limit ${limit}`.execute(db)
   return rows
 }
 

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import type { SiteWordRow } from '../../../shared/api/admin-site.ts'
 import { formatCount } from '../../../shared/rules/format.ts'
+import { siteLabels } from '../../../shared/site-labels.ts'
 import { fillIn } from '../../../shared/site-words.ts'
 import { Section } from '../../domain/desk/Section.tsx'
 import writing from '../../domain/desk/Writing.module.css'
@@ -82,7 +83,7 @@ function describe(rows: SiteWordRow[]): Row[] {
     const value = row.name === 'wordmark' && words.wordmark ? 'A drawing of your own' : words[row.name]
     return {
       ...row,
-      label: descriptions[row.name].label,
+      label: siteLabels[row.name],
       text: asText(value),
       beginning: beginningOf(value),
     }

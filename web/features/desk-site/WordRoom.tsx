@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { SiteWord } from '../../../shared/api/admin-site.ts'
 import type { SiteValue } from '../../../shared/api/site.ts'
 import * as api from '../../../shared/api.ts'
+import { siteLabels } from '../../../shared/site-labels.ts'
 import { placeholders, type SiteName } from '../../../shared/site-words.ts'
 import { fieldErrorOf, hasPlace, refusalOf, useAct, useFocusOnError } from '../../domain/desk/acts.ts'
 import { Section } from '../../domain/desk/Section.tsx'
@@ -26,7 +27,7 @@ export function WordRoom({ name }: { name: SiteName }) {
   const { data: list } = useQuery(wordListQuery)
   const [draft, setDraft] = useState<{ value: SiteValue; over: number }>()
   if (isError && !word)
-    return <LoadError what={`“${descriptions[name].label}”`} error={error} onRetry={refetch} />
+    return <LoadError what={`“${siteLabels[name]}”`} error={error} onRetry={refetch} />
   if (!word) return <p className={writing.quiet}>Loading…</p>
   const value = draft?.value ?? word.value
   const isUnsent = draft !== undefined && JSON.stringify(draft.value) !== JSON.stringify(word.value)
@@ -69,7 +70,8 @@ function WordForm({ word, value, isUnsent, over, onChange, onDiscard }: FormProp
   const showSaved = useShowSaved()
   const [why, setWhy] = useState('')
   const form = useFocusOnError(error)
-  const { label, page } = descriptions[name]
+  const label = siteLabels[name]
+  const { page } = descriptions[name]
   return (
     <form
       ref={form}

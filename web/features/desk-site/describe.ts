@@ -2,7 +2,6 @@ import type { SiteValue } from '../../../shared/api/site.ts'
 import type { SiteName } from '../../../shared/site-words.ts'
 
 type Description = {
-  label: string
   /** Where it is said, and how it is written. */
   hint: string
   kind: 'line' | 'lines' | 'article' | 'wordmark' | 'links' | 'ribbon' | 'join_ribbon' | 'faq'
@@ -11,58 +10,50 @@ type Description = {
 }
 
 export const descriptions: Record<SiteName, Description> = {
-  site_name: { label: 'Name', hint: 'In titles, letters, texts and the header', kind: 'line', page: '/' },
+  site_name: {hint: 'In titles, letters, texts and the header', kind: 'line', page: '/' },
   series_name: {
-    label: 'Series of books',
     hint: 'What the books are called, before their number',
     kind: 'line',
     page: '/books',
   },
   tagline: {
-    label: 'Tagline',
     hint: 'Under the name, and where the site is shared',
     kind: 'line',
     page: '/',
   },
   wordmark: {
-    label: 'Wordmark',
     hint: 'The drawing of the name, in the header and the footer. Without one, the name is set in type.',
     kind: 'wordmark',
     page: '/',
   },
-  support_email: { label: 'Support address', hint: 'Where messages to you are sent', kind: 'line' },
-  seller: { label: 'Seller', hint: 'Name and address on receipts, one line each', kind: 'lines' },
+  support_email: {hint: 'Where messages to you are sent', kind: 'line' },
+  seller: {hint: 'Name and address on receipts, one line each', kind: 'lines' },
   governing_law: {
-    label: 'Governing law',
     hint: 'In the terms, such as “the State of Kansas”',
     kind: 'line',
     page: '/terms',
   },
-  about: { label: 'About', hint: 'The page about the site', kind: 'article', page: '/about' },
-  compete: { label: 'Compete', hint: 'How the competition works', kind: 'article', page: '/compete' },
-  faq: { label: 'FAQ', hint: 'Areas, and the questions in each', kind: 'faq', page: '/faq' },
-  terms: { label: 'Terms', hint: 'The terms of use', kind: 'article', page: '/terms' },
+  about: {hint: 'The page about the site', kind: 'article', page: '/about' },
+  compete: {hint: 'How the competition works', kind: 'article', page: '/compete' },
+  faq: {hint: 'Areas, and the questions in each', kind: 'faq', page: '/faq' },
+  terms: {hint: 'The terms of use', kind: 'article', page: '/terms' },
   privacy: {
-    label: 'Privacy',
     hint: 'The end of the page of terms',
     kind: 'article',
     page: '/terms#privacy',
   },
   ribbon: {
-    label: 'Ribbon',
     hint: 'The line above the wall, until it is dismissed',
     kind: 'ribbon',
     page: '/',
   },
   join_ribbon: {
-    label: 'Join ribbon',
     hint: 'What invites visitors to join',
     kind: 'join_ribbon',
     page: '/',
   },
-  social_links: { label: 'Social links', hint: 'In the footer', kind: 'links', page: '/' },
+  social_links: {hint: 'In the footer', kind: 'links', page: '/' },
   crawlers: {
-    label: 'Refused crawlers',
     hint: 'Programs that robots.txt turns away, one name in each line',
     kind: 'lines',
     page: '/robots.txt',

@@ -1,5 +1,7 @@
 import type { FunctionComponent } from 'react'
 import type { Ability } from '../../../shared/rules/roles.ts'
+import { siteLabels } from '../../../shared/site-labels.ts'
+import { siteNames } from '../../../shared/site-words.ts'
 import { ChunkError } from '../../domain/page/ChunkError.tsx'
 import { lazyWithRetry } from '../../lib/loading/lazy-with-retry.tsx'
 
@@ -12,6 +14,8 @@ export type DeskRoom = {
   title: string
   /** Who may enter. */
   can: Ability
+  /** What is open in the room, from `rest`; without it, `rest` itself is shown. */
+  placeOf?: (rest: string[]) => string | undefined
   /** Not in the list of rooms. */
   isHidden?: true
   Room: FunctionComponent<RoomProps>
@@ -99,6 +103,7 @@ export const rooms: DeskRoom[] = [
     path: 'site',
     title: 'Site',
     can: 'site',
+    placeOf: ([given]) => siteNames.flatMap(name => (name === given ? siteLabels[name] : []))[0],
     Room: lazyRoom(() => import('../../features/desk-site/SiteRoom.tsx')),
   },
   {
