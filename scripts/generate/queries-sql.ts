@@ -83,7 +83,7 @@ const examples: Record<string, Record<string, (db: Db) => Promise<unknown>>> = {
   'admin-desk': {
     countMatters: db => adminDesk.countMatters(db, now),
     findInstallation: db => adminDesk.findInstallation(db),
-    searchDesk: db => adminDesk.searchDesk(db, 'ada', abilities),
+    searchDesk: db => adminDesk.searchDesk(db, 'ada', abilities, 8),
   },
   'admin-mails': {
     listMails: db => adminMails.listMails(db, { q: 'receipt', state: 'dead' }, page),

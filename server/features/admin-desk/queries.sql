@@ -111,127 +111,199 @@ select
 
 -- searchDesk
 
-(
-  select
-    'member' as kind,
-    designer_id::text as id,
-    username as title,
-    concat_ws(', ', company, role) as detail
-  from
-    designer
-  where
-    closed_at is null
-    and $1
-    and concat_ws(
-      ' ',
-      username,
-      company,
-      first_name || ' ' || last_name,
-      case
-        when $2 then email
-      end
-    ) ilike $3
-  order by
-    lower(username)
-  limit
-    8
-)
-union all
-(
-  select
-    'logo',
-    logo_id::text,
-    title,
-    concat_ws(', ', client, industry)
-  from
-    logo
-  where
+select
+  *
+from
+  (
     (
-      title ilike $4
-      or logo_id::text = $5
+      select
+        'member',
+        designer_id::text,
+        username,
+        concat_ws(', ', company, role)
+      from
+        designer
+      where
+        closed_at is null
+        and concat_ws(
+          ' ',
+          username,
+          company,
+          first_name || ' ' || last_name,
+          case
+            when $1 then email
+          end
+        ) ilike $2
+      order by
+        lower(username)
+      limit
+        $3
     )
-  order by
-    logo_id desc
-  limit
-    8
-)
-union all
-(
-  select
-    'book',
-    slug,
-    coalesce(nullif(title, ''), slug),
-    state
-  from
-    book
-  where
-    $6
-    and concat_ws(' ', title, slug) ilike $7
-  order by
-    book_id desc
-  limit
-    8
-)
-union all
-(
-  select
-    'gift card',
-    gift_card_id::text,
-    '…' || last4,
-    note
-  from
-    gift_card
-  where
-    $8
-    and concat_ws(' ', last4, note) ilike $9
-  order by
-    gift_card_id desc
-  limit
-    8
-)
-union all
-(
-  select
-    'mail',
-    mail_id::text,
-    subject,
-    concat_ws(', ', kind, status)
-  from
-    mail
-  where
-    $10
-    and to_address <> ''
-    and concat_ws(
-      ' ',
-      subject,
-      kind,
-      case
-        when $11 then to_address
-      end
-    ) ilike $12
-  order by
-    created_at desc
-  limit
-    8
-)
-union all
-(
-  select
-    'payment',
-    payment_id,
-    receipt_id::text,
-    status
-  from
-    payment
-  where
-    $13
-    and (
-      payment_id ilike $14
-      or subscription_id ilike $15
-      or receipt_id::text = $16
+    union all
+    (
+      select
+        'logo',
+        logo_id::text,
+        title,
+        concat_ws(', ', client, industry)
+      from
+        logo
+      where
+        (
+          title ilike $4
+          or logo_id::text = $5
+        )
+      order by
+        logo_id desc
+      limit
+        $6
     )
-  order by
-    paid_at desc
-  limit
-    8
-);
+    union all
+    (
+      select
+        'comment',
+        comment_id::text,
+        left(comment, 80),
+        'under ' || title
+      from
+        comment
+        join logo using (logo_id)
+      where
+        comment ilike $7
+      order by
+        comment_id desc
+      limit
+        $8
+    )
+    union all
+    (
+      select
+        'book',
+        slug,
+        coalesce(nullif(title, ''), slug),
+        state
+      from
+        book
+      where
+        concat_ws(' ', title, slug, authors, blurb) ilike $9
+      order by
+        book_id desc
+      limit
+        $10
+    )
+    union all
+    (
+      select
+        'post',
+        post_id::text,
+        title,
+        case
+          when is_draft then 'draft'
+          else to_char(published_at, 'YYYY-MM-DD')
+        end
+      from
+        blog_post
+      where
+        concat_ws(' ', title, slug, excerpt, body) ilike $11
+      order by
+        published_at desc,
+        post_id desc
+      limit
+        $12
+    )
+    union all
+    (
+      select
+        'gift card',
+        gift_card_id::text,
+        '…' || last4,
+        note
+      from
+        gift_card
+      where
+        concat_ws(' ', last4, note) ilike $13
+      order by
+        gift_card_id desc
+      limit
+        $14
+    )
+    union all
+    (
+      select
+        'affiliate',
+        code,
+        code,
+        username
+      from
+        affiliate
+        join designer using (designer_id)
+      where
+        concat_ws(' ', code, username) ilike $15
+      order by
+        code
+      limit
+        $16
+    )
+    union all
+    (
+      select
+        'mail',
+        mail_id::text,
+        subject,
+        concat_ws(', ', kind, status)
+      from
+        mail
+      where
+        to_address <> ''
+        and concat_ws(
+          ' ',
+          subject,
+          kind,
+          case
+            when $17 then to_address
+          end
+        ) ilike $18
+      order by
+        created_at desc
+      limit
+        $19
+    )
+    union all
+    (
+      select
+        'payment',
+        payment_id,
+        receipt_id::text,
+        status
+      from
+        payment
+      where
+        (
+          payment_id ilike $20
+          or subscription_id ilike $21
+          or receipt_id::text = $22
+        )
+      order by
+        paid_at desc
+      limit
+        $23
+    )
+    union all
+    (
+      select
+        'case',
+        audit_id::text,
+        what,
+        concat_ws(', ', username, subscription_id)
+      from
+        ledger_audit
+        left join designer using (designer_id)
+      where
+        needs_attention
+        and concat_ws(' ', what, username, subscription_id, detail) ilike $24
+      order by
+        audit_id desc
+      limit
+        $25
+    )
+  ) as found (kind, id, title, detail);

@@ -51,9 +51,6 @@ export async function findInstallation(db: Db) {
 
 export type Found = { kind: FoundKind; id: string; title: string; detail: string }
 
-/** How many of each kind a search shows. */
-export const foundOfEach = 8
-
 type Search = { can: Ability; select: (words: { q: string; pattern: string }) => RawBuilder<Found> }
 
 /** What can be found in the database, by the ability that opens its room. An address is looked for only where one is typed. */
@@ -128,12 +125,17 @@ const searches: Search[] = [
   },
 ]
 
-/** A few of each kind that the caller's rooms hold. */
-export async function searchDesk(db: Db, q: string, can: readonly Ability[]): Promise<Found[]> {
+/** Up to `limit` of each kind that the caller's rooms hold. */
+export async function searchDesk(
+  db: Db,
+  q: string,
+  can: readonly Ability[],
+  limit: number,
+): Promise<Found[]> {
   const words = { q, pattern: containing(q) }
   const parts = searches
     .filter(each => can.includes(each.can))
-    .map(({ select }) => sql`(${select(words)} limit ${foundOfEach})`)
+    .map(({ select }) => sql`(${select(words)} limit ${limit})`)
   const { rows } = await sql<Found>`
     select * from (${sql.join(parts, sql` union all `)}) as found (kind, id, title, detail)`.execute(db)
   return rows

@@ -5,7 +5,10 @@ import { canOf, type Viewer } from '../../viewer.ts'
 import { findReports } from '../admin-reports/queries.ts'
 import { listWords } from '../admin-site/describe-words.ts'
 import { listHistory } from '../history/queries.ts'
-import { type Found, foundOfEach, searchDesk } from './queries.ts'
+import { type Found, searchDesk } from './queries.ts'
+
+/** How many of each kind are shown. */
+const foundOfEach = 8
 
 type Address = (q: string, found: Found) => string
 const listOf =
@@ -40,7 +43,7 @@ const kinds = Object.keys(addresses)
 export async function searchEverything(db: Db, q: string, viewer: Pick<Viewer, 'id' | 'role'>) {
   const can = canOf(viewer)
   const found = [
-    ...(await searchDesk(db, q, can)),
+    ...(await searchDesk(db, q, can, foundOfEach)),
     ...(can.includes('reports') ? await searchReports(db, q) : []),
     ...(can.includes('site') ? await searchWords(db, q) : []),
     ...(await searchHistory(db, q, viewer)),

@@ -80,8 +80,7 @@ function requireAdmin({ role }: Viewer) {
 }
 
 function requireSuspend(viewer: Viewer) {
-  if (!canOf(viewer).includes('suspend'))
-    throw new HttpError(403, 'Your role suspends nobody.')
+  if (!canOf(viewer).includes('suspend')) throw new HttpError(403, 'Your role suspends nobody.')
 }
 
 /** Who looks for somebody by address leaves that in the history, once in ten minutes. */

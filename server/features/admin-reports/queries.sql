@@ -163,6 +163,116 @@ limit
 offset
   $2;
 
+-- findReports
+
+select
+  report.report_id,
+  case
+    when report.decision_id is not null then 'decided'
+    when report.is_appeal then 'appeal'
+    else 'open'
+  end as state,
+  report.kind,
+  report.reason,
+  report.text,
+  left(subject.name, 80) as name
+from
+  report
+  left join lateral (
+    select
+      title as name,
+      '/logo/' || logo_id as path,
+      designer_id,
+      image,
+      ground,
+      hidden_at,
+      hidden_why
+    from
+      logo
+    where
+      report.kind = 'logo'
+      and logo_id = report.subject_id
+    union all
+    select
+      comment,
+      '/logo/' || comment.logo_id,
+      comment.designer_id,
+      image,
+      ground,
+      comment.hidden_at,
+      comment.hidden_why
+    from
+      comment
+      join logo using (logo_id)
+    where
+      report.kind = 'comment'
+      and comment_id = report.subject_id
+    union all
+    select
+      company,
+      '/designers/' || slug,
+      designer_id,
+      null,
+      null,
+      null,
+      null
+    from
+      designer
+    where
+      report.kind = 'designer'
+      and designer_id = report.subject_id
+      and closed_at is null
+    union all
+    select
+      collection.name,
+      '/collection/' || collection.collection_id,
+      collection.designer_id,
+      newest.image,
+      newest.ground,
+      collection.hidden_at,
+      collection.hidden_why
+    from
+      collection
+      left join lateral (
+        select
+          image,
+          ground
+        from
+          collection_logo
+          join logo using (logo_id)
+        where
+          collection_logo.collection_id = collection.collection_id
+        order by
+          collection_logo.created_at desc,
+          logo_id desc
+        limit
+          1
+      ) newest on true
+    where
+      report.kind = 'collection'
+      and collection.collection_id = report.subject_id
+  ) subject on true
+  left join designer owner on owner.designer_id = subject.designer_id
+  left join designer reporter on reporter.designer_id = report.reporter_id
+where
+  (
+    report.report_id::text = $1
+    or concat_ws(
+      ' ',
+      subject.name,
+      report.text,
+      reporter.company,
+      reporter.username,
+      report.email,
+      owner.company,
+      owner.username
+    ) ilike containing ($2)
+  )
+order by
+  report.report_id desc
+limit
+  $3;
+
 -- countReports
 
 select
@@ -249,7 +359,19 @@ where
   report.decision_id is null
   and not report.is_appeal
   and report.kind = $1
-  and concat_ws(' ', subject.name, report.text, reporter.company, report.email, owner.company) ilike containing ($2);
+  and (
+    report.report_id::text = $2
+    or concat_ws(
+      ' ',
+      subject.name,
+      report.text,
+      reporter.company,
+      reporter.username,
+      report.email,
+      owner.company,
+      owner.username
+    ) ilike containing ($3)
+  );
 
 -- listSkimmedLogos
 

@@ -30,7 +30,9 @@ const subject = sql`(
   where report.kind = 'collection' and collection.collection_id = report.subject_id)`
 
 /** Whether a report has this number, or these words in what is said or in a name. */
-const mentions = (q: string) => sql`(report.report_id::text = ${q} or concat_ws(' ', subject.name, report.text,
+const mentions = (
+  q: string,
+) => sql`(report.report_id::text = ${q} or concat_ws(' ', subject.name, report.text,
   reporter.company, reporter.username, report.email, owner.company, owner.username)
   ilike containing(${q}))`
 
@@ -128,7 +130,9 @@ export async function listReports(
 
 /** The newest reports and appeals with this number or these words, whatever their state. */
 export async function findReports(db: Db, q: string, limit: number) {
-  const { rows } = await sql<Pick<ReportInList, 'report_id' | 'state' | 'kind' | 'reason' | 'text'> & { name: string | null }>`
+  const { rows } = await sql<
+    Pick<ReportInList, 'report_id' | 'state' | 'kind' | 'reason' | 'text'> & { name: string | null }
+  >`
     select report.report_id, ${stateOfReport} as state, report.kind, report.reason, report.text, left(subject.name, 80) as name
     from ${joined} where ${mentions(q)} order by report.report_id desc limit ${limit}`.execute(db)
   return rows

@@ -26,8 +26,7 @@ export function WordRoom({ name }: { name: SiteName }) {
   const { data: word, error, isError, refetch } = useQuery(wordQuery(name))
   const { data: list } = useQuery(wordListQuery)
   const [draft, setDraft] = useState<{ value: SiteValue; over: number }>()
-  if (isError && !word)
-    return <LoadError what={`“${siteLabels[name]}”`} error={error} onRetry={refetch} />
+  if (isError && !word) return <LoadError what={`“${siteLabels[name]}”`} error={error} onRetry={refetch} />
   if (!word) return <p className={writing.quiet}>Loading…</p>
   const value = draft?.value ?? word.value
   const isUnsent = draft !== undefined && JSON.stringify(draft.value) !== JSON.stringify(word.value)

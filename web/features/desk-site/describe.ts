@@ -10,7 +10,7 @@ type Description = {
 }
 
 export const descriptions: Record<SiteName, Description> = {
-  site_name: {hint: 'In titles, letters, texts and the header', kind: 'line', page: '/' },
+  site_name: { hint: 'In titles, letters, texts and the header', kind: 'line', page: '/' },
   series_name: {
     hint: 'What the books are called, before their number',
     kind: 'line',
@@ -26,17 +26,17 @@ export const descriptions: Record<SiteName, Description> = {
     kind: 'wordmark',
     page: '/',
   },
-  support_email: {hint: 'Where messages to you are sent', kind: 'line' },
-  seller: {hint: 'Name and address on receipts, one line each', kind: 'lines' },
+  support_email: { hint: 'Where messages to you are sent', kind: 'line' },
+  seller: { hint: 'Name and address on receipts, one line each', kind: 'lines' },
   governing_law: {
     hint: 'In the terms, such as “the State of Kansas”',
     kind: 'line',
     page: '/terms',
   },
-  about: {hint: 'The page about the site', kind: 'article', page: '/about' },
-  compete: {hint: 'How the competition works', kind: 'article', page: '/compete' },
-  faq: {hint: 'Areas, and the questions in each', kind: 'faq', page: '/faq' },
-  terms: {hint: 'The terms of use', kind: 'article', page: '/terms' },
+  about: { hint: 'The page about the site', kind: 'article', page: '/about' },
+  compete: { hint: 'How the competition works', kind: 'article', page: '/compete' },
+  faq: { hint: 'Areas, and the questions in each', kind: 'faq', page: '/faq' },
+  terms: { hint: 'The terms of use', kind: 'article', page: '/terms' },
   privacy: {
     hint: 'The end of the page of terms',
     kind: 'article',
@@ -52,7 +52,7 @@ export const descriptions: Record<SiteName, Description> = {
     kind: 'join_ribbon',
     page: '/',
   },
-  social_links: {hint: 'In the footer', kind: 'links', page: '/' },
+  social_links: { hint: 'In the footer', kind: 'links', page: '/' },
   crawlers: {
     hint: 'Programs that robots.txt turns away, one name in each line',
     kind: 'lines',
