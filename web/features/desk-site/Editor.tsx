@@ -1,4 +1,5 @@
 import type { SiteValue } from '../../../shared/api/site.ts'
+import { siteLabels } from '../../../shared/site-labels.ts'
 import type { SiteName, SiteWords } from '../../../shared/site-words.ts'
 import { TextArea, TextField } from '../../ui/controls/Field.tsx'
 import { descriptions } from './describe.ts'
@@ -17,7 +18,7 @@ type Props = {
 
 /** The fields of a word. Its kind says which type its value has. */
 export function Editor({ name, value, errorOf, onChange }: Props) {
-  const { label, hint, kind } = descriptions[name]
+  const { hint, kind } = descriptions[name]
   const shared = { errorOf, onChange }
   if (kind === 'links')
     return <LinksEditor {...shared} hint={hint} links={value as SiteWords['social_links']} />
@@ -27,7 +28,7 @@ export function Editor({ name, value, errorOf, onChange }: Props) {
   if (kind === 'faq') return <FaqEditor {...shared} faq={value as SiteWords['faq']} />
   if (kind === 'wordmark') return <WordmarkEditor {...shared} hint={hint} svg={value as string} />
   const field = {
-    label,
+    label: siteLabels[name],
     hint,
     value: value as string,
     error: errorOf('value'),
