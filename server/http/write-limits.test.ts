@@ -167,11 +167,12 @@ test('calls that change nothing, or fail, are not counted', async () => {
   const once = { collections: 1, follows: 1, marks: 2, uploads: 1 }
   expect(await counts()).toEqual(once)
   await twice()
+  const notAPicture = await upload({ file_base64: 'bm90IGEgcGljdHVyZQ==' })
   const failures = [
     client.call(api.logos.like, { logo_id: 999_999_999, state: 1 }),
     client.call(api.logos.addComment, { logo_id: 999_999_999, comment: 'Nobody there?' }),
     client.call(api.designers.follow, { designer_id: 999_999_999, state: 1 }),
-    client.call(api.logos.submit, await upload({ file_base64: 'bm90IGEgcGljdHVyZQ==' })),
+    client.call(api.logos.submit, notAPicture),
   ].map(refusal)
   expect((await Promise.all(failures)).map(each => each.status)).toEqual([404, 404, 404, 400])
   expect(await counts()).toEqual({ ...once, comments: 0 })

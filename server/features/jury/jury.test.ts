@@ -379,11 +379,11 @@ describe('scores', () => {
     expect(await send(benches[0]!, gone, good)).toEqual(answers)
     expect(await send(benches[0]!, gone, good)).toEqual(answers)
     expect(await ledger()).toHaveLength(1)
-    for (const call of [
-      benches[0]!.call(api.jury.setSaved, { assignment_id, state: 1 }),
-      benches[0]!.call(api.jury.setSkipped, { assignment_id, state: 1 }),
-    ])
-      expect(await refusal(call)).toMatchObject({ status: 409, body: { error } })
+    for (const endpoint of [api.jury.setSaved, api.jury.setSkipped])
+      expect(await refusal(benches[0]!.call(endpoint, { assignment_id, state: 1 }))).toMatchObject({
+        status: 409,
+        body: { error },
+      })
     expect((await listTiles(benches[0]!)).map(tile => tile.assignment_id)).not.toContain(assignment_id)
   })
 
