@@ -644,6 +644,29 @@ test('a keyboard is enough for the header’s search', async ({ page, signIn }) 
   await expect(keywordField(page)).toBeFocused()
 })
 
+test('the key / pressed as soon as the search page is in the document keeps the focus in its field', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('juror3')
+  await page.goto('/')
+  await expect(searchButton(page)).toBeVisible()
+  await page.evaluate(() => {
+    const observer = new MutationObserver(() => {
+      if (!document.querySelector('input[name=keyword]')) return
+      observer.disconnect()
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { key: '/', bubbles: true }))
+    })
+    observer.observe(document.body, { childList: true, subtree: true })
+  })
+  await page.keyboard.press('/')
+  await expect(panelField(page)).toBeFocused()
+  await page.keyboard.type('coffee')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveTitle('coffee · Search · Colophon')
+  await expect(keywordField(page)).toBeFocused()
+})
+
 test('a keyboard is enough for a search and its filters', async ({ page, signIn }) => {
   await signIn('juror4')
   await page.goto('/search')

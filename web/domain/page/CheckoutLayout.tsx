@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { useTitle } from '../../lib/navigation/title.ts'
 import { site } from '../../lib/site.ts'
@@ -23,7 +23,8 @@ export function CheckoutLayout({
   const main = useRef<HTMLElement>(null)
   useTitle(title)
 
-  useEffect(() => {
+  // A layout effect, as in `Page`.
+  useLayoutEffect(() => {
     main.current?.querySelector('h1')?.focus({ preventScroll: true })
   }, [])
 

@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, useEffect, useRef } from 'react'
+import { type ReactNode, Suspense, useLayoutEffect, useRef } from 'react'
 import { lazyOptional } from '../../lib/loading/lazy-optional.ts'
 import { useTitle } from '../../lib/navigation/title.ts'
 import styles from './Page.module.css'
@@ -16,7 +16,8 @@ export function Page({ title, children, ending }: { title: string; children: Rea
   const main = useRef<HTMLElement>(null)
   useTitle(title)
 
-  useEffect(() => {
+  // A layout effect: it must not take the focus back from a key pressed once the page is visible.
+  useLayoutEffect(() => {
     if (!isFirstPage) (main.current?.querySelector('h1') ?? main.current)?.focus({ preventScroll: true })
     isFirstPage = false
   }, [])
