@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process'
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createDesigner, createLogo } from '../tests/factories.ts'
+import { runAdmin } from '../tests/run-admin.ts'
 import { startTestServer, type TestServer } from '../tests/server.ts'
-import { runCommand } from './admin/commands.ts'
 import { setRole } from './features/members/set-role.ts'
 import { redeemGiftCard } from './features/membership/gift-card.ts'
 import { audit } from './features/membership/ledger.ts'
@@ -29,18 +29,8 @@ const wordsOf = (line: string) => (line ? line.split(' ') : [])
 const ownSettings = () => ({ DATABASE_URL: server.databaseUrl })
 
 /** Runs a command within this process. */
-async function admin(line: string, env: Record<string, string> = ownSettings()): Promise<Answer> {
-  const out = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
-  const problem = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
-  const written = (stream: typeof out) => stream.mock.calls.map(([text]) => String(text)).join('')
-  try {
-    const code = await runCommand(wordsOf(line), { DATA_DIR: folder, ...env })
-    return { code, out: written(out), problem: written(problem) }
-  } finally {
-    out.mockRestore()
-    problem.mockRestore()
-  }
-}
+const admin = (line: string, env: Record<string, string> = ownSettings()): Promise<Answer> =>
+  runAdmin(wordsOf(line), { DATA_DIR: folder, ...env })
 
 /** Runs a command as the program, as an administrator does. */
 function program(line: string) {

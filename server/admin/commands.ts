@@ -31,7 +31,13 @@ import {
 import { counted, inColumns, Mistake, say } from './mistake.ts'
 import { importPostAtShell } from './posts.ts'
 import { decideReportAtShell, listReportsAtShell, suspendAtShell } from './reports.ts'
-import { getWordAtShell, listWordsAtShell, setWordAtShell } from './site.ts'
+import {
+  getWordAtShell,
+  listVersionsAtShell,
+  listWordsAtShell,
+  setWordAtShell,
+  takeWordBackAtShell,
+} from './site.ts'
 
 // What an administrator does at the shell, whether or not the site runs: `npm run admin` says how.
 
@@ -243,6 +249,22 @@ const commands: Record<string, Command> = {
     mostMore: 1,
     options: { why: oneText },
     run: withDatabase((db, _, { which, more, values }) => setWordAtShell(db, which, more[0], values.why)),
+  },
+  'site versions': {
+    about: 'every version of one of the site’s words',
+    usage: '<name>',
+    takes: 'name, such as tagline',
+    run: withDatabase((db, _, { which }) => listVersionsAtShell(db, which)),
+  },
+  'site back': {
+    about: 'take an earlier version back; 0 is the default',
+    usage: '<name> <version> [--why text]',
+    takes: 'name, such as tagline',
+    mostMore: 1,
+    options: { why: oneText },
+    run: withDatabase((db, _, { which, more, values }) =>
+      takeWordBackAtShell(db, which, more[0], values.why),
+    ),
   },
   'demo judging': {
     about: 'play a book of the demonstration',

@@ -4,7 +4,7 @@ import type { Db } from '../db/connect.ts'
 import { findWord, listWords } from '../features/admin-site/describe-words.ts'
 import { saveWord } from '../features/admin-site/save-word.ts'
 import { HttpError } from '../http/errors.ts'
-import { inColumns, Mistake, say, shell } from './mistake.ts'
+import { inColumns, Mistake, requireVersion, say, shell } from './mistake.ts'
 
 const now = () => new Date()
 const shownLength = 60
@@ -17,19 +17,22 @@ function requireName(word: string): SiteName {
 
 const written = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value, null, 2))
 
+/** The first line of a value, cut to what fits beside the rest. */
+function beginningOf(value: unknown) {
+  const [first = ''] = written(value).split('\n')
+  return first.length > shownLength ? `${first.slice(0, shownLength)}…` : first
+}
+
 export async function listWordsAtShell(db: Db) {
-  for (const { name, value, version, who } of await listWords(db)) {
-    const [first = ''] = written(value).split('\n')
-    const start = first.length > shownLength ? `${first.slice(0, shownLength)}…` : first
+  for (const { name, value, version, who } of await listWords(db))
     say(
       inColumns(
         name.padEnd(14),
         version ? `version ${version}` : 'default',
         version ? (who ?? 'shell') : '',
-        start,
+        beginningOf(value),
       ),
     )
-  }
 }
 
 export async function getWordAtShell(db: Db, word: string) {
@@ -45,6 +48,29 @@ export async function setWordAtShell(db: Db, word: string, given: string | undef
     throw error instanceof HttpError ? new Mistake(error.message) : error
   })
   say(isNew ? `${name} is saved.` : `${name} says that already.`)
+}
+
+/** Every version of a word, the newest first. */
+export async function listVersionsAtShell(db: Db, word: string) {
+  for (const { version, at, who, value } of (await findWord(db, requireName(word))).versions)
+    say(
+      inColumns(
+        version ? `version ${version}` : 'default',
+        at ? at.toISOString() : null,
+        at && (who ?? 'shell'),
+        beginningOf(value),
+      ),
+    )
+}
+
+/** Takes an earlier version back, or the default as version 0. */
+export async function takeWordBackAtShell(db: Db, word: string, typed: string | undefined, why?: string) {
+  const name = requireName(word)
+  const version = requireVersion(typed)
+  const isNew = await saveWord({ db, now }, { name, version, why }, shell).catch(error => {
+    throw error instanceof HttpError ? new Mistake(error.message) : error
+  })
+  say(isNew ? `${name} says again what it said in version ${version}.` : `${name} says that already.`)
 }
 
 const readText = (path: string) =>
