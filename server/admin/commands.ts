@@ -380,10 +380,14 @@ async function create(db: Db, { secret, publicUrl }: Config, given: Values) {
         blocks: [
           { type: 'heading', text: `A gift card for ${siteWords().site_name}` },
           {
+            type: 'text',
+            text: `This card pays for ${termInWords(card.term_months)} of membership. Join, and enter its number instead of a payment.`,
+          },
+          {
             type: 'facts',
             rows: [
               ['Gift Card Number', card.code],
-              ['Good for', `${termInWords(card.term_months)} of membership`],
+              ...(expires_at ? [['Valid until', inWords(expires_at)] as const] : []),
             ],
           },
           {
@@ -394,6 +398,8 @@ async function create(db: Db, { secret, publicUrl }: Config, given: Values) {
         ],
       })
 }
+
+const inWords = (day: Date) => day.toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' })
 
 /** The last moment of a day; an invalid Date when there is no such day. */
 function endOf(day: string): Date {

@@ -44,7 +44,7 @@ export const suspended = (until: Date) =>
   )
 
 const dayInWords = (day: Date) =>
-  day.toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
+  day.toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' })
 
 const membershipRequired = () =>
   new HttpError(403, 'This needs a current membership.', { code: 'membership_required' })

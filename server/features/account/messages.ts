@@ -33,12 +33,12 @@ export function emailChangeAsked(
         { type: 'heading', text: 'Confirm your email address' },
         {
           type: 'text',
-          text: `You asked to use this address for your ${siteWords().site_name} account, ${username}. Once you confirm it, we write to you here, and you can sign in with it.`,
+          text: `You asked to use this address for your ${siteWords().site_name} account, ${username}. Once you confirm it, we’ll write to you here, and you can log in with it.`,
         },
         { type: 'button', label: 'Confirm this address', href: link('confirm-email', confirmToken) },
         {
           type: 'note',
-          text: 'The link works once, within 24 hours. If it wasn’t you, there is nothing to do: nobody can use this address without the link.',
+          text: 'The link works once, within 24 hours. If it wasn’t you, you don’t need to do anything: without the link, your address can’t be used.',
         },
       ],
     },
@@ -52,7 +52,7 @@ export function emailChangeAsked(
         { type: 'heading', text: 'Your email address is about to change' },
         {
           type: 'text',
-          text: 'Somebody who knows your password asked us to use another address for your account. Once it’s confirmed, we write there and no longer here.',
+          text: 'Someone who knows your password asked us to use another address for your account. Once it’s confirmed, we’ll write to that one only.',
         },
         {
           type: 'facts',
@@ -64,7 +64,7 @@ export function emailChangeAsked(
         },
         {
           type: 'text',
-          text: 'If it was you, there is nothing to do here. If it wasn’t, take your account back: you keep this address, every device is signed out, and you set a new password.',
+          text: 'If it was you, you don’t need to do anything. If it wasn’t, take your account back: you’ll keep this address, every device will be logged out, and you’ll set a new password.',
         },
         { type: 'button', label: 'It wasn’t me', href: link('restore-email', restoreToken) },
         { type: 'note', text: 'The link works once, for seven days, even after the change.' },
@@ -89,9 +89,9 @@ export function emailPutBack(change: {
       { type: 'heading', text: 'Your email address was changed back' },
       {
         type: 'text',
-        text: `The owner of the address before this one put it back. We no longer write here, and the password of ${change.username} has to be set anew by mail to ${change.back}.`,
+        text: `${change.username} is registered with ${change.back} again, because the owner of that address asked for it. We won’t write to this one any more, and every device has been logged out.`,
       },
-      { type: 'note', text: 'If that surprises you, answer this mail.' },
+      { type: 'note', text: 'If you didn’t expect this, reply to this email.' },
     ],
   }
 }

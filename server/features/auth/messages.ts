@@ -74,13 +74,13 @@ export function accountClosed(account: {
       { type: 'heading', text: 'Your account is closed' },
       {
         type: 'text',
-        text: `The account ${account.username} is closed and its data deleted. The username and this address are available again.`,
+        text: `The account ${account.username} is closed, and its data has been deleted. The username and this address can be used again.`,
       },
       {
         type: 'text',
         text: account.hasLogos
-          ? `What was printed stays: your logos in the books, under the name ${account.company}. We also keep the record of your payments, as we must.`
-          : 'We keep the record of your payments, as we must.',
+          ? `Your logos in published books stay there, under the name ${account.company}. We also keep the record of your payments, as the law requires.`
+          : 'We keep the record of your payments, as the law requires.',
       },
       { type: 'note', text: 'If it wasn’t you, reply to this email.' },
     ],

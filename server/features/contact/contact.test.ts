@@ -38,7 +38,7 @@ test('a message goes to support with a Reply-To, and its sender gets a confirmat
     subject: 'General Contact: Robin Vale',
   })
   expect(toSupport!.text).toContain('How thick is the paper\nof Book 12?')
-  expect(toSupport!.text).toContain('not signed in')
+  expect(toSupport!.text).toContain('not logged in')
   expect(toSender).toMatchObject({ to_address: 'robin@example.com', reply_to: null })
 })
 

@@ -28,7 +28,7 @@ export function contactMessage(
         rows: [
           ['Name', name],
           ['Email', email],
-          ['Account', account || 'not signed in'],
+          ['Account', account || 'not logged in'],
         ],
       },
       { type: 'rule' },

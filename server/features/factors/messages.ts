@@ -9,9 +9,9 @@ export type FactorChange =
 
 function describe(change: FactorChange): string {
   if (change.what === 'totp added')
-    return 'An authenticator app was set up. From now on, logging in with your password asks for a code of it.'
+    return 'An authenticator app was set up. From now on, logging in with your password also takes a code from it.'
   if (change.what === 'totp removed') return 'The authenticator app was removed.'
-  if (change.what === 'codes made') return 'New recovery codes were made. The earlier ones no longer work.'
+  if (change.what === 'codes made') return 'New recovery codes were made. The old ones no longer work.'
   if (change.what === 'passkey added') return `The passkey “${change.name}” was added.`
   if (change.what === 'passkey removed') return `The passkey “${change.name}” was removed.`
   if (change.what === 'code used')

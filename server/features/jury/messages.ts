@@ -1,4 +1,3 @@
-import { siteWords } from '../../lib/site-words.ts'
 import type { Mail } from '../mail/queries.ts'
 
 const inWords = (day: Date) => day.toLocaleString('en-US', { dateStyle: 'long', timeZone: 'UTC' })
@@ -60,10 +59,10 @@ export function lateReminder(
       { type: 'heading', text: `${tiles} still waiting` },
       {
         type: 'text',
-        text: `Thank you for judging ${given.book.title}. What isn’t scored by ${due} goes to the other jurors, so that the results come in time.`,
+        text: `Thank you for judging ${given.book.title}. Whatever you haven’t scored by ${due} goes to the other jurors, so that the results are out on time.`,
       },
-      { type: 'button', label: 'Go on judging', href: `${publicUrl}/jury` },
-      { type: 'note', text: `You get this one reminder as a juror of ${siteWords().site_name}.` },
+      { type: 'button', label: 'Continue judging', href: `${publicUrl}/jury` },
+      { type: 'note', text: `This is the only reminder you’ll get for this round.` },
     ],
   }
 }

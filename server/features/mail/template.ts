@@ -8,8 +8,8 @@ export type Block =
   | { type: 'text'; text: string }
   /** Small print: additional information. */
   | { type: 'note'; text: string }
-  /** `href` is a URL of ours; the text version writes it out. */
-  | { type: 'button'; label: string; href: string }
+  /** `href` is a URL of ours; the text version writes it out. A quiet one stands beside the button that matters. */
+  | { type: 'button'; label: string; href: string; isQuiet?: boolean }
   /** Pairs of a name and a value: a receipt, a sender. */
   | { type: 'facts'; rows: readonly (readonly [name: string, value: string])[] }
   | { type: 'rule' }
@@ -26,7 +26,8 @@ const darkStyle = `
   .ink, .ink a { color: #f2f2f2 !important; }
   .ink-2 { color: #a6a6a6 !important; }
   .line { border-color: #333333 !important; }
-  .button { background: #f2f2f2 !important; color: #151515 !important; }
+  .button { background: #f2f2f2 !important; border-color: #f2f2f2 !important; color: #151515 !important; }
+  .quiet { border-color: #5c5c5c !important; color: #f2f2f2 !important; }
   .on-light { display: none !important; }
   .on-dark { display: block !important; }
 }`
@@ -58,12 +59,13 @@ export function renderMail(subject: string, blocks: readonly Block[]): { html: s
 <meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">
 <title>${escapeHtml(subject)}</title><style>${darkStyle}</style></head>
 <body class="canvas" style="margin:0;padding:0;background:#f1f1f1">
+${previewOf(blocks)}
 <table role="presentation" class="canvas" width="100%" cellpadding="0" cellspacing="0" border="0" style="background:#f1f1f1"><tr><td align="center" style="padding:24px 12px 36px">
 <table role="presentation" width="600" cellpadding="0" cellspacing="0" border="0" style="width:100%;max-width:600px">
 <tr><td style="padding:0 4px 16px">${headOf(words)}</td></tr>
-<tr><td class="sheet" style="padding:36px 32px 28px;background:#ffffff;border:1px solid #dadada;border-radius:10px">
+<tr><td class="sheet" style="padding:36px 32px;background:#ffffff;border:1px solid #dadada;border-radius:10px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0">
-${blocks.map(block => `<tr>${htmlOf(block)}</tr>`).join('\n')}
+${blocks.map((block, at) => `<tr>${htmlOf(block, at === blocks.length - 1)}</tr>`).join('\n')}
 </table></td></tr>
 <tr><td class="ink-2" style="padding:16px 4px 0;${sans};font-size:13px;line-height:18px;color:#5a5a5a">${escapeHtml(colophon)}</td></tr>
 </table></td></tr></table></body></html>
@@ -72,18 +74,30 @@ ${blocks.map(block => `<tr>${htmlOf(block)}</tr>`).join('\n')}
   }
 }
 
-function htmlOf(block: Block): string {
+/** The line that a list of mails shows beside the subject: the first sentence that isn't the greeting. */
+function previewOf(blocks: readonly Block[]): string {
+  const texts = blocks.flatMap(block => (block.type === 'text' ? block.text : []))
+  const first = texts.find(text => !text.startsWith('Hello '))
+  if (!first) return ''
+  // Spaces follow, so that the list doesn't go on with the heading.
+  const spaces = '&#847;&zwnj;&nbsp;'.repeat(60)
+  return `<div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${escapeHtml(first.slice(0, 140))}${spaces}</div>`
+}
+
+/** The last block has no space below it, so that the sheet's margins are equal. */
+function htmlOf(block: Block, isLast: boolean): string {
+  const space = (px: number) => (isLast ? 0 : px)
   switch (block.type) {
     case 'heading':
-      return `<td class="ink" style="padding:0 0 16px;${serif};font-size:26px;line-height:32px;color:#151515"><h1 style="margin:0;font:inherit">${lines(block.text)}</h1></td>`
+      return `<td class="ink" style="padding:0 0 ${space(16)}px;${serif};font-size:26px;line-height:32px;color:#151515"><h1 style="margin:0;font:inherit">${lines(block.text)}</h1></td>`
     case 'text':
-      return `<td class="ink" style="padding:0 0 16px;${sans};font-size:16px;line-height:24px;color:#151515">${lines(block.text)}</td>`
+      return `<td class="ink" style="padding:0 0 ${space(16)}px;${sans};font-size:16px;line-height:24px;color:#151515">${lines(block.text)}</td>`
     case 'note':
-      return `<td class="ink-2" style="padding:0 0 12px;${sans};font-size:14px;line-height:20px;color:#5a5a5a">${lines(block.text)}</td>`
+      return `<td class="ink-2" style="padding:0 0 ${space(12)}px;${sans};font-size:14px;line-height:20px;color:#5a5a5a">${lines(block.text)}</td>`
     case 'button':
-      return `<td style="padding:8px 0 24px"><a class="button" href="${escapeHtml(block.href)}" style="display:inline-block;padding:12px 24px;${sans};font-size:16px;line-height:20px;font-weight:600;color:#ffffff;background:#151515;border-radius:6px;text-decoration:none">${escapeHtml(block.label)}</a></td>`
+      return `<td style="padding:8px 0 ${space(16)}px"><a class="${block.isQuiet ? 'quiet' : 'button'}" href="${escapeHtml(block.href)}" style="display:inline-block;padding:11px 23px;${sans};font-size:16px;line-height:20px;font-weight:600;${block.isQuiet ? 'color:#151515;border:1px solid #a6a6a6' : 'color:#ffffff;background:#151515;border:1px solid #151515'};border-radius:6px;text-decoration:none">${escapeHtml(block.label)}</a></td>`
     case 'facts':
-      return `<td style="padding:0 0 20px"><table width="100%" cellpadding="0" cellspacing="0" border="0">${block.rows
+      return `<td style="padding:0 0 ${space(20)}px"><table width="100%" cellpadding="0" cellspacing="0" border="0">${block.rows
         .map(
           ([name, value]) =>
             `<tr><th scope="row" class="ink-2 line" align="left" valign="top" width="36%" style="padding:8px 12px 8px 0;${sans};font-size:14px;line-height:20px;font-weight:400;color:#5a5a5a;border-top:1px solid #dadada">${lines(name)}</th><td class="ink line" valign="top" style="padding:8px 0;${sans};font-size:14px;line-height:20px;color:#151515;border-top:1px solid #dadada">${lines(value)}</td></tr>`,

@@ -26,12 +26,15 @@ export function invitation(
     tokenUntil: given.until,
     blocks: [
       { type: 'heading', text: `Welcome to ${siteWords().site_name}` },
-      { type: 'text', text: `You have an account as ${asWhat[given.role]}. Choose a password to sign in.` },
+      {
+        type: 'text',
+        text: `You now have an account as ${asWhat[given.role]}. Choose a password to log in.`,
+      },
       { type: 'facts', rows: [['Username', given.username]] },
       { type: 'button', label: 'Set a password', href: `${publicUrl}/password-reset?${query}` },
       {
         type: 'note',
-        text: `The link works once, until ${until}. After that, “Forgot password” on the login page sends another.`,
+        text: `The link works once, until ${until}. After that, “Forgot password” on the login page sends you another.`,
       },
     ],
   }

@@ -77,30 +77,34 @@ export function writeMembershipMail(mail: MembershipMail, to: To, publicUrl: str
     blocks: [{ type: 'heading', text: subject } as const, text(`Hello ${to.first_name},`), ...blocks],
   })
   const receiptButton = () => button('Your receipt', `/receipt/${receiptId}`)
-  const until = (day: string | null) => (day ? longDay(day) : 'the day your first payment has arrived')
 
   switch (mail.kind) {
-    case 'welcome':
+    case 'welcome': {
+      const rows = [
+        ...(mail.paid && mail.plan ? receipt(receiptId, mail.paid, mail.plan) : []),
+        ...(mail.member_expire ? [['Member until', longDay(mail.member_expire)] as const] : []),
+      ]
       return letter(
         `Welcome to ${siteWords().site_name}`,
         String(to.designer_id),
-        text(`your membership has begun. Sign in as ${mail.username}.`),
-        ...(mail.paid && mail.plan ? [facts(receipt(receiptId, mail.paid, mail.plan))] : []),
+        text(`Your membership has begun. Log in as ${mail.username}.`),
+        ...(rows.length ? [facts(rows)] : []),
         ...(mail.member_expire
-          ? [facts([['Member until', longDay(mail.member_expire)]])]
+          ? []
           : [
               text(
                 'The payment provider is still confirming your first payment. We’ll email you its receipt.',
               ),
             ]),
-        button('Sign in', '/login'),
-        ...(mail.paid ? [receiptButton()] : []),
+        button('Log in', '/login'),
+        ...(mail.paid ? [{ ...receiptButton(), isQuiet: true }] : []),
       )
+    }
     case 'renewal-receipt':
       return letter(
         'Your receipt',
         mail.paid.payment_id,
-        text('thank you. Your membership is paid.'),
+        text('Thank you. Your membership is paid.'),
         facts([...receipt(receiptId, mail.paid, mail.plan), ['Member until', longDay(mail.member_expire)]]),
         receiptButton(),
       )
@@ -109,7 +113,7 @@ export function writeMembershipMail(mail: MembershipMail, to: To, publicUrl: str
         'Your payment didn’t go through',
         mail.payment_id,
         text(
-          `the payment provider couldn’t collect ${formatCents(mail.cents)} for your membership. It will try again after five and ten days; nothing changes for you in the meantime. Please make sure your account there can be charged.`,
+          `The payment provider couldn’t collect ${formatCents(mail.cents)} for your membership. It will try again after five and ten days; nothing changes for you in the meantime. Please make sure your account there can be charged.`,
         ),
         button('Your membership', '/account/membership'),
       )
@@ -118,7 +122,7 @@ export function writeMembershipMail(mail: MembershipMail, to: To, publicUrl: str
         'Your automatic payments have stopped',
         `${mail.subscription_id} ${mail.member_expire ?? ''}`,
         text(
-          `the payment provider couldn’t collect your membership fee and has stopped trying. You are a member until ${until(mail.member_expire)}; after that, you can subscribe again.`,
+          `The payment provider couldn’t collect your membership fee and has stopped trying. ${mail.member_expire ? `You’re a member until ${longDay(mail.member_expire)}; after that, you can subscribe again.` : 'You can subscribe again whenever you like.'}`,
         ),
         button('Subscribe', '/checkout'),
       )
@@ -128,8 +132,8 @@ export function writeMembershipMail(mail: MembershipMail, to: To, publicUrl: str
         mail.subscription_id,
         text(
           mail.member_expire
-            ? `you won’t be charged again. You keep what you’ve paid for: you’re a member until ${longDay(mail.member_expire)}.`
-            : 'you won’t be charged again.',
+            ? `You won’t be charged again. You keep what you’ve paid for: you’re a member until ${longDay(mail.member_expire)}.`
+            : 'You won’t be charged again.',
         ),
         button('Your membership', '/account/membership'),
       )
@@ -140,31 +144,31 @@ export function writeMembershipMail(mail: MembershipMail, to: To, publicUrl: str
         `${mail.paid.payment_id}${mail.how === 'partially_refunded' ? ' in part' : mail.isKept ? ' kept' : ''}`,
         text(
           mail.how === 'reversed'
-            ? 'the payment below was reversed in a dispute, and the time it paid for has ended. If that isn’t what you wanted, please contact us.'
+            ? 'The payment below was reversed in a dispute, and the time it paid for has ended. If that isn’t what you wanted, please contact us.'
             : mail.how === 'refunded'
-              ? `the payment below has been returned to you in full${mail.isKept ? '.' : ', and the time it paid for has ended.'}`
-              : 'part of the payment below has been returned to you.',
+              ? `The payment below has been returned to you in full${mail.isKept ? '.' : ', and the time it paid for has ended.'}`
+              : 'Part of the payment below has been returned to you.',
         ),
         facts([
           ['Receipt', formatReceiptNumber(receiptId)],
           ['Amount paid', `${formatCents(mail.paid.cents)} USD`],
         ]),
         receiptButton(),
-        button('Write to us', '/contact'),
+        { ...button('Write to us', '/contact'), isQuiet: true },
       )
     case 'gift-card-redeemed':
       return letter(
         'Your gift card is redeemed',
         String(mail.gift_card_id),
-        text(`you’re a member until ${longDay(mail.member_expire)}.`),
-        button('Sign in', '/login'),
+        text(`You’re a member until ${longDay(mail.member_expire)}.`),
+        button('Log in', '/login'),
       )
     case 'renewal-reminder':
       return letter(
         'Your membership renews soon',
         `${to.designer_id} ${mail.on} ${mail.days}`,
         text(
-          `on ${longDay(mail.on)} the payment provider collects ${formatCents(mail.cents)} for another year. If you don’t want that, cancel the automatic payments first.`,
+          `On ${longDay(mail.on)}, the payment provider will collect ${formatCents(mail.cents)} for another year. If you don’t want that, cancel the automatic payments first.`,
         ),
         button('Your membership', '/account/membership'),
       )
@@ -172,7 +176,9 @@ export function writeMembershipMail(mail: MembershipMail, to: To, publicUrl: str
       return letter(
         'Your membership ends soon',
         `${to.designer_id} ${mail.member_expire} ${mail.days}`,
-        text(`you’re a member until ${longDay(mail.member_expire)}. It won’t renew automatically.`),
+        text(
+          `You’re a member until ${longDay(mail.member_expire)}. Your membership won’t renew automatically.`,
+        ),
         button('Stay a member', '/checkout'),
       )
     case 'membership-expired':
@@ -180,7 +186,7 @@ export function writeMembershipMail(mail: MembershipMail, to: To, publicUrl: str
         'Your membership has ended',
         `${to.designer_id} ${mail.member_expire}`,
         text(
-          `it ended on ${longDay(mail.member_expire)}. We’ll keep your logos, collections and awards; come back whenever you like.`,
+          `Your membership ended on ${longDay(mail.member_expire)}. We’ll keep your logos, collections and awards; come back whenever you like.`,
         ),
         button('Come back', '/checkout'),
       )

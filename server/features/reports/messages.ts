@@ -14,8 +14,7 @@ const nouns: Record<ReportKind, string> = {
   collection: 'collection',
 }
 
-const dayOf = (at: Date) =>
-  at.toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
+const dayOf = (at: Date) => at.toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' })
 
 /** What a letter is about. `name` is left out of letters to outsiders, as everything that a reporter has typed. */
 type About = { kind: ReportKind; name: string; path: string }
@@ -60,10 +59,10 @@ export type Outcome = 'dismiss' | 'hide' | 'remove' | 'warn' | 'suspend'
 /** What happened, told to the reporter. */
 const toldReporter: Record<Outcome, string> = {
   dismiss: 'We looked at it and decided to leave it as it is.',
-  hide: 'We agree, and have hidden it.',
-  remove: 'We agree, and have removed it.',
-  warn: 'We agree, and have warned its owner.',
-  suspend: 'We agree, and have suspended its owner.',
+  hide: 'We agree and have hidden it.',
+  remove: 'We agree and have removed it.',
+  warn: 'We agree and have warned its owner.',
+  suspend: 'We agree and have suspended its owner.',
 }
 
 export function reportDecided(
@@ -102,7 +101,7 @@ export type Appeal = { href: string; until: Date }
 const appealBlocks = ({ href, until }: Appeal): Block[] => [
   {
     type: 'text',
-    text: 'If you think that is wrong, say so: someone else of us looks at it again where there is one.',
+    text: 'If you think we got this wrong, tell us. Where possible, someone else will look at it again.',
   },
   { type: 'button', label: 'Appeal', href },
   { type: 'note', text: `The link works once, until ${dayOf(until)}.` },
@@ -115,22 +114,22 @@ function toldOwner(outcome: Exclude<Outcome, 'dismiss'>, kind: ReportKind, until
     case 'hide':
       return {
         subject: `Your ${noun} is hidden`,
-        text: `We have hidden your ${noun}. You still see it; nobody else does.`,
+        text: `We’ve hidden your ${noun}. You can still see it; no one else can.`,
       }
     case 'remove':
       return {
         subject: `Your ${noun} was removed`,
-        text: `We have removed your ${noun}. It is kept for 30 days, in case this was a mistake, and then deleted.`,
+        text: `We’ve removed your ${noun}. We’ll keep it for 30 days, in case this was a mistake, and then delete it.`,
       }
     case 'warn':
       return {
         subject: `About your ${noun}`,
-        text: `Your ${noun} breaks our rules. It stays this time; please don’t do it again.`,
+        text: `Your ${noun} breaks our rules. This time it stays; please don’t do it again.`,
       }
     case 'suspend':
       return {
         subject: `Your account is suspended${until ? ` until ${dayOf(until)}` : ''}`,
-        text: `Until ${until ? dayOf(until) : 'then'} you can sign in, read, and export your data, but not post anything. Your logos stay where they are.`,
+        text: `Until ${until ? dayOf(until) : 'then'} you can log in, look around and export your data, but you can’t post anything. Your logos stay where they are.`,
       }
   }
 }
@@ -164,7 +163,7 @@ export function decisionMade(
         rows: [
           [capital(nouns[about.kind]), about.name],
           ['Why', why],
-          ['Found', isReported ? 'Someone reported it, and a person decided' : 'By us, and a person decided'],
+          ['Decided', isReported ? 'By a person, after a report' : 'By a person, without a report'],
         ],
       },
       ...appealBlocks(appeal),
@@ -189,8 +188,8 @@ export function appealDecided(
       {
         type: 'text',
         text: isRestored
-          ? `You were right about the ${nouns[about.kind]}. We have taken our decision back.`
-          : `We looked at our decision about the ${nouns[about.kind]} again, and it stays.`,
+          ? `You were right about the ${nouns[about.kind]}. We’ve reversed our decision.`
+          : `We looked at our decision about the ${nouns[about.kind]} again, and it stands.`,
       },
       ...reasonsOf(why),
     ],
