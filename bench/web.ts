@@ -280,7 +280,7 @@ async function sessionCookie(browser: Browser) {
     data: { username: 'designer7', password: benchPassword },
   })
   if (!answer.ok()) throw new Error(await answer.text())
-  const { name, value } = (await context.cookies()).find(({ httpOnly }) => httpOnly)!
+  const { name, value } = (await context.cookies()).find(({ name }) => name === 'session')!
   await context.close()
   return `${name}=${value}`
 }

@@ -391,13 +391,13 @@ test('sessions on other devices are listed and ended', { tag: '@both' }, async (
   await expect(rows).toHaveCount(3)
   await expect(rows.first()).toContainText('This device')
   await expect(rows.nth(1).getByRole('button')).toHaveAccessibleName(
-    /^Sign out .+, last seen (just now|\d+[sm] ago)$/,
+    /^Log out .+, last seen (just now|\d+[sm] ago)$/,
   )
   await rows
     .nth(1)
-    .getByRole('button', { name: /^Sign out / })
+    .getByRole('button', { name: /^Log out / })
     .click()
-  await expect(page.getByText('Signed out there.')).toBeVisible()
+  await expect(page.getByText('Logged out there.')).toBeVisible()
   await expect(rows).toHaveCount(2)
   await expect(page.getByRole('button', { name: 'Log out everywhere else' })).toHaveCount(0)
   const states = await Promise.all(others.map(other => other.call(api.auth.check, {})))

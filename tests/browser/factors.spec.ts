@@ -50,7 +50,7 @@ test('a member adds a passkey, signs in by it without a password, and removes it
   await becomeVisitor(page)
 
   await page.goto('/login')
-  await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+  await page.getByRole('button', { name: 'Log in with a passkey' }).click()
   await expect(page).toHaveURL('/')
   await openSecurity(page)
   await expect(page.getByText(/· used /)).toBeVisible()

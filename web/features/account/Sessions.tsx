@@ -32,10 +32,10 @@ export default function Sessions() {
               {!session.is_current && (
                 <Button
                   disabled={isPending}
-                  aria-label={`Sign out ${session.device}, last seen ${ago(session.last_seen_at)}`}
+                  aria-label={`Log out ${session.device}, last seen ${ago(session.last_seen_at)}`}
                   onClick={() => end(session.session_id)}
                 >
-                  {isPending && variables === session.session_id ? 'Signing out…' : 'Sign out'}
+                  {isPending && variables === session.session_id ? 'Logging out…' : 'Log out'}
                 </Button>
               )}
             </li>

@@ -114,7 +114,7 @@ export function useEndSession() {
     mutationFn: (session_id: string) => call(api.auth.endSession, { session_id }),
     onSuccess: sessions => {
       queryClient.setQueryData(sessionsQuery.queryKey, sessions)
-      showToast('Signed out there.', 'success')
+      showToast('Logged out there.', 'success')
     },
     // A 404 means that it has ended already.
     onError: () => queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey }),

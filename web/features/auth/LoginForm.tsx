@@ -103,7 +103,7 @@ export function LoginForm() {
             })
           }
         >
-          Sign in with a passkey
+          Log in with a passkey
         </Button>
       )}
       <p className={styles.wait} role="status">

@@ -158,7 +158,7 @@ function Line({ bench, judging, rest }: LineProps) {
   if (state.delivery === 'signed out')
     return (
       <p role="alert">
-        You’ve been signed out. What you scored is kept here and goes once you’re back.{' '}
+        You’ve been logged out. What you scored is kept here and goes once you’re back.{' '}
         {/* A new document: this one still holds the ended session, and the login page would return here. */}
         <Link to={loginPath('/jury')} reloadDocument>
           Log in

@@ -20,7 +20,7 @@ export function pausedMessage(until: Date) {
 /** For an answer that names no field. */
 export function failureMessage(status: number, error = 'The upload didn’t reach us. Please try again.') {
   if (status === 503) return 'We’re receiving a lot of uploads. Wait a moment, then try again.'
-  if (status === 401) return 'You’ve been signed out. Log in again in another tab, then try again here.'
+  if (status === 401) return 'You’ve been logged out. Log in again in another tab, then try again here.'
   if (status >= 500) return 'We couldn’t save it. Nothing is lost; please try again.'
   return error
 }

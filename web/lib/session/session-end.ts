@@ -21,6 +21,6 @@ export function handleSessionEnd(queryClient: QueryClient, error: unknown) {
   if (!isSignedOut && !isInactive) return
   // The redirect to the login page would lose unsent work.
   if (isSignedOut && hasUnsentWork())
-    showToast('You’ve been signed out. Log in again in another tab, then try again here.')
+    showToast('You’ve been logged out. Log in again in another tab, then try again here.')
   else refreshSession(queryClient).catch(() => {})
 }

@@ -15,7 +15,7 @@ export function ConfirmEmail() {
       <FormSheet
         key="done"
         title="Email confirmed"
-        lead={`From now on we write to ${email}, and you can sign in with it.`}
+        lead={`From now on we’ll write to ${email}, and you can log in with it.`}
       >
         <ButtonLink to={account.to} kind="primary">
           {account.label}

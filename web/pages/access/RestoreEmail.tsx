@@ -20,7 +20,7 @@ export function RestoreEmail() {
       path="/restore-email"
       words={{
         title: 'Take your account back',
-        lead: 'You keep your old email address, every device is signed out, and you set a new password next.',
+        lead: 'You’ll keep your old email address, every device will be logged out, and you’ll set a new password next.',
       }}
       action={['Restore my address', 'Restoring…']}
       act={act}
