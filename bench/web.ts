@@ -81,6 +81,9 @@ async function audit(
       logLevel: 'error',
       onlyCategories: ['performance', 'accessibility', 'best-practices', 'seo'],
     })
+    const shown = result?.lhr.finalDisplayedUrl
+    // A member's page without its session is the login page, which meets the goals, too.
+    if (shown && shown !== origin + path) throw new Error(`${path} was redirected to ${shown}`)
     if (result && !result.lhr.runtimeError) runs.push(result.lhr)
     else if (failures++) throw new Error(`${path}: ${result?.lhr.runtimeError?.message}`)
   }

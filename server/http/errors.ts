@@ -43,8 +43,7 @@ export const suspended = (until: Date) =>
     },
   )
 
-const dayInWords = (day: Date) =>
-  day.toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' })
+const dayInWords = (day: Date) => day.toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' })
 
 const membershipRequired = () =>
   new HttpError(403, 'This needs a current membership.', { code: 'membership_required' })
