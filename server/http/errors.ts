@@ -24,7 +24,7 @@ export class HttpError extends Error {
 
 export const unreadable = () => new HttpError(400, 'We couldn’t read that request.')
 
-export const notSignedIn = () => new HttpError(401, 'Please sign in.')
+export const notSignedIn = () => new HttpError(401, 'Please log in.')
 
 /** Refuses all callers but active members. */
 export function requireActive(viewer: Viewer) {

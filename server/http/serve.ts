@@ -232,7 +232,7 @@ export function authorize(
   const isGuarded = /^\/api\/(admin|jury)(?![^/.])/.test(endpoint.path)
   const { lacksFactor } = viewer
   if (isGuarded && (lacksFactor === 'yes' || (lacksFactor && !hasDemoData)))
-    throw new HttpError(403, 'This needs a second factor. Set one up under “Sign-in and security”.', {
+    throw new HttpError(403, 'This needs a second factor. Set one up under “Login and security”.', {
       code: 'factor_required',
     })
 }

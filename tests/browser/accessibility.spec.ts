@@ -65,7 +65,7 @@ const screens: Record<string, Screen> = {
   login: {
     path: '/login',
     ready: async page => {
-      await page.getByRole('main').getByRole('button', { name: 'Log in' }).click()
+      await page.getByRole('main').getByRole('button', { name: 'Log in', exact: true }).click()
       await expect(page.getByText('Password is required')).toBeVisible()
     },
   },

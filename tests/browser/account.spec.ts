@@ -75,7 +75,7 @@ test('the account is open to members only, and each section has its own URL', { 
   const { username } = house.next()
   await page.getByLabel('Username').fill(username)
   await page.getByLabel('Password', { exact: true }).fill(testPassword)
-  await page.getByRole('main').getByRole('button', { name: 'Log in' }).click()
+  await page.getByRole('main').getByRole('button', { name: 'Log in', exact: true }).click()
   await expect(page).toHaveURL('/account/edit-profile')
   await expect(page).toHaveTitle(/^Account Settings/)
   await expect(tab(page, 'Profile')).toHaveAttribute('aria-current', 'page')

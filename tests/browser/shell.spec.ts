@@ -87,7 +87,7 @@ test.describe('the header of a visitor', () => {
     // Dismissing the message leaves the form open.
     await page.getByRole('button', { name: 'Dismiss message' }).click()
     await fillPanel(page, 'juror6')
-    await panelOf(page).getByRole('button', { name: 'Log in' }).click()
+    await panelOf(page).getByRole('button', { name: 'Log in', exact: true }).click()
     await expect(accountOf(page)).toBeFocused()
     await expect(page).toHaveURL('/about')
     await expect(panelOf(page)).toBeHidden()

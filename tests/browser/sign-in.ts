@@ -5,7 +5,7 @@ import { demoPassword } from '../../demo/accounts.ts'
 export async function fillLogin(page: Page, username: string, password = demoPassword) {
   await page.getByLabel('Username').fill(username)
   await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('main').getByRole('button', { name: 'Log in' }).click()
+  await page.getByRole('main').getByRole('button', { name: 'Log in', exact: true }).click()
 }
 
 /** Opens the account menu. */

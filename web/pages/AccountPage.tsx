@@ -32,7 +32,7 @@ const sections = {
   'contact-info': { name: 'Contact Info', fields: 8 },
   'edit-profile': { name: 'Profile', fields: 10 },
   password: { name: 'Password', fields: 2 },
-  security: { name: 'Sign-in and security', fields: 3 },
+  security: { name: 'Login and security', fields: 3 },
   membership: { name: 'Membership', fields: 3 },
 }
 type Section = keyof typeof sections

@@ -67,7 +67,7 @@ export function FirstSteps() {
             </Link>
           ) : (
             <>
-              at /admin/site, once you are signed in, or
+              at /admin/site, once you’re logged in, or
               <code style={code}>npm run admin -- site set tagline 'Your words'</code>
             </>
           )}
@@ -82,7 +82,7 @@ export function FirstSteps() {
               Books & jury
             </Link>
           ) : (
-            'At /admin/books, once you are signed in.'
+            'At /admin/books, once you’re logged in.'
           )}
         </li>
         <li style={text}>
@@ -96,7 +96,7 @@ export function FirstSteps() {
               Posts
             </Link>
           ) : (
-            'At /admin/posts, once you are signed in.'
+            'At /admin/posts, once you’re logged in.'
           )}
         </li>
       </ol>

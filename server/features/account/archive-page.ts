@@ -133,7 +133,7 @@ ${section(
   ),
 )}
 ${section('Changes of the email address', list(own.email_changes.map(each => `${text(each.created_at)}: ${text(each.old_email)} to ${text(each.new_email)}, ${text(each.state)}`)))}
-${section('Signed in', list(own.sessions.map(each => `${text(each.last_seen_at)}: ${text(each.user_agent)}, ${text(each.address)}`)))}
+${section('Logged in', list(own.sessions.map(each => `${text(each.last_seen_at)}: ${text(each.user_agent)}, ${text(each.address)}`)))}
 </html>
 `
 }

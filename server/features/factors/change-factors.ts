@@ -151,7 +151,7 @@ export async function resetFactors(
   const why = given.why.trim()
   if (!why || why.length > 200) throw invalid('why', 'Say why, in at most 200 characters.')
   if (actor.designer_id === designer_id)
-    throw new HttpError(400, 'Change your own factors in your account, under “Sign-in and security”.')
+    throw new HttpError(400, 'Change your own factors in your account, under “Login and security”.')
   return transaction(services.db, async trx => {
     const account = await lockFactors(trx, designer_id)
     if (!account) throw new HttpError(404, 'Member not found')

@@ -28,7 +28,7 @@ export function jurorNamed(
       },
       {
         type: 'text',
-        text: 'With the results the draw is published, so that anybody can check it: which juror had which logos, by account number. How you scored a logo is never published. If that’s not all right with you, answer this letter before the book closes.',
+        text: 'With the results the draw is published, so that anyone can check it: which juror had which logos, by account number. How you scored a logo is never published. If you’d rather not take part, reply to this email before the book closes.',
       },
       { type: 'button', label: 'Open your bench', href: `${publicUrl}/jury` },
       { type: 'note', text: 'While you’re a juror of this book, your own uploads don’t enter it.' },
@@ -62,7 +62,7 @@ export function lateReminder(
         text: `Thank you for judging ${given.book.title}. Whatever you haven’t scored by ${due} goes to the other jurors, so that the results are out on time.`,
       },
       { type: 'button', label: 'Continue judging', href: `${publicUrl}/jury` },
-      { type: 'note', text: `This is the only reminder you’ll get for this round.` },
+      { type: 'note', text: 'This is the only reminder you’ll get for this round.' },
     ],
   }
 }

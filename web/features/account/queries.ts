@@ -104,7 +104,7 @@ export const sessionsQuery = queryOptions({
   queryKey: ['account', 'sessions'],
   queryFn: ({ signal }) => call(api.auth.sessions, {}, { signal }),
   staleTime: 0,
-  meta: { error: 'Error loading where you are signed in.' },
+  meta: { error: 'Error loading where you’re logged in.' },
 })
 
 /** Signs out elsewhere: one session, or all the others. */
@@ -118,7 +118,7 @@ export function useEndSession() {
     },
     // A 404 means that it has ended already.
     onError: () => queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
-    meta: { error: 'Error signing out there.' },
+    meta: { error: 'Error logging out there.' },
   })
 }
 

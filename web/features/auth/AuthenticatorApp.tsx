@@ -28,7 +28,7 @@ export function AuthenticatorApp({
       </h2>
       <p className={styles.text}>
         {isSetUp
-          ? 'Logging in with your password asks for a code of your app.'
+          ? 'Logging in with your password asks for a code from your app.'
           : 'An app on your phone shows a new code every 30 seconds, and logging in with your password asks for it.'}
       </p>
       {!asked && !setUp && (

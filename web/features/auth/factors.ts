@@ -9,7 +9,7 @@ export const factorsQuery = queryOptions({
   queryKey: ['account', 'factors'],
   queryFn: ({ signal }) => call(api.factors.find, {}, { signal }),
   staleTime: 0,
-  meta: { error: 'Error loading how you sign in.' },
+  meta: { error: 'Error loading how you log in.' },
 })
 
 /** A change of one's factors; `said` once it is done. The caller shows what went wrong. */

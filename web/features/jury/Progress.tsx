@@ -58,5 +58,5 @@ export function describeOutbox({ kept, sent, delivery }: OutboxState) {
   const waiting = kept.filter(act => act.kind === 'score').length
   const figures = `${formatNumber(waiting)} kept here, ${formatNumber(sent)} sent`
   if (delivery === 'waiting') return `${figures} · no connection`
-  return delivery === 'signed out' ? `${figures} · signed out` : figures
+  return delivery === 'signed out' ? `${figures} · logged out` : figures
 }

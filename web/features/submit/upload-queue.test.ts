@@ -199,7 +199,7 @@ test('field errors of the server open the logo for editing', async () => {
 })
 
 test.each([
-  [401, 'signed out'],
+  [401, 'logged out'],
   [503, 'receiving a lot of uploads'],
   [500, 'Nothing is lost'],
 ])('status %i fails with words of its own and is not retried', async (status, words) => {
