@@ -102,7 +102,7 @@ test('at the shell an operator gets from an empty database to an open book, a ju
   const about = async () => (await server.visit().call(api.site.words, { names: 'about' })).about
   await admin('site', 'set', 'about', '{site_name} hangs marks by the sea.')
   await expect.poll(about).toBe('Markenhalle hangs marks by the sea.')
-  expect(await admin('site', 'versions', 'about')).toMatch(/^version 1 .* shell .*\ndefault /)
+  expect(await admin('site', 'versions', 'about')).toMatch(/^version 1 .* shell .*\nversion 0 /)
   await admin('site', 'back', 'about', '0')
   await expect.poll(about).toContain('A colophon is the emblem')
 

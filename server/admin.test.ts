@@ -460,6 +460,42 @@ test('a post is imported from a file; the same file again changes nothing', asyn
   })
 })
 
+test('versions of a post and of a book are listed and taken back', async () => {
+  const file = join(folder, 'call.md')
+  for (const text of ['Send one mark.', 'Send two marks.']) {
+    await writeFile(file, `# Autumn call\n\n${text}\n`)
+    expect((await admin(`posts import ${file}`)).code).toBe(0)
+  }
+  expect((await admin('posts list')).out).toMatch(/^autumn-call {2}\d{4}-\d\d-\d\d {2}Autumn call$/m)
+  expect((await admin('posts versions autumn-call')).out).toMatch(
+    /^version 2 .* shell {2}Autumn call: Send two marks\.\nversion 1 .* shell {2}Autumn call: Send one mark\.\n$/,
+  )
+  expect((await admin('posts back autumn-call 1 --why Enough')).out).toBe(
+    'autumn-call says again what it said in version 1.\n',
+  )
+  expect((await admin('posts back autumn-call 1')).out).toBe('autumn-call says that already.\n')
+  expect((await admin('posts versions autumn-call')).out).toMatch(/^version 3 .* Send one mark\.\n/)
+  await server.db
+    .insertInto('book')
+    .values({ series: 'book', number: 3, state: 'published', published_on: '2020-01-01', title: 'Third' })
+    .execute()
+  expect((await admin('books change book-3 --blurb Silent --pages 300')).code).toBe(0)
+  expect((await admin('books change book-3 --ink red')).problem).toContain('Must be a colour')
+  expect((await admin('books versions book-3')).out).toMatch(
+    /^version 1 .* shell {2}title Third, pages 300, blurb Silent\nversion 0 {2}title Third\n$/,
+  )
+  expect((await admin('books back book-3 0')).out).toBe('book-3 says what it said in version 0.\n')
+  expect((await admin('books versions book-3')).out).toMatch(/^version 2 .* shell {2}title Third\n/)
+  for (const [line, problem] of [
+    ['posts back autumn-call 9', 'There is no such version.'],
+    ['posts back nowhere 1', 'There is no post nowhere.'],
+    ['posts versions nowhere', 'There is no post nowhere.'],
+    ['books back book-3 last', 'Name the version by its number.'],
+    ['books versions book-99', 'There is no book book-99.'],
+  ] as const)
+    expect(await admin(line)).toEqual({ code: 1, out: '', problem: `${problem}\n` })
+})
+
 describe('moderation', () => {
   test('reports are listed and decided, and a member is suspended and let back in', async () => {
     const { db } = server

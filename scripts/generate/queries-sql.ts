@@ -445,8 +445,9 @@ const examples: Record<string, Record<string, (db: Db) => Promise<unknown>>> = {
     setKinds: db => adminPosts.setKinds(db, 1, []),
     insertMedia: db =>
       adminPosts.insertMedia(db, { path: `/images/${'0'.repeat(32)}-post.webp`, width: 1600, height: 1000 }),
+    findMedia: db => adminPosts.findMedia(db, '/posts/one-ink.svg'),
     setAltText: db => adminPosts.setAltText(db, '/posts/one-ink.svg', 'Two half circles'),
-    deleteUnusedMedia: db => adminPosts.deleteUnusedMedia(db, '/posts/one-ink.svg'),
+    deleteUnusedMedia: db => adminPosts.deleteUnusedMedia(db, ['/posts/one-ink.svg']),
     deletePost: db => adminPosts.deletePost(db, 1),
   },
   site: {

@@ -1,15 +1,16 @@
 import { z } from 'zod'
-import { open as openCall, setState } from '../../shared/api/admin-books.ts'
+import { open as openCall, setState, update } from '../../shared/api/admin-books.ts'
 import { bookStates } from '../../shared/rules/books.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/connect.ts'
 import { openBook } from '../features/admin-books/open-book.ts'
 import { setJurors } from '../features/admin-books/set-jurors.ts'
 import { stepBook } from '../features/admin-books/step-book.ts'
+import { listBookVersions, updateBook } from '../features/admin-books/update-book.ts'
 import { findBook, listJurors, selectAdminBooks } from '../features/books/queries.ts'
 import { findMember } from '../features/members/queries.ts'
 import { parseInput } from '../http/serve.ts'
-import { counted, inColumns, Mistake, say, shell } from './mistake.ts'
+import { counted, inColumns, Mistake, requireVersion, say, sayVersions, shell } from './mistake.ts'
 
 type Values = Record<string, string | undefined>
 const now = () => new Date()
@@ -65,6 +66,36 @@ export async function stepBookAtShell(db: Db, slug: string, state: string | unde
   if (!why) throw new Mistake('Say why: --why <reason>.')
   await stepBook({ db, now }, parseInput(setState.input, { book: slug, to: state, why, beacon }), shell)
   say(`${slug} is ${state}.`)
+}
+
+/** Changes what the page of books says of a book. */
+export async function changeBookAtShell(db: Db, slug: string, given: Values) {
+  const { 'buy-url': buy_url, ...words } = given
+  const input = parseInput(update.input, { book: slug, ...words, buy_url })
+  await updateBook({ db, now }, input, shell)
+  say(`${slug} is changed.`)
+}
+
+/** Every version of what is said of a book, the newest first. */
+export async function listBookVersionsAtShell(db: Db, slug: string) {
+  const book = await findBook(db, slug)
+  if (!book) throw new Mistake(`There is no book ${slug}.`)
+  sayVersions(await listBookVersions(db, book), ({ version: _, at: __, who: ___, ...words }) =>
+    Object.entries(words)
+      .filter(([, word]) => word)
+      .map(([name, word]) => `${name} ${word}`)
+      .join(', '),
+  )
+}
+
+export async function takeBookBackAtShell(
+  db: Db,
+  slug: string,
+  { typed, why }: { typed: string | undefined; why: string | undefined },
+) {
+  const version = requireVersion(typed)
+  await updateBook({ db, now }, parseInput(update.input, { book: slug, version, why }), shell)
+  say(`${slug} says what it said in version ${version}.`)
 }
 
 /** Names the jury by user names; without names it is shown. */

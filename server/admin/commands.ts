@@ -18,7 +18,15 @@ import { siteWords } from '../lib/site-words.ts'
 import { copyFolder, openFiles } from '../outside/file-store.ts'
 import { setUpPayPal } from '../outside/paypal-setup.ts'
 import { connectPayPal } from '../outside/provider.ts'
-import { listBooksAtShell, openBookAtShell, setJurorsAtShell, stepBookAtShell } from './books.ts'
+import {
+  changeBookAtShell,
+  listBooksAtShell,
+  listBookVersionsAtShell,
+  openBookAtShell,
+  setJurorsAtShell,
+  stepBookAtShell,
+  takeBookBackAtShell,
+} from './books.ts'
 import { playJudging } from './demo-judging.ts'
 import { closeAtShell, grantAtShell, settleCaseAtShell, showHistory } from './desk.ts'
 import {
@@ -29,7 +37,7 @@ import {
   showMember,
 } from './members.ts'
 import { counted, inColumns, Mistake, say } from './mistake.ts'
-import { importPostAtShell } from './posts.ts'
+import { importPostAtShell, listPostsAtShell, listPostVersionsAtShell, takePostBackAtShell } from './posts.ts'
 import { decideReportAtShell, listReportsAtShell, suspendAtShell } from './reports.ts'
 import {
   getWordAtShell,
@@ -226,6 +234,57 @@ const commands: Record<string, Command> = {
     options: { why: oneText },
     run: withDatabase((db, config, { which, more, values }) =>
       setJurorsAtShell(db, config, { slug: which, names: more, why: values.why }),
+    ),
+  },
+  'books change': {
+    about: 'change what the page of books says of a book',
+    usage: `<book> [--title text] [--authors text] [--published YYYY-MM] [--pages N] [--blurb text]
+      [--ink #rrggbb] [--paper #rrggbb] [--buy-url address] [--why text]`,
+    takes: 'book, such as book-14',
+    options: {
+      title: oneText,
+      authors: oneText,
+      published: oneText,
+      pages: oneText,
+      blurb: oneText,
+      ink: oneText,
+      paper: oneText,
+      'buy-url': oneText,
+      why: oneText,
+    },
+    run: withDatabase((db, _, { which, values }) => changeBookAtShell(db, which, values)),
+  },
+  'books versions': {
+    about: 'every version of what is said of a book',
+    usage: '<book>',
+    takes: 'book, such as book-14',
+    run: withDatabase((db, _, { which }) => listBookVersionsAtShell(db, which)),
+  },
+  'books back': {
+    about: 'take an earlier version of that back',
+    usage: '<book> <version> [--why text]',
+    takes: 'book, such as book-14',
+    mostMore: 1,
+    options: { why: oneText },
+    run: withDatabase((db, _, { which, more, values }) =>
+      takeBookBackAtShell(db, which, { typed: more[0], why: values.why }),
+    ),
+  },
+  'posts list': { about: 'every post with its address', run: withDatabase(listPostsAtShell) },
+  'posts versions': {
+    about: 'every version of a post',
+    usage: '<address, such as spring-call>',
+    takes: 'address of the post',
+    run: withDatabase((db, _, { which }) => listPostVersionsAtShell(db, which)),
+  },
+  'posts back': {
+    about: 'take an earlier version of a post back',
+    usage: '<address> <version> [--why text]',
+    takes: 'address of the post',
+    mostMore: 1,
+    options: { why: oneText },
+    run: withDatabase((db, config, { which, more, values }) =>
+      takePostBackAtShell(db, config, { slug: which, typed: more[0], why: values.why }),
     ),
   },
   'posts import': {

@@ -8,6 +8,30 @@ export const counted = (n: number, one: string, many: string) => `${n} ${n === 1
 export const inColumns = (...given: (string | number | null)[]) =>
   given.filter(text => text !== null && text !== '').join('  ')
 
+const shownLength = 60
+
+/** The first line of a text, cut to what fits beside the rest. */
+export function beginningOf(text: string) {
+  const [first = ''] = text.split('\n')
+  return first.length > shownLength ? `${first.slice(0, shownLength)}…` : first
+}
+
+/** Prints versions, the newest first, each with how it begins. */
+export function sayVersions<V extends { version: number; at: Date | null; who: string | null }>(
+  versions: readonly V[],
+  textOf: (version: V) => string,
+) {
+  for (const each of versions)
+    say(
+      inColumns(
+        `version ${each.version}`,
+        each.at ? each.at.toISOString() : null,
+        each.at && (each.who ?? 'shell'),
+        beginningOf(textOf(each)),
+      ),
+    )
+}
+
 /** The number of a version, as the list of versions shows it. */
 export function requireVersion(typed: string | undefined): number {
   if (!/^\d{1,9}$/.test(typed ?? '')) throw new Mistake('Name the version by its number.')

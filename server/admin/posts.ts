@@ -2,12 +2,12 @@ import { readFile } from 'node:fs/promises'
 import { add } from '../../shared/api/admin-posts.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/connect.ts'
-import { findAnyPost } from '../features/admin-posts/queries.ts'
-import { addPost, changePost, postSlugOf } from '../features/admin-posts/write-post.ts'
+import { findAnyPost, listAllPosts } from '../features/admin-posts/queries.ts'
+import { addPost, changePost, listPostVersions, postSlugOf } from '../features/admin-posts/write-post.ts'
 import { HttpError } from '../http/errors.ts'
 import { parseInput } from '../http/serve.ts'
 import { openFiles } from '../outside/file-store.ts'
-import { Mistake, say, shell } from './mistake.ts'
+import { counted, inColumns, Mistake, requireVersion, say, sayVersions, shell } from './mistake.ts'
 
 const now = () => new Date()
 
@@ -39,6 +39,38 @@ export async function importPostAtShell(db: Db, { files }: Config, path: string)
   } catch (error) {
     throw error instanceof HttpError ? new Mistake(error.message) : error
   }
+}
+
+/** The newest posts, with drafts. */
+export async function listPostsAtShell(db: Db) {
+  const posts = await listAllPosts(db, { at: now() }, { page: 1, page_size: 200 })
+  for (const { slug, title, date, is_draft } of posts)
+    say(inColumns(slug, is_draft ? 'draft' : date.toISOString().slice(0, 10), title))
+  say(counted(posts.length, 'post', 'posts'))
+}
+
+async function requirePost(db: Db, slug: string) {
+  const post = await findAnyPost(db, { slug })
+  if (!post) throw new Mistake(`There is no post ${slug}.`)
+  return post
+}
+
+/** Every version of a post, the newest first. */
+export async function listPostVersionsAtShell(db: Db, slug: string) {
+  const versions = await listPostVersions(db, await requirePost(db, slug))
+  sayVersions(versions, ({ title, text }) => `${title}: ${text}`)
+}
+
+export async function takePostBackAtShell(
+  db: Db,
+  { files }: Config,
+  { slug, typed, why }: { slug: string; typed: string | undefined; why: string | undefined },
+) {
+  const version = requireVersion(typed)
+  const { post_id } = await requirePost(db, slug)
+  const needed = { db, files: openFiles(files), now }
+  const isNew = await changePost(needed, { post_id, version, why }, shell)
+  say(isNew ? `${slug} says again what it said in version ${version}.` : `${slug} says that already.`)
 }
 
 function readPost(file: string) {

@@ -4,10 +4,9 @@ import type { Db } from '../db/connect.ts'
 import { findWord, listWords } from '../features/admin-site/describe-words.ts'
 import { saveWord } from '../features/admin-site/save-word.ts'
 import { HttpError } from '../http/errors.ts'
-import { inColumns, Mistake, requireVersion, say, shell } from './mistake.ts'
+import { beginningOf, inColumns, Mistake, requireVersion, say, sayVersions, shell } from './mistake.ts'
 
 const now = () => new Date()
-const shownLength = 60
 
 function requireName(word: string): SiteName {
   const name = siteNames.find(each => each === word)
@@ -17,12 +16,6 @@ function requireName(word: string): SiteName {
 
 const written = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value, null, 2))
 
-/** The first line of a value, cut to what fits beside the rest. */
-function beginningOf(value: unknown) {
-  const [first = ''] = written(value).split('\n')
-  return first.length > shownLength ? `${first.slice(0, shownLength)}…` : first
-}
-
 export async function listWordsAtShell(db: Db) {
   for (const { name, value, version, who } of await listWords(db))
     say(
@@ -30,7 +23,7 @@ export async function listWordsAtShell(db: Db) {
         name.padEnd(14),
         version ? `version ${version}` : 'default',
         version ? (who ?? 'shell') : '',
-        beginningOf(value),
+        beginningOf(written(value)),
       ),
     )
 }
@@ -52,15 +45,8 @@ export async function setWordAtShell(db: Db, word: string, given: string | undef
 
 /** Every version of a word, the newest first. */
 export async function listVersionsAtShell(db: Db, word: string) {
-  for (const { version, at, who, value } of (await findWord(db, requireName(word))).versions)
-    say(
-      inColumns(
-        version ? `version ${version}` : 'default',
-        at ? at.toISOString() : null,
-        at && (who ?? 'shell'),
-        beginningOf(value),
-      ),
-    )
+  const { versions } = await findWord(db, requireName(word))
+  sayVersions(versions, ({ value }) => written(value))
 }
 
 /** Takes an earlier version back, or the default as version 0. */

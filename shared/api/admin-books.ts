@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts'
 import { bands, bookStates, jurySize } from '../rules/books.ts'
 import { maxLength } from '../rules/limits.ts'
 import { bookSlug, bookSummary } from './books.ts'
-import { requiredWhy } from './desk-fields.ts'
+import { requiredWhy, versionNumber, versionOf } from './desk-fields.ts'
 import {
   count,
   flag,
@@ -26,6 +26,21 @@ const row = z.extend(bookSummary, {
   beacon_at: z.nullable(timestamp),
   closed_at: z.nullable(timestamp),
 })
+
+/** What the page of books says of one: what its versions hold. */
+const words = z.object({
+  /** Empty: series and number. */
+  title: z.string(),
+  authors: z.string(),
+  /** `YYYY-MM` */
+  published: z.nullable(z.string()),
+  pages: z.nullable(count),
+  blurb: z.string(),
+  ink: z.nullable(z.string()),
+  paper: z.nullable(z.string()),
+  buy_url: z.nullable(z.string()),
+})
+export type BookWords = z.output<typeof words>
 
 /** One book as the chair sees it: no scores before it is ratified. */
 const details = z.extend(row, {
@@ -65,6 +80,8 @@ const details = z.extend(row, {
     }),
   ),
   disqualified: z.array(z.object({ logo_id: rowId, logo: z.string(), why: z.string() })),
+  /** The newest first; it is what counts. */
+  versions: z.array(z.extend(words, versionOf)),
 })
 export type AdminBook = z.output<typeof details>
 export type AdminBookRow = z.output<typeof row>
@@ -124,7 +141,8 @@ export const update = endpoint({
   path: '/api/admin/books',
   who: 'chair',
   summary:
-    'Change a book: what it was opened with while it is open, and what the page of books says of it at any time',
+    'Change a book: what it was opened with while it is open, and what the page of books says of it at any time, ' +
+    'where an earlier version can be taken back (version)',
   input: z.object({
     /** Without it series and number name the book. */
     book: z.optional(bookSlug),
@@ -150,6 +168,7 @@ export const update = endpoint({
         text(maxLength.url).check(z.regex(/^https?:\/\//, 'Enter the full address, beginning with https://')),
       ),
     ),
+    version: z.optional(versionNumber),
     why: z.optional(why),
   }),
   output: details,

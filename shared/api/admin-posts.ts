@@ -1,23 +1,30 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { deskList } from './desk-fields.ts'
+import { deskList, optionalWhy, versionNumber, versionOf } from './desk-fields.ts'
 import { count, flag, id, requiredLongText, requiredText, rowId, text, timestamp } from './fields.ts'
 
 /** The kinds of a post; a feature post stands first on the page of news. */
 const postKinds = ['news', 'feature-post'] as const
 
+/** What is written of a post: what its versions hold. */
+const words = {
+  title: z.string(),
+  text: z.string(),
+  excerpt: z.string(),
+  picture: z.nullable(z.object({ path: z.string(), alt_text: z.string() })),
+}
+
 const post = z.object({
   post_id: rowId,
   /** The end of its address, made of its first title. */
   slug: z.string(),
-  title: z.string(),
-  text: z.string(),
-  excerpt: z.string(),
+  ...words,
   /** Shown from then on, unless it is a draft. */
   date: timestamp,
   is_draft: flag,
   kinds: z.array(z.string()),
-  picture: z.nullable(z.object({ path: z.string(), alt_text: z.string() })),
+  /** The newest first, of one post; absent in lists. */
+  versions: z.optional(z.array(z.object({ ...versionOf, ...words }))),
 })
 export type AdminPost = z.output<typeof post>
 
@@ -25,7 +32,8 @@ export const find = endpoint({
   method: 'GET',
   path: '/api/admin/posts',
   who: 'can posts',
-  summary: 'The posts of the built-in blog with drafts and later ones, or one of them (post_id)',
+  summary:
+    'The posts of the built-in blog with drafts and later ones, or one of them with its versions (post_id)',
   input: z.object({
     ...deskList(['newest', 'oldest']),
     post_id: z.optional(id),
@@ -80,7 +88,9 @@ export const update = endpoint({
   method: 'PUT',
   path: '/api/admin/posts',
   who: 'can posts',
-  summary: 'Change what is given of a post; its address stays',
+  summary:
+    'Change what is given of a post, as its next version, or take the words and picture of an earlier one back (version); ' +
+    'its address stays',
   input: z.object({
     post_id: id,
     title: z.optional(title),
@@ -90,6 +100,8 @@ export const update = endpoint({
     is_draft: z.optional(flag),
     kinds: z.optional(kinds),
     ...picture,
+    version: z.optional(versionNumber),
+    why: optionalWhy,
   }),
   output: post,
   bodyLimit,

@@ -1,18 +1,12 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { maxLength } from '../rules/limits.ts'
-import { count, id, text, timestamp } from './fields.ts'
+import { versionNumber, versionOf } from './desk-fields.ts'
+import { count, text, timestamp } from './fields.ts'
 import { siteName, siteValue } from './site.ts'
 
-const version = z.object({
-  /** 0 is the default. */
-  version: count,
-  /** Null for the default. */
-  at: z.nullable(timestamp),
-  /** The user name; null at the shell, and for the default. */
-  who: z.nullable(z.string()),
-  value: siteValue,
-})
+/** Version 0 is the default. */
+const version = z.object({ ...versionOf, value: siteValue })
 
 const word = z.object({
   name: siteName,
@@ -51,7 +45,7 @@ export const save = endpoint({
     name: siteName,
     /** As in the answer; lists and objects also as JSON in a text. */
     value: z.optional(z.unknown()),
-    version: z.optional(z.union([z.literal(0), id], 'Name a version by its number.')),
+    version: z.optional(versionNumber),
     why: z.optional(text(maxLength.text)),
   }),
   output: wordWithVersions,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { maxLength } from '../rules/limits.ts'
-import { id, pageNumber, requiredText, text } from './fields.ts'
+import { count, id, pageNumber, requiredText, text, timestamp } from './fields.ts'
 
 // What the calls of the desk have in common.
 
@@ -17,6 +17,19 @@ export const deskList = <const Sorts extends readonly [string, ...string[]]>(sor
     50,
   ),
 })
+
+/** What every version of a text says of itself, besides the text. */
+export const versionOf = {
+  /** 0 is how the text was before staff saved it first. */
+  version: count,
+  /** Null for version 0. */
+  at: z.nullable(timestamp),
+  /** The user name; null at the shell, and for version 0. */
+  who: z.nullable(z.string()),
+}
+
+/** An earlier version that is taken back. */
+export const versionNumber = z.union([z.literal(0), id], 'Name a version by its number.')
 
 /** Why somebody of staff does it: required where something is taken from a member. */
 export const requiredWhy = requiredText('Say why.')

@@ -336,6 +336,34 @@ test('the chair sees who is late in the week before unfinished tiles go to other
   await expect(late.first()).toBeVisible()
 })
 
+test('the chair changes what the page of books says of a book, and takes a version back', async ({
+  page,
+  shelf,
+  signIn,
+}, info) => {
+  await signIn(shelf.chair.username)
+  await page.goto(`/admin/books/${shelf.books.published.slug}`)
+  const form = page.getByRole('form', { name: 'On the page of books' })
+  const blurbs = ['Chosen in the dark', 'Chosen by nine'].map(words => `${words} ${info.repeatEachIndex}`)
+  for (const blurb of blurbs) {
+    await form.getByLabel('Blurb').fill(blurb)
+    await expect(page.getByRole('region', { name: 'Preview' }).getByText(blurb)).toBeVisible()
+    await form.getByRole('button', { name: 'Save' }).click()
+    await expect(form.getByRole('button', { name: 'Save' })).toBeDisabled()
+  }
+  const versions = page.getByRole('region', { name: 'Versions' })
+  const before = versions.getByRole('listitem').nth(1)
+  await before.getByRole('button', { name: /^Compare version/ }).click()
+  await expect(before.getByRole('insertion').first()).toContainText('in the dark')
+  await before.getByRole('button', { name: /^Take back version/ }).click()
+  const back = before.getByRole('form', { name: 'Take back' })
+  await back.getByRole('button', { name: 'Take back', exact: true }).click()
+  await expect(page.getByText(/^Version \d+ is back\.$/)).toBeVisible()
+  await expect(form.getByLabel('Blurb')).toHaveValue(blurbs[0]!)
+  await page.goto('/books')
+  await expect(page.getByText(blurbs[0]!)).toBeVisible()
+})
+
 test('a step that cannot be taken now says why', async ({ page, context, shelf, signIn, expectFailures }) => {
   expectFailures([/409 \(Conflict\)/])
   await signIn(shelf.chair.username)

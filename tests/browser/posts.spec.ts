@@ -1,6 +1,8 @@
 import { demoPassword } from '../../demo/accounts.ts'
 import { hashPassword } from '../../server/lib/password.ts'
+import * as api from '../../shared/api.ts'
 import { createDesigner, makePicture } from '../factories.ts'
+import { httpClient } from '../http-client.ts'
 import { findFaults } from './axe.ts'
 import { endInPeace, makeMemory } from './memory.ts'
 import { test as base, expect, signInto } from './test.ts'
@@ -66,9 +68,24 @@ test('a post is written as a draft with a picture, previewed, made public, read,
   const read = form.getByRole('link', { name: 'See it on the site' })
   await expect(read).toHaveAttribute('href', `/news/${slug}`)
   await expect(form.getByRole('button', { name: 'Save' })).toBeDisabled()
+  const versions = page.getByRole('region', { name: 'Versions' })
+  await form.getByLabel('Text').fill('Ten of us.')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(versions.getByRole('listitem').first()).toContainText(`Version 2counts now${house.admin}`)
+  await versions.getByRole('button', { name: 'Compare version 1' }).click()
+  const difference = versions.getByRole('region', { name: 'What version 1 would change' })
+  await expect(difference.getByRole('insertion').first()).toContainText('Nine')
+  await versions.getByRole('button', { name: 'Take back version 1' }).click()
+  await versions
+    .getByRole('form', { name: 'Take back' })
+    .getByRole('button', { name: 'Take back', exact: true })
+    .click()
+  await expect(page.getByText('Version 1 is back.')).toBeVisible()
+  await expect(form.getByLabel('Text')).toHaveValue(/^Nine of us\./)
   const address = page.url()
   await read.click()
   await expect(page.getByRole('heading', { name: title, level: 1 })).toBeVisible()
+  await expect(page.getByText('Nine of us.')).toBeVisible()
   await expect(page.getByRole('img', { name: 'A long table' })).toBeVisible()
 
   await page.goto(address)
@@ -78,6 +95,30 @@ test('a post is written as a draft with a picture, previewed, made public, read,
   await remove.getByRole('button', { name: 'Remove post' }).click()
   await expect(page).toHaveURL('/admin/posts')
   expect(await house.postIsThere(slug)).toBe(false)
+})
+
+test('what another one saves of a post in between is said before it is saved over', async ({
+  page,
+  house,
+  title,
+}) => {
+  const client = httpClient(house.origin)
+  await client.call(api.auth.login, { username: house.admin, password: demoPassword })
+  const { post_id } = await client.call(api.adminPosts.add, { title, text: 'Nine of us.' })
+  await page.goto(`/admin/posts/${post_id}`)
+  const form = page.getByRole('form', { name: 'Post' })
+  const text = form.getByLabel('Text')
+  await text.fill('Eleven of us.')
+  await client.call(api.adminPosts.update, { post_id, text: 'Ten of us.' })
+  // The page asks every ten seconds.
+  await expect(form.getByText('saved version 2 while you were writing.')).toBeVisible({ timeout: 60_000 })
+  await expect(text).toHaveValue('Eleven of us.')
+  await form.getByRole('button', { name: 'Save draft' }).click()
+  const versions = page.getByRole('region', { name: 'Versions' })
+  await expect(versions.getByRole('listitem')).toHaveCount(3)
+  await expect(form.getByText('while you were writing')).toHaveCount(0)
+  await versions.getByRole('button', { name: 'Compare version 2' }).click()
+  await expect(versions.getByRole('insertion')).toContainText('Ten')
 })
 
 test('a post with a later date waits for it, and the list says so', async ({ page, house, title }) => {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import * as api from '../../../shared/api.ts'
+import type { InputOf } from '../../../shared/endpoint.ts'
 import { createDesigner, createLogo, makePicture } from '../../../tests/factories.ts'
 import { createJurors, createOpenBook, opening, signInChair } from '../../../tests/judging.ts'
 import { refusal, startTestServer, type TestServer } from '../../../tests/server.ts'
@@ -197,6 +198,45 @@ describe('an open book', () => {
       'books.state',
       'books.change',
     ])
+  })
+
+  test('says what its page says in versions; an earlier one is taken back in every state', async () => {
+    const { chair, step } = await createOpenBook(server)
+    const update = (given: Omit<InputOf<typeof api.adminBooks.update>, 'book'>) =>
+      chair.call(api.adminBooks.update, { book: 'book-14', ...given })
+    await update({ blurb: 'Chosen in the dark.', pages: 300, why: 'The printer asked' })
+    await update({ places: 7 })
+    await step('closed')
+    const { versions } = await update({ blurb: 'Chosen by nine.' })
+    expect(versions).toMatchObject([
+      { version: 3, blurb: 'Chosen by nine.', pages: 300 },
+      { version: 2, blurb: 'Chosen in the dark.', pages: 300 },
+      { version: 1, blurb: '', pages: null },
+    ])
+    const again = await update({ version: 2, why: 'It was better' })
+    expect(again.versions).toHaveLength(4)
+    expect(again.versions[0]).toMatchObject({ version: 4, blurb: 'Chosen in the dark.', pages: 300 })
+    expect(again.places).toBe(7)
+    const [shown] = (await server.visit().call(api.books.find, {})).data
+    expect(shown).toMatchObject({ blurb: 'Chosen in the dark.', places: 7 })
+    // What is so already is no version.
+    expect((await update({ version: 4 })).versions).toHaveLength(4)
+    expect((await refusal(update({ version: 9 }))).status).toBe(404)
+    expect((await refusal(update({ version: 1, blurb: 'Both' }))).body.errors).toEqual({
+      version: 'Send words, or the version to take back.',
+    })
+    const [last] = await server.db
+      .selectFrom('staff_act')
+      .where('kind', '=', 'book')
+      .orderBy('act_id', 'desc')
+      .select(['what', 'before', 'after', 'why'])
+      .execute()
+    expect(last).toEqual({
+      what: 'books.change',
+      before: { blurb: 'Chosen by nine.' },
+      after: { blurb: 'Chosen in the dark.', taken_back: 2 },
+      why: 'It was better',
+    })
   })
 
   test('without a commitment is not closed; the next start of the program gives it one, and no other start another', async () => {

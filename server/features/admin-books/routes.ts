@@ -19,7 +19,7 @@ import { countDeclared, listDisqualified, listFlags, listProgress } from './quer
 import { resultsRoute } from './results.ts'
 import { setJurors } from './set-jurors.ts'
 import { stepBook } from './step-book.ts'
-import { updateBook } from './update-book.ts'
+import { listBookVersions, updateBook } from './update-book.ts'
 
 export const adminBooksRoutes = [
   route(find, async ({ db, input, now }) => {
@@ -54,6 +54,9 @@ export const adminBooksRoutes = [
   resultsRoute,
 ]
 
+/** The newest versions that an answer holds. */
+const mostVersions = 50
+
 /** One book with its jury, its flags and what is missing. */
 async function describe(db: Db, slug: string, now: Date) {
   const book = await findBook(db, slug)
@@ -86,5 +89,6 @@ async function describe(db: Db, slug: string, now: Date) {
     }),
     flags: await listFlags(db, book_id),
     disqualified: await listDisqualified(db, book_id),
+    versions: (await listBookVersions(db, book)).slice(0, mostVersions),
   }
 }

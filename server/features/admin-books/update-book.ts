@@ -1,15 +1,18 @@
 import type { core } from 'zod/mini'
 import type { update } from '../../../shared/api/admin-books.ts'
-import { transaction } from '../../db/connect.ts'
+import { type Db, transaction } from '../../db/connect.ts'
 import { HttpError, invalid } from '../../http/errors.ts'
 import type { Services } from '../../services.ts'
-import { lockBook } from '../books/queries.ts'
-import { type Actor, recordAct } from '../history/queries.ts'
+import { type BookRow, lockBook } from '../books/queries.ts'
+import { type Actor, listActs, recordAct } from '../history/queries.ts'
+import { readVersions } from '../history/read-versions.ts'
 import { checkDates } from './open-book.ts'
 
 type Given = core.output<(typeof update)['input']>
+type Asked = Omit<Given, 'version'>
 
 const inEveryState = ['title', 'authors', 'published', 'pages', 'blurb', 'ink', 'paper', 'buy_url'] as const
+const acts = { made: 'books.open', changed: 'books.change' } as const
 const whileOpen = [
   'number',
   'places',
@@ -20,18 +23,33 @@ const whileOpen = [
   'beacon_at',
 ] as const
 
-/** Changes what is said of a book, and while it is open what it was opened with. Returns its slug as it now is. */
+/** The versions of what is said of a book, the newest first. */
+export async function listBookVersions(db: Db, book: BookRow) {
+  const { title, authors, published_month: published, pages, blurb, ink, paper, buy_url } = book
+  const words = { title, authors, published, pages, blurb, ink, paper, buy_url }
+  return readVersions(words, await listActs(db, 'book', book.book_id), acts)
+}
+
+/**
+ * Changes what is said of a book, or takes a version of it back, and while it is open what it was opened with. Returns its
+ * slug as it now is.
+ */
 export async function updateBook(
   { db, now }: Pick<Services, 'db' | 'now'>,
-  given: Given,
+  sent: Given,
   actor: Actor,
 ): Promise<string> {
+  const { version, ...asked } = sent
+  if (version !== undefined && [...inEveryState, ...whileOpen].some(name => asked[name] !== undefined))
+    throw invalid('version', 'Send words, or the version to take back.')
   const slug =
-    given.book ?? (given.number === undefined ? undefined : `${given.series ?? 'book'}-${given.number}`)
+    sent.book ?? (sent.number === undefined ? undefined : `${sent.series ?? 'book'}-${sent.number}`)
   if (!slug) throw invalid('book', 'Name a book, such as book-14.')
   return transaction(db, async trx => {
     const book = await lockBook(trx, slug)
     if (!book) throw new HttpError(404, 'Book not found')
+    const given: Asked =
+      version === undefined ? asked : { ...(await findWords(trx, book, version)), why: sent.why }
     const before = {
       ...book,
       published: book.published_month,
@@ -46,7 +64,7 @@ export async function updateBook(
       throw new HttpError(409, `${book.shown_title} is closed: ${frozen.join(', ')} cannot change any more.`)
     if (changed.includes('closes_at') && given.closes_at && given.closes_at <= now())
       throw invalid('closes_at', 'The deadline must lie in the future.')
-    const { book: _, series: __, why, published, border_round, ...plain } = given
+    const { book: _, series: __, why, published, border_round, ...plain }: Asked = given
     const dates = { ...book, ...definedOf(plain) }
     if (frozen.length && dates.closes_at && dates.results_by)
       checkDates({ ...dates, closes_at: dates.closes_at, results_by: dates.results_by })
@@ -62,10 +80,19 @@ export async function updateBook(
       .executeTakeFirstOrThrow()
     const pick = (from: Record<string, unknown>) =>
       Object.fromEntries(changed.map(name => [name, from[name]]))
-    const act = { what: 'books.change', kind: 'book', id: book.book_id, why } as const
-    await recordAct(trx, actor, { ...act, before: pick(before), after: pick(given) }, now())
+    const taken = version !== undefined && { taken_back: version }
+    const act = { what: acts.changed, kind: 'book', id: book.book_id, why } as const
+    await recordAct(trx, actor, { ...act, before: pick(before), after: { ...pick(given), ...taken } }, now())
     return row.slug
   })
+}
+
+/** What a version says of a book. */
+async function findWords(trx: Db, book: BookRow, version: number) {
+  const found = (await listBookVersions(trx, book)).find(each => each.version === version)
+  if (!found) throw new HttpError(404, 'There is no such version.')
+  const { version: _, at: __, who: ___, ...words } = found
+  return words
 }
 
 /** Without what is undefined, which would hide what is there. */

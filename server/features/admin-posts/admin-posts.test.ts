@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { AdminPost } from '../../../shared/api/admin-posts.ts'
 import * as api from '../../../shared/api.ts'
 import type { InputOf } from '../../../shared/endpoint.ts'
 import { createDesigner, makePicture } from '../../../tests/factories.ts'
@@ -6,9 +7,12 @@ import { type Client, refusal, startTestServer, type TestServer } from '../../..
 
 let server: TestServer
 let admin: Client
+let adminName: string
 beforeAll(async () => {
   server = await startTestServer()
-  admin = await server.signIn(await createDesigner(server.db, { role: 'admin' }))
+  const account = await createDesigner(server.db, { role: 'admin' })
+  adminName = account.username
+  admin = await server.signIn(account)
 })
 afterAll(() => server.close())
 
@@ -57,7 +61,7 @@ test('two posts of one title have two addresses; a title without letters has one
   expect(slugs[3]).toMatch(/^post-/)
 })
 
-test('a picture is decoded, served and replaced; its file goes with it', async () => {
+test('a picture is decoded, served and replaced; its files go with the post', async () => {
   const picture = async (width: number) =>
     (await makePicture({ width, height: 1000, format: 'jpeg' })).toString('base64')
   const made = await admin.call(api.adminPosts.add, {
@@ -78,9 +82,83 @@ test('a picture is decoded, served and replaced; its file goes with it', async (
     height: 800,
   })
   await admin.call(api.adminPosts.update, { post_id: made.post_id, picture_base64: await picture(1200) })
-  expect((await fetchIt()).statusCode).toBe(404)
+  // It stays for its version.
+  expect((await fetchIt()).statusCode).toBe(200)
   const changed = await admin.call(api.adminPosts.update, { post_id: made.post_id, picture_base64: null })
   expect(changed.picture).toBeNull()
+  const back = await admin.call(api.adminPosts.update, { post_id: made.post_id, version: 1 })
+  expect(back.picture).toEqual({ path, alt_text: 'A long table' })
+  await admin.call(api.adminPosts.remove, { post_id: made.post_id })
+  for (const each of changed.versions ?? [])
+    if (each.picture)
+      expect((await server.visit().send({ method: 'GET', url: each.picture.path })).statusCode).toBe(404)
+})
+
+describe('versions', () => {
+  const saysOf = (given: AdminPost) => given.versions?.map(({ version, who, text }) => [version, who, text])
+
+  test('each save is one; an earlier one comes back as the next, and whether it is public stays', async () => {
+    const { post_id } = await admin.call(api.adminPosts.add, { ...post, text: 'First.' })
+    const update = (given: Omit<InputOf<typeof api.adminPosts.update>, 'post_id'>) =>
+      admin.call(api.adminPosts.update, { post_id, ...given })
+    await update({ text: 'Second.', title: 'The jury stands' })
+    // Says nothing else than before: no version.
+    await update({ is_draft: 0 })
+    const back = await update({ version: 1, why: 'It was better' })
+    expect(back).toMatchObject({ text: 'First.', title: post.title, is_draft: 0 })
+    expect(saysOf(back)).toEqual([
+      [3, adminName, 'First.'],
+      [2, adminName, 'Second.'],
+      [1, adminName, 'First.'],
+    ])
+    const acts = () =>
+      server.db
+        .selectFrom('staff_act')
+        .where('kind', '=', 'post')
+        .where('subject_id', '=', post_id)
+        .orderBy('act_id', 'desc')
+        .select(['after', 'why'])
+        .execute()
+    const before = await acts()
+    expect(before[0]).toMatchObject({ after: { taken_back: 1 }, why: 'It was better' })
+    // What is so already is neither a version nor an act.
+    expect(saysOf(await update({ version: 3 }))).toHaveLength(3)
+    expect(await acts()).toHaveLength(before.length)
+    expect((await refusal(update({ version: 9 }))).status).toBe(404)
+    expect((await refusal(update({ version: 1, text: 'Both' }))).body.errors).toEqual({
+      version: 'Send words, or the version to take back.',
+    })
+  })
+
+  test('of a post that no act has made begin with version 0', async () => {
+    const { post_id } = await server.db
+      .insertInto('blog_post')
+      .values({ slug: 'as-it-was', title: 'As it was', body: 'Old.' })
+      .returning('post_id')
+      .executeTakeFirstOrThrow()
+    const changed = await admin.call(api.adminPosts.update, { post_id, text: 'New.' })
+    expect(saysOf(changed)).toEqual([
+      [1, adminName, 'New.'],
+      [0, null, 'Old.'],
+    ])
+    expect(await admin.call(api.adminPosts.update, { post_id, version: 0 })).toMatchObject({ text: 'Old.' })
+  })
+
+  test('of two who save at once both are versions, and what only one of them changed stays', async () => {
+    const { post_id } = await admin.call(api.adminPosts.add, post)
+    const other = await createDesigner(server.db, { role: 'admin' })
+    const otherAdmin = await server.signIn(other)
+    await Promise.all([
+      admin.call(api.adminPosts.update, { post_id, text: 'Mine.', title: 'My title' }),
+      otherAdmin.call(api.adminPosts.update, { post_id, text: 'Theirs.' }),
+    ])
+    const [found] = (await admin.call(api.adminPosts.find, { post_id })).data
+    expect(found?.title).toBe('My title')
+    const [newest, second] = found?.versions ?? []
+    expect([newest?.text, second?.text].toSorted()).toEqual(['Mine.', 'Theirs.'])
+    expect([newest?.who, second?.who].toSorted()).toEqual([adminName, other.username].toSorted())
+    expect(found?.text).toBe(newest?.text)
+  })
 })
 
 test('a removed post is gone, and every act is in the history', async () => {

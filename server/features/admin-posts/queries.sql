@@ -185,6 +185,15 @@ values
 returning
   "media_id";
 
+-- findMedia
+
+select
+  "media_id"
+from
+  "blog_media"
+where
+  "path" = $1;
+
 -- setAltText
 
 update "blog_media"
@@ -197,7 +206,7 @@ where
 
 delete from "blog_media"
 where
-  "path" = $1
+  "path" in ($1)
   and "path" like $2
   and not exists (
     select

@@ -118,15 +118,19 @@ export async function insertMedia(trx: Db, row: Insertable<Database['blog_media'
   return media_id
 }
 
+/** The number of a stored picture. */
+export const findMedia = (db: Db, path: string) =>
+  db.selectFrom('blog_media').where('path', '=', path).select('media_id').executeTakeFirst()
+
 /** What a picture shows. */
 export const setAltText = (trx: Db, path: string, altText: string) =>
   trx.updateTable('blog_media').set({ alt_text: altText }).where('path', '=', path).execute()
 
-/** Removes an uploaded picture's row that no post shows any more. Drawings of the program stay. */
-export const deleteUnusedMedia = (trx: Db, path: string) =>
+/** Removes the rows of uploaded pictures that no post shows any more. Drawings of the program stay. */
+export const deleteUnusedMedia = (trx: Db, paths: readonly string[]) =>
   trx
     .deleteFrom('blog_media')
-    .where('path', '=', path)
+    .where('path', 'in', paths)
     .where('path', 'like', '/images/%')
     .where(e =>
       e.not(

@@ -4,12 +4,12 @@ import { HttpError } from '../../http/errors.ts'
 import { route } from '../../http/serve.ts'
 import { actorOf } from '../../viewer.ts'
 import { countAllPosts, findAnyPost, listAllPosts } from './queries.ts'
-import { addPost, changePost, removePost } from './write-post.ts'
+import { addPost, changePost, listPostVersions, removePost } from './write-post.ts'
 
 export const adminPostsRoutes = [
   route(find, async ({ db, input, now }) => {
     const { post_id, page, page_size, sort, ...filter } = input
-    if (post_id !== undefined) return { data: [await mustFind(db, post_id)], count: 1 }
+    if (post_id !== undefined) return { data: [await describe(db, post_id)], count: 1 }
     const which = { ...filter, at: now() }
     return {
       data: await listAllPosts(db, which, { page, page_size, sort }),
@@ -18,12 +18,12 @@ export const adminPostsRoutes = [
   }),
 
   route(add, async ({ db, files, now, input, viewer }) =>
-    mustFind(db, await addPost({ db, files, now }, input, actorOf(viewer))),
+    describe(db, await addPost({ db, files, now }, input, actorOf(viewer))),
   ),
 
   route(update, async ({ db, files, now, input, viewer }) => {
     await changePost({ db, files, now }, input, actorOf(viewer))
-    return mustFind(db, input.post_id)
+    return describe(db, input.post_id)
   }),
 
   route(remove, async ({ db, files, now, input, viewer }) => {
@@ -32,8 +32,12 @@ export const adminPostsRoutes = [
   }),
 ]
 
-async function mustFind(db: Db, postId: number) {
+/** The newest versions that an answer holds. */
+const mostVersions = 50
+
+/** One post with its versions. */
+async function describe(db: Db, postId: number) {
   const post = await findAnyPost(db, { post_id: postId })
   if (!post) throw new HttpError(404, 'Post not found')
-  return post
+  return { ...post, versions: (await listPostVersions(db, post)).slice(0, mostVersions) }
 }

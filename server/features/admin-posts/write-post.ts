@@ -1,16 +1,18 @@
 import { randomBytes } from 'node:crypto'
 import { slugOf } from '../../../shared/rules/slug.ts'
 import { type Db, transaction } from '../../db/connect.ts'
-import { HttpError } from '../../http/errors.ts'
+import { HttpError, invalid } from '../../http/errors.ts'
 import { decodeUpload } from '../../http/uploads.ts'
 import { decodePostPicture, postPictureName } from '../../outside/images.ts'
 import type { Services } from '../../services.ts'
-import { type Actor, recordAct } from '../history/queries.ts'
+import { type Actor, listActs, recordAct } from '../history/queries.ts'
+import { readVersions } from '../history/read-versions.ts'
 import {
   chooseSlug,
   deletePost,
   deleteUnusedMedia,
   findAnyPost,
+  findMedia,
   insertMedia,
   insertPost,
   lockPosts,
@@ -36,7 +38,12 @@ type ChangedPost = Partial<Omit<NewPost, 'title' | 'text' | 'is_draft' | 'kinds'
   text?: string | undefined
   is_draft?: 0 | 1 | undefined
   kinds?: readonly string[] | undefined
+  /** An earlier version, which is taken back; nothing else is given then. */
+  version?: number | undefined
+  why?: string | undefined
 }
+
+const acts = { made: 'posts.add', changed: 'posts.change' } as const
 
 /** The address of a title; a number alone would be a page of the list. */
 export function postSlugOf(title: string) {
@@ -70,49 +77,82 @@ export async function addPost({ db, files, now }: Needed, given: NewPost, actor:
     })
     await setKinds(trx, post_id, kinds)
     const after = { title, date, is_draft }
-    await recordAct(trx, actor, { what: 'posts.add', kind: 'post', id: post_id, after }, now())
+    await recordAct(trx, actor, { what: acts.made, kind: 'post', id: post_id, after }, now())
     return post_id
   })
 }
 
-/** Changes what is given. A replaced picture goes with its file. */
-export async function changePost({ db, files, now }: Needed, given: ChangedPost, actor: Actor) {
-  const { post_id, title, text, excerpt, date, is_draft, kinds, picture_base64, picture_alt } = given
-  const stored = picture_base64 ? await storePicture(files, picture_base64) : undefined
-  const unused = await transaction(db, async trx => {
+/**
+ * Changes what is given, or takes an earlier version back. A replaced picture stays for its version. Of two who save at once
+ * both are versions; what the later one changed counts. What is so already is no version: false.
+ */
+export async function changePost(
+  { db, files, now }: Needed,
+  given: ChangedPost,
+  actor: Actor,
+): Promise<boolean> {
+  const { post_id, version, why, ...words } = given
+  if (version !== undefined && Object.values(words).some(word => word !== undefined))
+    throw invalid('version', 'Send words, or the version to take back.')
+  const stored = words.picture_base64 ? await storePicture(files, words.picture_base64) : undefined
+  return transaction(db, async trx => {
     await lockPosts(trx)
     const before = await mustFind(trx, post_id)
-    const alt_text = picture_alt ?? before.picture?.alt_text ?? ''
-    const media_id =
-      picture_base64 === null ? null : stored && (await insertMedia(trx, { ...stored, alt_text }))
-    const set = {
-      ...(title !== undefined && { title }),
-      ...(text !== undefined && { body: text }),
-      ...(excerpt !== undefined && { excerpt }),
-      ...(date !== undefined && { published_at: date }),
-      ...(is_draft !== undefined && { is_draft: is_draft === 1 }),
-      ...(media_id !== undefined && { media_id }),
-    }
-    if (Object.keys(set).length) await updatePost(trx, post_id, set)
-    if (kinds) await setKinds(trx, post_id, kinds)
-    if (!stored && picture_alt !== undefined && before.picture)
-      await setAltText(trx, before.picture.path, picture_alt)
-    const said = ({ title, text, excerpt, date, is_draft, kinds }: typeof before) => ({
-      title,
-      text,
-      excerpt,
-      date,
-      is_draft,
-      kinds,
-    })
+    if (version === undefined) await writeChange(trx, before, given, stored)
+    else await writeVersion(trx, before, version)
     const after = await mustFind(trx, post_id)
-    const act = { what: 'posts.change', kind: 'post', id: post_id }
-    await recordAct(trx, actor, { ...act, before: said(before), after: said(after) }, now())
-    return media_id !== undefined && before.picture ? deleteUnusedMedia(trx, before.picture.path) : []
+    if (JSON.stringify(before) === JSON.stringify(after)) return false
+    const taken = version !== undefined && { taken_back: version }
+    const act = { what: acts.changed, kind: 'post', id: post_id, why }
+    await recordAct(trx, actor, { ...act, before: said(before), after: { ...said(after), ...taken } }, now())
+    return true
   })
-  await removeFiles(files, unused)
 }
 
+type Post = Awaited<ReturnType<typeof mustFind>>
+type Stored = Awaited<ReturnType<typeof storePicture>>
+
+/** What the history keeps of a post. */
+function said({ title, text, excerpt, date, is_draft, kinds, picture }: Post) {
+  return { title, text, excerpt, date, is_draft, kinds, picture }
+}
+
+async function writeChange(trx: Db, before: Post, given: ChangedPost, stored: Stored | undefined) {
+  const { post_id, title, text, excerpt, date, is_draft, kinds, picture_base64, picture_alt } = given
+  const alt_text = picture_alt ?? before.picture?.alt_text ?? ''
+  const media_id =
+    picture_base64 === null ? null : stored && (await insertMedia(trx, { ...stored, alt_text }))
+  const set = {
+    ...(title !== undefined && { title }),
+    ...(text !== undefined && { body: text }),
+    ...(excerpt !== undefined && { excerpt }),
+    ...(date !== undefined && { published_at: date }),
+    ...(is_draft !== undefined && { is_draft: is_draft === 1 }),
+    ...(media_id !== undefined && { media_id }),
+  }
+  if (Object.keys(set).length) await updatePost(trx, post_id, set)
+  if (kinds) await setKinds(trx, post_id, kinds)
+  if (!stored && picture_alt !== undefined && before.picture)
+    await setAltText(trx, before.picture.path, picture_alt)
+}
+
+/** Writes the words and the picture of a version; from when on a post is shown stays as it is. */
+async function writeVersion(trx: Db, post: Post, version: number) {
+  const found = (await listPostVersions(trx, post)).find(each => each.version === version)
+  if (!found) throw new HttpError(404, 'There is no such version.')
+  const { title, text, excerpt, picture } = found
+  const media = picture && (await findMedia(trx, picture.path))
+  await updatePost(trx, post.post_id, { title, body: text, excerpt, media_id: media?.media_id ?? null })
+  if (picture) await setAltText(trx, picture.path, picture.alt_text)
+}
+
+/** The versions of a post, the newest first. */
+export async function listPostVersions(db: Db, { post_id, title, text, excerpt, picture }: Post) {
+  const made = await listActs(db, 'post', post_id)
+  return readVersions({ title, text, excerpt, picture }, made, acts)
+}
+
+/** Removes a post with the pictures of all its versions. */
 export async function removePost(
   { db, files, now }: Needed,
   { post_id, why }: { post_id: number; why?: string | undefined },
@@ -121,11 +161,12 @@ export async function removePost(
   const unused = await transaction(db, async trx => {
     await lockPosts(trx)
     const before = await mustFind(trx, post_id)
+    const pictures = (await listPostVersions(trx, before)).flatMap(({ picture }) => picture?.path ?? [])
     await deletePost(trx, post_id)
     await recordAct(trx, actor, { what: 'posts.remove', kind: 'post', id: post_id, before, why }, now())
-    return before.picture ? deleteUnusedMedia(trx, before.picture.path) : []
+    return pictures.length ? deleteUnusedMedia(trx, pictures) : []
   })
-  await removeFiles(files, unused)
+  await Promise.all(unused.map(({ path }) => files.remove(path.slice(1))))
 }
 
 async function mustFind(db: Db, postId: number) {
@@ -133,6 +174,3 @@ async function mustFind(db: Db, postId: number) {
   if (!post) throw new HttpError(404, 'Post not found')
   return post
 }
-
-const removeFiles = (files: Services['files'], unused: { path: string }[]) =>
-  Promise.all(unused.map(({ path }) => files.remove(path.slice(1))))

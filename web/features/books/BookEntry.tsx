@@ -2,8 +2,8 @@ import { Link } from 'react-router'
 import type { Book } from '../../../shared/api/books.ts'
 import styles from './BookEntry.module.css'
 import '../../ui/display/serif.css'
+import { Cover } from '../../domain/books/Cover.tsx'
 import { buyUrlOf } from './buy.ts'
-import { Cover } from './Cover.tsx'
 import { formatMonth } from './queries.ts'
 
 /** A book in the catalogue: cover and details; the newest one is larger. */

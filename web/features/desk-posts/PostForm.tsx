@@ -3,9 +3,10 @@ import type { AdminPost } from '../../../shared/api/admin-posts.ts'
 import * as api from '../../../shared/api.ts'
 import { fieldErrorOf, hasPlace, refusalOf, useAct, useFocusOnError } from '../../domain/desk/acts.ts'
 import { toIso } from '../../domain/desk/local-time.ts'
+import { SaveButtons } from '../../domain/desk/SaveButtons.tsx'
+import { SavedInTheMeantime } from '../../domain/desk/VersionList.tsx'
 import writing from '../../domain/desk/Writing.module.css'
 import { showToast } from '../../lib/toast/toast.ts'
-import { Button } from '../../ui/controls/Button.tsx'
 import { FieldNote } from '../../ui/controls/Field.tsx'
 import { changesOf, type Facts, factsOf, newPostOf } from './facts.ts'
 import { PostFields } from './PostFields.tsx'
@@ -21,16 +22,16 @@ type Props = {
 
 /** The form of a post beside how it will be read. */
 export function PostForm({ post, onUnsent, onSaved }: Props) {
-  const [begun, setBegun] = useState(() => factsOf(post))
-  const [facts, setFacts] = useState(begun)
+  const { begun, facts, isUnsent, setFacts, setBegun, begin } = useFacts(post)
   const { isPending, error, reset, save } = useSave(post)
   const form = useFocusOnError(error)
-  const isUnsent = JSON.stringify(begun) !== JSON.stringify(facts)
   useEffect(() => onUnsent(isUnsent), [isUnsent, onUnsent])
   const change = (next: Facts) => {
     if (error) reset()
     setFacts(next)
   }
+  const isOlder = isUnsent && !isPending && begun.version < versionOf(post)
+  const others = isOlder && post?.versions?.[0]
   return (
     <div className={writing.sides}>
       <form
@@ -41,10 +42,8 @@ export function PostForm({ post, onUnsent, onSaved }: Props) {
         onSubmit={event => {
           event.preventDefault()
           if (!isUnsent || isPending) return
-          save(begun, facts, saved => {
-            const next = factsOf(saved)
-            setBegun(next)
-            setFacts(next)
+          save(begun.facts, facts, saved => {
+            setBegun({ post, facts, version: versionOf(saved) })
             showToast('The post is saved.')
             onSaved(saved)
           })
@@ -61,17 +60,19 @@ export function PostForm({ post, onUnsent, onSaved }: Props) {
           errorOf={field => fieldErrorOf(error, field)}
           onChange={change}
         />
+        {others && <SavedInTheMeantime version={others} />}
         {/* What is wrong with a field is said there. */}
         <FieldNote error={(!hasPlace(error) && refusalOf(error)) || undefined} />
         <div className={writing.buttons}>
-          <Button
-            kind="primary"
-            type="submit"
-            aria-keyshortcuts="Control+S Meta+S"
-            disabled={!isUnsent || isPending}
-          >
-            {isPending ? 'Saving…' : facts.is_draft ? 'Save draft' : 'Save'}
-          </Button>
+          <SaveButtons
+            label={facts.is_draft ? 'Save draft' : 'Save'}
+            isUnsent={isUnsent}
+            isPending={isPending}
+            onDiscard={() => {
+              reset()
+              begin()
+            }}
+          />
           <span className={writing.quiet}>
             <Outcome facts={facts} slug={post && !post.is_draft ? post.slug : undefined} />
           </span>
@@ -81,6 +82,23 @@ export function PostForm({ post, onUnsent, onSaved }: Props) {
     </div>
   )
 }
+
+/** What the form holds. While nothing in it is unsent, it follows what is stored. */
+function useFacts(post: AdminPost | undefined) {
+  const [begun, setBegun] = useState(() => ({ post, facts: factsOf(post), version: versionOf(post) }))
+  const [facts, setFacts] = useState(begun.facts)
+  const isUnsent = JSON.stringify(begun.facts) !== JSON.stringify(facts)
+  const begin = () => {
+    const next = factsOf(post)
+    setBegun({ post, facts: next, version: versionOf(post) })
+    setFacts(next)
+  }
+  if (post !== begun.post && !isUnsent) begin()
+  return { begun, facts, isUnsent, setFacts, setBegun, begin }
+}
+
+/** The number of the version that counts. */
+const versionOf = (post: AdminPost | undefined) => post?.versions?.[0]?.version ?? 0
 
 /** Who sees the post once it is saved. */
 function Outcome({ facts: { is_draft, date }, slug }: { facts: Facts; slug: string | undefined }) {

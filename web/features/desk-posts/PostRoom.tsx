@@ -13,6 +13,7 @@ import { statusOf } from '../../lib/api/query-client.ts'
 import { LoadError } from '../../ui/messages/LoadError.tsx'
 import { PostForm } from './PostForm.tsx'
 import styles from './Posts.module.css'
+import { PostVersions } from './PostVersions.tsx'
 
 /** Not a query of the desk: an act must not read a post again that it has removed. */
 const keyOf = (which: string) => ['desk-post', which]
@@ -32,6 +33,8 @@ export function PostRoom({ which }: { which: string }) {
     // The form begins with the first answer, which must not be one of an earlier visit.
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
+    // Another one may save it while it is being written here.
+    refetchInterval: 10_000,
   })
   if (isError && !data)
     return (
@@ -53,17 +56,21 @@ function Post({ post }: { post: AdminPost | undefined }) {
     if (next !== undefined) void navigate(next, { replace: true })
   }, [next, navigate])
   const forgetNews = () => void queryClient.invalidateQueries({ queryKey: ['news'] })
+  const keep = (saved: AdminPost) => {
+    forgetNews()
+    queryClient.setQueryData(keyOf(String(saved.post_id)), saved)
+  }
   return (
     <>
       <PostForm
         post={post}
         onUnsent={setIsUnsent}
         onSaved={saved => {
-          forgetNews()
-          if (post) queryClient.setQueryData(keyOf(String(post.post_id)), saved)
-          else setNext(`/admin/posts/${saved.post_id}`)
+          keep(saved)
+          if (!post) setNext(`/admin/posts/${saved.post_id}`)
         }}
       />
+      {post && <PostVersions post={post} isUnsent={isUnsent} onTakenBack={keep} />}
       {post && (
         <Section title="Acts">
           <Acts>

@@ -6,11 +6,12 @@ import * as api from '../../../shared/api.ts'
 import { siteLabels } from '../../../shared/site-labels.ts'
 import { placeholders, type SiteName } from '../../../shared/site-words.ts'
 import { fieldErrorOf, hasPlace, refusalOf, useAct, useFocusOnError } from '../../domain/desk/acts.ts'
+import { SaveButtons } from '../../domain/desk/SaveButtons.tsx'
 import { Section } from '../../domain/desk/Section.tsx'
+import { SavedInTheMeantime } from '../../domain/desk/VersionList.tsx'
 import writing from '../../domain/desk/Writing.module.css'
 import { LeaveGuard } from '../../domain/page/LeaveGuard.tsx'
 import { showToast } from '../../lib/toast/toast.ts'
-import { Button } from '../../ui/controls/Button.tsx'
 import { FieldNote, TextField } from '../../ui/controls/Field.tsx'
 import { LoadError } from '../../ui/messages/LoadError.tsx'
 import { asText, descriptions } from './describe.ts'
@@ -18,7 +19,6 @@ import { Editor } from './Editor.tsx'
 import { Preview } from './Preview.tsx'
 import { useShowSaved, wordListQuery, wordQuery, wordsOf } from './queries.ts'
 import { SavedBy } from './SavedBy.tsx'
-import styles from './Site.module.css'
 import { Versions } from './Versions.tsx'
 
 /** One word: its editor beside how it will be read, and its versions. */
@@ -112,12 +112,7 @@ function WordForm({ word, value, isUnsent, over, onChange, onDiscard }: FormProp
           In braces, these are filled in: {placeholders.map(each => `{${each}}`).join(', ')}.
         </p>
       )}
-      {over < word.version && isUnsent && (
-        <p role="status" className={styles.other}>
-          {word.who ?? 'The shell'} saved version {word.version} while you were writing. If you save, yours
-          counts; theirs stays below.
-        </p>
-      )}
+      {over < word.version && isUnsent && <SavedInTheMeantime version={word} />}
       <TextField
         label="Why (optional)"
         value={why}
@@ -129,24 +124,15 @@ function WordForm({ word, value, isUnsent, over, onChange, onDiscard }: FormProp
       {/* What is wrong with a field is said there. */}
       <FieldNote error={(!hasPlace(error) && refusalOf(error)) || undefined} />
       <div className={writing.buttons}>
-        <Button
-          kind="primary"
-          type="submit"
-          aria-keyshortcuts="Control+S Meta+S"
-          disabled={!isUnsent || isPending}
-        >
-          {isPending ? 'Saving…' : 'Save'}
-        </Button>
-        {isUnsent && (
-          <Button
-            onClick={() => {
-              reset()
-              onDiscard()
-            }}
-          >
-            Discard
-          </Button>
-        )}
+        <SaveButtons
+          label="Save"
+          isUnsent={isUnsent}
+          isPending={isPending}
+          onDiscard={() => {
+            reset()
+            onDiscard()
+          }}
+        />
         <span className={writing.quiet}>
           <SavedBy word={word} />
           {/* Loaded from the server, so that it says what every visitor reads. */}

@@ -11,6 +11,7 @@ import { Button } from '../../ui/controls/Button.tsx'
 import { FieldNote, TextField } from '../../ui/controls/Field.tsx'
 import { LoadError } from '../../ui/messages/LoadError.tsx'
 import { BookForm } from './BookForm.tsx'
+import { BookWords } from './BookWords.tsx'
 import styles from './Desk.module.css'
 import { Disqualify } from './Disqualify.tsx'
 import { Jury } from './Jury.tsx'
@@ -37,6 +38,7 @@ export function BookRoom({ slug }: { slug: string }) {
       <Jury book={book} />
       <Flags book={book} />
       {hasResults(book.state) && <Ranking book={book} />}
+      <BookWords book={book} />
     </>
   )
 }

@@ -1,0 +1,18 @@
+import { Button } from '../../ui/controls/Button.tsx'
+
+type Props = { label: string; isUnsent: boolean; isPending: boolean; onDiscard: () => void }
+
+/** Saves what was written, or discards it. */
+export const SaveButtons = ({ label, isUnsent, isPending, onDiscard }: Props) => (
+  <>
+    <Button
+      kind="primary"
+      type="submit"
+      aria-keyshortcuts="Control+S Meta+S"
+      disabled={!isUnsent || isPending}
+    >
+      {isPending ? 'Saving…' : label}
+    </Button>
+    {isUnsent && <Button onClick={onDiscard}>Discard</Button>}
+  </>
+)

@@ -1,0 +1,122 @@
+import { type ReactNode, useState } from 'react'
+import type { Endpoint, InputOf, OutputOf } from '../../../shared/endpoint.ts'
+import { ActForm } from './ActForm.tsx'
+import { compareTexts, shortened } from './compare.ts'
+import { Moment } from './Moment.tsx'
+import styles from './VersionList.module.css'
+import writing from './Writing.module.css'
+
+type Version = { version: number; at: string | null; who: string | null }
+
+/** What version 0 is called: how the text was before its first save. */
+type First = { title: string; note: string; name: string; act: string; done: string }
+
+const asItBegan: First = {
+  title: 'At first',
+  note: 'Before it was changed here',
+  name: 'how it was at first',
+  act: 'Take back how it was at first',
+  done: 'It is as it was at first.',
+}
+
+type Props<V extends Version, E extends Endpoint> = {
+  /** The newest first; it counts. */
+  versions: readonly V[]
+  first?: First
+  /** Something is written that is not saved. */
+  isUnsent: boolean
+  endpoint: E
+  inputOf: (version: number, why: string | undefined) => InputOf<E>
+  onTakenBack: (output: OutputOf<E>) => void
+  /** What taking this version back would change. */
+  compare: (version: V) => ReactNode
+}
+
+/** Who saved what and when, the newest first; each can be compared with the one that counts, and taken back. */
+export function VersionList<V extends Version, E extends Endpoint>(props: Props<V, E>) {
+  const { versions, first = asItBegan, isUnsent, endpoint, inputOf, onTakenBack, compare } = props
+  return (
+    <ol className={styles.versions}>
+      {versions.map((each, i) => {
+        const { version, at, who } = each
+        return (
+          <li key={version}>
+            <span className={styles.version}>
+              {version === 0 ? first.title : `Version ${version}`}
+              {i === 0 && <span className={styles.now}>counts now</span>}
+            </span>
+            <span className={writing.quiet}>
+              {at ? (
+                <>
+                  {who ?? 'the shell'}, <Moment at={at} />
+                </>
+              ) : (
+                first.note
+              )}
+            </span>
+            {i > 0 && (
+              <div className={styles.acts}>
+                <Difference name={version === 0 ? first.name : `version ${version}`}>
+                  {() => compare(each)}
+                </Difference>
+                {isUnsent ? (
+                  <span className={writing.quiet}>Save or discard your change to take this one back.</span>
+                ) : (
+                  <ActForm
+                    endpoint={endpoint}
+                    label={version === 0 ? first.act : 'Take back'}
+                    about={version === 0 ? undefined : `version ${version}`}
+                    why="optional"
+                    done={version === 0 ? first.done : `Version ${version} is back.`}
+                    inputOf={why => inputOf(version, why || undefined)}
+                    onDone={onTakenBack}
+                  />
+                )}
+              </div>
+            )}
+          </li>
+        )
+      })}
+    </ol>
+  )
+}
+
+function Difference({ name, children }: { name: string; children: () => ReactNode }) {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <>
+      <button
+        type="button"
+        className={styles.open}
+        aria-expanded={isOpen}
+        aria-label={`Compare ${name}`}
+        onClick={() => setIsOpen(!isOpen)}
+      >
+        Compare
+      </button>
+      {isOpen && (
+        <section className={styles.difference} aria-label={`What ${name} would change`}>
+          {children()}
+        </section>
+      )}
+    </>
+  )
+}
+
+/** What is removed and what is added from one text to the other. */
+export function TextDifference({ before, after }: { before: string; after: string }) {
+  if (before === after) return <p>It says the same.</p>
+  return shortened(compareTexts(before, after)).map(({ kind, text }, i) => {
+    const Piece = kind === 'removed' ? 'del' : kind === 'added' ? 'ins' : 'span'
+    // biome-ignore lint/suspicious/noArrayIndexKey: the pieces do not change
+    return <Piece key={i}>{text}</Piece>
+  })
+}
+
+/** Says that another one has saved the text while it is being changed here. */
+export const SavedInTheMeantime = ({ version: { version, who } }: { version: Version }) => (
+  <p role="status" className={styles.other}>
+    {who ?? 'The shell'} saved version {version} while you were writing. If you save, yours counts; theirs
+    stays below.
+  </p>
+)
