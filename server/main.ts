@@ -1,5 +1,6 @@
 import { constants } from 'node:fs'
 import { access, mkdir } from 'node:fs/promises'
+import type { Server, Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import closeWithGrace from 'close-with-grace'
 import type { FastifyInstance } from 'fastify'
@@ -167,11 +168,12 @@ async function serveSite(
   const app = await buildApp({ config, logger, webFolder, ...opened, isStopping: () => stopping })
   await commitOpenBook(opened.services.db, opened.services.now())
   if (!config.demo) await warnOfGaps(opened.services.db, logger)
+  const closeUnused = watchUnused(app.server)
   await listen(app, config)
   // Checked in the background, and no reason to stop: without its pictures the site still serves members.
   files.has('originals/unused').catch(error => logger.error({ err: error }, 'the pictures cannot be reached'))
   startJobs(config, url, logger, opened, resources)
-  resources.defer(() => drain(app))
+  resources.defer(() => drain(app, closeUnused))
   resources.defer(async () => {
     stopping = true
     if (config.production) await sleep(noticeMs)
@@ -197,14 +199,32 @@ async function warnOfGaps(db: Db, logger: Logger) {
 }
 
 /** Graceful shutdown: answers the requests in flight; after `drainMs`, connections are cut. */
-async function drain(app: FastifyInstance) {
+async function drain(app: FastifyInstance, closeUnused: () => void) {
   // close() waits for all connections, so those that become idle are closed.
-  const sweep = setInterval(() => app.server.closeIdleConnections(), 100)
+  const sweep = setInterval(() => {
+    app.server.closeIdleConnections()
+    closeUnused()
+  }, 100)
   const cut = setTimeout(() => app.server.closeAllConnections(), drainMs)
   await app.close()
   await app.drained()
   clearInterval(sweep)
   clearTimeout(cut)
+}
+
+/**
+ * Returns a function that closes the connections over which nothing was ever received. Browsers keep such spare ones
+ * for ten seconds, and Node counts them as busy.
+ */
+function watchUnused(server: Server): () => void {
+  const sockets = new Set<Socket>()
+  server.on('connection', socket => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+  })
+  return () => {
+    for (const socket of sockets) if (!socket.bytesRead) socket.destroy()
+  }
 }
 
 /** How mail is sent; undefined where it has to wait. */

@@ -46,7 +46,7 @@ test('work that continues after its client has gone is finished before the datab
   expect(running.output()).not.toMatch(/"level":"(error|fatal)"/)
 }, 180_000)
 
-test('SIGTERM answers requests in progress, closes idle connections, and exits with code 0', async () => {
+test('SIGTERM answers requests in progress, closes idle and unused connections, and exits with code 0', async () => {
   const running = await runServer(folder, { DATABASE_URL: '', LOG_LEVEL: 'info' })
   server = running
   const { port } = new URL(running.origin)
@@ -55,10 +55,13 @@ test('SIGTERM answers requests in progress, closes idle connections, and exits w
       const socket = connect(Number(port), '127.0.0.1', () => socket.write(text))
       let got = ''
       socket.on('data', chunk => (got += chunk))
+      socket.on('error', () => {})
       const ended = new Promise<string>(done => socket.on('close', () => done(got)))
       resolve({ ended })
     })
   const idle = await open('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n')
+  // As browsers open spare ones.
+  const unused = await open('')
   const begun = connect(Number(port), '127.0.0.1')
   let answer = ''
   begun.on('data', chunk => (answer += chunk))
@@ -73,6 +76,7 @@ test('SIGTERM answers requests in progress, closes idle connections, and exits w
   running.process.kill('SIGTERM')
   // The shutdown has begun once the idle connection is closed.
   expect(await idle.ended).toMatch(/^HTTP\/1.1 200/)
+  expect(await unused.ended).toBe('')
   begun.write('}')
   expect(await exited).toBe(0)
   expect(performance.now() - started).toBeLessThan(30_000)

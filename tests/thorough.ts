@@ -7,5 +7,5 @@ declare module 'vitest' {
   }
 }
 
-/** Set by `npm run bench:money`: takes too long for `npm test`. */
+/** Set by `npm run bench:money`, whose arguments may name other files: takes too long for `npm test`. */
 export const thorough = inject('thorough')

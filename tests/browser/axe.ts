@@ -17,7 +17,11 @@ export async function findFaults(page: Page, schemes: ColorScheme[] = ['light', 
     )
     // For pages with frames, axe merges results in a page opened for that, which doubles the time.
     const hasFrames = page.frames().length > 1
-    const { violations } = await new AxeBuilder({ page }).setLegacyMode(!hasFrames).analyze()
+    // The rules are the same; only the lists of what passed are left out, which took half of the time.
+    const { violations } = await new AxeBuilder({ page })
+      .options({ resultTypes: ['violations'] })
+      .setLegacyMode(!hasFrames)
+      .analyze()
     for (const { id, impact, nodes } of violations)
       faults.push({ colorScheme, rule: id, impact, where: nodes.map(node => node.html) })
   }
