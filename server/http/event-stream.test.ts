@@ -1,11 +1,11 @@
 import { finished } from 'node:stream/promises'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { makeSubscribers, type Subscribers } from './event-stream.ts'
+import { makeSubscribers } from './event-stream.ts'
 
 const always = async () => true
 const second = 1000
 
-let subscribers: Subscribers
+let subscribers: ReturnType<typeof makeSubscribers>
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
   subscribers = makeSubscribers()

@@ -22,8 +22,6 @@ const mostUnsent = 1000
 const news = 'data: news\n\n'
 const heartbeat = ':\n\n'
 
-export type Subscribers = ReturnType<typeof makeSubscribers>
-
 /** Server-sent events for members, by their id. */
 export function makeSubscribers() {
   /** Each member's subscriptions, oldest first. */
