@@ -126,7 +126,7 @@ One juror is a taste. Two are a quarrel. With ten the average of everything is s
 
 ## Hearing of it
 
-You hear by e-mail, about three months after the entry deadline, whichever way it went. A new edition appears about every year and a half. Being in it costs nothing beyond the membership and obliges you to nothing, though we will not pretend that we have ever met a designer who did not buy a copy for their mother.`,
+You hear by email, about three months after the entry deadline, whichever way it went. A new edition appears about every year and a half. Being in it is free for members and carries no obligation, though we will not pretend that we have ever met a designer who did not buy a copy for their mother.`,
   },
   {
     post_id: 5,

@@ -86,7 +86,7 @@ function Form({ contact }: { contact: ContactInfo }) {
         autoCapitalize="none"
         spellCheck={false}
         error={errors.email?.message}
-        hint="A new address counts once you confirm it by the link we send there."
+        hint="If you change it, we’ll email you a link to confirm it, and notify the old address."
         {...register('email')}
       />
       {isNewEmail && (

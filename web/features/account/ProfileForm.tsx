@@ -15,6 +15,9 @@ import { ProfileLogos } from './ProfileLogos.tsx'
 import { ownProfileQuery, useUpdateProfile } from './queries.ts'
 import { SaveEnd, useSave } from './save.tsx'
 
+/** The counter is shown from this length on. */
+const remainingShownBelow = 200
+
 /** The member's public profile and chosen logos. */
 export default function ProfileSection() {
   const { data: profile, isError, error, refetch } = useQuery({ ...ownProfileQuery, staleTime: 0 })
@@ -71,7 +74,7 @@ function Form({ profile, onBegun }: { profile: Profile; onBegun: (is: boolean) =
     resetOptions: { keepDirtyValues: true },
   })
   const { errors, isDirty, isSubmitting } = formState
-  const bio = useWatch({ control, name: 'company_description' }) ?? ''
+  const left = maxLength.bio - (useWatch({ control, name: 'company_description' }) ?? '').length
 
   const isBegun = isDirty || avatar !== undefined
   useEffect(() => onBegun(isBegun), [isBegun, onBegun])
@@ -135,7 +138,13 @@ function Form({ profile, onBegun }: { profile: Profile; onBegun: (is: boolean) =
       <TextArea
         label="Bio"
         error={errors.company_description?.message}
-        hint={<span className={styles.remaining}>{maxLength.bio - bio.length} characters left</span>}
+        hint={
+          left < remainingShownBelow && (
+            <span className={styles.remaining}>
+              {left < 0 ? `${-left} characters too many` : `${left} characters left`}
+            </span>
+          )
+        }
         {...register('company_description')}
       />
       <fieldset className={styles.group}>
