@@ -189,6 +189,23 @@ test('every list of the contract is either tried here or named as one that hides
   expect(lists.filter(path => !tried.has(path) && !withoutHiding.includes(path) && !staffs(path))).toEqual([])
 })
 
+/** Lists that show the scene before it is hidden. */
+const shownIn = {
+  logo: [
+    '/api/books/winners?',
+    '/api/designers/activity?',
+    '/api/designers/likes?',
+    '/api/designers/profile/logos?',
+    '/api/logos/following?',
+    '/api/logos/fresh?',
+    '/api/logos/related?',
+    '/api/logos?search_text',
+    '/api/logos?search_client',
+  ],
+  comment: ['/api/designers/activity?', '/api/logos/comments?'],
+  collection: ['/api/collections?', '/api/designers/activity?'],
+}
+
 test.each(['logo', 'comment', 'collection'] as const)(
   'a hidden %s is in no list, count, search or preview, and everything is as before once it is shown again',
   async kind => {
@@ -203,6 +220,8 @@ test.each(['logo', 'comment', 'collection'] as const)(
     const before = await readEverything(scene, paths)
     // The scene is in many lists: what is asked for is answered.
     expect(isIn(before, marks[0]!).length).toBeGreaterThan({ logo: 30, comment: 4, collection: 3 }[kind])
+    for (const path of shownIn[kind])
+      expect([path, isIn(before, marks[0]!).some(key => key.includes(path))]).toEqual([path, true])
     const why = 'Copied from elsewhere'
     expect(await moderator.call(api.adminReports.setHidden, { kind, id, state: 1, why })).toEqual({
       kind,

@@ -75,6 +75,33 @@ test.each(endpoints.map(e => [`${e.method} ${e.path}`, e] as const))(
   },
 )
 
+/** What a suspended member may do besides reading: leave, stay safe, object, pay no longer. */
+const whileSuspended = [
+  ...endpoints.filter(({ path }) => path.startsWith('/api/auth/')),
+  api.contact.send,
+  api.clientErrors.report,
+  api.reports.appeal,
+  api.membership.cancel,
+  api.account.updateContactInfo,
+  api.designers.seeActivity,
+]
+
+test('a suspended member reads everything of members, and writes nothing but what leads out', async () => {
+  const suspended_until = new Date(Date.now() + 86_400_000)
+  const member = await createDesigner(server.db, { suspended_until })
+  const answers: string[] = []
+  for (const endpoint of endpoints.filter(each => isAdmitted(each, 'member'))) {
+    // Ending sessions would end this one, too.
+    const client = await server.signIn(member)
+    const body = endpoint.method === 'GET' ? undefined : { state: 'x' }
+    const answer = await client.send({ method: endpoint.method, url: endpoint.path, body })
+    const isOpen = endpoint.method === 'GET' || whileSuspended.includes(endpoint)
+    const isRefused = answer.statusCode === 403 && answer.json().code === 'suspended'
+    if (isRefused === isOpen) answers.push(`${endpoint.method} ${endpoint.path}: ${answer.statusCode}`)
+  }
+  expect(answers).toEqual([])
+})
+
 test.each(endpoints.filter(e => e.csv).map(e => [`${e.path}.csv`, e] as const))(
   '%s admits the callers of its list',
   async (url, endpoint) => {

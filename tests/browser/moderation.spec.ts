@@ -5,6 +5,7 @@ import { createDesigner, makePicture, testPassword } from '../factories.ts'
 import { httpClient } from '../http-client.ts'
 import { waitForLetter } from './delivered-mail.ts'
 import { endInPeace, makeMemory } from './memory.ts'
+import { freshName } from './send.ts'
 import { becomeVisitor } from './sign-in.ts'
 import { test as base, expect } from './test.ts'
 
@@ -27,8 +28,8 @@ const test = base.extend<object, { house: House }>({
       const made = await memory.prepare(async db => {
         const members: Account[] = []
         const moderators: Account[] = []
-        for (let i = 0; i < 12; i++) members.push(await createDesigner(db))
-        for (let i = 0; i < 6; i++) moderators.push(await createDesigner(db, { role: 'moderator' }))
+        for (let i = 0; i < 40; i++) members.push(await createDesigner(db))
+        for (let i = 0; i < 20; i++) moderators.push(await createDesigner(db, { role: 'moderator' }))
         return { members, moderators }
       })
       const server = await memory.start({ DEMO: '1' })
@@ -59,10 +60,15 @@ async function signIn(page: Page, { username }: Account) {
   expect(answer.status()).toBe(200)
 }
 
-async function upload({ origin }: House, { username }: Account, logo: string) {
+async function upload(
+  { origin }: House,
+  { username }: Account,
+  logo: string,
+  given?: { file_base64: string },
+): Promise<number> {
   const client = httpClient(origin)
   await client.call(api.auth.login, { username, password: testPassword })
-  const file_base64 = (await makePicture({ side: 200 })).toString('base64')
+  const file_base64 = given?.file_base64 ?? (await makePicture({ side: 200 })).toString('base64')
   return (await client.call(api.logos.submit, { logo, logotype: 'Symbol', file_base64 })).logo_id
 }
 
@@ -107,6 +113,28 @@ test('a logo is reported, hidden at the desk, appealed by the letter, and shown 
   await signIn(page, house.nextModerator())
   await decide('Take it back', 'The magazine says so')
   expect(await isShown()).toBe(true)
+})
+
+test('a picture that another designer has is reported by itself, beside the original', async ({
+  page,
+  house,
+}) => {
+  const title = freshName('Slow Harbour')
+  const file_base64 = (await makePicture({ side: 200 })).toString('base64')
+  await upload(house, house.next(), 'Harbour', { file_base64 })
+  await upload(house, house.next(), title, { file_base64 })
+  await signIn(page, house.nextModerator())
+  await page.goto(`/admin/reports?q=${title}`)
+  const row = page.getByRole('row').filter({ hasText: title })
+  const pictures = ['Reported', 'The original'].map(name => row.getByRole('img', { name }))
+  for (const picture of pictures)
+    await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
+  await expect
+    .poll(async () => {
+      const [left, right] = await Promise.all(pictures.map(picture => picture.boundingBox()))
+      return left && right && right.x >= left.x + left.width && Math.round(right.y - left.y)
+    })
+    .toBe(0)
 })
 
 test('two reports are chosen by keys and dismissed together', async ({ page, house }) => {
