@@ -52,6 +52,8 @@ const moment = z.object({
   /** In a few words. */
   what: z.string(),
   detail: z.string(),
+  /** From what to what, of an act of staff and of what the ledger noted. */
+  change: z.nullable(z.tuple([z.unknown(), z.unknown()])),
   who: z.nullable(z.string()),
   why: z.string(),
 })

@@ -65,7 +65,14 @@ test('only administrators give roles; without a reason nothing is done', async (
   })
   expect(await admin.call(api.adminMembers.update, input)).toMatchObject({ role: 'juror', is_closed: 0 })
   const { timeline } = await detailsOf(admin, account.designer_id)
-  expect(timeline[0]).toMatchObject({ kind: 'staff', what: 'members.role', why: 'Invited' })
+  const change = ['member', 'juror']
+  expect(timeline[0]).toMatchObject({
+    kind: 'staff',
+    what: 'members.role',
+    detail: '',
+    change,
+    why: 'Invited',
+  })
 })
 
 test('of two administrators who demote each other at once, one gets 409', async () => {

@@ -178,7 +178,8 @@ from
       'joined' as what,
       '' as detail,
       null as who,
-      '' as why
+      '' as why,
+      null::jsonb as change
     from
       designer
     where
@@ -190,7 +191,8 @@ from
       'payment ' || status,
       to_char(amount_cents / 100.0, 'FM999990.00') || ' ' || currency,
       null,
-      ''
+      '',
+      null
     from
       payment
     where
@@ -202,7 +204,8 @@ from
       'refund',
       to_char(refund.amount_cents / 100.0, 'FM999990.00') || ' ' || currency,
       null,
-      ''
+      '',
+      null
     from
       refund
       join payment using (payment_id)
@@ -222,7 +225,8 @@ from
         else ', taken back'
       end,
       null,
-      ''
+      '',
+      null
     from
       membership_grant
     where
@@ -238,7 +242,8 @@ from
         else ' (waits)'
       end,
       null,
-      ''
+      '',
+      null
     from
       mail
       join designer on lower(to_address) = lower(designer.email)
@@ -252,7 +257,8 @@ from
       'purchase refused',
       coalesce(refused_because, ''),
       null,
-      ''
+      '',
+      null
     from
       checkout_intent
     where
@@ -271,7 +277,8 @@ from
         else ''
       end,
       null,
-      ''
+      '',
+      null
     from
       (
         select
@@ -333,7 +340,8 @@ from
         else ''
       end,
       null,
-      ''
+      '',
+      null
     from
       report
       left join (
@@ -379,9 +387,13 @@ from
       at,
       'staff',
       what,
-      concat_ws(': ', nullif(thing.name, ''), concat_ws(' → ', before #>> '{}', after #>> '{}')),
+      thing.name,
       coalesce(actor.username, 'the shell'),
-      why
+      why,
+      case
+        when before is not null
+        or after is not null then jsonb_build_array(before, after)
+      end
     from
       (
         select
@@ -426,12 +438,12 @@ from
       at,
       'ledger',
       what,
-      case detail
-        when '{}' then ''
-        else detail::text
-      end,
+      '',
       null,
-      ''
+      '',
+      case
+        when detail <> '{}' then jsonb_build_array(null, detail)
+      end
     from
       ledger_audit
     where

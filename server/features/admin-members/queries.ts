@@ -143,6 +143,7 @@ type TimelineRow = {
   kind: 'joined' | 'paid' | 'time' | 'mailed' | 'refused' | 'reported' | 'staff' | 'ledger'
   what: string
   detail: string
+  change: [unknown, unknown] | null
   who: string | null
   why: string
 }
@@ -165,47 +166,47 @@ const openMark = sql`case when report.decision_id is null then ' (open)' else ''
 export async function listTimeline(db: Db, designerId: number): Promise<TimelineRow[]> {
   const { rows } = await sql<TimelineRow>`
     select * from (
-      select member_since as at, 'joined' as kind, 'joined' as what, '' as detail, null as who, '' as why
+      select member_since as at, 'joined' as kind, 'joined' as what, '' as detail, null as who, '' as why, null::jsonb as change
       from designer where designer_id = ${designerId}
       union all
-      select paid_at, 'paid', 'payment ' || status, to_char(amount_cents / 100.0, 'FM999990.00') || ' ' || currency, null, ''
+      select paid_at, 'paid', 'payment ' || status, to_char(amount_cents / 100.0, 'FM999990.00') || ' ' || currency, null, '', null
       from payment where designer_id = ${designerId}
       union all
-      select refunded_at, 'paid', 'refund', to_char(refund.amount_cents / 100.0, 'FM999990.00') || ' ' || currency, null, ''
+      select refunded_at, 'paid', 'refund', to_char(refund.amount_cents / 100.0, 'FM999990.00') || ' ' || currency, null, '', null
       from refund join payment using (payment_id) where designer_id = ${designerId}
       union all
       select membership_grant.created_at, 'time',
         case source when 'payment' then 'time paid for' when 'gift_card' then 'gift card' else 'time given' end,
-        starts_on || ' to ' || ends_on || case when reversed_at is null then '' else ', taken back' end, null, ''
+        starts_on || ' to ' || ends_on || case when reversed_at is null then '' else ', taken back' end, null, '', null
       from membership_grant where designer_id = ${designerId}
       union all
       select mail.created_at, 'mailed', kind, subject || case status when 'sent' then '' when 'dead' then ' (not sent)' else ' (waits)' end,
-        null, ''
+        null, '', null
       from mail join designer on lower(to_address) = lower(designer.email)
       where designer.designer_id = ${designerId} and to_address <> ''
       union all
-      select created_at, 'refused', 'purchase refused', coalesce(refused_because, ''), null, ''
+      select created_at, 'refused', 'purchase refused', coalesce(refused_because, ''), null, '', null
       from checkout_intent where designer_id = ${designerId} and state = 'refused'
       union all
       select report.created_at, 'reported', ${reportedNoun} || ' was reported',
-        concat_ws(': ', nullif(thing.name, ''), report.reason) || ${openMark}, null, ''
+        concat_ws(': ', nullif(thing.name, ''), report.reason) || ${openMark}, null, '', null
       from ${things} thing join report on report.kind = thing.kind and report.subject_id = thing.id
       where thing.owner_id = ${designerId} and not is_appeal
       union all
       select report.created_at, 'reported', case when is_appeal then 'appealed about a ' else 'reported a ' end || ${reportedNoun},
         concat_ws(': ', coalesce(nullif(thing.name, ''), other.username), case when not is_appeal then report.reason end)
-          || ${openMark}, null, ''
+          || ${openMark}, null, '', null
       from report left join ${things} thing on thing.kind = report.kind and thing.id = report.subject_id
       left join designer other on report.kind = 'designer' and other.designer_id = report.subject_id
       where report.reporter_id = ${designerId}
       union all
-      select at, 'staff', what, concat_ws(': ', nullif(thing.name, ''),
-        concat_ws(' → ', before #>> '{}', after #>> '{}')), coalesce(actor.username, 'the shell'), why
+      select at, 'staff', what, thing.name, coalesce(actor.username, 'the shell'), why,
+        case when before is not null or after is not null then jsonb_build_array(before, after) end
       from ${things} thing join staff_act on staff_act.kind = thing.kind and subject_id = thing.id
       left join designer actor on actor.designer_id = staff_act.designer_id
       where thing.owner_id = ${designerId}
       union all
-      select at, 'ledger', what, case detail when '{}' then '' else detail::text end, null, ''
+      select at, 'ledger', what, '', null, '', case when detail <> '{}' then jsonb_build_array(null, detail) end
       from ledger_audit where designer_id = ${designerId}
     ) moments order by at desc, kind limit 300`.execute(db)
   return rows

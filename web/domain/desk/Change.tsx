@@ -1,15 +1,10 @@
-const inWords = (value: unknown) =>
-  value === null || value === undefined
-    ? ''
-    : typeof value === 'object'
-      ? Object.entries(value)
-          .map(([name, each]) => `${name} ${typeof each === 'object' ? JSON.stringify(each) : each}`)
-          .join(', ')
-      : String(value)
+import { changeInWords } from './describe-act.ts'
+
+type Props = { what: string; before: unknown; after: unknown }
 
 /** What an act changed, from and to; nothing where it only did something. */
-export function Change({ before, after }: { before: unknown; after: unknown }) {
-  const [from, to] = [inWords(before), inWords(after)]
+export function Change({ what, before, after }: Props) {
+  const { from, to } = changeInWords(what, before, after)
   if (!from) return to
   return (
     <>

@@ -4,15 +4,20 @@ import * as api from '../../../shared/api.ts'
 import type { InputOf } from '../../../shared/endpoint.ts'
 import { Change } from '../../domain/desk/Change.tsx'
 import { type Column, DeskList, type Filter } from '../../domain/desk/DeskList.tsx'
+import { actInWords } from '../../domain/desk/describe-act.ts'
 import { Moment } from '../../domain/desk/Moment.tsx'
 import { call } from '../../lib/api/call.ts'
 
 const columns: Column<Act>[] = [
   { label: 'When', cell: act => <Moment at={act.at} />, sorts: ['newest', 'oldest'] },
   { label: 'Who', cell: act => act.who ?? (act.from === 'shell' ? 'the shell' : 'the program') },
-  { label: 'What', cell: act => act.what, isText: true },
+  { label: 'What', cell: act => <span title={act.what}>{actInWords(act.what)}</span>, isText: true },
   { label: 'On', cell: act => <Subject act={act} />, isText: true },
-  { label: 'Change', cell: act => <Change before={act.before} after={act.after} />, isText: true },
+  {
+    label: 'Change',
+    cell: act => <Change what={act.what} before={act.before} after={act.after} />,
+    isText: true,
+  },
   { label: 'Why', cell: act => act.why, isText: true },
 ]
 

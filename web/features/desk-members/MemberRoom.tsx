@@ -6,6 +6,8 @@ import * as api from '../../../shared/api.ts'
 import { countryName, formatDate, formatNumber } from '../../../shared/rules/format.ts'
 import { type Role, roles } from '../../../shared/rules/roles.ts'
 import { ActForm } from '../../domain/desk/ActForm.tsx'
+import { Change } from '../../domain/desk/Change.tsx'
+import { actInWords } from '../../domain/desk/describe-act.ts'
 import { Moment } from '../../domain/desk/Moment.tsx'
 import { Acts, Facts, Section } from '../../domain/desk/Section.tsx'
 import { statusOf } from '../../lib/api/query-client.ts'
@@ -66,8 +68,13 @@ export function MemberRoom({ id }: { id: string }) {
               <Moment at={moment.at} />
               <span className={styles.kind}>{moment.kind}</span>
               <span className={styles.what}>
-                {moment.what}
+                {actInWords(moment.what)}
                 {moment.detail && <span className={styles.detail}>{moment.detail}</span>}
+                {moment.change && (
+                  <span className={styles.detail}>
+                    <Change what={moment.what} before={moment.change[0]} after={moment.change[1]} />
+                  </span>
+                )}
                 {moment.who && <span className={styles.detail}>by {moment.who}</span>}
                 {moment.why && <q>{moment.why}</q>}
               </span>

@@ -156,7 +156,7 @@ const caseColumns: Column<Attention>[] = [
         : '–',
   },
   { label: 'Subscription', cell: row => row.subscription_id ?? '–' },
-  { label: 'More', cell: row => <Change before={null} after={row.detail} />, isText: true },
+  { label: 'More', cell: row => <Change what={row.what} before={null} after={row.detail} />, isText: true },
   {
     label: 'Decision',
     cell: row =>

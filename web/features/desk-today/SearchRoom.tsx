@@ -3,6 +3,7 @@ import { Link, useSearchParams } from 'react-router'
 import * as api from '../../../shared/api.ts'
 import { formatCount } from '../../../shared/rules/format.ts'
 import { deskKey } from '../../domain/desk/acts.ts'
+import { actInWords } from '../../domain/desk/describe-act.ts'
 import { call } from '../../lib/api/call.ts'
 import { LoadError } from '../../ui/messages/LoadError.tsx'
 import styles from './Today.module.css'
@@ -29,7 +30,9 @@ export default function SearchRoom() {
         {data.data.map(found => (
           <li key={`${found.kind} ${found.id}`}>
             <span className={styles.kind}>{found.kind}</span>
-            <Link to={found.href}>{found.title || found.id}</Link>
+            <Link to={found.href}>
+              {found.kind === 'act' ? actInWords(found.title) : found.title || found.id}
+            </Link>
             <span className={styles.quiet}>{found.detail}</span>
           </li>
         ))}
