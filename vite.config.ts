@@ -2,7 +2,6 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import packageJson from './package.json' with { type: 'json' }
 import { inlineFirstScreen } from './scripts/first-screen-build.ts'
-import { slimRouter } from './scripts/slim-router.ts'
 import * as api from './shared/api.ts'
 import { endpointsOf } from './shared/endpoint.ts'
 import { defaultWords } from './shared/site-defaults.ts'
@@ -46,7 +45,7 @@ const siteWords: Plugin = {
 
 export default defineConfig({
   root: 'web',
-  plugins: [contractPaths, slimRouter, siteWords, react(), inlineFirstScreen],
+  plugins: [contractPaths, siteWords, react(), inlineFirstScreen],
   // Beside it the server's meta.json, written by scripts/build-web.ts: where they differ, the page is old.
   define: { __VERSION__: JSON.stringify(packageJson.version) },
   build: {
@@ -69,7 +68,7 @@ export default defineConfig({
             {
               name: 'libraries',
               tags: ['$initial'],
-              test: /node_modules\/(react|react-dom|react-router|scheduler|@tanstack)\//,
+              test: /node_modules\/(react|react-dom|react-router|scheduler|@tanstack)\/|rolldown\/runtime/,
             },
             // Else what a later page shares with the first would be split off, file by file: 1.5 kB more.
             { name: 'first', tags: ['$initial'] },
@@ -87,6 +86,11 @@ export default defineConfig({
             },
             // One file, not four, of the calls that pages share.
             { name: 'calls', test: /contract-paths:(account|designers|membership|reports)/ },
+            // One file, not eight: what every form is made of.
+            {
+              name: 'forms',
+              test: /node_modules\/(zod|@hookform|react-hook-form)\/|shared\/api\/fields\.|shared\/rules\/(file-name|password)\.|web\/ui\/controls\/(Field|PasswordField)\./,
+            },
             // One file, not five: the pages of the site's own texts share them.
             {
               name: 'texts',

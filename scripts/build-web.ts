@@ -60,7 +60,6 @@ async function fingerprint() {
   const names = [
     'vite.config.ts',
     'scripts/first-screen-build.ts',
-    'scripts/slim-router.ts',
     'package.json',
     'package-lock.json',
   ]

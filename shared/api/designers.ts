@@ -159,9 +159,6 @@ export const seeActivity = endpoint({
   output: unseen,
 })
 
-/** Server-sent events: each says only that there is news. A browser's EventSource reads it. */
-export const activityStream = '/api/designers/activity/stream'
-
 export const likes = endpoint({
   method: 'GET',
   path: '/api/designers/likes',

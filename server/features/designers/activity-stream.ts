@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { activityStream } from '../../../shared/api/designers.ts'
+import { activityStream } from '../../../shared/activity-stream.ts'
 import type { Announcements } from '../../db/listen.ts'
 import { notSignedIn, requireReader } from '../../http/errors.ts'
 import { makeSubscribers } from '../../http/event-stream.ts'

@@ -1,5 +1,5 @@
 import { onlineManager, type QueryClient } from '@tanstack/react-query'
-import { activityStream } from '../../../shared/api/designers.ts'
+import { activityStream } from '../../../shared/activity-stream.ts'
 import * as api from '../../../shared/api.ts'
 import { call } from '../../lib/api/call.ts'
 import { hasUnsentWork } from '../../lib/navigation/unsent-work.ts'
