@@ -17,17 +17,20 @@ const contractPaths: Plugin = {
   name: 'contract-paths',
   enforce: 'pre',
   resolveId(source, importer) {
+    if (source.startsWith('contract-paths:')) return `\0${source}`
     const [, file] = /^\.\/api\/([\w-]+)\.ts$/.exec(source) ?? []
     if (file && importer?.endsWith('/shared/api.ts')) return `\0contract-paths:${file}`
   },
   load(id) {
-    const [, file] = /^\0contract-paths:(.+)$/.exec(id) ?? []
+    const [, file, call] = /^\0contract-paths:([\w-]+)\/?(\w*)$/.exec(id) ?? []
     if (!file) return
     const noun = file.replace(/-./g, ([, letter]) => letter!.toUpperCase())
-    // A constant for each call: those that the browser never makes are dropped.
-    return endpointsOf(Object(api)[noun])
-      .map(([name, { method, path }]) => `export const ${name} = ${JSON.stringify({ method, path })}`)
-      .join('\n')
+    const calls = endpointsOf(Object(api)[noun])
+    // A module for each call: the first download has only those that it makes.
+    if (!call)
+      return calls.map(([name]) => `export { ${name} } from 'contract-paths:${file}/${name}'`).join('\n')
+    const { method, path } = new Map(calls).get(call)!
+    return `export const ${call} = ${JSON.stringify({ method, path })}`
   },
 }
 
@@ -68,7 +71,7 @@ export default defineConfig({
             {
               name: 'libraries',
               tags: ['$initial'],
-              test: /node_modules\/(react|react-dom|react-router|scheduler|@tanstack)\/|rolldown\/runtime/,
+              test: /node_modules\/(react|react-dom|react-router|scheduler|@tanstack)\//,
             },
             // Else what a later page shares with the first would be split off, file by file: 1.5 kB more.
             { name: 'first', tags: ['$initial'] },
@@ -84,8 +87,8 @@ export default defineConfig({
               name: 'rules',
               test: /(shared\/rules|web\/domain\/\w+)\/(books|book-slug|delete-window|keywords)\./,
             },
-            // One file, not four, of the calls that pages share.
-            { name: 'calls', test: /contract-paths:(account|designers|membership|reports)/ },
+            // One file, not a dozen, of the calls that pages share.
+            { name: 'calls', test: /contract-paths:/, minShareCount: 2 },
             // One file, not eight: what every form is made of.
             {
               name: 'forms',
@@ -103,7 +106,11 @@ export default defineConfig({
             },
             // One file, not three, of a few hundred bytes each.
             { name: 'queries', test: /web\/\w+\/\w+\/(award-queries|books-query|designer-queries)\./ },
-            { name: 'icons', test: /lucide-react\/dist\/esm\/icons\/(check|arrow-right|lock)\./ },
+            // What draws an icon, and those that pages share.
+            {
+              name: 'icons',
+              test: /lucide-react\/dist\/esm\/((?!icons\/)|icons\/(check|arrow-right|lock|x)\.)/,
+            },
             // One file, not three: each that a page may want is named in the first bytes.
             {
               name: 'suggestions',

@@ -57,12 +57,7 @@ export async function buildWeb(): Promise<string> {
 
 /** A hash of everything the build reads. */
 async function fingerprint() {
-  const names = [
-    'vite.config.ts',
-    'scripts/first-screen-build.ts',
-    'package.json',
-    'package-lock.json',
-  ]
+  const names = ['vite.config.ts', 'scripts/first-screen-build.ts', 'package.json', 'package-lock.json']
   for (const folder of ['web', 'shared'])
     for (const entry of await readdir(join(root, folder), { recursive: true, withFileTypes: true }))
       if (entry.isFile()) names.push(join(entry.parentPath, entry.name).slice(root.length + 1))

@@ -6,4 +6,6 @@ import * as background from './lib/loading/background.ts'
 export function startBackground(queryClient: QueryClient) {
   setConfirmIdentity(async () => (await import('./features/auth/ConfirmIdentity.tsx')).confirmIdentity())
   background.startBackground(queryClient)
+  // The first navigation away from Explore does not wait for it.
+  void import('./routes.tsx').catch(() => {})
 }

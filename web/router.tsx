@@ -32,11 +32,13 @@ export const makeRouter = () =>
       },
     ],
     {
-      async patchRoutesOnNavigation({ patch }) {
-        if (areRoutesLoaded) return
+      async patchRoutesOnNavigation({ path, patch, signal }) {
+        // The router asks for a page of Explore, too, because its number might be the name of another page.
+        if (areRoutesLoaded || /^\/fresh\/[^/]+\/?$/.test(path)) return
         // A failure leaves the address to UnknownPage.
         const routes = await import('./routes.tsx').catch(() => undefined)
-        if (!routes) return
+        // After an abort, by another navigation, `patch` does nothing.
+        if (!routes || signal.aborted) return
         patch('root', routes.bareRoutes)
         patch('layout', routes.layoutRoutes)
         areRoutesLoaded = true

@@ -1,6 +1,6 @@
-import type { RoutePrefetch } from './lib/loading/route-prefetch.ts'
 import { ChunkErrorPage } from './domain/page/ChunkError.tsx'
 import { lazyWithRetry } from './lib/loading/lazy-with-retry.tsx'
+import type { RoutePrefetch } from './lib/loading/route-prefetch.ts'
 
 type Page = { default: React.FunctionComponent; handle?: RoutePrefetch }
 const page = (load: () => Promise<Page>) => () =>

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { hearRequests, untilAtRest } from './at-rest.ts'
+import { hearRequests, untilAtRest, untilDrawn } from './at-rest.ts'
 import { expect, test } from './test.ts'
 import { keepToasts } from './toasts.ts'
 import { tilesOf } from './wall.ts'
@@ -50,6 +50,96 @@ test('a page whose code fails to load while offline loads once online', async ({
   await expect(page.getByText('You’re offline. You can keep using what’s loaded.')).toBeVisible()
   await context.setOffline(false)
   await expect(page.getByRole('heading', { name: 'What the juries chose' })).toBeVisible()
+})
+
+const books = (page: Page) => page.getByRole('heading', { name: 'What the juries chose' })
+const pressBooks = (page: Page) => banner(page).getByRole('link', { name: 'Books' }).click()
+
+/** Opens Explore while the chunk with the routes of the other pages is held back; returns a function that releases it. */
+async function openWithoutRoutes(page: Page) {
+  let release = () => {}
+  const held = new Promise<void>(resolve => {
+    release = resolve
+  })
+  await page.route(/\/assets\/routes-/, async route => {
+    await held
+    await route.continue()
+  })
+  const requested = page.waitForRequest(/\/assets\/routes-/)
+  await page.goto('/', { waitUntil: 'commit' })
+  await expect(page.locator('main#main')).toBeVisible()
+  await requested
+  return release
+}
+
+test('a link that is pressed before the routes have loaded opens its page once they have', async ({
+  page,
+}) => {
+  const release = await openWithoutRoutes(page)
+  await pressBooks(page)
+  // The wall stays until then.
+  await untilDrawn(page)
+  await expect(tilesOf(page).first()).toBeVisible()
+  await expect(page).toHaveURL('/')
+  release()
+  await expect(books(page)).toBeVisible()
+  await expect(page).toHaveURL('/books')
+})
+
+test('a link whose navigation was abandoned before the routes had loaded opens its page later', async ({
+  page,
+}) => {
+  const release = await openWithoutRoutes(page)
+  await pressBooks(page)
+  await banner(page).getByRole('link', { name: 'Colophon' }).first().click()
+  const loaded = page.waitForEvent('requestfinished', request => request.url().includes('/assets/routes-'))
+  release()
+  await loaded
+  await untilDrawn(page)
+  await expect(page).toHaveURL('/')
+  await pressBooks(page)
+  await expect(books(page)).toBeVisible()
+})
+
+test('a link whose route fails to load keeps the header and opens its page on retry', async ({
+  page,
+  expectFailures,
+}) => {
+  expectFailures([lost])
+  const find = await lose(page, 'routes')
+  const missed = page.waitForEvent('requestfailed', request => request.url().includes('/assets/routes-'))
+  await page.goto('/')
+  await missed
+  await pressBooks(page)
+  await expect(page.getByRole('heading', { name: 'This page didn’t load', level: 2 })).toBeVisible()
+  await expect(page).toHaveURL('/books')
+  await expect(banner(page).getByRole('link', { name: 'News' })).toBeVisible()
+  const lostAgain = page.waitForEvent('requestfailed')
+  const again = page.getByRole('button', { name: 'Try again' })
+  await again.click()
+  await lostAgain
+  await expect(again).toBeVisible()
+  await find()
+  await again.click()
+  await expect(books(page)).toBeVisible()
+})
+
+test('a link whose route fails to load while offline opens its page once online', async ({
+  page,
+  context,
+  expectFailures,
+}) => {
+  // The first press also requests code that is loaded ahead.
+  expectFailures([lost, /ERR_INTERNET_DISCONNECTED/])
+  const find = await lose(page, 'routes')
+  await untilAtRest(page, () => page.goto('/'))
+  await context.setOffline(true)
+  await pressBooks(page)
+  await expect(page.getByRole('heading', { name: 'This page didn’t load', level: 2 })).toBeVisible()
+  await expect(page.getByText('You’re offline. You can keep using what’s loaded.')).toBeVisible()
+  await find()
+  await context.setOffline(false)
+  await expect(books(page)).toBeVisible()
 })
 
 test('background code that failed to load offline starts once online', async ({

@@ -14,6 +14,7 @@ const shell =
 const manifest = {
   'index.html': { file: 'assets/index.js', isEntry: true, imports: ['_libraries.js'] },
   '_libraries.js': { file: 'assets/libraries.js' },
+  'routes.tsx': { file: 'assets/routes.js', imports: ['index.html'] },
   'pages/LogoPage.tsx': { file: 'assets/LogoPage.js', imports: ['index.html', '_View.js'] },
   '_View.js': { file: 'assets/View.js', css: ['assets/View.css'], imports: ['_libraries.js'] },
 }
@@ -198,13 +199,20 @@ test('a page preloads its own code and its first pictures, and each only once', 
     logos.push(await createLogo(server.db, { designer_id: designer.designer_id, image: `${i}`.repeat(32) }))
   const visitor = server.visit()
   const logo = (await open(visitor, `/logo/${logos[0]!.logo_id}`)).body
-  expect(
-    [...logo.matchAll(/(?:rel="modulepreload"|rel="stylesheet") crossorigin href="([^"]+)"/g)].map(m => m[1]),
-  ).toEqual(['/assets/View.css', '/assets/LogoPage.js', '/assets/View.js'])
+  const codeOf = (page: string) =>
+    [...page.matchAll(/(?:rel="modulepreload"|rel="stylesheet") crossorigin href="([^"]+)"/g)].map(m => m[1])
+  expect(codeOf(logo)).toEqual([
+    '/assets/View.css',
+    '/assets/routes.js',
+    '/assets/LogoPage.js',
+    '/assets/View.js',
+  ])
   expect(picturesIn(logo)).toEqual(['first 0'])
   const wall = (await open(visitor, '/')).body
   expect(picturesIn(wall)).toEqual(['first 6', 'first 5', 'soon 4', 'soon 3', 'soon 2', 'soon 1'])
-  expect(wall).not.toContain('modulepreload')
+  expect(codeOf(wall)).toEqual([])
+  // A page whose own file the server does not know.
+  expect(codeOf((await open(visitor, '/books')).body)).toEqual(['/assets/routes.js'])
 })
 
 /** The pictures of the server-drawn page, with their fetch priority. */

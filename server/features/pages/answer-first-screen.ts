@@ -19,7 +19,7 @@ export function isOpened({ method, headers }: FastifyRequest) {
 }
 
 type Answered = {
-  code: string | undefined
+  code: string[]
   /** By the URL of the call. */
   answers: [string, string][]
   markup: string | undefined
@@ -100,7 +100,7 @@ export function withFirstScreen(
 ): string {
   const json = escapeJson(`{${answers.map(([url, json]) => `${JSON.stringify(url)}:${json}`).join()}}`)
   const whole = page
-    .replace('</head>', () => `${code ? codeTags(code) : ''}</head>`)
+    .replace('</head>', () => `${codeTags(code)}</head>`)
     .replace('</body>', () => `<script type="application/json" id="answers">${json}</script></body>`)
   if (!markup) return whole
   // The code loads after the first paint.
@@ -116,7 +116,7 @@ export function withFirstScreen(
 type Manifest = Record<string, { file: string; css?: string[]; imports?: string[]; isEntry?: boolean }>
 
 /** What the server reads from a build of web/: the tags of a page's code, and the renderer of first screens. */
-export type Build = { codeTags: (source: string) => string; render: RenderFirstScreen }
+export type Build = { codeTags: (sources: string[]) => string; render: RenderFirstScreen }
 
 /** Reads the facts written beside the built files. */
 export async function readBuild(webFolder: string): Promise<Build> {
@@ -127,7 +127,7 @@ export async function readBuild(webFolder: string): Promise<Build> {
   return { codeTags: makeCodeTags(JSON.parse(await readFile(fileOf('manifest.json'), 'utf8'))), render }
 }
 
-/** By source file of web/: the tags that preload its code together with the first scripts, not after them. */
+/** By source files of web/: the tags that preload its code together with the first scripts, not after them. */
 function makeCodeTags(manifest: Manifest) {
   const closure = (key: string, keys = new Set<string>()): Set<string> => {
     if (keys.has(key)) return keys
@@ -137,9 +137,10 @@ function makeCodeTags(manifest: Manifest) {
   }
   const entry = Object.keys(manifest).find(key => manifest[key]!.isEntry)
   const first = entry ? closure(entry) : new Set<string>()
-  return (source: string) => {
-    if (!manifest[source]) return ''
-    const chunks = [...closure(source)].filter(key => !first.has(key)).map(key => manifest[key]!)
+  return (sources: string[]) => {
+    const keys = new Set<string>()
+    for (const source of sources) if (manifest[source]) closure(source, keys)
+    const chunks = [...keys].filter(key => !first.has(key)).map(key => manifest[key]!)
     return [
       ...new Set(chunks.flatMap(({ css = [] }) => css))
         .values()

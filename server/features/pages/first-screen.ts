@@ -8,8 +8,8 @@ import type { SessionRow } from '../../http/session.ts'
 
 /** What a page will request as soon as it runs, known before it asks. */
 export type FirstScreen = {
-  /** The route's file in web/; without one it is part of the first scripts. */
-  code?: string
+  /** The page's files in web/ that are not part of the first scripts. */
+  code: string[]
   /** The calls, with exactly the URLs that the page will use. */
   calls: FirstCall[]
   /** What the server renders of it. */
@@ -22,13 +22,16 @@ export function findFirstScreen(url: URL, session: SessionRow | undefined): Firs
   // A lapsed member is redirected to checkout.
   const isShown = !session || session.isActive
   return {
-    code,
+    code: screen === 'explore' ? [] : ['routes.tsx', ...(code ? [code] : [])],
     calls: [{ endpoint: auth.check, input: {} }, ...calls],
     screen: isShown ? screen : undefined,
   }
 }
 
-function findPage({ pathname, searchParams }: URL, session: SessionRow | undefined): FirstScreen {
+/** `code`: the file of a page that is opened often. */
+type Page = Omit<FirstScreen, 'code'> & { code?: string }
+
+function findPage({ pathname, searchParams }: URL, session: SessionRow | undefined): Page {
   const [kind = '', name = '', ...rest] = pathname.slice(1).split('/').map(decodeURIComponent)
   // A page such as an award, whose path begins like a profile's.
   if (rest.some(Boolean)) return { calls: [] }
@@ -65,11 +68,7 @@ function findPage({ pathname, searchParams }: URL, session: SessionRow | undefin
 const textsOf = (names: string) => [{ endpoint: site.words, input: { names } }]
 
 /** A visitor's wall shows the chosen logos, a member's all of them. */
-function findProfilePage(
-  folder_url: string | undefined,
-  tab: string,
-  session: SessionRow | undefined,
-): FirstScreen {
+function findProfilePage(folder_url: string | undefined, tab: string, session: SessionRow | undefined): Page {
   if (folder_url === undefined) return { calls: [] }
   const profile = { endpoint: designers.findProfile, input: { folder_url } }
   if (tab !== 'logos') return { calls: [profile] }

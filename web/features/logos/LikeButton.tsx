@@ -1,6 +1,6 @@
-import { Heart } from 'lucide-react'
 import type { Logo } from '../../../shared/api/logos.ts'
 import { formatNumber } from '../../../shared/rules/format.ts'
+import { Heart } from '../../ui/display/icons.tsx'
 import styles from './LikeButton.module.css'
 import { useLike } from './queries.ts'
 
@@ -20,7 +20,7 @@ export function LikeButton({ logo, variant }: { logo: Logo; variant: Variant }) 
       aria-keyshortcuts="L"
       onClick={() => like(logo)}
     >
-      <Heart size={variant === 'tile' ? 14 : 18} aria-hidden />
+      <Heart size={variant === 'tile' ? 14 : 18} />
       {variant === 'full' && 'Like'}
       <span className={styles.count}>{count}</span>
     </button>

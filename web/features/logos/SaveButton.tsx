@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Bookmark } from 'lucide-react'
 import { Suspense, use, useState } from 'react'
 import type { Logo } from '../../../shared/api/logos.ts'
 import { SaveDialogContext } from '../../domain/logos/save-dialog.ts'
 import { navigateTo } from '../../lib/navigation/navigate.ts'
 import { loginPath, sessionQuery } from '../../lib/session/session.ts'
+import { Bookmark } from '../../ui/display/icons.tsx'
 import styles from './SaveButton.module.css'
 
 /** Opens the choice of collections; filled while a collection of the viewer holds the logo. `tile`: in a caption. */
@@ -34,7 +34,7 @@ export function SaveButton({ logo, variant }: { logo: Logo; variant: 'tile' | 'f
         aria-keyshortcuts="S"
         onClick={ask}
       >
-        <Bookmark size={variant === 'tile' ? 16 : 18} aria-hidden />
+        <Bookmark size={variant === 'tile' ? 16 : 18} />
         {variant === 'full' && (isSaved ? 'Saved' : 'Save')}
       </button>
       {SaveDialog && dialog && (

@@ -1,4 +1,3 @@
-import { Moon, Sun, Upload } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { Link, NavLink, useLocation } from 'react-router'
 import type { Session } from '../../../shared/api/auth.ts'
@@ -7,6 +6,7 @@ import { useSession, wasSignedIn } from '../../lib/session/session.ts'
 import { showToast } from '../../lib/toast/toast.ts'
 import { IconButton } from '../../ui/controls/Button.tsx'
 import { Avatar } from '../../ui/display/Avatar.tsx'
+import { Moon, Sun, Upload } from '../../ui/display/icons.tsx'
 import { Wordmark } from '../../ui/display/Wordmark.tsx'
 import styles from './Header.module.css'
 import { VisitorHeader } from './VisitorHeader.tsx'
@@ -35,7 +35,7 @@ export function Header({ search, loginForm }: Props) {
         label={isDark() ? 'Light theme' : 'Dark theme'}
         onClick={() => setTheme(isDark() ? 'light' : 'dark')}
       >
-        {isDark() ? <Sun size={18} aria-hidden /> : <Moon size={18} aria-hidden />}
+        {isDark() ? <Sun size={18} /> : <Moon size={18} />}
       </IconButton>
     </span>
   )
@@ -73,7 +73,7 @@ export function Header({ search, loginForm }: Props) {
           <div className={styles.tools} data-member={session?.isActive || undefined}>
             {theme}
             <Link to="/submit" className={styles.upload}>
-              <Upload size={18} aria-hidden />
+              <Upload size={18} />
               <span>Upload</span>
             </Link>
             {session ? <Account session={session} /> : <span className={styles.account} />}

@@ -1,4 +1,3 @@
-import { ChevronDown, Menu, X } from 'lucide-react'
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { Link, NavLink, useLocation } from 'react-router'
 import { navLinks } from '../../domain/site/nav-links.ts'
@@ -7,6 +6,7 @@ import { onFirstInteraction } from '../../lib/browser/on-first-interaction.ts'
 import { lazyOptional } from '../../lib/loading/lazy-optional.ts'
 import { loginPath } from '../../lib/session/session.ts'
 import { ButtonLink, IconButton } from '../../ui/controls/Button.tsx'
+import { ChevronDown, Menu, X } from '../../ui/display/icons.tsx'
 import styles from './Header.module.css'
 import type { Panel } from './panel.ts'
 
@@ -48,7 +48,7 @@ export function VisitorHeader({ theme, loginForm }: { theme: ReactNode; loginFor
                 onClick={() => toggle('more')}
               >
                 More
-                <ChevronDown size={16} aria-hidden />
+                <ChevronDown size={16} />
               </button>
             </Drop>
           </>
@@ -84,7 +84,7 @@ export function VisitorHeader({ theme, loginForm }: { theme: ReactNode; loginFor
         {!isWide && (
           <Drop open={panelOf('menu')} className={styles.menu}>
             <IconButton label="Menu" aria-expanded={open === 'menu'} onClick={() => toggle('menu')}>
-              {open === 'menu' ? <X size={20} aria-hidden /> : <Menu size={20} aria-hidden />}
+              {open === 'menu' ? <X size={20} /> : <Menu size={20} />}
             </IconButton>
           </Drop>
         )}

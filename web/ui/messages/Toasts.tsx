@@ -1,8 +1,8 @@
-import { X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useStore } from '../../lib/store.ts'
 import { dismissToast, type Toast, toastStore } from '../../lib/toast/toast.ts'
+import { X } from '../display/icons.tsx'
 import styles from './Toasts.module.css'
 
 const shownMs = 5000
@@ -65,7 +65,7 @@ function Line({ toast }: { toast: Toast }) {
         </button>
       ))}
       <button type="button" className={styles.dismiss} aria-label="Dismiss message" onClick={leave}>
-        <X size={16} aria-hidden />
+        <X size={16} />
       </button>
     </div>
   )
