@@ -30,10 +30,12 @@ export default function SearchRoom() {
         {data.data.map(found => (
           <li key={`${found.kind} ${found.id}`}>
             <span className={styles.kind}>{found.kind}</span>
-            <Link to={found.href}>
-              {found.kind === 'act' ? actInWords(found.title) : found.title || found.id}
-            </Link>
-            <span className={styles.quiet}>{found.detail}</span>
+            <span className={styles.found}>
+              <Link to={found.href}>
+                {found.kind === 'act' ? actInWords(found.title) : found.title || found.id}
+              </Link>
+              <span className={styles.quiet}>{found.detail}</span>
+            </span>
           </li>
         ))}
       </ul>

@@ -18,7 +18,9 @@ import { Jury } from './Jury.tsx'
 import { adminBookQuery } from './queries.ts'
 import { Ranking } from './Ranking.tsx'
 
-const hasResults = (state: BookState) => state === 'ratified' || state === 'published'
+/** A book that was judged elsewhere was never closed here. */
+const hasResults = ({ state, closed_at }: AdminBook) =>
+  closed_at !== null && (state === 'ratified' || state === 'published')
 
 /** One book for its chair: state, what the next step needs, jury, flags, and from `ratified` the ranking. */
 export function BookRoom({ slug }: { slug: string }) {
@@ -37,7 +39,7 @@ export function BookRoom({ slug }: { slug: string }) {
       <Facts book={book} />
       <Jury book={book} />
       <Flags book={book} />
-      {hasResults(book.state) && <Ranking book={book} />}
+      {hasResults(book) && <Ranking book={book} />}
       <BookWords book={book} />
     </>
   )
