@@ -104,9 +104,13 @@ test('activity of others is counted at once on every open page, and reset once i
     await expect(page).toHaveURL(`${origin}/activity`)
     for (const each of [page, other]) await expect(account(each)).toHaveAccessibleName(nameOf(owner.company))
 
-    // Items that arrive while the feed is open are shown and not counted.
+    // Items that arrive while the feed is open are shown and not counted, once the server knows that they were seen.
+    const seen = page.waitForRequest(
+      request => request.method() === 'POST' && request.url().endsWith(api.designers.seeActivity.path),
+    )
     await call(api.logos.addComment, { logo_id: logos[0]!, comment: 'Right in front of you' })
     await expect(page.getByRole('listitem').filter({ hasText: 'commented on' })).toBeVisible()
+    await (await seen).response()
     await expect(account(page)).toHaveAccessibleName(nameOf(owner.company))
     await page.goto(`${origin}/about`)
     await openAccount(page)
