@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createDesigner, createLogo } from '../tests/factories.ts'
 import { runAdmin } from '../tests/run-admin.ts'
 import { startTestServer, type TestServer } from '../tests/server.ts'
+import { findAnyPost } from './features/admin-posts/queries.ts'
 import { setRole } from './features/members/set-role.ts'
 import { redeemGiftCard } from './features/membership/gift-card.ts'
 import { audit } from './features/membership/ledger.ts'
@@ -50,6 +51,16 @@ function program(line: string) {
   })
 }
 
+/** The history's rows on things of a kind, the oldest first. */
+const actsOn = (kind: string) =>
+  server.db
+    .selectFrom('staff_act')
+    .where('kind', '=', kind)
+    .select(['what', 'origin', 'designer_id', 'subject_id', 'after', 'why'])
+    .orderBy('act_id')
+    .execute()
+const atShell = { origin: 'shell', designer_id: null }
+
 const cards = () =>
   server.db.selectFrom('gift_card').select(['gift_card_id', 'voided_at']).orderBy('gift_card_id').execute()
 
@@ -85,16 +96,26 @@ describe('gift cards', () => {
     const { designer_id, username } = await createDesigner(server.db)
     await redeemGiftCard(server.services, codes[0]!, { designer_id })
     const [first, second, third] = (await cards()).map(card => card.gift_card_id)
-    expect(await admin(`gift-cards void ${second}`)).toEqual({
-      code: 0,
-      out: `The card …${codes[1]!.slice(-4)} is void.\n`,
-      problem: '',
+    for (const state of ['void', 'void already'])
+      expect(await admin(`gift-cards void ${second} --why Lost`)).toEqual({
+        code: 0,
+        out: `The card …${codes[1]!.slice(-4)} is ${state}.\n`,
+        problem: '',
+      })
+    expect(await admin(`gift-cards void ${third}`)).toMatchObject({
+      code: 1,
+      problem: expect.stringMatching(/^Say why/),
     })
-    for (const which of [first, second, 'x', '99999999999', '-1'])
-      expect(await admin(`gift-cards void -- ${which}`)).toMatchObject({
+    for (const which of [first, 'x', '99999999999', '-1'])
+      expect(await admin(`gift-cards void --why Lost -- ${which}`)).toMatchObject({
         code: 1,
         problem: `There is no unused card with the number ${which}.\n`,
       })
+    const ordered = { count: 3, term_months: 1, note: 'Fair', expires_at: '2099-01-31T23:59:59.999Z' }
+    expect(await actsOn('gift_card')).toEqual([
+      { ...atShell, what: 'gift-cards.make', subject_id: 0, after: ordered, why: '' },
+      { ...atShell, what: 'gift-cards.void', subject_id: second, after: null, why: 'Lost' },
+    ])
     const today = new Date().toISOString().slice(0, 10)
     expect((await admin('gift-cards list')).out).toBe(
       [
@@ -137,6 +158,21 @@ describe('affiliates', () => {
       out: 'http://localhost:3000/join?aff=guild\n',
       problem: '',
     })
+    expect(await admin(`affiliates create Guild --member ${username.toUpperCase()}`)).toEqual({
+      code: 0,
+      out: `guild is a code of ${username} already: http://localhost:3000/join?aff=guild\n`,
+      problem: '',
+    })
+    const { username: other } = await createDesigner(server.db)
+    expect(await admin(`affiliates create guild --member ${other}`)).toEqual({
+      code: 1,
+      out: '',
+      problem: 'The code guild exists already.\n',
+    })
+    const after = { code: 'guild', username }
+    expect(await actsOn('affiliate')).toEqual([
+      { ...atShell, what: 'affiliates.make', subject_id: 0, after, why: '' },
+    ])
     expect((await admin('affiliates list')).out).toBe(
       `guild  of ${username}: 0 joined, 0 paid, 0 paid and were refunded\n1 code\n`,
     )
@@ -191,6 +227,18 @@ describe('members', () => {
     expect((await admin('members role vera.lind chair --why Elected')).out).toBe('vera.lind is chair.\n')
     const shown = await admin('members show vera.lind')
     expect(shown.out).toContain('members.role  "juror"  "chair"  Elected')
+  })
+
+  test('are found by address only where one is typed, and the history says so once', async () => {
+    await admin('members create otto.rein --role member --email brevlada@example.com')
+    expect((await admin('members find brevlada')).out).toBe('0 members\n')
+    const searches = async () => (await actsOn('designer')).filter(({ what }) => what === 'members.find')
+    expect(await searches()).toEqual([])
+    for (const _ of [1, 2])
+      expect((await admin('members find brevlada@')).out).toMatch(/ {2}otto\.rein {2}.*\n1 member\n$/)
+    expect(await searches()).toEqual([
+      { ...atShell, what: 'members.find', subject_id: 0, after: 'brevlada@', why: '' },
+    ])
   })
 
   test.each([
@@ -347,9 +395,43 @@ test('a member is given time once in an hour, and closed; the history shows both
     code: 0,
     out: `The account of ${username} is closed.\n`,
   })
+  expect(await admin(`members close ${username} --why Asked`)).toEqual({
+    code: 0,
+    out: `The account of ${username} is closed already.\n`,
+    problem: '',
+  })
+  expect(await admin('members close nobody.here --why Asked')).toMatchObject({
+    code: 1,
+    problem: 'There is no member nobody.here.\n',
+  })
   const { out } = await admin('history')
   expect(out).toContain('members.close')
   expect(out).toContain('grants.give')
+})
+
+test('time that staff gave is taken back once, with a reason', async () => {
+  const { username, designer_id } = await createDesigner(server.db, { membership: 'none' })
+  await admin(`members grant ${username} 30`)
+  const [, grant] = /"grant_id": ?(\d+)/.exec((await admin(`members show ${username}`)).out)!
+  expect(await admin(`grants take-back ${grant}`)).toMatchObject({
+    code: 1,
+    problem: expect.stringMatching(/^Say why/),
+  })
+  for (const _ of [1, 2])
+    expect(await admin(`grants take-back ${grant} --why Mistake`)).toEqual({
+      code: 0,
+      out: `Grant ${grant} is taken back: no membership.\n`,
+      problem: '',
+    })
+  expect(await admin('grants take-back x --why Mistake')).toMatchObject({
+    code: 1,
+    problem: 'Grant not found\n',
+  })
+  const acts = (await actsOn('designer')).filter(act => act.subject_id === designer_id)
+  expect(acts.map(({ what, why }) => [what, why])).toEqual([
+    ['grants.give', ''],
+    ['grants.take-back', 'Mistake'],
+  ])
 })
 
 test('without a command, or with a wrong one, the usage is printed; a wrong one fails', async () => {
@@ -460,6 +542,27 @@ test('a post is imported from a file; the same file again changes nothing', asyn
   })
 })
 
+test('an imported post takes over the kinds and the title of the file; what the file does not name stays', async () => {
+  const file = join(folder, 'kinds.md')
+  const write = async (head: string, title: string) => {
+    await writeFile(file, `${head}# ${title}\n\nBring ink.\n`)
+    return (await admin(`posts import ${file}`)).out
+  }
+  const find = async () => {
+    const { title, kinds } = (await findAnyPost(server.db, { slug: 'winter-call' }))!
+    return { title, kinds: kinds.toSorted() }
+  }
+  const both = ['feature-post', 'news']
+  await write('kinds: news\n\n', 'Winter call')
+  expect(await write('kinds: news feature-post\n\n', 'Winter call')).toBe(
+    'Winter call is changed: /news/winter-call\n',
+  )
+  expect(await find()).toEqual({ title: 'Winter call', kinds: both })
+  expect(await write('', 'Winter Call')).toBe('Winter Call is changed: /news/winter-call\n')
+  expect(await find()).toEqual({ title: 'Winter Call', kinds: both })
+  expect(await write('', 'Winter Call')).toBe('Winter Call says that already.\n')
+})
+
 test('versions of a post and of a book are listed and taken back', async () => {
   const file = join(folder, 'call.md')
   for (const text of ['Send one mark.', 'Send two marks.']) {
@@ -523,7 +626,14 @@ describe('moderation', () => {
       .select('hidden_why')
       .executeTakeFirstOrThrow()
     expect(hidden_why).toBe('Copied')
-    expect((await admin(`reports decide ${report_id} hide --why Again`)).problem).toContain('decided already')
+    const again = await admin(`reports decide ${report_id} hide --why Again`)
+    expect(again).toEqual({ code: 0, out: `Report ${report_id} is decided already: hide.\n`, problem: '' })
+    for (const other of ['warn', 'suspend --until 2099-01-01'])
+      expect(await admin(`reports decide ${report_id} ${other} --why Again`)).toEqual({
+        code: 1,
+        out: '',
+        problem: `Report ${report_id} is decided already.\n`,
+      })
 
     const { username } = reporter
     expect((await admin(`members suspend ${username} 2020-01-01 --why Spam`)).code).toBe(1)
@@ -541,5 +651,64 @@ describe('moderation', () => {
     expect(letters.filter(mail => mail.kind === 'decision')).toHaveLength(1)
     expect((await admin(`members suspend ${username} never`)).out).toContain('is not suspended')
     expect((await admin(`members find ${username}`)).out).not.toContain('suspended')
+  })
+
+  test('a report decided with a suspension is the same again only with the same end', async () => {
+    const { db } = server
+    const logo = await createLogo(db)
+    const { report_id } = await db
+      .insertInto('report')
+      .values({
+        kind: 'logo',
+        subject_id: logo.logo_id,
+        reason: 'spam',
+        found: 'same picture',
+        created_at: new Date(),
+      })
+      .returning('report_id')
+      .executeTakeFirstOrThrow()
+    const suspend = (until: string) =>
+      admin(`reports decide ${report_id} suspend --until ${until} --why Spam`)
+    expect((await suspend('2099-01-01')).out).toMatch(/^Report \d+: suspend\. /)
+    expect(await suspend('2099-01-01')).toMatchObject({
+      code: 0,
+      out: `Report ${report_id} is decided already: suspend.\n`,
+    })
+    expect(await suspend('2099-01-02')).toMatchObject({
+      code: 1,
+      problem: `Report ${report_id} is decided already.\n`,
+    })
+  })
+
+  test('a logo is hidden and shown again, each once, and its owner is told why', async () => {
+    const { db } = server
+    const { logo_id, designer_id } = await createLogo(db)
+    const { email } = await db
+      .selectFrom('designer')
+      .where('designer_id', '=', designer_id)
+      .select('email')
+      .executeTakeFirstOrThrow()
+    for (const _ of [1, 2])
+      expect(await admin(`reports hide logo ${logo_id} --why Copied`)).toEqual({
+        code: 0,
+        out: `Logo ${logo_id} is hidden.\n`,
+        problem: '',
+      })
+    for (const _ of [1, 2])
+      expect((await admin(`reports show logo ${logo_id}`)).out).toBe(`Logo ${logo_id} is shown.\n`)
+    const acts = (await actsOn('logo')).filter(act => act.subject_id === logo_id)
+    expect(acts).toEqual([
+      { ...atShell, what: 'reports.hide', subject_id: logo_id, after: 'hide', why: 'Copied' },
+      { ...atShell, what: 'reports.show', subject_id: logo_id, after: 'shown', why: '' },
+    ])
+    const letters = await db.selectFrom('mail').where('to_address', '=', email).select('kind').execute()
+    expect(letters).toEqual([{ kind: 'decision' }])
+    for (const [line, problem] of [
+      ['hide designer 1 --why Copied', 'A kind is one of logo, comment, collection.'],
+      ['hide logo --why Copied', 'Name the logo by its number.'],
+      ['hide logo 999999999 --why Copied', 'Logo not found'],
+      [`hide logo ${logo_id}`, 'Say why, in at most 200 characters.'],
+    ] as const)
+      expect(await admin(`reports ${line}`)).toEqual({ code: 1, out: '', problem: `${problem}\n` })
   })
 })

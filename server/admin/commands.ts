@@ -7,9 +7,9 @@ import { type Config, dataPaths, loadConfig, loadPayPalAccess } from '../config.
 import { connect, type Db } from '../db/connect.ts'
 import { migrate } from '../db/migrate.ts'
 import { findRunningPostgres, startPostgres } from '../db/postgres.ts'
+import { makeGiftCards } from '../features/admin-money/gift-cards.ts'
 import { enqueueMail } from '../features/mail/queries.ts'
-import { createAffiliate, listAffiliates } from '../features/membership/affiliate.ts'
-import { createGiftCards, voidGiftCard } from '../features/membership/gift-card.ts'
+import { listAffiliates } from '../features/membership/affiliate.ts'
 import { drawGiftCardSheet } from '../features/membership/gift-card-sheet.ts'
 import { listAttention } from '../features/membership/queries.ts'
 import { countPictureJobs } from '../features/pictures/queries.ts'
@@ -28,7 +28,15 @@ import {
   takeBookBackAtShell,
 } from './books.ts'
 import { playJudging } from './demo-judging.ts'
-import { closeAtShell, grantAtShell, settleCaseAtShell, showHistory } from './desk.ts'
+import {
+  closeAtShell,
+  grantAtShell,
+  makeAffiliateAtShell,
+  settleCaseAtShell,
+  showHistory,
+  takeTimeBackAtShell,
+  voidCardAtShell,
+} from './desk.ts'
 import {
   createMemberAtShell,
   findMembersAtShell,
@@ -36,9 +44,9 @@ import {
   setRoleAtShell,
   showMember,
 } from './members.ts'
-import { counted, inColumns, Mistake, say } from './mistake.ts'
+import { counted, inColumns, Mistake, say, shell } from './mistake.ts'
 import { importPostAtShell, listPostsAtShell, listPostVersionsAtShell, takePostBackAtShell } from './posts.ts'
-import { decideReportAtShell, listReportsAtShell, suspendAtShell } from './reports.ts'
+import { decideReportAtShell, listReportsAtShell, setHiddenAtShell, suspendAtShell } from './reports.ts'
 import {
   getWordAtShell,
   listVersionsAtShell,
@@ -51,6 +59,7 @@ import {
 
 const termInWords = (months: number) => (months === 12 ? 'one year' : 'one month')
 const oneText = { type: 'string' } as const
+const now = () => new Date()
 
 type Values = Record<string, string | undefined>
 type Env = Record<string, string | undefined>
@@ -86,9 +95,10 @@ const commands: Record<string, Command> = {
   'gift-cards list': { about: 'every card with its state', run: withDatabase(list) },
   'gift-cards void': {
     about: 'void a card that was not redeemed',
-    usage: '<number of the card, as the list shows it>',
+    usage: '<number of the card, as the list shows it> --why <reason>',
     takes: 'number of the card',
-    run: withDatabase((db, _, { which }) => voidCard(db, which)),
+    options: { why: oneText },
+    run: withDatabase((db, _, { which, values }) => voidCardAtShell(db, which, values.why)),
   },
   'affiliates create': {
     about: 'give a member an affiliate code',
@@ -96,7 +106,7 @@ const commands: Record<string, Command> = {
     takes: 'code',
     options: { member: oneText },
     run: withDatabase((db, config, { which, values }) =>
-      makeAffiliate(db, config, which, values.member ?? ''),
+      makeAffiliateAtShell(db, config, { code: which, username: values.member }),
     ),
   },
   'affiliates list': { about: 'who joined with which code', run: withDatabase(showAffiliates) },
@@ -122,8 +132,8 @@ const commands: Record<string, Command> = {
     run: withDatabase((db, config, { which, values }) => createMemberAtShell(db, config, which, values)),
   },
   'members find': {
-    about: 'find accounts by name, company or address',
-    usage: '<part of a name, company or address>',
+    about: 'find accounts by name or company, or by address, which the history notes',
+    usage: '<part of a name or company, or of an address with its @>',
     takes: 'part of a name',
     run: withDatabase((db, _, { which }) => findMembersAtShell(db, which)),
   },
@@ -172,6 +182,26 @@ const commands: Record<string, Command> = {
       decideReportAtShell(db, config, which, more[0], values),
     ),
   },
+  'reports hide': {
+    about: 'hide a logo, comment or collection, and tell its owner why',
+    usage: 'logo|comment|collection <number> --why <reason>',
+    takes: 'kind of thing',
+    mostMore: 1,
+    options: { why: oneText },
+    run: withDatabase((db, config, { which, more, values }) =>
+      setHiddenAtShell(db, config, { kind: which, number: more[0], state: 1, why: values.why }),
+    ),
+  },
+  'reports show': {
+    about: 'show again what is hidden',
+    usage: 'logo|comment|collection <number> [--why text]',
+    takes: 'kind of thing',
+    mostMore: 1,
+    options: { why: oneText },
+    run: withDatabase((db, config, { which, more, values }) =>
+      setHiddenAtShell(db, config, { kind: which, number: more[0], state: 0, why: values.why }),
+    ),
+  },
   'members grant': {
     about: 'give a member time',
     usage: '<user name> <days> [--why text]',
@@ -186,6 +216,13 @@ const commands: Record<string, Command> = {
     takes: 'user name',
     options: { why: oneText },
     run: withDatabase((db, config, { which, values }) => closeAtShell(db, config, which, values.why)),
+  },
+  'grants take-back': {
+    about: 'take back time that staff gave',
+    usage: '<number of the grant, as `members show` prints it> --why <reason>',
+    takes: 'number of the grant',
+    options: { why: oneText },
+    run: withDatabase((db, _, { which, values }) => takeTimeBackAtShell(db, which, values.why)),
   },
   'history list': {
     about: 'the last fifty acts, or those with some words',
@@ -420,9 +457,8 @@ async function create(db: Db, { secret, publicUrl }: Config, given: Values) {
     term_months: term === 'year' ? 12 : 1,
     note,
     expires_at,
-    now: new Date(),
   } as const
-  const cards = await createGiftCards(db, secret, order)
+  const cards = await makeGiftCards({ db, now, secret }, order, shell)
   // The codes exist nowhere else: they are shown before anything else can fail.
   for (const card of cards) say(`${card.code}  ${termInWords(card.term_months)}`)
   await file?.writeFile(drawGiftCardSheet({ cards, publicUrl, expires_at }))
@@ -435,7 +471,7 @@ async function create(db: Db, { secret, publicUrl }: Config, given: Values) {
         to: mail,
         subject: `A gift card for ${siteWords().site_name}`,
         // The code is like money, so it is deleted once the mail is sent.
-        tokenUntil: new Date(+order.now + 30 * 86_400_000),
+        tokenUntil: new Date(now().getTime() + 30 * 86_400_000),
         blocks: [
           { type: 'heading', text: `A gift card for ${siteWords().site_name}` },
           {
@@ -518,19 +554,6 @@ async function showAttention(db: Db) {
   for (const { audit_id, at, what, username, subscription_id, detail } of entries)
     say(inColumns(audit_id, at.toISOString(), what, username, subscription_id, JSON.stringify(detail)))
   say(counted(entries.length, 'entry', 'entries'))
-}
-
-async function voidCard(db: Db, which: string) {
-  const last4 = /^\d{1,9}$/.test(which) ? await voidGiftCard(db, Number(which), new Date()) : undefined
-  if (!last4) throw new Mistake(`There is no unused card with the number ${which}.`)
-  say(`The card …${last4} is void.`)
-}
-
-async function makeAffiliate(db: Db, { publicUrl }: Config, code: string, username: string) {
-  if (!username) throw new Mistake('Say whose code it is: --member <user name>.')
-  const problem = await createAffiliate(db, { code, username, now: new Date() })
-  if (problem) throw new Mistake(problem)
-  say(`${publicUrl}/join?aff=${code}`)
 }
 
 async function showAffiliates(db: Db) {

@@ -2,24 +2,23 @@ import { sql } from 'kysely'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/connect.ts'
 import { closeMember } from '../features/admin-members/act-on-member.ts'
+import { makeAffiliate } from '../features/admin-money/affiliates.ts'
 import { settleAttention } from '../features/admin-money/attention.ts'
-import { giveTime } from '../features/admin-money/grants.ts'
+import { voidCard } from '../features/admin-money/gift-cards.ts'
+import { giveTime, takeTimeBack } from '../features/admin-money/grants.ts'
 import { listHistory } from '../features/history/queries.ts'
 import { findMember } from '../features/members/queries.ts'
+import { HttpError } from '../http/errors.ts'
 import { makeLogger } from '../logger.ts'
 import { openFiles } from '../outside/file-store.ts'
-import { inColumns, Mistake, say, shell } from './mistake.ts'
+import { inColumns, Mistake, requireReason, say, shell } from './mistake.ts'
 
 // What staff do at the desk, at the shell: the same functions.
 
 const now = () => new Date()
 const hourMs = 3_600_000
 
-function requireReason(why: string | undefined): string {
-  const reason = why?.trim() ?? ''
-  if (!reason || reason.length > 200) throw new Mistake('Say why, in at most 200 characters: --why <reason>.')
-  return reason
-}
+const numberOf = (typed: string) => (/^\d{1,9}$/.test(typed) ? Number(typed) : 0)
 
 async function requireMember(db: Db, username: string) {
   const member = await findMember(db, username)
@@ -55,8 +54,82 @@ export async function grantAtShell(db: Db, username: string, typed: string | und
   say(`${name} has ${days} more days, until ${ends_on}.`)
 }
 
+/** Takes back time that staff gave; the same grant again changes nothing. */
+export async function takeTimeBackAtShell(db: Db, typed: string, why: string | undefined) {
+  const reason = requireReason(why)
+  const grant_id = numberOf(typed)
+  const giver = { ...shell, role: 'admin' } as const
+  const { member_expire } = await takeTimeBack({ db, now }, { grant_id, why: reason }, giver)
+  const left = member_expire ? `paid until ${member_expire}` : 'no membership'
+  say(`Grant ${grant_id} is taken back: ${left}.`)
+}
+
+/** Voids a gift card; one that is void already stays so. */
+export async function voidCardAtShell(db: Db, typed: string, why: string | undefined) {
+  const reason = requireReason(why)
+  const gift_card_id = numberOf(typed)
+  try {
+    const last4 = await voidCard({ db, now }, { gift_card_id, why: reason }, shell)
+    say(`The card …${last4} is void.`)
+  } catch (error) {
+    if (!(error instanceof HttpError)) throw error
+    const there = await db
+      .selectFrom('gift_card')
+      .where('gift_card_id', '=', gift_card_id)
+      .where('voided_at', 'is not', null)
+      .select('last4')
+      .executeTakeFirst()
+    if (!there) throw new Mistake(`There is no unused card with the number ${typed}.`)
+    say(`The card …${there.last4} is void already.`)
+  }
+}
+
+/** Gives a member an affiliate code, and prints its address. A code of that member's stays. */
+export async function makeAffiliateAtShell(
+  db: Db,
+  { publicUrl }: Config,
+  { code, username }: { code: string; username: string | undefined },
+) {
+  if (!username) throw new Mistake('Say whose code it is: --member <user name>.')
+  const addressOf = (own: string) => `${publicUrl}/join?aff=${own}`
+  try {
+    await makeAffiliate({ db, now }, { code, username }, shell)
+    say(addressOf(code))
+  } catch (error) {
+    if (!(error instanceof HttpError)) throw error
+    const there = await db
+      .selectFrom('affiliate')
+      .innerJoin('designer', 'designer.designer_id', 'affiliate.designer_id')
+      .where(sql<string>`lower(code)`, '=', code.toLowerCase())
+      .where(sql<string>`lower(username)`, '=', username.toLowerCase())
+      .select(['code', 'username'])
+      .executeTakeFirst()
+    if (!there) throw error
+    say(`${there.code} is a code of ${there.username} already: ${addressOf(there.code)}`)
+  }
+}
+
+/** The user name of an account that staff closed, as it was. */
+async function findClosed(db: Db, username: string): Promise<string | undefined> {
+  const name = sql<string>`before ->> 'username'`
+  const act = await db
+    .selectFrom('staff_act')
+    .where('what', '=', 'members.close')
+    .where(sql<string>`lower(${name})`, '=', username.toLowerCase())
+    .select(name.as('username'))
+    .limit(1)
+    .executeTakeFirst()
+  return act?.username
+}
+
+/** Closes an account; one that staff closed before stays so. */
 export async function closeAtShell(db: Db, config: Config, username: string, why: string | undefined) {
   const reason = requireReason(why)
+  const closed = (await findMember(db, username)) ? undefined : await findClosed(db, username)
+  if (closed !== undefined) {
+    say(`The account of ${closed} is closed already.`)
+    return
+  }
   const { designer_id, username: name } = await requireMember(db, username)
   const { secret, publicUrl, supportEmail, seller } = config
   const known = { hasDemoData: config.demo, secret, publicUrl, supportEmail, seller }
@@ -70,7 +143,7 @@ export async function closeAtShell(db: Db, config: Config, username: string, why
 
 export async function settleCaseAtShell(db: Db, typed: string, why: string | undefined) {
   const reason = requireReason(why)
-  const attention_id = /^\d{1,9}$/.test(typed) ? Number(typed) : 0
+  const attention_id = numberOf(typed)
   await settleAttention({ db, now }, { attention_id, done: 1, why: reason }, shell)
   say(`Case ${attention_id} is done.`)
 }

@@ -1,6 +1,7 @@
 import { roles } from '../../shared/rules/roles.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/connect.ts'
+import { noteSearch } from '../features/admin-members/note-search.ts'
 import { resetFactors } from '../features/factors/change-factors.ts'
 import { listActs } from '../features/history/queries.ts'
 import { createMember } from '../features/members/create-member.ts'
@@ -38,7 +39,9 @@ export async function createMemberAtShell(db: Db, { publicUrl }: Config, usernam
   )
 }
 
+/** Looks for accounts; a search by address is noted in the history. */
 export async function findMembersAtShell(db: Db, words: string) {
+  await noteSearch({ db, now }, words, shell)
   const members = await searchMembers(db, words)
   for (const { designer_id, username, role, email, company, suspended_until } of members)
     say(inColumns(designer_id, username, role, email, company, suspensionOf(suspended_until)))

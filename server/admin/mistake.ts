@@ -32,6 +32,13 @@ export function sayVersions<V extends { version: number; at: Date | null; who: s
     )
 }
 
+/** Why the operator does it, as the desk asks. */
+export function requireReason(why: string | undefined): string {
+  const reason = why?.trim() ?? ''
+  if (!reason || reason.length > 200) throw new Mistake('Say why, in at most 200 characters: --why <reason>.')
+  return reason
+}
+
 /** The number of a version, as the list of versions shows it. */
 export function requireVersion(typed: string | undefined): number {
   if (!/^\d{1,9}$/.test(typed ?? '')) throw new Mistake('Name the version by its number.')

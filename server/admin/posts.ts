@@ -16,7 +16,7 @@ const now = () => new Date()
  * title; the title is the first line that begins with `# `.
  */
 export async function importPostAtShell(db: Db, { files }: Config, path: string): Promise<void> {
-  const given = readPost(await readText(path))
+  const { hasKinds, ...given } = readPost(await readText(path))
   const there = await findAnyPost(db, { slug: postSlugOf(given.title) })
   const needed = { db, files: openFiles(files), now }
   try {
@@ -25,17 +25,10 @@ export async function importPostAtShell(db: Db, { files }: Config, path: string)
       say(`${given.title} is ${given.is_draft ? 'a draft' : 'written'}: /news/${postSlugOf(given.title)}`)
       return
     }
-    const isSame =
-      there.text === given.text &&
-      there.is_draft === given.is_draft &&
-      (given.excerpt === undefined || given.excerpt === there.excerpt) &&
-      (given.date === undefined || +given.date === +there.date)
-    if (isSame) {
-      say(`${there.title} says that already.`)
-      return
-    }
-    await changePost(needed, { ...given, post_id: there.post_id }, shell)
-    say(`${given.title} is changed: /news/${there.slug}`)
+    // What the file does not name stays as it is.
+    const kinds = hasKinds ? given.kinds : undefined
+    const isNew = await changePost(needed, { ...given, kinds, post_id: there.post_id }, shell)
+    say(isNew ? `${given.title} is changed: /news/${there.slug}` : `${given.title} says that already.`)
   } catch (error) {
     throw error instanceof HttpError ? new Mistake(error.message) : error
   }
@@ -87,7 +80,7 @@ function readPost(file: string) {
   }
   const date = facts.get('date')
   try {
-    return parseInput(add.input, {
+    const post = parseInput(add.input, {
       title: (lines[at] ?? '').slice(2),
       text: lines.slice(at + 1).join('\n'),
       excerpt: facts.get('excerpt'),
@@ -95,6 +88,7 @@ function readPost(file: string) {
       is_draft: facts.get('draft') === '1' ? 1 : 0,
       kinds: facts.get('kinds')?.split(/[\s,]+/),
     })
+    return { ...post, hasKinds: facts.has('kinds') }
   } catch (error) {
     throw error instanceof HttpError ? new Mistake(error.message) : error
   }

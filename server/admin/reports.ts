@@ -1,9 +1,10 @@
-import { reportDecisions } from '../../shared/api/admin-reports.ts'
+import { hideKinds, reportDecisions } from '../../shared/api/admin-reports.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/connect.ts'
 import { listReports } from '../features/admin-reports/queries.ts'
 import { findMember } from '../features/members/queries.ts'
-import { decideReports, suspendMember } from '../features/reports/decide.ts'
+import { decideReports, type Given, setHidden, suspendMember } from '../features/reports/decide.ts'
+import { HttpError } from '../http/errors.ts'
 import { counted, inColumns, Mistake, say, shell } from './mistake.ts'
 
 type Values = Record<string, string | undefined>
@@ -27,6 +28,21 @@ export async function listReportsAtShell(db: Db) {
   say(counted(reports.length, 'report', 'reports'))
 }
 
+/** Whether a report was decided in the same way, and no appeal has taken that back. */
+async function isDecidedSo(db: Db, reportId: number, { decision, until }: Omit<Given, 'report_ids'>) {
+  const decided = await db
+    .selectFrom('report')
+    .innerJoin('decision', 'decision.decision_id', 'report.decision_id')
+    .where('report_id', '=', reportId)
+    .where('decision', '=', decision)
+    .where('undone_at', 'is', null)
+    .select('until')
+    .executeTakeFirst()
+  const end = decision === 'suspend' && until ? +new Date(until) : 0
+  return decided !== undefined && +(decided.until ?? 0) === end
+}
+
+/** Decides a report; the same decision again changes nothing and sends no letter. */
 export async function decideReportAtShell(
   db: Db,
   { publicUrl }: Config,
@@ -38,8 +54,31 @@ export async function decideReportAtShell(
   if (!/^\d{1,9}$/.test(which)) throw new Mistake('Name the report by its number.')
   if (!decision) throw new Mistake(`A decision is one of ${reportDecisions.join(', ')}.`)
   const given = { report_ids: [Number(which)], decision, why, until }
-  await decideReports({ db, now, publicUrl }, given, shell)
+  try {
+    await decideReports({ db, now, publicUrl }, given, shell)
+  } catch (error) {
+    const isConflict = error instanceof HttpError && error.status === 409
+    if (!isConflict || !(await isDecidedSo(db, Number(which), given))) throw error
+    say(`Report ${which} is decided already: ${decision}.`)
+    return
+  }
   say(`Report ${which}: ${decision}. Everyone concerned is told by mail.`)
+}
+
+const nouns = { logo: 'Logo', comment: 'Comment', collection: 'Collection' } as const
+
+/** Hides a thing (1), which its owner is told, or shows it again (0); the same state again changes nothing. */
+export async function setHiddenAtShell(
+  db: Db,
+  { publicUrl }: Config,
+  given: { kind: string; number: string | undefined; state: 0 | 1; why: string | undefined },
+) {
+  const { number = '', state, why = '' } = given
+  const kind = hideKinds.find(each => each === given.kind)
+  if (!kind) throw new Mistake(`A kind is one of ${hideKinds.join(', ')}.`)
+  if (!/^\d{1,9}$/.test(number)) throw new Mistake(`Name the ${kind} by its number.`)
+  await setHidden({ db, now, publicUrl }, { kind, id: Number(number), state, why }, shell)
+  say(`${nouns[kind]} ${number} is ${state ? 'hidden' : 'shown'}.`)
 }
 
 export async function suspendAtShell(

@@ -212,11 +212,11 @@ export async function listTimeline(db: Db, designerId: number): Promise<Timeline
   return rows
 }
 
-/** Whether somebody has looked for this address in the last ten minutes. */
-export async function hasSearched(db: Db, viewerId: number, q: string, since: Date): Promise<boolean> {
+/** Whether someone of staff, or the shell (null), has looked for this address since then. */
+export async function hasSearched(db: Db, actorId: number | null, q: string, since: Date): Promise<boolean> {
   const row = await db
     .selectFrom('staff_act')
-    .where('designer_id', '=', viewerId)
+    .where('designer_id', actorId === null ? 'is' : '=', actorId)
     .where('what', '=', 'members.find')
     .where('at', '>', since)
     .where(sql<boolean>`after = ${JSON.stringify(q)}::jsonb`)

@@ -2,30 +2,27 @@ import { create, find, people, sendPassword, update } from '../../../shared/api/
 import { HttpError, invalid } from '../../http/errors.ts'
 import { type Context, route } from '../../http/serve.ts'
 import { actorOf, canOf, type Viewer } from '../../viewer.ts'
-import { recordAct } from '../history/queries.ts'
 import { createMember } from '../members/create-member.ts'
 import { setRole } from '../members/set-role.ts'
 import { suspendMember } from '../reports/decide.ts'
 import { closeMember, noteOnMember, sendPasswordLetter } from './act-on-member.ts'
+import { noteSearch } from './note-search.ts'
 import {
   countAccounts,
   countPeople,
   findAccountDetails,
   findLastSubscription,
-  hasSearched,
   listAccounts,
   listGrantsOf,
   listPeople,
   listTimeline,
 } from './queries.ts'
 
-const searchNoteMs = 10 * 60_000
-
 export const adminMembersRoutes = [
   route(find, async ({ db, now, input, viewer }) => {
     const { designer_id, page, page_size, sort, ...filters } = input
     if (designer_id !== undefined) return describe(db, designer_id, now())
-    await noteSearch({ db, now, viewer }, filters.q)
+    await noteSearch({ db, now }, filters.q ?? '', actorOf(viewer))
     return {
       data: await listAccounts(db, filters, { page, page_size, sort }, now()),
       count: await countAccounts(db, filters, now()),
@@ -81,13 +78,6 @@ function requireAdmin({ role }: Viewer) {
 
 function requireSuspend(viewer: Viewer) {
   if (!canOf(viewer).includes('suspend')) throw new HttpError(403, 'Your role suspends nobody.')
-}
-
-/** Who looks for somebody by address leaves that in the history, once in ten minutes. */
-async function noteSearch({ db, now, viewer }: Pick<Context<typeof find>, 'db' | 'now' | 'viewer'>, q = '') {
-  if (!q.includes('@')) return
-  if (await hasSearched(db, viewer.id, q, new Date(now().getTime() - searchNoteMs))) return
-  await recordAct(db, actorOf(viewer), { what: 'members.find', kind: 'designer', id: 0, after: q }, now())
 }
 
 async function describe(db: Context<typeof find>['db'], designerId: number, now: Date) {

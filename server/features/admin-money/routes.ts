@@ -5,22 +5,22 @@ import {
   listGiftCards,
   listGrants as listGrantsCall,
   listPayments,
-  makeAffiliate,
-  makeGiftCards,
+  makeAffiliate as makeAffiliateCall,
+  makeGiftCards as makeGiftCardsCall,
   reconcileNow,
   setAttention,
   takeBack,
-  voidGiftCard as voidGiftCardCall,
+  voidGiftCard,
 } from '../../../shared/api/admin-money.ts'
-import { transaction } from '../../db/connect.ts'
-import { HttpError, invalid } from '../../http/errors.ts'
+import { HttpError } from '../../http/errors.ts'
 import { route } from '../../http/serve.ts'
 import { actorOf, type Viewer } from '../../viewer.ts'
 import { recordAct } from '../history/queries.ts'
-import { createAffiliate, listAffiliates } from '../membership/affiliate.ts'
-import { createGiftCards, voidGiftCard } from '../membership/gift-card.ts'
+import { listAffiliates } from '../membership/affiliate.ts'
 import { reconcile } from '../membership/reconcile.ts'
+import { makeAffiliate } from './affiliates.ts'
 import { settleAttention } from './attention.ts'
+import { makeGiftCards, voidCard } from './gift-cards.ts'
 import { giveTime, takeTimeBack } from './grants.ts'
 import {
   countAllPayments,
@@ -84,36 +84,14 @@ export const adminMoneyRoutes = [
     count: await countCards(db, input, now()),
   })),
 
-  route(makeGiftCards, async ({ db, now, secret, input, viewer }) => {
-    const { count, term_months, note = '', expires_at = null } = input
-    if (expires_at && expires_at <= now()) throw invalid('expires_at', 'Choose a moment in the future.')
-    const cards = await transaction(db, async trx => {
-      const made = await createGiftCards(trx, secret, { count, term_months, note, expires_at, now: now() })
-      const after = { count, term_months, note, expires_at }
-      await recordAct(
-        trx,
-        actorOf(viewer),
-        { what: 'gift-cards.make', kind: 'gift_card', id: 0, after },
-        now(),
-      )
-      return made
-    })
-    return { codes: cards.map(card => card.code), count }
+  route(makeGiftCardsCall, async ({ db, now, secret, input, viewer }) => {
+    const cards = await makeGiftCards({ db, now, secret }, input, actorOf(viewer))
+    return { codes: cards.map(card => card.code), count: input.count }
   }),
 
-  route(voidGiftCardCall, async ({ db, now, input, viewer }) => {
-    const { gift_card_id, why } = input
-    await transaction(db, async trx => {
-      if (!(await voidGiftCard(trx, gift_card_id, now())))
-        throw new HttpError(404, 'There is no unused card with this number.')
-      await recordAct(
-        trx,
-        actorOf(viewer),
-        { what: 'gift-cards.void', kind: 'gift_card', id: gift_card_id, why },
-        now(),
-      )
-    })
-    return { gift_card_id }
+  route(voidGiftCard, async ({ db, now, input, viewer }) => {
+    await voidCard({ db, now }, input, actorOf(viewer))
+    return { gift_card_id: input.gift_card_id }
   }),
 
   route(listAffiliatesCall, async ({ db, input }) => {
@@ -128,13 +106,8 @@ export const adminMoneyRoutes = [
     return { data: found.slice((page - 1) * page_size, page * page_size), count: found.length }
   }),
 
-  route(makeAffiliate, async ({ db, now, input, viewer }) => {
-    await transaction(db, async trx => {
-      const problem = await createAffiliate(trx, { ...input, now: now() })
-      if (problem) throw invalid(problem.startsWith('There') ? 'username' : 'code', problem)
-      const act = { what: 'affiliates.make', kind: 'affiliate', id: 0, after: input }
-      await recordAct(trx, actorOf(viewer), act, now())
-    })
+  route(makeAffiliateCall, async ({ db, now, input, viewer }) => {
+    await makeAffiliate({ db, now }, input, actorOf(viewer))
     return { code: input.code }
   }),
 ]

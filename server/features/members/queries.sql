@@ -38,7 +38,7 @@ from
   inner join "membership" on "membership"."designer_id" = "designer"."designer_id"
 where
   "designer"."closed_at" is null
-  and concat_ws(' ', username, email, company, first_name || ' ' || last_name) ilike $1
+  and concat_ws(' ', username, company, first_name || ' ' || last_name) ilike $1
 order by
   lower(username)
 limit

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
+import { containing } from '../../lib/like.ts'
 
 const facts = [
   'designer.designer_id',
@@ -25,12 +26,12 @@ const selectMembers = (db: Db) =>
 export const findMember = (db: Db, username: string) =>
   selectMembers(db).where(sql<string>`lower(username)`, '=', username.toLowerCase()).executeTakeFirst()
 
-/** Accounts in whose name, company or address the words stand, by name; 50 at most. */
+/** Accounts in whose name or company the words stand, or in whose address where one is typed, by name; 50 at most. */
 export function searchMembers(db: Db, words: string) {
-  const pattern = `%${words.replace(/[\\%_]/g, '\\$&')}%`
+  const address = words.includes('@') ? sql`email, ` : sql``
   return selectMembers(db)
     .where(
-      sql<boolean>`concat_ws(' ', username, email, company, first_name || ' ' || last_name) ilike ${pattern}`,
+      sql<boolean>`concat_ws(' ', ${address}username, company, first_name || ' ' || last_name) ilike ${containing(words)}`,
     )
     .orderBy(sql`lower(username)`)
     .limit(50)
