@@ -477,6 +477,10 @@ const examples: Record<string, Record<string, (db: Db) => Promise<unknown>>> = {
     listHiddenPictures: db => pictures.listHiddenPictures(db),
     isPictureOfOwn: db => pictures.isPictureOfOwn(db, picture.image, 1),
     listRemoved: db => pictures.listRemoved(db, now),
+    lockRemoved: async db => {
+      for (const kind of ['logo', 'comment', 'collection'] as const)
+        await pictures.lockRemoved(db, now, { kind, id: 1 })
+    },
     deleteRemovedOne: async db => {
       for (const kind of ['logo', 'comment', 'collection'] as const)
         await pictures.deleteRemovedOne(db, { kind, id: 1 })

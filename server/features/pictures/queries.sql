@@ -199,7 +199,103 @@ where
       and subject_id = removed.id
       and is_appeal
       and decision_id is null
-  );
+  )
+  and true;
+
+-- lockRemoved
+
+select
+  1
+from
+  "logo"
+where
+  "logo_id" = $1
+for update;
+
+select
+  *
+from
+  (
+    select
+      'logo' as kind,
+      logo_id as id
+    from
+      logo
+    where
+      removed_at < $1
+      and hidden_at is not null
+      and not exists (
+        select
+        from
+          award
+        where
+          award.logo_id = logo.logo_id
+      )
+    union all
+    select
+      'comment',
+      comment_id
+    from
+      comment
+    where
+      removed_at < $2
+      and hidden_at is not null
+    union all
+    select
+      'collection',
+      collection_id
+    from
+      collection
+    where
+      removed_at < $3
+      and hidden_at is not null
+  ) removed
+where
+  not exists (
+    select
+    from
+      report
+    where
+      report.kind = removed.kind
+      and subject_id = removed.id
+      and is_appeal
+      and decision_id is null
+  )
+  and kind = $4
+  and id = $5;
+
+select
+  1
+from
+  "comment"
+where
+  "comment_id" = $1
+for update;
+
+select
+  1
+from
+  logo
+where
+  logo_id in (
+    select
+      logo_id
+    from
+      collection_logo
+    where
+      collection_id = $1
+  )
+order by
+  logo_id
+for no key update;
+
+select
+  1
+from
+  "collection"
+where
+  "collection_id" = $1
+for update;
 
 -- deleteRemovedOne
 

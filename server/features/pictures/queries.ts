@@ -151,8 +151,8 @@ export async function isPictureOfOwn(db: Db, hash: string, designerId: number): 
 
 type Removed = { kind: 'logo' | 'comment' | 'collection'; id: number }
 
-/** What was removed before a moment and may be deleted: no appeal waits, and no book has it. */
-export async function listRemoved(db: Db, before: Date): Promise<Removed[]> {
+/** What was removed before a moment and may be deleted: no appeal waits, and no book has it. With `one`, only that one. */
+export async function listRemoved(db: Db, before: Date, one?: Removed): Promise<Removed[]> {
   const { rows } = await sql<Removed>`
     select * from (
       select 'logo' as kind, logo_id as id from logo
@@ -163,10 +163,22 @@ export async function listRemoved(db: Db, before: Date): Promise<Removed[]> {
       union all
       select 'collection', collection_id from collection where removed_at < ${before} and hidden_at is not null) removed
     where not exists (select from report
-      where report.kind = removed.kind and subject_id = removed.id and is_appeal and decision_id is null)`.execute(
-    db,
-  )
+      where report.kind = removed.kind and subject_id = removed.id and is_appeal and decision_id is null)
+      and ${one ? sql`kind = ${one.kind} and id = ${one.id}` : sql`true`}`.execute(db)
   return rows
+}
+
+/**
+ * Locks one of them against decisions about it. Returns whether it may still be deleted: it may have been restored,
+ * appealed or put into a book since it was listed. Logos before their collection, as in the triggers.
+ */
+export async function lockRemoved(trx: Db, before: Date, removed: Removed): Promise<boolean> {
+  const { kind, id } = removed
+  if (kind === 'collection')
+    await sql`select 1 from logo where logo_id in (select logo_id from collection_logo where collection_id = ${id})
+      order by logo_id for no key update`.execute(trx)
+  await sql`select 1 from ${sql.table(kind)} where ${sql.ref(`${kind}_id`)} = ${id} for update`.execute(trx)
+  return (await listRemoved(trx, before, removed)).length > 0
 }
 
 /** Deletes one of them. It is shown first, so that its deletion counts it out; a logo's picture is queued for removal. */
