@@ -114,7 +114,7 @@ const examples: Record<string, Record<string, (db: Db) => Promise<unknown>>> = {
     countCards: db => adminMoney.countCards(db, {}, now),
   },
   'admin-reports': {
-    listReports: db => adminReports.listReports(db, {}, page),
+    listReports: db => adminReports.listReports({ db, publicUrl: 'https://colophon.example' }, {}, page),
     findReports: db => adminReports.findReports(db, '17', 8),
     countReports: db => adminReports.countReports(db, { state: 'open', kind: 'logo', q: 'ada' }),
     listSkimmedLogos: db => adminReports.listSkimmedLogos(db, {}, page),

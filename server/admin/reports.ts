@@ -11,8 +11,8 @@ type Values = Record<string, string | undefined>
 const now = () => new Date()
 
 /** The reports and appeals that wait for a decision, the oldest first. */
-export async function listReportsAtShell(db: Db) {
-  const reports = await listReports(db, {}, { page: 1, page_size: 200 })
+export async function listReportsAtShell(db: Db, { publicUrl }: Config) {
+  const reports = await listReports({ db, publicUrl }, {}, { page: 1, page_size: 200 })
   for (const { report_id, state, kind, id, reason, subject, reporter, email, found, text } of reports)
     say(
       inColumns(

@@ -147,9 +147,12 @@ from
   left join decision on decision.decision_id = report.decision_id
   left join designer decided_by on decided_by.designer_id = decision.decided_by
   left join logo original on original.logo_id = substring(
-    report.original_url
+    case
+      when starts_with("report"."original_url", $1) then substr("report"."original_url", $2::int)
+      else "report"."original_url"
+    end
     from
-      '/logo/([0-9]{1,9})(?:[/?#]|$)'
+      '^/logo/([0-9]{1,9})(?:[/?#]|$)'
   )::int
 where
   report.decision_id is null
@@ -159,9 +162,9 @@ order by
   report.created_at asc,
   report.report_id asc
 limit
-  $1
+  $3
 offset
-  $2;
+  $4;
 
 -- findReports
 

@@ -91,9 +91,16 @@ export type ReportInList = {
 const instantOf = (column: string) =>
   sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
+/** The id of the logo of ours that an address names: by its path alone, or under our own address. */
+const ownLogoIn = (column: string, publicUrl: string) => {
+  const url = sql.ref(column)
+  return sql`substring(case when starts_with(${url}, ${`${publicUrl}/`}) then substr(${url}, ${publicUrl.length + 1}::int)
+    else ${url} end from '^/logo/([0-9]{1,9})(?:[/?#]|$)')::int`
+}
+
 /** A page of reports and appeals, with what they are about. */
 export async function listReports(
-  db: Db,
+  { db, publicUrl }: { db: Db; publicUrl: string },
   filters: ReportFilters,
   page: Page & { sort?: 'oldest' | 'newest' | undefined },
 ): Promise<ReportInList[]> {
@@ -121,7 +128,7 @@ export async function listReports(
     left join designer against_by on against_by.designer_id = against.decided_by
     left join decision on decision.decision_id = report.decision_id
     left join designer decided_by on decided_by.designer_id = decision.decided_by
-    left join logo original on original.logo_id = substring(report.original_url from '/logo/([0-9]{1,9})(?:[/?#]|$)')::int
+    left join logo original on original.logo_id = ${ownLogoIn('report.original_url', publicUrl)}
     where ${conditionOf(filters)}
     order by report.created_at ${direction}, report.report_id ${direction}
     limit ${page.page_size} offset ${offset(page)}`.execute(db)

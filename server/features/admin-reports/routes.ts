@@ -18,8 +18,8 @@ import {
 } from './queries.ts'
 
 export const adminReportsRoutes = [
-  route(list, async ({ db, input }) => ({
-    data: await listReports(db, input, input),
+  route(list, async ({ db, publicUrl, input }) => ({
+    data: await listReports({ db, publicUrl }, input, input),
     count: await countReports(db, input),
   })),
 

@@ -160,6 +160,25 @@ describe('a report', () => {
     })
     expect(data.some(each => each.id === first.logo_id)).toBe(false)
   })
+
+  test('shows a logo of ours as the original only where our own address names it', async () => {
+    const image = 'e'.repeat(32)
+    const { logo_id } = await createLogo(server.db, { image })
+    const { publicUrl } = server.services
+    for (const [original_url, original] of [
+      [`/logo/${logo_id}`, { image }],
+      [`${publicUrl}/logo/${logo_id}?from=wall`, { image }],
+      [`https://other.example/logo/${logo_id}`, null],
+      [`//other.example/logo/${logo_id}`, null],
+      [`${publicUrl}.example/logo/${logo_id}`, null],
+      [`https://other.example/?${publicUrl}/logo/${logo_id}`, null],
+    ] as const) {
+      const { report_id } = await report(member, await newLogo(), { reason: 'copied', original_url })
+      const { data } = await moderator.call(api.adminReports.list, { q: String(report_id), page_size: 200 })
+      const listed = data.find(each => each.report_id === report_id)
+      expect(listed).toMatchObject({ original_url, original })
+    }
+  })
 })
 
 describe('a decision', () => {
