@@ -130,6 +130,7 @@ const examples: Record<string, Record<string, (db: Db) => Promise<unknown>>> = {
     updateHidden: async db => {
       for (const kind of ['logo', 'comment', 'collection'] as const)
         await reports.updateHidden(db, { kind, id: 1 }, { at: now, why: 'Copied' })
+      await reports.updateHidden(db, { kind: 'logo', id: 1 }, { at: now, why: 'Copied', isRemoved: true })
       await reports.updateHidden(db, { kind: 'logo', id: 1 }, null)
     },
     isInPublishedBook: db => reports.isInPublishedBook(db, 1),
@@ -158,6 +159,8 @@ const examples: Record<string, Record<string, (db: Db) => Promise<unknown>>> = {
         decided_at: now,
       }),
     lockDecision: db => reports.lockDecision(db, 1),
+    listLaterHidings: db => reports.listLaterHidings(db, { kind: 'logo', id: 1 }, 1),
+    hasLaterSuspension: db => reports.hasLaterSuspension(db, 1, 1),
     setDecided: db => reports.setDecided(db, [1], 1),
     undoDecision: db => reports.undoDecision(db, 1, now),
     insertAppealLink: db =>

@@ -7,16 +7,18 @@ import { type Actor, recordAct } from '../history/queries.ts'
 import { enqueueMail } from '../mail/queries.ts'
 import { lockForSuspension, updateSuspension } from '../members/queries.ts'
 import { aboutOf, mayWriteToOutsider } from './file-report.ts'
-import { appealDecided, appealMs, decisionMade, type Outcome, reportDecided } from './messages.ts'
+import { type About, appealDecided, appealMs, decisionMade, type Outcome, reportDecided } from './messages.ts'
 import {
   type FoundThing,
   findAddress,
   findThing,
   type HideKind,
+  hasLaterSuspension,
   hasOtherModerator,
   insertAppealLink,
   insertDecision,
   isInPublishedBook,
+  listLaterHidings,
   lockDecision,
   lockReports,
   type ReportRow,
@@ -91,7 +93,6 @@ async function decideThing(one: Case, reports: ReportRow[], outcome: Outcome, un
     reports.map(report => report.report_id),
     decision_id,
   )
-  if (!found) return
   for (const report of reports) await tellReporter(one, report, found, outcome, decision_id)
 }
 
@@ -150,14 +151,14 @@ async function carryOut(
     throw invalid('decision', 'A profile can’t be hidden or removed. Warn or suspend its owner.')
   if (outcome === 'remove' && kind === 'logo' && (await isInPublishedBook(trx, id)))
     throw new HttpError(409, 'A logo in a published book can’t be removed. Hide it.')
-  await updateHidden(trx, { kind, id }, { at, why, isRemoved: outcome === 'remove' })
+  await updateHidden(trx, { kind, id }, { at, why, ...(outcome === 'remove' && { isRemoved: true }) })
   return before
 }
 
 async function tellReporter(
   one: Case,
   report: ReportRow,
-  found: FoundThing,
+  found: FoundThing | undefined,
   outcome: Outcome,
   decision_id: number,
 ) {
@@ -170,8 +171,12 @@ async function tellReporter(
   const link = { decision_id, ...(reporter_id ? { designer_id: reporter_id } : { email: address }) }
   const appeal = outcome === 'dismiss' ? await openAppeal(trx, link, at, publicUrl) : undefined
   const letter = { outcome, why, reportId: report_id, decisionId: decision_id, appeal }
-  await enqueueMail(trx, reportDecided({ to: address, isOutsider }, aboutOf(report, found), letter))
+  await enqueueMail(trx, reportDecided({ to: address, isOutsider }, aboutOrGone(report, found), letter))
 }
+
+/** What a letter is about; nameless once the thing is gone. */
+const aboutOrGone = (report: ReportRow, found: FoundThing | undefined): About =>
+  found ? aboutOf(report, found) : { kind: report.kind, name: '', path: '' }
 
 async function openAppeal(
   trx: Db,
@@ -204,10 +209,8 @@ async function decideAppeal(one: Case, report: ReportRow, outcome: Given['decisi
     })
   const thing: Thing = { kind: against.kind, id: against.subject_id }
   const found = await findThing(trx, thing)
-  if (outcome === 'restore') {
-    if (found) await takeBack(one, thing, found, against.decision)
-    await undoDecision(trx, against.decision_id, at)
-  }
+  const isOverruled = outcome === 'restore' && (await takeBack(one, report, found, against))
+  if (outcome === 'restore') await undoDecision(trx, against.decision_id, at)
   const decision_id = await insertDecision(trx, {
     kind: thing.kind,
     subject_id: thing.id,
@@ -219,30 +222,69 @@ async function decideAppeal(one: Case, report: ReportRow, outcome: Given['decisi
   await setDecided(trx, [report.report_id], decision_id)
   const act = { what: `appeals.${outcome}`, kind: thing.kind, id: thing.id, before: against.decision, why }
   await recordAct(trx, actor, { ...act, after: outcome }, at)
-  await tellAppellant(one, report, found, outcome === 'restore')
+  await tellAppellant(one, report, found, { isRestored: outcome === 'restore', isOverruled })
 }
 
 async function tellAppellant(
   one: Case,
   report: ReportRow,
   found: FoundThing | undefined,
-  isRestored: boolean,
+  outcome: { isRestored: boolean; isOverruled: boolean },
 ) {
   const { trx, at, why } = one
   const { reporter_id, email, report_id } = report
   const to = reporter_id ? (await findAddress(trx, reporter_id))?.email : email
   if (!to) return
   if (!reporter_id && !(await mayWriteToOutsider(trx, to, at))) return
-  const about = { kind: report.kind, name: found?.name ?? '', path: found?.path ?? '' }
-  await enqueueMail(trx, appealDecided(to, about, { isRestored, why, reportId: report_id }))
+  await enqueueMail(
+    trx,
+    appealDecided(to, aboutOrGone(report, found), { ...outcome, why, reportId: report_id }),
+  )
 }
 
-/** Undoes what a decision did. A removed thing is there for 30 days. */
-async function takeBack(one: Case, thing: Thing, found: FoundThing, decision: string) {
-  const { trx, at, actor } = one
-  if (decision === 'suspend') await suspendIn(trx, found.owner_id, null, actor, at)
-  if ((decision === 'hide' || decision === 'remove') && thing.kind !== 'designer' && found.hidden_at)
-    await updateHidden(trx, { kind: thing.kind, id: thing.id }, null)
+type Against = { decision_id: number; decision: string }
+
+/** Undoes what a decision did. Returns whether a later decision that stands keeps the member suspended, or the thing hidden. */
+async function takeBack(
+  one: Case,
+  appeal: ReportRow,
+  found: FoundThing | undefined,
+  against: Against,
+): Promise<boolean> {
+  const { decision } = against
+  // Only the suspended member has the link to this appeal; the thing may be gone.
+  if (decision === 'suspend') return liftSuspension(one, appeal.reporter_id, against)
+  if (decision !== 'hide' && decision !== 'remove') return false
+  if (!found)
+    throw new HttpError(
+      409,
+      `What appeal ${appeal.report_id} is about is gone for good and can’t be brought back. Dismiss the appeal, and say so.`,
+    )
+  return showAgain(one.trx, { kind: appeal.kind, id: appeal.subject_id }, found, against)
+}
+
+/** Lifts a suspension, unless a later one stands. A closed account has none. */
+async function liftSuspension({ trx, at, actor }: Case, designerId: number | null, against: Against) {
+  if (designerId === null) throw new Error('An appeal against a suspension names no member')
+  // Locked first: a suspension at the same time has then been decided.
+  const locked = await lockForSuspension(trx, designerId, actor.designer_id)
+  const until = locked.find(row => row.designer_id === designerId)?.suspended_until
+  if (!until) return false
+  if (await hasLaterSuspension(trx, designerId, against.decision_id)) return until > at
+  await updateSuspension(trx, designerId, null)
+  return false
+}
+
+/** Shows a thing, unless a later decision keeps it hidden; what a later one only hides is no longer removed. */
+async function showAgain(trx: Db, { kind, id }: Thing, found: FoundThing, against: Against) {
+  // An empty reason: no decision hides it, but reports that wait to be looked at.
+  if (kind === 'designer' || !found.hidden_at || found.hidden_why === '') return false
+  const later = await listLaterHidings(trx, { kind, id }, against.decision_id)
+  const [newest] = later
+  if (!newest) await updateHidden(trx, { kind, id }, null)
+  else if (!later.some(each => each.decision === 'remove'))
+    await updateHidden(trx, { kind, id }, { at: newest.decided_at, why: newest.why, isRemoved: false })
+  return newest !== undefined
 }
 
 /** Suspends or lifts it, in a transaction. The last administrator stays; staff is suspended by an administrator. */

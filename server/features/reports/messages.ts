@@ -16,12 +16,15 @@ const nouns: Record<ReportKind, string> = {
 
 const dayOf = (at: Date) => at.toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' })
 
-/** What a letter is about. `name` is left out of letters to outsiders, as everything that a reporter has typed. */
-type About = { kind: ReportKind; name: string; path: string }
+/**
+ * What a letter is about. `name` is left out of letters to outsiders, as everything that a reporter has typed; it is empty
+ * once the thing is gone.
+ */
+export type About = { kind: ReportKind; name: string; path: string }
 type To = { to: string; isOutsider: boolean }
 
 const factsOf = ({ kind, name }: About, isOutsider: boolean): Block[] =>
-  isOutsider ? [] : [{ type: 'facts', rows: [[capital(nouns[kind]), name]] }]
+  isOutsider || !name ? [] : [{ type: 'facts', rows: [[capital(nouns[kind]), name]] }]
 
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
 
@@ -77,6 +80,7 @@ export function reportDecided(
   },
 ): Mail {
   const { outcome, why, reportId, decisionId, appeal } = decision
+  const told = about.name ? toldReporter[outcome] : 'It’s no longer on the site, so we’ve closed your report.'
   return {
     kind: 'report-decided',
     dedupeKey: `${reportId}:${decisionId}`,
@@ -85,7 +89,7 @@ export function reportDecided(
     ...(appeal && { tokenUntil: appeal.until }),
     blocks: [
       { type: 'heading', text: 'We looked at what you reported' },
-      { type: 'text', text: `You told us about a ${nouns[about.kind]}. ${toldReporter[outcome]}` },
+      { type: 'text', text: `You told us about a ${nouns[about.kind]}. ${told}` },
       ...factsOf(about, isOutsider),
       ...(outcome === 'dismiss' ? reasonsOf(why) : []),
       ...(appeal ? appealBlocks(appeal) : []),
@@ -114,7 +118,10 @@ function toldOwner(outcome: Exclude<Outcome, 'dismiss'>, kind: ReportKind, until
     case 'hide':
       return {
         subject: `Your ${noun} is hidden`,
-        text: `We’ve hidden your ${noun}. You can still see it; no one else can.`,
+        text:
+          kind === 'comment'
+            ? 'We’ve hidden your comment. It no longer shows under the logo, neither to you nor to others.'
+            : `We’ve hidden your ${noun}. You can still see it; no one else can.`,
       }
     case 'remove':
       return {
@@ -175,8 +182,14 @@ export function decisionMade(
 export function appealDecided(
   to: string,
   about: About,
-  { isRestored, why, reportId }: { isRestored: boolean; why: string; reportId: number },
+  {
+    isRestored,
+    isOverruled = false,
+    why,
+    reportId,
+  }: { isRestored: boolean; isOverruled?: boolean; why: string; reportId: number },
 ): Mail {
+  const stillHeld = ' A later decision still applies; our letter about that one says how to appeal.'
   const subject = isRestored ? 'Your appeal succeeded' : 'We looked at your appeal'
   return {
     kind: 'appeal-decided',
@@ -188,7 +201,7 @@ export function appealDecided(
       {
         type: 'text',
         text: isRestored
-          ? `You were right about the ${nouns[about.kind]}. We’ve reversed our decision.`
+          ? `You were right about the ${nouns[about.kind]}. We’ve reversed our decision.${isOverruled ? stillHeld : ''}`
           : `We looked at our decision about the ${nouns[about.kind]} again, and it stands.`,
       },
       ...reasonsOf(why),

@@ -80,26 +80,31 @@ for no key update;
 update "logo"
 set
   "hidden_at" = $1,
-  "hidden_why" = $2,
-  "removed_at" = $3
+  "hidden_why" = $2
 where
-  "logo_id" = $4;
+  "logo_id" = $3;
 
 update "comment"
 set
   "hidden_at" = $1,
-  "hidden_why" = $2,
-  "removed_at" = $3
+  "hidden_why" = $2
 where
-  "comment_id" = $4;
+  "comment_id" = $3;
 
 update "collection"
+set
+  "hidden_at" = $1,
+  "hidden_why" = $2
+where
+  "collection_id" = $3;
+
+update "logo"
 set
   "hidden_at" = $1,
   "hidden_why" = $2,
   "removed_at" = $3
 where
-  "collection_id" = $4;
+  "logo_id" = $4;
 
 with
   open as (
@@ -255,6 +260,36 @@ from
 where
   "decision_id" = $1
 for update;
+
+-- listLaterHidings
+
+select
+  "decision",
+  "why",
+  "decided_at"
+from
+  "decision"
+where
+  "kind" = $1
+  and "subject_id" = $2
+  and "decision_id" > $3
+  and "decision" in ($4, $5)
+  and "undone_at" is null
+order by
+  "decision_id" desc;
+
+-- hasLaterSuspension
+
+select
+  "decision"."decision_id"
+from
+  "appeal_link"
+  inner join "decision" on "decision"."decision_id" = "appeal_link"."decision_id"
+where
+  "appeal_link"."designer_id" = $1
+  and "decision"."decision_id" > $2
+  and "decision"."decision" = $3
+  and "decision"."undone_at" is null;
 
 -- setDecided
 

@@ -65,7 +65,10 @@ export async function findThing(db: Db, { kind, id }: Thing): Promise<FoundThing
     .executeTakeFirst()
 }
 
-/** What is written where something is hidden; null shows it again. */
+/**
+ * What is written where something is hidden; null shows it again. `isRemoved` begins or ends its removal; without it, a
+ * removal goes on.
+ */
 export type Hiding = { at: Date; why: string; isRemoved?: boolean } | null
 
 /** Hides a thing or shows it; triggers keep all counts, the feed and search. A shown logo's held entry joins the open book. */
@@ -73,7 +76,7 @@ export async function updateHidden(trx: Db, { kind, id }: { kind: HideKind; id: 
   const values = {
     hidden_at: hiding?.at ?? null,
     hidden_why: hiding?.why ?? null,
-    removed_at: hiding?.isRemoved ? hiding.at : null,
+    ...((!hiding || hiding.isRemoved !== undefined) && { removed_at: hiding?.isRemoved ? hiding.at : null }),
   }
   if (kind === 'logo') {
     await trx.updateTable('logo').set(values).where('logo_id', '=', id).execute()
@@ -189,6 +192,34 @@ export function lockDecision(trx: Db, decisionId: number) {
     .select(['decision_id', 'kind', 'subject_id', 'decision', 'decided_by'])
     .forUpdate()
     .executeTakeFirst()
+}
+
+/** Later decisions by which the thing is hidden or removed and that stand, the newest first. */
+export function listLaterHidings(trx: Db, { kind, id }: Thing, decisionId: number) {
+  return trx
+    .selectFrom('decision')
+    .where('kind', '=', kind)
+    .where('subject_id', '=', id)
+    .where('decision_id', '>', decisionId)
+    .where('decision', 'in', ['hide', 'remove'])
+    .where('undone_at', 'is', null)
+    .orderBy('decision_id', 'desc')
+    .select(['decision', 'why', 'decided_at'])
+    .execute()
+}
+
+/** Whether a later decision that stands suspends this member, whatever it is about: each has a link to an appeal. */
+export async function hasLaterSuspension(trx: Db, designerId: number, decisionId: number): Promise<boolean> {
+  const later = await trx
+    .selectFrom('appeal_link')
+    .innerJoin('decision', 'decision.decision_id', 'appeal_link.decision_id')
+    .where('appeal_link.designer_id', '=', designerId)
+    .where('decision.decision_id', '>', decisionId)
+    .where('decision.decision', '=', 'suspend')
+    .where('decision.undone_at', 'is', null)
+    .select('decision.decision_id')
+    .executeTakeFirst()
+  return later !== undefined
 }
 
 export async function setDecided(trx: Db, ids: readonly number[], decisionId: number) {

@@ -250,6 +250,41 @@ describe('a decision', () => {
     expect(await isShown(id)).toBe(false)
   })
 
+  test('about what is gone is told to its reporters, too', async () => {
+    const logo_id = await newLogo()
+    const { logo_comment_id: id } = await ownerClient.call(api.logos.addComment, { logo_id, comment: 'Rude' })
+    const reporter = await createDesigner(server.db)
+    const email = `outsider-${id}@example.com`
+    const reports = [
+      await report(await server.signIn(reporter), id, { kind: 'comment' }),
+      await report(server.visit(), id, { kind: 'comment', reason: 'copied', email }),
+    ]
+    await ownerClient.call(api.logos.removeComment, { comment_id: id })
+    const report_ids = reports.map(each => each.report_id)
+    expect((await refusal(decide(moderator, report_ids, 'hide'))).status).toBe(409)
+    await decide(moderator, report_ids, 'dismiss')
+    for (const to of [reporter.email, email]) {
+      const decided = (await letters(to)).find(mail => mail.kind === 'report-decided')
+      expect(decided?.text).toContain('no longer on the site')
+    }
+  })
+
+  test('to hide says to the owner of a logo, not to the writer of a comment, that they can still see it', async () => {
+    const logo_id = await newLogo()
+    const { logo_comment_id: id } = await ownerClient.call(api.logos.addComment, { logo_id, comment: 'Rude' })
+    const hide = async (kind: 'logo' | 'comment', subject: number) => {
+      const { report_id } = await report(member, subject, { kind })
+      await decide(moderator, [report_id], 'hide')
+    }
+    const textOf = async (subject: string) =>
+      (await letters(owner.email)).find(mail => mail.subject === subject)?.text
+    await hide('comment', id)
+    expect(await textOf('Your comment is hidden')).toContain('It no longer shows under the logo')
+    expect(await textOf('Your comment is hidden')).not.toContain('still see')
+    await hide('logo', logo_id)
+    expect(await textOf('Your logo is hidden')).toContain('You can still see it')
+  })
+
   test('to suspend stops writing and paying until the date, and an appeal lifts it', async () => {
     const { report_id } = await report(member, owner.designer_id, { kind: 'designer' })
     for (const until of [undefined, inDays(-1)]) {
