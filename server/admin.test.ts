@@ -311,6 +311,10 @@ describe('books', () => {
       code: 1,
       problem: `${names[0]} sits on the jury of book-21: the role stays until it is published.\n`,
     })
+    expect(await admin(`members close ${names[0]} --why Asked`)).toMatchObject({
+      code: 1,
+      problem: `${names[0]} sits on the jury of book-21: the account stays until it is published, or the chair releases them.\n`,
+    })
     expect(await admin('books close book-21')).toMatchObject({
       code: 1,
       problem: 'Say why: --why <reason>.\n',

@@ -3,10 +3,19 @@ import type { Ability } from './rules/roles.ts'
 
 /**
  * Who may call. `anyone` includes visitors; `signed in` includes inactive members; `active member` needs a membership,
- * which jurors and staff do not need to read or to work; `chair` includes administrators; `can …` is everyone whose role has
- * that ability. What a caller may see *within* an endpoint is the query's business.
+ * which jurors and staff do not need to read or to work; `active member or staff` admits them to a write as well; `chair`
+ * includes administrators; `can …` is everyone whose role has that ability. What a caller may see *within* an endpoint is
+ * the query's business.
  */
-export type Who = 'anyone' | 'signed in' | 'active member' | 'juror' | 'chair' | 'admin' | `can ${Ability}`
+export type Who =
+  | 'anyone'
+  | 'signed in'
+  | 'active member'
+  | 'active member or staff'
+  | 'juror'
+  | 'chair'
+  | 'admin'
+  | `can ${Ability}`
 
 /**
  * One call of the API: the single thing that server, browser, tests and the OpenAPI document agree on.

@@ -276,6 +276,27 @@ test('a hidden logo is 404 to others by id, and its owner and staff see it with 
   expect((await refusal(scene.ownerClient.call(api.logos.remove, { logo_id }))).status).toBe(409)
 })
 
+test('the words of a hidden logo lead to nothing at once, and are suggested no more after the hourly refresh', async () => {
+  const { db } = server
+  const member = await server.signIn(await createDesigner(db))
+  const client = 'Solitary Orchard'
+  const { logo_id } = await createLogo(db, { client })
+  const suggest = async () => {
+    await refreshSuggestions(db)
+    return member.call(api.search.suggestions, { kind: 'client', text: 'solitary' })
+  }
+  const find = () => member.call(api.logos.find, { search_client: client })
+  const set = (state: 0 | 1) =>
+    moderator.call(api.adminReports.setHidden, { kind: 'logo', id: logo_id, state, why: 'Copied' })
+  expect(await suggest()).toEqual([{ name: client, logo_ct: 1 }])
+  await set(1)
+  expect(await find()).toMatchObject({ count: 0 })
+  expect(await suggest()).toEqual([])
+  await set(0)
+  expect(await find()).toMatchObject({ count: 1 })
+  expect(await suggest()).toEqual([{ name: client, logo_ct: 1 }])
+})
+
 test('a hidden collection is 404 to others by id, and its owner and staff see it with the reason', async () => {
   const scene = await makeScene()
   const collection_id = scene.shelf_id

@@ -30,6 +30,7 @@ function isAdmitted({ who, method }: Endpoint, caller: Caller): boolean {
     'signed in': ['inactive member', 'member', ...workers],
     // Writing as a member needs a membership.
     'active member': method === 'GET' ? ['member', ...workers] : ['member'],
+    'active member or staff': ['member', ...workers],
     juror: ['juror'],
     chair: ['chair', 'admin'],
     admin: ['admin'],

@@ -242,6 +242,7 @@ function requireWho({ who, method }: Pick<Endpoint, 'who' | 'method'>, viewer: V
   if (!viewer.id) throw notSignedIn()
   if (who === 'signed in') return
   const { role } = viewer
+  if (who === 'active member or staff') return requireReader(viewer)
   if (who === 'active member') return method === 'GET' ? requireReader(viewer) : requireActive(viewer)
   // Jurors and staff need no membership for their work.
   if (who === 'juror' && role !== 'juror') throw new HttpError(403, 'This is for jurors.')
@@ -267,7 +268,7 @@ function refuseSuspended(
   { suspendedUntil }: Viewer,
 ) {
   if (!suspendedUntil || whileSuspended.test(path)) return
-  const isWork = !['anyone', 'signed in', 'active member'].includes(who)
+  const isWork = !['anyone', 'signed in', 'active member', 'active member or staff'].includes(who)
   if (method !== 'GET' || isWork) throw suspended(suspendedUntil)
 }
 

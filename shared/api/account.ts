@@ -101,7 +101,7 @@ export const contactInfo = endpoint({
 export const updateContactInfo = endpoint({
   method: 'PUT',
   path: '/api/designers/contact-info',
-  who: 'active member',
+  who: 'active member or staff',
   summary:
     "Change how one can be reached; by the form's names or the record's, which win. A new email address takes " +
     'current_password, and counts once its mailed link has been opened',
@@ -134,7 +134,7 @@ export const restoreEmail = endpoint({
 export const updateProfile = endpoint({
   method: 'PUT',
   path: '/api/designers/profile',
-  who: 'active member',
+  who: 'active member or staff',
   summary:
     'Change one’s profile; avatar_base64 brings a new picture, null takes it away, and left out it stays',
   input: z.extend(profileForm, {

@@ -310,7 +310,7 @@ export const addComment = endpoint({
 export const removeComment = endpoint({
   method: 'PUT',
   path: '/api/logos/comments',
-  who: 'active member',
+  who: 'active member or staff',
   summary: "Remove a comment: its author, the logo's owner, a moderator or an administrator",
   input: z.object({ comment_id: id }),
   output: z.object({ logo_comment_id: rowId }),

@@ -106,6 +106,23 @@ describe('contact info', () => {
 
 const facts = { first_name: 'Robin', last_name: 'Vale', company: 'Rook' }
 
+test.each(['juror', 'moderator', 'support', 'chair', 'admin'] as const)(
+  'a %s without a membership saves contact info and profile, a lapsed member neither',
+  async role => {
+    const [worker, lapsed] = [
+      await member({ role, membership: 'none' }),
+      await member({ membership: 'lapsed' }),
+    ]
+    const save = ({ client, email }: typeof worker) => [
+      client.call(api.account.updateContactInfo, { email, ...address, suite: 'Desk' }),
+      client.call(api.account.updateProfile, { ...facts, last_name: 'Desk' }),
+    ]
+    expect(await Promise.all(save(worker))).toMatchObject([{ address2: 'Desk' }, { last_name: 'Desk' }])
+    for (const refused of await Promise.all(save(lapsed).map(refusal)))
+      expect(refused).toMatchObject({ status: 403, body: { code: 'membership_required' } })
+  },
+)
+
 describe('the profile', () => {
   test('is replaced as a whole; the slug stays', async () => {
     const { client, slug } = await member()

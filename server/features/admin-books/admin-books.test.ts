@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import * as api from '../../../shared/api.ts'
 import type { InputOf } from '../../../shared/endpoint.ts'
-import { createDesigner, createLogo, makePicture } from '../../../tests/factories.ts'
+import { createDesigner, createLogo, makePicture, testPassword } from '../../../tests/factories.ts'
 import { createJurors, createOpenBook, opening, signInChair } from '../../../tests/judging.ts'
 import { refusal, startTestServer, type TestServer } from '../../../tests/server.ts'
 import { commitOpenBook } from './commit-open-book.ts'
@@ -369,6 +369,41 @@ describe('jurors', () => {
     expect((await refusal(give(first, 'chair'))).body.error).toBe(was)
     await server.db.updateTable('book').set({ state: 'published' }).where('slug', '=', slug).execute()
     expect(await give(first, 'chair')).toMatchObject({ role: 'chair' })
+  })
+
+  test('keep their accounts until the book is published or the chair releases them', async () => {
+    const { chair, slug, jurors, step } = await createOpenBook(server)
+    const admin = await server.signIn(await createDesigner(server.db, { role: 'admin' }))
+    const [first, second] = jurors as [(typeof jurors)[number], (typeof jurors)[number]]
+    const closeOwn = async (juror: typeof first) =>
+      (await server.signIn(juror)).call(api.auth.closeAccount, { password: testPassword })
+    const closeAtDesk = ({ designer_id }: typeof first) =>
+      admin.call(api.adminMembers.update, { designer_id, closed: 1, why: 'Asked' })
+    const until = 'the account stays until it is published, or the chair releases'
+    const expectRefusals = async (juror: typeof first) => {
+      expect(await refusal(closeOwn(juror))).toMatchObject({
+        status: 409,
+        body: { code: 'on_jury', error: `You sit on the jury of ${slug}: ${until} you.` },
+      })
+      expect(await refusal(closeAtDesk(juror))).toMatchObject({
+        status: 409,
+        body: { code: 'on_jury', error: `${juror.username} sits on the jury of ${slug}: ${until} them.` },
+      })
+    }
+    await expectRefusals(first)
+    await step('closed')
+    await step('judging')
+    await expectRefusals(first)
+
+    const ids = jurors.map(juror => juror.designer_id)
+    await chair.call(api.adminBooks.setJurors, {
+      book: slug,
+      designer_ids: ids.filter(id => id !== first.designer_id),
+      why: 'Ill',
+    })
+    expect(await closeOwn(first)).toMatchObject({ isAuthenticated: false })
+    await server.db.updateTable('book').set({ state: 'published' }).where('slug', '=', slug).execute()
+    expect(await closeAtDesk(second)).toMatchObject({ is_closed: 1 })
   })
 })
 

@@ -49,12 +49,14 @@ export async function noteOnMember(
 }
 
 /** What the owner of an account is told in the second person, for staff. */
-const refusals: Record<string, (username: string) => string> = {
+const refusals: Record<string, (username: string, book: unknown) => string> = {
   last_administrator: username => `${username} is the only administrator. Give someone else the role first.`,
   subscription_active: username =>
     `The membership of ${username} still renews automatically: the subscription is cancelled first.`,
   payment_settling: username =>
     `A payment of ${username} is being processed. Please try again in a few minutes.`,
+  on_jury: (username, book) =>
+    `${username} sits on the jury of ${book}: the account stays until it is published, or the chair releases them.`,
 }
 
 /** Closes somebody's account for good. */
@@ -81,8 +83,9 @@ export async function closeMember(
       ),
     )
   } catch (error) {
-    const code = error instanceof HttpError ? error.extra.code : undefined
+    const extra = error instanceof HttpError ? error.extra : undefined
+    const code = extra?.code
     const say = code === undefined ? undefined : refusals[code]
-    throw say ? new HttpError(409, say(username), { code }) : error
+    throw say ? new HttpError(409, say(username, extra?.book), { code }) : error
   }
 }

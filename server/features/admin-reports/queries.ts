@@ -192,7 +192,7 @@ export async function countSkimmedLogos(db: Db, filters: SkimFilters): Promise<n
   return n
 }
 
-/** Every comment, the hidden too; with words, those with the words in the comment or its writer's company. */
+/** Every comment, the hidden too; with words, those with the words in the comment or its writer's company, or this number. */
 const selectSkimmedComments = (db: Db, { state, q }: SkimFilters) =>
   db
     .selectFrom('comment')
@@ -201,7 +201,9 @@ const selectSkimmedComments = (db: Db, { state, q }: SkimFilters) =>
     .$if(state === 'shown', query => query.where('comment.hidden_at', 'is', null))
     .$if(state === 'hidden', query => query.where('comment.hidden_at', 'is not', null))
     .$if(!!q, query =>
-      query.where(sql<boolean>`(comment.comment || ' ' || designer.company) ilike containing(${q ?? ''})`),
+      query.where(
+        sql<boolean>`((comment.comment || ' ' || designer.company) ilike containing(${q ?? ''}) or comment.comment_id::text = ${q ?? ''})`,
+      ),
     )
 
 export function listSkimmedComments(

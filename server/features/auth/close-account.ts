@@ -5,6 +5,7 @@ import { HttpError, notSignedIn } from '../../http/errors.ts'
 import { hashOf } from '../../outside/images.ts'
 import type { Services } from '../../services.ts'
 import { enqueueMail, forgetMailsOf } from '../mail/queries.ts'
+import { listSeats } from '../members/queries.ts'
 import { forgetPayer, forgetRegistrations, refuseIntents } from '../membership/queries.ts'
 import { type Picture, queueForRemoval } from '../pictures/queries.ts'
 import { removePictures } from '../pictures/remove-pictures.ts'
@@ -45,6 +46,14 @@ async function removeFromDatabase(trx: Db, designerId: number, now: Date): Promi
     throw new HttpError(409, 'You’re the only administrator. Give someone else the role first.', {
       code: 'last_administrator',
     })
+  // A seat without its juror would keep the book from going on. Who has left the jury may go.
+  const [seat] = await listSeats(trx, designerId)
+  if (seat && !seat.left_at)
+    throw new HttpError(
+      409,
+      `You sit on the jury of ${seat.slug}: the account stays until it is published, or the chair releases you.`,
+      { code: 'on_jury', book: seat.slug },
+    )
   const subscription = await trx
     .selectFrom('subscription')
     .where('designer_id', '=', designerId)

@@ -685,4 +685,23 @@ describe('comments', () => {
     expect(await remove(admin, second.logo_comment_id)).toEqual({ logo_comment_id: second.logo_comment_id })
     expect((await client.call(api.logos.comments, { logo_id })).count).toBe(0)
   })
+
+  test('are removed by a moderator without a membership, who can’t write one; not by staff without the ability', async () => {
+    const { logo_comment_id: comment_id } = await add('Spam')
+    const [moderator, support] = await Promise.all(
+      (['moderator', 'support'] as const).map(async role =>
+        server.signIn(await createDesigner(server.db, { role, membership: 'none' })),
+      ),
+    )
+    const remove = (by: Client) => by.call(api.logos.removeComment, { comment_id })
+    expect(await refusal(remove(support!))).toMatchObject({
+      status: 403,
+      body: { error: 'Only its author and the logo’s owner may remove a comment.' },
+    })
+    expect(await remove(moderator!)).toEqual({ logo_comment_id: comment_id })
+    expect(await refusal(add('Hello', moderator))).toMatchObject({
+      status: 403,
+      body: { code: 'membership_required' },
+    })
+  })
 })

@@ -12,7 +12,7 @@ import { Json, listAsJson } from '../../db/json.ts'
 import { prepared } from '../../db/prepared.ts'
 import type { Database } from '../../db/types.ts'
 import { hashOf } from '../../outside/images.ts'
-import { seesHidden, type Viewer } from '../../viewer.ts'
+import { canOf, seesHidden, type Viewer } from '../../viewer.ts'
 import { queueForRemoval } from '../pictures/queries.ts'
 import { listSharing, type Term } from '../search/queries.ts'
 
@@ -488,11 +488,11 @@ export async function insertComment(db: Db, logoId: number, designerId: number, 
 }
 
 /**
- * Removes a shown comment that `viewer` may remove: their own, one under their own logo, or any for moderators and
- * administrators. Returns who wrote it, or undefined if none was removed.
+ * Removes a shown comment that `viewer` may remove: their own, one under their own logo, or any for staff with that
+ * ability. Returns who wrote it, or undefined if none was removed.
  */
 export function deleteComment(db: Db, commentId: number, viewer: Viewer) {
-  const mayAny = viewer.role === 'admin' || viewer.role === 'moderator'
+  const mayAny = canOf(viewer).includes('comments')
   const deletion = db
     .deleteFrom('comment')
     .where('comment_id', '=', commentId)
