@@ -9,12 +9,18 @@ export async function countBlocked(db: Db): Promise<number> {
   return rows[0]!.count
 }
 
-/** Waits until `work` has ended or one of its statements waits for a lock. */
+/** Waits until a statement of `work` waits for a lock; fails at once when `work` ends without having waited. */
 export async function untilBlocked(db: Db, work: Promise<unknown>) {
   let hasEnded = false
+  let isBlocked = false
   const end = () => {
     hasEnded = true
   }
   work.then(end, end)
-  await expect.poll(async () => hasEnded || (await countBlocked(db)) > 0, { interval: 10 }).toBe(true)
+  const look = async () => {
+    isBlocked = !hasEnded && (await countBlocked(db)) > 0
+    return hasEnded || isBlocked
+  }
+  await expect.poll(look, { interval: 10 }).toBe(true)
+  expect(isBlocked, 'a statement waits for a lock').toBe(true)
 }
