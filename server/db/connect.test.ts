@@ -47,14 +47,11 @@ it('runs a transaction again when it was the victim of a deadlock', async () => 
   await sql`create table seat (id int primary key, taken int not null)`.execute(connection.db)
   await sql`insert into seat values (1, 0), (2, 0)`.execute(connection.db)
   let runs = 0
-  let meet: (() => void) | undefined
-  const bothHaveOne = new Promise<void>(done => {
-    meet = done
-  })
+  const { promise: bothHaveOne, resolve: meet } = Promise.withResolvers<void>()
   const take = (ids: [number, number]) =>
     transaction(connection.db, async trx => {
       await sql`update seat set taken = taken + 1 where id = ${ids[0]}`.execute(trx)
-      if (++runs === 2) meet?.()
+      if (++runs === 2) meet()
       await bothHaveOne
       await sql`update seat set taken = taken + 1 where id = ${ids[1]}`.execute(trx)
     })

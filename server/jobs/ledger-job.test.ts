@@ -34,10 +34,8 @@ test.each(['full', 'light'] as const)(
         .insertInto('setting')
         .values({ name: 'reconciled fully', value: JSON.stringify({ at: new Date().toISOString() }) })
         .execute()
-    let [isNight, endNight] = [false, () => {}]
-    const night = new Promise<void>(resolve => {
-      endNight = resolve
-    })
+    let isNight = false
+    const { promise: night, resolve: endNight } = Promise.withResolvers<void>()
     const payments = {
       ...server.services.payments,
       async listChangedSubscriptions() {

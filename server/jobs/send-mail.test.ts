@@ -328,10 +328,7 @@ describe('a server that answers', () => {
 
   test('one mail slowly, or refuses it, does not delay the others', async () => {
     const smtp = await startMailServer()
-    let release = () => {}
-    const held = new Promise<void>(resolve => {
-      release = resolve
-    })
+    const { promise: held, resolve: release } = Promise.withResolvers<void>()
     smtp.handlers.onRaw = async raw => {
       if (raw.includes('Subject: Slow')) await held
       return raw.includes('Subject: Bad') ? answer(451, 'no') : undefined
@@ -402,10 +399,7 @@ describe('a process that ends', () => {
   })
 
   test('too late cannot overwrite what another process has recorded', async () => {
-    let release = () => {}
-    const held = new Promise<void>(resolve => {
-      release = resolve
-    })
+    const { promise: held, resolve: release } = Promise.withResolvers<void>()
     await write()
     let tries = 0
     const worker = work(async () => {
@@ -424,10 +418,7 @@ describe('a process that ends', () => {
 
   test('by request waits for mails in progress', async () => {
     const smtp = await startMailServer()
-    let accept = () => {}
-    const accepted = new Promise<void>(resolve => {
-      accept = resolve
-    })
+    const { promise: accepted, resolve: accept } = Promise.withResolvers<void>()
     smtp.handlers.onRaw = async () => void (await accepted)
     await write()
     const worker = work(smtpMail(smtp.url, sender))

@@ -142,10 +142,7 @@ test('answers are cached for five minutes, then served stale while they are refr
 
 test('concurrent requests are coalesced into one', async () => {
   const blog = makeBlog()
-  let answer = () => {}
-  const allAsked = new Promise<void>(resolve => {
-    answer = resolve
-  })
+  const { promise: allAsked, resolve: answer } = Promise.withResolvers<void>()
   behave = (request, response) => void allAsked.then(() => send([post('one')])(request, response))
   const requests = Array.from({ length: 20 }, () => blog.posts('q'))
   await settled(() => asked > 0)

@@ -183,10 +183,7 @@ test('the account menu shows five placeholder rows, then the newest five items',
   signIn,
 }) => {
   await signIn('ada')
-  let release = () => {}
-  const held = new Promise<void>(resolve => {
-    release = resolve
-  })
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
   await page.route('**/api/designers/activity?short=1', async route => {
     await held
     await route.continue()

@@ -139,10 +139,7 @@ test('a logo on a shelf opens above it and returns the focus on closing', { tag:
 test('placeholders keep the shelves’ space while they load', async ({ page, signIn }) => {
   const { slug, groups } = await readAwards(page)
   await signIn('ben')
-  let release = () => {}
-  const held = new Promise<void>(resolve => {
-    release = resolve
-  })
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
   await page.route('**/api/designers/awards*', async route => {
     await held
     await route.continue()

@@ -70,10 +70,7 @@ test('ten quick presses of an arrow move exactly ten logos', async ({ page }) =>
 
 test('an arrow past the loaded end loads the next page and continues', async ({ page }) => {
   const all = await listIds(page, 2)
-  let letThrough = () => {}
-  const held = new Promise<void>(resolve => {
-    letThrough = resolve
-  })
+  const { promise: held, resolve: letThrough } = Promise.withResolvers<void>()
   await page.route('**/api/logos/fresh?page=2', async route => {
     await held
     await route.continue()

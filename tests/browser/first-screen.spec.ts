@@ -97,10 +97,7 @@ const boxesOf = (page: Page) =>
 
 /** Holds back the pages' scripts until the returned function is called. */
 async function holdCode(page: Page) {
-  let letGo = () => {}
-  const held = new Promise<void>(resolve => {
-    letGo = resolve
-  })
+  const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
   await page.route('**/assets/*.js', async route => {
     await held
     await route.continue()

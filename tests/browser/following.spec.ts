@@ -136,10 +136,7 @@ test(
     await send(context, 'POST', '/api/designers/follow', { designer_id, state: 0 })
     const before = (await readProfile(page, designer_id)).follower_count
 
-    let release = () => {}
-    const held = new Promise<void>(resolve => {
-      release = resolve
-    })
+    const { promise: held, resolve: release } = Promise.withResolvers<void>()
     await page.route('**/api/designers/follow', async route => {
       await held
       await route.continue()

@@ -129,10 +129,7 @@ test('open pages reconnect silently to a restarted server, and notice a sign-out
 }) => {
   test.setTimeout(300_000)
   // The page's first call after its delay waits here until the server is back.
-  let letCallsGo = () => {}
-  const isBack = new Promise<void>(resolve => {
-    letCallsGo = resolve
-  })
+  const { promise: isBack, resolve: letCallsGo } = Promise.withResolvers<void>()
   const { memory, owner, fan, logos, ...first } = await prepare()
   let { server } = first
   try {

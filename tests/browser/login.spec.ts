@@ -180,10 +180,7 @@ test('a page that was a member’s shows nothing until the session check is answ
   await signIn('juror4')
   await page.goto('/')
   await expect(page.getByRole('button', { name: /^Account of / })).toBeVisible()
-  let release = () => {}
-  const held = new Promise<void>(resolve => {
-    release = resolve
-  })
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
   await withoutAnswers(page)
   await page.route('**/api/auth/check', async route => {
     await held

@@ -43,10 +43,7 @@ test('a member sees the next payment, cancels after confirming, and keeps the pa
   await page.unroute('**/api/subscriptions/cancel')
   await expect(dialog).toBeHidden()
 
-  let release = () => {}
-  const held = new Promise<void>(resolve => {
-    release = resolve
-  })
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
   await page.route('**/api/subscriptions/cancel', async route => {
     await held
     await route.continue()

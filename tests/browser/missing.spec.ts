@@ -57,10 +57,7 @@ const pressBooks = (page: Page) => banner(page).getByRole('link', { name: 'Books
 
 /** Opens Explore while the chunk with the routes of the other pages is held back; returns a function that releases it. */
 async function openWithoutRoutes(page: Page) {
-  let release = () => {}
-  const held = new Promise<void>(resolve => {
-    release = resolve
-  })
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
   await page.route(/\/assets\/routes-/, async route => {
     await held
     await route.continue()

@@ -88,10 +88,7 @@ test('news without their feature post still show the rest', async ({ page, expec
 test('an announcement above the wall links to the redesign, shifts nothing, and stays dismissed', {
   tag: '@both',
 }, async ({ page }) => {
-  let release = () => {}
-  const held = new Promise<void>(resolve => {
-    release = resolve
-  })
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
   await page.route(/\/assets\/Announcement-.*\.js/, async route => {
     await held
     await route.continue()

@@ -546,10 +546,7 @@ test('a quick search is debounced, and a superseded one is aborted', async ({ pa
   page.on('requestfailed', request => {
     if (request.url().includes('quick-search')) failed.push(textOf(request.url()))
   })
-  let release = () => {}
-  const held = new Promise<void>(resolve => {
-    release = resolve
-  })
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
   await page.route(/quick-search\?text=(?!$)/, async route => {
     requested.push(textOf(route.request().url()))
     if (requested.length === 1) await held

@@ -201,10 +201,7 @@ test('a member sees nothing until the session check is answered', async ({ page,
   await signIn('juror6')
   await page.goto('/about')
   await expect(accountOf(page)).toBeVisible()
-  let answer = () => {}
-  const held = new Promise<void>(resolve => {
-    answer = resolve
-  })
+  const { promise: held, resolve: answer } = Promise.withResolvers<void>()
   await withoutAnswers(page)
   await page.route('**/api/auth/check', async route => {
     await held

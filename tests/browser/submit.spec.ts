@@ -375,10 +375,7 @@ test('a queue sends two files at once, shares credits, retries failures and keep
   let underWay = 0
   let most = 0
   let failures = 1
-  let both = () => {}
-  const twoUnderWay = new Promise<void>(resolve => {
-    both = resolve
-  })
+  const { promise: twoUnderWay, resolve: both } = Promise.withResolvers<void>()
   await onUpload(page, async (route, title) => {
     underWay += 1
     most = Math.max(most, underWay)

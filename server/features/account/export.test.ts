@@ -228,14 +228,11 @@ test('requests several pictures of a slow store in parallel, but not all', async
   const { has } = server.files
   let inFlight = 0
   let most = 0
-  let answer = () => {}
-  const answered = new Promise<void>(resolve => {
-    answer = resolve
-  })
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
   server.files.has = async name => {
     most = Math.max(most, ++inFlight)
     // Requests beyond the limit would have been sent before the database answers.
-    if (inFlight === 16) void sql`select`.execute(server.db).then(answer)
+    if (inFlight === 16) void sql`select`.execute(server.db).then(() => answer())
     await answered
     inFlight--
     return has(name)

@@ -44,14 +44,6 @@ const withPayments = (overrides: Partial<TestServer['services']['payments']>) =>
 })
 const isSilent = { listTransactions: async () => [] }
 
-function makeGate() {
-  let open = () => {}
-  const opened = new Promise<void>(resolve => {
-    open = resolve
-  })
-  return { open, opened }
-}
-
 async function memberWhoHas(membership: 'none' | 'lapsed' | 'active') {
   const designer = await createDesigner(server.db, { membership })
   return { ...designer, client: await server.signIn(designer) }
@@ -102,20 +94,20 @@ test('of two purchases of a member that are settled at once, with their steps in
   const { client, designer_id } = await memberWhoHas('lapsed')
   const ids = [await begin(client), await begin(client)] as const
   for (const id of ids) await server.sandbox.approve(id)
-  const [first, second] = [makeGate(), makeGate()]
-  const [atFirst, atSecond] = [makeGate(), makeGate()]
+  const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const [atFirst, atSecond] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const one = settlePayment(
     withPayments({
       async listTransactions(...args) {
         const found = await server.services.payments.listTransactions(...args)
-        atFirst.open()
-        await first.opened
+        atFirst.resolve()
+        await first.promise
         return found
       },
     }),
     ids[0],
   )
-  await atFirst.opened
+  await atFirst.promise
   // The other has looked for a running subscription and found none yet.
   let held: object | undefined
   const holding: KyselyPlugin = {
@@ -126,18 +118,18 @@ test('of two purchases of a member that are settled at once, with their steps in
     },
     async transformResult({ result, queryId }) {
       if (queryId === held) {
-        atSecond.open()
-        await second.opened
+        atSecond.resolve()
+        await second.promise
       }
       return result
     },
   }
   const other = settlePayment({ ...server.services, db: server.db.withPlugin(holding) }, ids[1])
-  await Promise.race([atSecond.opened, other])
+  await Promise.race([atSecond.promise, other])
   expect(held).toBeDefined()
-  first.open()
+  first.resolve()
   await untilBlocked(server.db, one)
-  second.open()
+  second.resolve()
   await Promise.all([one, other])
   const charged = await Promise.all(ids.map(async id => (await server.sandbox.find(id))!.transactions.length))
   expect(charged).toEqual([1, 0])

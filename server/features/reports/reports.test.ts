@@ -376,10 +376,7 @@ test('a member who is suspended while an upload arrives has not uploaded', async
   const { db } = server
   const file_base64 = (await makePicture()).toString('base64')
   // The suspension holds the account while the upload is decoded and stored.
-  let release = () => {}
-  const held = new Promise<void>(resolve => {
-    release = resolve
-  })
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
   const suspending = db.transaction().execute(async trx => {
     await trx
       .updateTable('designer')
