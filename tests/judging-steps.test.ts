@@ -1,19 +1,21 @@
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { stepBook } from '../server/features/admin-books/step-book.ts'
 import { findSeat } from '../server/features/jury/queries.ts'
 import { sendScores } from '../server/features/jury/send-scores.ts'
 import { moveLateTiles } from '../server/jobs/late-tiles.ts'
 import { injectCrashes, rejectStep } from './fault-injection.ts'
 import { createOpenBook } from './judging.ts'
-import { startTestServer } from './server.ts'
+import { startTestServer, type TestServer } from './server.ts'
 
 // Closing, drawing, scoring and moving late tiles are interrupted between any two of their steps by a crash. What is
 // there afterwards is all of it or nothing; and done again, it is done once.
 
-const server = await startTestServer()
-const { payments } = server.services
-if (!payments) throw new Error('The test server has payments')
-const faults = injectCrashes({ ...server.services, payments }, server.databaseUrl, rejectStep)
+let server: TestServer
+let faults: ReturnType<typeof injectCrashes<TestServer['services']>>
+beforeAll(async () => {
+  server = await startTestServer()
+  faults = injectCrashes(server.services, server.databaseUrl, rejectStep)
+})
 afterAll(async () => {
   await faults.close()
   await server.close()

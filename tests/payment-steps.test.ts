@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { createGiftCards, redeemGiftCard } from '../server/features/membership/gift-card.ts'
 import { reconcile, settleFresh } from '../server/features/membership/reconcile.ts'
 import { settlePayment } from '../server/features/membership/settle-payment.ts'
@@ -14,17 +14,26 @@ import {
   forgetMoney,
   join,
   makeUser,
-  startPaymentServer,
+  resetPayments,
   workOff,
 } from './payments.ts'
+import { startTestServer, type TestServer } from './server.ts'
 import { thorough } from './thorough.ts'
 
 // Every operation that moves money or time is interrupted between any two of its steps by a crash. Another process
 // then runs the scheduled work; and the granted time must equal the money.
 
-const server = await startPaymentServer()
-const faults = injectCrashes(server.services, server.databaseUrl, rejectStep)
-afterAll(() => faults.close())
+let server: TestServer
+let faults: ReturnType<typeof injectCrashes<TestServer['services']>>
+beforeAll(async () => {
+  server = await startTestServer()
+  faults = injectCrashes(server.services, server.databaseUrl, rejectStep)
+})
+afterEach(() => resetPayments(server))
+afterAll(async () => {
+  await faults.close()
+  await server.close()
+})
 
 const dayMs = 86_400_000
 

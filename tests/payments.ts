@@ -1,29 +1,24 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, afterEach, expect } from 'vitest'
+import { expect } from 'vitest'
 import { processEvents } from '../server/features/membership/receive-webhook.ts'
 import { reconcile } from '../server/features/membership/reconcile.ts'
 import { messagesWorkedOff } from '../server/features/membership/webhook.ts'
 import type { RegistrationUser } from '../shared/api/membership.ts'
 import * as api from '../shared/api.ts'
 import { monthsBetween, plans, utcDay } from '../shared/rules/plan.ts'
-import { type Client, startTestServer, type TestServer } from './server.ts'
+import type { Client, TestServer } from './server.ts'
 
 // Purchases in tests: what a form sends, what a buyer does, and the final check of money.
 
 export const newPassword = 'Correct-Horse-1!'
 
-/** The application for one test file about payments: each of its tests begins today, without undelivered messages. */
-export async function startPaymentServer(env?: Record<string, string>): Promise<TestServer> {
-  const server = await startTestServer(env)
-  afterAll(() => server.close())
-  afterEach(async () => {
-    server.clock.aheadMs = 0
-    server.sandbox.faults.length = 0
-    await server.sandbox.dropWaiting()
-    await server.db.deleteFrom('limit_count').execute()
-  })
-  return server
+/** After a test: the next one begins today, with a provider that works and without undelivered messages. */
+export async function resetPayments(server: TestServer) {
+  server.clock.aheadMs = 0
+  server.sandbox.faults.length = 0
+  await server.sandbox.dropWaiting()
+  await server.db.deleteFrom('limit_count').execute()
 }
 
 /** A new person's registration. */

@@ -1,12 +1,18 @@
-import { expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import * as api from '../../../shared/api.ts'
 import { createDesigner } from '../../../tests/factories.ts'
-import { begin, confirm, join, makeUser, startPaymentServer, workOff } from '../../../tests/payments.ts'
+import { begin, confirm, join, makeUser, resetPayments, workOff } from '../../../tests/payments.ts'
+import { startTestServer, type TestServer } from '../../../tests/server.ts'
 import { createAffiliate, listAffiliates } from './affiliate.ts'
 import { createGiftCards } from './gift-card.ts'
 import { settlePayment } from './settle-payment.ts'
 
-const server = await startPaymentServer()
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterEach(() => resetPayments(server))
+afterAll(() => server.close())
 
 let made = 0
 async function makeCode(owner?: { username: string }) {

@@ -1,9 +1,12 @@
 import { sql } from 'kysely'
-import { afterAll, expect, test } from 'vitest'
-import { startTestServer } from '../../../tests/server.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestServer, type TestServer } from '../../../tests/server.ts'
 import { audit } from './ledger.ts'
 
-const server = await startTestServer()
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
 afterAll(() => server.close())
 
 test('the same entry written by two transactions at the same time is recorded once', async () => {

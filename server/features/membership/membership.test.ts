@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import * as api from '../../../shared/api.ts'
 import { addMonths, utcDay } from '../../../shared/rules/plan.ts'
 import { createDesigner } from '../../../tests/factories.ts'
@@ -10,15 +10,20 @@ import {
   join,
   makeUser,
   newPassword,
-  startPaymentServer,
+  resetPayments,
   workOff,
 } from '../../../tests/payments.ts'
-import { refusal, untilWindowLasts } from '../../../tests/server.ts'
+import { refusal, startTestServer, type TestServer, untilWindowLasts } from '../../../tests/server.ts'
 import { createGiftCards, redeemGiftCard, voidGiftCard } from './gift-card.ts'
 import { remindMembers } from './remind-members.ts'
 import { settlePayment } from './settle-payment.ts'
 
-const server = await startPaymentServer()
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterEach(() => resetPayments(server))
+afterAll(() => server.close())
 
 const dayMs = 86_400_000
 const now = () => new Date(Date.now() + server.clock.aheadMs)

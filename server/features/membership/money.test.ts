@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { createDesigner } from '../../../tests/factories.ts'
 import { injectCrashes, rejectStep } from '../../../tests/fault-injection.ts'
 import { paymentActs } from '../../../tests/payment-acts.ts'
@@ -8,9 +8,10 @@ import {
   deliveries,
   expectTimeEqualsMoney,
   forgetMoney,
-  startPaymentServer,
+  resetPayments,
   workOff,
 } from '../../../tests/payments.ts'
+import { startTestServer, type TestServer } from '../../../tests/server.ts'
 import { thorough } from '../../../tests/thorough.ts'
 import { createIntent } from './create-intent.ts'
 import { createGiftCards, redeemGiftCard } from './gift-card.ts'
@@ -22,9 +23,17 @@ import { settlePayment } from './settle-payment.ts'
 // lost, doubled and reordered, and with our process crashing between any two steps; then runs reconciliation and
 // compares ledger and money.
 
-const server = await startPaymentServer()
-const faults = injectCrashes(server.services, server.databaseUrl, rejectStep)
-afterAll(() => faults.close())
+let server: TestServer
+let faults: ReturnType<typeof injectCrashes<TestServer['services']>>
+beforeAll(async () => {
+  server = await startTestServer()
+  faults = injectCrashes(server.services, server.databaseUrl, rejectStep)
+})
+afterEach(() => resetPayments(server))
+afterAll(async () => {
+  await faults.close()
+  await server.close()
+})
 
 const dayMs = 86_400_000
 const quiet = () => {}

@@ -1,17 +1,22 @@
 import { createHash } from 'node:crypto'
-import { expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import * as api from '../../../shared/api.ts'
 import { addMonths, utcDay } from '../../../shared/rules/plan.ts'
 import { formatReceiptNumber } from '../../../shared/rules/receipt-number.ts'
 import { createDesigner } from '../../../tests/factories.ts'
-import { begin, confirm, join, newPassword, startPaymentServer, workOff } from '../../../tests/payments.ts'
-import { refusal } from '../../../tests/server.ts'
+import { begin, confirm, join, newPassword, resetPayments, workOff } from '../../../tests/payments.ts'
+import { refusal, startTestServer, type TestServer } from '../../../tests/server.ts'
 import { settlePayment } from './settle-payment.ts'
 
-const server = await startPaymentServer({
-  SELLER: 'Colophon Press LLC; 12 Main Street ;Wichita, KS 67202',
-  SUPPORT_EMAIL: 'support@colophon.example',
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer({
+    SELLER: 'Colophon Press LLC; 12 Main Street ;Wichita, KS 67202',
+    SUPPORT_EMAIL: 'support@colophon.example',
+  })
 })
+afterEach(() => resetPayments(server))
+afterAll(() => server.close())
 
 /** A new member who has just joined, signed in. */
 async function member(order: { isMonthly?: boolean } = {}) {

@@ -1,6 +1,6 @@
 import { sign } from 'node:crypto'
 import { sql } from 'kysely'
-import { describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import * as api from '../../../shared/api.ts'
 import { addMonths, utcDay } from '../../../shared/rules/plan.ts'
 import { createDesigner, testPassword } from '../../../tests/factories.ts'
@@ -12,10 +12,10 @@ import {
   grantsOf,
   join,
   makeUser,
-  startPaymentServer,
+  resetPayments,
   workOff,
 } from '../../../tests/payments.ts'
-import { type Client, refusal } from '../../../tests/server.ts'
+import { type Client, refusal, startTestServer, type TestServer } from '../../../tests/server.ts'
 import { payPal } from '../../outside/payments.ts'
 import {
   sandboxCertificates,
@@ -27,7 +27,12 @@ import { signedText } from '../../outside/webhook-signature.ts'
 import { settleFresh } from './reconcile.ts'
 import { settlePayment } from './settle-payment.ts'
 
-const server = await startPaymentServer()
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterEach(() => resetPayments(server))
+afterAll(() => server.close())
 
 const accountsOf = (username: string) =>
   server.db.selectFrom('designer').where('username', '=', username).select('designer_id').execute()

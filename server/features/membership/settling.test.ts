@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { KyselyPlugin } from 'kysely'
-import { describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import * as api from '../../../shared/api.ts'
 import { countries } from '../../../shared/rules/countries.ts'
 import { addMonths, utcDay } from '../../../shared/rules/plan.ts'
@@ -12,10 +12,10 @@ import {
   expectTimeEqualsMoney,
   grantsOf,
   makeUser,
-  startPaymentServer,
+  resetPayments,
   workOff,
 } from '../../../tests/payments.ts'
-import { type Client, refusal, type TestServer } from '../../../tests/server.ts'
+import { type Client, refusal, startTestServer, type TestServer } from '../../../tests/server.ts'
 import { siteWords } from '../../lib/site-words.ts'
 import { payPal } from '../../outside/payments.ts'
 import {
@@ -32,7 +32,12 @@ import { settlePayment } from './settle-payment.ts'
 
 // Cases in which purchases meet each other, a gift card, a change of address, or a chargeback.
 
-const server = await startPaymentServer()
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterEach(() => resetPayments(server))
+afterAll(() => server.close())
 
 const dayMs = 86_400_000
 const quiet = () => {}
