@@ -1,4 +1,5 @@
 import { CallError } from '../../../shared/endpoint.ts'
+import { createStore } from '../../lib/store.ts'
 import type { Kept, NewAct, OutboxStore, ScoreKept } from './outbox-store.ts'
 
 /** The largest number of scores in one call. */
@@ -38,6 +39,8 @@ export type OutboxState = {
   delivery: Delivery
 }
 
+export const initialState: OutboxState = { isReady: false, kept: [], sent: 0, refused: [], delivery: 'idle' }
+
 type Options = {
   store: OutboxStore
   designerId: number
@@ -53,8 +56,7 @@ type Message = { designerId: number; act?: NewAct }
 // biome-ignore lint/complexity/noExcessiveLinesPerFunction: its functions share the state of one queue
 export function openOutbox({ store, designerId, round, transport, onAct }: Options) {
   const owner = { designer_id: designerId, round }
-  const listeners = new Set<() => void>()
-  let state: OutboxState = { isReady: false, kept: [], sent: 0, refused: [], delivery: 'idle' }
+  const { read, set, subscribe } = createStore(initialState)
   let failures = 0
   let timer: ReturnType<typeof setTimeout> | undefined
   let isDelivering = false
@@ -63,10 +65,7 @@ export function openOutbox({ store, designerId, round, transport, onAct }: Optio
   // Without BroadcastChannel or locks each tab sends alone: the idempotency keys keep a score from counting twice.
   const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('jury-outbox')
 
-  function publish(changes: Partial<OutboxState>) {
-    state = { ...state, ...changes }
-    for (const listener of listeners) listener()
-  }
+  const publish = (changes: Partial<OutboxState>) => set({ ...read(), ...changes })
 
   async function refresh() {
     if (isClosed) return
@@ -86,7 +85,7 @@ export function openOutbox({ store, designerId, round, transport, onAct }: Optio
   }
 
   function schedule(ms: number) {
-    if (isClosed || timer !== undefined || state.delivery === 'signed out') return
+    if (isClosed || timer !== undefined || read().delivery === 'signed out') return
     timer = setTimeout(() => {
       timer = undefined
       deliver()
@@ -213,7 +212,7 @@ export function openOutbox({ store, designerId, round, transport, onAct }: Optio
   function resume() {
     clearTimeout(timer)
     timer = undefined
-    if (state.delivery === 'signed out') publish({ delivery: 'idle' })
+    if (read().delivery === 'signed out') publish({ delivery: 'idle' })
     deliver()
   }
 
@@ -222,16 +221,13 @@ export function openOutbox({ store, designerId, round, transport, onAct }: Optio
   void refresh().then(resume, () => {})
 
   return {
-    read: () => state,
-    subscribe(listener: () => void) {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
+    read,
+    subscribe,
     /** Stores an act; resolves once IndexedDB has committed. */
     async keep(act: NewAct) {
       const { added, replaced } = await store.add(owner, act)
       channel?.postMessage({ designerId, act } satisfies Message)
-      const others = state.kept.filter(
+      const others = read().kept.filter(
         item => item.id !== added.id && !replaced.some(({ id }) => id === item.id),
       )
       publish({ kept: [...others, added] })
@@ -246,7 +242,7 @@ export function openOutbox({ store, designerId, round, transport, onAct }: Optio
     },
     /** Dismisses the refusals. */
     async dismissRefused() {
-      await store.dismiss(state.refused)
+      await store.dismiss(read().refused)
       await changed()
     },
     resume,

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 
 /** Keys that stay the browser's: focus, and what the focused control does by itself. */
 const browserKeys = ['tab', 'shift']
@@ -9,10 +9,7 @@ const writing = 'input, textarea, select, [contenteditable]'
  * a key's name in lower case to its act. Dialogs and text fields keep their keys.
  */
 export function useBenchKeys(keys: Record<string, (() => void) | undefined>) {
-  const latest = useRef(keys)
-  useEffect(() => {
-    latest.current = keys
-  })
+  const findAct = useEffectEvent((key: string) => keys[key === ' ' ? 'enter' : key])
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
       if (event.altKey || event.ctrlKey || event.metaKey) return
@@ -23,7 +20,7 @@ export function useBenchKeys(keys: Record<string, (() => void) | undefined>) {
       // Enter and Space press a focused button.
       if ((key === 'enter' || key === ' ') && target.matches('a, button')) return
       event.stopImmediatePropagation()
-      const act = latest.current[key === ' ' ? 'enter' : key]
+      const act = findAct(key)
       if (!act) return
       event.preventDefault()
       // Key repeat moves, but never scores.

@@ -1,9 +1,10 @@
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { type Outbox, type OutboxState, openOutbox } from './outbox.ts'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { createStore, useStore } from '../../lib/store.ts'
+import { initialState, type Outbox, openOutbox } from './outbox.ts'
 import { type NewAct, openOutboxStore } from './outbox-store.ts'
 import { transport } from './queries.ts'
 
-const empty: OutboxState = { isReady: false, kept: [], sent: 0, refused: [], delivery: 'idle' }
+const unopened = createStore(initialState)
 
 /**
  * The account's outbox on this device, with what it holds; undefined until it is open. `isMissing`: this browser keeps
@@ -12,10 +13,7 @@ const empty: OutboxState = { isReady: false, kept: [], sent: 0, refused: [], del
 export function useOutbox(designerId: number, round: string, onAct: (act: NewAct) => void) {
   const [outbox, setOutbox] = useState<Outbox>()
   const [isMissing, setIsMissing] = useState(false)
-  const latest = useRef(onAct)
-  useEffect(() => {
-    latest.current = onAct
-  })
+  const hear = useEffectEvent(onAct)
 
   useEffect(() => {
     let opened: Outbox | undefined
@@ -23,7 +21,7 @@ export function useOutbox(designerId: number, round: string, onAct: (act: NewAct
     openOutboxStore().then(
       store => {
         if (isLeft) return store.close()
-        opened = openOutbox({ store, designerId, round, transport, onAct: act => latest.current(act) })
+        opened = openOutbox({ store, designerId, round, transport, onAct: act => hear(act) })
         setOutbox(opened)
       },
       () => setIsMissing(true),
@@ -35,9 +33,6 @@ export function useOutbox(designerId: number, round: string, onAct: (act: NewAct
     }
   }, [designerId, round])
 
-  const state = useSyncExternalStore(
-    listener => outbox?.subscribe(listener) ?? (() => {}),
-    () => outbox?.read() ?? empty,
-  )
+  const state = useStore(outbox ?? unopened)
   return { outbox, state, isMissing }
 }
