@@ -198,7 +198,7 @@ function Cancel({ membership: { member_expire: memberExpire, cancel_requested },
   const navigate = useNavigate()
   const [isAsking, setIsAsking] = useState(false)
   const { mutateAsync: cancel, isPending, error } = useCancelSubscription()
-  const go = async () => {
+  const cancelSubscription = async () => {
     setIsAsking(false)
     const answer = await cancel(subscriptionId).catch(() => undefined)
     if (!answer) return
@@ -236,7 +236,7 @@ function Cancel({ membership: { member_expire: memberExpire, cancel_requested },
         cancel="Keep it"
         confirm="Cancel Subscription"
         onCancel={() => setIsAsking(false)}
-        onConfirm={go}
+        onConfirm={cancelSubscription}
       >
         You won’t be charged again.{' '}
         {memberExpire && isAhead(memberExpire)

@@ -6,8 +6,8 @@ import { SizePreview } from '../../domain/logos/SizePreview.tsx'
 import { Button, IconButton } from '../../ui/controls/Button.tsx'
 import { FieldNote, Segments, TextField } from '../../ui/controls/Field.tsx'
 import { DescriptionField } from './FactFields.tsx'
-import { Progress } from './Progress.tsx'
 import styles from './SubmissionRow.module.css'
+import { UploadProgress } from './UploadProgress.tsx'
 import type { UploadQueue } from './upload-queue.ts'
 import type { Defaults, Submission } from './work.ts'
 
@@ -78,7 +78,7 @@ export function SubmissionRow({ submission, submissions, defaults, isBusy }: Pro
           </fieldset>
         )}
       </div>
-      {state === 'sending' && <Progress part={submission.progress} of={logo} />}
+      {state === 'sending' && <UploadProgress part={submission.progress} of={logo} />}
       {state === 'waiting' && submission.failure && (
         <p className={styles.paused} role="status">
           {submission.failure}

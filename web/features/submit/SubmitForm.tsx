@@ -10,10 +10,10 @@ import { Artboard } from './Artboard.tsx'
 import { findDraft, holdDraft, keepDraft } from './draft.ts'
 import { OwnFields, SharedFields } from './FactFields.tsx'
 import { focusFirstFault } from './focus-fault.ts'
-import { Progress } from './Progress.tsx'
 import { Queue } from './Queue.tsx'
 import { useSubmitLogo } from './queries.ts'
 import styles from './SubmitForm.module.css'
+import { UploadProgress } from './UploadProgress.tsx'
 import { UploadQueue } from './upload-queue.ts'
 import { isBusy, isUnsent, newWork, type Submission, type Work } from './work.ts'
 
@@ -103,7 +103,7 @@ function Single({ work, submissions }: { work: Work; submissions: UploadQueue })
                   : 'Submit'}
           </Button>
           {state === 'sending' ? (
-            <Progress part={submission.progress} of={submission.logo} />
+            <UploadProgress part={submission.progress} of={submission.logo} />
           ) : state === 'waiting' ? (
             <FieldNote hint={failure} />
           ) : (

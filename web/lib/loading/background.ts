@@ -7,7 +7,7 @@ import { watchReleases } from './release.ts'
 export { renewStyles } from './renew-styles.ts'
 
 /** Background work while the page is open. This module is loaded when the browser is idle. */
-export function startBackground(queryClient: QueryClient) {
+export function startWatching(queryClient: QueryClient) {
   watchConnection(queryClient)
   watchReleases(queryClient)
   watchBfcache(queryClient)

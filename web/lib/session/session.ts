@@ -6,7 +6,7 @@ import * as api from '../../../shared/api.ts'
 import { call } from '../api/call.ts'
 import { readStored, writeStored } from '../storage/storage.ts'
 
-export const noAnswer = 'Error: Could not connect to authorization server.'
+export const noAnswerText = 'Error: Could not connect to authorization server.'
 const mirrorKey = 'isAuthenticated'
 const againMs = 4000
 
@@ -14,7 +14,7 @@ export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: ({ signal }) => call(api.auth.check, {}, { signal }),
   staleTime: 5 * 60_000,
-  meta: { error: noAnswer },
+  meta: { error: noAnswerText },
 })
 
 /**

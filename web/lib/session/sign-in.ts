@@ -4,7 +4,7 @@ import { call } from '../api/call.ts'
 import { forgetDrafts } from '../storage/draft-storage.ts'
 import { keepPreferences } from '../storage/preferences.ts'
 import { finishToasts } from '../toast/toast.ts'
-import { enterSession, noAnswer } from './session.ts'
+import { enterSession, noAnswerText } from './session.ts'
 
 // Apart from session.ts, which is in the first download: readers who do not sign in need none of this.
 
@@ -30,6 +30,6 @@ export function useSignOut() {
       enterSession(queryClient, session)
       forgetDrafts()
     },
-    meta: { error: noAnswer },
+    meta: { error: noAnswerText },
   })
 }

@@ -1,7 +1,7 @@
-import styles from './Progress.module.css'
+import styles from './UploadProgress.module.css'
 
 /** The share of an upload that has been sent, 0 to 1; at 1 the server is storing it. */
-export function Progress({ part, of }: { part: number; of: string }) {
+export function UploadProgress({ part, of }: { part: number; of: string }) {
   return (
     <progress
       className={styles.progress}
