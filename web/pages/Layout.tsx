@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { Outlet } from 'react-router'
 import { Header } from '../features/shell/Header.tsx'
 import { lazyOptional } from '../lib/loading/lazy-optional.ts'
@@ -8,7 +8,7 @@ import { loginPath } from '../lib/session/session.ts'
 const HeaderSearch = lazyOptional(() => import('../features/search/HeaderSearch.tsx'))
 
 /** When the chunk does not load, a full page load may succeed. */
-const LoginForm = lazy(() =>
+const LoginForm = lazyOptional(() =>
   import('../features/auth/LoginForm.tsx').then(
     ({ LoginForm }) => ({ default: LoginForm }),
     () => {

@@ -1,7 +1,8 @@
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { Link, NavLink, useLocation } from 'react-router'
 import type { Session } from '../../../shared/api/auth.ts'
 import { isDark, setTheme, useTheme } from '../../lib/browser/theme.ts'
+import { lazyOptional } from '../../lib/loading/lazy-optional.ts'
 import { useSession, wasSignedIn } from '../../lib/session/session.ts'
 import { showToast } from '../../lib/toast/toast.ts'
 import { IconButton } from '../../ui/controls/Button.tsx'
@@ -12,7 +13,8 @@ import styles from './Header.module.css'
 import { VisitorHeader } from './VisitorHeader.tsx'
 
 const loadMenu = () => import('./AccountMenu.tsx')
-const AccountMenu = lazy(loadMenu)
+// Rendered once its code is there: a failure is told where the avatar was pressed.
+const AccountMenu = lazyOptional(loadMenu)
 
 type Props = {
   /** For members. */
