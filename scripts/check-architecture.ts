@@ -38,6 +38,13 @@ for (const folder of roots)
       problems.push(`${path}: name the columns; selectAll() sends what it should not`)
     if (/^server\/features\/.*routes\.ts$/.test(path) && /new Date\(\)|Date\.now\(\)/.test(source))
       problems.push(`${path}: time comes from now()`)
+    if (
+      /^server\/features\/.*routes\.ts$/.test(path) &&
+      /\.(selectFrom|insertInto|updateTable|deleteFrom)\(|\bsql[`<.]/.test(source)
+    )
+      problems.push(`${path}: statements stand in queries.ts`)
+    if (/\blazy[(<]/.test(source) && path.startsWith('web/') && !path.startsWith('web/lib/loading/'))
+      problems.push(`${path}: code that is loaded later is a lazyWithRetry() or lazyOptional()`)
   }
 
 const seen = new Set<string>()

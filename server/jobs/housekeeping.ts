@@ -1,6 +1,9 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
 import { clearOldEmailChanges } from '../features/account/queries.ts'
+import { clearExpiredSessions } from '../features/auth/queries.ts'
+import { clearExpiredSteps } from '../features/factors/queries.ts'
+import { clearOldViews } from '../features/logos/queries.ts'
 import { clearOldMails } from '../features/mail/queries.ts'
 import { clearOldEvents, closeOldIntents } from '../features/membership/queries.ts'
 import { deleteRemoved } from '../features/pictures/delete-removed.ts'
@@ -62,15 +65,12 @@ async function refreshSearch(db: Db, signal: AbortSignal) {
  */
 export async function clearOld(db: Db, now: Date) {
   await clearOldHits(db, now)
-  await db.deleteFrom('session').where('expires_at', '<', now).execute()
-  await db.deleteFrom('half_sign_in').where('expires_at', '<', now).execute()
-  await db.deleteFrom('webauthn_challenge').where('expires_at', '<', now).execute()
-  await db.deleteFrom('password_reset').where('expires_at', '<', now).execute()
+  await clearExpiredSessions(db, now)
+  await clearExpiredSteps(db, now)
   await clearOldEmailChanges(db, now)
   await clearOldMails(db, now)
   await clearOldEvents(db, now)
   await closeOldIntents(db, now)
   await deleteRemoved(db, now)
-  const yesterday = new Date(now.getTime() - 24 * hourMs).toISOString().slice(0, 10)
-  await db.deleteFrom('logo_view').where('day', '<', yesterday).execute()
+  await clearOldViews(db, now)
 }

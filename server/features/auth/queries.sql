@@ -122,6 +122,16 @@ delete from "password_reset"
 where
   "designer_id" = $1;
 
+-- clearExpiredSessions
+
+delete from "session"
+where
+  "expires_at" < $1;
+
+delete from "password_reset"
+where
+  "expires_at" < $1;
+
 -- close-account.ts: lockAll
 
 select

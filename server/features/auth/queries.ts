@@ -124,3 +124,9 @@ export function findReset(db: Db, tokenHash: Buffer, designerId: number, now: Da
 export async function deleteResets(db: Db, designerId: number): Promise<void> {
   await db.deleteFrom('password_reset').where('designer_id', '=', designerId).execute()
 }
+
+/** Deletes sessions and password links whose time is over. */
+export async function clearExpiredSessions(db: Db, now: Date): Promise<void> {
+  await db.deleteFrom('session').where('expires_at', '<', now).execute()
+  await db.deleteFrom('password_reset').where('expires_at', '<', now).execute()
+}

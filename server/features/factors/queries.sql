@@ -301,3 +301,13 @@ where
   "challenge" = $1
   and "designer_id" is not distinct from $2
   and "expires_at" > $3;
+
+-- clearExpiredSteps
+
+delete from "half_sign_in"
+where
+  "expires_at" < $1;
+
+delete from "webauthn_challenge"
+where
+  "expires_at" < $1;

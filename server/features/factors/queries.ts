@@ -233,3 +233,9 @@ export async function takeChallenge(
     .executeTakeFirst()
   return numDeletedRows > 0n
 }
+
+/** Deletes half sign-ins and challenges whose time is over. */
+export async function clearExpiredSteps(db: Db, now: Date): Promise<void> {
+  await db.deleteFrom('half_sign_in').where('expires_at', '<', now).execute()
+  await db.deleteFrom('webauthn_challenge').where('expires_at', '<', now).execute()
+}

@@ -109,6 +109,28 @@ where
 order by
   "designer_id";
 
+-- replaceDeclared
+
+delete from "declared"
+where
+  "book_id" = $1
+  and "juror_id" = $2;
+
+insert into
+  "declared" ("book_id", "juror_id", "designer_id")
+values
+  ($1, $2, $3);
+
+-- listOpenAccounts
+
+select
+  "designer_id"
+from
+  "designer"
+where
+  "designer_id" in ($1)
+  and "closed_at" is null;
+
 -- listEarlierScores
 
 select
@@ -444,6 +466,26 @@ set
   "is_skipped" = $1
 where
   "assignment_id" = $2;
+
+-- insertConflict
+
+insert into
+  "conflict" ("book_id", "logo_id", "number", "reason")
+values
+  ($1, $2, $3, $4)
+on conflict do nothing;
+
+-- setFlag
+
+insert into
+  "flag" ("book_id", "logo_id", "number", "reason", "text", "at")
+values
+  ($1, $2, $3, $4, $5, $6)
+on conflict ("book_id", "logo_id", "number") do update
+set
+  "reason" = $7,
+  "text" = $8,
+  "at" = $9;
 
 -- findBenchPicture
 

@@ -1,6 +1,7 @@
-import { sql } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import type { BookState } from '../../../shared/rules/books.ts'
 import type { Db } from '../../db/connect.ts'
+import type { Database } from '../../db/types.ts'
 import { isTileShown } from '../tiles/shown.ts'
 
 /** Where somebody sits: of several books the one in judging or border, else the newest. */
@@ -69,6 +70,29 @@ export async function listDeclared(db: Db, bookId: number, jurorId: number): Pro
     .where('book_id', '=', bookId)
     .where('juror_id', '=', jurorId)
     .orderBy('designer_id')
+    .select('designer_id')
+    .execute()
+  return rows.map(row => row.designer_id)
+}
+
+/** Replaces what a juror has declared for a book: the designers whom they know. Needs a transaction. */
+export async function replaceDeclared(
+  trx: Db,
+  bookId: number,
+  jurorId: number,
+  designerIds: readonly number[],
+): Promise<void> {
+  await trx.deleteFrom('declared').where('book_id', '=', bookId).where('juror_id', '=', jurorId).execute()
+  const rows = designerIds.map(designer_id => ({ book_id: bookId, juror_id: jurorId, designer_id }))
+  if (rows.length) await trx.insertInto('declared').values(rows).execute()
+}
+
+/** Which of these accounts exist and are not closed. */
+export async function listOpenAccounts(db: Db, ids: readonly number[]): Promise<number[]> {
+  const rows = await db
+    .selectFrom('designer')
+    .where('designer_id', 'in', ids.length ? ids : [0])
+    .where('closed_at', 'is', null)
     .select('designer_id')
     .execute()
   return rows.map(row => row.designer_id)
@@ -229,6 +253,25 @@ export async function setTile(
   changes: { is_saved?: boolean; is_skipped?: boolean; taken_at?: Date },
 ): Promise<void> {
   await trx.updateTable('assignment').set(changes).where('assignment_id', '=', assignmentId).execute()
+}
+
+/** Records that a juror may not score an entry; once. */
+export async function insertConflict(trx: Db, conflict: Insertable<Database['conflict']>): Promise<void> {
+  await trx
+    .insertInto('conflict')
+    .values(conflict)
+    .onConflict(c => c.doNothing())
+    .execute()
+}
+
+/** A juror's flag on an entry; a second one replaces the first. */
+export async function setFlag(db: Db, flag: Insertable<Database['flag']>): Promise<void> {
+  const { reason, text, at } = flag
+  await db
+    .insertInto('flag')
+    .values(flag)
+    .onConflict(c => c.columns(['book_id', 'logo_id', 'number']).doUpdateSet({ reason, text, at }))
+    .execute()
 }
 
 /** The picture of a logo on the bench of a book, for its jurors, a chair or an administrator. */

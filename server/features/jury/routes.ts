@@ -21,11 +21,15 @@ import {
   countSaves,
   findProgress,
   findSeat,
+  insertConflict,
   listDeclared,
   listEarlierScores,
+  listOpenAccounts,
   listOwnTiles,
   listTiles,
+  replaceDeclared,
   type Seat,
+  setFlag,
   setTile,
 } from './queries.ts'
 import { sendScores, whyTaken } from './send-scores.ts'
@@ -110,11 +114,7 @@ export const juryRoutes = [
       // Asked again: somebody else has it already.
       if (tile.taken_at) return
       const round = await requireOpenRound(trx, seat, tile)
-      await trx
-        .insertInto('conflict')
-        .values({ book_id, logo_id, number, reason: 'known' })
-        .onConflict(c => c.doNothing())
-        .execute()
+      await insertConflict(trx, { book_id, logo_id, number, reason: 'known' })
       const tiles = [{ assignment_id, logo_id, number }]
       const left = await giveAway(trx, { book_id, round, tiles, now: now() })
       if (left.length) throw new HttpError(409, 'Nobody else is left who may score this logo.')
@@ -132,21 +132,10 @@ export const juryRoutes = [
           409,
           'Whom you know is declared while the book is open. Use “I know this work” from now on.',
         )
-      const found = await trx
-        .selectFrom('designer')
-        .where('designer_id', 'in', ids.length ? ids : [0])
-        .where('closed_at', 'is', null)
-        .select('designer_id')
-        .execute()
-      const missing = ids.find(id => !found.some(row => row.designer_id === id))
+      const found = await listOpenAccounts(trx, ids)
+      const missing = ids.find(id => !found.includes(id))
       if (missing !== undefined) throw new HttpError(404, `There is no designer ${missing}.`)
-      await trx
-        .deleteFrom('declared')
-        .where('book_id', '=', seat.book_id)
-        .where('juror_id', '=', viewer.id)
-        .execute()
-      const rows = ids.map(designer_id => ({ book_id: seat.book_id, juror_id: viewer.id, designer_id }))
-      if (rows.length) await trx.insertInto('declared').values(rows).execute()
+      await replaceDeclared(trx, seat.book_id, viewer.id, ids)
       return { declared: await listDeclared(trx, seat.book_id, viewer.id) }
     })
   }),
@@ -157,11 +146,7 @@ export const juryRoutes = [
     const tile = await requireTile(db, viewer.id, assignment_id)
     refuseCalibration(tile)
     const { book_id, logo_id, number } = tile
-    await db
-      .insertInto('flag')
-      .values({ book_id, logo_id, number, reason, text, at: now() })
-      .onConflict(c => c.columns(['book_id', 'logo_id', 'number']).doUpdateSet({ reason, text, at: now() }))
-      .execute()
+    await setFlag(db, { book_id, logo_id, number, reason, text, at: now() })
     return { assignment_id }
   }),
 ]

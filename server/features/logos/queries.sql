@@ -1210,6 +1210,12 @@ where
   and "designer_id" <> $4
 on conflict do nothing;
 
+-- clearOldViews
+
+delete from "logo_view"
+where
+  "day" < $1;
+
 -- listComments
 
 select

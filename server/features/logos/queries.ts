@@ -429,6 +429,12 @@ export async function recordView(db: Db, logoId: number, viewerKey: string, view
     .execute()
 }
 
+/** Deletes the views before yesterday. */
+export async function clearOldViews(db: Db, now: Date): Promise<void> {
+  const yesterday = new Date(now.getTime() - 86_400_000).toISOString().slice(0, 10)
+  await db.deleteFrom('logo_view').where('day', '<', yesterday).execute()
+}
+
 const selectComments = (db: Db) =>
   db
     .selectFrom('comment')
