@@ -38,7 +38,10 @@ type Options = {
   say: (news: string) => void
 }
 
-/** Reads from the streaming replica at `url` of the database `primary` while its health check succeeds. */
+/**
+ * Reads from the streaming replica at `url` of the database `primary` while its health check succeeds.
+ * Long: reads and checks share the positions.
+ */
 export function openReplica({ url, primaryUrl, primary, isFault, warn, say }: Options): Replica {
   // Reads take milliseconds; a caller who waits for a replica that hangs has to ask the primary afterwards.
   const { db, close } = connect(url, { statementTimeout: 1500 })

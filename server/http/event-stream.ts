@@ -22,7 +22,7 @@ const mostUnsent = 1000
 const news = 'data: news\n\n'
 const heartbeat = ':\n\n'
 
-/** Server-sent events for members, by their id. */
+/** Server-sent events for members, by their id. Long: its functions share the subscriptions and the throttle. */
 export function makeSubscribers() {
   /** Each member's subscriptions, oldest first. */
   const subscriptions = new Map<number, Set<Subscription>>()

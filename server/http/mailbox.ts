@@ -35,6 +35,7 @@ export async function serveMailbox(site: FastifyInstance, folder: ReturnType<typ
   await site.register(async app => addPages(app, folder))
 }
 
+/** Long for its markup: five pages. */
 function addPages(app: FastifyInstance, folder: ReturnType<typeof readMailFolder>) {
   app.addHook('onRequest', async request => {
     if (!isLoopbackRequest(request)) throw new HttpError(404, 'Not found')

@@ -98,7 +98,10 @@ export const letBeShared = (reply: FastifyReply) => reply.header('x-accel-expire
 
 const defaultBodyLimit = 64_000
 
-/** Makes what serves the routes of the contract. `paymentServices` have the database pool of payments. */
+/**
+ * Makes what serves the routes of the contract. `paymentServices` have the database pool of payments.
+ * Long: three ways to serve share `run`.
+ */
 export function makeServe({
   services,
   paymentServices,

@@ -191,7 +191,7 @@ const sessionRow = prepared('find-session', (db, params: { token_hash: Buffer; n
 
 // Cookies ------------------------------------------------------------------------------------------------------
 
-/** Reads and writes our cookies, with the prefix `__Host-` and Secure where the site is https. */
+/** Reads and writes our cookies, with the prefix `__Host-` and Secure where the site is https. Long: one method for each. */
 export function makeCookies(config: Pick<Config, 'publicUrl' | 'secret'>) {
   const secure = config.publicUrl.startsWith('https:')
   const nameOf = (name: string) => (secure ? `__Host-${name}` : name)

@@ -31,7 +31,7 @@ const mostBytes = { posts: 2_000_000, image: 5_000_000 }
 
 type Options = { now: () => Date; warn: (reason: string) => void; timeoutMs?: number }
 
-/** `base`: where the WordPress is, without `/wp-json`. */
+/** `base`: where the WordPress is, without `/wp-json`. Long: its functions share the cache and the requests in progress. */
 export function wordpressBlog(base: string, { now, warn, timeoutMs = 5000 }: Options): Blog {
   const { origin, host } = new URL(base)
   const kept = new Map<string, { answer: BlogAnswer; freshUntil: number }>()

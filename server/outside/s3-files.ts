@@ -24,7 +24,10 @@ const silentTries = 8
 /** Limit of concurrent calls: more would use up every connection of the proxy in front of us. */
 const mostInFlight = 512
 
-/** Files in a bucket. Each is one object, which the store keeps whole or not at all. */
+/**
+ * Files in a bucket. Each is one object, which the store keeps whole or not at all.
+ * Long: all calls share one limit and one circuit breaker.
+ */
 export function s3Files(store: S3Config, timeouts = defaultTimeouts): Files {
   const { accessKeyId, secretAccessKey, region } = store
   const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3' })

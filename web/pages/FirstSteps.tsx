@@ -34,7 +34,10 @@ const code = {
   font: '400 var(--type-13) / 1.5 ui-monospace, monospace',
 } as const
 
-/** What an operator does first: shown on an empty wall until there is an administrator, and to administrators. */
+/**
+ * What an operator does first: shown on an empty wall until there is an administrator, and to administrators.
+ * Long for its markup.
+ */
 export function FirstSteps() {
   const session = useSession()
   const { data } = useQuery({

@@ -6,7 +6,10 @@ import type { Mail } from '../mail/queries.ts'
 export const confirmMs = 24 * 3_600_000
 export const restoreMs = 7 * 24 * 3_600_000
 
-/** Asks the new address to confirm itself, and tells the old one how to stop a change made by someone else. */
+/**
+ * Asks the new address to confirm itself, and tells the old one how to stop a change made by someone else.
+ * Long for the texts of two mails.
+ */
 export function emailChangeAsked(
   change: {
     username: string

@@ -108,7 +108,8 @@ export type Redeemer = { designer_id: number } | { registration: StoredRegistrat
 
 /**
  * Redeems a gift card: the account (if it is new), the time and the card's end are one transaction, so that a card is
- * redeemed once, however many try at the same time. Throws `noSuchCard` if the number buys nothing.
+ * redeemed once, however many try at the same time. Throws `noSuchCard` if the number buys nothing. Long: the checks and
+ * writes of that transaction are read in their order.
  */
 export async function redeemGiftCard(
   services: Pick<Services, 'db' | 'now' | 'secret' | 'publicUrl'>,

@@ -7,7 +7,7 @@ export const dollars = (cents: number) => (cents / 100).toFixed(2)
 /** Amounts of a subscription have one decimal where that is enough. */
 const shortDollars = (cents: number) => (cents % 10 ? dollars(cents) : (cents / 100).toFixed(1))
 
-/** A subscription as the provider shows it. */
+/** A subscription as the provider shows it. Long for its many fields. */
 export function describe(s: Subscription, baseUrl: string) {
   const amount = (cents: number) => ({ currency_code: currency, value: shortDollars(cents) })
   const paid = s.transactions.findLast(t => t.status !== 'DECLINED')

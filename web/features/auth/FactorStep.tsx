@@ -5,7 +5,7 @@ import { Button } from '../../ui/controls/Button.tsx'
 import { TextField } from '../../ui/controls/Field.tsx'
 import styles from './LoginForm.module.css'
 
-/** The second step of signing in: a code or a passkey. `onOver` when it took too long. */
+/** The second step of signing in: a code or a passkey. `onOver` when it took too long. Long for its markup. */
 export default function FactorStep({
   factors,
   onOver,

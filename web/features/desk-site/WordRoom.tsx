@@ -63,6 +63,7 @@ type FormProps = {
   onDiscard: () => void
 }
 
+/** Changes one word of the site. Long for its markup. */
 function WordForm({ word, value, isUnsent, over, onChange, onDiscard }: FormProps) {
   const { name } = word
   const { mutate, isPending, error, reset } = useAct(api.adminSite.save)

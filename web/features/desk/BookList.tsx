@@ -9,7 +9,7 @@ import { BookForm } from './BookForm.tsx'
 import styles from './Desk.module.css'
 import { adminBooksQuery } from './queries.ts'
 
-/** All books of the competition, and the form that opens the next. */
+/** All books of the competition, and the form that opens the next. Long for its markup. */
 export function BookList() {
   const { data, error, isError, refetch } = useQuery(adminBooksQuery)
   const [isOpening, setIsOpening] = useState(false)

@@ -23,101 +23,28 @@ export function Jury({ book }: { book: AdminBook }) {
   const { mutate, isPending, error } = useAct(api.adminBooks.setJurors)
   const [leaving, setLeaving] = useState<number>()
   const [why, setWhy] = useState('')
-  const isOpen = book.state === 'open'
-  const isJudging = book.state === 'judging' || book.state === 'border'
   const ids = book.jurors.filter(juror => !juror.left_at).map(juror => juror.designer_id)
   const set = (designer_ids: number[], why?: string) =>
     mutate({ book: book.slug, designer_ids, why }, { onSuccess: () => setLeaving(undefined) })
+  const setWithout = (id: number, why?: string) =>
+    set(
+      ids.filter(one => one !== id),
+      why,
+    )
   return (
     <section className={styles.section} aria-labelledby="jury">
       <h2 id="jury">
         Jury <span className={styles.quiet}>{`${ids.length} of ${jurySize.least} to ${jurySize.most}`}</span>
       </h2>
       {book.jurors.length > 0 && (
-        <div className={styles.scroll}>
-          <table className={styles.table}>
-            <caption className="visually-hidden">Jurors and their progress</caption>
-            <thead>
-              <tr>
-                <th scope="col">No.</th>
-                <th scope="col">Juror</th>
-                <th scope="col">Progress</th>
-                <th scope="col" className={styles.number}>
-                  Scored
-                </th>
-                <th scope="col" className={styles.number}>
-                  Seconds a tile
-                </th>
-                <th scope="col">Last active</th>
-                <th scope="col" className={styles.number}>
-                  Conflicts
-                </th>
-                <th scope="col">
-                  <span className="visually-hidden">Acts</span>
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {book.jurors.map(juror => (
-                <tr key={juror.designer_id} data-late={isLate(juror, book) || undefined}>
-                  <td>{juror.number}</td>
-                  <th scope="row">
-                    {juror.company}{' '}
-                    <span className={styles.quiet}>
-                      {juror.username}
-                      {juror.left_at && `, left ${moment.format(new Date(juror.left_at))}`}
-                    </span>
-                  </th>
-                  <td>
-                    <span className={styles.bar} aria-hidden>
-                      <span style={{ width: `${juror.tiles ? (100 * juror.scored) / juror.tiles : 0}%` }} />
-                    </span>
-                    {isLate(juror, book) && <span className={styles.late}>late</span>}
-                  </td>
-                  <td className={styles.number}>
-                    <Digits>{`${formatNumber(juror.scored)} / ${formatNumber(juror.tiles)}`}</Digits>
-                  </td>
-                  <td className={styles.number}>
-                    <Digits>{juror.seconds_per_tile?.toFixed(1) ?? '–'}</Digits>
-                  </td>
-                  <td>{juror.last_active ? moment.format(new Date(juror.last_active)) : '–'}</td>
-                  <td className={styles.number}>{juror.declared_ct}</td>
-                  <td>
-                    {isOpen && (
-                      <Button
-                        kind="quiet"
-                        disabled={isPending}
-                        aria-label={`Remove ${juror.company} from the jury`}
-                        onClick={() => set(ids.filter(id => id !== juror.designer_id))}
-                      >
-                        Remove
-                      </Button>
-                    )}
-                    {isJudging && !juror.left_at && (
-                      <Button
-                        kind="quiet"
-                        aria-label={`Hand on the tiles of ${juror.company}`}
-                        onClick={() => setLeaving(juror.designer_id)}
-                      >
-                        Hand on
-                      </Button>
-                    )}
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <Jurors book={book} isPending={isPending} onRemove={id => setWithout(id)} onHandOn={setLeaving} />
       )}
       {leaving !== undefined && (
         <form
           className={styles.line}
           onSubmit={event => {
             event.preventDefault()
-            set(
-              ids.filter(id => id !== leaving),
-              why,
-            )
+            setWithout(leaving, why)
           }}
         >
           <TextField
@@ -132,9 +59,110 @@ export function Jury({ book }: { book: AdminBook }) {
           <Button onClick={() => setLeaving(undefined)}>Cancel</Button>
         </form>
       )}
-      {isOpen && <AddJuror ids={ids} isPending={isPending} onAdd={id => set([...ids, id])} />}
+      {book.state === 'open' && <AddJuror ids={ids} isPending={isPending} onAdd={id => set([...ids, id])} />}
       <FieldNote error={refusalOf(error) || undefined} />
     </section>
+  )
+}
+
+type JurorsProps = {
+  book: AdminBook
+  isPending: boolean
+  /** While the book is open. */
+  onRemove: (designerId: number) => void
+  /** While it is judged. */
+  onHandOn: (designerId: number) => void
+}
+
+function Jurors(props: JurorsProps) {
+  return (
+    <div className={styles.scroll}>
+      <table className={styles.table}>
+        <caption className="visually-hidden">Jurors and their progress</caption>
+        <thead>
+          <tr>
+            <th scope="col">No.</th>
+            <th scope="col">Juror</th>
+            <th scope="col">Progress</th>
+            <th scope="col" className={styles.number}>
+              Scored
+            </th>
+            <th scope="col" className={styles.number}>
+              Seconds a tile
+            </th>
+            <th scope="col">Last active</th>
+            <th scope="col" className={styles.number}>
+              Conflicts
+            </th>
+            <th scope="col">
+              <span className="visually-hidden">Acts</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {props.book.jurors.map(juror => (
+            <JurorRow key={juror.designer_id} juror={juror} {...props} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function JurorRow({
+  juror,
+  book,
+  isPending,
+  onRemove,
+  onHandOn,
+}: JurorsProps & { juror: AdminBook['jurors'][number] }) {
+  const isJudging = book.state === 'judging' || book.state === 'border'
+  return (
+    <tr data-late={isLate(juror, book) || undefined}>
+      <td>{juror.number}</td>
+      <th scope="row">
+        {juror.company}{' '}
+        <span className={styles.quiet}>
+          {juror.username}
+          {juror.left_at && `, left ${moment.format(new Date(juror.left_at))}`}
+        </span>
+      </th>
+      <td>
+        <span className={styles.bar} aria-hidden>
+          <span style={{ width: `${juror.tiles ? (100 * juror.scored) / juror.tiles : 0}%` }} />
+        </span>
+        {isLate(juror, book) && <span className={styles.late}>late</span>}
+      </td>
+      <td className={styles.number}>
+        <Digits>{`${formatNumber(juror.scored)} / ${formatNumber(juror.tiles)}`}</Digits>
+      </td>
+      <td className={styles.number}>
+        <Digits>{juror.seconds_per_tile?.toFixed(1) ?? '–'}</Digits>
+      </td>
+      <td>{juror.last_active ? moment.format(new Date(juror.last_active)) : '–'}</td>
+      <td className={styles.number}>{juror.declared_ct}</td>
+      <td>
+        {book.state === 'open' && (
+          <Button
+            kind="quiet"
+            disabled={isPending}
+            aria-label={`Remove ${juror.company} from the jury`}
+            onClick={() => onRemove(juror.designer_id)}
+          >
+            Remove
+          </Button>
+        )}
+        {isJudging && !juror.left_at && (
+          <Button
+            kind="quiet"
+            aria-label={`Hand on the tiles of ${juror.company}`}
+            onClick={() => onHandOn(juror.designer_id)}
+          >
+            Hand on
+          </Button>
+        )}
+      </td>
+    </tr>
   )
 }
 

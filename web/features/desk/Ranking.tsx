@@ -19,7 +19,6 @@ export function Ranking({ book }: { book: AdminBook }) {
   if (isError && !data) return <LoadError what="The ranking" error={error} onRetry={refetch} />
   if (!data) return null
   const pages = Math.max(1, Math.ceil(data.count / pageSize))
-  const scale = scaleOf(data.data)
   const cutPage = book.places ? Math.ceil(book.places / pageSize) : undefined
   return (
     <section className={styles.section} aria-labelledby="ranking">
@@ -37,48 +36,7 @@ export function Ranking({ book }: { book: AdminBook }) {
           </Button>
         )}
       </p>
-      <div className={styles.scroll}>
-        <table className={styles.table}>
-          <caption className={styles.quiet}>
-            The estimate of each logo’s standing with its 95 % interval. P is the chance that it belongs in
-            the book. Scores stand as juror: score
-            {book.border_round ? ', those of the border round after the dot' : ''}.
-          </caption>
-          <thead>
-            <tr>
-              <th scope="col" className={styles.number}>
-                Rank
-              </th>
-              <th scope="col">Logo</th>
-              <th scope="col">Interval</th>
-              <th scope="col" className={styles.number}>
-                û
-              </th>
-              <th scope="col" className={styles.number}>
-                P
-              </th>
-              <th scope="col">Band</th>
-              <th scope="col">Scores</th>
-              <th scope="col">Flags, saves</th>
-              <th scope="col">
-                <span className="visually-hidden">Acts</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {data.data.map(result => (
-              <Fragment key={result.logo_id}>
-                <Row result={result} book={book} scale={scale} />
-                {result.rank !== null && result.rank === book.places && (
-                  <tr className={styles.cut}>
-                    <td colSpan={9}>The cut: {formatNumber(book.places)} places. Above it is the book.</td>
-                  </tr>
-                )}
-              </Fragment>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <RankingTable book={book} results={data.data} />
       {pages > 1 && (
         <nav className={styles.buttons} aria-label="Pages of the ranking">
           <Button disabled={page === 1} onClick={() => setPage(page - 1)}>
@@ -103,6 +61,55 @@ export function Ranking({ book }: { book: AdminBook }) {
       </ul>
       <p className={styles.quiet}>Above 0 is stricter than the others, in points of the scale.</p>
     </section>
+  )
+}
+
+/** One page of the ranking. */
+function RankingTable({ book, results }: { book: AdminBook; results: readonly Result[] }) {
+  const scale = scaleOf(results)
+  return (
+    <div className={styles.scroll}>
+      <table className={styles.table}>
+        <caption className={styles.quiet}>
+          The estimate of each logo’s standing with its 95 % interval. P is the chance that it belongs in the
+          book. Scores stand as juror: score
+          {book.border_round ? ', those of the border round after the dot' : ''}.
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col" className={styles.number}>
+              Rank
+            </th>
+            <th scope="col">Logo</th>
+            <th scope="col">Interval</th>
+            <th scope="col" className={styles.number}>
+              û
+            </th>
+            <th scope="col" className={styles.number}>
+              P
+            </th>
+            <th scope="col">Band</th>
+            <th scope="col">Scores</th>
+            <th scope="col">Flags, saves</th>
+            <th scope="col">
+              <span className="visually-hidden">Acts</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {results.map(result => (
+            <Fragment key={result.logo_id}>
+              <Row result={result} book={book} scale={scale} />
+              {result.rank !== null && result.rank === book.places && (
+                <tr className={styles.cut}>
+                  <td colSpan={9}>The cut: {formatNumber(book.places)} places. Above it is the book.</td>
+                </tr>
+              )}
+            </Fragment>
+          ))}
+        </tbody>
+      </table>
+    </div>
   )
 }
 

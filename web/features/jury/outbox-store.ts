@@ -40,7 +40,7 @@ export type OutboxStore = Awaited<ReturnType<typeof openOutboxStore>>
 
 const durable = { durability: 'strict' } as const
 
-/** Opens the store; rejects where the browser keeps no data. */
+/** Opens the store; rejects where the browser keeps no data. Long: one method for each transaction of the database. */
 export async function openOutboxStore(now = () => Date.now(), name = 'jury-outbox') {
   const db: IDBPDatabase<Schema> = await openDB<Schema>(name, 1, {
     upgrade(db) {
