@@ -75,7 +75,7 @@ export async function listDeclared(db: Db, bookId: number, jurorId: number): Pro
   return rows.map(row => row.designer_id)
 }
 
-/** Replaces what a juror has declared for a book: the designers whom they know. Needs a transaction. */
+/** Replaces what a juror has declared for a book: the designers they know. Needs a transaction. */
 export async function replaceDeclared(
   trx: Db,
   bookId: number,
