@@ -30,12 +30,6 @@ export const rules = {
       to: { path: serverLayers.slice(0, above + 1).join('|') },
     })),
     {
-      name: 'no-type-cycles-in-web',
-      severity: 'error',
-      from: { path: '^web/' },
-      to: { circular: true },
-    },
-    {
       name: 'shared-imports-neither-side',
       severity: 'error',
       from: { path: '^shared/' },
