@@ -58,8 +58,14 @@ const planBody = z.object({
     .optional(),
 })
 
+const monthsOfUnit = new Map([
+  ['MONTH', 1],
+  ['YEAR', 12],
+])
+
+/** NaN for a unit that we do not sell: it equals no length. */
 const monthsOf = (frequency: { interval_unit: string; interval_count: number }) =>
-  ({ MONTH: 1, YEAR: 12 })[frequency.interval_unit]! * frequency.interval_count
+  (monthsOfUnit.get(frequency.interval_unit) ?? Number.NaN) * frequency.interval_count
 
 /** What the provider says of a plan, compared with what we sell by that name. */
 export function judgePlan(plan: Plan, body: unknown) {

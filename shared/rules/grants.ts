@@ -57,7 +57,8 @@ export function buyGrant(
 export function refundGrant(grants: readonly Grant[], paymentId: string): 'none' | 'kept' | 'reversed' {
   const grant = ofPayment(grants, paymentId)
   if (!grant || grant.isReversed) return 'none'
-  return memberExpireOf(grants)! > grant.ends_on ? 'kept' : 'reversed'
+  const expires = memberExpireOf(grants)
+  return expires !== null && expires > grant.ends_on ? 'kept' : 'reversed'
 }
 
 /** The grants with the one of this payment reversed, or counting again. */

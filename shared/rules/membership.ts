@@ -41,8 +41,8 @@ export const graceEnd = (memberExpire: string) =>
   new Date(endOf(memberExpire) + graceDays * dayMs).toISOString().slice(0, 10)
 
 /** Whether the provider reports an active subscription although the paid time is over: somebody must look at it. */
-export const isMismatch = (
-  facts: Pick<MembershipFacts, 'member_expire' | 'subscription_id'>,
+export const isMismatch = <Facts extends Pick<MembershipFacts, 'member_expire' | 'subscription_id'>>(
+  facts: Facts,
   now: Date,
-): boolean =>
+): facts is Facts & { member_expire: string; subscription_id: string } =>
   facts.subscription_id !== null && facts.member_expire !== null && now.getTime() > endOf(facts.member_expire)

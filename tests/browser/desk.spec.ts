@@ -39,11 +39,17 @@ test('an administrator finds a member by the desk’s search and gives time; the
   await expect(page.getByText('The time is given.')).toBeVisible()
   const why = 'A prize for the desk’s journey'
   await expect(
-    page.getByRole('listitem').filter({ hasText: why }).filter({ hasText: 'by admin' }),
-  ).toContainText('time given')
+    page
+      .getByRole('listitem')
+      .filter({ hasText: why })
+      .filter({ hasText: 'by admin' })
+      .filter({ hasText: 'time given' }),
+  ).toBeVisible()
   await page.goto(`/admin/history?q=${member.username}`)
   const row = page.getByRole('row').filter({ hasText: why })
-  await expect(row).toContainText(/time given.*grant \d+, days 10, until \d{4}-\d\d-\d\d/)
+  await expect(row).toContainText(/time given.*days 10\b/)
+  await expect(row).toContainText(/\buntil \d{4}-\d\d-\d\d/)
+  await expect(row).toContainText(/\bgrant \d+/)
   await expect(page.getByRole('link', { name: 'CSV' })).toHaveAttribute(
     'href',
     `/api/admin/history.csv?q=${member.username}`,
@@ -66,7 +72,9 @@ test('a moderator suspends a member until a day, and lifts it again', async ({
   await form.getByLabel('Why').fill('Advertising under every logo')
   await send.click()
   await expect(page.getByText('The account is suspended.')).toBeVisible()
-  await expect(page.getByText('suspended until May 1, 2099')).toBeVisible()
+  // The time line tells of the letter with the same words.
+  const state = page.getByRole('definition').filter({ hasText: 'suspended until May 1, 2099' })
+  await expect(state).toBeVisible()
   await expect(page.getByRole('listitem').filter({ hasText: 'suspension changed' })).toContainText(
     'Advertising under every logo',
   )
@@ -74,7 +82,7 @@ test('a moderator suspends a member until a day, and lifts it again', async ({
   const lift = page.getByRole('form', { name: 'Lift suspension' })
   await lift.getByRole('button', { name: 'Lift suspension' }).click()
   await expect(page.getByText('The suspension is lifted.')).toBeVisible()
-  await expect(page.getByText('suspended until May 1, 2099')).toHaveCount(0)
+  await expect(state).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Suspend', exact: true })).toBeVisible()
 })
 

@@ -7,6 +7,10 @@ import { findFreeSlug } from './queries.ts'
 /** A checked registration with its password hashed, as it may be stored. */
 export type StoredRegistration = Omit<RegistrationUser, 'password' | 'notes'> & { password_hash: string }
 
+/** The registration of a purchase, written by `createIntent`; null once the purchase is over. */
+export const registrationOf = (intent: { registration: unknown }) =>
+  intent.registration as StoredRegistration | null
+
 /** Writes the account of a buyer who has paid; within `lockNames`, after the names were found free. */
 export async function openAccount(
   trx: Db,

@@ -44,7 +44,7 @@ export async function processEvents(
     const event = await claimEvent(db, now())
     if (!event) return done
     try {
-      const isDone = await processEvent(services, event.body as ProviderEvent)
+      const isDone = await processEvent(services, event.body)
       await finish(services, event, isDone ? undefined : 'The provider does not show yet what it reported')
     } catch (error) {
       await finish(services, event, (error as Error).message)
@@ -96,7 +96,7 @@ async function finish(
  * Processes a message: asks the provider about the subscription it names and settles that. False if the provider does
  * not show yet what it reported. Idempotent.
  */
-async function processEvent(services: PaymentContext, event: ProviderEvent): Promise<boolean> {
+async function processEvent(services: PaymentContext, event: unknown): Promise<boolean> {
   const message = readMessage(event)
   if (message.kind === 'other') return true
   const subscriptionId = await subscriptionOf(services.db, message)

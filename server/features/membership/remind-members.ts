@@ -31,11 +31,12 @@ export async function remindMembers({ db, now, publicUrl }: Pick<Services, 'db' 
         and payment.status = 'declined' and payment.paid_at > ${new Date(+at - triesDays * dayMs)})`,
     )
     .where('next_billing_time', '>', at)
-    .where('next_billing_time', '<=', new Date(+at + renewalNotices[0]! * dayMs))
+    .where('next_billing_time', '<=', new Date(+at + Math.max(...renewalNotices) * dayMs))
     .select(['designer_id', 'next_billing_time'])
+    .$narrowType<{ next_billing_time: Date }>()
     .execute()
   for (const { designer_id, next_billing_time } of renewing) {
-    const on = utcDay(next_billing_time!)
+    const on = utcDay(next_billing_time)
     const days = noticeFor(renewalNotices, daysUntil(on))
     if (days !== undefined)
       await mailMember(db, { publicUrl }, designer_id, {
@@ -51,7 +52,9 @@ export async function remindMembers({ db, now, publicUrl }: Pick<Services, 'db' 
     .where('subscription_id', 'is', null)
     // A member whose last payment was charged back is not invited back, but is reminded when other paid time ends.
     .where(sql<boolean>`(not is_revoked or member_expire >= ${day(0)}::date)`)
-    .where(sql<boolean>`member_expire between ${day(-oldNewsDays)}::date and ${day(expiryNotices[0]!)}::date`)
+    .where(
+      sql<boolean>`member_expire between ${day(-oldNewsDays)}::date and ${day(Math.max(...expiryNotices))}::date`,
+    )
     .select(['designer_id', 'member_expire'])
     .select(
       sql<number>`(select max(ends_on - starts_on) from membership_grant g where g.designer_id = membership.designer_id

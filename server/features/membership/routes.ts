@@ -250,7 +250,7 @@ async function cancelNow(
 async function recheckMismatch(
   services: PaymentContext,
   designerId: number,
-  before: { member_expire: string | null; subscription_id: string | null },
+  before: { member_expire: string },
 ) {
   const running = await findRunningSubscription(services.db, designerId)
   if (!running || +services.now() - +running.checked_at < recheckIntervalMs) return
@@ -265,6 +265,6 @@ async function recheckMismatch(
     await mailMismatch(services.db, {
       designer_id: designerId,
       subscription_id: running.subscription_id,
-      member_expire: before.member_expire!,
+      member_expire: before.member_expire,
     })
 }

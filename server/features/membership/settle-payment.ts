@@ -4,7 +4,7 @@ import { ProviderRefusal } from '../../outside/paypal-client.ts'
 import type { ProviderSubscription, ProviderTransaction } from '../../outside/paypal-schemas.ts'
 import type { Services } from '../../services.ts'
 import { lockMember } from './ledger.ts'
-import type { StoredRegistration } from './open-account.ts'
+import { registrationOf } from './open-account.ts'
 import {
   findIntentOf,
   findTakenNames,
@@ -141,7 +141,7 @@ async function reserveNames(
 async function readClaimant(trx: Db, intent: Intent): Promise<Claimant> {
   const { designer_id, intent_id } = intent
   if (designer_id === null) {
-    const registration = intent.registration as StoredRegistration | null
+    const registration = registrationOf(intent)
     // A finished purchase has no registration left; its state decides.
     if (!registration) return { kind: 'registration', username: undefined, email: undefined }
     return { kind: 'registration', ...(await findTakenNames(trx, registration, intent_id)) }

@@ -43,7 +43,8 @@ export function moneyOf(transactions: readonly ProviderTransaction[]): MoneyStat
 const isRightAmount = ({ price }: SettlementFacts, t: ProviderTransaction) =>
   t.cents === price && t.currency === currency
 const isRunning = (status: SubscriptionState['status']) => status === 'active' || status === 'suspended'
-const isEnd = (status: string | undefined) => status === 'cancelled' || status === 'expired'
+const isEnd = (status: SubscriptionState['status'] | undefined) =>
+  status === 'cancelled' || status === 'expired'
 
 /** The changes to write, and the result, for a subscription that has begun or ended at the provider. */
 export function decideSettlement(facts: SettlementFacts): Decision {

@@ -5,7 +5,7 @@ import type { Db } from '../../../db/connect.ts'
 import type { Database } from '../../../db/types.ts'
 import type { ProviderSubscription, ProviderTransaction } from '../../../outside/paypal-schemas.ts'
 import { isDisputeWon, lockMember, lockSubscription, type PaymentStatus, readGrants } from '../ledger.ts'
-import type { StoredRegistration } from '../open-account.ts'
+import { registrationOf, type StoredRegistration } from '../open-account.ts'
 import { findIntentOf, findTakenNames, isClosedAccount, lockIntentOf, lockNames } from '../queries.ts'
 
 /** The purchase that a subscription was created for. */
@@ -128,7 +128,7 @@ async function readBuyer(trx: Db, intent: Intent, subscriptionId: string): Promi
       isClosed: await isClosedAccount(trx, intent.designer_id),
       member: await readMember(trx, intent.designer_id, subscriptionId),
     }
-  const registration = intent.registration as StoredRegistration | null
+  const registration = registrationOf(intent)
   if (!registration) return { kind: 'forgotten' }
   const taken = await findTakenNames(trx, registration, intent.intent_id)
   return {
