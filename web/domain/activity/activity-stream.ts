@@ -83,7 +83,9 @@ export function openActivityStream(queryClient: QueryClient, onChange: (isHearin
   }
 
   document.addEventListener('visibilitychange', look)
-  if (!document.hidden) open()
+  // A pending mutation may end the session: then the stream would be refused.
+  if (queryClient.isMutating() > 0) openLater()
+  else if (!document.hidden) open()
   return () => {
     isOver = true
     document.removeEventListener('visibilitychange', look)

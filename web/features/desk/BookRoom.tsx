@@ -5,6 +5,7 @@ import type { AdminBook } from '../../../shared/api/admin-books.ts'
 import * as api from '../../../shared/api.ts'
 import { type BookState, bookStates } from '../../../shared/rules/books.ts'
 import { formatDate, formatNumber } from '../../../shared/rules/format.ts'
+import { imageUrl } from '../../../shared/rules/image-url.ts'
 import { refusalOf, useAct } from '../../domain/desk/acts.ts'
 import { statusOf } from '../../lib/api/query-client.ts'
 import { Button } from '../../ui/controls/Button.tsx'
@@ -158,7 +159,7 @@ function Flags({ book }: { book: AdminBook }) {
       <ul className={styles.flags}>
         {book.flags.map(flag => (
           <li key={`${flag.logo_id} ${flag.juror}`}>
-            <img src={`/images/${flag.image}-320.webp`} alt="" width={56} height={56} loading="lazy" />
+            <img src={imageUrl(flag.image, 320)} alt="" width={56} height={56} loading="lazy" />
             <div>
               <p>
                 <Link to={`/logo/${flag.logo_id}`}>{flag.logo}</Link>{' '}
