@@ -673,7 +673,9 @@ test('a keyboard is enough for a search and its filters', async ({ page, signIn 
   await expect(keywordField(page)).toBeFocused()
   await keyboard.type('coffee')
   await keyboard.press('Enter')
-  await expect.poll(() => parametersOf(page)).toEqual({ keyword: 'coffee' })
+  // The address changes before the form is rendered for it.
+  await expect(page.getByRole('link', { name: 'Remove Keyword coffee' })).toBeVisible()
+  expect(parametersOf(page)).toEqual({ keyword: 'coffee' })
   await expect(keywordField(page)).toBeFocused()
   await keyboard.press('Tab')
   await keyboard.press('Tab')
