@@ -50,7 +50,7 @@ const parts = positionals.length ? positionals : ['cost']
 const { quick } = values
 const logos = wholeNumber('logos', values.logos)
 const keep: typeof keepResult = quick ? async () => {} : keepResult
-const known = [
+const benchmarks = [
   'cost',
   'database',
   'hidden',
@@ -63,7 +63,7 @@ const known = [
   'plans',
   'report',
 ]
-for (const what of parts) if (!known.includes(what)) refuse(`There is no '${what}'.`)
+for (const what of parts) if (!benchmarks.includes(what)) refuse(`There is no '${what}'.`)
 const isDouble = values.processes === '2'
 if (!isDouble && values.processes !== '1') refuse('--processes: one, or two behind nginx.')
 for (const what of parts) {

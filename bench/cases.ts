@@ -150,12 +150,12 @@ const searchWith =
     name: `Search: ${name}`,
     goal,
     draws: drawMany(source, member => {
-      const asked = { ...filters(), sort }
-      const query = new URLSearchParams({ ...(asked as Record<string, string>), page: String(page) })
+      const input = { ...filters(), sort }
+      const query = new URLSearchParams({ ...(input as Record<string, string>), page: String(page) })
       const at = { page, page_size: pageSize.search }
       return {
         request: get(member, `/api/logos?${query}`),
-        queryOnly: () => searchLogos(source.db, asked, at, viewerOf(member)),
+        queryOnly: () => searchLogos(source.db, input, at, viewerOf(member)),
       }
     }),
   })

@@ -15,7 +15,7 @@ const isGood = (answer: Answer) => answer.status >= 200 && answer.status < 300
 export async function measureLoad(
   { origin, processes }: Pick<SystemUnderTest, 'origin' | 'processes'>,
   next: () => Request,
-  { rate: given, quick, say }: { rate?: number; quick: boolean; say: (line: string) => void },
+  { rate: fixedRate, quick, say }: { rate?: number; quick: boolean; say: (line: string) => void },
 ): Promise<LoadResult> {
   const seconds = quick
     ? { tried: 1, shown: 1, over: 1, after: 2 }
@@ -37,13 +37,13 @@ export async function measureLoad(
   await run(20, quick ? 1 : 5)
   // A process that has just started needs some seconds of such traffic to warm up; the search for a rate includes
   // them.
-  if (given) await attempt(given, seconds.tried)
+  if (fixedRate) await attempt(fixedRate, seconds.tried)
   // Among so few answers a single upload changes the percentile, so a rate that fails is tried twice.
   const holds = async (rate: number) =>
     (await attempt(rate, seconds.tried)).holds || (await attempt(rate, seconds.tried)).holds
-  let highest = given ?? (await findRate(holds))
+  let highest = fixedRate ?? (await findRate(holds))
   let shown = await attempt(highest, seconds.shown)
-  while (!shown.holds && !given && highest > 1) {
+  while (!shown.holds && !fixedRate && highest > 1) {
     highest = Math.floor(highest * 0.9)
     shown = await attempt(highest, seconds.shown)
   }

@@ -61,15 +61,15 @@ test('a refusal, a broken answer and the time to retry are told apart', async ()
 })
 
 test('a closed loop sends each client’s own part of the list, and counts refusals', async () => {
-  const asked: string[] = []
+  const requested: string[] = []
   const refuseOne: RequestListener = (request, response) => {
-    asked.push(request.url!)
+    requested.push(request.url!)
     response.writeHead(request.url === '/3' ? 503 : 200).end('y')
   }
   await withServer(refuseOne, async origin => {
     const list = Array.from({ length: 8 }, (_, i) => ({ ...page, path: `/${i}` }))
     const flow = await closedLoop(origin, list, 4, { requests: 8 })
-    expect(asked.toSorted()).toEqual(list.map(request => request.path))
+    expect(requested.toSorted()).toEqual(list.map(request => request.path))
     expect(flow).toMatchObject({ requests: 8, refused: 1 / 8 })
     expect(flow.latency.n).toBe(8)
   })

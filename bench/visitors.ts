@@ -5,7 +5,7 @@ import type { VisitorRow, VisitorsResult } from './results.ts'
 import type { Request } from './session.ts'
 import type { SystemUnderTest } from './system-under-test.ts'
 
-const asked: [name: string, path: string, headers: Record<string, string>][] = [
+const requests: [name: string, path: string, headers: Record<string, string>][] = [
   ['The front page', '/', { 'sec-fetch-dest': 'document' }],
   ['Fresh, page 1', '/api/logos/fresh?page=1', {}],
 ]
@@ -19,7 +19,7 @@ export async function measureVisitors(
   const pace = paces[quick ? 'quick' : 'full']
   const cpu = { serverUs: serverCpu, nginxUs: nginxCpu, postgresUs: postgresCpu }
   const rows: VisitorRow[] = []
-  for (const [name, path, headers] of asked) {
+  for (const [name, path, headers] of requests) {
     const request = (more: Record<string, string>): Request => ({
       method: 'GET',
       path,

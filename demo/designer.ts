@@ -151,13 +151,13 @@ export const ADA: Partial<DemoDesigner> = {
 }
 
 /**
- * The `index`th designer of a seed: deterministic, whatever else was made before. `known` replaces the fixed facts of
+ * The `index`th designer of a seed: deterministic, whatever else was made before. `overrides` replaces the fixed facts of
  * a named one.
  */
 export const makeDesigner = (
   seed: string | number,
   index: number,
-  known: Partial<DemoDesigner> = {},
+  overrides: Partial<DemoDesigner> = {},
 ): DemoDesigner => {
   const random = createRandom(`${seed}/designer/${index}`)
   const place = random.weighted(cities.map(city => [city, city.country === 'US' ? 2.2 : 1] as const))
@@ -209,9 +209,9 @@ export const makeDesigner = (
     facebook: social(0.2, `https://www.facebook.com/${handle}${number}`),
     avatarSvg: drawAvatar(
       random.fork('avatar'),
-      known.company ?? company,
-      { first: known.first_name ?? person.first, last: known.last_name ?? person.last },
-      known.leaning?.temper ?? temper,
+      overrides.company ?? company,
+      { first: overrides.first_name ?? person.first, last: overrides.last_name ?? person.last },
+      overrides.leaning?.temper ?? temper,
     ),
     leaning: {
       families: random.sample(FAMILY_NAMES, random.int(2, 4)),
@@ -219,6 +219,6 @@ export const makeDesigner = (
       palettes: Array.from({ length: 8 }, () => pickPalette(random, temper)),
       industries: fields,
     },
-    ...known,
+    ...overrides,
   }
 }

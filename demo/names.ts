@@ -129,8 +129,8 @@ export type Person = { first: string; last: string }
 export const namePerson = (random: Random, country: string): Person => {
   const home = regionOf(country)
   const region = MIXED.has(country) && random.chance(0.38) ? random.pick(Object.keys(PEOPLE)) : home
-  const [given, family] = PEOPLE[region]!
-  return { first: random.pick(given.split(' ')), last: random.pick(family.split(' ')) }
+  const [givenName, family] = PEOPLE[region]!
+  return { first: random.pick(givenName.split(' ')), last: random.pick(family.split(' ')) }
 }
 
 const UNFIT = new Set(

@@ -56,8 +56,8 @@ const statusForVisitors = async (logoId: number) =>
 
 async function submitLogo(member: Client) {
   const file_base64 = (await makePicture({ side: 200 })).toString('base64')
-  const given = { logo: 'Quiet Harbour', logotype: 'Symbol', file_base64 } as const
-  return (await member.call(api.logos.submit, given)).logo_id
+  const input = { logo: 'Quiet Harbour', logotype: 'Symbol', file_base64 } as const
+  return (await member.call(api.logos.submit, input)).logo_id
 }
 
 async function reportAsVisitor(logoId: number) {

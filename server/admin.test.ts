@@ -390,8 +390,8 @@ test('a case of the ledger is done with a reason, and leaves the list', async ()
 
 test('a member is given time once in an hour, and closed; the history shows both', async () => {
   const { username } = await createDesigner(server.db, { membership: 'none' })
-  const given = await admin(`members grant ${username} 30 --why Prize`)
-  expect(given.out).toMatch(/ has 30 more days, until \d{4}-\d{2}-\d{2}\.\n$/)
+  const answer = await admin(`members grant ${username} 30 --why Prize`)
+  expect(answer.out).toMatch(/ has 30 more days, until \d{4}-\d{2}-\d{2}\.\n$/)
   expect((await admin(`members grant ${username} 30 --why Prize`)).out).toContain('within the last hour')
   expect(await admin(`members grant ${username} 900`)).toMatchObject({ code: 1 })
   expect(await admin(`members close ${username}`)).toMatchObject({ code: 1 })
@@ -439,12 +439,12 @@ test('time that staff gave is taken back once, with a reason', async () => {
 })
 
 test('without a command, or with a wrong one, the usage is printed; a wrong one fails', async () => {
-  const asked = await admin('')
-  expect(asked).toMatchObject({ code: 0, problem: '' })
-  expect(asked.out).toContain('gift-cards create')
+  const help = await admin('')
+  expect(help).toMatchObject({ code: 0, problem: '' })
+  expect(help.out).toContain('gift-cards create')
   for (const line of ['nonsense', 'constructor name'])
-    expect(await admin(line)).toEqual({ code: 1, out: '', problem: asked.out })
-  expect(asked.out).toMatch(/\nmembers:\n {2}members create +make an account/)
+    expect(await admin(line)).toEqual({ code: 1, out: '', problem: help.out })
+  expect(help.out).toMatch(/\nmembers:\n {2}members create +make an account/)
   for (const line of ['gift-cards', 'gift-cards burn']) {
     const { code, problem } = await admin(line)
     expect([code, problem]).toEqual([1, expect.stringMatching(/^npm run admin -- gift-cards create /)])

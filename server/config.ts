@@ -292,8 +292,8 @@ function s3Config(s: z.output<typeof settings>): FilesConfig | undefined {
 }
 
 function read<T>(schema: z.ZodType<T>, env: Record<string, string | undefined>): T {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
-  const result = schema.safeParse(given)
+  const nonEmpty = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
+  const result = schema.safeParse(nonEmpty)
   if (!result.success)
     throw new Error(result.error.issues.map(i => `Setting ${i.path.join('.')}: ${i.message}`).join('\n'))
   return result.data

@@ -103,9 +103,9 @@ function openServices(config: Config, url: string, logger: Logger, resources: As
       : { payments: connectProvider(config), sandbox: undefined }
   resources.defer(() => sandbox?.stop())
   const files = openFiles(config.files)
-  const known = { hasDemoData: config.demo, secret, publicUrl }
+  const settings = { hasDemoData: config.demo, secret, publicUrl }
   return {
-    services: { db, replica, files, blog, now, payments, ...known },
+    services: { db, replica, files, blog, now, payments, ...settings },
     dedicatedPools,
     announcements,
     sandbox,

@@ -73,8 +73,8 @@ export const placeholders = [
 
 const fillOnce = (text: string, words: Pick<SiteWords, (typeof placeholders)[number]>) =>
   text.replace(/\{([a-z_]+)\}/g, (whole, name: string) => {
-    const known = placeholders.find(each => each === name)
-    return known ? words[known] : whole
+    const placeholder = placeholders.find(each => each === name)
+    return placeholder ? words[placeholder] : whole
   })
 
 function fillAll<T>(value: T, words: SiteWords): T {

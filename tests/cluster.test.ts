@@ -721,11 +721,11 @@ test('payments that two processes find at once are charged once each, and extend
       .execute()
     const sales = charged.flatMap(row => (row.value as { transactions: { id: string }[] }).transactions)
     expect(sales).toHaveLength(users.length)
-    const given = await grants()
-    expect(given.map(grant => grant.source_reference).toSorted()).toEqual(
+    const granted = await grants()
+    expect(granted.map(grant => grant.source_reference).toSorted()).toEqual(
       sales.map(sale => sale.id).toSorted(),
     )
-    expect(new Set(given.map(grant => grant.designer_id)).size).toBe(users.length)
+    expect(new Set(granted.map(grant => grant.designer_id)).size).toBe(users.length)
     const welcomes = await db
       .selectFrom('mail')
       .select(({ fn }) => ['kind', 'to_address', fn.countAll<number>().as('n')])

@@ -100,7 +100,7 @@ test('counts and activity equal their rows after 2,000 mixed changes, eight at a
   const weights = acts.map((act, i) => [act, i < 4 ? 6 : 2] as const)
   const todo = Array.from({ length: 2000 }, () => ({
     act: random.weighted(weights),
-    given: [
+    ids: [
       random.pick(designers),
       random.pick(logos),
       random.pick(collections),
@@ -112,8 +112,8 @@ test('counts and activity equal their rows after 2,000 mixed changes, eight at a
     Array.from({ length: 8 }, async () => {
       for (let next = todo.pop(); next; next = todo.pop())
         // As the calls do: hiding, which is rare, may meet a change in another order.
-        await retried(db, () => (next.act as (...ids: number[]) => Promise<unknown>)(...next.given)).catch(
-          e => failures.push(e.message),
+        await retried(db, () => (next.act as (...ids: number[]) => Promise<unknown>)(...next.ids)).catch(e =>
+          failures.push(e.message),
         )
     }),
   )

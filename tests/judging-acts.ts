@@ -4,11 +4,11 @@ import { writeResultLetters } from '../server/features/judging/write-letters.ts'
 import type { Services } from '../server/services.ts'
 import type { BookState } from '../shared/rules/books.ts'
 
-type Given = Pick<Services, 'db' | 'now' | 'publicUrl'>
+type Dependencies = Pick<Services, 'db' | 'now' | 'publicUrl'>
 
 /** What moves a book on: each may be interrupted by the end of the process. */
 export const judgingActs = {
-  step: (services: Given, { book, to }: { book: string; to: BookState }) =>
+  step: (services: Dependencies, { book, to }: { book: string; to: BookState }) =>
     stepBook(services, { book, to, why: 'It is time' }, shell),
-  writeLetters: (services: Given) => writeResultLetters(services),
+  writeLetters: (services: Dependencies) => writeResultLetters(services),
 }

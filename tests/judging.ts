@@ -25,13 +25,13 @@ export const createJurors = (server: TestServer, count: number) =>
   )
 
 /** What a chair opens a book with. */
-export const opening = (given: Partial<InputOf<typeof api.adminBooks.open>> = {}) => ({
+export const opening = (overrides: Partial<InputOf<typeof api.adminBooks.open>> = {}) => ({
   series: 'book' as const,
   number: 14,
   title: 'Colophon Book 14',
   places: 5,
   closes_at: inDays(30),
-  ...given,
+  ...overrides,
 })
 
 /** Logos of other designers, entered in the open book. */
@@ -60,22 +60,22 @@ const commitment = createHash('sha256').update(secret).digest('hex')
 /** An open book with its jury and entries. */
 export async function createOpenBook(
   server: TestServer,
-  given: { jurors?: number; entries?: number; opening?: Parameters<typeof opening>[0] } = {},
+  options: { jurors?: number; entries?: number; opening?: Parameters<typeof opening>[0] } = {},
 ) {
   const chair = await signInChair(server)
-  await chair.call(api.adminBooks.open, opening(given.opening))
+  await chair.call(api.adminBooks.open, opening(options.opening))
   const { book_id, slug } = await server.db
     .updateTable('book')
     .set({ secret, commitment })
     .where('state', '=', 'open')
     .returning(['book_id', 'slug'])
     .executeTakeFirstOrThrow()
-  const jurors = await createJurors(server, given.jurors ?? 8)
+  const jurors = await createJurors(server, options.jurors ?? 8)
   await chair.call(api.adminBooks.setJurors, {
     book: slug,
     designer_ids: jurors.map(juror => juror.designer_id),
   })
-  const entries = given.entries === 0 ? [] : await enterLogos(server, book_id, given.entries ?? 12)
+  const entries = options.entries === 0 ? [] : await enterLogos(server, book_id, options.entries ?? 12)
   const step = (to: InputOf<typeof api.adminBooks.setState>['to'], beacon?: string) =>
     chair.call(api.adminBooks.setState, {
       book: slug,

@@ -46,7 +46,7 @@ async function migrateTo(last: string) {
 }
 
 /** A designer with the columns that every version had; the shared factories follow the newest schema. */
-async function createDesigner(db: Db, given: { company: string }) {
+async function createDesigner(db: Db, values: { company: string }) {
   const name = `d${randomBytes(5).toString('hex')}`
   return db
     .insertInto('designer')
@@ -57,16 +57,19 @@ async function createDesigner(db: Db, given: { company: string }) {
       slug: name,
       first_name: 'Robin',
       last_name: 'Vale',
-      ...given,
+      ...values,
     })
     .returning('designer_id')
     .executeTakeFirstOrThrow()
 }
 
-const createLogo = (db: Db, given: { designer_id: number; title: string; client?: string; image?: string }) =>
+const createLogo = (
+  db: Db,
+  values: { designer_id: number; title: string; client?: string; image?: string },
+) =>
   db
     .insertInto('logo')
-    .values({ logotype: 'Symbol', image: randomBytes(16).toString('hex'), side: 900, ...given })
+    .values({ logotype: 'Symbol', image: randomBytes(16).toString('hex'), side: 900, ...values })
     .returning('logo_id')
     .executeTakeFirstOrThrow()
 

@@ -548,14 +548,14 @@ const examples: Record<string, Record<string, (db: Db) => Promise<unknown>>> = {
     findLogos: db =>
       db.transaction().execute(async trx => {
         // Terms there are, so that the logos are looked for; and then there are none again.
-        const known = { search_text: 'rose', filter_type: 'symbols' } as const
+        const filters = { search_text: 'rose', filter_type: 'symbols' } as const
         await trx
           .insertInto('search_term')
           .values([{ term: '~tSymbol', is_frequent: true }, { term: 'rose' }])
           .execute()
         for (const sort of ['recent', 'oldest', 'popular'] as const) {
           await search.findLogos(trx, { filter_type: 'symbols', sort }, page)
-          await search.findLogos(trx, { ...known, sort }, page)
+          await search.findLogos(trx, { ...filters, sort }, page)
         }
         throw new Error('Undone')
       }),
@@ -581,16 +581,16 @@ export async function writeQueriesSql(pool: Pool): Promise<Map<string, string>> 
     const path = `server/${folder}/queries.sql`
     folders.set(path, [...(folders.get(path) ?? [header]), ...parts])
   }
-  const known = new Set<string>()
+  const recorded = new Set<string>()
   for (const [feature, functions] of Object.entries(examples))
     for (const [name, run] of Object.entries(functions)) {
       const sent = new Set<string>()
       // The database is empty: an insert may be refused, but it has been sent.
       await run(recording(pool, text => sent.add(text))).catch(() => {})
-      for (const text of sent) known.add(text)
+      for (const text of sent) recorded.add(text)
       add(`features/${feature}`, `-- ${name}`, ...[...sent].map(readable))
     }
-  const senders = await recordFlows(pool, known)
+  const senders = await recordFlows(pool, recorded)
   for (const [sender, sent] of [...senders].sort(([a], [b]) => (a < b ? -1 : 1))) {
     const { folder, label } = JSON.parse(sender) as Sender
     add(folder, `-- ${label}`, ...[...sent].map(readable))
@@ -610,8 +610,8 @@ const recording = (pool: Pool, record: (text: string) => void): Db =>
 /** The folder of the file that sent a statement, and `file: function`. */
 type Sender = { folder: string; label: string }
 
-/** Plays the flows; what each function sent that is not in `known`, by its Sender as JSON. */
-async function recordFlows(pool: Pool, known: ReadonlySet<string>) {
+/** Plays the flows; what each function sent that is not in `recorded`, by its Sender as JSON. */
+async function recordFlows(pool: Pool, recorded: ReadonlySet<string>) {
   const senders = new Map<string, Set<string>>()
   const files = new Set<string>()
   // Each statement is filed under the function of ours that is next in the (asynchronous) stack.
@@ -621,7 +621,7 @@ async function recordFlows(pool: Pool, known: ReadonlySet<string>) {
     const [, folder, file, line] = frame.exec(new Error().stack ?? '') ?? []
     if (!folder || !file) return
     files.add(`${folder}/${file}`)
-    if (known.has(text) || /^(begin|commit|rollback)$|"payment_sandbox"/.test(text)) return
+    if (recorded.has(text) || /^(begin|commit|rollback)$|"payment_sandbox"/.test(text)) return
     const sender = JSON.stringify({ folder, label: `${file}: ${functionAt(folder, file, Number(line))}` })
     const sent = senders.get(sender) ?? new Set()
     senders.set(sender, sent.add(text))

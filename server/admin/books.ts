@@ -16,9 +16,9 @@ type Values = Record<string, string | undefined>
 const now = () => new Date()
 
 /** A moment; of a day, its last one. */
-const instantOf = (option: string, given: string | undefined) => {
-  if (given === undefined) return undefined
-  const full = /^\d{4}-\d{2}-\d{2}$/.test(given) ? `${given}T23:59:59.999Z` : given
+const instantOf = (option: string, value: string | undefined) => {
+  if (value === undefined) return undefined
+  const full = /^\d{4}-\d{2}-\d{2}$/.test(value) ? `${value}T23:59:59.999Z` : value
   if (!z.iso.datetime({ offset: true }).safeParse(full).success || Number.isNaN(Date.parse(full)))
     throw new Mistake(`--${option} takes a day, as YYYY-MM-DD, or a moment, as 2027-03-31T22:00:00Z.`)
   return full
@@ -41,17 +41,17 @@ export async function listBooksAtShell(db: Db) {
   say(counted(books.length, 'book', 'books'))
 }
 
-export async function openBookAtShell(db: Db, given: Values) {
+export async function openBookAtShell(db: Db, options: Values) {
   const input = parseInput(openCall.input, {
-    series: given.series ?? 'book',
-    number: given.number,
-    title: given.title,
-    places: given.places,
-    closes_at: instantOf('closes', given.closes),
-    results_by: instantOf('results', given.results),
-    beacon_source: given.beacon,
-    beacon_at: instantOf('beacon-at', given['beacon-at']),
-    why: given.why,
+    series: options.series ?? 'book',
+    number: options.number,
+    title: options.title,
+    places: options.places,
+    closes_at: instantOf('closes', options.closes),
+    results_by: instantOf('results', options.results),
+    beacon_source: options.beacon,
+    beacon_at: instantOf('beacon-at', options['beacon-at']),
+    why: options.why,
   })
   const slug = await openBook({ db, now }, input, shell)
   const book = await findBook(db, slug)
@@ -59,18 +59,18 @@ export async function openBookAtShell(db: Db, given: Values) {
 }
 
 /** Takes a book to its next state, such as `closed`. */
-export async function stepBookAtShell(db: Db, slug: string, state: string | undefined, given: Values) {
-  if (!bookStates.some(known => known === state))
+export async function stepBookAtShell(db: Db, slug: string, state: string | undefined, options: Values) {
+  if (!bookStates.some(each => each === state))
     throw new Mistake(`A state is one of ${bookStates.join(', ')}.`)
-  const { why, beacon } = given
+  const { why, beacon } = options
   if (!why) throw new Mistake('Say why: --why <reason>.')
   await stepBook({ db, now }, parseInput(setState.input, { book: slug, to: state, why, beacon }), shell)
   say(`${slug} is ${state}.`)
 }
 
 /** Changes what the page of books says of a book. */
-export async function changeBookAtShell(db: Db, slug: string, given: Values) {
-  const { 'buy-url': buy_url, ...words } = given
+export async function changeBookAtShell(db: Db, slug: string, options: Values) {
+  const { 'buy-url': buy_url, ...words } = options
   const input = parseInput(update.input, { book: slug, ...words, buy_url })
   await updateBook({ db, now }, input, shell)
   say(`${slug} is changed.`)

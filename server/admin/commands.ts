@@ -63,7 +63,7 @@ const now = () => new Date()
 
 type Values = Record<string, string | undefined>
 type Env = Record<string, string | undefined>
-type Given = { values: Values; which: string; more: string[]; env: Env | undefined }
+type CommandArguments = { values: Values; which: string; more: string[]; env: Env | undefined }
 type Command = {
   /** What it does, in one line. */
   about?: string
@@ -74,7 +74,7 @@ type Command = {
   takes?: string
   /** How many more words may follow that one. */
   mostMore?: number
-  run: (given: Given) => Promise<void>
+  run: (args: CommandArguments) => Promise<void>
 }
 
 const commands: Record<string, Command> = {
@@ -379,8 +379,8 @@ const commands: Record<string, Command> = {
 /** How to type the commands whose names begin so. */
 const helpOn = (name: string) =>
   Object.keys(commands)
-    .filter(known => known.startsWith(name))
-    .map(known => `npm run admin -- ${known} ${commands[known]!.usage ?? ''}`.trimEnd())
+    .filter(command => command.startsWith(name))
+    .map(command => `npm run admin -- ${command} ${commands[command]!.usage ?? ''}`.trimEnd())
     .join('\n')
 
 /** `history` alone, or with words to look for, is `history list`. */
@@ -391,10 +391,11 @@ const normalised = (words: string[]) =>
 function overview() {
   const areas = Map.groupBy(Object.entries(commands), ([name]) => name.split(' ')[0])
   const width = Math.max(...Object.keys(commands).map(name => name.length)) + 2
-  const lines = [...areas].map(([area, known]) =>
-    [`${area}:`, ...known.map(([name, { about = '' }]) => `  ${name.padEnd(width)}${about}`.trimEnd())].join(
-      '\n',
-    ),
+  const lines = [...areas].map(([area, entries]) =>
+    [
+      `${area}:`,
+      ...entries.map(([name, { about = '' }]) => `  ${name.padEnd(width)}${about}`.trimEnd()),
+    ].join('\n'),
   )
   return ['npm run admin -- <command>, or <command> --help', ...lines].join('\n\n')
 }
@@ -439,8 +440,8 @@ async function dispatch(typed: string[], env: Env | undefined) {
   }
 }
 
-async function create(db: Db, { secret, publicUrl }: Config, given: Values) {
-  const { count = '1', term = 'year', note = '', expires, sheet, mail } = given
+async function create(db: Db, { secret, publicUrl }: Config, options: Values) {
+  const { count = '1', term = 'year', note = '', expires, sheet, mail } = options
   if (!(/^\d{1,5}$/.test(count) && Number(count) >= 1 && Number(count) <= 10_000))
     throw new Mistake('--count takes 1 to 10000.')
   if (term !== 'year' && term !== 'month') throw new Mistake('--term takes year or month.')
@@ -564,7 +565,7 @@ async function showAffiliates(db: Db) {
 }
 
 /** Creates the products, plans and webhook at PayPal and prints the settings to make. Idempotent. */
-async function setUp({ env }: Given) {
+async function setUp({ env }: CommandArguments) {
   const access = loadPayPalAccess(env)
   const webhookUrl = `${access.publicUrl}/api/payments/webhook`
   const { planIds, webhookId } = await setUpPayPal(connectPayPal(access), webhookUrl)
@@ -581,7 +582,7 @@ async function showPictureJobs(db: Db) {
   )
 }
 
-async function copyPictures({ env }: Given) {
+async function copyPictures({ env }: CommandArguments) {
   const config = loadConfig(env)
   if (config.files.kind !== 's3')
     throw new Mistake('Set S3_ENDPOINT and the other settings of S3: they say where to copy to.')
@@ -593,9 +594,9 @@ async function copyPictures({ env }: Given) {
 }
 
 /** Runs `work` with the site's database, which is started when the site does not run. */
-function withDatabase(work: (db: Db, config: Config, given: Given) => Promise<void>) {
-  return async (given: Given) => {
-    const config = loadConfig(given.env)
+function withDatabase(work: (db: Db, config: Config, args: CommandArguments) => Promise<void>) {
+  return async (args: CommandArguments) => {
+    const config = loadConfig(args.env)
     const { postgres: dataDir } = dataPaths(config)
     const running = config.databaseUrl ?? (await findRunningPostgres(dataDir))
     // A wrong DATA_DIR would create a new database, with cards that no site knows.
@@ -608,7 +609,7 @@ function withDatabase(work: (db: Db, config: Config, given: Given) => Promise<vo
       const { db, close } = connect(url)
       await reach(db)
         .then(() => loadWords(db, config))
-        .then(() => work(db, config, given))
+        .then(() => work(db, config, args))
         .finally(close)
     } finally {
       await own?.stop()

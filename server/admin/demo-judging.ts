@@ -22,8 +22,8 @@ const jurySize = 9
  * Plays a book of the demonstration to a state: names its jury, closes it, scores, and so on. Of the round that it
  * arrives in only a part is scored. A book that is published already: the next one is opened first.
  */
-export async function playJudging(db: Db, { publicUrl }: Config, asked: string): Promise<void> {
-  const target = bookStates.find(state => state === asked)
+export async function playJudging(db: Db, { publicUrl }: Config, word: string): Promise<void> {
+  const target = bookStates.find(state => state === word)
   if (!target) throw new Mistake(`A state is one of ${bookStates.join(', ')}.`)
   const jurors = await listDemoJurors(db)
   const book = await findUnfinished(db, jurors)
@@ -75,8 +75,8 @@ async function findUnfinished(db: Db, jurors: readonly number[]) {
 /** The next book, with logos that no book has chosen: first those that none has had. */
 async function openNext(db: Db, number: number, jurors: readonly number[]): Promise<string> {
   const closes_at = new Date(+now() + 30 * 86_400_000)
-  const given = { series: 'book', number, title: `Colophon Book ${number}`, places: 40, closes_at } as const
-  const slug = await openBook({ db, now }, { ...given, border_round: 1, why }, shell)
+  const input = { series: 'book', number, title: `Colophon Book ${number}`, places: 40, closes_at } as const
+  const slug = await openBook({ db, now }, { ...input, border_round: 1, why }, shell)
   const { numAffectedRows } = await sql`
     insert into entry (book_id, logo_id)
     select book.book_id, logo.logo_id from book, logo

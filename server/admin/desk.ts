@@ -132,9 +132,9 @@ export async function closeAtShell(db: Db, config: Config, username: string, why
   }
   const { designer_id, username: name } = await requireMember(db, username)
   const { secret, publicUrl, supportEmail, seller } = config
-  const known = { hasDemoData: config.demo, secret, publicUrl, supportEmail, seller }
+  const settings = { hasDemoData: config.demo, secret, publicUrl, supportEmail, seller }
   await closeMember(
-    { db, now, files: openFiles(config.files), ...known },
+    { db, now, files: openFiles(config.files), ...settings },
     { designer_id, why: reason },
     { actor: shell, log: makeLogger('warn') },
   )

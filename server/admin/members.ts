@@ -27,14 +27,19 @@ async function requireMember(db: Db, username: string) {
 const suspensionOf = (until: Date | null) =>
   until && until > now() ? `suspended until ${until.toISOString().slice(0, 10)}` : ''
 
-export async function createMemberAtShell(db: Db, { publicUrl }: Config, username: string, given: Values) {
-  const role = requireRole(given.role ?? 'member')
-  if (!given.email) throw new Mistake('Say where the link to set a password is mailed: --email <address>.')
-  const account = { username, role, email: given.email, ...(given.why !== undefined && { why: given.why }) }
+export async function createMemberAtShell(db: Db, { publicUrl }: Config, username: string, options: Values) {
+  const role = requireRole(options.role ?? 'member')
+  if (!options.email) throw new Mistake('Say where the link to set a password is mailed: --email <address>.')
+  const account = {
+    username,
+    role,
+    email: options.email,
+    ...(options.why !== undefined && { why: options.why }),
+  }
   const { isNew } = await createMember({ db, now, publicUrl }, account, shell)
   say(
     isNew
-      ? `${username} is ${role}. A link to set a password is mailed to ${given.email}.`
+      ? `${username} is ${role}. A link to set a password is mailed to ${options.email}.`
       : `${username} is ${role} already. No letter is sent.`,
   )
 }

@@ -5,8 +5,8 @@ export class Mistake extends Error {}
 
 export const say = (line: string) => process.stdout.write(`${line}\n`)
 export const counted = (n: number, one: string, many: string) => `${n} ${n === 1 ? one : many}`
-export const inColumns = (...given: (string | number | null)[]) =>
-  given.filter(text => text !== null && text !== '').join('  ')
+export const inColumns = (...parts: (string | number | null)[]) =>
+  parts.filter(text => text !== null && text !== '').join('  ')
 
 const shownLength = 60
 

@@ -16,19 +16,19 @@ const now = () => new Date()
  * title; the title is the first line that begins with `# `.
  */
 export async function importPostAtShell(db: Db, { files }: Config, path: string): Promise<void> {
-  const { hasKinds, ...given } = readPost(await readText(path))
-  const there = await findAnyPost(db, { slug: postSlugOf(given.title) })
+  const { hasKinds, ...post } = readPost(await readText(path))
+  const there = await findAnyPost(db, { slug: postSlugOf(post.title) })
   const needed = { db, files: openFiles(files), now }
   try {
     if (!there) {
-      await addPost(needed, given, shell)
-      say(`${given.title} is ${given.is_draft ? 'a draft' : 'written'}: /news/${postSlugOf(given.title)}`)
+      await addPost(needed, post, shell)
+      say(`${post.title} is ${post.is_draft ? 'a draft' : 'written'}: /news/${postSlugOf(post.title)}`)
       return
     }
     // What the file does not name stays as it is.
-    const kinds = hasKinds ? given.kinds : undefined
-    const isNew = await changePost(needed, { ...given, kinds, post_id: there.post_id }, shell)
-    say(isNew ? `${given.title} is changed: /news/${there.slug}` : `${given.title} says that already.`)
+    const kinds = hasKinds ? post.kinds : undefined
+    const isNew = await changePost(needed, { ...post, kinds, post_id: there.post_id }, shell)
+    say(isNew ? `${post.title} is changed: /news/${there.slug}` : `${post.title} says that already.`)
   } catch (error) {
     throw error instanceof HttpError ? new Mistake(error.message) : error
   }

@@ -3,7 +3,7 @@ import type { Config } from '../config.ts'
 import type { Db } from '../db/connect.ts'
 import { listReports } from '../features/admin-reports/queries.ts'
 import { findMember } from '../features/members/queries.ts'
-import { decideReports, type Given, setHidden, suspendMember } from '../features/reports/decide.ts'
+import { type DecisionInput, decideReports, setHidden, suspendMember } from '../features/reports/decide.ts'
 import { HttpError } from '../http/errors.ts'
 import { counted, inColumns, Mistake, say, shell } from './mistake.ts'
 
@@ -29,7 +29,7 @@ export async function listReportsAtShell(db: Db, { publicUrl }: Config) {
 }
 
 /** Whether a report was decided in the same way, and no appeal has taken that back. */
-async function isDecidedSo(db: Db, reportId: number, { decision, until }: Omit<Given, 'report_ids'>) {
+async function isDecidedSo(db: Db, reportId: number, { decision, until }: Omit<DecisionInput, 'report_ids'>) {
   const decided = await db
     .selectFrom('report')
     .innerJoin('decision', 'decision.decision_id', 'report.decision_id')
@@ -53,12 +53,12 @@ export async function decideReportAtShell(
   const decision = reportDecisions.find(each => each === word)
   if (!/^\d{1,9}$/.test(which)) throw new Mistake('Name the report by its number.')
   if (!decision) throw new Mistake(`A decision is one of ${reportDecisions.join(', ')}.`)
-  const given = { report_ids: [Number(which)], decision, why, until }
+  const input = { report_ids: [Number(which)], decision, why, until }
   try {
-    await decideReports({ db, now, publicUrl }, given, shell)
+    await decideReports({ db, now, publicUrl }, input, shell)
   } catch (error) {
     const isConflict = error instanceof HttpError && error.status === 409
-    if (!isConflict || !(await isDecidedSo(db, Number(which), given))) throw error
+    if (!isConflict || !(await isDecidedSo(db, Number(which), input))) throw error
     say(`Report ${which} is decided already: ${decision}.`)
     return
   }
@@ -71,10 +71,10 @@ const nouns = { logo: 'Logo', comment: 'Comment', collection: 'Collection' } as 
 export async function setHiddenAtShell(
   db: Db,
   { publicUrl }: Config,
-  given: { kind: string; number: string | undefined; state: 0 | 1; why: string | undefined },
+  options: { kind: string; number: string | undefined; state: 0 | 1; why: string | undefined },
 ) {
-  const { number = '', state, why = '' } = given
-  const kind = hideKinds.find(each => each === given.kind)
+  const { number = '', state, why = '' } = options
+  const kind = hideKinds.find(each => each === options.kind)
   if (!kind) throw new Mistake(`A kind is one of ${hideKinds.join(', ')}.`)
   if (!/^\d{1,9}$/.test(number)) throw new Mistake(`Name the ${kind} by its number.`)
   await setHidden({ db, now, publicUrl }, { kind, id: Number(number), state, why }, shell)

@@ -33,10 +33,10 @@ export async function getWordAtShell(db: Db, word: string) {
 }
 
 /** Saves a word; `@file` is the text of a file. The same value again changes nothing. */
-export async function setWordAtShell(db: Db, word: string, given: string | undefined, why?: string) {
+export async function setWordAtShell(db: Db, word: string, text: string | undefined, why?: string) {
   const name = requireName(word)
-  if (given === undefined) throw new Mistake('Say what it becomes: a value, or @ and the name of a file.')
-  const value = given.startsWith('@') ? await readText(given.slice(1)) : given
+  if (text === undefined) throw new Mistake('Say what it becomes: a value, or @ and the name of a file.')
+  const value = text.startsWith('@') ? await readText(text.slice(1)) : text
   const isNew = await saveWord({ db, now }, { name, value, why }, shell).catch(error => {
     throw error instanceof HttpError ? new Mistake(error.message) : error
   })

@@ -53,8 +53,8 @@ export async function migrate(url: string, folder = ownFolder): Promise<string[]
     const applied = await readApplied(client)
     const upgrading = replaced.some(migration => applied.has(migration.name))
     const names: string[] = []
-    const applyPending = async (files: Migration[], known: Map<string, string>) => {
-      for (const migration of findPending(files, known)) {
+    const applyPending = async (files: Migration[], checksums: Map<string, string>) => {
+      for (const migration of findPending(files, checksums)) {
         await apply(client, migration)
         names.push(migration.name)
       }
@@ -129,9 +129,9 @@ async function adoptBaseline(client: pg.Client, baseline: Migration[]): Promise<
 }
 
 function findPending(migrations: Migration[], applied: Map<string, string>): Migration[] {
-  const known = new Set(migrations.map(migration => migration.name))
+  const names = new Set(migrations.map(migration => migration.name))
 
-  const unknown = [...applied.keys()].find(name => !known.has(name))
+  const unknown = [...applied.keys()].find(name => !names.has(name))
   if (unknown)
     throw new Error(
       `This database was migrated by a newer version of the program: it has ${unknown}, unknown here. ` +

@@ -111,11 +111,9 @@ export async function deleteDatabase(dataDir: string): Promise<void> {
 
 /** The lock and the socket go by the folder's name, so there must be one name for it. */
 async function claim(dataDir: string): Promise<{ folder: string; release(): void }> {
-  const given = resolve(dataDir)
-  await mkdir(dirname(given), { recursive: true })
-  const folder = await realpath(given).catch(async () =>
-    join(await realpath(dirname(given)), basename(given)),
-  )
+  const path = resolve(dataDir)
+  await mkdir(dirname(path), { recursive: true })
+  const folder = await realpath(path).catch(async () => join(await realpath(dirname(path)), basename(path)))
   return { folder, ...lockFolder(folder) }
 }
 

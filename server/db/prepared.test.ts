@@ -17,10 +17,10 @@ afterAll(async () => {
   await database.drop()
 })
 
-const listNumbers = prepared('test-numbers', (db, given: { from: number; to: number; most: number }) =>
+const listNumbers = prepared('test-numbers', (db, params: { from: number; to: number; most: number }) =>
   sql<{ n: number; word: string }>`select n, ${'constant'}::text as word
-    from generate_series(${given.from}::int, ${given.to}::int) n where n >= ${given.from}::int
-    limit (select ${given.most}::int)`.compile(db),
+    from generate_series(${params.from}::int, ${params.to}::int) n where n >= ${params.from}::int
+    limit (select ${params.most}::int)`.compile(db),
 )
 
 it('gives each value its place, as often as it stands in the text', async () => {
@@ -32,19 +32,19 @@ it('gives each value its place, as often as it stands in the text', async () => 
 
 it('is parsed once by a connection, and after a while planned no more', async () => {
   for (let from = 1; from <= 10; from++) await listNumbers(connection.db, { from, to: 20, most: 5 })
-  const known = await sql<{ custom_plans: number; generic_plans: number }>`
+  const plans = await sql<{ custom_plans: number; generic_plans: number }>`
     select custom_plans, generic_plans from pg_prepared_statements where name = 'test-numbers'`.execute(
     connection.db,
   )
-  expect(known.rows).toHaveLength(1)
-  expect(known.rows[0]!.custom_plans).toBe(5)
-  expect(known.rows[0]!.generic_plans).toBeGreaterThan(0)
+  expect(plans.rows).toHaveLength(1)
+  expect(plans.rows[0]!.custom_plans).toBe(5)
+  expect(plans.rows[0]!.generic_plans).toBeGreaterThan(0)
 })
 
 it('belongs to the transaction it is sent in', async () => {
   await sql`create table mark (n int)`.execute(connection.db)
-  const addMark = prepared('test-mark', (db, given: { n: number }) =>
-    sql`insert into mark values (${given.n})`.compile(db),
+  const addMark = prepared('test-mark', (db, params: { n: number }) =>
+    sql`insert into mark values (${params.n})`.compile(db),
   )
   const failing = transaction(connection.db, async trx => {
     await addMark(trx, { n: 1 })
@@ -56,7 +56,7 @@ it('belongs to the transaction it is sent in', async () => {
 
 it('refuses a value that is computed with while there is none, and a name that is taken', () => {
   expect(() =>
-    prepared('test-computed', (db, given: { page: number }) => sql`select ${given.page * 2}`.compile(db)),
+    prepared('test-computed', (db, params: { page: number }) => sql`select ${params.page * 2}`.compile(db)),
   ).toThrow(TypeError)
   expect(() => prepared('test-numbers', db => sql`select 1`.compile(db))).toThrow('test-numbers')
 })

@@ -232,11 +232,11 @@ test('a replica that freezes delays its present readers by seconds and later rea
 test('a server that is not a replica of this database is not read from', async () => {
   const heard: string[] = []
   const warn = (reason: string) => void heard.push(reason)
-  const known = { primaryUrl: cluster.primary.url, primary: server.db, isFault, warn, say: warn }
-  const primary = openReplica({ url: cluster.primary.url, ...known })
+  const settings = { primaryUrl: cluster.primary.url, primary: server.db, isFault, warn, say: warn }
+  const primary = openReplica({ url: cluster.primary.url, ...settings })
   await expect.poll(() => heard).toEqual(['it is no replica, or not any more'])
   const other = await startTestServer()
-  const foreign = openReplica({ url: other.databaseUrl, ...known })
+  const foreign = openReplica({ url: other.databaseUrl, ...settings })
   await expect.poll(() => heard.at(-1)).toBe('it is a copy of another database')
   for (const each of [primary, foreign]) {
     expect(await each.read(undefined, async from => from === server.db)).toBe(true)

@@ -18,6 +18,6 @@ export function isCsrfToken(secret: string, sessionCookie: string, token: string
   const [nonce, signature, ...rest] = token?.split('.') ?? []
   if (!nonce || !signature || rest.length) return false
   const expected = Buffer.from(sign(secret, nonce, sessionCookie))
-  const given = Buffer.from(signature)
-  return given.length === expected.length && timingSafeEqual(given, expected)
+  const received = Buffer.from(signature)
+  return received.length === expected.length && timingSafeEqual(received, expected)
 }

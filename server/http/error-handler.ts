@@ -15,13 +15,13 @@ export function handleErrors(
 ) {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const { config, url } = request.routeOptions
-    const known = httpErrorOf(error) ?? fromFastify(error, config.picture)
-    if (!known) request.log.error({ err: error }, 'unexpected error')
+    const httpError = httpErrorOf(error) ?? fromFastify(error, config.picture)
+    if (!httpError) request.log.error({ err: error }, 'unexpected error')
     // A dependency failed, such as the store of pictures: the operator has to know why. Load shedding needs no more than the
     // answer's log line.
-    else if (known.status >= 500 && !(error instanceof HttpError || error instanceof Overloaded))
+    else if (httpError.status >= 500 && !(error instanceof HttpError || error instanceof Overloaded))
       request.log.warn({ err: error }, 'refused for now')
-    const answer = known ?? new HttpError(500, 'Something went wrong on our side. Please try again.')
+    const answer = httpError ?? new HttpError(500, 'Something went wrong on our side. Please try again.')
     if (answer.retryAfter) reply.header('retry-after', answer.retryAfter)
     reply.code(answer.status).header('cache-control', 'no-store')
     if (renderErrorPage && answer.status >= 500 && url === '/*')

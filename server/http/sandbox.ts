@@ -15,8 +15,8 @@ export async function serveSandbox(app: FastifyInstance, sandbox: PaymentSandbox
       // CSRF: a foreign page cannot send JSON without a CORS preflight.
       if (!isLoopbackRequest(request) || request.headers['content-type'] !== 'application/json')
         throw new HttpError(404, 'Not found')
-      const given = Buffer.isBuffer(request.body) && request.body.length ? readJson(request.body) : {}
-      return { result: (await sandbox.control(what, given)) ?? null }
+      const body = Buffer.isBuffer(request.body) && request.body.length ? readJson(request.body) : {}
+      return { result: (await sandbox.control(what, body)) ?? null }
     })
 
     scope.all(`${sandboxMount}/*`, async (request, reply) => {

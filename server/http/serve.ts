@@ -281,12 +281,12 @@ function inputOf({ method, query, body }: FastifyRequest) {
   return body ?? {}
 }
 
-/** Parses `given` by the schema; refuses it with a 400 that names what is wrong by field. */
+/** Parses `input` by the schema; refuses it with a 400 that names what is wrong by field. */
 export function parseInput<Schema extends z.core.$ZodType>(
   schema: Schema,
-  given: unknown,
+  input: unknown,
 ): z.core.output<Schema> {
-  const result = z.safeParse(schema, given)
+  const result = z.safeParse(schema, input)
   if (result.success) return result.data
   const errors: Record<string, string> = {}
   for (const issue of result.error.issues) {

@@ -46,11 +46,11 @@ type Writing = {
   hours: number
   make: (client: Client) => Promise<() => Promise<unknown>>
 }
-const upload = async (given: object = {}) => ({
+const upload = async (input: object = {}) => ({
   logo: 'Mark',
   logotype: 'Symbol' as const,
   file_base64: (await makePicture({ side: 40 })).toString('base64'),
-  ...given,
+  ...input,
 })
 const writings: Record<string, Writing> = {
   comments: {
@@ -196,9 +196,9 @@ test('each member may upload three pictures at a time, independently of others',
   const send = async (client: Client) => post(client, '/api/logos', await upload())
   const gate = Promise.withResolvers<void>()
   const { put } = server.files
-  const store = vi.spyOn(server.files, 'put').mockImplementation(async (...given) => {
+  const store = vi.spyOn(server.files, 'put').mockImplementation(async (...args) => {
     await gate.promise
-    return put(...given)
+    return put(...args)
   })
   try {
     const taken = [send(one.client), send(one.client), send(one.client)]

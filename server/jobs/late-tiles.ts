@@ -10,10 +10,10 @@ import type { Services } from '../services.ts'
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
-type Given = Pick<Services, 'db' | 'now' | 'publicUrl'>
+type Dependencies = Pick<Services, 'db' | 'now' | 'publicUrl'>
 
 /** Looks after late jurors at once and every hour, until `stop`. Several processes may do so. */
-export function lookAfterLateTiles(services: Given, onError: (error: unknown) => void) {
+export function lookAfterLateTiles(services: Dependencies, onError: (error: unknown) => void) {
   const look = () => moveLateTiles(services).catch(onError)
   let running = look()
   const timer = setInterval(() => {
@@ -32,7 +32,7 @@ export function lookAfterLateTiles(services: Given, onError: (error: unknown) =>
  * Reminds jurors with unscored tiles once in each round, and once in each round moves late tiles to jurors with
  * fewer. A tile that no other juror can take stays.
  */
-export async function moveLateTiles({ db, now, publicUrl }: Given): Promise<void> {
+export async function moveLateTiles({ db, now, publicUrl }: Dependencies): Promise<void> {
   for (const { slug } of await listRunningBooks(db))
     await transaction(db, async trx => {
       const book = await lockBook(trx, slug)
@@ -51,24 +51,24 @@ export async function moveLateTiles({ db, now, publicUrl }: Given): Promise<void
     })
 }
 
-async function moveTilesOf(trx: Db, given: { book_id: number; round: 1 | 2; now: Date }) {
-  const { book_id, round } = given
+async function moveTilesOf(trx: Db, params: { book_id: number; round: 1 | 2; now: Date }) {
+  const { book_id, round } = params
   const late = (await listLoads(trx, book_id, round)).filter(juror => juror.unscored > 0)
   const numbers = late.map(juror => juror.number)
   const tiles = await listUnfinished(trx, book_id, round, numbers)
-  await giveAway(trx, { ...given, tiles, mayTake: (taker, giver) => taker < giver })
+  await giveAway(trx, { ...params, tiles, mayTake: (taker, giver) => taker < giver })
 }
 
 async function remind(
   trx: Db,
-  given: {
+  params: {
     book: { slug: string; title: string; book_id: number }
     round: 1 | 2
     due_at: Date
     publicUrl: string
   },
 ) {
-  const { book, round, due_at, publicUrl } = given
+  const { book, round, due_at, publicUrl } = params
   const loads = new Map((await listLoads(trx, book.book_id, round)).map(load => [load.number, load.unscored]))
   for (const { number, email } of await listJurors(trx, book.book_id)) {
     const unscored = number === null ? 0 : (loads.get(number) ?? 0)

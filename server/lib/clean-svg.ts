@@ -45,7 +45,7 @@ export function cleanSvg(text: string): CleanSvg {
   token.lastIndex = 0
   for (let match = token.exec(text); match; match = token.exec(text)) {
     at = token.lastIndex
-    const [whole, closing, name, given = '', selfClosing] = match
+    const [whole, closing, name, attributeText = '', selfClosing] = match
     if (name === undefined) {
       // Text counts in titles alone; everywhere else it is the space between the elements.
       const inside = open.at(-1)
@@ -63,7 +63,7 @@ export function cleanSvg(text: string): CleanSvg {
       continue
     }
     if (!open.length && (plain !== 'svg' || kept.length)) return { fault: refused.form }
-    const facts = readAttributes(given)
+    const facts = readAttributes(attributeText)
     if (!facts) return { fault: refused.active }
     if (!open.length) {
       box = boxOf(facts)
@@ -83,9 +83,9 @@ export function cleanSvg(text: string): CleanSvg {
 }
 
 /** The attributes on the list; undefined where one would run or fetch something. */
-function readAttributes(given: string): Map<string, string> | undefined {
+function readAttributes(text: string): Map<string, string> | undefined {
   const facts = new Map<string, string>()
-  for (const [, name = '', inDouble, inSingle] of given.matchAll(attribute)) {
+  for (const [, name = '', inDouble, inSingle] of text.matchAll(attribute)) {
     const value = inDouble ?? inSingle ?? ''
     if (/^on/i.test(name) || /^(xlink:)?href$/i.test(name)) return
     // An entity could spell what is refused below.
@@ -98,12 +98,12 @@ function readAttributes(given: string): Map<string, string> | undefined {
 }
 
 function boxOf(facts: Map<string, string>): string | undefined {
-  const given = facts
+  const viewBox = facts
     .get('viewBox')
     ?.trim()
     .split(/[\s,]+/)
     .map(Number)
-  const box = given ?? [0, 0, lengthOf(facts.get('width')), lengthOf(facts.get('height'))]
+  const box = viewBox ?? [0, 0, lengthOf(facts.get('width')), lengthOf(facts.get('height'))]
   const [, , width = 0, height = 0] = box
   const isUsable = box.length === 4 && box.every(Number.isFinite) && width > 0 && height > 0
   // Wider or taller than twenty times, it would be no name but a line.

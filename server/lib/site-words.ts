@@ -27,8 +27,8 @@ export const siteVersions = (): Versions => versions
 export const pageWords = (at: Date): PageWords => pageWordsOf(words, versions.ribbon, at)
 
 /** Sets what the environment says where nothing was saved. */
-export function setWordDefaults(given: WordDefaults) {
-  defaults = { ...defaultWords, ...given }
+export function setWordDefaults(values: WordDefaults) {
+  defaults = { ...defaultWords, ...values }
   words = fillIn(defaults)
 }
 

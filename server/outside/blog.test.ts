@@ -8,9 +8,9 @@ import { BlogUnavailable, withoutTags, wordpressBlog } from './blog.ts'
 // A real server on the other side, which does what each test tells it to.
 
 let behave: (request: IncomingMessage, response: ServerResponse) => void
-let asked = 0
+let requestCount = 0
 const server = createServer((request, response) => {
-  asked++
+  requestCount++
   behave(request, response)
 })
 let base: string
@@ -21,7 +21,7 @@ beforeAll(async () => {
   base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 })
 beforeEach(() => {
-  asked = 0
+  requestCount = 0
   aheadMs = 0
   warnings = []
 })
@@ -132,12 +132,12 @@ test('answers are cached for five minutes, then served stale while they are refr
   behave = send([post('new')])
   aheadMs = 5 * 60_000 - 1000
   expect(titlesOf(await blog.posts('q'))).toEqual(['old'])
-  expect(asked).toBe(1)
+  expect(requestCount).toBe(1)
   aheadMs = 5 * 60_000 + 1000
   expect(titlesOf(await blog.posts('q'))).toEqual(['old'])
-  await settled(() => asked === 2)
+  await settled(() => requestCount === 2)
   await expect.poll(async () => titlesOf(await blog.posts('q')), { interval: 10 }).toEqual(['new'])
-  expect(asked).toBe(2)
+  expect(requestCount).toBe(2)
 })
 
 test('concurrent requests are coalesced into one', async () => {
@@ -145,11 +145,11 @@ test('concurrent requests are coalesced into one', async () => {
   const { promise: allAsked, resolve: answer } = Promise.withResolvers<void>()
   behave = (request, response) => void allAsked.then(() => send([post('one')])(request, response))
   const requests = Array.from({ length: 20 }, () => blog.posts('q'))
-  await settled(() => asked > 0)
+  await settled(() => requestCount > 0)
   answer()
   const answers = await Promise.all(requests)
   expect(answers.map(titlesOf)).toEqual(Array(20).fill(['one']))
-  expect(asked).toBe(1)
+  expect(requestCount).toBe(1)
 })
 
 test('the blog’s refusal of a page is passed on', async () => {
@@ -173,7 +173,7 @@ test.each(Object.entries(failures))('%s is a failure, and the last good copy sta
   const blog = makeBlog(2000)
   behave = failing
   await expect(blog.posts('q')).rejects.toBeInstanceOf(BlogUnavailable)
-  expect(asked).toBe(1)
+  expect(requestCount).toBe(1)
   expect(warnings).toHaveLength(1)
 
   behave = send([post('good')])
@@ -184,7 +184,7 @@ test.each(Object.entries(failures))('%s is a failure, and the last good copy sta
   await settled(() => warnings.length === 2)
   expect(titlesOf(await blog.posts('q'))).toEqual(['good'])
   // Backoff: half a minute without requests after a failure.
-  expect(asked).toBe(3)
+  expect(requestCount).toBe(3)
 })
 
 test('a request without an answer is aborted by its timeout of five seconds', async () => {
@@ -193,7 +193,7 @@ test('a request without an answer is aborted by its timeout of five seconds', as
   const closed = Promise.withResolvers<void>()
   behave = (_request, response) => void response.once('close', closed.resolve)
   const refused = expect(makeBlog().posts('q')).rejects.toThrow(new BlogUnavailable('it is too slow'))
-  await settled(() => asked === 1)
+  await settled(() => requestCount === 1)
   expect(limit).toHaveBeenCalledExactlyOnceWith(5000)
   limit.mockRestore()
   timeout.abort(new DOMException('The time is up', 'TimeoutError'))
@@ -244,7 +244,7 @@ test('a frequently used answer stays cached, however many others come', async ()
     await blog.posts(`page=${i}`)
     await blog.posts('front')
   }
-  expect(asked).toBe(251)
+  expect(requestCount).toBe(251)
 })
 
 test('words that were separated by a tag stay separate', () => {

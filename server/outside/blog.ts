@@ -173,8 +173,8 @@ const postForm = z.object({
 })
 
 /** A post as we pass it on, or undefined for what is none. */
-function toPost(given: unknown, host: string) {
-  const { success, data: post } = postForm.safeParse(given)
+function toPost(json: unknown, host: string) {
+  const { success, data: post } = postForm.safeParse(json)
   if (!success) return undefined
   const media = post._embedded['wp:featuredmedia'].flatMap(one => toMedia(one, host) ?? [])
   return {
@@ -188,8 +188,8 @@ function toPost(given: unknown, host: string) {
   }
 }
 
-function toMedia(given: unknown, host: string) {
-  const { success, data: media } = mediaForm.safeParse(given)
+function toMedia(json: unknown, host: string) {
+  const { success, data: media } = mediaForm.safeParse(json)
   if (!success) return undefined
   const sizes: Record<string, z.output<typeof size>> = {}
   for (const [name, one] of Object.entries(media.media_details.sizes)) {

@@ -56,11 +56,11 @@ describe('a plan matches our terms', () => {
     frequency: { interval_unit: 'YEAR', interval_count: 1 },
     pricing_scheme: { fixed_price: { currency_code: 'USD', value: '100.0' } },
   }
-  const isOurs = (plan: object, given: object = {}) =>
+  const isOurs = (plan: object, overrides: object = {}) =>
     judgePlan('yearly', {
       id: 'P-1',
       status: 'ACTIVE',
-      billing_cycles: [{ ...cycle, ...given }],
+      billing_cycles: [{ ...cycle, ...overrides }],
       payment_preferences: { auto_bill_outstanding: false },
       ...plan,
     }).isBilledAsOurs
@@ -78,7 +78,7 @@ describe('a plan matches our terms', () => {
     ['it has no price', {}, { pricing_scheme: undefined }],
     ['it has tiers of prices', {}, { pricing_scheme: { pricing_model: 'TIERED', tiers: [] } }],
     ['it has no cycle', { billing_cycles: [] }, {}],
-  ])('not when %s', (_, plan, given) => expect(isOurs(plan, given)).toBe(false))
+  ])('not when %s', (_, plan, overrides) => expect(isOurs(plan, overrides)).toBe(false))
 })
 
 describe('the client', () => {
@@ -107,7 +107,7 @@ describe('the client', () => {
 
   test('sells nothing at another price than ours', async () => {
     const { services, sandbox } = server
-    let asked = 0
+    let requestCount = 0
     const client = payPal({
       baseUrl: 'http://localhost:3000/__paypal',
       button: services.payments.button,
@@ -118,12 +118,12 @@ describe('the client', () => {
       returnUrl: '',
       brandName: () => '',
       fetch: (url, init) => {
-        if (url.endsWith('/subscriptions')) asked++
+        if (url.endsWith('/subscriptions')) requestCount++
         return sandbox.fetch(url, init)
       },
     })
     await expect(client.createSubscription(order())).rejects.toThrow('PLAN_IS_NOT_OURS')
-    expect(asked).toBe(0)
+    expect(requestCount).toBe(0)
   })
 
   test('returns undefined for what does not exist', async () => {
@@ -131,7 +131,7 @@ describe('the client', () => {
   })
 
   test('times out on a provider that hangs, opens its breaker, and closes it again later', async () => {
-    let asked = 0
+    let requestCount = 0
     const client = payPal({
       baseUrl: 'http://silent.invalid',
       button: server.services.payments.button,
@@ -143,7 +143,7 @@ describe('the client', () => {
       brandName: () => '',
       timeoutMs: 60,
       fetch: (_url, init) => {
-        asked++
+        requestCount++
         return new Promise((_, reject) =>
           init.signal!.addEventListener('abort', () => reject(init.signal!.reason)),
         )
@@ -153,9 +153,9 @@ describe('the client', () => {
     for (let i = 0; i < 5; i++)
       await expect(client.createSubscription(order())).rejects.toThrow(ProviderUnreachable)
     expect(performance.now() - started).toBeLessThan(10_000)
-    const before = asked
+    const before = requestCount
     await expect(client.createSubscription(order())).rejects.toThrow('left alone')
-    expect(asked).toBe(before)
+    expect(requestCount).toBe(before)
   })
 })
 

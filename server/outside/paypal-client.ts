@@ -120,8 +120,8 @@ export class PayPalClient {
   /** One token for all calls; concurrent callers share one request for it. */
   async #bearer(signal: AbortSignal): Promise<string> {
     const held = this.#token
-    const known = await held?.catch(() => undefined)
-    if (known && Date.now() < known.refreshAt) return known.value
+    const token = await held?.catch(() => undefined)
+    if (token && Date.now() < token.refreshAt) return token.value
     if (!this.#token || this.#token === held) this.#token = this.#fetchToken(signal)
     const mine = this.#token
     try {

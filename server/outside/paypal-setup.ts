@@ -53,10 +53,10 @@ const passOver = (isIt: (refusal: ProviderRefusal) => boolean) => (error: unknow
 /** Corrects and activates a plan that is billed as ours; creates one where there is none. */
 async function setUpPlan(provider: Provider, plan: Plan): Promise<string> {
   const path = '/v1/billing/plans'
-  const known = []
+  const judged = []
   for (const id of await listPlans(provider))
-    known.push(judgePlan(plan, await provider.ask({ method: 'GET', path: `${path}/${id}` })))
-  const ours = known.filter(each => each.isBilledAsOurs)
+    judged.push(judgePlan(plan, await provider.ask({ method: 'GET', path: `${path}/${id}` })))
+  const ours = judged.filter(each => each.isBilledAsOurs)
   const found = ours.find(each => each.isActive) ?? ours[0]
   if (!found)
     return judgePlan(
@@ -64,7 +64,7 @@ async function setUpPlan(provider: Provider, plan: Plan): Promise<string> {
       await provider.ask({
         method: 'POST',
         path,
-        requestId: `${productId}-${plan}-${plans[plan].cents}-${known.length}`,
+        requestId: `${productId}-${plan}-${plans[plan].cents}-${judged.length}`,
         body: bodyOf(plan),
       }),
     ).id
@@ -138,20 +138,20 @@ async function setUpWebhook(provider: Provider, url: string): Promise<string> {
       .parse((await provider.ask({ method: 'GET', path })) ?? {})
     return webhooks.find(each => each.url === url)
   }
-  const known = await find()
-  if (!known) {
+  const existing = await find()
+  if (!existing) {
     const body = { url, event_types: wanted }
     const made = await provider
       .ask({ method: 'POST', path, requestId: url, body })
       .catch(passOver(refusal => refusal.issue === 'WEBHOOK_URL_ALREADY_EXISTS'))
     return webhook.parse(made ?? (await find())).id
   }
-  const heard = new Set(known.event_types.map(({ name }) => name))
+  const heard = new Set(existing.event_types.map(({ name }) => name))
   if (!heard.has('*') && wanted.some(({ name }) => !heard.has(name)))
     await provider.ask({
       method: 'PATCH',
-      path: `${path}/${known.id}`,
+      path: `${path}/${existing.id}`,
       body: [replace('/event_types', wanted)],
     })
-  return known.id
+  return existing.id
 }

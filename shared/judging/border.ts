@@ -19,7 +19,7 @@ export function chooseBorder(
  */
 export async function assignBorder(
   randomness: Randomness,
-  given: {
+  input: {
     /** The entries of the border round, in the order of entries. */
     logoIds: readonly number[]
     jurorCount: number
@@ -27,7 +27,7 @@ export async function assignBorder(
     mayJudge: (juror: number, logo_id: number) => boolean
   },
 ): Promise<Assignment[]> {
-  const { logoIds, jurorCount, mayJudge } = given
+  const { logoIds, jurorCount, mayJudge } = input
   const numbers = Array.from({ length: jurorCount }, (_, i) => i + 1)
   const loads = new Array<number>(jurorCount + 1).fill(0)
   const assignments: Assignment[] = []

@@ -47,10 +47,10 @@ const none: ReadonlySet<number> = new Set()
  */
 export async function drawTriples(
   randomness: Randomness,
-  given: { logoIds: readonly number[]; jurorCount: number; conflicts: readonly Conflict[] },
+  input: { logoIds: readonly number[]; jurorCount: number; conflicts: readonly Conflict[] },
 ): Promise<Draw> {
-  const { logoIds, jurorCount } = given
-  const conflicts = groupConflicts(given.conflicts)
+  const { logoIds, jurorCount } = input
+  const conflicts = groupConflicts(input.conflicts)
   const order = await orderEntries(randomness, logoIds)
   const triples = listTriples(jurorCount)
   const loads = new Array<number>(jurorCount + 1).fill(0)

@@ -28,8 +28,8 @@ export async function hashInputs(
 /** The 32 bytes that decide the draw; `beacon` is empty where no source was named. */
 export async function deriveSeed(
   digest: Digest,
-  given: { secret: Uint8Array<ArrayBuffer>; entriesHash: string; inputsHash: string; beacon: string },
+  input: { secret: Uint8Array<ArrayBuffer>; entriesHash: string; inputsHash: string; beacon: string },
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const { secret, entriesHash, inputsHash, beacon } = given
+  const { secret, entriesHash, inputsHash, beacon } = input
   return Uint8Array.from(await digest.hmac(secret, utf8(`${entriesHash}\n${inputsHash}\n${beacon}`)))
 }

@@ -113,8 +113,8 @@ async function checkSeed(digest: Digest, draw: Whole) {
 async function checkAssignments(digest: Digest, draw: Whole): Promise<Finding[]> {
   const { entries, conflicts, jurors } = draw
   const randomness = { digest, seed: fromHex(draw.seed) }
-  const given = { logoIds: entries, jurorCount: jurors.length, conflicts }
-  const repeated = await drawTriples(randomness, given).catch(() => undefined)
+  const input = { logoIds: entries, jurorCount: jurors.length, conflicts }
+  const repeated = await drawTriples(randomness, input).catch(() => undefined)
   const findings = [
     finding(
       repeated !== undefined && isSame(repeated.assignments, draw.assignments),

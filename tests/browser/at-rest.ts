@@ -47,16 +47,16 @@ export async function untilAtRest(page: Page, open: () => Promise<unknown>) {
 /** A page's background work begins with its release check; the previous page's check does not count. */
 function hearBeginning(page: Page) {
   let hasBegun = false
-  const asked = new Set<Request>()
+  const requests = new Set<Request>()
   page.on('request', request => {
     if (request.isNavigationRequest() && request.frame() === page.mainFrame()) {
-      asked.clear()
+      requests.clear()
       hasBegun = false
     }
-    if (request.url().endsWith('/meta.json')) asked.add(request)
+    if (request.url().endsWith('/meta.json')) requests.add(request)
   })
   page.on('response', response => {
-    if (asked.has(response.request())) hasBegun = true
+    if (requests.has(response.request())) hasBegun = true
   })
   return () => hasBegun
 }

@@ -148,10 +148,10 @@ async function judgeRound(seat: Seat, round: 1 | 2, { closesPage = false } = {})
 /** Hands the first tile on, saves the second, changes the third's score after it has arrived. */
 async function judgeWithEverything(seat: Seat): Promise<Press[]> {
   const { context } = seat
-  const [known, saved, changed, ...others] = await listTiles(context)
+  const [handedOn, saved, changed, ...others] = await listTiles(context)
   const page = await context.newPage()
   const total = await openBench(page)
-  await expectAtHand(page, known!)
+  await expectAtHand(page, handedOn!)
   await page.keyboard.press('k')
   await page.getByRole('alertdialog').getByRole('button', { name: 'I know this' }).press('Enter')
   // The bench takes keys again once the dialog has gone.
@@ -229,7 +229,7 @@ async function readLedger(context: BrowserContext, slug: string): Promise<Press[
 const byTile = (presses: readonly Press[]) =>
   Object.fromEntries(
     [...Map.groupBy(presses, keyOf)]
-      .map(([key, given]) => [key, given.map(press => press.score)] as const)
+      .map(([key, ofTile]) => [key, ofTile.map(press => press.score)] as const)
       .sort(([a], [b]) => (a < b ? -1 : 1)),
   )
 
@@ -296,7 +296,7 @@ test('nine jurors judge a whole book over connections that keep dropping, and no
   await page.goto('about:blank')
   for (const seat of seats) {
     await seat.context.close()
-    const unexpected = seat.complaints.filter(text => !failedToLoad.some(known => known.test(text)))
+    const unexpected = seat.complaints.filter(text => !failedToLoad.some(pattern => pattern.test(text)))
     expect({ juror: seat.juror, unexpected }).toEqual({ juror: seat.juror, unexpected: [] })
   }
   await expectLetters(gallery)

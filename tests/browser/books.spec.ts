@@ -74,11 +74,11 @@ test('Buy Now opens the retailer of each book, or the shop that is configured fo
 })
 
 test('a book that was judged elsewhere says so, and asks for no figures', async ({ page }) => {
-  const asked: string[] = []
-  page.on('request', request => asked.push(new URL(request.url()).pathname))
+  const requested: string[] = []
+  page.on('request', request => requested.push(new URL(request.url()).pathname))
   await page.goto('/books/book-13')
   await expect(page.getByText('This book was judged before such figures were published.')).toBeVisible()
-  expect(asked).not.toContain('/api/books/reliability')
+  expect(requested).not.toContain('/api/books/reliability')
 })
 
 test('the cover of the open book has a figure of as many parts as its number', async ({ page }) => {

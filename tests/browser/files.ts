@@ -12,9 +12,9 @@ export async function pngFile(name: string, side = 900): Promise<ChosenFile> {
 /** Files as a drag or the clipboard carries them. */
 export const makeTransfer = (page: Page, files: ChosenFile[]) =>
   page.evaluateHandle(
-    given => {
+    contents => {
       const transfer = new DataTransfer()
-      for (const { name, type, base64 } of given) {
+      for (const { name, type, base64 } of contents) {
         const bytes = Uint8Array.from(atob(base64), byte => byte.charCodeAt(0))
         transfer.items.add(new File([bytes], name, { type }))
       }

@@ -42,7 +42,7 @@ const now = () => new Date()
 const publicUrl = 'https://colophon.example'
 const dayMs = 86_400_000
 
-type Given = {
+type Options = {
   number: number
   places: number
   jurors: readonly Account[]
@@ -57,7 +57,7 @@ type Given = {
  * Opens a book with its jury and its entries, 'Mark 1' and so on. Its secret follows from its number: in a new database
  * the draw is the same in every run.
  */
-export async function writeOpenBook(db: Db, { jurors, entrants, entries, image, ...book }: Given) {
+export async function writeOpenBook(db: Db, { jurors, entrants, entries, image, ...book }: Options) {
   const closes_at = new Date(Date.now() + 30 * dayMs)
   const title = `Colophon Book ${book.number}`
   const opened = { series: 'book', title, closes_at, border_round: 1, ...book } as const

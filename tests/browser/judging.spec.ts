@@ -127,10 +127,10 @@ test('a tile that a colleague knows comes to the juror who has finished, at the 
   const colleague = await browser.newContext({ baseURL: shelf.origin })
   await signInto(colleague, giver!.username)
   const mine = new Set(own.map(tile => tile.logo))
-  const known = (await listTiles(colleague)).find(tile => !tile.is_calibration && !mine.has(tile.logo))!
-  await send(colleague, 'POST', '/api/jury/conflicts', { assignment_id: known.assignment_id })
+  const handedOn = (await listTiles(colleague)).find(tile => !tile.is_calibration && !mine.has(tile.logo))!
+  await send(colleague, 'POST', '/api/jury/conflicts', { assignment_id: handedOn.assignment_id })
   await colleague.close()
-  await expectAtHand(page, known)
+  await expectAtHand(page, handedOn)
   await expect(page.getByText(/^1 tile came in from another juror/)).toBeVisible()
   await page.keyboard.press('3')
   await expectOutbox(page, 0, 16 + total + 1)

@@ -37,14 +37,14 @@ test('a juror who scores by keyboard alone over a connection that keeps dropping
     if (roll < 0.6) await route.fetch()
     return roll < 0.6 ? route.abort() : route.continue()
   })
-  const given = [0, 0, 0, 0]
+  const distribution = [0, 0, 0, 0]
   for (let i = 0; i < total; i += 1) {
-    given[i % 4]! += 1
+    distribution[i % 4]! += 1
     await page.keyboard.press(String(i % 4))
   }
   await expect(page.getByRole('heading', { name: 'You’ve scored every tile' })).toBeVisible()
   await expectOutbox(page, 0, total)
-  expect(await readBench(context)).toMatchObject({ total, scored: total, distribution: given })
+  expect(await readBench(context)).toMatchObject({ total, scored: total, distribution: distribution })
 })
 
 test('scores that a closed page had not sent are sent by the next one', async ({

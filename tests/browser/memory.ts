@@ -38,9 +38,9 @@ export async function makeMemory(content?: Content) {
     /** Lets `work` write into the database, whether a server runs or not. */
     async prepare<T>(work: (db: Db) => Promise<T>): Promise<T> {
       const dataDir = join(folder, 'postgres')
-      const known = database?.url ?? (await findRunningPostgres(dataDir))
-      const postgres = known ? undefined : await startPostgres({ dataDir })
-      const url = known ?? postgres!.url
+      const runningUrl = database?.url ?? (await findRunningPostgres(dataDir))
+      const postgres = runningUrl ? undefined : await startPostgres({ dataDir })
+      const url = runningUrl ?? postgres!.url
       await migrate(url)
       const { db, close } = connect(url)
       try {

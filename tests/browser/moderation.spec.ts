@@ -64,11 +64,11 @@ async function upload(
   { origin }: House,
   { username }: Account,
   logo: string,
-  given?: { file_base64: string },
+  options?: { file_base64: string },
 ): Promise<number> {
   const client = httpClient(origin)
   await client.call(api.auth.login, { username, password: testPassword })
-  const file_base64 = given?.file_base64 ?? (await makePicture({ side: 200 })).toString('base64')
+  const file_base64 = options?.file_base64 ?? (await makePicture({ side: 200 })).toString('base64')
   return (await client.call(api.logos.submit, { logo, logotype: 'Symbol', file_base64 })).logo_id
 }
 

@@ -26,7 +26,7 @@ export const test = base.extend<object, { server: OwnServer; sdk: 'v6' | 'v5'; s
           const code = lines
             .filter(line => line.endsWith('one year'))
             .map(line => line.trim().split(/\s+/)[0]!)
-            .find(known => !taken.has(known))!
+            .find(each => !taken.has(each))!
           taken.add(code)
           return code
         },

@@ -506,9 +506,9 @@ test('leaving with unsent work asks for confirmation', async ({ page, member: _ 
   await expect(page).toHaveURL('/submit')
   await expect(page.getByLabel('Title')).toHaveValue('Unsent')
 
-  const asked = page.waitForEvent('dialog')
+  const dialogEvent = page.waitForEvent('dialog')
   await page.evaluate(() => void setTimeout(() => location.reload()))
-  const dialog = await asked
+  const dialog = await dialogEvent
   expect(dialog.type()).toBe('beforeunload')
   await dialog.dismiss()
   await expect(page.getByLabel('Title')).toHaveValue('Unsent')

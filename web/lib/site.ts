@@ -9,6 +9,6 @@ export const site = (): PageWords => {
 }
 
 /** Sets the words where there is no page: on the server, before each first screen. */
-export function setSite(given: PageWords) {
-  words = given
+export function setSite(pageWords: PageWords) {
+  words = pageWords
 }

@@ -39,10 +39,10 @@ type Section = keyof typeof sections
 
 /** The member's account in sections. */
 export default function AccountPage() {
-  const { section: asked = '' } = useParams()
+  const { section: requested = '' } = useParams()
   const queryClient = useQueryClient()
   const session = useSession()
-  const section = asked in sections ? (asked as Section) : 'contact-info'
+  const section = requested in sections ? (requested as Section) : 'contact-info'
 
   // Other sections redirect a lapsed member to checkout.
   const visible = Object.entries(sections).filter(

@@ -16,8 +16,8 @@ import styles from './EditPage.module.css'
 /** Editing an own logo: /edit?logoId= */
 export default function EditPage() {
   const [query] = useSearchParams()
-  const given = query.get('logoId') ?? ''
-  const logoId = /^[1-9]\d{0,14}$/.test(given) ? Number(given) : undefined
+  const parameter = query.get('logoId') ?? ''
+  const logoId = /^[1-9]\d{0,14}$/.test(parameter) ? Number(parameter) : undefined
   return (
     <MembersOnly title="Edit Your Logo">
       <Page title="Edit Your Logo">

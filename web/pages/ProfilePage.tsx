@@ -55,14 +55,15 @@ function Designer({ slug }: { slug: string }) {
   if (!profile || session === undefined) return <Waiting />
 
   const isOwn = session?.designerId === profile.designer_id
-  const asked = query.get('tab')
-  if (session === null && (asked === 'awards' || asked === 'followers'))
+  const requested = query.get('tab')
+  if (session === null && (requested === 'awards' || requested === 'followers'))
     return <Navigate to={loginPath(pathname + search)} replace />
-  if (asked === 'followers' && session) return <FollowersTab profile={profile} isOwn={isOwn} />
+  if (requested === 'followers' && session) return <FollowersTab profile={profile} isOwn={isOwn} />
   const visible = visibleTabs(profile, session)
-  const tab = visible.find(name => name === asked) ?? visible[0]
+  const tab = visible.find(name => name === requested) ?? visible[0]
   // This viewer has no such tab: another designer's likes, for instance.
-  if (asked && asked !== tab) return <Navigate to={`?tab=${asked === 'logos' ? tab : 'logos'}`} replace />
+  if (requested && requested !== tab)
+    return <Navigate to={`?tab=${requested === 'logos' ? tab : 'logos'}`} replace />
   switch (tab) {
     case 'awards':
       return <AwardsTab profile={profile} isOwn={isOwn} />

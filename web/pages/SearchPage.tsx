@@ -114,8 +114,8 @@ function useSearch() {
   const queryClient = useQueryClient()
   const location = useLocation()
   const type = useNavigationType()
-  const { page, ...asked } = readSearch(new URLSearchParams(location.search))
-  const words = JSON.stringify(asked)
+  const { page, ...filters } = readSearch(new URLSearchParams(location.search))
+  const words = JSON.stringify(filters)
   const search = useMemo(() => JSON.parse(words) as Search, [words])
 
   const isNewSearch = type === 'PUSH' && page === 1 && !location.search.includes('logo_id')

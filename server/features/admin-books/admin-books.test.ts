@@ -70,13 +70,13 @@ describe('opening a book', () => {
 
   test('again in the same words changes nothing', async () => {
     const chair = await signInChair(server)
-    const given = opening()
-    await chair.call(api.adminBooks.open, given)
+    const input = opening()
+    await chair.call(api.adminBooks.open, input)
     const before = await server.db
       .selectFrom('book')
       .select(['book_id', 'commitment', 'secret', 'places', 'state'])
       .execute()
-    await chair.call(api.adminBooks.open, given)
+    await chair.call(api.adminBooks.open, input)
     expect(
       await server.db
         .selectFrom('book')
@@ -91,9 +91,9 @@ describe('opening a book', () => {
     ['the same number in other words', { places: 6 }, 409, 'There is a Colophon Book 14 already.'],
   ])('while one is open is refused: %s', async (_, change, status, error) => {
     const chair = await signInChair(server)
-    const given = opening()
-    await chair.call(api.adminBooks.open, given)
-    expect(await refusal(chair.call(api.adminBooks.open, { ...given, ...change }))).toMatchObject({
+    const input = opening()
+    await chair.call(api.adminBooks.open, input)
+    expect(await refusal(chair.call(api.adminBooks.open, { ...input, ...change }))).toMatchObject({
       status,
       body: { error },
     })
@@ -202,8 +202,8 @@ describe('an open book', () => {
 
   test('says what its page says in versions; an earlier one is taken back in every state', async () => {
     const { chair, step } = await createOpenBook(server)
-    const update = (given: Omit<InputOf<typeof api.adminBooks.update>, 'book'>) =>
-      chair.call(api.adminBooks.update, { book: 'book-14', ...given })
+    const update = (input: Omit<InputOf<typeof api.adminBooks.update>, 'book'>) =>
+      chair.call(api.adminBooks.update, { book: 'book-14', ...input })
     await update({ blurb: 'Chosen in the dark.', pages: 300, why: 'The printer asked' })
     await update({ places: 7 })
     await step('closed')
@@ -421,24 +421,24 @@ describe('closing', () => {
       illustrator: `Ada Vale,  ${named.first_name.toUpperCase()} ${named.last_name}`,
     })
     const likewise = await createLogo(server.db, { designer: `${named.first_name} ${named.last_name}son` })
-    const known = await createLogo(server.db)
+    const declaredByJuror = await createLogo(server.db)
     const partner = await createDesigner(server.db, { company: third!.company.toUpperCase() })
     const sameHouse = await createLogo(server.db, { designer_id: partner.designer_id })
-    for (const { logo_id } of [own, credited, likewise, known, sameHouse])
+    for (const { logo_id } of [own, credited, likewise, declaredByJuror, sameHouse])
       await server.db.insertInto('entry').values({ book_id, logo_id }).execute()
     await server.db
       .insertInto('declared')
-      .values({ book_id, juror_id: third!.designer_id, designer_id: known.designer_id })
+      .values({ book_id, juror_id: third!.designer_id, designer_id: declaredByJuror.designer_id })
       .execute()
 
     const closed = await step('closed')
     expect(closed).toMatchObject({ state: 'closed', next: 'judging', missing: [] })
     const ids = jurors.map(juror => juror.designer_id).sort((a, b) => a - b)
     const numberOf = (juror: { designer_id: number }) => ids.indexOf(juror.designer_id) + 1
-    const kept = [...entries, credited.logo_id, likewise.logo_id, known.logo_id, sameHouse.logo_id]
+    const kept = [...entries, credited.logo_id, likewise.logo_id, declaredByJuror.logo_id, sameHouse.logo_id]
     const conflicts = [
       [credited.logo_id, numberOf(second!)],
-      [known.logo_id, numberOf(third!)],
+      [declaredByJuror.logo_id, numberOf(third!)],
       [sameHouse.logo_id, numberOf(third!)],
     ].sort((a, b) => a[0]! - b[0]!)
     const draw = await server.visit().call(api.books.findDraw, { book: slug })
@@ -562,8 +562,8 @@ describe('steps', () => {
 
   test('want a reason, a known book and a known state', async () => {
     const { chair, slug } = await createOpenBook(server)
-    const set = (given: object) =>
-      refusal(chair.call(api.adminBooks.setState, { book: slug, to: 'closed', why: 'Now', ...given }))
+    const set = (input: object) =>
+      refusal(chair.call(api.adminBooks.setState, { book: slug, to: 'closed', why: 'Now', ...input }))
     expect(await set({ why: ' ' })).toMatchObject({ status: 400, body: { errors: { why: 'Say why.' } } })
     expect(await set({ book: 'book-99' })).toMatchObject({ status: 404 })
     expect(await set({ to: 'done' })).toMatchObject({ status: 400 })

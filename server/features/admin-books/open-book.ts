@@ -8,7 +8,7 @@ import type { Services } from '../../services.ts'
 import { enterHeld, findBook, findOpenBook } from '../books/queries.ts'
 import { type Actor, recordAct } from '../history/queries.ts'
 
-type Given = core.output<(typeof open)['input']>
+type Input = core.output<(typeof open)['input']>
 
 /** A secret for the draw, and what is published of it at once. */
 export function makeCommitment(now: Date) {
@@ -33,8 +33,8 @@ export function checkDates(dates: {
 }
 
 /** Opens a book and commits to the secret of its draw. Opening it again in the same words changes nothing. */
-export async function openBook({ db, now }: Pick<Services, 'db' | 'now'>, given: Given, actor: Actor) {
-  const { why, ...facts } = given
+export async function openBook({ db, now }: Pick<Services, 'db' | 'now'>, input: Input, actor: Actor) {
+  const { why, ...facts } = input
   const values = {
     ...facts,
     results_by: facts.results_by ?? resultsAfter(facts.closes_at),
@@ -42,10 +42,10 @@ export async function openBook({ db, now }: Pick<Services, 'db' | 'now'>, given:
     beacon_source: facts.beacon_source ?? null,
     beacon_at: facts.beacon_at ?? null,
   }
-  const slug = `${given.series}-${given.number}`
+  const slug = `${input.series}-${input.number}`
   const wasThere = await findBook(db, slug)
   if (wasThere?.state === 'open' && isSame(wasThere, values)) return slug
-  if (given.closes_at <= now()) throw invalid('closes_at', 'The deadline must lie in the future.')
+  if (input.closes_at <= now()) throw invalid('closes_at', 'The deadline must lie in the future.')
   checkDates(values)
   await transaction(db, async trx => {
     const added = await trx

@@ -24,8 +24,8 @@ const getText = async (client: Client, url: string) => {
 }
 
 /** A book whose first round is scored. */
-async function judged(given: Parameters<typeof createOpenBook>[1] = {}) {
-  const book = await createOpenBook(server, { entries: 40, ...given })
+async function judged(options: Parameters<typeof createOpenBook>[1] = {}) {
+  const book = await createOpenBook(server, { entries: 40, ...options })
   await book.step('closed')
   await book.step('judging')
   await scoreRound(server.services, book.book_id, 1)

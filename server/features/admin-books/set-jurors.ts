@@ -9,25 +9,25 @@ import { enqueueMails } from '../mail/queries.ts'
 import { giveAway } from '../tiles/give-away.ts'
 import { listUnfinished } from '../tiles/queries.ts'
 
-type Given = { book: string; designer_ids: readonly number[]; why?: string | undefined }
+type Input = { book: string; designer_ids: readonly number[]; why?: string | undefined }
 
 /** Names the jury of an open book; jurors named before and not among these are removed. */
 export async function setJurors(
   { db, now, publicUrl }: Pick<Services, 'db' | 'now' | 'publicUrl'>,
-  given: Given,
+  input: Input,
   actor: Actor,
 ) {
-  const ids = [...given.designer_ids].sort((a, b) => a - b)
+  const ids = [...input.designer_ids].sort((a, b) => a - b)
   if (new Set(ids).size < ids.length) throw invalid('designer_ids', 'Name each juror once.')
   return transaction(db, async trx => {
-    const book = await lockBook(trx, given.book)
+    const book = await lockBook(trx, input.book)
     if (!book) throw new HttpError(404, 'Book not found')
     const before = (await listJurors(trx, book.book_id)).filter(juror => !juror.left_at)
     const beforeIds = before.map(juror => juror.designer_id)
     if (beforeIds.join() === ids.join()) return
     if (book.state === 'open') await nameJurors(trx, { book, ids, now: now(), publicUrl })
     else await keepJurors(trx, book, { before, ids, now: now() })
-    const act = { what: 'books.jurors', kind: 'book', id: book.book_id, why: given.why } as const
+    const act = { what: 'books.jurors', kind: 'book', id: book.book_id, why: input.why } as const
     await recordAct(trx, actor, { ...act, before: beforeIds, after: ids }, now())
   })
 }

@@ -24,13 +24,13 @@ const beginningOf = {
   published: 'published_at',
 } as const
 
-type Given = core.output<(typeof setState)['input']>
+type Input = core.output<(typeof setState)['input']>
 type Changes = Updateable<Database['book']>
 
 /** What a step does beside noting the new state, within its transaction and with the book locked. */
-type Step = (trx: Db, book: BookRow, given: { now: Date; beacon?: string | undefined }) => Promise<Changes>
+type Step = (trx: Db, book: BookRow, context: { now: Date; beacon?: string | undefined }) => Promise<Changes>
 
-const steps: Partial<Record<Given['to'], Step>> = {
+const steps: Partial<Record<Input['to'], Step>> = {
   closed: closeBook,
   judging: drawBook,
   border: startBorderRound,
@@ -42,22 +42,22 @@ const steps: Partial<Record<Given['to'], Step>> = {
  * Takes a book to its next state, with all that belongs to it in one transaction. The state it has already: nothing
  * happens, so that a step may be asked for again.
  */
-export async function stepBook({ db, now }: Pick<Services, 'db' | 'now'>, given: Given, actor: Actor) {
-  if (!given.why) throw invalid('why', 'Say why.')
+export async function stepBook({ db, now }: Pick<Services, 'db' | 'now'>, input: Input, actor: Actor) {
+  if (!input.why) throw invalid('why', 'Say why.')
   return transaction(db, async trx => {
-    const book = await lockBook(trx, given.book)
+    const book = await lockBook(trx, input.book)
     if (!book) throw new HttpError(404, 'Book not found')
-    if (book.state === given.to) return
-    refuseOtherOrder(book, given.to)
+    if (book.state === input.to) return
+    refuseOtherOrder(book, input.to)
     const at = now()
     const missing = await listMissing(trx, book, at)
     if (missing.length) throw new HttpError(409, missing.join(' '))
-    const step = steps[given.to]
-    if (!step || given.to === 'open') throw new HttpError(409, 'This step cannot be taken here.')
-    const changes = await step(trx, book, { now: at, beacon: given.beacon })
+    const step = steps[input.to]
+    if (!step || input.to === 'open') throw new HttpError(409, 'This step cannot be taken here.')
+    const changes = await step(trx, book, { now: at, beacon: input.beacon })
     await trx
       .updateTable('book')
-      .set({ ...changes, state: given.to, [beginningOf[given.to]]: at })
+      .set({ ...changes, state: input.to, [beginningOf[input.to]]: at })
       .where('book_id', '=', book.book_id)
       .execute()
     await recordAct(
@@ -68,15 +68,15 @@ export async function stepBook({ db, now }: Pick<Services, 'db' | 'now'>, given:
         kind: 'book',
         id: book.book_id,
         before: book.state,
-        after: given.to,
-        why: given.why,
+        after: input.to,
+        why: input.why,
       },
       at,
     )
   })
 }
 
-function refuseOtherOrder(book: BookRow, to: Given['to']) {
+function refuseOtherOrder(book: BookRow, to: Input['to']) {
   const next = nextState(book)
   if (next === to) return
   const isBack = bookStates.indexOf(to) < bookStates.indexOf(book.state)

@@ -8,8 +8,8 @@ import { type Actor, listActs, recordAct } from '../history/queries.ts'
 import { readVersions } from '../history/read-versions.ts'
 import { checkDates } from './open-book.ts'
 
-type Given = core.output<(typeof update)['input']>
-type Asked = Omit<Given, 'version'>
+type Input = core.output<(typeof update)['input']>
+type Fields = Omit<Input, 'version'>
 
 const inEveryState = ['title', 'authors', 'published', 'pages', 'blurb', 'ink', 'paper', 'buy_url'] as const
 const acts = { made: 'books.open', changed: 'books.change' } as const
@@ -36,35 +36,35 @@ export async function listBookVersions(db: Db, book: BookRow) {
  */
 export async function updateBook(
   { db, now }: Pick<Services, 'db' | 'now'>,
-  sent: Given,
+  input: Input,
   actor: Actor,
 ): Promise<string> {
-  const { version, ...asked } = sent
-  if (version !== undefined && [...inEveryState, ...whileOpen].some(name => asked[name] !== undefined))
+  const { version, ...fields } = input
+  if (version !== undefined && [...inEveryState, ...whileOpen].some(name => fields[name] !== undefined))
     throw invalid('version', 'Send words, or the version to take back.')
   const slug =
-    sent.book ?? (sent.number === undefined ? undefined : `${sent.series ?? 'book'}-${sent.number}`)
+    input.book ?? (input.number === undefined ? undefined : `${input.series ?? 'book'}-${input.number}`)
   if (!slug) throw invalid('book', 'Name a book, such as book-14.')
   return transaction(db, async trx => {
     const book = await lockBook(trx, slug)
     if (!book) throw new HttpError(404, 'Book not found')
-    const given: Asked =
-      version === undefined ? asked : { ...(await findWords(trx, book, version)), why: sent.why }
+    const wanted: Fields =
+      version === undefined ? fields : { ...(await findWords(trx, book, version)), why: input.why }
     const before = {
       ...book,
       published: book.published_month,
       border_round: book.border_round ? 1 : 0,
     }
     const changed = [...inEveryState, ...whileOpen].filter(
-      name => given[name] !== undefined && JSON.stringify(given[name]) !== JSON.stringify(before[name]),
+      name => wanted[name] !== undefined && JSON.stringify(wanted[name]) !== JSON.stringify(before[name]),
     )
     if (!changed.length) return slug
     const frozen = changed.filter(name => !inEveryState.some(free => free === name))
     if (frozen.length && book.state !== 'open')
       throw new HttpError(409, `${book.shown_title} is closed: ${frozen.join(', ')} cannot change any more.`)
-    if (changed.includes('closes_at') && given.closes_at && given.closes_at <= now())
+    if (changed.includes('closes_at') && wanted.closes_at && wanted.closes_at <= now())
       throw invalid('closes_at', 'The deadline must lie in the future.')
-    const { book: _, series: __, why, published, border_round, ...plain }: Asked = given
+    const { book: _, series: __, why, published, border_round, ...plain }: Fields = wanted
     const dates = { ...book, ...definedOf(plain) }
     if (frozen.length && dates.closes_at && dates.results_by)
       checkDates({ ...dates, closes_at: dates.closes_at, results_by: dates.results_by })
@@ -82,7 +82,7 @@ export async function updateBook(
       Object.fromEntries(changed.map(name => [name, from[name]]))
     const taken = version !== undefined && { taken_back: version }
     const act = { what: acts.changed, kind: 'book', id: book.book_id, why } as const
-    await recordAct(trx, actor, { ...act, before: pick(before), after: { ...pick(given), ...taken } }, now())
+    await recordAct(trx, actor, { ...act, before: pick(before), after: { ...pick(wanted), ...taken } }, now())
     return row.slug
   })
 }
@@ -96,5 +96,5 @@ async function findWords(trx: Db, book: BookRow, version: number) {
 }
 
 /** Without what is undefined, which would hide what is there. */
-const definedOf = <T extends object>(given: T) =>
-  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Partial<T>
+const definedOf = <T extends object>(record: T) =>
+  Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined)) as Partial<T>

@@ -45,8 +45,8 @@ test('Today says how the installation is, and what it cannot know', async () => 
 describe('the search', () => {
   const search = async (role: 'moderator' | 'support' | 'chair' | 'admin', q: string) =>
     (await server.signIn(await createDesigner(server.db, { role }))).call(api.adminDesk.search, { q })
-  const kindsOf = async (...given: Parameters<typeof search>) =>
-    (await search(...given)).data.map(found => found.kind)
+  const kindsOf = async (...args: Parameters<typeof search>) =>
+    (await search(...args)).data.map(found => found.kind)
 
   test('finds a report by its number, the names of reporter and owner, and its words, also once it is decided', async () => {
     const owner = await createDesigner(server.db)

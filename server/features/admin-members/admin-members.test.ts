@@ -192,9 +192,9 @@ describe('a suspension', () => {
   test('needs a reason, an end in the future, a role that suspends, and for staff an administrator', async () => {
     const { designer_id } = await createDesigner(server.db)
     const support = await staff('support')
-    const suspend = (by: typeof support, given: object) =>
+    const suspend = (by: typeof support, input: object) =>
       refusal(
-        by.call(api.adminMembers.update, { designer_id, suspended_until: inDays(1), why: 'Spam', ...given }),
+        by.call(api.adminMembers.update, { designer_id, suspended_until: inDays(1), why: 'Spam', ...input }),
       )
     expect(await suspend(support, { why: '' })).toMatchObject({
       status: 400,
@@ -266,7 +266,7 @@ test('people are staff and jurors with the factors they have; only administrator
     .values([1, 2].map(n => ({ designer_id, code_hash: Buffer.alloc(32, n) })))
     .execute()
   const admin = await staff('admin')
-  const list = (given: object = {}) => admin.call(api.adminMembers.people, { q: 'Factor People', ...given })
+  const list = (input: object = {}) => admin.call(api.adminMembers.people, { q: 'Factor People', ...input })
   const factors = { passkey_ct: 0, totp: 1, recovery_left: 2, lacks_factor: 0 }
   const none = { passkey_ct: 0, totp: 0, recovery_left: 0, lacks_factor: 0 }
   expect(await list({ sort: 'oldest' })).toMatchObject({
@@ -315,10 +315,10 @@ describe('adding a person', () => {
     [{ role: 'queen' }, 400, 'role'],
     [{ role: 'admin' }, 409, 'username'],
     [{ username: 'petra2' }, 409, 'email'],
-  ])('%j is refused with %i at %s', async (given, status, field) => {
+  ])('%j is refused with %i at %s', async (input, status, field) => {
     const admin = await staff('admin')
     await admin.call(api.adminMembers.create, person)
-    const answer = await refusal(admin.call(api.adminMembers.create, { ...person, ...given } as never))
+    const answer = await refusal(admin.call(api.adminMembers.create, { ...person, ...input } as never))
     expect([answer.status, Object.keys(answer.body.errors as object)]).toEqual([status, [field]])
   })
 })

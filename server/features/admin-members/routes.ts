@@ -32,7 +32,7 @@ export const adminMembersRoutes = [
   route(update, async context => {
     const { db, now, input, viewer, request } = context
     const { designer_id, role, suspended_until, closed, note, why } = input
-    const needsReason = [role, suspended_until ?? undefined, closed, note].some(given => given !== undefined)
+    const needsReason = [role, suspended_until ?? undefined, closed, note].some(value => value !== undefined)
     if (!needsReason && suspended_until === undefined)
       throw new HttpError(400, 'Say what is to change.', { errors: { body: 'Say what is to change.' } })
     if (needsReason && !why) throw invalid('why', 'Say why.')

@@ -16,22 +16,22 @@ const staff = async (role: 'support' | 'admin') =>
 test('support gives a member 31 days a year in all; what is taken back counts no more; an administrator gives more', async () => {
   const { designer_id } = await createDesigner(server.db, { membership: 'none' })
   const [one, other, admin] = [await staff('support'), await staff('support'), await staff('admin')]
-  const given = await one.call(api.adminMoney.give, { designer_id, days: 20 })
-  expect(given.starts_on).toBe(utcDay(new Date()))
+  const grant = await one.call(api.adminMoney.give, { designer_id, days: 20 })
+  expect(grant.starts_on).toBe(utcDay(new Date()))
   const beyond = await refusal(other.call(api.adminMoney.give, { designer_id, days: 12 }))
   expect(beyond).toMatchObject({
     status: 403,
     body: { errors: { days: 'Support may give a member 31 days a year; 11 are left this year.' } },
   })
   const next = await other.call(api.adminMoney.give, { designer_id, days: 11 })
-  expect(next.starts_on).toBe(given.ends_on)
+  expect(next.starts_on).toBe(grant.ends_on)
   const long = await admin.call(api.adminMoney.give, { designer_id, days: 731, why: 'A prize' })
   expect(
     await refusal(one.call(api.adminMoney.takeBack, { grant_id: long.grant_id, why: 'Mine' })),
   ).toMatchObject({
     status: 403,
   })
-  const take = { grant_id: given.grant_id, why: 'A mistake' }
+  const take = { grant_id: grant.grant_id, why: 'A mistake' }
   await one.call(api.adminMoney.takeBack, take)
   // Again: nothing more.
   await one.call(api.adminMoney.takeBack, take)

@@ -7,13 +7,13 @@ import { createAffiliate } from '../membership/affiliate.ts'
 /** Gives a member an affiliate code. */
 export async function makeAffiliate(
   { db, now }: Pick<Services, 'db' | 'now'>,
-  given: { code: string; username: string },
+  input: { code: string; username: string },
   actor: Actor,
 ): Promise<void> {
   await transaction(db, async trx => {
-    const problem = await createAffiliate(trx, { ...given, now: now() })
+    const problem = await createAffiliate(trx, { ...input, now: now() })
     if (problem) throw invalid(problem.startsWith('There') ? 'username' : 'code', problem)
-    const act = { what: 'affiliates.make', kind: 'affiliate', id: 0, after: given } as const
+    const act = { what: 'affiliates.make', kind: 'affiliate', id: 0, after: input } as const
     await recordAct(trx, actor, act, now())
   })
 }

@@ -9,7 +9,7 @@ import type { Services } from '../../services.ts'
 import { type Actor, recordAct } from '../history/queries.ts'
 import { audit, findMemberExpire, lockMember, moveGrants, readGrants } from '../membership/ledger.ts'
 
-type Given = Pick<Services, 'db' | 'now'>
+type Dependencies = Pick<Services, 'db' | 'now'>
 /** The shell acts as an administrator. */
 type Giver = Actor & { role: Role }
 
@@ -19,7 +19,7 @@ const dayMs = 86_400_000
 
 /** Gives a member time after what is paid for. */
 export async function giveTime(
-  { db, now }: Given,
+  { db, now }: Dependencies,
   { designer_id, days, why = '' }: { designer_id: number; days: number; why?: string | undefined },
   giver: Giver,
 ) {
@@ -66,16 +66,16 @@ export async function giveTime(
 }
 
 async function refuseBeyond(trx: Db, { designer_id, days }: { designer_id: number; days: number }, at: Date) {
-  const { given } = await trx
+  const { used } = await trx
     .selectFrom('staff_grant')
     .innerJoin('membership_grant', 'membership_grant.grant_id', 'staff_grant.grant_id')
     .where('membership_grant.designer_id', '=', designer_id)
     .where('given_role', '<>', 'admin')
     .where('reversed_at', 'is', null)
     .where('created_at', '>=', new Date(Date.UTC(at.getUTCFullYear(), 0, 1)))
-    .select(sql<number>`coalesce(sum(days), 0)::int`.as('given'))
+    .select(sql<number>`coalesce(sum(days), 0)::int`.as('used'))
     .executeTakeFirstOrThrow()
-  const left = Math.max(0, supportDays - given)
+  const left = Math.max(0, supportDays - used)
   if (days <= left) return
   const sentence = `Support may give a member ${supportDays} days a year; ${left} are left this year.`
   throw invalid('days', sentence, 403)
@@ -83,7 +83,7 @@ async function refuseBeyond(trx: Db, { designer_id, days }: { designer_id: numbe
 
 /** Takes back time that staff gave; grants that follow it move up. */
 export async function takeTimeBack(
-  { db, now }: Given,
+  { db, now }: Dependencies,
   { grant_id, why }: { grant_id: number; why: string },
   giver: Giver,
 ) {

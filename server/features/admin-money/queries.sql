@@ -212,7 +212,7 @@ values
 -- grants.ts: refuseBeyond
 
 select
-  coalesce(sum(days), 0)::int as "given"
+  coalesce(sum(days), 0)::int as "used"
 from
   "staff_grant"
   inner join "membership_grant" on "membership_grant"."grant_id" = "staff_grant"."grant_id"

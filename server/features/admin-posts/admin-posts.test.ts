@@ -95,12 +95,12 @@ test('a picture is decoded, served and replaced; its files go with the post', as
 })
 
 describe('versions', () => {
-  const saysOf = (given: AdminPost) => given.versions?.map(({ version, who, text }) => [version, who, text])
+  const saysOf = (post: AdminPost) => post.versions?.map(({ version, who, text }) => [version, who, text])
 
   test('each save is one; an earlier one comes back as the next, and whether it is public stays', async () => {
     const { post_id } = await admin.call(api.adminPosts.add, { ...post, text: 'First.' })
-    const update = (given: Omit<InputOf<typeof api.adminPosts.update>, 'post_id'>) =>
-      admin.call(api.adminPosts.update, { post_id, ...given })
+    const update = (input: Omit<InputOf<typeof api.adminPosts.update>, 'post_id'>) =>
+      admin.call(api.adminPosts.update, { post_id, ...input })
     await update({ text: 'Second.', title: 'The jury stands' })
     // Says nothing else than before: no version.
     await update({ is_draft: 0 })
@@ -182,8 +182,8 @@ test('a removed post is gone, and every act is in the history', async () => {
 })
 
 describe('refused', () => {
-  type Given = Partial<Record<keyof InputOf<typeof api.adminPosts.add>, unknown>>
-  test.each<[Given, string, string]>([
+  type Input = Partial<Record<keyof InputOf<typeof api.adminPosts.add>, unknown>>
+  test.each<[Input, string, string]>([
     [{ title: ' ' }, 'title', 'A post needs a title.'],
     [{ title: 'x'.repeat(201) }, 'title', 'At most 200 characters, please.'],
     [{ text: '' }, 'text', 'A post needs a text.'],
@@ -195,9 +195,9 @@ describe('refused', () => {
     [{ kinds: ['gossip'] }, 'kinds', 'A kind is one of news, feature-post.'],
     [{ picture_base64: 'bm8gcGljdHVyZQ==' }, 'picture_base64', 'File must be a JPG, PNG, GIF or WebP image.'],
     [{ picture_base64: '%%' }, 'picture_base64', 'The image didn’t upload completely. Please try again.'],
-  ])('%j', async (given, field, message) => {
+  ])('%j', async (input, field, message) => {
     const before = await admin.call(api.adminPosts.find, {})
-    const { status, body } = await refusal(admin.call(api.adminPosts.add, { ...post, ...given } as never))
+    const { status, body } = await refusal(admin.call(api.adminPosts.add, { ...post, ...input } as never))
     expect([status, body.errors]).toEqual([400, { [field]: message }])
     expect((await admin.call(api.adminPosts.find, {})).count).toBe(before.count)
   })

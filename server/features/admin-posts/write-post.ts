@@ -60,8 +60,8 @@ async function storePicture(files: Services['files'], picture_base64: string) {
 }
 
 /** Adds a post and returns its id. */
-export async function addPost({ db, files, now }: Needed, given: NewPost, actor: Actor): Promise<number> {
-  const { title, text, excerpt = '', date = now(), is_draft, kinds, picture_base64, picture_alt } = given
+export async function addPost({ db, files, now }: Needed, input: NewPost, actor: Actor): Promise<number> {
+  const { title, text, excerpt = '', date = now(), is_draft, kinds, picture_base64, picture_alt } = input
   const picture = picture_base64 ? await storePicture(files, picture_base64) : undefined
   return transaction(db, async trx => {
     await lockPosts(trx)
@@ -88,17 +88,17 @@ export async function addPost({ db, files, now }: Needed, given: NewPost, actor:
  */
 export async function changePost(
   { db, files, now }: Needed,
-  given: ChangedPost,
+  input: ChangedPost,
   actor: Actor,
 ): Promise<boolean> {
-  const { post_id, version, why, ...words } = given
+  const { post_id, version, why, ...words } = input
   if (version !== undefined && Object.values(words).some(word => word !== undefined))
     throw invalid('version', 'Send words, or the version to take back.')
   const stored = words.picture_base64 ? await storePicture(files, words.picture_base64) : undefined
   return transaction(db, async trx => {
     await lockPosts(trx)
     const before = await mustFind(trx, post_id)
-    if (version === undefined) await writeChange(trx, before, given, stored)
+    if (version === undefined) await writeChange(trx, before, input, stored)
     else await writeVersion(trx, before, version)
     const after = await mustFind(trx, post_id)
     if (JSON.stringify(before) === JSON.stringify(after)) return false
@@ -117,8 +117,8 @@ function said({ title, text, excerpt, date, is_draft, kinds, picture }: Post) {
   return { title, text, excerpt, date, is_draft, kinds, picture }
 }
 
-async function writeChange(trx: Db, before: Post, given: ChangedPost, stored: Stored | undefined) {
-  const { post_id, title, text, excerpt, date, is_draft, kinds, picture_base64, picture_alt } = given
+async function writeChange(trx: Db, before: Post, input: ChangedPost, stored: Stored | undefined) {
+  const { post_id, title, text, excerpt, date, is_draft, kinds, picture_base64, picture_alt } = input
   const alt_text = picture_alt ?? before.picture?.alt_text ?? ''
   const media_id =
     picture_base64 === null ? null : stored && (await insertMedia(trx, { ...stored, alt_text }))

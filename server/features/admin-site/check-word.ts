@@ -129,10 +129,10 @@ const isText = (name: SiteName) => !['social_links', 'ribbon', 'join_ribbon', 'f
  * The value of a word as it is stored. A refusal names the place within it, such as `1.url` for the second link's address,
  * and `value` for the whole.
  */
-export function checkWord(name: SiteName, given: unknown): unknown {
+export function checkWord(name: SiteName, value: unknown): unknown {
   const { data, error } = z.safeParse(
     rules[name],
-    isText(name) || typeof given !== 'string' ? given : parseJson(given),
+    isText(name) || typeof value !== 'string' ? value : parseJson(value),
   )
   if (error) {
     const errors: Record<string, string> = {}

@@ -7,7 +7,7 @@ import { type Actor, recordAct } from '../history/queries.ts'
 import { insertVersion, listVersions, lockNewest } from '../site/queries.ts'
 import { checkWord } from './check-word.ts'
 
-type Given = { name: SiteName; value?: unknown; version?: number | undefined; why?: string | undefined }
+type Input = { name: SiteName; value?: unknown; version?: number | undefined; why?: string | undefined }
 
 /**
  * Saves a word as its next version. Of two saves at once the later one counts, and both stay. What counts already is not
@@ -15,7 +15,7 @@ type Given = { name: SiteName; value?: unknown; version?: number | undefined; wh
  */
 export async function saveWord(
   { db, now }: Pick<Services, 'db' | 'now'>,
-  { name, value, version, why }: Given,
+  { name, value, version, why }: Input,
   actor: Actor,
 ): Promise<boolean> {
   if ((value === undefined) === (version === undefined))

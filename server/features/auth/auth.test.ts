@@ -169,8 +169,7 @@ describe('guesses of a password from other addresses', () => {
     })
     return { answer, client }
   }
-  const statusFrom = async (...given: Parameters<typeof tryFrom>) =>
-    (await tryFrom(...given)).answer.statusCode
+  const statusFrom = async (...args: Parameters<typeof tryFrom>) => (await tryFrom(...args)).answer.statusCode
   const forgotFrom = async (ip: string, username: string, jar: Record<string, string> = {}) => {
     const client = proxied.visit()
     Object.assign(client.jar, jar)

@@ -14,16 +14,16 @@ afterAll(() => server.close())
 test('a list of books says whose jurors’ agreement is known: published, and judged here', async () => {
   const visitor = server.visit()
   const { slug, book_id } = await createOpenBook(server, { jurors: 8, entries: 0 })
-  const known = async () =>
+  const hasReliability = async () =>
     (await visitor.call(api.books.find, {})).data.find(book => book.slug === slug)!.has_reliability
   const change = (values: { state?: 'published'; reliability?: string; commitment?: string | null }) =>
     server.db.updateTable('book').set(values).where('book_id', '=', book_id).execute()
-  expect(await known()).toBe(0)
+  expect(await hasReliability()).toBe(0)
   await change({ state: 'published' })
-  expect(await known()).toBe(0)
+  expect(await hasReliability()).toBe(0)
   const figures = { icc_single: 0.4, icc_three: 0.6, alpha: 0.5, alpha_low: 0.4, alpha_high: 0.6, jurors: [] }
   await change({ reliability: JSON.stringify(figures) })
-  expect(await known()).toBe(1)
+  expect(await hasReliability()).toBe(1)
   expect(await visitor.call(api.books.findReliability, { book: slug })).toEqual(figures)
 })
 

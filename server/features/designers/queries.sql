@@ -70,22 +70,22 @@ where
 -- warnOfCompany
 
 select
-  given.skeleton = company_skeleton ($1) as is_product,
-  given.skeleton <> ''
+  wanted.skeleton = company_skeleton ($1) as is_product,
+  wanted.skeleton <> ''
   and exists (
     select
     from
       designer
     where
       closed_at is null
-      and company_skeleton (designer.company) = given.skeleton
+      and company_skeleton (designer.company) = wanted.skeleton
       and designer_id is distinct from $2::int
   ) as is_taken
 from
   (
     select
       company_skeleton ($3) as skeleton
-  ) as given;
+  ) as wanted;
 
 -- listChosenLogos
 

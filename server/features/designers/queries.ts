@@ -360,13 +360,13 @@ export async function warnOfCompany(
   designerId: number | undefined,
 ): Promise<{ warnings?: { company: string } }> {
   const { rows } = await sql<{ is_product: boolean; is_taken: boolean }>`
-    select given.skeleton = company_skeleton(${siteWords().site_name}) as is_product,
-      given.skeleton <> '' and exists (
+    select wanted.skeleton = company_skeleton(${siteWords().site_name}) as is_product,
+      wanted.skeleton <> '' and exists (
         select from designer
-        where closed_at is null and company_skeleton(designer.company) = given.skeleton
+        where closed_at is null and company_skeleton(designer.company) = wanted.skeleton
           and designer_id is distinct from ${designerId ?? null}::int
       ) as is_taken
-    from (select company_skeleton(${company}) as skeleton) as given`.execute(db)
+    from (select company_skeleton(${company}) as skeleton) as wanted`.execute(db)
   if (rows[0]?.is_product) return { warnings: { company: 'This looks like the name of the gallery itself.' } }
   if (rows[0]?.is_taken) return { warnings: { company: 'Another designer is called this, too.' } }
   return {}

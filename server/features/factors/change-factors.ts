@@ -92,16 +92,16 @@ export const renewRecovery = (services: Needed, designerId: number) =>
 export async function addPasskey(
   services: Needed,
   designerId: number,
-  given: { name: string; credential: Registration },
+  input: { name: string; credential: Registration },
 ) {
-  const made = await readRegistration(services, designerId, given.credential)
+  const made = await readRegistration(services, designerId, input.credential)
   if (!made) throw invalid('credential', 'The passkey couldn’t be verified. Please try again.')
   return change(services, designerId, async (trx, _account, tell) => {
     if ((await listPasskeys(trx, designerId)).length >= mostPasskeys)
       throw new HttpError(409, `${mostPasskeys} passkeys are the most. Remove one first.`)
-    const passkey = { ...made, designer_id: designerId, name: given.name, created_at: services.now() }
+    const passkey = { ...made, designer_id: designerId, name: input.name, created_at: services.now() }
     if (!(await insertPasskey(trx, passkey))) throw new HttpError(409, 'This passkey is in use already.')
-    await tell({ what: 'passkey added', name: given.name })
+    await tell({ what: 'passkey added', name: input.name })
     return findFactors(trx, designerId)
   })
 }
@@ -144,11 +144,11 @@ async function afterRemoval({ hasDemoData }: Needed, trx: Db, designerId: number
  */
 export async function resetFactors(
   services: Needed,
-  given: { designer_id: number; why: string },
+  input: { designer_id: number; why: string },
   actor: Actor,
 ): Promise<boolean> {
-  const { designer_id } = given
-  const why = given.why.trim()
+  const { designer_id } = input
+  const why = input.why.trim()
   if (!why || why.length > 200) throw invalid('why', 'Say why, in at most 200 characters.')
   if (actor.designer_id === designer_id)
     throw new HttpError(400, 'Change your own factors in your account, under “Login and security”.')

@@ -73,14 +73,14 @@ describe('the draw', () => {
       )
 
   test('every entry gets three different jurors without a conflict, whatever the conflicts', async () => {
-    const given = fc.record({
+    const arbitrary = fc.record({
       seed: fc.string(),
       jurorCount: fc.integer({ min: 8, max: 10 }),
       entries: fc.integer({ min: 1, max: 120 }),
       excluded: fc.array(fc.array(fc.nat(9), { maxLength: 7 }), { maxLength: 120 }),
     })
     await fc.assert(
-      fc.asyncProperty(given, async ({ seed, jurorCount, entries, excluded }) => {
+      fc.asyncProperty(arbitrary, async ({ seed, jurorCount, entries, excluded }) => {
         const conflicts = conflictsOf(jurorCount, entries, excluded)
         const logoIds = range(entries)
         const { order, assignments } = await drawTriples(seeded(seed), { logoIds, jurorCount, conflicts })
@@ -121,8 +121,8 @@ describe('the draw', () => {
 
   test('fewer than three jurors without a conflict: refused', async () => {
     const conflicts = range(6).map((juror): Conflict => [1, juror])
-    const given = { logoIds: [1], jurorCount: 8, conflicts }
-    await expect(drawTriples(seeded('s'), given)).rejects.toThrow('Fewer than three')
+    const input = { logoIds: [1], jurorCount: 8, conflicts }
+    await expect(drawTriples(seeded('s'), input)).rejects.toThrow('Fewer than three')
   })
 })
 

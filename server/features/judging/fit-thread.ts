@@ -4,14 +4,14 @@ import { measureReliability } from './reliability.ts'
 
 // A thread that fits the model once: at full size that takes seconds, in which the process has others to answer.
 
-type Given = Omit<Parameters<typeof rankEntries>[0], 'scale'>
+type Input = Omit<Parameters<typeof rankEntries>[0], 'scale'>
 
 const works = {
-  rank: (given: Given) => rankEntries(given),
+  rank: (input: Input) => rankEntries(input),
   severity: measureSeverity,
   reliability: measureReliability,
 }
 export type Works = typeof works
 
-const { name, given }: { name: keyof Works; given: never } = workerData
-parentPort?.postMessage(works[name](given))
+const { name, input }: { name: keyof Works; input: never } = workerData
+parentPort?.postMessage(works[name](input))

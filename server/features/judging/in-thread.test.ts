@@ -9,7 +9,7 @@ const scores = order.flatMap(logo_id =>
     return { logo_id, juror, round: 1 as const, score: (logo_id * 5 + juror * 3) % 4 }
   }),
 )
-const given = { scores, order, disqualified: new Set([7]), places: 10 }
+const input = { scores, order, disqualified: new Set([7]), places: 10 }
 
 test('a ranking made in a thread is the one made here, and the event loop goes on while it is made', async () => {
   let turns = 0
@@ -19,12 +19,12 @@ test('a ranking made in a thread is the one made here, and the event loop goes o
     if (!isDone) setImmediate(turn)
   }
   setImmediate(turn)
-  const ranking = await inThread('rank', given)
+  const ranking = await inThread('rank', input)
   isDone = true
-  expect(ranking).toEqual(rankEntries(given))
+  expect(ranking).toEqual(rankEntries(input))
   expect(turns).toBeGreaterThan(1)
 })
 
 test('what a thread throws rejects', async () => {
-  await expect(inThread('rank', { ...given, order: undefined as never })).rejects.toThrow(TypeError)
+  await expect(inThread('rank', { ...input, order: undefined as never })).rejects.toThrow(TypeError)
 })

@@ -14,16 +14,16 @@ const isApart = (designers: readonly number[]) =>
 
 describe('the order of a juror’s tiles', () => {
   test('a tile too near another of its designer is swapped with the nearest later one that is not', () => {
-    const given = tilesOf([1, 2, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12])
-    expect(spreadDesigners(given).map(t => t.logo_id)).toEqual([
+    const tiles = tilesOf([1, 2, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12])
+    expect(spreadDesigners(tiles).map(t => t.logo_id)).toEqual([
       1, 2, 5, 6, 7, 8, 3, 4, 9, 10, 11, 12, 13, 14,
     ])
   })
 
   test('a designer with more than a sixth of the tiles is not moved, but comes forward for others', () => {
     // Designer 1 has 3 of 12. The third tile, designer 2's, changes places with tile 4, and from there with tile 7.
-    const given = tilesOf([2, 3, 2, 1, 1, 1, 4, 5, 6, 7, 8, 9])
-    expect(spreadDesigners(given).map(t => t.logo_id)).toEqual([1, 2, 4, 7, 5, 6, 3, 8, 9, 10, 11, 12])
+    const tiles = tilesOf([2, 3, 2, 1, 1, 1, 4, 5, 6, 7, 8, 9])
+    expect(spreadDesigners(tiles).map(t => t.logo_id)).toEqual([1, 2, 4, 7, 5, 6, 3, 8, 9, 10, 11, 12])
   })
 
   test('it keeps every tile, and with many designers those of one stand five tiles apart', async () => {

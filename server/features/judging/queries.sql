@@ -117,7 +117,7 @@ select
   result.u,
   result.v,
   result.cross_check,
-  coalesce(given.threes, 0)::integer as threes
+  coalesce(votes.threes, 0)::integer as threes
 from
   entry
   join logo using (logo_id)
@@ -137,7 +137,7 @@ from
       and taken_at is null
     group by
       logo_id
-  ) given on given.logo_id = entry.logo_id
+  ) votes on votes.logo_id = entry.logo_id
 where
   entry.book_id = $2;
 
@@ -196,8 +196,8 @@ select
       flag.book_id = page.book_id
       and flag.logo_id = page.logo_id
   ) as flags,
-  coalesce(given.scores, '[]') as scores,
-  coalesce(given.saved_by, '[]') as saved_by
+  coalesce(tiles.scores, '[]') as scores,
+  coalesce(tiles.saved_by, '[]') as saved_by
 from
   page
   left join lateral (
@@ -226,7 +226,7 @@ from
       and assignment.logo_id = page.logo_id
       and not is_calibration
       and taken_at is null
-  ) given on true
+  ) tiles on true
 order by
   rank nulls last,
   logo_id;

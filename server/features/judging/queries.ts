@@ -95,13 +95,13 @@ export async function listRankable(db: Db, bookId: number) {
     threes: number
   }>`
     select entry.logo_id, entry.disqualified_why is not null as is_disqualified, result.u, result.v, result.cross_check,
-      coalesce(given.threes, 0)::integer as threes
+      coalesce(votes.threes, 0)::integer as threes
     from entry join logo using (logo_id)
     join result on result.book_id = entry.book_id and result.logo_id = entry.logo_id
     left join (
       select logo_id, count(*) as threes from assignment
       where book_id = ${bookId} and round = 1 and score = 3 and not is_calibration and taken_at is null
-      group by logo_id) given on given.logo_id = entry.logo_id
+      group by logo_id) votes on votes.logo_id = entry.logo_id
     where entry.book_id = ${bookId}`.execute(db)
   return rows
 }
@@ -138,14 +138,14 @@ export async function listResults(
       order by result.rank nulls last, logo_id offset ${offset} limit ${limit})
     select rank, logo_id, title as logo, u, v, p, band, is_disqualified, cross_check,
       (select count(*)::integer from flag where flag.book_id = page.book_id and flag.logo_id = page.logo_id) as flags,
-      coalesce(given.scores, '[]') as scores, coalesce(given.saved_by, '[]') as saved_by
+      coalesce(tiles.scores, '[]') as scores, coalesce(tiles.saved_by, '[]') as saved_by
     from page
     left join lateral (
       select json_agg(json_build_array(round, number, score) order by round, number) filter (where score is not null) as scores,
         json_agg(number order by number) filter (where is_saved) as saved_by
       from assignment
       where assignment.book_id = page.book_id and assignment.logo_id = page.logo_id
-        and not is_calibration and taken_at is null) given on true
+        and not is_calibration and taken_at is null) tiles on true
     order by rank nulls last, logo_id`.execute(db)
   return rows
 }

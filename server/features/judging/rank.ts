@@ -88,7 +88,7 @@ export function placeEntries(
  * Fits the model and ranks the entries, best first and the disqualified last. Their scores stay in the fit; ranks,
  * probabilities and bands are of the others.
  */
-export function rankEntries(given: {
+export function rankEntries(input: {
   scores: readonly CountedScore[]
   /** The entries that exist, in the order of entries. */
   order: readonly number[]
@@ -97,7 +97,7 @@ export function rankEntries(given: {
   /** What the model is fitted to, from all that a juror gave in a round. */
   scale?: (values: readonly number[]) => number[]
 }): Ranking {
-  const { scores, order, disqualified, scale = normalScores } = given
+  const { scores, order, disqualified, scale = normalScores } = input
   const fit = fitMixedModel(standardize(scores, scale), order)
   const threes = countThrees(scores)
   const checks = meanByEntry(standardize(scores, centreAndScale))
@@ -110,7 +110,7 @@ export function rankEntries(given: {
   }))
   const { places, cut } = placeEntries(
     rows.filter(({ logo_id }) => !disqualified.has(logo_id)),
-    given.places,
+    input.places,
   )
   const entries = rows.map(({ logo_id, u, v, crossCheck }): RankedEntry => {
     const { rank, p, band } = places.get(logo_id) ?? { rank: null, p: null, band: null }

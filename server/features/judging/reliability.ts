@@ -88,13 +88,13 @@ export function jackknifeAlpha(scores: readonly Rated[]) {
   const alpha = intervalAlpha(scores)
   const numbers = [...new Set(scores.map(({ juror }) => juror))]
   const without = numbers.map(number => intervalAlpha(scores.filter(({ juror }) => juror !== number)))
-  const known = without.filter(value => value !== null)
+  const alphas = without.filter(value => value !== null)
   const t = studentT[numbers.length - 2]
-  if (alpha === null || t === undefined || known.length < numbers.length)
+  if (alpha === null || t === undefined || alphas.length < numbers.length)
     return { alpha, alpha_low: null, alpha_high: null }
-  const mean = known.reduce((sum, value) => sum + value, 0) / known.length
-  const squares = known.reduce((sum, value) => sum + (value - mean) ** 2, 0)
-  const error = Math.sqrt(((known.length - 1) / known.length) * squares)
+  const mean = alphas.reduce((sum, value) => sum + value, 0) / alphas.length
+  const squares = alphas.reduce((sum, value) => sum + (value - mean) ** 2, 0)
+  const error = Math.sqrt(((alphas.length - 1) / alphas.length) * squares)
   return { alpha, alpha_low: alpha - t * error, alpha_high: Math.min(alpha + t * error, 1) }
 }
 

@@ -69,8 +69,8 @@ describe('a published draw', () => {
     ['a list', []],
     ['nothing', null],
     ['a short secret', { ...example, secret: 'ab' }],
-  ])('%s is no published draw, and it says so', async (_, given) => {
-    const { outcome, findings } = await verifyDraw(webDigest, given)
+  ])('%s is no published draw, and it says so', async (_, draw) => {
+    const { outcome, findings } = await verifyDraw(webDigest, draw)
     expect(outcome).toBe('differs')
     expect(findings[0]?.text).toMatch(/^This isn't a published draw/)
   })

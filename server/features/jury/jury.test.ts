@@ -19,8 +19,8 @@ afterAll(() => server.close())
 const dayMs = 86_400_000
 
 /** A book in judging, with every juror signed in, by number. */
-async function createJudging(given: Parameters<typeof createOpenBook>[1] = {}, beacon?: string) {
-  const book = await createOpenBook(server, given)
+async function createJudging(options: Parameters<typeof createOpenBook>[1] = {}, beacon?: string) {
+  const book = await createOpenBook(server, options)
   await book.step('closed')
   await book.step('judging', beacon)
   const numbered = book.jurors.toSorted((a, b) => a.designer_id - b.designer_id)

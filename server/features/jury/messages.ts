@@ -4,7 +4,7 @@ const inWords = (day: Date) => day.toLocaleString('en-US', { dateStyle: 'long', 
 
 /** To an account that the chair has named as a juror: what a juror does, and what becomes public. */
 export function jurorNamed(
-  given: {
+  params: {
     to: string
     first_name: string
     designer_id: number
@@ -12,16 +12,16 @@ export function jurorNamed(
   },
   publicUrl: string,
 ): Mail {
-  const { slug, title, closes_at } = given.book
+  const { slug, title, closes_at } = params.book
   return {
     kind: 'jury-named',
     // Once a book: one who is taken off the jury and named again has read it.
-    dedupeKey: `${slug} ${given.designer_id}`,
-    to: given.to,
+    dedupeKey: `${slug} ${params.designer_id}`,
+    to: params.to,
     subject: `You’re on the jury of ${title}`,
     blocks: [
       { type: 'heading', text: `You’re on the jury of ${title}` },
-      { type: 'text', text: `Hello ${given.first_name},` },
+      { type: 'text', text: `Hello ${params.first_name},` },
       {
         type: 'text',
         text: `${closes_at ? `${title} is open for entries until ${inWords(closes_at)}.` : `${title} is open for entries.`} Until it closes, please name the designers whose work you’d recognize: none of it will come to you. Then three jurors are drawn for every logo, and you score yours on your own bench. You need a second factor for that, a passkey or an app: set it up in your account.`,
@@ -38,7 +38,7 @@ export function jurorNamed(
 
 /** To a juror whose tiles are not all scored a week before they go to others. */
 export function lateReminder(
-  given: {
+  params: {
     to: string
     book: { slug: string; title: string }
     round: 1 | 2
@@ -48,18 +48,18 @@ export function lateReminder(
   },
   publicUrl: string,
 ): Mail {
-  const due = inWords(given.due_at)
-  const tiles = given.unscored === 1 ? 'One logo is' : `${given.unscored.toLocaleString('en-US')} logos are`
+  const due = inWords(params.due_at)
+  const tiles = params.unscored === 1 ? 'One logo is' : `${params.unscored.toLocaleString('en-US')} logos are`
   return {
     kind: 'jury-reminder',
-    dedupeKey: `${given.book.slug}:${given.round}:${given.number}`,
-    to: given.to,
-    subject: `${tiles} waiting for you in ${given.book.title}`,
+    dedupeKey: `${params.book.slug}:${params.round}:${params.number}`,
+    to: params.to,
+    subject: `${tiles} waiting for you in ${params.book.title}`,
     blocks: [
       { type: 'heading', text: `${tiles} still waiting` },
       {
         type: 'text',
-        text: `Thank you for judging ${given.book.title}. Whatever you haven’t scored by ${due} goes to the other jurors, so that the results are out on time.`,
+        text: `Thank you for judging ${params.book.title}. Whatever you haven’t scored by ${due} goes to the other jurors, so that the results are out on time.`,
       },
       { type: 'button', label: 'Continue judging', href: `${publicUrl}/jury` },
       { type: 'note', text: 'This is the only reminder you’ll get for this round.' },

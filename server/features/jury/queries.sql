@@ -49,8 +49,8 @@ select
     select
       count(score)::integer
     from
-      generate_series(0, $1::integer) given
-      left join assignment on score = given
+      generate_series(0, $1::integer) value
+      left join assignment on score = value
       and book_id = $2
       and number = $3
       and round = $4
@@ -65,9 +65,9 @@ select
           and hidden_at is not null
       )
     group by
-      given
+      value
     order by
-      given
+      value
   ) as counts
 from
   assignment
@@ -134,11 +134,11 @@ where
 -- listEarlierScores
 
 select
-  given,
+  value,
   count(score)::integer as count
 from
-  generate_series(0, 3) given
-  left join assignment on score = given
+  generate_series(0, 3) value
+  left join assignment on score = value
   and round = 1
   and not is_calibration
   and taken_at is null
@@ -156,9 +156,9 @@ from
       1
   )
 group by
-  given
+  value
 order by
-  given;
+  value;
 
 -- listTiles
 
@@ -432,13 +432,13 @@ with
   counted as (
     update assignment
     set
-      score = given.score,
-      scored_at = given.scored_at,
+      score = newest.score,
+      scored_at = newest.scored_at,
       is_skipped = false
     from
-      unnest($11::integer[], $12::smallint[], $13::timestamptz[]) as given (assignment_id, score, scored_at)
+      unnest($11::integer[], $12::smallint[], $13::timestamptz[]) as newest (assignment_id, score, scored_at)
     where
-      assignment.assignment_id = given.assignment_id
+      assignment.assignment_id = newest.assignment_id
   ),
   answered as (
     insert into

@@ -42,10 +42,10 @@ export async function findProgress(db: Db, bookId: number, number: number, round
       count(*) filter (where not is_calibration and is_skipped and score is null)::integer as skipped,
       count(*) filter (where is_calibration and score is null)::integer as calibration_left,
       array(select count(score)::integer
-        from generate_series(0, ${round === 1 ? 3 : 10}::integer) given
-        left join assignment on score = given and book_id = ${bookId} and number = ${number}
+        from generate_series(0, ${round === 1 ? 3 : 10}::integer) value
+        left join assignment on score = value and book_id = ${bookId} and number = ${number}
           and round = ${round} and not is_calibration and taken_at is null and ${isTileShown}
-        group by given order by given) as counts
+        group by value order by value) as counts
     from assignment
     where book_id = ${bookId} and number = ${number} and round = ${round} and taken_at is null
       and ${isTileShown}`.execute(db)
@@ -100,13 +100,13 @@ export async function listOpenAccounts(db: Db, ids: readonly number[]): Promise<
 
 /** How often each score, from 0 to 3, was given in the first round of the last book published here; none yet: nothing. */
 export async function listEarlierScores(db: Db): Promise<number[]> {
-  const { rows } = await sql<{ given: number; count: number }>`
-    select given, count(score)::integer as count
-    from generate_series(0, 3) given
-    left join assignment on score = given and round = 1 and not is_calibration and taken_at is null
+  const { rows } = await sql<{ value: number; count: number }>`
+    select value, count(score)::integer as count
+    from generate_series(0, 3) value
+    left join assignment on score = value and round = 1 and not is_calibration and taken_at is null
       and book_id = (select book_id from book where state = 'published' and judging_at is not null
         order by number desc limit 1)
-    group by given order by given`.execute(db)
+    group by value order by value`.execute(db)
   return rows.map(row => row.count)
 }
 
@@ -214,7 +214,7 @@ export type LedgerRow = {
 export async function insertScores(
   trx: Db,
   seat: { book_id: number; number: number; designer_id: number; round: 1 | 2 },
-  given: {
+  batch: {
     lines: readonly LedgerRow[]
     /** The score that counts on each tile that has a new one. */
     counting: readonly { assignment_id: number; score: number; scored_at: Date }[]
@@ -222,7 +222,7 @@ export async function insertScores(
     kept_at: Date
   },
 ): Promise<void> {
-  const { lines, counting, answers, kept_at } = given
+  const { lines, counting, answers, kept_at } = batch
   const last = lines.at(-1)
   await sql`
     with appended as (
@@ -234,10 +234,10 @@ export async function insertScores(
         ${lines.map(l => l.scored_at)}::timestamptz[], ${lines.map(l => l.hash)}::text[])
         as line (n, assignment_id, logo_id, score, scored_at, hash)),
     counted as (
-      update assignment set score = given.score, scored_at = given.scored_at, is_skipped = false
+      update assignment set score = newest.score, scored_at = newest.scored_at, is_skipped = false
       from unnest(${counting.map(c => c.assignment_id)}::integer[], ${counting.map(c => c.score)}::smallint[],
-        ${counting.map(c => c.scored_at)}::timestamptz[]) as given (assignment_id, score, scored_at)
-      where assignment.assignment_id = given.assignment_id),
+        ${counting.map(c => c.scored_at)}::timestamptz[]) as newest (assignment_id, score, scored_at)
+      where assignment.assignment_id = newest.assignment_id),
     answered as (
       insert into score_key (designer_id, key, error)
       select ${seat.designer_id}::integer, key, error

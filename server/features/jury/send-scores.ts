@@ -38,8 +38,8 @@ export async function sendScores(
   for (const score of sent) if (!first.has(score.key)) first.set(score.key, score)
   const answers = await transaction(db, async trx => {
     const chain = await lockChain(trx, seat.book_id)
-    const known = await listAnswered(trx, designerId, [...first.keys()])
-    const answers = new Map(known.map(({ key, error }) => [key, error]))
+    const existing = await listAnswered(trx, designerId, [...first.keys()])
+    const answers = new Map(existing.map(({ key, error }) => [key, error]))
     const fresh = [...first.values()].filter(score => !answers.has(score.key))
     if (!fresh.length) return answers
     const tiles = await requireOwnTiles(trx, designerId, fresh)

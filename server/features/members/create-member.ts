@@ -23,10 +23,10 @@ const linkMs = 7 * 86_400_000
  */
 export async function createMember(
   { db, now, publicUrl }: Pick<Services, 'db' | 'now' | 'publicUrl'>,
-  given: { username: string; email: string; role: Role; why?: string | undefined },
+  input: { username: string; email: string; role: Role; why?: string | undefined },
   actor: Actor,
 ): Promise<{ designer_id: number; isNew: boolean }> {
-  const { username, email, role } = given
+  const { username, email, role } = input
   if (!/^[A-Za-z0-9._-]{3,30}$/.test(username))
     throw invalid('username', 'A user name is 3 to 30 letters, digits, dots, underscores or hyphens.')
   if (!z.email().max(254).safeParse(email).success) throw invalid('email', 'That is no email address.')
@@ -61,7 +61,7 @@ export async function createMember(
     const until = new Date(now().getTime() + linkMs)
     await insertReset(trx, { token_hash: hashLinkToken(token), designer_id, expires_at: until })
     await enqueueMail(trx, invitation({ to: email, username, role, designer_id, token, until }, publicUrl))
-    const act = { what: 'members.create', kind: 'designer', id: designer_id, why: given.why } as const
+    const act = { what: 'members.create', kind: 'designer', id: designer_id, why: input.why } as const
     await recordAct(trx, actor, { ...act, after: { username, role } }, now())
     return { designer_id, isNew: true }
   })

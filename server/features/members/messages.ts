@@ -13,24 +13,24 @@ const asWhat: Record<Role, string> = {
 
 /** The first letter to the owner of a new account. */
 export function invitation(
-  given: { to: string; username: string; role: Role; designer_id: number; token: string; until: Date },
+  params: { to: string; username: string; role: Role; designer_id: number; token: string; until: Date },
   publicUrl: string,
 ): Mail {
-  const query = new URLSearchParams({ user: String(given.designer_id), token: given.token })
-  const until = given.until.toLocaleString('en-US', { dateStyle: 'long', timeZone: 'UTC' })
+  const query = new URLSearchParams({ user: String(params.designer_id), token: params.token })
+  const until = params.until.toLocaleString('en-US', { dateStyle: 'long', timeZone: 'UTC' })
   return {
     kind: 'invitation',
-    dedupeKey: String(given.designer_id),
-    to: given.to,
+    dedupeKey: String(params.designer_id),
+    to: params.to,
     subject: `Your ${siteWords().site_name} account`,
-    tokenUntil: given.until,
+    tokenUntil: params.until,
     blocks: [
       { type: 'heading', text: `Welcome to ${siteWords().site_name}` },
       {
         type: 'text',
-        text: `You now have an account as ${asWhat[given.role]}. Choose a password to log in.`,
+        text: `You now have an account as ${asWhat[params.role]}. Choose a password to log in.`,
       },
-      { type: 'facts', rows: [['Username', given.username]] },
+      { type: 'facts', rows: [['Username', params.username]] },
       { type: 'button', label: 'Set a password', href: `${publicUrl}/password-reset?${query}` },
       {
         type: 'note',

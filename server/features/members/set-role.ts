@@ -10,11 +10,11 @@ export const isRole = (word: string): word is Role => roles.some(role => role ==
 /** Gives an account another role. Of two administrators who demote each other at once, the second is refused. */
 export async function setRole(
   { db, now }: Pick<Services, 'db' | 'now'>,
-  given: { designer_id: number; role: Role; why: string },
+  input: { designer_id: number; role: Role; why: string },
   actor: Actor,
 ): Promise<void> {
-  const { designer_id, role } = given
-  const why = given.why.trim()
+  const { designer_id, role } = input
+  const why = input.why.trim()
   if (!why || why.length > 200) throw invalid('why', 'Say why, in at most 200 characters.')
   await transaction(db, async trx => {
     // All administrators and the account itself, in one order: a second transaction sees what the first has done.

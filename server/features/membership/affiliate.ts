@@ -5,20 +5,20 @@ import type { Db } from '../../db/connect.ts'
 /** Makes an affiliate code of this member. Returns the reason if it cannot. */
 export async function createAffiliate(
   db: Db,
-  given: { code: string; username: string; now: Date },
+  input: { code: string; username: string; now: Date },
 ): Promise<string | undefined> {
-  const code = affiliateOf(given.code)
+  const code = affiliateOf(input.code)
   if (!code) return 'A code is 2 to 40 letters, digits, underscores or hyphens.'
   const owner = await db
     .selectFrom('designer')
-    .where(sql<string>`lower(username)`, '=', given.username.toLowerCase())
+    .where(sql<string>`lower(username)`, '=', input.username.toLowerCase())
     .where('closed_at', 'is', null)
     .select('designer_id')
     .executeTakeFirst()
-  if (!owner) return `There is no member ${given.username}.`
+  if (!owner) return `There is no member ${input.username}.`
   const made = await db
     .insertInto('affiliate')
-    .values({ code, designer_id: owner.designer_id, created_at: given.now })
+    .values({ code, designer_id: owner.designer_id, created_at: input.now })
     .onConflict(c => c.doNothing())
     .returning('code')
     .executeTakeFirst()

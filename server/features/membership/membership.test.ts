@@ -523,12 +523,12 @@ describe('a gift card', () => {
   })
 
   test('ignores the registration of a signed-in member, and reads it for a new account', async () => {
-    const { password: _, ...known } = makeUser()
+    const { password: _, ...registration } = makeUser()
     const member = await server.signIn(await createDesigner(server.db))
-    const order = { user: known, affiliate: null, gift_card_code: await makeCard() }
+    const order = { user: registration, affiliate: null, gift_card_code: await makeCard() }
     expect(await member.call(api.membership.giftCard, order)).toMatchObject({ success: true })
     const unknown = server.visit().call(api.membership.giftCard, {
-      user: known,
+      user: registration,
       isNew: true,
       gift_card_code: await makeCard(),
     })

@@ -206,7 +206,7 @@ const moves: fc.Arbitrary<[string, Move]>[] = [
         await orCrash(faults.crashAfterSteps(work, maxSteps))
       },
     ]),
-  fc.constantFrom('given' as const, 'reversed' as const).map(order => [
+  fc.constantFrom('sent' as const, 'reversed' as const).map(order => [
     `messages arrive, ${order}`,
     async () => {
       await server.sandbox.flush({ order, copies: 2 })
@@ -273,12 +273,12 @@ const endsWithTimeForMoney = fc.asyncProperty(
     await workOff(server)
     await expectTimeEqualsMoney(server)
     const charged = (await sandbox.list()).filter(s => s.status === 'ACTIVE')
-    const known = await db
+    const recorded = await db
       .selectFrom('subscription')
       .where('status', '=', 'active')
       .select('subscription_id')
       .execute()
-    expect(known.map(r => r.subscription_id).toSorted()).toEqual(charged.map(s => s.id).toSorted())
+    expect(recorded.map(r => r.subscription_id).toSorted()).toEqual(charged.map(s => s.id).toSorted())
     const { rows } = await sql<{ outcome: string }>`
       select distinct status as outcome from payment
       union select distinct state from checkout_intent

@@ -336,7 +336,7 @@ test('a subscription that was approved and never charged needs no cancellation a
 })
 
 test.each([
-  ['in the order it happened', 'given'],
+  ['in the order it happened', 'sent'],
   ['the end of it first', 'reversed'],
 ] as const)('a dispute that is won restores what a refund had reversed, reported %s', async (_, order) => {
   const { client, designer_id } = await memberWhoHas('none')

@@ -35,9 +35,9 @@ export async function answerFirstScreen(
   reply: FastifyReply,
 ): Promise<Answered | undefined> {
   const onError = (error: unknown) => {
-    const known = httpErrorOf(error)
-    if (!known) request.log.error({ err: error }, 'a page goes without its answers')
-    else if (known.status >= 500) request.log.warn({ err: error }, 'a page goes without its answers')
+    const httpError = httpErrorOf(error)
+    if (!httpError) request.log.error({ err: error }, 'a page goes without its answers')
+    else if (httpError.status >= 500) request.log.warn({ err: error }, 'a page goes without its answers')
     return undefined
   }
   try {

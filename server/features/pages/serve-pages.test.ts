@@ -225,7 +225,10 @@ describe('a page that cannot be answered', () => {
       expect(body).toContain('<a href="">Try again</a>')
       expect(body).toContain('<link rel="stylesheet" href="/assets/a.css">')
       // The page contains nothing that its policy forbids and nothing that needs the database.
-      const scripts = [...body.matchAll(/<script([^>]*)>([^<]*)/g)].map(([, given, text]) => [given, text])
+      const scripts = [...body.matchAll(/<script([^>]*)>([^<]*)/g)].map(([, attributes, text]) => [
+        attributes,
+        text,
+      ])
       expect(scripts).toEqual([['', 'setTheme()']])
       const hash = createHash('sha256').update('setTheme()').digest('base64')
       expect(headers['content-security-policy']).toContain(`'sha256-${hash}'`)

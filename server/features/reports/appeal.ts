@@ -11,12 +11,12 @@ import { insertReport, lockAppealLink, markAppealed } from './queries.ts'
 /** Accepts an appeal against a decision: one for each link. */
 export async function fileAppeal(
   { db, now }: Pick<Services, 'db' | 'now'>,
-  given: core.output<(typeof appeal)['input']>,
+  input: core.output<(typeof appeal)['input']>,
   ip: string,
 ) {
   let report_id: number | undefined
   await countUnlessRight(db, [[wrongLinksPerAddress, addressKey(ip)]], now(), async () => {
-    report_id = await transaction(db, trx => insertAppeal(trx, given, now()))
+    report_id = await transaction(db, trx => insertAppeal(trx, input, now()))
     return report_id !== undefined
   })
   if (report_id === undefined)

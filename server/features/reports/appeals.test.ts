@@ -39,8 +39,8 @@ async function decide(
   return lastLink()
 }
 
-const decideOne = (by: Client, report_id: number, decision: ReportDecision, given: object = {}) =>
-  by.call(api.adminReports.decide, { report_ids: [report_id], decision, why: 'True', ...given })
+const decideOne = (by: Client, report_id: number, decision: ReportDecision, input: object = {}) =>
+  by.call(api.adminReports.decide, { report_ids: [report_id], decision, why: 'True', ...input })
 
 async function lastLink() {
   const statements = (await listLetters()).filter(({ kind }) => kind === 'decision')

@@ -31,15 +31,15 @@ import {
 type Deciding = Pick<Services, 'db' | 'now' | 'publicUrl'>
 /** One decision in its transaction. */
 type Case = { trx: Db; at: Date; publicUrl: string; actor: Actor; why: string }
-export type Given = {
+export type DecisionInput = {
   report_ids: readonly number[]
   decision: Outcome | 'restore'
   until?: string | undefined
   why: string
 }
 
-const requireWhy = (given: string) => {
-  const why = given.trim()
+const requireWhy = (text: string) => {
+  const why = text.trim()
   if (!why || why.length > 200) throw invalid('why', 'Say why, in at most 200 characters.')
   return why
 }
@@ -52,14 +52,14 @@ function requireFuture(until: Date | undefined, now: Date, field = 'until'): Dat
 }
 
 /** Decides reports, or appeals, together. Of two decisions on the same report the second is refused. */
-export async function decideReports({ db, now, publicUrl }: Deciding, given: Given, actor: Actor) {
-  const why = requireWhy(given.why)
+export async function decideReports({ db, now, publicUrl }: Deciding, input: DecisionInput, actor: Actor) {
+  const why = requireWhy(input.why)
   const at = now()
   const until =
-    given.decision === 'suspend'
-      ? requireFuture(given.until ? new Date(given.until) : undefined, at)
+    input.decision === 'suspend'
+      ? requireFuture(input.until ? new Date(input.until) : undefined, at)
       : undefined
-  const ids = [...new Set(given.report_ids)]
+  const ids = [...new Set(input.report_ids)]
   await transaction(db, async trx => {
     const reports = await lockReports(trx, ids)
     if (reports.length < ids.length) throw new HttpError(404, 'Report not found')
@@ -67,15 +67,15 @@ export async function decideReports({ db, now, publicUrl }: Deciding, given: Giv
     if (decided) throw new HttpError(409, `Report ${decided.report_id} is decided already.`)
     const one = { trx, at, publicUrl, actor, why }
     for (const report of reports.filter(report => report.is_appeal))
-      await decideAppeal(one, report, given.decision)
+      await decideAppeal(one, report, input.decision)
     const groups = Map.groupBy(
       reports.filter(report => !report.is_appeal),
       report => `${report.kind} ${report.subject_id}`,
     )
     for (const group of groups.values()) {
-      if (given.decision === 'restore')
+      if (input.decision === 'restore')
         throw invalid('decision', 'Only a decision that is appealed can be taken back.')
-      await decideThing(one, group, given.decision, until)
+      await decideThing(one, group, input.decision, until)
     }
   })
 }
@@ -193,7 +193,7 @@ async function openAppeal(
 }
 
 /** Decides an appeal: the decision stays (dismiss) or is taken back (restore), by another person where there is one. */
-async function decideAppeal(one: Case, report: ReportRow, outcome: Given['decision']) {
+async function decideAppeal(one: Case, report: ReportRow, outcome: DecisionInput['decision']) {
   const { trx, at, why, actor } = one
   if (outcome !== 'dismiss' && outcome !== 'restore')
     throw invalid('decision', 'An appeal is dismissed, or the decision is taken back (restore).')
@@ -312,13 +312,13 @@ async function suspendIn(trx: Db, designerId: number, until: Date | null, actor:
 /** Suspends a member until a moment, or lifts it (null), and tells them why with a link to an appeal. */
 export async function suspendMember(
   { db, now, publicUrl }: Deciding,
-  given: { designer_id: number; until: Date | null; why: string; field?: string },
+  input: { designer_id: number; until: Date | null; why: string; field?: string },
   actor: Actor,
 ) {
-  const { designer_id, until } = given
+  const { designer_id, until } = input
   const at = now()
-  const why = until ? requireWhy(given.why) : given.why.trim().slice(0, 200)
-  if (until) requireFuture(until, at, given.field)
+  const why = until ? requireWhy(input.why) : input.why.trim().slice(0, 200)
+  if (until) requireFuture(until, at, input.field)
   await transaction(db, async trx => {
     const thing = { kind: 'designer', id: designer_id } as const
     const found = await findThing(trx, thing)
@@ -354,19 +354,19 @@ export async function suspendMember(
 /** Hides a thing or shows it again. Hiding tells its owner why; the same state again changes nothing. */
 export async function setHidden(
   { db, now, publicUrl }: Deciding,
-  given: { kind: HideKind; id: number; state: 0 | 1; why: string },
+  input: { kind: HideKind; id: number; state: 0 | 1; why: string },
   actor: Actor,
 ) {
-  const why = given.state ? requireWhy(given.why) : given.why.trim().slice(0, 200)
-  const thing = { kind: given.kind, id: given.id }
+  const why = input.state ? requireWhy(input.why) : input.why.trim().slice(0, 200)
+  const thing = { kind: input.kind, id: input.id }
   const at = now()
   await transaction(db, async trx => {
     const found = await findThing(trx, thing)
-    if (!found) throw new HttpError(404, missing[given.kind])
+    if (!found) throw new HttpError(404, missing[input.kind])
     // What is hidden only until it is looked at can be hidden for good.
-    const isSame = given.state ? Boolean(found.hidden_at && found.hidden_why) : !found.hidden_at
+    const isSame = input.state ? Boolean(found.hidden_at && found.hidden_why) : !found.hidden_at
     if (isSame) return
-    if (given.state) {
+    if (input.state) {
       await apply({ trx, at, publicUrl, actor, why }, thing, found, 'hide', undefined, false)
       return
     }

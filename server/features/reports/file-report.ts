@@ -17,7 +17,7 @@ import {
   updateHidden,
 } from './queries.ts'
 
-type Given = core.output<(typeof file)['input']>
+type Input = core.output<(typeof file)['input']>
 type Limits = Pick<Services, 'db' | 'now' | 'hasDemoData' | 'publicUrl'>
 
 const perReporter = {
@@ -28,7 +28,7 @@ const perReporter = {
 }
 const lettersPerOutsider = { name: 'report:letters', most: 3, seconds: 86_400 }
 
-const missing: Record<Given['kind'], string> = {
+const missing: Record<Input['kind'], string> = {
   logo: 'Logo not found',
   comment: 'Comment not found',
   designer: 'Designer not found',
@@ -36,27 +36,27 @@ const missing: Record<Given['kind'], string> = {
 }
 
 /** Accepts a report. The same reporter's second one about a thing is the first. */
-export async function fileReport(services: Limits, given: Given, viewer: Viewer, ip: string) {
+export async function fileReport(services: Limits, input: Input, viewer: Viewer, ip: string) {
   const { db, now, publicUrl } = services
-  const by = reporterOf(given, viewer)
-  if (goodFaithReasons.includes(given.reason) && given.good_faith !== true)
+  const by = reporterOf(input, viewer)
+  if (goodFaithReasons.includes(input.reason) && input.good_faith !== true)
     throw invalid('good_faith', 'Please confirm that you report this in good faith.')
-  const thing = { kind: given.kind, id: given.id }
+  const thing = { kind: input.kind, id: input.id }
   const existing = await findReport(db, thing, by)
   if (existing) return { report_id: existing.report_id, state: stateOf(existing) }
   const found = await findThing(db, thing)
-  if (!found?.is_public) throw new HttpError(404, missing[given.kind])
+  if (!found?.is_public) throw new HttpError(404, missing[input.kind])
   if (found.owner_id === viewer.id)
     throw new HttpError(400, 'This is your own.', { errors: { id: 'This is your own.' } })
   await countReport(services, by, ip)
   const letter = await findLetter(services, by)
   return transaction(db, async trx => {
     const report_id = await insertReport(trx, {
-      kind: given.kind,
-      subject_id: given.id,
-      reason: given.reason,
-      text: given.text,
-      original_url: given.original_url || null,
+      kind: input.kind,
+      subject_id: input.id,
+      reason: input.reason,
+      text: input.text,
+      original_url: input.original_url || null,
       ...by,
       by_active_member: viewer.isActive,
       created_at: now(),
@@ -67,8 +67,8 @@ export async function fileReport(services: Limits, given: Given, viewer: Viewer,
       if (!other) throw new Error('A report that is there was not found')
       return { report_id: other.report_id, state: stateOf(other) }
     }
-    if (given.kind === 'comment') await hideIfReportedOften(trx, given.id, now())
-    if (letter) await enqueueMail(trx, reportReceived(letter, aboutOf(given, found), report_id, publicUrl))
+    if (input.kind === 'comment') await hideIfReportedOften(trx, input.id, now())
+    if (letter) await enqueueMail(trx, reportReceived(letter, aboutOf(input, found), report_id, publicUrl))
     return { report_id, state: 'open' as const }
   })
 }
@@ -76,9 +76,9 @@ export async function fileReport(services: Limits, given: Given, viewer: Viewer,
 const stateOf = ({ decision_id }: { decision_id: number | null }) =>
   decision_id === null ? ('open' as const) : ('decided' as const)
 
-export const aboutOf = ({ kind }: Pick<Given, 'kind'>, { name, path }: FoundThing) => ({ kind, name, path })
+export const aboutOf = ({ kind }: Pick<Input, 'kind'>, { name, path }: FoundThing) => ({ kind, name, path })
 
-function reporterOf({ reason, email }: Given, viewer: Viewer): { reporter_id: number } | { email: string } {
+function reporterOf({ reason, email }: Input, viewer: Viewer): { reporter_id: number } | { email: string } {
   if (viewer.id) return { reporter_id: viewer.id }
   if (!outsidersReasons.includes(reason)) throw notSignedIn()
   if (!email) throw invalid('email', 'Email is required')

@@ -34,10 +34,10 @@ beforeEach(async () => {
 
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
 const newLogo = async () => (await createLogo(server.db, { designer_id: owner.designer_id })).logo_id
-const report = (by: Client, id: number, given: object = {}) =>
-  by.call(api.reports.file, { kind: 'logo', id, reason: 'spam', ...given })
-const decide = (by: Client, report_ids: number[], decision: 'dismiss' | 'hide', given: object = {}) =>
-  by.call(api.adminReports.decide, { report_ids, decision, why: 'We looked', ...given })
+const report = (by: Client, id: number, input: object = {}) =>
+  by.call(api.reports.file, { kind: 'logo', id, reason: 'spam', ...input })
+const decide = (by: Client, report_ids: number[], decision: 'dismiss' | 'hide', input: object = {}) =>
+  by.call(api.adminReports.decide, { report_ids, decision, why: 'We looked', ...input })
 const letters = (to: string) =>
   server.db
     .selectFrom('mail')
@@ -90,7 +90,7 @@ describe('a report', () => {
 
   test('is refused with a sentence for what is wrong with it', async () => {
     const id = await newLogo()
-    for (const [given, field] of [
+    for (const [input, field] of [
       [{ kind: 'book' }, 'kind'],
       [{ id: 'x' }, 'id'],
       [{ reason: 'ugly' }, 'reason'],
@@ -99,8 +99,8 @@ describe('a report', () => {
       [{ text: 'x'.repeat(2001) }, 'text'],
       [{ email: 'no address' }, 'email'],
     ] as const) {
-      const { status, body } = await refusal(report(member, id, given))
-      expect([status, given, Object.keys(body.errors as object)]).toEqual([400, given, [field]])
+      const { status, body } = await refusal(report(member, id, input))
+      expect([status, input, Object.keys(body.errors as object)]).toEqual([400, input, [field]])
     }
     expect((await refusal(report(ownerClient, id))).status).toBe(400)
     expect((await refusal(report(member, 99_999_999))).status).toBe(404)
@@ -324,13 +324,13 @@ describe('a decision', () => {
   test('is refused with a sentence for what is wrong with it', async () => {
     const logo = await report(member, await newLogo())
     const profile = await report(member, owner.designer_id, { kind: 'designer' })
-    const send = (given: object) =>
+    const send = (input: object) =>
       refusal(
         moderator.call(api.adminReports.decide, {
           report_ids: [logo.report_id],
           decision: 'hide',
           why: 'So',
-          ...given,
+          ...input,
         }),
       )
     expect((await send({ report_ids: [] })).body.errors).toHaveProperty('report_ids')

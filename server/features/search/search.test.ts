@@ -403,7 +403,7 @@ test('a moderately frequent word and an infix of four letters have bitmaps, smal
     }
     await createLogo(db, { title: 'Beech' })
     await refreshSuggestions(db)
-    const known = async () => {
+    const readBitmaps = async () => {
       const { rows } = await sql`
         select term, bit_count(bits)::int as logo_ct, pg_column_size(bits) < 100 as is_small from search_bitmap
         where term in ('acorn', 'beech', '~f*rest*') order by term`.execute(db)
@@ -415,9 +415,9 @@ test('a moderately frequent word and an infix of four letters have bitmaps, smal
       { term: '~f*rest*', logo_ct: 3, is_small: true },
     ]
     await chooseBitmaps(db, { least: 30 })
-    expect(await known()).toEqual([acorn])
+    expect(await readBitmaps()).toEqual([acorn])
     await chooseBitmaps(db, { least: 2 })
-    expect(await known()).toEqual([acorn, beech, part])
+    expect(await readBitmaps()).toEqual([acorn, beech, part])
     const { count } = await findLogos(
       db,
       { search_design_firm: 'rest', sort: 'popular' },

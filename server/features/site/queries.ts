@@ -49,11 +49,11 @@ export const insertVersion = (
 /** The saved words by name; a name that a newer program saved is left out. */
 async function readSaved(db: Db) {
   const rows = await listSaved(db)
-  const known = rows.filter(row => siteNames.some(name => name === row.name))
-  const versionOf = (name: SiteName) => known.find(row => row.name === name)?.version ?? 0
+  const existing = rows.filter(row => siteNames.some(name => name === row.name))
+  const versionOf = (name: SiteName) => existing.find(row => row.name === name)?.version ?? 0
   return {
     // Checked when it was saved.
-    words: Object.fromEntries(known.map(({ name, value }) => [name, value])) as Partial<SiteWords>,
+    words: Object.fromEntries(existing.map(({ name, value }) => [name, value])) as Partial<SiteWords>,
     versions: { wordmark: versionOf('wordmark'), ribbon: versionOf('ribbon') },
   }
 }

@@ -9,7 +9,7 @@ import { insertTiles, listBarred, listLoads, moveTiles, type NewTile, type Unfin
  */
 export async function giveAway(
   trx: Db,
-  given: {
+  params: {
     book_id: number
     round: 1 | 2
     tiles: readonly Unfinished[]
@@ -18,7 +18,7 @@ export async function giveAway(
     now: Date
   },
 ): Promise<Unfinished[]> {
-  const { book_id, round, tiles, mayTake = () => true, now } = given
+  const { book_id, round, tiles, mayTake = () => true, now } = params
   const jurors = await listLoads(trx, book_id, round)
   const highest = Math.max(0, ...jurors.map(juror => juror.number))
   const loads = new Array<number>(highest + 1).fill(0)

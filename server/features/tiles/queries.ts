@@ -84,9 +84,9 @@ export function listUnfinished(trx: Db, bookId: number, round: 1 | 2, numbers: r
 /** Takes tiles from jurors and notes who got them. */
 export async function moveTiles(
   trx: Db,
-  given: { book_id: number; round: 1 | 2; moves: readonly { tile: Unfinished; to: number }[]; now: Date },
+  params: { book_id: number; round: 1 | 2; moves: readonly { tile: Unfinished; to: number }[]; now: Date },
 ): Promise<void> {
-  const { book_id, round, moves, now } = given
+  const { book_id, round, moves, now } = params
   await sql`update assignment set taken_at = ${now}
     where assignment_id = any(${moves.map(move => move.tile.assignment_id)}::integer[])`.execute(trx)
   await sql`insert into moved (book_id, round, logo_id, from_number, to_number, at)

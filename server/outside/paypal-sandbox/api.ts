@@ -40,8 +40,8 @@ export class Api {
   grantToken(request: Request): Response {
     const { clientId, clientSecret } = sandboxCredentials
     const expected = Buffer.from(`Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`)
-    const given = Buffer.from(request.headers.get('authorization') ?? '')
-    if (given.length !== expected.length || !timingSafeEqual(given, expected))
+    const received = Buffer.from(request.headers.get('authorization') ?? '')
+    if (received.length !== expected.length || !timingSafeEqual(received, expected))
       return json(401, { error: 'invalid_client', error_description: 'Client Authentication failed' })
     const token = `A21${randomUUID()}`
     this.#tokens.add(token)

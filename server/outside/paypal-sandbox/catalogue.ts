@@ -119,37 +119,37 @@ export function catalogue(
     }
   }
 
-  async function createProduct(given: Partial<ProductBody>, requestId: string): Promise<Response> {
-    if (!given.name || !['PHYSICAL', 'DIGITAL', 'SERVICE'].includes(given.type ?? ''))
+  async function createProduct(body: Partial<ProductBody>, requestId: string): Promise<Response> {
+    if (!body.name || !['PHYSICAL', 'DIGITAL', 'SERVICE'].includes(body.type ?? ''))
       return refuse(400, 'INVALID_REQUEST', 'MISSING_REQUIRED_PARAMETER')
-    const id = given.id ?? `PROD-${letters(`product ${requestId}`, 17)}`
-    const known = await memory.read<ProductBody>('product', id)
-    if (known)
-      return given.id
+    const id = body.id ?? `PROD-${letters(`product ${requestId}`, 17)}`
+    const existing = await memory.read<ProductBody>('product', id)
+    if (existing)
+      return body.id
         ? refuse(422, 'UNPROCESSABLE_ENTITY', 'DUPLICATE_RESOURCE_IDENTIFIER')
-        : json(200, known)
-    const product = { ...given, id, create_time: iso(await clock()) }
+        : json(200, existing)
+    const product = { ...body, id, create_time: iso(await clock()) }
     await memory.write('product', id, product)
     return json(201, product)
   }
 
-  async function createPlan(given: Partial<PlanBody>, requestId: string): Promise<Response> {
-    const { product_id = '', name, billing_cycles = [], payment_preferences } = given
+  async function createPlan(body: Partial<PlanBody>, requestId: string): Promise<Response> {
+    const { product_id = '', name, billing_cycles = [], payment_preferences } = body
     if (!product_id || !name || !billing_cycles.length || !payment_preferences)
       return refuse(400, 'INVALID_REQUEST', 'MISSING_REQUIRED_PARAMETER')
     if (!billing_cycles.every(cycle => monthsOf[cycle.frequency?.interval_unit] !== undefined))
       return refuse(400, 'INVALID_REQUEST', 'INVALID_PARAMETER_VALUE')
     if (!(await memory.read('product', product_id))) return notThere()
     const id = `P-${letters(`plan ${requestId}`, 24)}`
-    const known = await memory.read<PlanBody>('plan', id)
-    if (known) return json(200, known)
+    const existing = await memory.read<PlanBody>('plan', id)
+    if (existing) return json(200, existing)
     const plan: PlanBody = {
-      ...given,
+      ...body,
       id,
       product_id,
       name,
       billing_cycles,
-      status: given.status ?? 'ACTIVE',
+      status: body.status ?? 'ACTIVE',
       // Unless it is said, what was not paid is added to the next payment.
       payment_preferences: { auto_bill_outstanding: true, ...payment_preferences },
       create_time: iso(await clock()),
@@ -158,8 +158,8 @@ export function catalogue(
     return json(201, plan)
   }
 
-  async function createWebhook(given: Partial<WebhookBody>): Promise<Response> {
-    const { url = '', event_types = [] } = given
+  async function createWebhook(body: Partial<WebhookBody>): Promise<Response> {
+    const { url = '', event_types = [] } = body
     if (!/^https:\/\//.test(url) || !event_types.length || !event_types.every(isKnown))
       return refuse(400, 'VALIDATION_ERROR', 'INVALID_REQUEST')
     if ((await listWebhooks()).some(webhook => webhook.url === url))

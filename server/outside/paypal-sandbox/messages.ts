@@ -9,7 +9,7 @@ import type { SandboxStore } from './store.ts'
 /** How deliveries fail or are reordered on purpose. */
 export type Delivery = {
   /** As they were sent, reversed, or by index among the waiting ones. */
-  order?: 'given' | 'reversed' | readonly number[]
+  order?: 'sent' | 'reversed' | readonly number[]
   copies?: number
   tamper?: 'bad_signature' | 'wrong_webhook_id' | 'reencode'
 }
@@ -66,10 +66,10 @@ export class Messages {
   }
 
   /** Delivers the waiting messages. What our side does not acknowledge with 2xx stays waiting. */
-  async flush({ order = 'given', copies = 1, tamper }: Delivery = {}) {
-    const given = await this.waiting()
+  async flush({ order = 'sent', copies = 1, tamper }: Delivery = {}) {
+    const events = await this.waiting()
     const ordered =
-      order === 'given' ? given : order === 'reversed' ? given.toReversed() : order.map(i => given[i]!)
+      order === 'sent' ? events : order === 'reversed' ? events.toReversed() : order.map(i => events[i]!)
     for (let copy = 0; copy < copies; copy++)
       for (const event of ordered) {
         const status = await this.send(event, tamper)

@@ -57,8 +57,8 @@ export function countTicks(items: readonly { timestamp: string }[], now: Date): 
   for (const { timestamp } of items) {
     const tick = ticks - 1 - Math.floor((+now - Date.parse(timestamp)) / tickMs)
     // Clock skew: a timestamp slightly ahead counts as now.
-    const known = Math.min(tick, ticks - 1)
-    if (known >= 0) counts[known]! += 1
+    const index = Math.min(tick, ticks - 1)
+    if (index >= 0) counts[index]! += 1
   }
   return counts
 }

@@ -68,8 +68,8 @@ export function openActivityStream(queryClient: QueryClient, onChange: (isHearin
     const session = await call(api.auth.check, {}).catch(() => undefined)
     if (isOver || document.hidden || stream) return
     if (!session) return openLater()
-    const known = queryClient.getQueryData(sessionQuery.queryKey)
-    if (!session.isActive || session.designerId !== known?.designerId) {
+    const cached = queryClient.getQueryData(sessionQuery.queryKey)
+    if (!session.isActive || session.designerId !== cached?.designerId) {
       // Unsent work would be lost: the refusal is shown when it is sent.
       if (hasUnsentWork()) return
       enterSession(queryClient, session)

@@ -8,9 +8,9 @@ export const listPageSize = 50
 /** The part of the address that a list understands, and how to write another one. */
 export function useListQuery(names: readonly string[]) {
   const [params, setParams] = useSearchParams()
-  const known = ['q', 'sort', 'page', 'page_size', ...names]
+  const parameters = ['q', 'sort', 'page', 'page_size', ...names]
   const query: ListQuery = {}
-  for (const name of known) {
+  for (const name of parameters) {
     const value = params.get(name)
     if (value) query[name] = value
   }

@@ -61,7 +61,7 @@ export default function ReportDialog({ kind, id, name, isOpen, onClose }: Props)
               name={name}
               isPending={isPending}
               errors={error instanceof CallError ? error.body : undefined}
-              onSend={given => mutate({ kind, id, ...given })}
+              onSend={input => mutate({ kind, id, ...input })}
             />
           )}
         </Dialog.Popup>
@@ -72,10 +72,10 @@ export default function ReportDialog({ kind, id, name, isOpen, onClose }: Props)
 
 const useReport = () =>
   useMutation({
-    mutationFn: (given: InputOf<typeof api.reports.file>) => call(api.reports.file, given),
+    mutationFn: (input: InputOf<typeof api.reports.file>) => call(api.reports.file, input),
   })
 
-type Given = {
+type ReportInput = {
   reason: ReportReason
   text: string
   original_url?: string
@@ -87,7 +87,7 @@ type FormProps = {
   name: string
   isPending: boolean
   errors: { error: string; errors?: Record<string, string> } | undefined
-  onSend: (given: Given) => void
+  onSend: (input: ReportInput) => void
 }
 
 /** What the reporter says. Long for its markup: each reason has its own fields. */

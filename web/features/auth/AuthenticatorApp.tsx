@@ -16,7 +16,7 @@ export function AuthenticatorApp({
   onCodes: (codes: string[]) => void
 }) {
   const headingId = useId()
-  const [asked, setAsked] = useState<'begin' | 'remove'>()
+  const [pending, setAsked] = useState<'begin' | 'remove'>()
   const begin = useBeginTotp()
   const { mutateAsync: remove } = useRemoveTotp()
   const setUp = begin.data
@@ -31,7 +31,7 @@ export function AuthenticatorApp({
           ? 'Logging in with your password asks for a code from your app.'
           : 'An app on your phone shows a new code every 30 seconds, and logging in with your password asks for it.'}
       </p>
-      {!asked && !setUp && (
+      {!pending && !setUp && (
         <div className={styles.actions}>
           <Button onClick={() => setAsked('begin')}>
             {isSetUp ? 'Move to another app' : 'Set up an authenticator app'}
@@ -39,12 +39,12 @@ export function AuthenticatorApp({
           {isSetUp && <Button onClick={() => setAsked('remove')}>Remove the app</Button>}
         </div>
       )}
-      {asked && (
+      {pending && (
         <PasswordAgain
-          label={asked === 'begin' ? 'Show the QR code' : 'Remove the app'}
+          label={pending === 'begin' ? 'Show the QR code' : 'Remove the app'}
           onCancel={() => setAsked(undefined)}
           onSend={async password => {
-            if (asked === 'begin') await begin.mutateAsync(password)
+            if (pending === 'begin') await begin.mutateAsync(password)
             else await remove(password)
             setAsked(undefined)
           }}

@@ -86,10 +86,10 @@ export function useLinkToken(path: string): string | undefined {
   const { state } = useLocation()
   const navigate = useNavigate()
   const [query] = useSearchParams()
-  const given = query.get('token')
+  const token = query.get('token')
   useEffect(() => {
-    if (given) navigate(path, { replace: true, state: { token: given } })
-  }, [given, navigate, path])
+    if (token) navigate(path, { replace: true, state: { token: token } })
+  }, [token, navigate, path])
   const kept = (state as { token?: unknown } | null)?.token
-  return given || (typeof kept === 'string' ? kept : undefined)
+  return token || (typeof kept === 'string' ? kept : undefined)
 }

@@ -35,8 +35,8 @@ export function LoginForm() {
 
   const submit = handleSubmit(async input => {
     try {
-      const { factors: asked } = await signIn.mutateAsync(input)
-      if (asked) setFactors(asked)
+      const { factors: required } = await signIn.mutateAsync(input)
+      if (required) setFactors(required)
     } catch (error) {
       tell(error)
     }

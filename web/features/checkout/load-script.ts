@@ -2,8 +2,8 @@ const loading = new Map<string, Promise<void>>()
 
 /** Loads a script of the payment provider once. A failed load can be retried. */
 export function loadScript(url: string): Promise<void> {
-  const known = loading.get(url)
-  if (known) return known
+  const existing = loading.get(url)
+  if (existing) return existing
   const arriving = new Promise<void>((resolve, reject) => {
     const script = document.createElement('script')
     script.src = url

@@ -12,12 +12,12 @@ import { ResetFactor } from './ResetFactor.tsx'
 
 /** The second factors somebody has, in words. */
 function Factors({ person: { passkey_ct, totp, recovery_left, lacks_factor } }: { person: Person }) {
-  const known = [
+  const factors = [
     passkey_ct > 0 && formatCount(passkey_ct, 'passkey'),
     totp === 1 && 'app',
     recovery_left > 0 && formatCount(recovery_left, 'recovery code'),
   ].filter(Boolean)
-  if (known.length) return <>{known.join(', ')}</>
+  if (factors.length) return <>{factors.join(', ')}</>
   return lacks_factor ? <span className={styles.missing}>none, and needs one</span> : <>none</>
 }
 

@@ -13,14 +13,14 @@ type Props = Pick<InputOf<typeof api.adminReports.setHidden>, 'kind' | 'id'> & {
 }
 
 /** Hides a thing, with a reason that its owner is told, or shows it again. */
-export function HideForm({ kind, id, name, isHidden, why: known }: Props) {
+export function HideForm({ kind, id, name, isHidden, why: reason }: Props) {
   const { mutate, isPending, error } = useAct(api.adminReports.setHidden)
   const [isAsking, setIsAsking] = useState(false)
   const [why, setWhy] = useState('')
   if (isHidden)
     return (
       <>
-        <span className={styles.quiet}>{known || 'Hidden by three reports'}</span>
+        <span className={styles.quiet}>{reason || 'Hidden by three reports'}</span>
         <Button
           disabled={isPending}
           aria-label={`Show ${name}`}

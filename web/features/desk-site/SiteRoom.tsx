@@ -5,9 +5,9 @@ import { WordList } from './WordList.tsx'
 import { WordRoom } from './WordRoom.tsx'
 
 /** The site's own words: all of them, or one with its versions. */
-export default function SiteRoom({ rest: [given] }: { rest: string[] }) {
-  if (given === undefined) return <WordList />
-  const name = siteNames.find(each => each === given)
+export default function SiteRoom({ rest: [segment] }: { rest: string[] }) {
+  if (segment === undefined) return <WordList />
+  const name = siteNames.find(each => each === segment)
   if (name) return <WordRoom key={name} name={name} />
   return (
     <EmptyState

@@ -19,13 +19,14 @@ export function Disqualify({ book, logoId, name }: { book: AdminBook; logoId: nu
     // The button that had the focus is gone.
     if (isAsking) form.current?.querySelector('input')?.focus()
   }, [isAsking])
-  const known = book.disqualified.find(one => one.logo_id === logoId)
-  if (!disqualifiable.includes(book.state)) return known ? <span>Disqualified: {known.why}</span> : null
-  const label = known ? 'Put back' : 'Disqualify'
+  const disqualification = book.disqualified.find(one => one.logo_id === logoId)
+  if (!disqualifiable.includes(book.state))
+    return disqualification ? <span>Disqualified: {disqualification.why}</span> : null
+  const label = disqualification ? 'Put back' : 'Disqualify'
   if (!isAsking)
     return (
       <span className={styles.act}>
-        {known && <span className={styles.quiet}>Disqualified: {known.why}</span>}
+        {disqualification && <span className={styles.quiet}>Disqualified: {disqualification.why}</span>}
         <Button kind="quiet" aria-label={`${label} ${name}`} onClick={() => setIsAsking(true)}>
           {label}
         </Button>
@@ -38,7 +39,7 @@ export function Disqualify({ book, logoId, name }: { book: AdminBook; logoId: nu
       onSubmit={event => {
         event.preventDefault()
         mutate(
-          { book: book.slug, logo_id: logoId, state: known ? 0 : 1, why },
+          { book: book.slug, logo_id: logoId, state: disqualification ? 0 : 1, why },
           { onSuccess: () => setIsAsking(false) },
         )
       }}

@@ -22,7 +22,7 @@ import { useBench, useRest } from './use-bench.ts'
 import { useBenchKeys } from './use-bench-keys.ts'
 
 type Props = { bench: BenchFacts & { stage: Round }; designerId: number }
-type Asked = 'directions' | 'know' | 'flag'
+type BenchDialog = 'directions' | 'know' | 'flag'
 
 /** The juror's bench: tiles, the current tile's views, and the buttons. */
 // biome-ignore lint/complexity/noExcessiveLinesPerFunction: the markup of one screen and its dialogs
@@ -31,7 +31,7 @@ export function Bench({ bench, designerId }: Props) {
   const { acts, list, supply, state, savesLeft, said, progress, isMissing } = judging
   const isNarrow = useMedia('(width < 900px)')
   const [isLarge, setIsLarge] = useState(isNarrow)
-  const [asked, setAsked] = useState<Asked>()
+  const [openDialog, setAsked] = useState<BenchDialog>()
   const rest = useRest(progress.scored)
   const tile = tileAt(list)
   const judged = tile?.isGone ? undefined : tile
@@ -39,7 +39,7 @@ export function Bench({ bench, designerId }: Props) {
   // Marked as unsent work, so that the page does not reload by itself while the juror works.
   useUnsentWork(true)
 
-  const ask = (what: Asked) => judged && setAsked(what)
+  const ask = (what: BenchDialog) => judged && setAsked(what)
   useBenchKeys({
     ...Object.fromEntries(scoresOf(bench.stage).map(score => [keyOfScore(score), () => acts.score(score)])),
     arrowleft: () => acts.move(-1),
@@ -122,9 +122,13 @@ export function Bench({ bench, designerId }: Props) {
       <p className="visually-hidden" role="status">
         {said}
       </p>
-      <Directions stage={bench.stage} isOpen={asked === 'directions'} onClose={() => setAsked(undefined)} />
+      <Directions
+        stage={bench.stage}
+        isOpen={openDialog === 'directions'}
+        onClose={() => setAsked(undefined)}
+      />
       <ConfirmDialog
-        isOpen={asked === 'know'}
+        isOpen={openDialog === 'know'}
         title="Do you know this work?"
         cancel="Keep the tile"
         confirm="I know this"
@@ -140,7 +144,7 @@ export function Bench({ bench, designerId }: Props) {
         // The flag dialog starts empty for each tile.
         key={judged?.assignment_id}
         name={judged?.logo ?? ''}
-        isOpen={asked === 'flag'}
+        isOpen={openDialog === 'flag'}
         onClose={() => setAsked(undefined)}
         onFlag={(reason, text) => judged && acts.flag(judged.assignment_id, reason, text)}
       />

@@ -50,7 +50,7 @@ export function Declare({ bench }: { bench: Bench }) {
         {isOpen ? (
           <DesignerSearch
             isPending={isPending}
-            known={declared}
+            declaredIds={declared}
             onAdd={designerId => mutate([...declared, designerId])}
           />
         ) : (
@@ -59,16 +59,16 @@ export function Declare({ bench }: { bench: Bench }) {
         {error instanceof CallError && <FieldNote error={error.body.error} />}
         <Declared
           designerIds={declared}
-          onRemove={isOpen ? id => mutate(declared.filter(known => known !== id)) : undefined}
+          onRemove={isOpen ? id => mutate(declared.filter(each => each !== id)) : undefined}
         />
       </section>
     </>
   )
 }
 
-type SearchProps = { isPending: boolean; known: number[]; onAdd: (designerId: number) => void }
+type SearchProps = { isPending: boolean; declaredIds: number[]; onAdd: (designerId: number) => void }
 
-function DesignerSearch({ isPending, known, onAdd }: SearchProps) {
+function DesignerSearch({ isPending, declaredIds, onAdd }: SearchProps) {
   const [text, setText] = useState('')
   const typed = useTyped(text)
   const { data } = useQuery({
@@ -94,11 +94,11 @@ function DesignerSearch({ isPending, known, onAdd }: SearchProps) {
             <span className={styles.name}>{company}</span>
             <span className={styles.count}>{formatCount(logo_ct, 'logo')}</span>
             <Button
-              aria-label={`${known.includes(designer_id) ? 'Named' : 'I know them'}: ${company}`}
-              disabled={isPending || known.includes(designer_id)}
+              aria-label={`${declaredIds.includes(designer_id) ? 'Named' : 'I know them'}: ${company}`}
+              disabled={isPending || declaredIds.includes(designer_id)}
               onClick={() => onAdd(designer_id)}
             >
-              {known.includes(designer_id) ? 'Named' : 'I know them'}
+              {declaredIds.includes(designer_id) ? 'Named' : 'I know them'}
             </Button>
           </li>
         ))}

@@ -42,8 +42,8 @@ function valid(logo: string): Submission {
 
 function make(...submissions: Submission[]) {
   const uploads: Pending[] = []
-  const upload = (given: Upload) =>
-    new Promise<void>((resolve, reject) => uploads.push({ ...given, resolve, reject }))
+  const upload = (item: Upload) =>
+    new Promise<void>((resolve, reject) => uploads.push({ ...item, resolve, reject }))
   const queue = new UploadQueue(upload, async () => 'data:image/png;base64,AAAA')
   const close = queue.open()
   closeQueue = close

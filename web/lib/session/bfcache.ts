@@ -8,9 +8,9 @@ export function watchBfcache(queryClient: QueryClient) {
   addEventListener('pageshow', async ({ persisted }) => {
     if (!persisted) return
     const session = await call(api.auth.check, {}).catch(() => undefined)
-    const known = queryClient.getQueryData(sessionQuery.queryKey)
-    if (!session || !known) return
-    if (session.designerId !== known.designerId || session.isActive !== known.isActive)
+    const cached = queryClient.getQueryData(sessionQuery.queryKey)
+    if (!session || !cached) return
+    if (session.designerId !== cached.designerId || session.isActive !== cached.isActive)
       enterSession(queryClient, session)
   })
 }

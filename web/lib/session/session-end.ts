@@ -15,9 +15,9 @@ export function handleSessionEnd(queryClient: QueryClient, error: unknown) {
     navigateTo(`/account/security?needed=1&next=${encodeURIComponent(next)}`)
     return
   }
-  const known = queryClient.getQueryData(sessionQuery.queryKey)
-  const isSignedOut = error.status === 401 && known?.isAuthenticated
-  const isInactive = error.body.code === 'membership_required' && known?.isActive
+  const session = queryClient.getQueryData(sessionQuery.queryKey)
+  const isSignedOut = error.status === 401 && session?.isAuthenticated
+  const isInactive = error.body.code === 'membership_required' && session?.isActive
   if (!isSignedOut && !isInactive) return
   // The redirect to the login page would lose unsent work.
   if (isSignedOut && hasUnsentWork())

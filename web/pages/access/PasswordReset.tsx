@@ -10,12 +10,12 @@ export function PasswordReset() {
   const navigate = useNavigate()
   const [query] = useSearchParams()
   const [isExpired, setIsExpired] = useState(false)
-  const given = { user: query.get('user'), token: query.get('token') }
-  const link = isLink(given) ? given : isLink(state) ? state : undefined
+  const fromAddress = { user: query.get('user'), token: query.get('token') }
+  const link = isLink(fromAddress) ? fromAddress : isLink(state) ? state : undefined
 
   // The token is removed from the address, where it would be seen, copied and stored; the history entry's state keeps it, so
   // that a reload still works.
-  const { user, token } = given
+  const { user, token } = fromAddress
   useEffect(() => {
     if (user && token) navigate('/password-reset', { replace: true, state: { user, token } })
   }, [user, token, navigate])
@@ -41,7 +41,7 @@ export function PasswordReset() {
   )
 }
 
-function isLink(given: unknown): given is ResetLink {
-  const { user, token } = (given ?? {}) as Partial<Record<string, unknown>>
+function isLink(value: unknown): value is ResetLink {
+  const { user, token } = (value ?? {}) as Partial<Record<string, unknown>>
   return typeof user === 'string' && typeof token === 'string' && user !== '' && token !== ''
 }

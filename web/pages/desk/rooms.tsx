@@ -103,7 +103,7 @@ export const rooms: DeskRoom[] = [
     path: 'site',
     title: 'Site',
     can: 'site',
-    placeOf: ([given]) => siteNames.flatMap(name => (name === given ? siteLabels[name] : []))[0],
+    placeOf: ([segment]) => siteNames.flatMap(name => (name === segment ? siteLabels[name] : []))[0],
     Room: lazyRoom(() => import('../../features/desk-site/SiteRoom.tsx')),
   },
   {

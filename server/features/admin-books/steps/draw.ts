@@ -14,14 +14,14 @@ import { insertTiles, type NewTile } from '../../tiles/queries.ts'
  * Draws the jurors of every entry and the order of every juror's tiles, and writes both. The seed is made from what was
  * published before: the commitment's secret, the hashes of closing and the beacon.
  */
-export async function drawBook(trx: Db, book: BookRow, given: { beacon?: string | undefined }) {
+export async function drawBook(trx: Db, book: BookRow, context: { beacon?: string | undefined }) {
   const { book_id, secret, commitment, entries_hash, inputs_hash } = book
   if (!secret || !commitment || !entries_hash || !inputs_hash)
     throw new Error(`${book.slug} was not closed here`)
-  if (book.beacon_source && !given.beacon)
+  if (book.beacon_source && !context.beacon)
     throw new HttpError(409, `The public value is missing: ${book.beacon_source}.`)
   // A value whose source was not named beforehand could have been chosen.
-  const beacon = book.beacon_source ? (given.beacon ?? '') : ''
+  const beacon = book.beacon_source ? (context.beacon ?? '') : ''
   const seed = await deriveSeed(nodeDigest, {
     secret: Uint8Array.from(secret),
     entriesHash: entries_hash,

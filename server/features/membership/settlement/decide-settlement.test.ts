@@ -74,7 +74,7 @@ const bought = (
   buyer: BuyerFacts = newcomer,
   more: Partial<Intent> = {},
 ) => facts({ transactions, subject: { kind: 'new', intent: { ...intent, ...more }, buyer } })
-const known = (
+const existing = (
   overrides: Partial<SettlementFacts>,
   state: Partial<SubscriptionState> = {},
   has: Partial<MemberFacts> = {},
@@ -275,7 +275,7 @@ describe('a known subscription', () => {
     ],
     ['in a status we do not know', { status: 'SOMETHING_NEW' }, {}, []],
   ])('%s', (_, overrides, state, expected) =>
-    expect(summary(known({ remote: { ...remote, ...overrides } }, state))).toEqual([
+    expect(summary(existing({ remote: { ...remote, ...overrides } }, state))).toEqual([
       'update-subscription',
       ...expected,
     ]),
@@ -284,32 +284,32 @@ describe('a known subscription', () => {
   test('that failed to collect ends its provisional membership', () =>
     expect(
       decideSettlement(
-        known({ remote: { ...remote, failedPayments: 1 } }, { provisional_until: new Date(+now + 1) }),
+        existing({ remote: { ...remote, failedPayments: 1 } }, { provisional_until: new Date(+now + 1) }),
       ).changes[0],
     ).toMatchObject({ subscription: { provisional_until: now } }))
   test('that the member cancelled must be cancelled at the provider', () =>
-    expect(decideSettlement(known({}, { cancel_requested_at: now }))).toMatchObject({
+    expect(decideSettlement(existing({}, { cancel_requested_at: now }))).toMatchObject({
       cancelBecause: 'Cancelled by the member',
     }))
   test('that is superseded must be cancelled at the provider', () =>
-    expect(decideSettlement(known({}, { status: 'superseded' }))).toMatchObject({
+    expect(decideSettlement(existing({}, { status: 'superseded' }))).toMatchObject({
       cancelBecause: 'The member has another subscription',
     }))
 
   const held =
     (status: Parameters<typeof heldAs>[0], has: Partial<MemberFacts> = { grants: [year] }) =>
     (remotely: string, wonDisputes: string[] = []) =>
-      known(
+      existing(
         { transactions: [pays(remotely)], payments: heldAs(status), wonDisputes: new Set(wonDisputes) },
         {},
         has,
       )
   test.each<[string, SettlementFacts, string[]]>([
     ['a payment seen before', held('completed')('COMPLETED'), []],
-    ['a payment that was pending', known({ transactions: [pays('PENDING')] }), ['insert-payment']],
+    ['a payment that was pending', existing({ transactions: [pays('PENDING')] }), ['insert-payment']],
     [
       'a payment declined',
-      known({ transactions: [pays('DECLINED')] }),
+      existing({ transactions: [pays('DECLINED')] }),
       ['insert-payment', 'mail: payment-failed'],
     ],
     [
@@ -351,12 +351,12 @@ describe('a known subscription', () => {
     ],
     [
       'a status we do not know',
-      known({ transactions: [pays('UNHEARD_OF')] }),
+      existing({ transactions: [pays('UNHEARD_OF')] }),
       ['flag: a payment in an unknown state'],
     ],
     [
       'a payment of another subscription',
-      known({
+      existing({
         transactions: [pays('COMPLETED')],
         payments: new Map([['p1', { status: 'completed', subscription_id: 'I-2' }]]),
       }),
@@ -368,7 +368,9 @@ describe('a known subscription', () => {
 
   test('payments are recorded in the order of their time, so that each period follows the one before', () => {
     const second = pays('COMPLETED', { id: 'p2', time: new Date('2027-11-22T10:00:00Z') })
-    const decision = decideSettlement(known({ transactions: [second, pays('COMPLETED')] }, { anchor: null }))
+    const decision = decideSettlement(
+      existing({ transactions: [second, pays('COMPLETED')] }, { anchor: null }),
+    )
     const grants = decision.changes.flatMap(change => (change.kind === 'add-grant' ? [change.grant] : []))
     expect(
       grants.map(({ source_reference, starts_on, ends_on }) => [source_reference, starts_on, ends_on]),
