@@ -1,5 +1,7 @@
 import { findFaults } from './axe.ts'
 import { startDemoServer } from './memory.ts'
+import { send } from './send.ts'
+import { becomeVisitor } from './sign-in.ts'
 import { test as base, expect } from './test.ts'
 
 /** On a server that knows its content to be the demonstration's: its staff are asked for no second factor. */
@@ -136,6 +138,10 @@ for (const [room, heading] of [
   ['mail/templates/welcome', 'Mail'],
   ['people', 'People'],
   ['history', 'History'],
+  ['reports', 'Reports'],
+  ['logos', 'Logos'],
+  ['comments', 'Comments'],
+  ['books', 'Books & jury'],
 ] as const)
   test(`axe finds nothing in the room /admin/${room}`, async ({ page, signIn }) => {
     await signIn('admin')
@@ -144,3 +150,65 @@ for (const [room, heading] of [
     await expect(page.getByText('Loading…')).toHaveCount(0)
     expect(await findFaults(page)).toEqual([])
   })
+
+test('axe finds nothing in the desk’s search', async ({ page, signIn, createMember }) => {
+  const { username } = await createMember()
+  await signIn('admin')
+  await page.goto(`/admin/search?q=${username}`)
+  await expect(page.getByRole('heading', { name: 'Search', level: 1 })).toBeVisible()
+  await expect(page.getByRole('link', { name: username, exact: true })).toBeVisible()
+  expect(await findFaults(page)).toEqual([])
+})
+
+test('axe finds nothing in a report that is decided, nor in a member’s page with an act open', async ({
+  page,
+  signIn,
+  createMember,
+}) => {
+  const [reporter, reported] = [await createMember(), await createMember()]
+  await signIn(reporter.username)
+  const report = { kind: 'designer', id: reported.designer_id, reason: 'spam' }
+  await send(page.context(), 'POST', '/api/reports', report)
+  await becomeVisitor(page)
+  await signIn('admin')
+  await page.goto(`/admin/reports?q=${reported.company}`)
+  await page.getByRole('button', { name: `Decide about ${reported.company}` }).click()
+  await expect(page.getByLabel('Decision')).toBeVisible()
+  expect(await findFaults(page)).toEqual([])
+
+  await page.goto(`/admin/members/${reported.designer_id}`)
+  await page.getByRole('button', { name: 'Suspend', exact: true }).click()
+  await expect(page.getByRole('form', { name: 'Suspend' })).toBeVisible()
+  expect(await findFaults(page)).toEqual([])
+})
+
+test('a member’s page leads to the member’s mails for those who may send them again, and to none for others', async ({
+  page,
+  db,
+  signIn,
+  createMember,
+}) => {
+  const { designer_id } = await createMember()
+  const { email } = await db
+    .selectFrom('designer')
+    .where('designer_id', '=', designer_id)
+    .select('email')
+    .executeTakeFirstOrThrow()
+  await signIn('support')
+  await page.goto(`/admin/members/${designer_id}`)
+  await page.getByRole('button', { name: 'Send password letter' }).click()
+  await page
+    .getByRole('form', { name: 'Send password letter' })
+    .getByRole('button', { name: 'Send password letter' })
+    .click()
+  await expect(page.getByText('The letter is on its way.')).toBeVisible()
+  await page.getByRole('link', { name: 'Mails', exact: true }).click()
+  await expect(page).toHaveURL(`/admin/mail?q=${encodeURIComponent(email)}`)
+  await expect(page.getByRole('row').filter({ hasText: email })).toHaveCount(1)
+
+  await becomeVisitor(page)
+  await signIn('moderator')
+  await page.goto(`/admin/members/${designer_id}`)
+  await expect(page.getByRole('link', { name: 'Profile', exact: true })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Mails', exact: true })).toHaveCount(0)
+})

@@ -163,6 +163,73 @@ test('two reports are chosen by keys and dismissed together', async ({ page, hou
   await expect(page.getByText('Both are the member’s own')).toHaveCount(2)
 })
 
+test('a collection is hidden on its page, and one that was hidden by a report is shown again beside the decision', async ({
+  page,
+  house,
+}) => {
+  const name = freshName('Quiet Shelf')
+  const by = async ({ username }: Account) => {
+    const client = httpClient(house.origin)
+    await client.call(api.auth.login, { username, password: testPassword })
+    return client
+  }
+  const { light_box_id: id } = await (await by(house.next())).call(api.collections.create, { name })
+  const status = async () => (await fetch(`${house.origin}/api/collections?collection_id=${id}`)).status
+  const hide = page.getByRole('button', { name: `Hide ${name}` })
+  const show = page.getByRole('button', { name: `Show ${name}` })
+
+  await signIn(page, house.nextModerator())
+  await page.goto(`/collection/${id}`)
+  await hide.click()
+  await page.getByLabel('Why').fill('An insulting name')
+  await page.getByRole('button', { name: 'Hide', exact: true }).click()
+  await expect(page.getByText('Hidden from others: An insulting name')).toBeVisible()
+  await expect.poll(status).toBe(404)
+  await show.click()
+  await expect(hide).toBeVisible()
+  await expect.poll(status).toBe(200)
+
+  const { report_id } = await (await by(house.next())).call(api.reports.file, {
+    kind: 'collection',
+    id,
+    reason: 'abuse',
+  })
+  await (await by(house.nextModerator())).call(api.adminReports.decide, {
+    report_ids: [report_id],
+    decision: 'hide',
+    why: 'Insulting indeed',
+  })
+  await page.goto(`/admin/reports?q=${name}&state=decided`)
+  await show.click()
+  await expect(hide).toBeVisible()
+  await expect.poll(status).toBe(200)
+})
+
+test('a moderator is led from a comment to the desk, and hides it there', async ({ page, house }) => {
+  const logoId = await upload(house, house.next(), freshName('Calm Harbour'))
+  const writer = house.next()
+  const client = httpClient(house.origin)
+  await client.call(api.auth.login, { username: writer.username, password: testPassword })
+  const comment = freshName('Cheap pills')
+  await client.call(api.logos.addComment, { logo_id: logoId, comment })
+
+  await signIn(page, house.nextModerator())
+  await page.goto(`/logo/${logoId}`)
+  const note = page.getByRole('listitem').filter({ hasText: comment })
+  const moderate = note.getByRole('link', { name: `Moderate the comment by ${writer.company}` })
+  await expect(moderate).toBeVisible()
+  await expect(note.getByRole('button', { name: /^Remove / })).toHaveCount(0)
+  await moderate.click()
+  const row = page.getByRole('row').filter({ hasText: comment })
+  await row.getByRole('button', { name: /^Hide / }).click()
+  await row.getByLabel('Why').fill('Advertising')
+  await row.getByRole('button', { name: 'Hide', exact: true }).click()
+  await expect(row.getByRole('button', { name: /^Show / })).toBeVisible()
+  expect(await house.findLetter(writer.email, /Advertising/)).toContain('/appeal?token=')
+  const { count } = await client.call(api.logos.comments, { logo_id: logoId })
+  expect(count).toBe(0)
+})
+
 test('a designer is blocked on their profile and let back in Account', async ({ page, house }) => {
   const other = house.next()
   await signIn(page, house.next())

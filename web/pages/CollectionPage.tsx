@@ -18,6 +18,9 @@ import { EmptyState } from '../ui/messages/EmptyState.tsx'
 import { LoadError } from '../ui/messages/LoadError.tsx'
 import styles from './CollectionPage.module.css'
 
+const HideForm = lazyOptional(async () => ({
+  default: (await import('../features/desk-reports/HideForm.tsx')).HideForm,
+}))
 const ReportButton = lazyOptional(() => import('../domain/moderation/ReportButton.tsx'))
 
 /** A collection's logos; under /collectionX its owner removes them. */
@@ -126,6 +129,7 @@ function Head({ collection, isOwn, isRemoving }: HeadProps) {
           </Suspense>
         )}
       </div>
+      {!isOwn && <Hiding collection={collection} />}
       {isOwn && (
         <div className={styles.actions}>
           {isRemoving ? (
@@ -145,6 +149,26 @@ function Head({ collection, isOwn, isRemoving }: HeadProps) {
         </div>
       )}
     </header>
+  )
+}
+
+/** What staff hide the collection with, or show it again. */
+function Hiding({ collection: { light_box_id, name, is_hidden } }: { collection: Collection }) {
+  const queryClient = useQueryClient()
+  const session = useSession()
+  if (!session?.can.includes('hide')) return null
+  return (
+    <div className={styles.actions}>
+      <Suspense>
+        <HideForm
+          kind="collection"
+          id={light_box_id}
+          name={name}
+          isHidden={is_hidden === 1}
+          onDone={() => queryClient.invalidateQueries({ queryKey: collectionQuery(light_box_id).queryKey })}
+        />
+      </Suspense>
+    </div>
   )
 }
 

@@ -122,6 +122,11 @@ function MemberActs({ member }: { member: AdminMemberDetails }) {
         <Link className={styles.profile} to={`/designers/${member.slug}`}>
           Profile
         </Link>
+        {can.includes('mails') && (
+          <Link className={styles.profile} to={`/admin/mail?${new URLSearchParams({ q: member.email })}`}>
+            Mails
+          </Link>
+        )}
       </Acts>
     </Section>
   )

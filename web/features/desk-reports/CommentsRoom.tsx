@@ -46,7 +46,7 @@ export default function CommentsRoom() {
       keyOf={row => row.comment_id}
       columns={columns}
       filters={[shownOrHidden]}
-      search="Words or company"
+      search="Words, company or number"
       empty="Nobody has commented yet."
       defaultSort="newest"
     />

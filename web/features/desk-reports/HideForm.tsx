@@ -9,22 +9,24 @@ import styles from './Moderation.module.css'
 type Props = Pick<InputOf<typeof api.adminReports.setHidden>, 'kind' | 'id'> & {
   name: string
   isHidden: boolean
-  why: string | null
+  /** Undefined where it is said beside. */
+  why?: string | null
+  onDone?: () => void
 }
 
 /** Hides a thing, with a reason that its owner is told, or shows it again. */
-export function HideForm({ kind, id, name, isHidden, why: reason }: Props) {
+export function HideForm({ kind, id, name, isHidden, why: reason, onDone }: Props) {
   const { mutate, isPending, error } = useAct(api.adminReports.setHidden)
   const [isAsking, setIsAsking] = useState(false)
   const [why, setWhy] = useState('')
   if (isHidden)
     return (
       <>
-        <span className={styles.quiet}>{reason || 'Hidden by three reports'}</span>
+        {reason !== undefined && <span className={styles.quiet}>{reason || 'Hidden by three reports'}</span>}
         <Button
           disabled={isPending}
           aria-label={`Show ${name}`}
-          onClick={() => mutate({ kind, id, state: 0 })}
+          onClick={() => mutate({ kind, id, state: 0 }, { onSuccess: () => onDone?.() })}
         >
           Show
         </Button>
@@ -46,6 +48,7 @@ export function HideForm({ kind, id, name, isHidden, why: reason }: Props) {
           onSuccess: () => {
             setIsAsking(false)
             setWhy('')
+            onDone?.()
           },
         },
       )

@@ -10,6 +10,7 @@ import { Moment } from '../../domain/desk/Moment.tsx'
 import { call } from '../../lib/api/call.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { SelectField, TextField } from '../../ui/controls/Field.tsx'
+import { HideForm } from './HideForm.tsx'
 import styles from './Moderation.module.css'
 import { Thumbnail } from './Thumbnail.tsx'
 
@@ -90,7 +91,7 @@ export default function ReportsRoom() {
 
 /** What was reported, beside what it is said to copy. */
 function Pictures({ report }: { report: Report }) {
-  if (!report.subject?.picture && !report.original) return null
+  if (!report.subject?.picture && !report.original) return <span className="visually-hidden">No picture</span>
   return (
     <span className={styles.pair}>
       {report.subject?.picture && <Thumbnail picture={report.subject.picture} alt="Reported" />}
@@ -172,6 +173,7 @@ function Decision({ report, isChosen, onChoose }: DecisionProps) {
         <span className={styles.quiet}>
           {report.decided_by ?? 'the shell'}: {report.why}
         </span>
+        <CollectionHiding report={report} />
       </>
     )
   const name = report.subject?.name ?? `report ${report.report_id}`
@@ -193,8 +195,15 @@ function Decision({ report, isChosen, onChoose }: DecisionProps) {
       >
         {isChosen && '✓ '}Choose
       </Button>
+      {report.subject?.is_hidden === 1 && !report.is_appeal && <CollectionHiding report={report} />}
     </span>
   )
+}
+
+/** Hides the reported collection or shows it again. Logos and comments have rooms for that. */
+function CollectionHiding({ report: { kind, id, subject } }: { report: Report }) {
+  if (kind !== 'collection' || !subject) return null
+  return <HideForm kind={kind} id={id} name={subject.name} isHidden={subject.is_hidden === 1} />
 }
 
 /** The reports that are chosen, decided as one. */

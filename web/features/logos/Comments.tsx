@@ -67,11 +67,8 @@ export function Comments({ logoId, ownerId, isSettled }: Props) {
                 comment={comment}
                 logoId={logoId}
                 isOwn={session?.designerId === comment.designer_id}
-                isRemovable={
-                  session?.designerId === comment.designer_id ||
-                  session?.designerId === ownerId ||
-                  session?.can.includes('comments') === true
-                }
+                isRemovable={session?.designerId === comment.designer_id || session?.designerId === ownerId}
+                isModerated={session?.can.includes('comments') === true}
               />
             ))}
           </ol>
@@ -167,10 +164,13 @@ type NoteProps = {
   comment: OutputOf<typeof api.logos.comments>['data'][number]
   logoId: number
   isOwn: boolean
+  /** For its author and the logo's owner. */
   isRemovable: boolean
+  /** For staff, who hide it at the desk: with a reason, a letter and an appeal. */
+  isModerated: boolean
 }
 
-function Note({ comment, logoId, isOwn, isRemovable }: NoteProps) {
+function Note({ comment, logoId, isOwn, isRemovable, isModerated }: NoteProps) {
   const { mutate, isPending } = useRemoveComment(logoId)
   return (
     <li className={styles.note} data-going={isPending || undefined}>
@@ -201,6 +201,15 @@ function Note({ comment, logoId, isOwn, isRemovable }: NoteProps) {
               className={styles.report}
             />
           </Suspense>
+          {isModerated && (
+            <Link
+              to={`/admin/comments?q=${comment.logo_comment_id}`}
+              className={styles.report}
+              aria-label={`Moderate the comment by ${comment.company}`}
+            >
+              Moderate
+            </Link>
+          )}
         </p>
       )}
     </li>
