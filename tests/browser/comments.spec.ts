@@ -1,4 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test'
+import { createDesigner } from '../factories.ts'
 import { freshName, send } from './send.ts'
 import { becomeVisitor, fillLogin } from './sign-in.ts'
 import { expect, test } from './test.ts'
@@ -91,6 +92,23 @@ test('a member cannot remove another’s comment; a visitor cannot comment', asy
   await fillLogin(page, username)
   await expectOpen(page, id)
   await expect(fieldOf(page)).toBeVisible()
+})
+
+test('staff without a membership read what commenting needs in place of the field', async ({
+  page,
+  db,
+  passwordHash,
+  signIn,
+}) => {
+  const account = { role: 'moderator', membership: 'none', password_hash: passwordHash } as const
+  const { username } = await createDesigner(db, account)
+  await signIn(username)
+  await openLogo(page, 12)
+  const said = dialogOf(page).getByText('Commenting needs a membership.')
+  await expect(said).toBeVisible()
+  await expect(fieldOf(page)).toHaveCount(0)
+  await said.getByRole('link', { name: 'Become a member' }).click()
+  await expect(page).toHaveURL('/checkout')
 })
 
 test('older comments load by 50, and the focus moves to the first of them', async ({

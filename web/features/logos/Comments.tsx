@@ -50,7 +50,15 @@ export function Comments({ logoId, ownerId, isSettled }: Props) {
             Log in to comment
           </Link>
         )}
-        {session && <Writer logoId={logoId} />}
+        {session?.isActive && <Writer logoId={logoId} />}
+        {session?.isActive === false && (
+          <p className={styles.quiet}>
+            Commenting needs a membership.{' '}
+            <Link to="/checkout" className={styles.again}>
+              Become a member
+            </Link>
+          </p>
+        )}
         {isError && !data && (
           <p className={styles.quiet}>
             The comments didn’t load.{' '}
