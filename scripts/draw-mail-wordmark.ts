@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { drawMark, wordmarkBox, wordmarkLetters, wordmarkMark } from '../shared/wordmark.ts'
+import { drawMark, markAt, wordmarkBox, wordmarkLetters } from '../shared/wordmark.ts'
 
 // Draws the wordmark for the head of a mail: `node scripts/draw-mail-wordmark.ts`. The pictures are committed, since the
 // server's sharp may not load SVG.
@@ -27,7 +27,7 @@ export function draw(name: keyof typeof colours): Promise<Buffer> {
   const { letters, mark, outline } = colours[name]
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${viewBox}" width="${width}" height="${height}">
 <path d="${wordmarkLetters}" fill="none" stroke="${outline}" stroke-width="24" stroke-linejoin="round"/>
-<path d="${wordmarkLetters}" fill="${letters}"/><g fill="none" stroke="${mark}">${drawMark(wordmarkMark)}</g></svg>`
+<path d="${wordmarkLetters}" fill="${letters}"/><g fill="none" stroke="${mark}">${drawMark(markAt(height / 2))}</g></svg>`
   return sharp(Buffer.from(svg)).png({ palette: true, colours: 64, effort: 10 }).toBuffer()
 }
 

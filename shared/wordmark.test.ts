@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { registrationMark } from './registration-mark.ts'
-import { drawMark, wordmarkBox, wordmarkLetters } from './wordmark.ts'
+import { drawMark, markAt, wordmarkArms, wordmarkBox, wordmarkLetters, wordmarkRing } from './wordmark.ts'
 
 // Both files are written by `npx vitest -u run shared/wordmark.test.ts`.
 
@@ -13,4 +13,13 @@ test('the stylesheet’s letters and the favicon are the drawing of wordmark.ts'
   await expect(
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><g fill="none" stroke="#c92f16">${drawMark(registrationMark)}</g></svg>\n`,
   ).toMatchFileSnapshot('../web/public/favicon.svg')
+})
+
+test('a wordmark less than 24 px high has a mark without horizontal arms', () => {
+  expect(markAt(24)).toEqual({ ring: wordmarkRing, arms: wordmarkArms })
+  expect(wordmarkArms.d).toMatch(/h\d/)
+  expect(markAt(23.9)).toEqual({
+    ring: wordmarkRing,
+    arms: { ...wordmarkArms, d: expect.not.stringMatching(/h/i) },
+  })
 })

@@ -18,7 +18,12 @@ export type Mark = {
 /** The mark at its place among the letters: its outer diameter is 118. */
 export const wordmarkRing = { cx: 372.9, cy: -54, r: 48.5, strokeWidth: 21 }
 export const wordmarkArms = { d: 'M304.9-54h136M372.9-132V24', strokeWidth: 8.5 }
-export const wordmarkMark: Mark = { ring: wordmarkRing, arms: wordmarkArms }
+
+/** The mark of a wordmark that is that many CSS pixels high: below 24, horizontal arms would close the ring to a dot. */
+export const markAt = (height: number): Mark => ({
+  ring: wordmarkRing,
+  arms: height < 24 ? { ...wordmarkArms, d: 'M372.9-132V24' } : wordmarkArms,
+})
 
 /** A mark as SVG. */
 export const drawMark = ({ ring, arms }: Mark) =>

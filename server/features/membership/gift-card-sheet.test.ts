@@ -81,3 +81,12 @@ test('a card says its value, where to redeem it and until when; the file is self
   expect(unlimited).not.toContain('Valid until')
   expect(unlimited).toContain('>Redeem at localhost:3000/join<')
 })
+
+test('the wordmark of a card, 22 mm wide, has the mark for small sizes', () => {
+  const [[, height, mark] = []] = matches(
+    sheetOf(1),
+    /class="wordmark"[^>]* width="22" height="([\d.]+)".*?<circle[^>]*\/>(<path[^>]*>)/g,
+  )
+  expect((Number(height) * 96) / 25.4).toBeLessThan(24)
+  expect(mark).toContain('d="M372.9-132V24"')
+})

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { drawFigure, editionPrints, figureSide } from '../../../shared/covers.ts'
 import { formatDate } from '../../../shared/rules/format.ts'
 import { ownName } from '../../../shared/site-words.ts'
-import { drawMark, wordmarkBox, wordmarkLetters, wordmarkMark } from '../../../shared/wordmark.ts'
+import { drawMark, markAt, wordmarkBox, wordmarkLetters } from '../../../shared/wordmark.ts'
 import { escapeHtml } from '../../lib/escape-html.ts'
 import { siteWords } from '../../lib/site-words.ts'
 import type { NewCard } from './gift-card.ts'
@@ -17,6 +17,7 @@ const perSheet = grid.columns * grid.rows
 /** Crop marks are 3 mm off the cards and 5 mm long; the bleed is 3 mm. */
 const mark = { off: 3, long: 5 }
 const point = 25.4 / 72
+const pixel = 25.4 / 96
 
 type Order = { cards: readonly NewCard[]; publicUrl: string; expires_at: Date | null }
 
@@ -91,7 +92,8 @@ function head() {
   const { site_name, wordmark } = siteWords()
   if (site_name !== ownName || wordmark)
     return `<text class="term" x="${padding}" y="${padding + 4}">${escapeHtml(site_name)}</text>`
-  return `<svg class="wordmark" x="${padding}" y="${padding}" width="22" height="${(22 * wordmarkBox[3]) / wordmarkBox[2]}" viewBox="${wordmarkBox.join(' ')}"><path class="letters" d="${wordmarkLetters}"/>${drawMark(wordmarkMark)}</svg>`
+  const height = (22 * wordmarkBox[3]) / wordmarkBox[2]
+  return `<svg class="wordmark" x="${padding}" y="${padding}" width="22" height="${height}" viewBox="${wordmarkBox.join(' ')}"><path class="letters" d="${wordmarkLetters}"/>${drawMark(markAt(height / pixel))}</svg>`
 }
 
 function front({ code, term_months }: NewCard, place: string, until: string) {
