@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import type { Db } from '../../server/db/connect.ts'
 import { groupActivity } from '../../web/domain/activity/activity-groups.ts'
 import { readProfile } from './profile.ts'
@@ -122,7 +122,17 @@ test('a feed without activity shows what will appear there', async ({ page, sign
     route.fulfill({ json: { activity: [], count: [0] } }),
   )
   await page.goto('/activity')
-  await expect(page.getByRole('heading', { name: 'Nothing yet' })).toBeVisible()
+  const nothing = page.getByRole('heading', { name: 'Nothing yet' })
+  await expect(nothing).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Upload a logo' })).toBeVisible()
+  // An artboard at the left margin, the words beside it at column 4, and below them rows in the feed's own geometry.
+  const leftOf = (found: Locator) => found.evaluate(element => element.getBoundingClientRect().left)
+  const artboard = page.locator('main a[aria-hidden]', { hasText: 'Upload' })
+  await expect.poll(() => leftOf(artboard)).toBeCloseTo(34, -0.3)
+  await expect.poll(() => leftOf(nothing)).toBeCloseTo(375, -0.3)
+  const places = page.locator('main div[aria-hidden] > div')
+  await expect(places).toHaveCount(5)
+  await expect.poll(() => leftOf(places.first())).toBeCloseTo(375, -0.3)
   await openAccount(page)
   const menu = page.getByRole('menu', { name: /^Account of/ })
   await expect(menu.getByText('Likes, saves, comments and new followers appear here.')).toBeVisible()

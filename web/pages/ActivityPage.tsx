@@ -14,6 +14,7 @@ import {
   groupActivity,
   summarizeGroup,
 } from '../domain/activity/activity-groups.ts'
+import { placeOpacities, UploadArtboard } from '../domain/logos/EmptyWall.tsx'
 import { MembersOnly } from '../domain/page/MembersOnly.tsx'
 import { Page } from '../domain/page/Page.tsx'
 import { ButtonLink } from '../ui/controls/Button.tsx'
@@ -44,9 +45,14 @@ function Activity({ page }: { page: number }) {
   )
   const newCount = useSeen(data !== undefined && !isFetching)
   const pages = Math.ceil((data?.count?.[0] ?? 0) / pageSize.activity)
+  const isEmpty = data?.activity.length === 0
   return (
     <Page title="Activity">
-      <TitledColumn title="Activity" aside={page === 1 && <Week />}>
+      <TitledColumn
+        title="Activity"
+        under={isEmpty && !pages && <UploadArtboard />}
+        aside={page === 1 && <Week />}
+      >
         {data?.entered && page === 1 && (
           <p className={styles.entered}>
             {formatCount(data.entered.logos, 'logo')} entered for Book {data.entered.book}
@@ -61,9 +67,10 @@ function Activity({ page }: { page: number }) {
           />
         )}
         {data && pages > 0 && data.activity.length > 0 && <Pager page={page} pages={pages} to={pathOf} />}
+        {isEmpty && !pages && <EmptyFeed />}
       </TitledColumn>
       {isError && !data && <LoadError what="Your activity" error={error} onRetry={refetch} />}
-      {data?.activity.length === 0 && <Nothing isPastEnd={pages > 0} />}
+      {isEmpty && pages > 0 && <PastTheEnd />}
     </Page>
   )
 }
@@ -203,28 +210,37 @@ function Skeleton() {
   )
 }
 
-function Nothing({ isPastEnd }: { isPastEnd: boolean }) {
-  if (isPastEnd)
-    return (
-      <EmptyState
-        title="There’s nothing on this page"
-        action={
-          <ButtonLink to="/activity" kind="primary">
-            See the newest
-          </ButtonLink>
-        }
-      />
-    )
+/** The feed's rows as placeholders, below what will fill them. */
+function EmptyFeed() {
   return (
-    <EmptyState
-      title="Nothing yet"
-      action={
+    <>
+      <h2 className={styles.nothing}>Nothing yet</h2>
+      <p className={styles.text}>Likes, saves, comments and new followers appear here.</p>
+      <p className={styles.action}>
         <ButtonLink to="/submit" kind="primary">
           Upload a logo
         </ButtonLink>
+      </p>
+      <div className={styles.feed} aria-hidden>
+        {placeOpacities.map(opacity => (
+          <div key={opacity} className={styles.row} style={{ opacity }}>
+            <span className={styles.place} />
+          </div>
+        ))}
+      </div>
+    </>
+  )
+}
+
+function PastTheEnd() {
+  return (
+    <EmptyState
+      title="There’s nothing on this page"
+      action={
+        <ButtonLink to="/activity" kind="primary">
+          See the newest
+        </ButtonLink>
       }
-    >
-      Likes, saves, comments and new followers appear here.
-    </EmptyState>
+    />
   )
 }

@@ -12,22 +12,32 @@ type Props = {
   isForUploads?: boolean
 }
 
+/** How placeholders fade, one after the other. */
+export const placeOpacities = [1, 0.7, 0.45, 0.25, 0.1]
+
+/** The place of a first logo. A button beside it leads there, too. */
+export function UploadArtboard() {
+  return (
+    <Link to="/submit" className={styles.first} tabIndex={-1} aria-hidden>
+      <CropMarks gap={10} />
+      <Plus size={16} /> Upload
+    </Link>
+  )
+}
+
 /** The empty state of a wall: placeholders with one next step beside them. */
 export function EmptyWall({ title, children, action, isForUploads }: Props) {
   return (
     <section className={styles.empty}>
       <div className={styles.places} aria-hidden>
         {isForUploads ? (
-          <Link to="/submit" className={styles.first} tabIndex={-1}>
-            <CropMarks gap={10} />
-            <Plus size={16} /> Upload
-          </Link>
+          <UploadArtboard />
         ) : (
           <span className={styles.first}>
             <CropMarks gap={10} />
           </span>
         )}
-        {[1, 0.7, 0.45, 0.25, 0.1].map(opacity => (
+        {placeOpacities.map(opacity => (
           <span key={opacity} className={styles.place} style={{ opacity }} />
         ))}
       </div>
