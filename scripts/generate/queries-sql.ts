@@ -98,6 +98,7 @@ const examples: Record<string, Record<string, (db: Db) => Promise<unknown>>> = {
     findAccountDetails: db => adminMembers.findAccountDetails(db, 1, now),
     findLastSubscription: db => adminMembers.findLastSubscription(db, 1),
     listGrantsOf: db => adminMembers.listGrantsOf(db, 1),
+    listLookalikes: db => adminMembers.listLookalikes(db, 1),
     listTimeline: db => adminMembers.listTimeline(db, 1),
     hasSearched: db => adminMembers.hasSearched(db, 1, 'ada@', now),
     listPeople: db => adminMembers.listPeople(db, { q: 'ada', role: 'chair', factor: 'none' }, page, false),

@@ -66,6 +66,8 @@ const details = z.extend(member, {
   suspended_until: z.nullable(timestamp),
   subscription: z.nullable(z.object({ plan: z.string(), status: z.string(), next: z.nullable(timestamp) })),
   grants: z.array(grant),
+  /** Other open accounts whose company looks the same, at most ten. */
+  lookalikes: z.array(z.object({ designer_id: rowId, username: z.string(), company: z.string() })),
   /** The newest first. */
   timeline: z.array(moment),
 })

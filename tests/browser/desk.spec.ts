@@ -58,6 +58,22 @@ test('an administrator finds a member by the desk’s search and gives time; the
   )
 })
 
+test('a member’s page names members whose company looks the same', async ({
+  page,
+  db,
+  signIn,
+  createMember,
+}) => {
+  const [member, other] = [await createMember(), await createMember()]
+  const company = member.company.replace('o', 'о')
+  await db.updateTable('designer').set({ company }).where('designer_id', '=', other.designer_id).execute()
+  await signIn('support')
+  await page.goto(`/admin/members/${member.designer_id}`)
+  const alike = page.getByRole('definition').filter({ hasText: other.username })
+  await alike.getByRole('link', { name: company, exact: true }).click()
+  await expect(page).toHaveURL(`/admin/members/${other.designer_id}`)
+})
+
 test('a moderator suspends a member until a day, and lifts it again', async ({
   page,
   signIn,

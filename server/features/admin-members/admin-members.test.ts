@@ -39,6 +39,31 @@ test('members are found by name and company; by address only where one is typed,
   })
 })
 
+test('an account names the open ones whose company looks the same', async () => {
+  const client = await staff('support')
+  const [account, closed, other] = [
+    await createDesigner(server.db),
+    await createDesigner(server.db),
+    await createDesigner(server.db),
+  ]
+  // A Cyrillic letter for a Latin one, a zero-width space, and another case.
+  const look = `ST\u200bUDI\u041e ${account.company.slice('Studio '.length)}`
+  for (const { designer_id } of [closed, other])
+    await server.db
+      .updateTable('designer')
+      .set({ company: look })
+      .where('designer_id', '=', designer_id)
+      .execute()
+  const admin = await staff('admin')
+  await admin.call(api.adminMembers.update, { designer_id: closed.designer_id, closed: 1, why: 'Asked to' })
+  expect((await detailsOf(client, account.designer_id)).lookalikes).toEqual([
+    { designer_id: other.designer_id, username: other.username, company: look },
+  ])
+  expect((await detailsOf(client, other.designer_id)).lookalikes).toMatchObject([
+    { designer_id: account.designer_id },
+  ])
+})
+
 test('the state in a list is the one that the membership’s rule gives', async () => {
   const client = await staff('support')
   for (const membership of ['active', 'lapsed', 'none'] as const) {

@@ -166,6 +166,31 @@ where
 order by
   "membership_grant"."grant_id" desc;
 
+-- listLookalikes
+
+select
+  "designer_id",
+  "username",
+  "company"
+from
+  "designer"
+where
+  "closed_at" is null
+  and company_skeleton (company) = (
+    select
+      company_skeleton (company)
+    from
+      designer
+    where
+      designer_id = $1
+      and company_skeleton (company) <> ''
+  )
+  and "designer_id" <> $2
+order by
+  "designer_id"
+limit
+  $3;
+
 -- listTimeline
 
 select

@@ -138,6 +138,21 @@ export function listGrantsOf(db: Db, designerId: number) {
     .execute()
 }
 
+/** Other open accounts whose company looks the same as that of an account, at most ten. */
+export function listLookalikes(db: Db, designerId: number) {
+  const skeleton = sql<string>`(
+    select company_skeleton(company) from designer where designer_id = ${designerId} and company_skeleton(company) <> '')`
+  return db
+    .selectFrom('designer')
+    .where('closed_at', 'is', null)
+    .where(sql<boolean>`company_skeleton(company) = ${skeleton}`)
+    .where('designer_id', '<>', designerId)
+    .orderBy('designer_id')
+    .limit(10)
+    .select(['designer_id', 'username', 'company'])
+    .execute()
+}
+
 type TimelineRow = {
   at: Date
   kind: 'joined' | 'paid' | 'time' | 'mailed' | 'refused' | 'reported' | 'staff' | 'ledger'

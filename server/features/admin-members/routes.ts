@@ -14,6 +14,7 @@ import {
   findLastSubscription,
   listAccounts,
   listGrantsOf,
+  listLookalikes,
   listPeople,
   listTimeline,
 } from './queries.ts'
@@ -88,6 +89,7 @@ async function describe(db: Context<typeof find>['db'], designerId: number, now:
     ...facts,
     subscription: (await findLastSubscription(db, designerId)) ?? null,
     grants: await listGrantsOf(db, designerId),
+    lookalikes: await listLookalikes(db, designerId),
     timeline: await listTimeline(db, designerId),
   }
 }

@@ -48,6 +48,7 @@ export function MemberRoom({ id }: { id: string }) {
       <Facts
         facts={[
           ['User name', member.username],
+          ...(member.lookalikes.length ? [lookalikesOf(member)] : []),
           ['Email', member.email],
           ['Role', member.role],
           ['State', stateOf(member)],
@@ -85,6 +86,18 @@ export function MemberRoom({ id }: { id: string }) {
     </>
   )
 }
+
+/** The members whose company could be confused with this one's. */
+const lookalikesOf = ({ lookalikes }: AdminMemberDetails) =>
+  [
+    'Company looks like',
+    lookalikes.map(({ designer_id, username, company }, i) => (
+      <span key={designer_id}>
+        {i > 0 && ', '}
+        <Link to={`/admin/members/${designer_id}`}>{company}</Link> ({username})
+      </span>
+    )),
+  ] as const
 
 function MemberActs({ member }: { member: AdminMemberDetails }) {
   const can = useSession()?.can ?? []
