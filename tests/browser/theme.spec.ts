@@ -80,6 +80,33 @@ test('a change of theme changes all colours in one frame', async ({ page, signIn
   expect(await ran).toBe(true)
 })
 
+test('a change of theme keeps what was typed, the focus and the scroll position', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('juror1')
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.setViewportSize({ width: 1440, height: 500 })
+  await page.goto('/submit')
+  const title = page.getByLabel('Title')
+  await title.fill('Half a title')
+  await expect(title).toBeFocused()
+  const scrolled = () => page.evaluate(() => scrollY)
+  await page.evaluate(() => scrollTo(0, 60))
+  await expect.poll(scrolled).toBe(60)
+  for (const [theme, colour] of [
+    ['Dark theme', dark],
+    ['Light theme', light],
+  ] as const) {
+    // Clicked by script: the pointer would take the focus.
+    await page.getByRole('button', { name: theme }).evaluate((button: HTMLElement) => button.click())
+    await expect.poll(() => background(page)).toBe(colour)
+    await expect(title).toHaveValue('Half a title')
+    await expect(title).toBeFocused()
+    await expect.poll(scrolled).toBe(60)
+  }
+})
+
 test('the theme is set before the first paint, so nothing flashes', async ({ page, expectFailures }) => {
   await page.emulateMedia({ colorScheme: 'light' })
   await page.addInitScript(() => {
