@@ -258,7 +258,7 @@ describe('members', () => {
       'create vera2 --role queen --email v@example.com',
       'A role is one of member, juror, moderator, support, chair, admin.',
     ],
-    ['create vera2 --role juror --email v', 'That is no email address.'],
+    ['create vera2 --role juror --email v', 'That isn’t an email address.'],
     ['create vera2 --role juror', 'Say where the link to set a password is mailed: --email <address>.'],
     ['show nobody.here', 'There is no member nobody.here.'],
   ])('%s is refused in one sentence', async (line, problem) => {
@@ -305,7 +305,7 @@ describe('books', () => {
     const { username: chair } = await createDesigner(server.db, { role: 'chair' })
     expect(await admin(`books jurors book-21 ${names.join(' ')} ${chair}`)).toMatchObject({
       code: 1,
-      problem: `${chair} has no role juror.\n`,
+      problem: `${chair} isn’t a juror.\n`,
     })
     expect(await admin(`members role ${names[0]} chair --why Asked`)).toMatchObject({
       code: 1,
@@ -510,7 +510,7 @@ describe('the site’s words', () => {
     ['site get colour', /^The site’s words are: site_name, /],
     ['site set tagline', /^Say what it becomes/],
     ['site set about @nowhere.md', /^The file nowhere\.md cannot be read\.$/],
-    ['site set faq []x', /^That is no JSON that can be read\.$/],
+    ['site set faq []x', /^That isn’t valid JSON\.$/],
     ['site set support_email nobody', /^Email is not valid$/],
   ])('%s is refused with a sentence', async (line, sentence) => {
     const { code, problem } = await admin(line)

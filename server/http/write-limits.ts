@@ -45,7 +45,7 @@ const uploads = new Map<number, number>()
 export function holdUpload(designerId: number, reply: FastifyReply) {
   const count = uploads.get(designerId) ?? 0
   if (count >= mostUploads)
-    throw new HttpError(429, 'Your other uploads are still arriving. Please wait a moment.', {
+    throw new HttpError(429, 'Your other uploads are still under way. Please wait a moment.', {
       code: 'uploads_under_way',
       retryAfter: 2,
     })

@@ -22,7 +22,7 @@ export const longestSvg = 60_000
 
 const refused = {
   long: 'The drawing is too large: 60 kB at most.',
-  form: 'That is no SVG drawing that we can read.',
+  form: 'We can’t read this as an SVG drawing.',
   active: 'The drawing holds more than shapes, such as scripts, links or pictures. Export it as plain SVG.',
   size: 'The drawing needs a viewBox, or a width and a height.',
   empty: 'There is no shape in the drawing.',

@@ -20,7 +20,7 @@ const faqArea = z.object({
 export const siteValue = z.union([z.string(), z.array(link), ribbon, joinRibbon, z.array(faqArea)])
 export type SiteValue = z.output<typeof siteValue>
 
-export const siteName = z.enum(siteNames, 'That is none of the site’s words.')
+export const siteName = z.enum(siteNames, 'That isn’t one of the site’s words.')
 const isName = (word: string): word is SiteName => siteNames.some(name => name === word)
 
 export const words = endpoint({

@@ -110,7 +110,7 @@ test('keywords become tokens by comma, Enter and pasted lists; too many or too l
   await keywords(page).press('Enter')
   await expect(tokens(page)).toHaveText(['rose', 'compass', 'serif'])
   await keywords(page).pressSequentially('Rose,')
-  await expect(page.getByRole('status').filter({ hasText: '“Rose” is there already.' })).toBeAttached()
+  await expect(page.getByRole('status').filter({ hasText: '“Rose” is already there.' })).toBeAttached()
   await keywords(page).press('Backspace')
   await expect(tokens(page)).toHaveText(['rose', 'compass'])
   await page.getByRole('button', { name: 'Remove rose' }).click()

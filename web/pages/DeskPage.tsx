@@ -27,7 +27,7 @@ function Desk() {
   const own = rooms.filter(room => session.can.includes(room.can))
   const [name = '', ...rest] = path.split('/').filter(Boolean)
   const room = rooms.find(each => each.path === name)
-  if (!own.length) return <Closed title="This is for staff" text="Your account doesn’t work at the desk." />
+  if (!own.length) return <Closed title="This is for staff" text="Your account has no role at the desk." />
   return (
     <div className={styles.desk}>
       <Top />
@@ -43,7 +43,7 @@ function Content({ room, session, rest }: { room: DeskRoom | undefined; session:
   const title = room?.title ?? 'The desk'
   const where = room?.placeOf?.(rest) ?? rest.join(' ').replaceAll('_', ' ')
   useTitle(`${where && `${where} · `}${title} · Desk`)
-  if (!room) return <Closed title="There’s no such room" text="The address leads nowhere at the desk." />
+  if (!room) return <Closed title="There’s no such room" text="No page of the desk has this address." />
   if (!session.can.includes(room.can))
     return <Closed title="This room isn’t yours" text={`Your role doesn’t include ${room.title}.`} />
   return (

@@ -42,7 +42,7 @@ export default function Invitation({ count, path }: { count: number; path: strin
       )}
       <h2 className={styles.title}>{rest} more behind this wall.</h2>
       <p className={styles.text}>
-        {site().tagline}: members see every logo, keep what they like, and hang their own.
+        {site().tagline}. Members see all of it, keep what they like, and hang their own.
       </p>
       <div className={styles.ways}>
         <ButtonLink to="/join" kind="primary">

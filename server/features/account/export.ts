@@ -30,7 +30,7 @@ export function serveExport(app: FastifyInstance, services: Services, cookies: C
     if (request.headers['sec-fetch-site'] === 'cross-site')
       throw new HttpError(403, 'Ask for your data on your account page.')
     if (underWay.has(viewer.id))
-      throw new HttpError(429, 'Your archive is being sent already.', { retryAfter: 60 })
+      throw new HttpError(429, 'Your archive is already being sent.', { retryAfter: 60 })
     // Before the first await, so that two concurrent calls are not both counted as the first.
     underWay.add(viewer.id)
     const archive = new ZipFile()

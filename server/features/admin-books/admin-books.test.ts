@@ -271,7 +271,7 @@ describe('jurors', () => {
       refusal(chair.call(api.adminBooks.setJurors, { book: slug, designer_ids }))
     expect(await set([...ids, member.designer_id])).toMatchObject({
       status: 400,
-      body: { errors: { designer_ids: `${member.username} has no role juror.` } },
+      body: { errors: { designer_ids: `${member.username} isn’t a juror.` } },
     })
     expect(await set([ids[0]!, ids[0]!])).toMatchObject({
       status: 400,
@@ -348,7 +348,7 @@ describe('jurors', () => {
       chair.call(api.adminBooks.setJurors, { book: slug, designer_ids, why: 'Ill' })
     expect(await refusal(set([...ids, account.designer_id]))).toMatchObject({
       status: 400,
-      body: { errors: { designer_ids: `${account.username} has no role juror.` } },
+      body: { errors: { designer_ids: `${account.username} isn’t a juror.` } },
     })
     const admin = await server.signIn(await createDesigner(server.db, { role: 'admin' }))
     const give = (juror: { designer_id: number }, role: 'chair' | 'admin' | 'member') =>

@@ -48,7 +48,7 @@ async function listMissingToClose(db: Db, book: BookRow, now: Date) {
       `A book needs ${jurySize.least} to ${jurySize.most} jurors; ${counted(jurors.length, 'is', 'are')} named.`,
     )
   for (const juror of jurors)
-    if (juror.closed_at || juror.role !== 'juror') missing.push(`${juror.username} is no juror any more.`)
+    if (juror.closed_at || juror.role !== 'juror') missing.push(`${juror.username} is no longer a juror.`)
   const entry = await db
     .selectFrom('entry')
     .where('book_id', '=', book.book_id)

@@ -72,7 +72,7 @@ async function findJurors(trx: Db, ids: readonly number[]) {
   const problems = ids.flatMap(id => {
     const row = found.get(id)
     if (!row || row.closed_at) return [`There is no member ${id}.`]
-    return row.role === 'juror' ? [] : [`${row.username} has no role juror.`]
+    return row.role === 'juror' ? [] : [`${row.username} isn’t a juror.`]
   })
   if (problems.length) throw invalid('designer_ids', problems.join(' '))
   return rows

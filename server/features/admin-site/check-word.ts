@@ -149,6 +149,6 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw invalid('value', 'That is no JSON that can be read.')
+    throw invalid('value', 'That isn’t valid JSON.')
   }
 }

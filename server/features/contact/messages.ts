@@ -49,7 +49,7 @@ export function contactReceived({ to, now }: { to: string; now: Date }, publicUr
     to,
     subject: `We got your message to ${siteWords().site_name}`,
     blocks: [
-      { type: 'heading', text: 'Your message arrived' },
+      { type: 'heading', text: 'We got your message' },
       { type: 'text', text: 'Thank you for writing. A person will read it and reply to this address.' },
       { type: 'text', text: 'Your question may already be answered:' },
       { type: 'button', label: 'Questions and answers', href: `${publicUrl}/faq` },

@@ -100,7 +100,7 @@ export async function addPasskey(
     if ((await listPasskeys(trx, designerId)).length >= mostPasskeys)
       throw new HttpError(409, `${mostPasskeys} passkeys are the most. Remove one first.`)
     const passkey = { ...made, designer_id: designerId, name: input.name, created_at: services.now() }
-    if (!(await insertPasskey(trx, passkey))) throw new HttpError(409, 'This passkey is in use already.')
+    if (!(await insertPasskey(trx, passkey))) throw new HttpError(409, 'This passkey is already in use.')
     await tell({ what: 'passkey added', name: input.name })
     return findFactors(trx, designerId)
   })

@@ -17,7 +17,7 @@ export function AddPerson() {
         label="Add a person"
         why="optional"
         done={({ is_new }) =>
-          is_new ? `${username} is added. The letter is on its way.` : `${username} is there already.`
+          is_new ? `${username} is added. The letter is on its way.` : `${username} already has an account.`
         }
         inputOf={why =>
           username.trim() && email.trim() ? { username, email, role, why: why || undefined } : undefined

@@ -139,7 +139,7 @@ function Grants() {
         },
       ]}
       search="Member, giver or reason"
-      empty="Nobody has any time yet."
+      empty="No time has been paid for or given yet."
       defaultSort="newest"
     />
   )

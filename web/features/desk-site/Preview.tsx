@@ -68,13 +68,13 @@ function Text({ text, isArticle }: { text: string; isArticle: boolean }) {
 const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
 
 function Ribbon({ ribbon: { text, link, from, until } }: { ribbon: SiteWords['ribbon'] }) {
-  if (!text) return <p className={writing.quiet}>Without a text, nothing stands above the wall.</p>
+  if (!text) return <p className={writing.quiet}>Without text, nothing appears above the wall.</p>
   return (
     <>
       <p className={styles.ribbon}>{text}</p>
       <p className={writing.quiet}>
         Leads to {link || '…'}. Shown {from ? `from ${day.format(new Date(from))}` : 'at once'}
-        {until ? ` until ${day.format(new Date(until))}` : ', until you take it away'}.
+        {until ? ` until ${day.format(new Date(until))}` : ', until you remove it'}.
       </p>
     </>
   )

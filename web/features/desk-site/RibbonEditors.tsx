@@ -36,7 +36,7 @@ export function RibbonEditor({ ribbon, errorOf, onChange }: RibbonProps) {
             key={end}
             type="datetime-local"
             label={end === 'from' ? 'From (your local time)' : 'Until (your local time)'}
-            hint={end === 'from' ? 'Empty: at once' : 'Empty: until you take it away'}
+            hint={end === 'from' ? 'Empty: at once' : 'Empty: until you remove it'}
             value={toLocal(ribbon[end])}
             error={errorOf(end)}
             onChange={(event: Typed) => onChange({ ...ribbon, [end]: toIso(event.target.value) ?? null })}

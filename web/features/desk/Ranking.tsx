@@ -72,7 +72,7 @@ function RankingTable({ book, results }: { book: AdminBook; results: readonly Re
       <table className={styles.table}>
         <caption className={styles.quiet}>
           The estimate of each logo’s standing with its 95 % interval. P is the chance that it belongs in the
-          book. Scores stand as juror: score
+          book. Scores are written as juror: score
           {book.border_round ? ', those of the border round after the dot' : ''}.
         </caption>
         <thead>

@@ -29,7 +29,7 @@ export function KeywordField({ value, onChange, error }: Props) {
     setTyped('')
     const next = parseKeywords([...keywords, text].join(','))
     const repeated = parseKeywords(text).filter(word => !next.slice(keywords.length).includes(word))
-    setSaid(repeated.length ? `${quote(repeated)} ${repeated.length > 1 ? 'are' : 'is'} there already.` : '')
+    setSaid(repeated.length ? `${quote(repeated)} ${repeated.length > 1 ? 'are' : 'is'} already there.` : '')
     if (next.length > keywords.length) set(next)
   }
   const remove = (keyword: string) => {

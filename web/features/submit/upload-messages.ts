@@ -12,7 +12,7 @@ export function lostMessage({ isOnline, isRetried }: { isOnline: boolean; isRetr
 /** While the queue is paused by the server's rate limit. */
 export function pausedMessage(until: Date) {
   if (until.getTime() - Date.now() < 60_000)
-    return 'Your other uploads are still arriving. This one follows in a moment.'
+    return 'Your other uploads are still under way. This one follows in a moment.'
   const at = until.toLocaleTimeString([], { hour: 'numeric', minute: '2-digit' })
   return `You’ve uploaded a lot of logos in a short time. This one will be sent at ${at}. Please keep this page open.`
 }

@@ -30,6 +30,6 @@ export function describeFault(error: unknown): string {
   if (error instanceof Error && /^(NotAllowedError|AbortError)$/.test(error.name))
     return 'No passkey was used. Try again, or use another way.'
   if (error instanceof Error && error.name === 'InvalidStateError')
-    return 'This device has a passkey for your account already.'
+    return 'This device already has a passkey for your account.'
   return 'The passkey couldn’t be used here.'
 }

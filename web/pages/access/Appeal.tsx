@@ -22,7 +22,7 @@ export function Appeal() {
       <FormSheet
         key="done"
         title="We got your appeal"
-        lead="Someone looks at the decision again, a different person where there is one, and writes to you."
+        lead="Someone, a different person where possible, will look at the decision again and write to you."
       >
         <ButtonLink to="/" kind="primary">
           Browse Fresh
