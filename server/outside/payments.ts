@@ -8,6 +8,7 @@ import {
   type ProviderEvent,
   type ProviderSubscription,
   type ProviderTransaction,
+  type SubscriptionStatus,
   subscriptionOf,
   transactionsOf,
 } from './paypal-schemas.ts'
@@ -141,7 +142,7 @@ async function findSubscription(client: PayPalClient, id: string): Promise<Provi
 async function act(
   client: PayPalClient,
   id: string,
-  { verb, reason, done }: { verb: 'activate' | 'cancel'; reason: string; done: string },
+  { verb, reason, done }: { verb: 'activate' | 'cancel'; reason: string; done: SubscriptionStatus },
 ): Promise<void> {
   try {
     await client.ask({

@@ -1,14 +1,33 @@
 import * as z from 'zod'
 import { currency, type Plan, plans } from '../../shared/rules/plan.ts'
 
-// What the provider's REST API answers. Only the little we use is parsed; the rest is ignored, and a status we do not
-// know stays a string that no rule accepts.
+// What the provider's REST API answers. Only the little we use is parsed; the rest is ignored.
+
+/** One of the codes we know; any other keeps its text behind a mark, so that no rule accepts it and a record shows it. */
+type Code<Known extends string> = Known | `unknown: ${string}`
+
+export const codeAmong = <const Known extends string>(known: readonly Known[]) =>
+  z.string().transform((text): Code<Known> => known.find(each => each === text) ?? `unknown: ${text}`)
+
+const subscriptionStatus = codeAmong([
+  'APPROVAL_PENDING',
+  'APPROVED',
+  'ACTIVE',
+  'SUSPENDED',
+  'CANCELLED',
+  'EXPIRED',
+])
+const transactionStatus = codeAmong(['PENDING', 'DECLINED', 'COMPLETED', 'PARTIALLY_REFUNDED', 'REFUNDED'])
+const planStatus = codeAmong(['CREATED', 'ACTIVE', 'INACTIVE'])
+
+export type SubscriptionStatus = z.output<typeof subscriptionStatus>
+export type TransactionStatus = z.output<typeof transactionStatus>
 
 const money = z.object({ currency_code: z.string(), value: z.string() })
 
 const subscriptionBody = z.object({
   id: z.string(),
-  status: z.string(),
+  status: subscriptionStatus,
   plan_id: z.string(),
   custom_id: z.string().default(''),
   quantity: z.string().default('1'),
@@ -33,7 +52,7 @@ const transactionsBody = z.object({
     .array(
       z.object({
         id: z.string(),
-        status: z.string(),
+        status: transactionStatus,
         amount_with_breakdown: z.object({ gross_amount: money }),
         time: z.string(),
       }),
@@ -43,7 +62,7 @@ const transactionsBody = z.object({
 
 const planBody = z.object({
   id: z.string(),
-  status: z.string(),
+  status: planStatus,
   billing_cycles: z.array(
     z.object({
       tenure_type: z.string(),
@@ -103,8 +122,7 @@ export const changedSubscriptionsBody = z.object({
 
 export type ProviderSubscription = {
   id: string
-  /** APPROVAL_PENDING, APPROVED, ACTIVE, SUSPENDED, CANCELLED, EXPIRED; or one we have never heard of. */
-  status: string
+  status: SubscriptionStatus
   planId: string
   customId: string
   /** Bought on our plan's terms: one of it, at its price, without a trial. */
@@ -118,7 +136,13 @@ export type ProviderSubscription = {
   approveUrl: string
 }
 
-export type ProviderTransaction = { id: string; status: string; cents: number; currency: string; time: Date }
+export type ProviderTransaction = {
+  id: string
+  status: TransactionStatus
+  cents: number
+  currency: string
+  time: Date
+}
 
 export type ProviderEvent = z.output<typeof eventBody>
 

@@ -3,7 +3,7 @@ import { compactGrants, type Grant, type GrantMove, memberExpireOf } from '../..
 import { utcDay } from '../../../shared/rules/plan.ts'
 import type { Db } from '../../db/connect.ts'
 import type { Database } from '../../db/types.ts'
-import type { ProviderTransaction } from '../../outside/paypal-schemas.ts'
+import type { ProviderTransaction, TransactionStatus } from '../../outside/paypal-schemas.ts'
 import { creditAffiliate } from './affiliate.ts'
 import { readMessage } from './webhook-message.ts'
 
@@ -39,7 +39,7 @@ const order: readonly PaymentStatus[] = [
 export const isLater = (next: PaymentStatus, current: PaymentStatus) =>
   order.indexOf(next) > order.indexOf(current)
 
-const statuses: Record<string, PaymentStatus> = {
+const statuses: Record<TransactionStatus, PaymentStatus> = {
   PENDING: 'pending',
   DECLINED: 'declined',
   COMPLETED: 'completed',

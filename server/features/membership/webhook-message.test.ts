@@ -76,15 +76,16 @@ test.each<[string, unknown, Message]>([
       ['RESOLVED_SELLER_FAVOUR', true, false],
       ['CANCELED_BY_BUYER', true, false],
       ['RESOLVED_BUYER_FAVOUR', false, true],
-      ['SOMETHING_ELSE', false, false],
+      ['RESOLVED_WITH_PAYOUT', false, false],
+      ['SOMETHING_ELSE', false, false, 'unknown: SOMETHING_ELSE'],
     ] as const
-  ).map(([outcome, isWon, isLost]): [string, unknown, Message] => [
-    `a dispute ended: ${outcome}`,
+  ).map(([code, isWon, isLost, outcome = code]): [string, unknown, Message] => [
+    `a dispute ended: ${code}`,
     {
       event_type: 'CUSTOMER.DISPUTE.RESOLVED',
       resource: {
         disputed_transactions: [{ seller_transaction_id: 'SALE-1' }],
-        dispute_outcome: { outcome_code: outcome },
+        dispute_outcome: { outcome_code: code },
       },
     },
     { kind: 'dispute-resolved', saleId: 'SALE-1', outcome, isWon, isLost },

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { codeAmong } from '../../outside/paypal-schemas.ts'
 
 // The provider's messages by event type: https://developer.paypal.com/api/rest/webhooks/event-names/. Only the fields
 // that are used are read; everything else is asked of the provider.
@@ -13,7 +14,7 @@ export type Message =
   | { kind: 'reversal'; saleId: string; subscriptionId?: string; at: string }
   | { kind: 'dispute'; saleId: string; isOpened: boolean }
   /** `isWon`: the money is ours again. `isLost`: it is the buyer's. Neither: the outcome does not say. */
-  | { kind: 'dispute-resolved'; saleId: string; outcome?: string; isWon: boolean; isLost: boolean }
+  | { kind: 'dispute-resolved'; saleId: string; outcome?: DisputeOutcome; isWon: boolean; isLost: boolean }
   /** A message that changes no payment or subscription, or has an unknown form. */
   | { kind: 'other' }
 
@@ -36,10 +37,24 @@ const refundEvent = z.object({
     create_time: optionalId,
   }),
 })
+const disputeOutcome = z
+  .string()
+  .min(1)
+  .pipe(
+    codeAmong([
+      'RESOLVED_SELLER_FAVOUR',
+      'RESOLVED_BUYER_FAVOUR',
+      'RESOLVED_WITH_PAYOUT',
+      'CANCELED_BY_BUYER',
+      'ACCEPTED',
+      'DENIED',
+    ]),
+  )
+type DisputeOutcome = z.output<typeof disputeOutcome>
 const disputeEvent = z.object({
   resource: z.object({
     disputed_transactions: z.tuple([z.object({ seller_transaction_id: id })]).rest(z.unknown()),
-    dispute_outcome: z.object({ outcome_code: optionalId }).optional().catch(undefined),
+    dispute_outcome: z.object({ outcome_code: disputeOutcome.optional().catch(undefined) }).optional().catch(undefined),
   }),
 })
 const typed = z.object({ event_type: z.string() })

@@ -1,5 +1,5 @@
 import type { Plan } from '../../../../shared/rules/plan.ts'
-import type { ProviderSubscription } from '../../../outside/paypal-schemas.ts'
+import type { ProviderSubscription, SubscriptionStatus } from '../../../outside/paypal-schemas.ts'
 import type { Refusal } from '../refusals.ts'
 import type { Intent, SubscriptionState } from './facts.ts'
 
@@ -10,7 +10,12 @@ const dayMs = 86_400_000
 /** Our status for the provider's status of a subscription; undefined before its start, and for unknown ones. */
 export const statusOfSubscription = ({ status }: Pick<ProviderSubscription, 'status'>) =>
   subscriptionStatuses[status]
-const subscriptionStatuses: Record<string, 'active' | 'suspended' | 'cancelled' | 'expired' | undefined> = {
+const subscriptionStatuses: Record<
+  SubscriptionStatus,
+  'active' | 'suspended' | 'cancelled' | 'expired' | undefined
+> = {
+  APPROVAL_PENDING: undefined,
+  APPROVED: undefined,
   ACTIVE: 'active',
   SUSPENDED: 'suspended',
   CANCELLED: 'cancelled',

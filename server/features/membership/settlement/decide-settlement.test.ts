@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Grant } from '../../../../shared/rules/grants.ts'
-import type { ProviderSubscription, ProviderTransaction } from '../../../outside/paypal-schemas.ts'
+import type { ProviderSubscription, ProviderTransaction, TransactionStatus } from '../../../outside/paypal-schemas.ts'
 import { decideSettlement } from './decide-settlement.ts'
 import type { BuyerFacts, Intent, MemberFacts, SettlementFacts, SubscriptionState } from './facts.ts'
 
@@ -19,7 +19,7 @@ const remote: ProviderSubscription = {
   payerId: 'PAYER',
   approveUrl: '',
 }
-const pays = (status: string, more: Partial<ProviderTransaction> = {}): ProviderTransaction => ({
+const pays = (status: TransactionStatus, more: Partial<ProviderTransaction> = {}): ProviderTransaction => ({
   id: 'p1',
   status,
   cents: 100_00,
@@ -197,7 +197,7 @@ describe('a new subscription', () => {
     ],
     [
       'in an unknown status',
-      { ...bought([pays('COMPLETED')]), remote: { ...remote, status: 'NEW' } },
+      { ...bought([pays('COMPLETED')]), remote: { ...remote, status: 'unknown: NEW' } },
       { refusal: 'unfinished', money: 'taken' },
     ],
     [
@@ -273,7 +273,7 @@ describe('a known subscription', () => {
       { status: 'superseded' },
       ['audit: subscription cancelled'],
     ],
-    ['in a status we do not know', { status: 'SOMETHING_NEW' }, {}, []],
+    ['in a status we do not know', { status: 'unknown: SOMETHING_NEW' }, {}, []],
   ])('%s', (_, overrides, state, expected) =>
     expect(summary(existing({ remote: { ...remote, ...overrides } }, state))).toEqual([
       'update-subscription',
@@ -298,7 +298,7 @@ describe('a known subscription', () => {
 
   const held =
     (status: Parameters<typeof heldAs>[0], has: Partial<MemberFacts> = { grants: [year] }) =>
-    (remotely: string, wonDisputes: string[] = []) =>
+    (remotely: TransactionStatus, wonDisputes: string[] = []) =>
       existing(
         { transactions: [pays(remotely)], payments: heldAs(status), wonDisputes: new Set(wonDisputes) },
         {},
@@ -351,7 +351,7 @@ describe('a known subscription', () => {
     ],
     [
       'a status we do not know',
-      existing({ transactions: [pays('UNHEARD_OF')] }),
+      existing({ transactions: [pays('unknown: UNHEARD_OF')] }),
       ['flag: a payment in an unknown state'],
     ],
     [
@@ -368,9 +368,7 @@ describe('a known subscription', () => {
 
   test('payments are recorded in the order of their time, so that each period follows the one before', () => {
     const second = pays('COMPLETED', { id: 'p2', time: new Date('2027-11-22T10:00:00Z') })
-    const decision = decideSettlement(
-      existing({ transactions: [second, pays('COMPLETED')] }, { anchor: null }),
-    )
+    const decision = decideSettlement(existing({ transactions: [second, pays('COMPLETED')] }, { anchor: null }))
     const grants = decision.changes.flatMap(change => (change.kind === 'add-grant' ? [change.grant] : []))
     expect(
       grants.map(({ source_reference, starts_on, ends_on }) => [source_reference, starts_on, ends_on]),
