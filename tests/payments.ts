@@ -3,7 +3,6 @@ import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { processEvents } from '../server/features/membership/receive-webhook.ts'
 import { reconcile } from '../server/features/membership/reconcile.ts'
-import { messagesWorkedOff } from '../server/features/membership/webhook.ts'
 import type { RegistrationUser } from '../shared/api/membership.ts'
 import * as api from '../shared/api.ts'
 import { monthsBetween, plans, utcDay } from '../shared/rules/plan.ts'
@@ -90,7 +89,7 @@ const quiet = () => {}
 export async function workOff(server: TestServer) {
   for (let round = 0; round < 16; round++) {
     await processEvents(server.services, quiet)
-    await messagesWorkedOff()
+    await server.app.drained()
     const { waiting } = await server.db
       .selectFrom('webhook_event')
       .where('processed_at', 'is', null)

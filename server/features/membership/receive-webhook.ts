@@ -34,14 +34,15 @@ export async function keepEvent(db: Db, event: ProviderEvent, now: Date): Promis
   return kept !== undefined
 }
 
-/** Processes due messages, oldest first; several processes may do so. Returns how many were done. */
+/** Processes due messages, oldest first, until `signal`; several processes may do so. Returns how many were done. */
 export async function processEvents(
   services: PaymentContext,
   onError: (error: unknown) => void,
+  signal?: AbortSignal,
 ): Promise<number> {
   const { db, now } = services
   for (let done = 0; ; done++) {
-    const event = await claimEvent(db, now())
+    const event = signal?.aborted ? undefined : await claimEvent(db, now())
     if (!event) return done
     try {
       const isDone = await processEvent(services, event.body)

@@ -12,19 +12,14 @@ const noMessage = () => new HttpError(400, 'That is no message of the provider.'
 /** Limits certificate downloads, so that forged messages cannot make us fetch for ever. */
 const perAddress = { name: 'webhook', most: 600, seconds: 60 }
 
-const underWay = new Set<Promise<unknown>>()
-
-/**
- * Resolves when the acknowledged messages have been processed, or have failed and wait for a retry. A process that
- * stops does not wait for it: the next one continues.
- */
-export const messagesWorkedOff = () => Promise.all(underWay)
-
 /**
  * Receives the provider's messages. Their signature covers the raw bytes, so nothing parses them first; they are
- * stored before they are acknowledged, and processed afterwards.
+ * stored before they are acknowledged, and processed afterwards, by the handler, so that a process that stops finishes
+ * the message at hand. The next one continues with the rest.
  */
 export async function serveWebhook(app: FastifyInstance, services: Services & { payments: Payments }) {
+  const stopping = new AbortController()
+  app.addHook('preClose', async () => stopping.abort())
   await app.register(async scope => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: 256_000 }, (_request, body, done) =>
@@ -52,10 +47,7 @@ export async function serveWebhook(app: FastifyInstance, services: Services & { 
         reply.code(200).send()
         const onError = (error: unknown) =>
           request.log.warn({ err: error }, 'a message of the provider waits')
-        const work = processEvents(services, onError)
-          .catch(onError)
-          .finally(() => underWay.delete(work))
-        underWay.add(work)
+        await processEvents(services, onError, stopping.signal).catch(onError)
         return reply
       },
     )
