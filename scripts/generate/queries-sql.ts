@@ -533,7 +533,7 @@ const examples: Record<string, Record<string, (db: Db) => Promise<unknown>>> = {
     listAttention: db => membership.listAttention(db, new Date(0)),
     findTakenNames: db => membership.findTakenNames(db, { username: 'ada', email: 'ada@example.com' }, null),
     lockNames: db => membership.lockNames(db),
-    refuseIntents: db => membership.refuseIntents(db, 1),
+    refuseIntents: db => membership.refuseIntents(db, 1, new Date(0)),
     isClosedAccount: db => membership.isClosedAccount(db, 1),
     findFreeSlug: db => membership.findFreeSlug(db, 'Ferro & Co'),
     findIntentOf: db => membership.findIntentOf(db, 'I-1'),

@@ -70,7 +70,7 @@ async function removeFromDatabase(trx: Db, designerId: number, now: Date): Promi
     .where('designer_id', '=', designerId)
     .select(['old_email', 'new_email'])
     .execute()
-  if (!(await refuseIntents(trx, designerId)))
+  if (!(await refuseIntents(trx, designerId, now)))
     throw new HttpError(409, 'One of your payments is being processed. Please try again in a few minutes.', {
       code: 'payment_settling',
     })

@@ -4,6 +4,7 @@ import type { Plan } from '../../../shared/rules/plan.ts'
 import { slugOf } from '../../../shared/rules/slug.ts'
 import type { Db } from '../../db/connect.ts'
 import type { Database } from '../../db/types.ts'
+import { refuseIntent } from './refusals.ts'
 
 /** The facts that decide a membership and that its page shows. */
 export function findMembership(db: Db, designerId: number) {
@@ -209,21 +210,18 @@ export async function lockNames(trx: Db) {
  * Refuses the open purchases of a designer who leaves, so that they are never charged. False while one is being
  * charged. Later purchases are refused when they are settled, by `closed_at`.
  */
-export async function refuseIntents(trx: Db, designerId: number): Promise<boolean> {
+export async function refuseIntents(trx: Db, designerId: number, at: Date): Promise<boolean> {
   const intents = await trx
     .selectFrom('checkout_intent')
     .where('designer_id', '=', designerId)
     .where('state', 'in', ['open', 'settling'])
-    .select('state')
+    .select(['intent_id', 'designer_id', 'subscription_id', 'state'])
     .orderBy('intent_id')
     .forUpdate()
     .execute()
-  await trx
-    .updateTable('checkout_intent')
-    .set({ state: 'refused', refused_because: 'account_closed' })
-    .where('designer_id', '=', designerId)
-    .where('state', '=', 'open')
-    .execute()
+  const record = { at, what: 'purchase ended with the account', needs_attention: false }
+  for (const intent of intents)
+    await refuseIntent(trx, intent, 'account_closed', { ...record, from: ['open'] })
   return intents.every(intent => intent.state !== 'settling')
 }
 

@@ -466,6 +466,7 @@ describe('a member who closes the account', () => {
       .selectFrom('ledger_audit')
       .where('designer_id', '=', designer_id)
       .select(['what', 'needs_attention'])
+      .orderBy('audit_id')
       .execute()
   async function expectNothingSold(designer_id: number, id: string) {
     const subscriptions = await server.db
@@ -519,6 +520,7 @@ describe('a member who closes the account', () => {
       expect((await settlePayment(server.services, id)).status).toBe('refused')
     await expectNothingSold(designer.designer_id, id)
     expect(await trailOf(designer.designer_id)).toEqual([
+      { what: 'purchase ended with the account', needs_attention: false },
       { what: 'paid, but the account is closed: refund it', needs_attention: true },
     ])
   })
