@@ -10,7 +10,7 @@ import { type Connection, connect, type Db, transaction } from '../server/db/con
 import { sandboxStore } from '../server/db/sandbox-store.ts'
 import type { Database } from '../server/db/types.ts'
 import { commitOpenBook } from '../server/features/admin-books/commit-open-book.ts'
-import { createGiftCards } from '../server/features/membership/gift-card.ts'
+import { createGiftCards } from '../server/features/gift-cards/queries.ts'
 import { refreshSuggestions } from '../server/features/search/queries.ts'
 import { hashPassword } from '../server/lib/password.ts'
 import { siteWords } from '../server/lib/site-words.ts'

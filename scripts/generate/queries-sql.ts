@@ -14,12 +14,15 @@ import * as adminMembers from '../../server/features/admin-members/queries.ts'
 import * as adminMoney from '../../server/features/admin-money/queries.ts'
 import * as adminPosts from '../../server/features/admin-posts/queries.ts'
 import * as adminReports from '../../server/features/admin-reports/queries.ts'
+import * as affiliates from '../../server/features/affiliates/queries.ts'
+import * as audit from '../../server/features/audit/queries.ts'
 import * as auth from '../../server/features/auth/queries.ts'
 import * as books from '../../server/features/books/queries.ts'
 import * as collections from '../../server/features/collections/queries.ts'
 import * as contact from '../../server/features/contact/queries.ts'
 import * as designers from '../../server/features/designers/queries.ts'
 import * as factors from '../../server/features/factors/queries.ts'
+import * as giftCards from '../../server/features/gift-cards/queries.ts'
 import * as history from '../../server/features/history/queries.ts'
 import * as judging from '../../server/features/judging/queries.ts'
 import * as jury from '../../server/features/jury/queries.ts'
@@ -522,6 +525,27 @@ const examples: Record<string, Record<string, (db: Db) => Promise<unknown>>> = {
     suppressAddress: db => mail.suppressAddress(db, 'Ada@colophon.example', '550 No such user', now),
     forgetMailsOf: db => mail.forgetMailsOf(db, 'ada@colophon.example'),
     clearOldMails: db => mail.clearOldMails(db, now),
+  },
+  affiliates: {
+    createAffiliate: db => affiliates.createAffiliate(db, { code: 'FERRO', username: 'ferro', now }),
+    findAffiliate: db => affiliates.findAffiliate(db, 'FERRO', 'ferro'),
+    creditAffiliate: db =>
+      affiliates.creditAffiliate(db, { designer_id: 1, grant_id: 1, subscription_id: 'I-1' }, now),
+    listAffiliates: db => affiliates.listAffiliates(db),
+  },
+  audit: {
+    audit: db =>
+      audit.audit(db, { at: now, designer_id: 1, subscription_id: null, what: 'account opened' }),
+  },
+  'gift-cards': {
+    createGiftCards: db =>
+      giftCards.createGiftCards(db, 'secret', { count: 1, term_months: 12, note: '', expires_at: null, now }),
+    voidGiftCard: db => giftCards.voidGiftCard(db, 1, now),
+    isRedeemable: db => giftCards.isRedeemable({ db, now: () => now, secret: 'secret' }, '0'.repeat(16)),
+    claimGiftCard: db =>
+      giftCards.claimGiftCard(db, 'secret', { typed: '0'.repeat(16), designer_id: 1, at: now }),
+    listGiftCards: db => giftCards.listGiftCards(db),
+    findVoidCard: db => giftCards.findVoidCard(db, 1),
   },
   membership: {
     findMembership: db => membership.findMembership(db, 1),

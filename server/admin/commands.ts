@@ -9,8 +9,9 @@ import { migrate } from '../db/migrate.ts'
 import { findRunningPostgres, startPostgres } from '../db/postgres.ts'
 import { makeGiftCards } from '../features/admin-money/gift-cards.ts'
 import { enqueueMail } from '../features/mail/queries.ts'
-import { listAffiliates } from '../features/membership/affiliate.ts'
-import { drawGiftCardSheet } from '../features/membership/gift-card-sheet.ts'
+import { listAffiliates } from '../features/affiliates/queries.ts'
+import { drawGiftCardSheet } from '../features/gift-cards/gift-card-sheet.ts'
+import { listGiftCards } from '../features/gift-cards/queries.ts'
 import { listAttention } from '../features/membership/queries.ts'
 import { countPictureJobs } from '../features/pictures/queries.ts'
 import { loadWords } from '../features/site/keep-words.ts'
@@ -514,21 +515,7 @@ async function openNew(path: string) {
 }
 
 async function list(db: Db) {
-  const cards = await db
-    .selectFrom('gift_card')
-    .leftJoin('designer', 'designer.designer_id', 'gift_card.redeemed_by')
-    .orderBy('gift_card_id')
-    .select([
-      'gift_card_id',
-      'last4',
-      'term_months',
-      'note',
-      'expires_at',
-      'voided_at',
-      'redeemed_at',
-      'designer.username',
-    ])
-    .execute()
+  const cards = await listGiftCards(db)
   const state = (card: (typeof cards)[number]) => {
     if (card.redeemed_at) return `redeemed ${card.redeemed_at.toISOString().slice(0, 10)} by ${card.username}`
     if (card.voided_at) return `void since ${card.voided_at.toISOString().slice(0, 10)}`

@@ -1,3 +1,5 @@
+import { findAffiliate } from '../features/affiliates/queries.ts'
+import { findVoidCard } from '../features/gift-cards/queries.ts'
 import { sql } from 'kysely'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/connect.ts'
@@ -73,14 +75,9 @@ export async function voidCardAtShell(db: Db, typed: string, why: string | undef
     say(`The card …${last4} is void.`)
   } catch (error) {
     if (!(error instanceof HttpError)) throw error
-    const there = await db
-      .selectFrom('gift_card')
-      .where('gift_card_id', '=', gift_card_id)
-      .where('voided_at', 'is not', null)
-      .select('last4')
-      .executeTakeFirst()
-    if (!there) throw new Mistake(`There is no unused card with the number ${typed}.`)
-    say(`The card …${there.last4} is void already.`)
+    const last4 = await findVoidCard(db, gift_card_id)
+    if (!last4) throw new Mistake(`There is no unused card with the number ${typed}.`)
+    say(`The card …${last4} is void already.`)
   }
 }
 
@@ -97,15 +94,9 @@ export async function makeAffiliateAtShell(
     say(addressOf(code))
   } catch (error) {
     if (!(error instanceof HttpError)) throw error
-    const there = await db
-      .selectFrom('affiliate')
-      .innerJoin('designer', 'designer.designer_id', 'affiliate.designer_id')
-      .where(sql<string>`lower(code)`, '=', code.toLowerCase())
-      .where(sql<string>`lower(username)`, '=', username.toLowerCase())
-      .select(['code', 'username'])
-      .executeTakeFirst()
-    if (!there) throw error
-    say(`${there.code} is a code of ${there.username} already: ${addressOf(there.code)}`)
+    const existing = await findAffiliate(db, code, username)
+    if (!existing) throw error
+    say(`${existing.code} is a code of ${existing.username} already: ${addressOf(existing.code)}`)
   }
 }
 

@@ -7,7 +7,8 @@ import { type Db, transaction } from '../../db/connect.ts'
 import { HttpError, invalid } from '../../http/errors.ts'
 import type { Services } from '../../services.ts'
 import { type Actor, recordAct } from '../history/queries.ts'
-import { audit, findMemberExpire, lockMember, moveGrants, readGrants } from '../membership/ledger.ts'
+import { audit } from '../audit/queries.ts'
+import { findMemberExpire, lockMember, moveGrants, readGrants } from '../membership/ledger.ts'
 
 type Dependencies = Pick<Services, 'db' | 'now'>
 /** The shell acts as an administrator. */

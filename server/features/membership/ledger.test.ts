@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../../tests/server.ts'
-import { audit } from './ledger.ts'
+import { audit } from '../audit/queries.ts'
 
 let server: TestServer
 beforeAll(async () => {

@@ -4,7 +4,8 @@ import { utcDay } from '../../../shared/rules/plan.ts'
 import type { Db } from '../../db/connect.ts'
 import type { Database } from '../../db/types.ts'
 import type { ProviderTransaction, TransactionStatus } from '../../outside/paypal-schemas.ts'
-import { creditAffiliate } from './affiliate.ts'
+import { creditAffiliate } from '../affiliates/queries.ts'
+import { audit } from '../audit/queries.ts'
 import { readMessage } from './webhook-message.ts'
 
 // The tables that only this feature writes: payments, what they bought, and the record of why. All functions run in
@@ -49,25 +50,6 @@ const statuses: Record<TransactionStatus, PaymentStatus> = {
 /** Our payment status for the provider's; undefined for an unknown one. */
 export const statusOf = (transaction: ProviderTransaction): PaymentStatus | undefined =>
   statuses[transaction.status]
-
-/** Writes an audit record. A unique index stores the same entry once, whatever else writes it at the same time. */
-export async function audit(
-  trx: Db,
-  entry: {
-    at: Date
-    designer_id: number | null
-    subscription_id: string | null
-    what: string
-    detail?: Record<string, unknown>
-    needs_attention?: boolean
-  },
-) {
-  await trx
-    .insertInto('ledger_audit')
-    .values({ ...entry, detail: JSON.stringify(entry.detail ?? {}) })
-    .onConflict(conflict => conflict.doNothing())
-    .execute()
-}
 
 /** A member's grants in the order in which they were made. */
 export async function readGrants(db: Db, designerId: number): Promise<Grant[]> {

@@ -14,7 +14,8 @@ import {
   workOff,
 } from '../../../tests/payments.ts'
 import { refusal, startTestServer, type TestServer, untilWindowLasts } from '../../../tests/server.ts'
-import { createGiftCards, redeemGiftCard, voidGiftCard } from './gift-card.ts'
+import { createGiftCards, voidGiftCard } from '../gift-cards/queries.ts'
+import { redeemGiftCard } from './redeem-gift-card.ts'
 import { remindMembers } from './remind-members.ts'
 import { settlePayment } from './settle-payment.ts'
 

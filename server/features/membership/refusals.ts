@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import { accountIsClosed, emailTaken, usernameTaken } from '../../../shared/rules/registration.ts'
 import type { Db } from '../../db/connect.ts'
 import type { Database } from '../../db/types.ts'
-import { audit } from './ledger.ts'
+import { audit } from '../audit/queries.ts'
 
 /** Why a purchase was refused: the code stored with its intent. */
 export type Refusal = NonNullable<Database['checkout_intent']['refused_because']>

@@ -24,7 +24,8 @@ import {
   sandboxPlanIds,
   sandboxWebhookId,
 } from '../../outside/paypal-sandbox/identity.ts'
-import { createGiftCards, redeemGiftCard } from './gift-card.ts'
+import { createGiftCards } from '../gift-cards/queries.ts'
+import { redeemGiftCard } from './redeem-gift-card.ts'
 import { mailAttention } from './mails.ts'
 import { reconcile, settleFresh } from './reconcile.ts'
 import { remindMembers } from './remind-members.ts'

@@ -6,7 +6,7 @@ import { ownName } from '../../../shared/site-words.ts'
 import { drawMark, markAt, wordmarkBox, wordmarkLetters } from '../../../shared/wordmark.ts'
 import { escapeHtml } from '../../lib/escape-html.ts'
 import { siteWords } from '../../lib/site-words.ts'
-import type { NewCard } from './gift-card.ts'
+import type { NewCard } from './queries.ts'
 
 // All lengths are in millimetres.
 

@@ -25,6 +25,17 @@ export async function createAffiliate(
   if (!made) return `The code ${code} exists already.`
 }
 
+/** An affiliate code of this member, in any spelling of both. */
+export function findAffiliate(db: Db, code: string, username: string) {
+  return db
+    .selectFrom('affiliate')
+    .innerJoin('designer', 'designer.designer_id', 'affiliate.designer_id')
+    .where(sql<string>`lower(code)`, '=', code.toLowerCase())
+    .where(sql<string>`lower(username)`, '=', username.toLowerCase())
+    .select(['code', 'username'])
+    .executeTakeFirst()
+}
+
 /**
  * Credits the referrer of this member with the first payment that bought time. Does nothing without a referrer or
  * with an unknown code, or if members referred themselves: by another address of the same mailbox, or paying from the
