@@ -11,7 +11,7 @@ import { connect } from '../db/connect.ts'
 import { connectDedicatedPools } from '../db/dedicated-pools.ts'
 import { makeLogger } from '../logger.ts'
 import { addressKey } from './limits.ts'
-import { openApi } from './openapi.ts'
+import { openApi } from './dev/openapi.ts'
 
 let server: TestServer
 let client: Client

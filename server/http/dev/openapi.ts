@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import * as api from '../../shared/api.ts'
-import { type Endpoint, endpointsOf } from '../../shared/endpoint.ts'
-import { siteWords } from '../lib/site-words.ts'
+import * as api from '../../../shared/api.ts'
+import { type Endpoint, endpointsOf } from '../../../shared/endpoint.ts'
+import { siteWords } from '../../lib/site-words.ts'
 
 type Schema = Record<string, unknown> & { properties?: Record<string, Schema>; required?: string[] }
 type Operation = Record<string, unknown> & { summary: string }

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
-import { isLoopbackRequest } from '../lib/loopback.ts'
-import type { PaymentSandbox } from '../outside/paypal-sandbox/sandbox.ts'
-import { sandboxMount } from '../outside/provider.ts'
-import { HttpError } from './errors.ts'
+import { isLoopbackRequest } from '../../lib/loopback.ts'
+import type { PaymentSandbox } from '../../outside/paypal-sandbox/sandbox.ts'
+import { sandboxMount } from '../../outside/provider.ts'
+import { HttpError } from '../errors.ts'
 
 /** Serves the payment sandbox: the provider's paths and, for requests from this machine, control calls such as faults. */
 export async function serveSandbox(app: FastifyInstance, sandbox: PaymentSandbox, publicUrl: string) {

@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Email } from 'postal-mime'
-import { escapeHtml } from '../lib/escape-html.ts'
-import { isLoopbackRequest } from '../lib/loopback.ts'
-import { siteWords } from '../lib/site-words.ts'
-import type { readMailFolder } from '../outside/mail.ts'
-import { HttpError } from './errors.ts'
+import { escapeHtml } from '../../lib/escape-html.ts'
+import { isLoopbackRequest } from '../../lib/loopback.ts'
+import { siteWords } from '../../lib/site-words.ts'
+import type { readMailFolder } from '../../outside/mail.ts'
+import { HttpError } from '../errors.ts'
 
 // The mail that a site in development would have sent. Its links sign in as any member, so it never exists on a public site,
 // and only requests from this machine may read it.

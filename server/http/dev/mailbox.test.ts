@@ -2,9 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestServer, type TestServer } from '../../tests/server.ts'
-import { renderMail } from '../features/mail/template.ts'
-import { mailFolder } from '../outside/mail.ts'
+import { startTestServer, type TestServer } from '../../../tests/server.ts'
+import { renderMail } from '../../features/mail/template.ts'
+import { mailFolder } from '../../outside/mail.ts'
 
 let folder: string
 let server: TestServer
