@@ -110,7 +110,7 @@ function copyDesigners(client: pg.Client, a: Amounts, password: string) {
     'designer (designer_id, username, email, password_hash, slug, company, first_name, last_name, city, state, country, member_since)',
     function* () {
       for (let id = 1; id <= a.designers; id++) {
-        const place = random.chance(0.4) ? random.pick(american) : random.pick(cities)
+        const city = random.chance(0.4) ? random.pick(american) : random.pick(cities)
         const company = `${capital(pickWord(random))} ${random.weighted(firmKinds)}`
         yield [
           id,
@@ -121,9 +121,9 @@ function copyDesigners(client: pg.Client, a: Amounts, password: string) {
           company.trim(),
           capital(pickWord(random)),
           capital(pickWord(random)),
-          place.city,
-          place.state,
-          place.country,
+          city.city,
+          city.state,
+          city.country,
           instant(random.range(0, 0.9)),
         ]
       }

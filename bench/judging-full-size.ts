@@ -142,12 +142,12 @@ async function judge(bench: readonly Client[], round: 1 | 2, times: { tiles: num
       times.tiles.push(performance.now() - began)
       const { data } = await juror.call(api.jury.tiles, { page_size: scoresPerCall })
       if (!data.length) break
-      const scores = data.map(({ assignment_id }, place) => ({
+      const scores = data.map(({ assignment_id }, position) => ({
         key: `${assignment_id}`,
         assignment_id,
         // The logo's number is not told to jurors: by assignment, a book's scores are as mixed as real ones.
         score: inventScore(Math.floor(assignment_id / 3), i + 1, round),
-        scored_at: new Date(Date.now() - 1000 * (data.length - place)).toISOString(),
+        scored_at: new Date(Date.now() - 1000 * (data.length - position)).toISOString(),
       }))
       const ready = performance.now()
       await juror.call(api.jury.sendScores, { scores })

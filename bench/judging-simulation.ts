@@ -148,9 +148,9 @@ function rankByMean(draw: Draw, scores: readonly CountedScore[]) {
 /** The share that the last tenth of the entries win, where scores rise over a session, as a multiple of a tenth. */
 async function judgeWithDrift(seed: string, drift: number, isShared: boolean): Promise<number> {
   const { randomness, draw, give } = await prepare(seed)
-  const place = await placeTiles(draw, juror => (isShared ? undefined : { ...randomness, juror }))
+  const positionOf = await positionTiles(draw, juror => (isShared ? undefined : { ...randomness, juror }))
   const scores = scoreFirstRound(draw, (logo_id, juror) =>
-    give(logo_id, juror, firstThresholds, drift * (place(logo_id, juror) - 0.5)),
+    give(logo_id, juror, firstThresholds, drift * (positionOf(logo_id, juror) - 0.5)),
   )
   // Ties are broken by logo id here: by the order of entries, late ones of the shared order would lose them.
   const neutral = { ...draw, order: [...draw.order].sort((a, b) => a - b) }
@@ -160,17 +160,17 @@ async function judgeWithDrift(seed: string, drift: number, isShared: boolean): P
 }
 
 /** Where in a juror's session an entry comes, from 0 to 1: in the order of entries, or in the juror's own. */
-async function placeTiles(
+async function positionTiles(
   draw: Draw,
   own: (juror: number) => (Parameters<typeof shuffle>[0] & { juror: number }) | undefined,
 ) {
-  const places = new Map<number, number>()
+  const positions = new Map<number, number>()
   const keyOf = (logo_id: number, juror: number) => logo_id * 16 + juror
   for (let juror = 1; juror <= jurorCount; juror++) {
     const tiles = draw.assignments.filter(a => a.jurors.includes(juror)).map(a => a.logo_id)
     const randomness = own(juror)
     const ordered = randomness ? await shuffle(randomness, `juror:${juror}`, tiles) : tiles
-    for (const [i, logo_id] of ordered.entries()) places.set(keyOf(logo_id, juror), i / ordered.length)
+    for (const [i, logo_id] of ordered.entries()) positions.set(keyOf(logo_id, juror), i / ordered.length)
   }
-  return (logo_id: number, juror: number) => places.get(keyOf(logo_id, juror)) ?? 0
+  return (logo_id: number, juror: number) => positions.get(keyOf(logo_id, juror)) ?? 0
 }

@@ -160,16 +160,16 @@ export const makeDesigner = (
   overrides: Partial<DemoDesigner> = {},
 ): DemoDesigner => {
   const random = createRandom(`${seed}/designer/${index}`)
-  const place = random.weighted(cities.map(city => [city, city.country === 'US' ? 2.2 : 1] as const))
-  const person = namePerson(random, place.country)
-  const company = nameStudio(random, person, place.country)
+  const town = random.weighted(cities.map(city => [city, city.country === 'US' ? 2.2 : 1] as const))
+  const person = namePerson(random, town.country)
+  const company = nameStudio(random, person, town.country)
   const slug = toAscii(company).toLowerCase()
   const handle = toAscii(`${person.first}${person.last}`).toLowerCase().replace(/-/g, '')
   const number = index.toString(36)
   const username = `${handle.slice(0, 22)}${number}`
-  const region = regionOf(place.country)
+  const region = regionOf(town.country)
   const streets = STREETS[region] ?? STREETS.en!
-  const [code, digits] = DIALLING[place.country]!
+  const [code, digits] = DIALLING[town.country]!
   const social = (probability: number, url: string) => (random.chance(probability) ? url : '')
   const fields = random.sample(industries, 4).map(industry => industry.name)
   const temper = random.weighted<Temper>([
@@ -189,7 +189,7 @@ export const makeDesigner = (
       random,
       person.first,
       company,
-      place.city,
+      town.city,
       random.int(1988, 2020),
       fields.map(field => field.toLowerCase()),
     ),
@@ -198,10 +198,10 @@ export const makeDesigner = (
     address1: ['de', 'it', 'es', 'nordic'].includes(region)
       ? `${random.pick(streets)} ${random.int(1, 148)}`
       : `${random.int(1, 480)} ${random.pick(streets)}`,
-    city: place.city,
-    state: place.state,
-    zip: fillDigits(random, place.postal),
-    country: place.country,
+    city: town.city,
+    state: town.state,
+    zip: fillDigits(random, town.postal),
+    country: town.country,
     twitter: social(0.3, `https://twitter.com/${handle}${number}`),
     instagram: social(0.7, `https://www.instagram.com/${handle}${number}`),
     dribbble: social(0.5, `https://dribbble.com/${handle}${number}`),

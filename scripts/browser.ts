@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 // The tests use the system's Chromium: where packages come from a mirror, a test tool can't download a browser of its
 // own. Its headless shell comes first: a page in it costs a third of the CPU, because it has no window to draw.
 
-const places = [
+const paths = [
   process.env.CHROMIUM,
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
@@ -25,7 +25,7 @@ export const browserFlags = [
 
 /** Path of a Chromium, or undefined. */
 export function findBrowser(): string | undefined {
-  return places.find(place => place && existsSync(place))
+  return paths.find(path => path && existsSync(path))
 }
 
 /** Installs Chromium's headless shell where apt-get may; elsewhere it says what to do. */

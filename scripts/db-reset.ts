@@ -29,21 +29,21 @@ async function deleteData(): Promise<void> {
 async function emptyDatabase(url: string, sure: boolean): Promise<void> {
   const { pool, close } = connect(url, { statementTimeout: 0 })
   try {
-    const { rows } = await pool.query<{ database: string; place: string; others: number }>(`
-      select current_database() as database, coalesce(host(inet_server_addr()), 'a local socket') as place,
+    const { rows } = await pool.query<{ database: string; host: string; others: number }>(`
+      select current_database() as database, coalesce(host(inet_server_addr()), 'a local socket') as host,
         (select count(*) from pg_stat_activity
          where datname = current_database() and application_name like 'colophon%' and pid <> pg_backend_pid()) as others`)
-    const { database, place, others } = rows[0]!
+    const { database, host, others } = rows[0]!
     if (others) throw new Error(`The program is running on database ${database}; stop it first.`)
     if (!sure)
       throw new Error(
-        `This deletes everything in schema "public" of database ${database} (${place}), whoever put it there. ` +
+        `This deletes everything in schema "public" of database ${database} (${host}), whoever put it there. ` +
           'To do so: npm run db:reset -- --yes',
       )
     // The roles and privileges of a new initdb.
     await pool.query(`drop schema public cascade; create schema public authorization pg_database_owner;
       grant usage on schema public to public`)
-    process.stdout.write(`Emptied database ${database} (${place}). Uploaded files were left alone.\n`)
+    process.stdout.write(`Emptied database ${database} (${host}). Uploaded files were left alone.\n`)
   } finally {
     await close()
   }

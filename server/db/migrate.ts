@@ -42,9 +42,9 @@ export async function migrate(url: string, folder = ownFolder): Promise<string[]
   client.on('error', () => {})
   await client.connect().catch(error => {
     const { hostname, port, searchParams } = new URL(url)
-    const place = searchParams.get('host') ?? `${hostname}:${port || 5432}`
+    const address = searchParams.get('host') ?? `${hostname}:${port || 5432}`
     throw new Error(
-      `PostgreSQL at ${place} (DATABASE_URL) does not let us in: ${error.message || error.code}`,
+      `PostgreSQL at ${address} (DATABASE_URL) does not let us in: ${error.message || error.code}`,
     )
   })
   try {
@@ -201,7 +201,7 @@ async function run(client: pg.Client, { name, sql }: Migration, statements: stri
   } catch (cause) {
     if (!(cause instanceof pg.DatabaseError)) throw cause
     const before = sql.slice(0, sql.indexOf(statements) + Number(cause.position) - 1)
-    const place = cause.position ? `${name}, line ${before.split('\n').length}` : name
-    throw new Error(`Migration ${place}: ${cause.message}`, { cause })
+    const position = cause.position ? `${name}, line ${before.split('\n').length}` : name
+    throw new Error(`Migration ${position}: ${cause.message}`, { cause })
   }
 }

@@ -38,9 +38,9 @@ const badNames = [
 ]
 
 /** A place to keep files in: an instance of it, and another one that sees the same. */
-type Place = { open(): Files; clear(): Promise<void> }
+type Store = { open(): Files; clear(): Promise<void> }
 
-async function folderPlace(): Promise<Place> {
+async function folderStore(): Promise<Store> {
   const folder = await mkdtemp(join(tmpdir(), 'files-'))
   return { open: () => localFiles(join(folder, 'store')), clear: () => rm(folder, { recursive: true }) }
 }
@@ -52,7 +52,7 @@ beforeAll(async () => {
 afterAll(() => store?.close())
 
 /** Over the store's one bucket; what a test leaves there is removed. */
-async function s3Place(): Promise<Place> {
+async function s3Store(): Promise<Store> {
   const open = () => s3Files(store!)
   const clear = async () => {
     for (const left of [name, otherName]) await open().remove(left)
@@ -60,18 +60,18 @@ async function s3Place(): Promise<Place> {
   return { open, clear }
 }
 
-const places = [
-  { place: 'a folder', make: folderPlace, isHere: true },
+const stores = [
+  { name: 'a folder', make: folderStore, isHere: true },
   {
-    place: 'an S3 store (left out where python3-swift is not installed)',
-    make: s3Place,
+    name: 'an S3 store (left out where python3-swift is not installed)',
+    make: s3Store,
     isHere: canRunS3Store,
   },
 ]
 
-for (const { place, make, isHere } of places)
-  describe.skipIf(!isHere)(place, () => {
-    let at: Place
+for (const { name, make, isHere } of stores)
+  describe.skipIf(!isHere)(name, () => {
+    let at: Store
     let files: Files
     beforeEach(async () => {
       at = await make()

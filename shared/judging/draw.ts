@@ -58,13 +58,13 @@ export async function drawTriples(
   let block: number[][] = []
 
   for (const [i, logo_id] of order.entries()) {
-    const place = i % triples.length
-    if (place === 0) block = await shuffle(randomness, `block:${i / triples.length}`, triples)
+    const position = i % triples.length
+    if (position === 0) block = await shuffle(randomness, `block:${i / triples.length}`, triples)
     const conflicted = conflicts.get(logo_id) ?? none
     const suits = (triple: readonly number[]) => !triple.some(juror => conflicted.has(juror))
-    const later = block.findIndex((triple, at) => at >= place && suits(triple))
-    if (later > place) swap(block, place, later)
-    const triple = block[place] as number[]
+    const later = block.findIndex((triple, at) => at >= position && suits(triple))
+    if (later > position) swap(block, position, later)
+    const triple = block[position] as number[]
     const jurors = later === -1 ? replaceConflicted(triple, conflicted, loads) : triple
     for (const juror of jurors) (loads[juror] as number)++
     assignments.push({ logo_id, jurors })

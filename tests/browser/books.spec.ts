@@ -92,19 +92,19 @@ test('entries side by side align their facts and Buy Now', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.goto('/books')
   await expect(page.getByRole('article')).toHaveCount(18)
-  const places = await page.getByRole('article').evaluateAll(entries =>
+  const tiles = await page.getByRole('article').evaluateAll(entries =>
     entries.map(entry => ({
       top: Math.round(entry.getBoundingClientRect().top),
       buy: Math.round(entry.querySelector('[aria-label^="Buy Now"]')!.getBoundingClientRect().top),
       date: Math.round(entry.querySelector('time')!.getBoundingClientRect().top),
     })),
   )
-  const rows = Map.groupBy(places, place => place.top)
+  const rows = Map.groupBy(tiles, tile => tile.top)
   // The newest edition, twelve in rows of three, the textbook, the volumes in rows of two.
   expect([...rows.values()].map(row => row.length)).toEqual([1, 3, 3, 3, 3, 1, 2, 2])
   for (const row of rows.values()) {
-    expect(new Set(row.map(place => place.buy)).size).toBe(1)
-    expect(new Set(row.map(place => place.date)).size).toBe(1)
+    expect(new Set(row.map(tile => tile.buy)).size).toBe(1)
+    expect(new Set(row.map(tile => tile.date)).size).toBe(1)
   }
 })
 

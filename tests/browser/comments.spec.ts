@@ -10,8 +10,8 @@ const fieldOf = (page: Page) => page.getByRole('textbox', { name: 'Comment' })
 const noteOf = (page: Page, text: string) => page.getByRole('listitem').filter({ hasText: text })
 
 /** Opens the logo at `place` of Fresh; returns its id. */
-async function openLogo(page: Page, place: number) {
-  const id = (await listIds(page, 1))[place]!
+async function openLogo(page: Page, index: number) {
+  const id = (await listIds(page, 1))[index]!
   await page.goto(`/?logo_id=${id}`)
   await expectOpen(page, id)
   return id

@@ -218,7 +218,7 @@ test('opening expands the background from the tile to the stage; scrim and facts
   expect(frames.map(({ facts }) => facts > 0)).toEqual([false, false, true, true])
 })
 
-type OpeningFrame = { ground: Place; stage: number; facts: number; scrim: number }
+type OpeningFrame = { ground: Box; stage: number; facts: number; scrim: number }
 
 declare global {
   /** The state of an opening animation: the background's box, and the opacity of stage, facts and scrim. */
@@ -374,14 +374,14 @@ test('with reduced motion the detail closes without animation', async ({ page })
   await expect.poll(() => page.evaluate(() => flights.map(flight => flight.took))).toEqual([1, 1])
 })
 
-type Place = { x: number; y: number; width: number; height: number }
+type Box = { x: number; y: number; width: number; height: number }
 
 declare global {
   /** Every finished shared-element transition: its start, its end, and its duration in ms. */
-  var flights: { from: Place; to: Place; took: number }[]
+  var flights: { from: Box; to: Box; took: number }[]
 }
 
-const round = ({ x, y, width, height }: Place) => ({
+const round = ({ x, y, width, height }: Box) => ({
   x: Math.round(x),
   y: Math.round(y),
   width: Math.round(width),
@@ -393,7 +393,7 @@ function recordFlights() {
   const watch = (picture: HTMLImageElement) => {
     const [animation] = picture.getAnimations()
     const took = Number(animation!.effect!.getTiming().duration)
-    const placeAt = (time: number): Place => {
+    const placeAt = (time: number): Box => {
       animation!.currentTime = time
       const { x, y, width, height } = picture.getBoundingClientRect()
       return { x: Math.round(x), y: Math.round(y), width: Math.round(width), height: Math.round(height) }
@@ -464,21 +464,21 @@ for (const [way, leave] of waysOut)
     for (let i = 0; i < 30; i++) await page.keyboard.press('ArrowRight')
     await expectOpen(page, ids[31]!)
     await expect(page.locator(`[data-logo="${ids[31]}"]`)).toBeInViewport({ ratio: 0.95 })
-    const place = await page.evaluate(() => scrollY)
-    expect(place).toBeGreaterThan(400)
+    const scrollTop = await page.evaluate(() => scrollY)
+    expect(scrollTop).toBeGreaterThan(400)
 
     await leave(page)
     await expect(dialogOf(page)).toBeHidden()
     await expect(page).toHaveURL('/')
     await expect(tileOf(page, ids[31]!)).toBeFocused()
     await expect(tileOf(page, ids[31]!)).toBeInViewport()
-    expect(await page.evaluate(() => scrollY)).toBe(place)
+    expect(await page.evaluate(() => scrollY)).toBe(scrollTop)
 
     await page.goForward()
     await expectOpen(page, ids[31]!)
     await page.keyboard.press('Escape')
     await expect(tileOf(page, ids[31]!)).toBeFocused()
-    expect(await page.evaluate(() => scrollY)).toBe(place)
+    expect(await page.evaluate(() => scrollY)).toBe(scrollTop)
     await expect(page).toHaveURL('/')
     await expect(dialogOf(page)).toBeHidden()
   })

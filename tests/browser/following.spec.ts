@@ -100,10 +100,10 @@ test('a member who follows no one sees how to follow', async ({ page, signIn }) 
     page.getByRole('heading', { name: 'Follow designers to see their new logos here' }),
   ).toBeVisible()
   // Placeholders for logos stand on the left, the sentence beside them.
-  const places = page.locator('main section > [aria-hidden]')
-  await expect(places.locator('> *')).toHaveCount(6)
+  const placeholders = page.locator('main section > [aria-hidden]')
+  await expect(placeholders.locator('> *')).toHaveCount(6)
   const [drawn, said] = [
-    (await places.boundingBox())!,
+    (await placeholders.boundingBox())!,
     (await page.getByRole('heading', { level: 2 }).boundingBox())!,
   ]
   expect(said.x).toBeGreaterThan(drawn.x + drawn.width)

@@ -75,8 +75,8 @@ test('the loader of PayPal’s package works with the sandbox’s v5 script: cli
 
   const answers = page.evaluate(async id => {
     const { paypal } = window as unknown as { paypal: Awaited<ReturnType<typeof loadScript>> }
-    const place = document.createElement('div')
-    document.body.prepend(place)
+    const container = document.createElement('div')
+    document.body.prepend(container)
     const said: string[] = []
     return new Promise<{ said: string[]; subscriptionID: string | null | undefined }>((resolve, reject) => {
       const buttons = paypal!.Buttons!({
@@ -85,7 +85,7 @@ test('the loader of PayPal’s package works with the sandbox’s v5 script: cli
         onError: reject,
         onApprove: async ({ subscriptionID }) => resolve({ said, subscriptionID }),
       })
-      if (buttons.isEligible()) void buttons.render(place)
+      if (buttons.isEligible()) void buttons.render(container)
     })
   }, id)
   await answerProvider(page, 'Cancel and return', 'Pay with PayPal (test)')

@@ -41,7 +41,7 @@ function Desk() {
 
 function Content({ room, session, rest }: { room: DeskRoom | undefined; session: Session; rest: string[] }) {
   const title = room?.title ?? 'The desk'
-  const where = room?.placeOf?.(rest) ?? rest.join(' ').replaceAll('_', ' ')
+  const where = room?.detailTitleOf?.(rest) ?? rest.join(' ').replaceAll('_', ' ')
   useTitle(`${where && `${where} · `}${title} · Desk`)
   if (!room) return <Closed title="There’s no such room" text="No page of the desk has this address." />
   if (!session.can.includes(room.can))

@@ -219,9 +219,9 @@ describe('refused', () => {
       '1.questions.0.question',
     ],
     ['faq', [{ area: 'Jury', questions: [] }], '0.questions'],
-  ] as const)('%s %j is refused at %s', async (name, value, place) => {
+  ] as const)('%s %j is refused at %s', async (name, value, path) => {
     const { body } = await refusal(admin.call(api.adminSite.save, { name, value }))
-    expect(Object.keys(body.errors as object)).toEqual([place])
+    expect(Object.keys(body.errors as object)).toEqual([path])
   })
 
   test('a name that is none, neither or both of value and version, a version that is not there', async () => {

@@ -30,18 +30,18 @@ test('an A4 sheet has ten cards of 85 × 55 mm, each with its own code, and thei
     '3 front',
     '3 back',
   ])
-  const places = (page: string, side: string) =>
+  const offsets = (page: string, side: string) =>
     matches(page, new RegExp(`class="${side}" transform="translate\\((\\d+) (\\d+)\\)`, 'g')).map(
       ([, x, y]) => [Number(x), Number(y)],
     )
-  const fronts = places(pages[0]!, 'front')
+  const fronts = offsets(pages[0]!, 'front')
   expect(fronts.slice(0, 3)).toEqual([
     [20, 11],
     [105, 11],
     [20, 66],
   ])
   // On the back, columns are mirrored: 20 mm from the left edge becomes 20 mm from the right one.
-  expect(places(pages[1]!, 'back')).toEqual(fronts.map(([x, y]) => [210 - 85 - x!, y]))
+  expect(offsets(pages[1]!, 'back')).toEqual(fronts.map(([x, y]) => [210 - 85 - x!, y]))
   const codes = pages.flatMap(page => matches(page, /class="code"[^>]*>([^<]+)</g).map(([, code]) => code))
   expect(codes).toEqual(cardsOf(23).map(({ code }) => code.replaceAll('-', ' ')))
 })

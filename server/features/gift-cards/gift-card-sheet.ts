@@ -29,10 +29,10 @@ export function drawGiftCardSheet({ cards, publicUrl, expires_at }: Order): stri
   const sheets = Array.from({ length: Math.ceil(cards.length / perSheet) }, (_, i) =>
     cards.slice(i * perSheet, (i + 1) * perSheet),
   )
-  const place = escapeHtml(`${new URL(publicUrl).host}/join`)
+  const joinAddress = escapeHtml(`${new URL(publicUrl).host}/join`)
   const until = expires_at ? `Valid until ${formatDate(expires_at.toISOString())}` : ''
   const pages = sheets.flatMap((onSheet, i) => [
-    page(onSheet.map((each, n) => atPlace(n, 'front', front(each, place, until)))),
+    page(onSheet.map((each, n) => atPlace(n, 'front', front(each, joinAddress, until)))),
     page(onSheet.map((_, n) => atPlace(n, 'back', back(i)))),
   ])
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Gift cards</title><style>
@@ -96,13 +96,13 @@ function head() {
   return `<svg class="wordmark" x="${padding}" y="${padding}" width="22" height="${height}" viewBox="${wordmarkBox.join(' ')}"><path class="letters" d="${wordmarkLetters}"/>${drawMark(markAt(height / pixel))}</svg>`
 }
 
-function front({ code, term_months }: NewCard, place: string, until: string) {
+function front({ code, term_months }: NewCard, joinAddress: string, until: string) {
   const { padding, width, height } = card
   const term = term_months === 12 ? 'One year' : 'One month'
   return `${head()}
 <text class="term" x="${padding}" y="29">${term} of ${escapeHtml(siteWords().site_name)}</text>
 <text class="code" x="${padding}" y="37">${code.replaceAll('-', ' ')}</text>
-<text x="${padding}" y="${height - padding}">Redeem at ${place}</text>
+<text x="${padding}" y="${height - padding}">Redeem at ${joinAddress}</text>
 <text class="until" x="${width - padding}" y="${height - padding}">${until}</text>`
 }
 

@@ -10,7 +10,7 @@ const range = (n: number) => Array.from({ length: n }, (_, i) => i + 1)
 const tilesOf = (designers: readonly number[]) =>
   designers.map((designer_id, i) => ({ logo_id: i + 1, designer_id }))
 const isApart = (designers: readonly number[]) =>
-  designers.every((id, place) => !designers.slice(Math.max(0, place - 5), place).includes(id))
+  designers.every((id, position) => !designers.slice(Math.max(0, position - 5), position).includes(id))
 
 describe('the order of a juror’s tiles', () => {
   test('a tile too near another of its designer is swapped with the nearest later one that is not', () => {

@@ -27,12 +27,12 @@ export function spreadDesigners<T extends { designer_id: number }>(tiles: readon
   for (const { designer_id } of spread) counts.set(designer_id, (counts.get(designer_id) ?? 0) + 1)
   const isCommon = (designer_id: number) => (counts.get(designer_id) as number) * 6 > spread.length
 
-  for (const [place, tile] of spread.entries()) {
+  for (const [position, tile] of spread.entries()) {
     if (isCommon(tile.designer_id)) continue
-    const before = new Set(spread.slice(Math.max(0, place - distance), place).map(t => t.designer_id))
+    const before = new Set(spread.slice(Math.max(0, position - distance), position).map(t => t.designer_id))
     if (!before.has(tile.designer_id)) continue
-    const later = spread.findIndex((t, at) => at > place && !before.has(t.designer_id))
-    if (later !== -1) swap(spread, place, later)
+    const later = spread.findIndex((t, at) => at > position && !before.has(t.designer_id))
+    if (later !== -1) swap(spread, position, later)
   }
   return spread
 }

@@ -210,7 +210,7 @@ describe('the ranking', () => {
     [10, 20, 50],
     [11, 20, 100],
     [1, 3, 50],
-  ] as const)('rank %d of %d is in the band %d', (place, entries, band) =>
-    expect(bandOf(place, entries)).toBe(band),
+  ] as const)('rank %d of %d is in the band %d', (rank, entries, band) =>
+    expect(bandOf(rank, entries)).toBe(band),
   )
 })

@@ -63,8 +63,8 @@ export function useOptions(count: number, onChoose: (index: number) => void) {
       if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return false
       event.preventDefault()
       const by = event.key === 'ArrowDown' ? 1 : -1
-      const places = count + 1
-      setActive(((active + 1 + by + places) % places) - 1)
+      const slots = count + 1
+      setActive(((active + 1 + by + slots) % slots) - 1)
       return true
     },
     field: {

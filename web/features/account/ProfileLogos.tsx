@@ -165,7 +165,7 @@ function Choice({ pool, saved, onBegun }: { pool: Logo[]; saved: number[]; onBeg
           <SortableContext items={ids} strategy={rectSortingStrategy}>
             <ol className={styles.grid} aria-label="Chosen logos">
               {ids.map((id, i) => (
-                <Chosen key={id} logo={byId.get(id)!} place={i + 1} onRemove={() => toggle(id)} />
+                <Chosen key={id} logo={byId.get(id)!} position={i + 1} onRemove={() => toggle(id)} />
               ))}
             </ol>
           </SortableContext>
@@ -223,7 +223,7 @@ function Choice({ pool, saved, onBegun }: { pool: Logo[]; saved: number[]; onBeg
   )
 }
 
-function Chosen({ logo, place, onRemove }: { logo: Logo; place: number; onRemove: () => void }) {
+function Chosen({ logo, position, onRemove }: { logo: Logo; position: number; onRemove: () => void }) {
   const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } =
     useSortable({ id: logo.logo_id })
   return (
@@ -242,7 +242,7 @@ function Chosen({ logo, place, onRemove }: { logo: Logo; place: number; onRemove
         className={styles.handle}
         {...attributes}
         {...listeners}
-        aria-label={`${logo.logo}, ${place}`}
+        aria-label={`${logo.logo}, ${position}`}
       >
         <Picture logo={logo} />
       </button>

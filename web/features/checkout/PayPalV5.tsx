@@ -11,13 +11,13 @@ type Script = {
     onApprove: (data: { subscriptionID?: string | null; orderID?: string }) => Promise<void>
     onCancel: () => void
     onError: (error: unknown) => void
-  }) => { render: (place: HTMLElement) => Promise<void>; close: () => Promise<void> }
+  }) => { render: (container: HTMLElement) => Promise<void>; close: () => Promise<void> }
 }
 
 /** The provider's older script, which draws its own buttons. */
 export default function PayPalV5(props: PaymentButtonProps) {
   const { settings, disabled } = props
-  const place = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
 
   const create = useEffectEvent(props.createSubscription)
   const approve = useEffectEvent(props.onApprove)
@@ -29,7 +29,7 @@ export default function PayPalV5(props: PaymentButtonProps) {
     let close = () => {}
     const draw = async () => {
       await loadScript(settings.scriptUrl)
-      if (isGone || !place.current) return
+      if (isGone || !container.current) return
       const { paypal } = window as unknown as { paypal: Script }
       const buttons = paypal.Buttons({
         style: { height: 44, label: 'paypal', color: 'black' },
@@ -41,7 +41,7 @@ export default function PayPalV5(props: PaymentButtonProps) {
         onError: error => fail(reasonOf(error)),
       })
       close = () => void buttons.close().catch(() => {})
-      await buttons.render(place.current)
+      await buttons.render(container.current)
     }
     draw().catch(() => isGone || fail('script'))
     return () => {
@@ -50,5 +50,5 @@ export default function PayPalV5(props: PaymentButtonProps) {
     }
   }, [settings])
 
-  return <div className={styles.place} ref={place} inert={disabled} />
+  return <div className={styles.place} ref={container} inert={disabled} />
 }

@@ -169,8 +169,8 @@ function FirstFour({ collection }: { collection: Choice }) {
   const urls = collection.logo_urls_list.split(',').filter(Boolean)
   return (
     <span className={styles.four} aria-hidden>
-      {[0, 1, 2, 3].map(place => (
-        <span key={place}>{urls[place] && <img src={urls[place]} alt="" width={19} height={19} />}</span>
+      {[0, 1, 2, 3].map(index => (
+        <span key={index}>{urls[index] && <img src={urls[index]} alt="" width={19} height={19} />}</span>
       ))}
     </span>
   )

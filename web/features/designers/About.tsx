@@ -2,8 +2,8 @@ import type { Profile } from '../../../shared/api/designers.ts'
 import { formatDate } from '../../../shared/rules/format.ts'
 import styles from './About.module.css'
 
-const places = ['twitter', 'facebook', 'instagram', 'dribbble', 'behance'] as const
-const placeNames = {
+const networks = ['twitter', 'facebook', 'instagram', 'dribbble', 'behance'] as const
+const networkNames = {
   twitter: 'X',
   facebook: 'Facebook',
   instagram: 'Instagram',
@@ -13,7 +13,7 @@ const placeNames = {
 
 /** A designer's bio and links. */
 export function About({ profile }: { profile: Profile }) {
-  const links = places.filter(place => /^https?:\/\//i.test(profile[place]))
+  const links = networks.filter(network => /^https?:\/\//i.test(profile[network]))
   return (
     <div className={styles.about}>
       <p className={styles.text}>{profile.company_description || 'Nothing here yet.'}</p>
@@ -26,9 +26,9 @@ export function About({ profile }: { profile: Profile }) {
           <div>
             <dt>Elsewhere</dt>
             <dd className={styles.links}>
-              {links.map(place => (
-                <a key={place} href={profile[place]} rel="noopener nofollow" target="_blank">
-                  {placeNames[place]}
+              {links.map(network => (
+                <a key={network} href={profile[network]} rel="noopener nofollow" target="_blank">
+                  {networkNames[network]}
                 </a>
               ))}
             </dd>

@@ -16,7 +16,7 @@ type Props = {
 
 /** Who a designer is. */
 export function ProfileHeader({ profile, action, hasLists }: Props) {
-  const place = placeName(profile)
+  const town = placeName(profile)
   return (
     <header className={styles.head}>
       <Avatar url={profile.avatar_url} size={72} />
@@ -25,7 +25,7 @@ export function ProfileHeader({ profile, action, hasLists }: Props) {
           {profile.company}
         </h1>
         <p className={styles.line}>
-          {place && <span>{place}</span>}
+          {town && <span>{town}</span>}
           {profile.url && (
             <a href={withScheme(profile.url)} rel="noopener nofollow" target="_blank">
               {shortUrl(profile.url)}

@@ -1,6 +1,6 @@
 import writing from '../../domain/desk/Writing.module.css'
 import { Segments, TextArea, TextField } from '../../ui/controls/Field.tsx'
-import type { Facts, Place } from './facts.ts'
+import type { Facts, Placement } from './facts.ts'
 import { PictureField } from './PictureField.tsx'
 
 type Props = {
@@ -11,7 +11,7 @@ type Props = {
   onChange: (facts: Facts) => void
 }
 
-const places: readonly Place[] = ['news', 'feature', 'none']
+const placements: readonly Placement[] = ['news', 'feature', 'none']
 
 /** Everything that is written of a post. */
 export function PostFields({ facts, picture, errorOf, onChange }: Props) {
@@ -40,13 +40,13 @@ export function PostFields({ facts, picture, errorOf, onChange }: Props) {
       <Segments
         label="Place"
         name="place"
-        options={places}
+        options={placements}
         names={{ news: 'News', feature: 'Feature post', none: 'In no list' }}
-        chosen={facts.place}
+        chosen={facts.placement}
         error={errorOf('kinds')}
         onChange={event => {
-          const place = places.find(each => each === event.target.value)
-          if (place) onChange({ ...facts, place })
+          const placement = placements.find(each => each === event.target.value)
+          if (placement) onChange({ ...facts, placement })
         }}
       />
       <div className={writing.pair}>

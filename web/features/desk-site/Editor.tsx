@@ -12,7 +12,7 @@ type Props = {
   name: SiteName
   value: SiteValue
   /** The server's sentence for a place within the value, such as `1.url`; `value` is the whole. */
-  errorOf: (place: string) => string | undefined
+  errorOf: (path: string) => string | undefined
   onChange: (value: SiteValue) => void
 }
 

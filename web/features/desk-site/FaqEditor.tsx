@@ -8,7 +8,7 @@ import styles from './Site.module.css'
 type Faq = SiteWords['faq']
 type Area = Faq[number]
 type Props<Value> = {
-  errorOf: (place: string) => string | undefined
+  errorOf: (path: string) => string | undefined
   onChange: (value: Value) => void
 }
 
@@ -35,7 +35,7 @@ export function FaqEditor({ faq, errorOf, onChange }: Props<Faq> & { faq: Faq })
           </div>
           <Questions
             area={area}
-            errorOf={place => errorOf(`${i}.${place}`)}
+            errorOf={path => errorOf(`${i}.${path}`)}
             onChange={next => onChange(withRow(faq, i, next))}
           />
         </fieldset>

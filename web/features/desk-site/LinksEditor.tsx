@@ -9,7 +9,7 @@ type Links = SiteWords['social_links']
 type Props = {
   links: Links
   hint: string
-  errorOf: (place: string) => string | undefined
+  errorOf: (path: string) => string | undefined
   onChange: (links: Links) => void
 }
 

@@ -3,7 +3,7 @@ import { toIso, toLocal } from '../../domain/desk/local-time.ts'
 import writing from '../../domain/desk/Writing.module.css'
 import { TextArea, TextField } from '../../ui/controls/Field.tsx'
 
-type ErrorOf = (place: string) => string | undefined
+type ErrorOf = (path: string) => string | undefined
 type Typed = { target: { value: string } }
 
 type RibbonProps = {

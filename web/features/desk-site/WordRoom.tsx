@@ -102,7 +102,7 @@ function WordForm({ word, value, isUnsent, over, onChange, onDiscard }: FormProp
       <Editor
         name={name}
         value={value}
-        errorOf={place => fieldErrorOf(error, place)}
+        errorOf={path => fieldErrorOf(error, path)}
         onChange={next => {
           if (error) reset()
           onChange(next)

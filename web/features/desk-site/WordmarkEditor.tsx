@@ -4,7 +4,7 @@ import { TextArea } from '../../ui/controls/Field.tsx'
 type Props = {
   svg: string
   hint: string
-  errorOf: (place: string) => string | undefined
+  errorOf: (path: string) => string | undefined
   onChange: (svg: string) => void
 }
 

@@ -113,13 +113,13 @@ function RankingTable({ book, results }: { book: AdminBook; results: readonly Re
   )
 }
 
-type Scale = { place: (u: number) => number }
+type Scale = { percentOf: (u: number) => number }
 
 /** Puts the page's intervals on one axis, in percent. */
 function scaleOf(results: readonly Result[]): Scale {
   const ends = results.flatMap(({ u, v }) => [u - 1.96 * Math.sqrt(v), u + 1.96 * Math.sqrt(v)])
   const [low, high] = [Math.min(...ends, 0), Math.max(...ends, 0)]
-  return { place: u => ((u - low) / (high - low || 1)) * 100 }
+  return { percentOf: u => ((u - low) / (high - low || 1)) * 100 }
 }
 
 /** `1: 3, 5: 0, 7: 2 · 2: 8, 4: 6`. */
@@ -132,7 +132,7 @@ const describeScores = (scores: Result['scores']) =>
 
 function Row({ result, book, scale }: { result: Result; book: AdminBook; scale: Scale }) {
   const half = 1.96 * Math.sqrt(result.v)
-  const [from, to] = [scale.place(result.u - half), scale.place(result.u + half)]
+  const [from, to] = [scale.percentOf(result.u - half), scale.percentOf(result.u + half)]
   return (
     <tr data-out={result.is_disqualified || undefined}>
       <td className={styles.number}>
@@ -147,7 +147,7 @@ function Row({ result, book, scale }: { result: Result; book: AdminBook; scale: 
         </span>
         <span className={styles.axis} aria-hidden>
           <span className={styles.span} style={{ left: `${from}%`, width: `${to - from}%` }} />
-          <span className={styles.dot} style={{ left: `${scale.place(result.u)}%` }} />
+          <span className={styles.dot} style={{ left: `${scale.percentOf(result.u)}%` }} />
         </span>
       </td>
       <td className={styles.number}>

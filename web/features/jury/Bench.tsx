@@ -45,7 +45,7 @@ export function Bench({ bench, designerId }: Props) {
     arrowleft: () => acts.move(-1),
     arrowright: () => acts.move(1),
     arrowup: () => acts.move(-columns),
-    arrowdown: () => acts.move(Math.min(columns, Math.max(0, list.places.length - list.at))),
+    arrowdown: () => acts.move(Math.min(columns, Math.max(0, list.positions.length - list.at))),
     enter: () => setIsLarge(!isLarge),
     escape: () => setIsLarge(false),
     u: () => void acts.undo(),
@@ -204,11 +204,11 @@ function Line({ bench, judging, rest }: LineProps) {
     )
   if (!tile && progress.scored >= bench.total)
     return <p>Until the round ends you can still change a score.</p>
-  const last = Math.max(0, Math.ceil(list.places.length / gridSize) - 1)
+  const last = Math.max(0, Math.ceil(list.positions.length / gridSize) - 1)
   return (
     <p>
       {bench.book.due_at && `Please finish by ${formatDate(bench.book.due_at)}. `}
-      {list.places.length > 0 && `Grid ${formatNumber(Math.min(gridOf(list.at), last) + 1)} of this sitting.`}
+      {list.positions.length > 0 && `Grid ${formatNumber(Math.min(gridOf(list.at), last) + 1)} of this sitting.`}
     </p>
   )
 }

@@ -9,7 +9,7 @@ import { picturesOf } from './use-tile-list.ts'
 type Props = {
   list: TileList
   stage: Stage
-  onGoTo: (place: number) => void
+  onGoTo: (position: number) => void
   onOpen: () => void
 }
 
@@ -18,9 +18,9 @@ type Tile = NonNullable<ReturnType<typeof tileAt>>
 /** Twenty tiles in fixed positions; the current tile has the focus. */
 export function TileGrid({ list, stage, onGoTo, onOpen }: Props) {
   const grid = useRef<HTMLDivElement>(null)
-  const at = Math.min(list.at, list.places.length - 1)
+  const at = Math.min(list.at, list.positions.length - 1)
   const first = gridOf(at) * gridSize
-  const places = list.places.slice(first, first + gridSize)
+  const positions = list.positions.slice(first, first + gridSize)
 
   // Focus follows the current tile, so that a screen reader announces it; a pressed button keeps the focus.
   useEffect(() => {
@@ -34,25 +34,25 @@ export function TileGrid({ list, stage, onGoTo, onOpen }: Props) {
       className={styles.grid}
       ref={grid}
       role="listbox"
-      aria-label={`Tiles ${first + 1} to ${first + places.length}`}
+      aria-label={`Tiles ${first + 1} to ${first + positions.length}`}
       aria-orientation="horizontal"
     >
-      {places.map((_, i) => {
-        const place = first + i
-        const tile = tileAt(list, place)
-        const isCurrent = place === list.at
+      {positions.map((_, i) => {
+        const position = first + i
+        const tile = tileAt(list, position)
+        const isCurrent = position === list.at
         return (
           tile && (
             // biome-ignore lint/a11y/useKeyWithClickEvents: the bench handles the keys
             <div
-              key={place}
+              key={position}
               className={styles.tile}
               role="option"
               aria-selected={isCurrent}
-              tabIndex={place === at ? 0 : -1}
-              data-place={place}
+              tabIndex={position === at ? 0 : -1}
+              data-place={position}
               data-done={tile.score !== null || tile.isGone || undefined}
-              onClick={() => (isCurrent ? onOpen() : onGoTo(place))}
+              onClick={() => (isCurrent ? onOpen() : onGoTo(position))}
             >
               <span className="visually-hidden">{describeTile(tile, stage)}</span>
               <span className={styles.art}>

@@ -39,22 +39,22 @@ test('a score moves on to the next tile, and undo leads back to it with its scor
 
 test('tiles that arrive again keep their places, and later ones go to the end', () => {
   const list = addTiles(scoreTile(three, 1), [tile(2), tile(3), tile(9), tile(4)], none)
-  expect(list.places).toEqual([1, 2, 3, 9, 4])
+  expect(list.positions).toEqual([1, 2, 3, 9, 4])
   expect(list.at).toBe(1)
 })
 
 test('tiles whose scores are only on their way are not shown again', () => {
-  expect(addTiles(emptyList, [tile(1), tile(2)], new Map([[1, 3]])).places).toEqual([2])
+  expect(addTiles(emptyList, [tile(1), tile(2)], new Map([[1, 3]])).positions).toEqual([2])
 })
 
 test('a skipped tile comes back at the end, once nothing else is left, and only once', () => {
   const skipped = moveTo(changeTile(three, 1, { is_skipped: 1 }), 1)
   const again = tile(1, { is_skipped: 1 })
-  expect(addTiles(skipped, [tile(2), tile(3), again], none).places).toEqual([1, 2, 3])
+  expect(addTiles(skipped, [tile(2), tile(3), again], none).positions).toEqual([1, 2, 3])
   const done = scoreTile(scoreTile(skipped, 1), 1)
   const back = addTiles(done, [again], none)
-  expect(back.places).toEqual([1, 2, 3, 1])
-  expect(addTiles(back, [again], none).places).toEqual([1, 2, 3, 1])
+  expect(back.positions).toEqual([1, 2, 3, 1])
+  expect(addTiles(back, [again], none).positions).toEqual([1, 2, 3, 1])
   expect(tileAt(scoreTile(back, 2))).toBeUndefined()
   expect(scoreTile(back, 2).tiles.get(1)).toMatchObject({ score: 2, is_skipped: 0 })
 })
@@ -62,7 +62,7 @@ test('a skipped tile comes back at the end, once nothing else is left, and only 
 test('a tile that was handed on stays in its place and does not come back', () => {
   const list = moveTo(changeTile(three, 1, { isGone: true }), 3)
   expect(tileAt(list, 0)?.isGone).toBe(true)
-  expect(addTiles(list, [tile(1, { is_skipped: 1 })], none).places).toEqual([1, 2, 3])
+  expect(addTiles(list, [tile(1, { is_skipped: 1 })], none).positions).toEqual([1, 2, 3])
 })
 
 test('moving stops at the first tile and after the last', () => {

@@ -12,48 +12,48 @@ export const prefetched = 200
 export type TileList = {
   /** By assignment. */
   tiles: ReadonlyMap<number, Tile & { isGone?: true }>
-  places: readonly number[]
+  positions: readonly number[]
   /** The current position; equal to the number of positions once all are done. */
   at: number
   /** Scored positions, most recent last: the undo stack. */
   scored: readonly number[]
 }
 
-export const emptyList: TileList = { tiles: new Map(), places: [], at: 0, scored: [] }
+export const emptyList: TileList = { tiles: new Map(), positions: [], at: 0, scored: [] }
 
-export const tileAt = (list: TileList, place = list.at) => {
-  const id = list.places[place]
+export const tileAt = (list: TileList, position = list.at) => {
+  const id = list.positions[position]
   return id === undefined ? undefined : list.tiles.get(id)
 }
 
-export const gridOf = (place: number) => Math.floor(place / gridSize)
+export const gridOf = (position: number) => Math.floor(position / gridSize)
 
 /** The number of unscored positions ahead. */
-export const countAhead = (list: TileList) => list.places.length - list.at
+export const countAhead = (list: TileList) => list.positions.length - list.at
 
 /** Appends tiles that the server still wants scored: new ones, and skipped ones once nothing else is left. */
 export function addTiles(list: TileList, arrived: Tile[], unsent: ReadonlyMap<number, number>): TileList {
   const tiles = new Map(list.tiles)
-  const places = [...list.places]
+  const positions = [...list.positions]
   for (const tile of arrived) {
     const score = unsent.get(tile.assignment_id)
     if (tiles.has(tile.assignment_id)) continue
     // Scored in another tab or before a reload, and not sent yet.
     if (score !== undefined) continue
     tiles.set(tile.assignment_id, tile)
-    places.push(tile.assignment_id)
+    positions.push(tile.assignment_id)
   }
   const isOpen = (id: number | undefined) => {
     const tile = id === undefined ? undefined : tiles.get(id)
     return !!tile && tile.score === null && !tile.is_skipped && !tile.isGone
   }
-  if (!places.slice(list.at).some(isOpen))
+  if (!positions.slice(list.at).some(isOpen))
     for (const { assignment_id } of arrived) {
       const tile = tiles.get(assignment_id)
-      const isAhead = places.lastIndexOf(assignment_id) >= list.at
-      if (tile?.is_skipped && tile.score === null && !tile.isGone && !isAhead) places.push(assignment_id)
+      const isAhead = positions.lastIndexOf(assignment_id) >= list.at
+      if (tile?.is_skipped && tile.score === null && !tile.isGone && !isAhead) positions.push(assignment_id)
     }
-  return { ...list, tiles, places }
+  return { ...list, tiles, positions: places }
 }
 
 /** Applies a change of a tile, made here or in another tab. Positions do not change. */
@@ -72,16 +72,16 @@ export function scoreTile(list: TileList, score: number): TileList {
   const tile = tileAt(list)
   if (!tile) return list
   const next = changeTile(list, tile.assignment_id, { score, is_skipped: 0 })
-  return { ...next, scored: [...list.scored.filter(place => place !== list.at), list.at], at: list.at + 1 }
+  return { ...next, scored: [...list.scored.filter(position => position !== list.at), list.at], at: list.at + 1 }
 }
 
-export const moveTo = (list: TileList, place: number): TileList => ({
+export const moveTo = (list: TileList, position: number): TileList => ({
   ...list,
-  at: Math.max(0, Math.min(place, list.places.length)),
+  at: Math.max(0, Math.min(position, list.positions.length)),
 })
 
 /** Moves back to the tile scored last. */
 export function undoScore(list: TileList): TileList {
-  const place = list.scored.at(-1)
-  return place === undefined ? list : { ...list, scored: list.scored.slice(0, -1), at: place }
+  const position = list.scored.at(-1)
+  return position === undefined ? list : { ...list, scored: list.scored.slice(0, -1), at: position }
 }

@@ -99,7 +99,7 @@ export function useBench(bench: Bench & { stage: Stage }, designerId: number) {
       setSaid('The chair will look at it.')
     },
     move: (by: number) => void change(list => moveTo(list, list.at + by)),
-    goTo: (place: number) => void change(list => moveTo(list, place)),
+    goTo: (position: number) => void change(list => moveTo(list, position)),
     say: setSaid,
   }
 

@@ -91,7 +91,7 @@ async function fetchAhead(
   change: (update: (list: TileList) => TileList) => TileList,
 ) {
   // Unsent and already loaded tiles are at the front of the server's list.
-  const mostPages = Math.ceil((prefetched * 2 + unsent.size + list.places.length) / pageSize.most) + 1
+  const mostPages = Math.ceil((prefetched * 2 + unsent.size + list.positions.length) / pageSize.most) + 1
   let arrived: Tile[] = []
   let counted = 0
   let restarts = 0
@@ -124,12 +124,12 @@ export const picturesOf = ({ image, url, strip }: Pick<Tile, 'image' | 'url' | '
 const atOnce = 4
 
 /** Fetches the pictures of the tiles ahead, a few at a time, and keeps references to them, so that they stay in the memory cache. */
-function usePictures({ tiles, places, at }: TileList) {
+function usePictures({ tiles, positions, at }: TileList) {
   const held = useRef(new Map<string, HTMLImageElement>())
   const [turn, setTurn] = useState(0)
   // biome-ignore lint/correctness/useExhaustiveDependencies: `turn` counts the loaded pictures
   useEffect(() => {
-    const wanted = places.slice(Math.max(0, at - gridSize), at + prefetched).flatMap(id => {
+    const wanted = positions.slice(Math.max(0, at - gridSize), at + prefetched).flatMap(id => {
       const tile = tiles.get(id)
       return tile ? Object.values(picturesOf(tile)) : []
     })
@@ -146,5 +146,5 @@ function usePictures({ tiles, places, at }: TileList) {
       held.current.set(url, image)
       underWay += 1
     }
-  }, [tiles, places, at, turn])
+  }, [tiles, positions, at, turn])
 }

@@ -234,15 +234,15 @@ function useSteps({ logoId, logos, onMore, onStep }: Pick<Props, 'logoId' | 'log
   useEffect(() => takeWaitingStep(), [logos.length])
 
   const index = indexOfLogo(logos, logoId, last)
-  const place = formatNumber(found + 1)
+  const ordinal = formatNumber(found + 1)
   return {
     /** Such as "4 of 17"; while the list isn't loaded to its end, "No. 4". */
     position:
       found < 0 || logos.length < 2
         ? undefined
         : onMore
-          ? `No. ${place}`
-          : `${place} of ${formatNumber(logos.length)}`,
+          ? `No. ${ordinal}`
+          : `${ordinal} of ${formatNumber(logos.length)}`,
     step,
     direction,
     hasPrevious: index > 0,

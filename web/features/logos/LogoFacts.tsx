@@ -142,10 +142,10 @@ function describeStanding({ standing, closes_at, band }: BookStandingFacts, uplo
       : 'Entered. Judged after the deadline'
   }
   if (standing === 'judging') return 'Entered. Being judged now'
-  const place = band && (band === 100 ? 'below the top 50 %' : `top ${band} %`)
-  if (standing === 'selected') return place
+  const standingInWords = band && (band === 100 ? 'below the top 50 %' : `top ${band} %`)
+  if (standing === 'selected') return standingInWords
   const kept = standing === 'kept' ? 'Kept past the first cut' : 'Not in the book'
-  return place ? `${kept}, ${place}` : kept
+  return standingInWords ? `${kept}, ${standingInWords}` : kept
 }
 
 type BookStandingFacts = NonNullable<Logo['book_standing']>

@@ -34,11 +34,11 @@ export function useLogoOverlay<Wall extends HTMLElement>(logos: Logo[], onMore?:
 
   // The wall scrolls along behind the dialog, so that closing returns to the open logo's tile, which gets the focus.
   const lastIndex = useRef(0)
-  const inItsPlace = useRef<number>(undefined)
+  const neighbour = useRef<number>(undefined)
   useEffect(() => {
     const index = logos.findIndex(logo => logo.logo_id === openId)
     if (index >= 0) lastIndex.current = index
-    inItsPlace.current = logos[Math.min(lastIndex.current, logos.length - 1)]?.logo_id
+    neighbour.current = logos[Math.min(lastIndex.current, logos.length - 1)]?.logo_id
   }, [openId, logos])
   const wasOpen = useRef<number | null>(null)
   useEffect(() => {
@@ -47,9 +47,9 @@ export function useLogoOverlay<Wall extends HTMLElement>(logos: Logo[], onMore?:
     if (openId !== null && wasOpen.current !== null) tile?.scrollIntoView({ block: 'nearest' })
     if (openId === null && wasOpen.current !== null) {
       // A logo that is no longer liked has left the wall of likes: the tile in its position is used.
-      const place = tile ?? wall.current?.querySelector(`[data-logo="${inItsPlace.current}"]`)
+      const origin = tile ?? wall.current?.querySelector(`[data-logo="${neighbour.current}"]`)
       const target =
-        place?.querySelector('a') ?? document.querySelector<HTMLElement>('main [aria-current=page]')
+        origin?.querySelector('a') ?? document.querySelector<HTMLElement>('main [aria-current=page]')
       target?.focus({ preventScroll: true })
     }
     wasOpen.current = openId

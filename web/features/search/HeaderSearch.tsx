@@ -8,14 +8,14 @@ import { SearchPanel } from './SearchPanel.tsx'
 /** Opens the search panel: on focus, on click, and by '/'. */
 export default function HeaderSearch() {
   const [isOpen, setIsOpen] = useState(false)
-  const place = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   const trigger = useRef<HTMLButtonElement>(null)
   const isReturning = useRef(false)
   const session = useSession()
   useSlashKey(() => setIsOpen(true))
 
   return (
-    <div className={styles.search} ref={place}>
+    <div className={styles.search} ref={container}>
       <button
         ref={trigger}
         type="button"
@@ -41,7 +41,7 @@ export default function HeaderSearch() {
       {isOpen && session && (
         <SearchPanel
           designerId={session.designerId}
-          inside={place}
+          inside={container}
           onClose={returnsFocus => {
             setIsOpen(false)
             if (!returnsFocus) return

@@ -26,7 +26,7 @@ const suggested = {
   industry: 'industry',
 } as const
 
-const places = countries
+const countryOptions = countries
   .map(({ code }) => [code, countryName(code)] as [string, string])
   .toSorted(([, a], [, b]) => a.localeCompare(b, 'en'))
 
@@ -136,7 +136,7 @@ export function SearchForm({ search, onSearch, keywordRef }: Props) {
           label={filterLabels.country}
           empty="Anywhere"
           value={draft.country}
-          options={places}
+          options={countryOptions}
           onChoose={country => choose({ country })}
         />
       </div>

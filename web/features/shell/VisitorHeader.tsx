@@ -102,18 +102,18 @@ type DropProps = {
 
 /** A panel and its opener. */
 function Drop({ open, className, children }: DropProps) {
-  const place = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   return (
-    <div className={className} ref={place}>
+    <div className={className} ref={container}>
       {children}
       {open && (
         <Suspense>
           <VisitorPanel
             {...open}
-            inside={place}
+            inside={container}
             onClose={returnsFocus => {
               open.onClose()
-              if (returnsFocus) place.current?.querySelector<HTMLElement>('a, button')?.focus()
+              if (returnsFocus) container.current?.querySelector<HTMLElement>('a, button')?.focus()
             }}
           />
         </Suspense>

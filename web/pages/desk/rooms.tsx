@@ -15,7 +15,7 @@ export type DeskRoom = {
   /** Who may enter. */
   can: Ability
   /** What is open in the room, from `rest`; without it, `rest` itself is shown. */
-  placeOf?: (rest: string[]) => string | undefined
+  detailTitleOf?: (rest: string[]) => string | undefined
   /** Not in the list of rooms. */
   isHidden?: true
   Room: FunctionComponent<RoomProps>
@@ -103,7 +103,7 @@ export const rooms: DeskRoom[] = [
     path: 'site',
     title: 'Site',
     can: 'site',
-    placeOf: ([segment]) => siteNames.flatMap(name => (name === segment ? siteLabels[name] : []))[0],
+    detailTitleOf: ([segment]) => siteNames.flatMap(name => (name === segment ? siteLabels[name] : []))[0],
     Room: lazyRoom(() => import('../../features/desk-site/SiteRoom.tsx')),
   },
   {

@@ -58,9 +58,9 @@ export async function drawBook(trx: Db, book: BookRow, context: { beacon?: strin
 
 /** Calibration first, then by the order of entries: so `assignment_id` says nothing of when a logo was uploaded. */
 function inDrawOrder(tiles: NewTile[], order: readonly number[]) {
-  const place = new Map(order.map((logo_id, i) => [logo_id, i]))
-  const placeOf = (tile: NewTile) => (tile.is_calibration ? -1 : (place.get(tile.logo_id) ?? 0))
-  return tiles.sort((a, b) => placeOf(a) - placeOf(b) || a.number - b.number)
+  const positions = new Map(order.map((logo_id, i) => [logo_id, i]))
+  const positionOf = (tile: NewTile) => (tile.is_calibration ? -1 : (positions.get(tile.logo_id) ?? 0))
+  return tiles.sort((a, b) => positionOf(a) - positionOf(b) || a.number - b.number)
 }
 
 async function listDesigners(trx: Db, bookId: number) {
