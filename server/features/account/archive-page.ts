@@ -44,7 +44,7 @@ const list = (rows: string[]) =>
   rows.length ? `<ul><li>${rows.join('</li><li>')}</li></ul>` : '<p>None.</p>'
 const section = (title: string, body: string) => `<section><h2>${text(title)}</h2>${body}</section>`
 
-/** The index page of the archive of a member's data: all of it, readable, without other files. */
+/** The index page of the archive of a member’s data: all of it, readable, without other files. Long for its markup. */
 export function describeArchive(own: Archive): string {
   const { account } = own
   const logos = own.logos.map(

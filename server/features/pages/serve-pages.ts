@@ -40,7 +40,10 @@ const olderBuilds = 2
 /** Timeout for the optional parts of a page; past it the bare shell is sent. */
 const patienceMs = 1000
 
-/** Serves the web application: hashed assets as immutable, the shell for every other path. */
+/**
+ * Serves the web application: hashed assets as immutable, the shell for every other path. Long: the handler of that path is
+ * read in the order in which it decides.
+ */
 export async function servePages(
   app: FastifyInstance,
   site: {

@@ -20,7 +20,7 @@ type Props = {
   onSaved: (post: AdminPost) => void
 }
 
-/** The form of a post beside how it will be read. */
+/** The form of a post beside how it will be read. Long for its markup. */
 export function PostForm({ post, onUnsent, onSaved }: Props) {
   const { begun, facts, isUnsent, setFacts, setBegun, begin } = useFacts(post)
   const { isPending, error, reset, save } = useSave(post)
