@@ -26,12 +26,12 @@ export const sendCsv = (reply: FastifyReply, name: string, lines: AsyncIterable<
 export function serveListAsCsv(
   app: FastifyInstance,
   { csv: columns, path }: Endpoint,
-  admit: (request: FastifyRequest, reply: FastifyReply) => Promise<(query: Query) => Promise<string>>,
+  authorize: (request: FastifyRequest, reply: FastifyReply) => Promise<(query: Query) => Promise<string>>,
 ) {
   if (!columns) return
   const name = `${path.split('/').slice(2).join('-')}.csv`
   app.get(`${path}.csv`, { exposeHeadRoute: false }, async (request, reply) => {
-    const answer = await admit(request, reply)
+    const answer = await authorize(request, reply)
     const query = request.query as Query
     const read = async (page: string) => {
       const text = await answer({ ...query, page, page_size: query.page_size ?? String(pageSize) })

@@ -15,7 +15,7 @@ const unavailable = (message: string, options?: ErrorOptions) =>
   })
 
 type Answer = { status: number; body: Buffer }
-type Question = { method: 'GET' | 'HEAD' | 'PUT' | 'DELETE'; name: string; bytes?: Uint8Array<ArrayBuffer> }
+type StoreRequest = { method: 'GET' | 'HEAD' | 'PUT' | 'DELETE'; name: string; bytes?: Uint8Array<ArrayBuffer> }
 
 /** A member waits for the answer: all attempts together stay well below a proxy's timeout. */
 const defaultTimeouts = { tries: 4, tryMs: 6000, pauseMs: 200, restMs: 10_000 }
@@ -34,33 +34,33 @@ export function s3Files(store: S3Config, timeouts = defaultTimeouts): Files {
   const breaker = makeBreaker(silentTries, timeouts.restMs)
   let inFlight = 0
 
-  async function ask(question: Question): Promise<Answer> {
-    if (inFlight >= mostInFlight) throw unavailable(`Too many wait for the S3 store: ${nameOf(question)}`)
+  async function send(request: StoreRequest): Promise<Answer> {
+    if (inFlight >= mostInFlight) throw unavailable(`Too many wait for the S3 store: ${nameOf(request)}`)
     inFlight++
     try {
-      return await askUntilAnswered(question)
+      return await sendWithRetries(request)
     } finally {
       inFlight--
     }
   }
 
   /** Retries with backoff: all of our requests are idempotent. */
-  async function askUntilAnswered(question: Question): Promise<Answer> {
+  async function sendWithRetries(request: StoreRequest): Promise<Answer> {
     for (let tried = 1; ; tried++) {
       if (!breaker.mayTry())
-        throw unavailable(`The S3 store is silent and left alone for now: ${nameOf(question)}`)
-      const result = await askOnce(question).catch((error: Error) => error)
+        throw unavailable(`The S3 store is silent and left alone for now: ${nameOf(request)}`)
+      const result = await sendOnce(request).catch((error: Error) => error)
       const isAnswer = !(result instanceof Error)
       if (!isAnswer && result.name === 'TimeoutError') breaker.failed()
       else breaker.succeeded()
       if (isAnswer && result.status < 500 && result.status !== 429) return result
       if (tried < timeouts.tries) await sleep(timeouts.pauseMs * 2 ** (tried - 1) * (1 + Math.random()))
-      else if (isAnswer) throw refusal(question, result)
-      else throw unavailable(`The S3 store does not answer ${nameOf(question)}`, { cause: result })
+      else if (isAnswer) throw refusal(request, result)
+      else throw unavailable(`The S3 store does not answer ${nameOf(request)}`, { cause: result })
     }
   }
 
-  async function askOnce({ method, name, bytes }: Question): Promise<Answer> {
+  async function sendOnce({ method, name, bytes }: StoreRequest): Promise<Answer> {
     // Signed at each try, because a signature ages. Over the bytes: the store refuses what didn’t load as sent.
     const sha256 = createHash('sha256')
       .update(bytes ?? '')
@@ -77,17 +77,17 @@ export function s3Files(store: S3Config, timeouts = defaultTimeouts): Files {
   }
 
   async function get(name: string): Promise<Buffer | undefined> {
-    const question: Question = { method: 'GET', name }
-    const answer = await ask(question)
+    const request: StoreRequest = { method: 'GET', name }
+    const answer = await send(request)
     if (answer.status === 200) return answer.body
     // A missing bucket must not look like a missing file.
     if (answer.status === 404 && codeOf(answer) === 'NoSuchKey') return undefined
-    throw refusal(question, answer)
+    throw refusal(request, answer)
   }
 
-  async function change(question: Question) {
-    const answer = await ask(question)
-    if (answer.status !== 200 && answer.status !== 204) throw refusal(question, answer)
+  async function change(request: StoreRequest) {
+    const answer = await send(request)
+    if (answer.status !== 200 && answer.status !== 204) throw refusal(request, answer)
   }
 
   return {
@@ -102,7 +102,7 @@ export function s3Files(store: S3Config, timeouts = defaultTimeouts): Files {
 
     async has(name) {
       if (!isFileName(name)) return false
-      const { status } = await ask({ method: 'HEAD', name })
+      const { status } = await send({ method: 'HEAD', name })
       // Only the answer to a GET has an error code.
       return status === 200 || (await get(name)) !== undefined
     },
@@ -114,12 +114,12 @@ export function s3Files(store: S3Config, timeouts = defaultTimeouts): Files {
   }
 }
 
-const nameOf = ({ method, name }: Question) => `${method} ${name}`
+const nameOf = ({ method, name }: StoreRequest) => `${method} ${name}`
 
 /** What S3 calls the problem, such as `SignatureDoesNotMatch`. */
 const codeOf = ({ body }: Answer) => /<Code>(\w+)<\/Code>/.exec(body.toString())?.[1]
 
-const refusal = (question: Question, answer: Answer) =>
+const refusal = (request: StoreRequest, answer: Answer) =>
   unavailable(
-    `The S3 store answered ${nameOf(question)} with ${answer.status} ${codeOf(answer) ?? ''}`.trimEnd(),
+    `The S3 store answered ${nameOf(request)} with ${answer.status} ${codeOf(answer) ?? ''}`.trimEnd(),
   )

@@ -36,7 +36,7 @@ const fetchStream = ({ app }: Pick<TestServer, 'app'>, client: Client, signal?: 
     signal,
   })
 
-/** An open stream. `ring` resolves at the next notification (or one since the last call), `end` when it is closed. */
+/** An open stream. `nextNotification` resolves at the next notification (or one since the last call), `end` when it is closed. */
 async function openStream(server: Pick<TestServer, 'app'>, client: Client) {
   const left = new AbortController()
   const response = await fetchStream(server, client, left.signal)
@@ -44,23 +44,23 @@ async function openStream(server: Pick<TestServer, 'app'>, client: Client) {
     200,
     'text/event-stream; charset=utf-8',
   ])
-  let rings = 0
+  let notifications = 0
   let wake = () => {}
   const end = (async () => {
     for await (const chunk of response.body!.pipeThrough(new TextDecoderStream())) {
-      rings += chunk.split('data: news').length - 1
+      notifications += chunk.split('data: news').length - 1
       wake()
     }
   })().then(
     () => 'ended' as const,
     () => 'cut' as const,
   )
-  async function ring() {
-    while (!rings) await new Promise<void>(done => (wake = done))
-    rings = 0
+  async function nextNotification() {
+    while (!notifications) await new Promise<void>(done => (wake = done))
+    notifications = 0
   }
-  await ring()
-  return { response, ring, end, rings: () => rings, leave: () => left.abort() }
+  await nextNotification()
+  return { response, nextNotification, end, notifications: () => notifications, leave: () => left.abort() }
 }
 
 async function createFan() {
@@ -79,10 +79,10 @@ test('a like through one process reaches a stream on the other, and so does its 
   const { client } = await createFan()
   expect(await unseenOf(owner)).toBe(0)
   await client.call(api.logos.like, { logo_id, state: 1 })
-  await stream.ring()
+  await stream.nextNotification()
   expect(await unseenOf(owner)).toBe(1)
   await client.call(api.logos.like, { logo_id, state: 0 })
-  await stream.ring()
+  await stream.nextNotification()
   expect(await unseenOf(owner)).toBe(0)
   stream.leave()
 })
@@ -97,14 +97,14 @@ test('looking at the feed resets the count on other streams; later items count a
   expect(await unseenOf(there)).toBe(3)
   const stream = await openStream(two, there)
   expect(await here.call(api.designers.seeActivity, {})).toEqual({ unseen: 0 })
-  await stream.ring()
+  await stream.nextNotification()
   expect(await unseenOf(there)).toBe(0)
   await client.call(api.collections.save, {
     logo_id,
     collection_id: (await client.call(api.collections.create, { name: 'Found' })).light_box_id,
     state: 1,
   })
-  await stream.ring()
+  await stream.nextNotification()
   expect(await unseenOf(there)).toBe(1)
   expect(await unseenOf(await one.signIn({ designer_id: fan_id }))).toBe(0)
   stream.leave()
@@ -182,7 +182,7 @@ test('signing out, wherever, ends the stream of that session and no other', asyn
   expect(await over.end).toBe('ended')
   const { logo_id } = await createLogo(one.db, { designer_id: designer.designer_id })
   await (await createFan()).client.call(api.logos.like, { logo_id, state: 1 })
-  await open.ring()
+  await open.nextNotification()
   open.leave()
 })
 
@@ -216,10 +216,10 @@ test('streams survive a lost listening connection and are notified once it is ba
     where application_name = 'colophon listens' and datname = current_database()`.execute(one.db)
   expect(cut.rows).toHaveLength(2)
   // The only cause of this notification is that the process listens again; it is spread by Math.random.
-  await stream.ring()
+  await stream.nextNotification()
   random.mockRestore()
   await client.call(api.logos.like, { logo_id, state: 1 })
-  await stream.ring()
+  await stream.nextNotification()
   stream.leave()
 })
 
@@ -234,8 +234,8 @@ test('each of two hundred members is notified of their own news only', async () 
     .insertInto('logo_like')
     .values(owners.slice(1).map(({ logo_id }) => ({ designer_id: fan.designer_id, logo_id })))
     .execute()
-  await Promise.all(streams.slice(1).map(stream => stream.ring()))
-  expect(streams[0]!.rings()).toBe(0)
+  await Promise.all(streams.slice(1).map(stream => stream.nextNotification()))
+  expect(streams[0]!.notifications()).toBe(0)
   for (const stream of streams) stream.leave()
 }, 240_000)
 

@@ -7,7 +7,7 @@ import { addTiles, countAhead, emptyList, gridSize, prefetched, type TileList } 
 
 const retryMs = 4000
 /** Polling interval for tiles of late jurors, in ms. */
-const askAgainMs = 30_000
+const pollIntervalMs = 30_000
 
 type Supply =
   | 'loading'
@@ -48,7 +48,7 @@ export function useTileList(unsent: ReadonlyMap<number, number> | undefined) {
         change(list => ({ ...addTiles(list, done, new Map()), at: done.length }))
         hasBegun.current = true
       }
-      setSupply((await fetchAhead(latest.current, latestUnsent.current, change)) ? 'complete' : 'more')
+      setSupply((await prefetchTiles(latest.current, latestUnsent.current, change)) ? 'complete' : 'more')
     } catch {
       setSupply('unreachable')
     }
@@ -65,7 +65,7 @@ export function useTileList(unsent: ReadonlyMap<number, number> | undefined) {
 
   useEffect(() => {
     if (supply !== 'complete' && supply !== 'unreachable') return
-    const timer = setInterval(() => void ask(), supply === 'complete' && ahead ? askAgainMs : retryMs)
+    const timer = setInterval(() => void ask(), supply === 'complete' && ahead ? pollIntervalMs : retryMs)
     const askNow = () => void ask()
     addEventListener('online', askNow)
     return () => {
@@ -85,7 +85,7 @@ const mostRestarts = 10
  * Requests tiles until enough are prefetched; returns whether the server has no more. Scores that the server accepts
  * between two pages move the later tiles up, and some would be missed: the list is read again from its first page.
  */
-async function fetchAhead(
+async function prefetchTiles(
   list: TileList,
   unsent: ReadonlyMap<number, number>,
   change: (update: (list: TileList) => TileList) => TileList,
