@@ -7,9 +7,9 @@ import { createDesigner, createLogo } from '../tests/factories.ts'
 import { runAdmin } from '../tests/run-admin.ts'
 import { startTestServer, type TestServer } from '../tests/server.ts'
 import { findAnyPost } from './features/admin-posts/queries.ts'
+import { audit } from './features/audit/queries.ts'
 import { setRole } from './features/members/set-role.ts'
 import { redeemGiftCard } from './features/membership/redeem-gift-card.ts'
-import { audit } from './features/membership/ledger.ts'
 
 // The commands of administrators, as they are typed.
 

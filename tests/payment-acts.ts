@@ -1,7 +1,7 @@
 import { createIntent } from '../server/features/membership/create-intent.ts'
-import { type Redeemer, redeemGiftCard } from '../server/features/membership/redeem-gift-card.ts'
 import { keepEvent, processEvents } from '../server/features/membership/receive-webhook.ts'
 import { reconcile } from '../server/features/membership/reconcile.ts'
+import { type Redeemer, redeemGiftCard } from '../server/features/membership/redeem-gift-card.ts'
 import { type PaymentContext, settlePayment } from '../server/features/membership/settle-payment.ts'
 import type { PaymentSandbox } from '../server/outside/paypal-sandbox/sandbox.ts'
 import type { Services } from '../server/services.ts'

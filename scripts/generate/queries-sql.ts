@@ -534,8 +534,7 @@ const examples: Record<string, Record<string, (db: Db) => Promise<unknown>>> = {
     listAffiliates: db => affiliates.listAffiliates(db),
   },
   audit: {
-    audit: db =>
-      audit.audit(db, { at: now, designer_id: 1, subscription_id: null, what: 'account opened' }),
+    audit: db => audit.audit(db, { at: now, designer_id: 1, subscription_id: null, what: 'account opened' }),
   },
   'gift-cards': {
     createGiftCards: db =>

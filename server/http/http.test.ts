@@ -10,8 +10,8 @@ import { loadConfig } from '../config.ts'
 import { connect } from '../db/connect.ts'
 import { connectDedicatedPools } from '../db/dedicated-pools.ts'
 import { makeLogger } from '../logger.ts'
-import { addressKey } from './limits.ts'
 import { openApi } from './dev/openapi.ts'
+import { addressKey } from './limits.ts'
 
 let server: TestServer
 let client: Client

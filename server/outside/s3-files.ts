@@ -15,7 +15,11 @@ const unavailable = (message: string, options?: ErrorOptions) =>
   })
 
 type Answer = { status: number; body: Buffer }
-type StoreRequest = { method: 'GET' | 'HEAD' | 'PUT' | 'DELETE'; name: string; bytes?: Uint8Array<ArrayBuffer> }
+type StoreRequest = {
+  method: 'GET' | 'HEAD' | 'PUT' | 'DELETE'
+  name: string
+  bytes?: Uint8Array<ArrayBuffer>
+}
 
 /** A member waits for the answer: all attempts together stay well below a proxy's timeout. */
 const defaultTimeouts = { tries: 4, tryMs: 6000, pauseMs: 200, restMs: 10_000 }

@@ -1,8 +1,8 @@
 import { transaction } from '../../db/connect.ts'
 import { invalid } from '../../http/errors.ts'
 import type { Services } from '../../services.ts'
-import { type Actor, recordAct } from '../history/queries.ts'
 import { createAffiliate } from '../affiliates/queries.ts'
+import { type Actor, recordAct } from '../history/queries.ts'
 
 /** Gives a member an affiliate code. */
 export async function makeAffiliate(

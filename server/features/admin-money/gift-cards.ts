@@ -1,8 +1,8 @@
 import { transaction } from '../../db/connect.ts'
 import { HttpError, invalid } from '../../http/errors.ts'
 import type { Services } from '../../services.ts'
-import { type Actor, recordAct } from '../history/queries.ts'
 import { createGiftCards, type NewCard, voidGiftCard } from '../gift-cards/queries.ts'
+import { type Actor, recordAct } from '../history/queries.ts'
 
 type Order = {
   count: number

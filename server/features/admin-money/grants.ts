@@ -6,8 +6,8 @@ import type { Role } from '../../../shared/rules/roles.ts'
 import { type Db, transaction } from '../../db/connect.ts'
 import { HttpError, invalid } from '../../http/errors.ts'
 import type { Services } from '../../services.ts'
-import { type Actor, recordAct } from '../history/queries.ts'
 import { audit } from '../audit/queries.ts'
+import { type Actor, recordAct } from '../history/queries.ts'
 import { findMemberExpire, lockMember, moveGrants, readGrants } from '../membership/ledger.ts'
 
 type Dependencies = Pick<Services, 'db' | 'now'>

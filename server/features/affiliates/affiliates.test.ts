@@ -3,9 +3,9 @@ import * as api from '../../../shared/api.ts'
 import { createDesigner } from '../../../tests/factories.ts'
 import { begin, confirm, join, makeUser, resetPayments, workOff } from '../../../tests/payments.ts'
 import { startTestServer, type TestServer } from '../../../tests/server.ts'
-import { createAffiliate, listAffiliates } from './queries.ts'
 import { createGiftCards } from '../gift-cards/queries.ts'
 import { settlePayment } from '../membership/settle-payment.ts'
+import { createAffiliate, listAffiliates } from './queries.ts'
 
 let server: TestServer
 beforeAll(async () => {

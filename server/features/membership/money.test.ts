@@ -13,11 +13,11 @@ import {
 } from '../../../tests/payments.ts'
 import { startTestServer, type TestServer } from '../../../tests/server.ts'
 import { thorough } from '../../../tests/thorough.ts'
-import { createIntent } from './create-intent.ts'
 import { createGiftCards } from '../gift-cards/queries.ts'
-import { redeemGiftCard } from './redeem-gift-card.ts'
+import { createIntent } from './create-intent.ts'
 import { processEvents } from './receive-webhook.ts'
 import { reconcile, settleFresh } from './reconcile.ts'
+import { redeemGiftCard } from './redeem-gift-card.ts'
 import { settlePayment } from './settle-payment.ts'
 
 // A property test: plays random sequences of what buyers, members, their banks and the provider do, with messages

@@ -198,6 +198,9 @@ select
 -- refuseIntents
 
 select
+  "intent_id",
+  "designer_id",
+  "subscription_id",
   "state"
 from
   "checkout_intent"
@@ -207,14 +210,6 @@ where
 order by
   "intent_id"
 for update;
-
-update "checkout_intent"
-set
-  "state" = $1,
-  "refused_because" = $2
-where
-  "designer_id" = $3
-  and "state" = $4;
 
 -- isClosedAccount
 
@@ -343,94 +338,6 @@ set
 where
   "designer_id" = $2;
 
--- affiliate.ts: createAffiliate
-
-select
-  "designer_id"
-from
-  "designer"
-where
-  lower(username) = $1
-  and "closed_at" is null;
-
-insert into
-  "affiliate" ("code", "designer_id", "created_at")
-values
-  ($1, $2, $3)
-on conflict do nothing
-returning
-  "code";
-
--- affiliate.ts: creditAffiliate
-
-insert into
-  affiliate_credit (designer_id, code, grant_id, created_at)
-select
-  designer.designer_id,
-  affiliate.code,
-  $1::integer,
-  $2::timestamptz
-from
-  designer
-  join affiliate on lower(affiliate.code) = lower(designer.affiliate)
-  join designer owner on owner.designer_id = affiliate.designer_id
-where
-  designer.designer_id = $3
-  and owner.designer_id <> designer.designer_id
-  and regexp_replace(lower("owner"."email"), '[+][^@]*@', '@') <> regexp_replace(lower("designer"."email"), '[+][^@]*@', '@')
-  and not exists (
-    select
-    from
-      subscription own
-      join subscription theirs using (payer_id)
-    where
-      own.subscription_id = $4
-      and own.payer_id <> ''
-      and theirs.designer_id = owner.designer_id
-  )
-  and not exists (
-    select
-    from
-      membership_grant before
-    where
-      before.designer_id = designer.designer_id
-      and before.source = 'payment'
-      and before.grant_id <> $5
-  )
-on conflict do nothing;
-
--- affiliate.ts: listAffiliates
-
-select
-  affiliate.code,
-  owner.username,
-  (
-    select
-      count(*)::integer
-    from
-      designer
-    where
-      lower(designer.affiliate) = lower(affiliate.code)
-  ) as joined,
-  count(affiliate_credit.grant_id) filter (
-    where
-      reversed_at is null
-  )::integer as paid,
-  count(affiliate_credit.grant_id) filter (
-    where
-      reversed_at is not null
-  )::integer as reversed
-from
-  affiliate
-  join designer owner using (designer_id)
-  left join affiliate_credit using (code)
-  left join membership_grant using (grant_id)
-group by
-  affiliate.code,
-  owner.username
-order by
-  lower(affiliate.code);
-
 -- create-intent.ts: createIntent
 
 insert into
@@ -455,63 +362,6 @@ set
 where
   "intent_id" = $2;
 
--- gift-card.ts: createGiftCards
-
-insert into
-  "gift_card" ("code_hmac", "last4", "term_months", "note", "created_at", "expires_at")
-values
-  ($1, $2, $3, $4, $5, $6);
-
-insert into
-  "gift_card" ("code_hmac", "last4", "term_months", "note", "created_at", "expires_at")
-values
-  ($1, $2, $3, $4, $5, $6),
-  ($7, $8, $9, $10, $11, $12),
-  ($13, $14, $15, $16, $17, $18);
-
--- gift-card.ts: redeemGiftCard
-
-select
-  "intent_id"
-from
-  "checkout_intent"
-where
-  "designer_id" = $1
-  and "state" = $2;
-
-update "gift_card"
-set
-  "redeemed_by" = $1,
-  "redeemed_at" = $2
-where
-  "code_hmac" = $3
-  and "redeemed_at" is null
-  and "voided_at" is null
-  and (
-    "expires_at" is null
-    or "expires_at" > $4
-  )
-returning
-  "gift_card_id",
-  "term_months";
-
-insert into
-  "membership_grant" ("designer_id", "source", "source_reference", "starts_on", "ends_on", "created_at")
-values
-  ($1, $2, $3, $4, $5, $6);
-
--- gift-card.ts: voidGiftCard
-
-update "gift_card"
-set
-  "voided_at" = $1
-where
-  "gift_card_id" = $2
-  and "redeemed_at" is null
-  and "voided_at" is null
-returning
-  "last4";
-
 -- ledger.ts: addGrant
 
 insert into
@@ -527,26 +377,6 @@ set
   "provisional_until" = $2
 where
   "subscription_id" = $3;
-
--- ledger.ts: audit
-
-insert into
-  "ledger_audit" ("at", "designer_id", "subscription_id", "what", "detail")
-values
-  ($1, $2, $3, $4, $5)
-on conflict do nothing;
-
-insert into
-  "ledger_audit" ("at", "designer_id", "subscription_id", "what", "needs_attention", "detail")
-values
-  ($1, $2, $3, $4, $5, $6)
-on conflict do nothing;
-
-insert into
-  "ledger_audit" ("at", "designer_id", "subscription_id", "what", "detail", "needs_attention")
-values
-  ($1, $2, $3, $4, $5, $6)
-on conflict do nothing;
 
 -- ledger.ts: isDisputeWon
 
@@ -911,6 +741,21 @@ where
   and "cancel_requested_at" is not null
 limit
   $3;
+
+-- redeem-gift-card.ts: redeemGiftCard
+
+select
+  "intent_id"
+from
+  "checkout_intent"
+where
+  "designer_id" = $1
+  and "state" = $2;
+
+insert into
+  "membership_grant" ("designer_id", "source", "source_reference", "starts_on", "ends_on", "created_at")
+values
+  ($1, $2, $3, $4, $5, $6);
 
 -- refusals.ts: refuseIntent
 

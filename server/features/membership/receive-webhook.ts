@@ -2,7 +2,14 @@ import { sql } from 'kysely'
 import { type Db, transaction } from '../../db/connect.ts'
 import { centsOf, type ProviderEvent } from '../../outside/paypal-schemas.ts'
 import { audit } from '../audit/queries.ts'
-import { applyChargeback, isDisputeWon, isLater, lockMember, lockSubscription, restorePayment } from './ledger.ts'
+import {
+  applyChargeback,
+  isDisputeWon,
+  isLater,
+  lockMember,
+  lockSubscription,
+  restorePayment,
+} from './ledger.ts'
 import { mailMember } from './mails.ts'
 import { type PaymentContext, settlePayment } from './settle-payment.ts'
 import { type Message, readMessage } from './webhook-message.ts'

@@ -22,11 +22,10 @@ import { parseInput, route } from '../../http/serve.ts'
 import { siteWords } from '../../lib/site-words.ts'
 import type { Payments } from '../../outside/payments.ts'
 import { ProviderRefusal, ProviderUnreachable } from '../../outside/paypal-client.ts'
-import { warnOfCompany } from '../designers/queries.ts'
-import { createIntent, isNewAccount, toStoredRegistration, visitorHash } from './create-intent.ts'
-import { isRedeemable } from '../gift-cards/queries.ts'
-import { noSuchCard, redeemGiftCard } from './redeem-gift-card.ts'
 import { audit } from '../audit/queries.ts'
+import { warnOfCompany } from '../designers/queries.ts'
+import { isRedeemable } from '../gift-cards/queries.ts'
+import { createIntent, isNewAccount, toStoredRegistration, visitorHash } from './create-intent.ts'
 import { mailMismatch } from './mails.ts'
 import { takenNames } from './open-account.ts'
 import {
@@ -39,6 +38,7 @@ import {
   listPayments,
   requestCancellation,
 } from './queries.ts'
+import { noSuchCard, redeemGiftCard } from './redeem-gift-card.ts'
 import { refusalSentences } from './refusals.ts'
 import { type PaymentContext, type Settled, settlePayment } from './settle-payment.ts'
 

@@ -25,9 +25,9 @@ import {
   sandboxWebhookId,
 } from '../../outside/paypal-sandbox/identity.ts'
 import { createGiftCards } from '../gift-cards/queries.ts'
-import { redeemGiftCard } from './redeem-gift-card.ts'
 import { mailAttention } from './mails.ts'
 import { reconcile, settleFresh } from './reconcile.ts'
+import { redeemGiftCard } from './redeem-gift-card.ts'
 import { remindMembers } from './remind-members.ts'
 import { settlePayment } from './settle-payment.ts'
 

@@ -73,13 +73,13 @@ test.each<[string, unknown, Message]>([
   ],
   ...(
     [
-      ['RESOLVED_SELLER_FAVOUR', true, false],
-      ['CANCELED_BY_BUYER', true, false],
-      ['RESOLVED_BUYER_FAVOUR', false, true],
-      ['RESOLVED_WITH_PAYOUT', false, false],
-      ['SOMETHING_ELSE', false, false, 'unknown: SOMETHING_ELSE'],
+      ['RESOLVED_SELLER_FAVOUR', 'RESOLVED_SELLER_FAVOUR', true, false],
+      ['CANCELED_BY_BUYER', 'CANCELED_BY_BUYER', true, false],
+      ['RESOLVED_BUYER_FAVOUR', 'RESOLVED_BUYER_FAVOUR', false, true],
+      ['RESOLVED_WITH_PAYOUT', 'RESOLVED_WITH_PAYOUT', false, false],
+      ['SOMETHING_ELSE', 'unknown: SOMETHING_ELSE', false, false],
     ] as const
-  ).map(([code, isWon, isLost, outcome = code]): [string, unknown, Message] => [
+  ).map(([code, outcome, isWon, isLost]): [string, unknown, Message] => [
     `a dispute ended: ${code}`,
     {
       event_type: 'CUSTOMER.DISPUTE.RESOLVED',

@@ -54,7 +54,10 @@ type DisputeOutcome = z.output<typeof disputeOutcome>
 const disputeEvent = z.object({
   resource: z.object({
     disputed_transactions: z.tuple([z.object({ seller_transaction_id: id })]).rest(z.unknown()),
-    dispute_outcome: z.object({ outcome_code: disputeOutcome.optional().catch(undefined) }).optional().catch(undefined),
+    dispute_outcome: z
+      .object({ outcome_code: disputeOutcome.optional().catch(undefined) })
+      .optional()
+      .catch(undefined),
   }),
 })
 const typed = z.object({ event_type: z.string() })

@@ -214,8 +214,14 @@ export function catalogue(
         event_types: eventTypes.map(name => ({ name, description: name, status: 'ENABLED' })),
       })
     if (!found) return undefined
-    const [, collection, id, verb] = found as unknown as [string, string, string | undefined, string | undefined]
-    const kind = collection === 'billing/plans' ? 'plan' : collection === 'catalogs/products' ? 'product' : 'webhook'
+    const [, collection, id, verb] = found as unknown as [
+      string,
+      string,
+      string | undefined,
+      string | undefined,
+    ]
+    const kind =
+      collection === 'billing/plans' ? 'plan' : collection === 'catalogs/products' ? 'product' : 'webhook'
     const requestId = request.headers.get('paypal-request-id') ?? randomUUID()
     const body = async <T>() => (await request.json()) as T
     switch (`${request.method} ${kind}${id ? ' one' : ''}${verb ? ' act' : ''}`) {

@@ -208,7 +208,8 @@ function Line({ bench, judging, rest }: LineProps) {
   return (
     <p>
       {bench.book.due_at && `Please finish by ${formatDate(bench.book.due_at)}. `}
-      {list.positions.length > 0 && `Grid ${formatNumber(Math.min(gridOf(list.at), last) + 1)} of this sitting.`}
+      {list.positions.length > 0 &&
+        `Grid ${formatNumber(Math.min(gridOf(list.at), last) + 1)} of this sitting.`}
     </p>
   )
 }

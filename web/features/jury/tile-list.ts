@@ -53,7 +53,7 @@ export function addTiles(list: TileList, arrived: Tile[], unsent: ReadonlyMap<nu
       const isAhead = positions.lastIndexOf(assignment_id) >= list.at
       if (tile?.is_skipped && tile.score === null && !tile.isGone && !isAhead) positions.push(assignment_id)
     }
-  return { ...list, tiles, positions: places }
+  return { ...list, tiles, positions }
 }
 
 /** Applies a change of a tile, made here or in another tab. Positions do not change. */
@@ -72,7 +72,11 @@ export function scoreTile(list: TileList, score: number): TileList {
   const tile = tileAt(list)
   if (!tile) return list
   const next = changeTile(list, tile.assignment_id, { score, is_skipped: 0 })
-  return { ...next, scored: [...list.scored.filter(position => position !== list.at), list.at], at: list.at + 1 }
+  return {
+    ...next,
+    scored: [...list.scored.filter(position => position !== list.at), list.at],
+    at: list.at + 1,
+  }
 }
 
 export const moveTo = (list: TileList, position: number): TileList => ({

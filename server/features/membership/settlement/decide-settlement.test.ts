@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import type { Grant } from '../../../../shared/rules/grants.ts'
-import type { ProviderSubscription, ProviderTransaction, TransactionStatus } from '../../../outside/paypal-schemas.ts'
+import type {
+  ProviderSubscription,
+  ProviderTransaction,
+  TransactionStatus,
+} from '../../../outside/paypal-schemas.ts'
 import { decideSettlement } from './decide-settlement.ts'
 import type { BuyerFacts, Intent, MemberFacts, SettlementFacts, SubscriptionState } from './facts.ts'
 
@@ -368,7 +372,9 @@ describe('a known subscription', () => {
 
   test('payments are recorded in the order of their time, so that each period follows the one before', () => {
     const second = pays('COMPLETED', { id: 'p2', time: new Date('2027-11-22T10:00:00Z') })
-    const decision = decideSettlement(existing({ transactions: [second, pays('COMPLETED')] }, { anchor: null }))
+    const decision = decideSettlement(
+      existing({ transactions: [second, pays('COMPLETED')] }, { anchor: null }),
+    )
     const grants = decision.changes.flatMap(change => (change.kind === 'add-grant' ? [change.grant] : []))
     expect(
       grants.map(({ source_reference, starts_on, ends_on }) => [source_reference, starts_on, ends_on]),
