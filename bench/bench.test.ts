@@ -20,7 +20,7 @@ async function runBench(...args: string[]) {
   return output
 }
 
-describe('the benchmark, with one process,', () => {
+describe('the benchmark with one process', () => {
   let output: string
   beforeAll(async () => {
     output = await runBench('cost', 'plans', 'hidden', 'writes')
@@ -55,7 +55,7 @@ describe.skipIf(!canRunProxy)('with two processes behind nginx (skipped if nginx
     output = await runBench('cost', 'load', 'slow', '--processes', '2', ...traffic)
   }, 400_000)
 
-  test('the benchmark compares them with one', () => {
+  test('the benchmark compares two processes with one', () => {
     for (const what of ['Fresh, page 1', 'The HTML shell', 'Like', 'Sign-in', 'Upload'])
       expect(output).toMatch(
         new RegExp(`^${what}: one \\d+/s, CPU .*; two \\d+/s, CPU .*, nginx \\d+ µs$`, 'm'),
@@ -65,7 +65,7 @@ describe.skipIf(!canRunProxy)('with two processes behind nginx (skipped if nginx
     )
   })
 
-  test('traffic reaches both, also beside slow clients', () => {
+  test('both processes receive traffic, also beside slow clients', () => {
     expect(output).toMatch(/^20\/s: p99 \d+ ms, 0 failed/m)
     expect(output).toMatch(/^Without them: p99 [\d.]+ ms, 0 failed$/m)
     expect(output).toMatch(/^Beside them: p99 [\d.]+ ms, 0 failed$/m)

@@ -20,7 +20,7 @@ const costOf = (logos: number, rows: CostRow[]): Results => ({
   cost: { ...made, rows, uploadVisibleMs: spreadOf([20]), crowdSize: 32 },
 })
 
-test('a figure stands beside the goal for its size, and whether it was met', () => {
+test('a figure is shown with the goal for its size, and whether it was met', () => {
   const rows = [row('Search', { queryOnly: queryOnly(12), goal: [10, 25] })]
   const small = reportOf([costOf(400_000, rows)])
   expect(small).toContain('| Search | 1.20 | 12.0 | 10 | **not met** |')
@@ -30,7 +30,7 @@ test('a figure stands beside the goal for its size, and whether it was met', () 
   expect(large).toContain('Of 1 goals for the database 1 are met.')
 })
 
-test('a size of which only the database was measured is judged and drawn, too', () => {
+test('a size with database figures only is rated and charted, too', () => {
   const rows = [{ name: 'Fresh, any page', queryOnly: queryOnly(2), goal: [3, 6] }]
   const report = reportOf([{ logos: 4000, database: { ...made, rows } }])
   expect(report).toContain('Of 1 goals for the database 1 are met.')
@@ -44,7 +44,7 @@ test('Fresh is judged by the server’s CPU beside the bare server’s', () => {
   expect(reportOf([costOf(1000, fresh(189))])).toContain('| 3.1 | ≤ 3 | **not met** |')
 })
 
-test('what could not be measured is a dash, and what has no limit beside it is empty', () => {
+test('a missing measurement is a dash, and a missing limit is empty', () => {
   const cpuUs = JSON.parse(JSON.stringify({ server: Number.NaN, postgres: Number.NaN }))
   expect(reportOf([costOf(1000, [row('Upload', { cpuUs })])])).toContain('| Upload |  | – | – |')
 })
@@ -80,7 +80,7 @@ test('every size keeps its section, and each part of it says when and where it w
   expect(text).not.toContain('behind nginx')
 })
 
-test('two processes behind nginx stand beside one, which may not have been measured', () => {
+test('two processes behind nginx are compared with one, if that was measured', () => {
   const crowd = { perSecond: 100, p99: 9, refused: 0 }
   const rows = [
     {
@@ -115,7 +115,7 @@ test('memory is flat when what follows the warming up grows by less than a twent
   expect(trendOf(samples(6e6), 'heap')).toEqual({ mean: 1e7, perHour: 0, isFlat: true })
 })
 
-test('the chart names its lines, in words too, and keeps the names apart', () => {
+test('the chart labels its lines without overlaps, and describes them in text', () => {
   const line = (label: string, end: number) => ({
     label,
     points: [[1000, 1] as const, [100_000, end] as const],

@@ -23,7 +23,7 @@ test('a line is fitted through its points', () => {
   expect(fitLine([0, 1, 2].map(x => [x, 4] as const)).slope).toBe(0)
 })
 
-test('recovery begins with five seconds in which any three together are well', () => {
+test('recovery begins with five seconds of which any three together are within the limit', () => {
   const answer = (planned: number, took: number, status = 200): Answer => ({
     planned,
     took,

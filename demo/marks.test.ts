@@ -275,7 +275,7 @@ describe('designers', () => {
     expect(new Set(many.map(d => d.company)).size).toBeGreaterThan(many.length * 0.9)
   })
 
-  test('a named designer keeps what is known and draws in one hand', () => {
+  test('a named designer keeps the fixed facts and one drawing style', () => {
     const ada = makeDesigner(SEED, 0, ADA)
     expect(ada.username).toBe('ada')
     expect(ada.leaning.palettes.length).toBeGreaterThan(5)

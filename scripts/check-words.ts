@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-// Comments, test titles and identifiers use none of the words that docs/style.md lists under "Word list". What the
-// product shows to people is not checked.
+// Comments, test titles (also those in the rows of test.each), identifiers and documents use none of the words that
+// docs/style.md lists under "Word list". What the product shows to people is not checked.
 
 const root = join(import.meta.dirname, '..')
 
@@ -11,10 +11,14 @@ const words = readWordList()
 if (words.length < 10) fail(['docs/style.md has no word list'])
 const pattern = new RegExp(`\\b(?:${words.map(word => word.replaceAll(' ', '\\s+')).join('|')})\\b`, 'gi')
 
-const files = execFileSync('git', ['ls-files', '*.ts', '*.tsx', '*.css', '*.sh'], {
-  cwd: root,
-  encoding: 'utf8',
-})
+const files = execFileSync(
+  'git',
+  ['ls-files', '*.ts', '*.tsx', '*.js', '*.css', '*.sh', 'README.md', 'docs/*.md'],
+  {
+    cwd: root,
+    encoding: 'utf8',
+  },
+)
   .split('\n')
   .filter(file => file && !file.endsWith('/types.ts'))
 if (files.length < 100) fail(['git lists hardly any file: is this looking in the right place?'])
@@ -43,7 +47,7 @@ function checkedText(file: string, source: string): { line: number; text: string
   return parts.flatMap(part => {
     const start = line
     line += part.text.split('\n').length - 1
-    const isTitle = isTest && part.kind === 'string' && isTitleCall(before)
+    const isTitle = isTest && part.kind === 'string' && (isTitleCall(before) || isRowTitle(before, part.text))
     if (part.kind === 'code') before = part.text
     if (part.kind === 'string' && !isTitle) return []
     const text = part.kind === 'code' ? identifiers(part.text, file) : withoutCode(part.text)
@@ -69,10 +73,16 @@ function isTitleCall(code: string) {
   return /(?:\b(?:test|describe)(?:\.\w+)*|\]\)|\))\(\s*$/.test(code)
 }
 
+/** Whether a string begins a row of test.each: the first of an array, in words. */
+function isRowTitle(code: string, text: string) {
+  return /\[\s*$/.test(code) && /^'[^']* [^']*'$/.test(text)
+}
+
 type Part = { kind: 'code' | 'comment' | 'string'; text: string }
 
 /** Splits a source into comments, strings and the code between them. Regular expressions count as strings. */
 function splitSource(source: string, file: string): Part[] {
+  if (file.endsWith('.md')) return splitDocument(source)
   if (file.endsWith('.sh'))
     return source.split(/(?<=\n)/).map(text => ({ kind: text.startsWith('#') ? 'comment' : 'string', text }))
   const token = file.endsWith('.css')
@@ -87,6 +97,15 @@ function splitSource(source: string, file: string): Part[] {
   }
   parts.push({ kind: 'code', text: source.slice(end) })
   return parts
+}
+
+/** The prose of a document; its code and, in docs/style.md, the word list count as strings. */
+function splitDocument(source: string): Part[] {
+  const [prose = '', list = ''] = source.split(/^(?=## Word list)/m)
+  const parts = prose
+    .split(/(```[\s\S]*?```|\]\([^)]*\)|`[^`\n]*`)/)
+    .map((text, i): Part => ({ kind: i % 2 ? 'string' : 'comment', text }))
+  return [...parts, { kind: 'string', text: list }]
 }
 
 function fail(problems: string[]) {

@@ -69,7 +69,7 @@ async function reportAsVisitor(logoId: number) {
   return String(report_id)
 }
 
-test('at the shell an operator gets from an empty database to an open book, a juror, a member with time, a decided report and texts of its own', async () => {
+test('an operator at the shell sets up an empty database: an open book, a juror, a member with time, a decided report and custom texts', async () => {
   const olga = await createMember('olga', 'olga@marks.example', 'admin')
   expect(await olga.call(api.auth.check, {})).toMatchObject({
     can: expect.arrayContaining(['roles', 'site']),

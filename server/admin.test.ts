@@ -135,7 +135,7 @@ describe('gift cards', () => {
     ['create --expires 2020-01-01', '--expires takes a day in the future, as YYYY-MM-DD.'],
     ['create --expires 2099-02-31', '--expires takes a day in the future, as YYYY-MM-DD.'],
     [`create --note ${'x'.repeat(201)}`, '--note takes 200 characters at most.'],
-    ['create --mail nobody', '--mail takes an email address.'],
+    ['create --mail ada', '--mail takes an email address.'],
     ['create --sheet /nowhere/cards.html', '/nowhere/cards.html cannot be written.'],
     ['create --sheet /etc/passwd', '/etc/passwd is there already.'],
     ['create --member ada', "Unknown option '--member'.\nnpm run admin -- gift-cards create"],
@@ -181,8 +181,8 @@ describe('affiliates', () => {
   test.each([
     ['create', 'The code is missing.\nnpm run admin -- affiliates create <code> --member <user name>'],
     ['create guild', 'Say whose code it is: --member <user name>.'],
-    ['create guild --member nobody', 'There is no member nobody.'],
-    ['create a/b --member nobody', 'A code is 2 to 40 letters, digits, underscores or hyphens.'],
+    ['create guild --member unknown', 'There is no member unknown.'],
+    ['create a/b --member unknown', 'A code is 2 to 40 letters, digits, underscores or hyphens.'],
   ])('are refused with a mistaken command: %s', async (line, problem) => {
     expect(await admin(`affiliates ${line}`)).toEqual({ code: 1, out: '', problem: `${problem}\n` })
   })
@@ -260,7 +260,7 @@ describe('members', () => {
     ],
     ['create vera2 --role juror --email v', 'That isn’t an email address.'],
     ['create vera2 --role juror', 'Say where the link to set a password is mailed: --email <address>.'],
-    ['show nobody.here', 'There is no member nobody.here.'],
+    ['show unknown.here', 'There is no member unknown.here.'],
   ])('%s is refused in one sentence', async (line, problem) => {
     expect(await admin(`members ${line}`)).toEqual({ code: 1, out: '', problem: `${problem}\n` })
   })
@@ -367,7 +367,7 @@ test('the ledger lists the flagged cases', async () => {
   )
 })
 
-test('a case of the ledger is done with a reason, and leaves the list', async () => {
+test('a case of the ledger is closed with a reason, and leaves the list', async () => {
   await audit(server.db, {
     at: new Date(),
     designer_id: null,
@@ -511,7 +511,7 @@ describe('the site’s words', () => {
     ['site set tagline', /^Say what it becomes/],
     ['site set about @nowhere.md', /^The file nowhere\.md cannot be read\.$/],
     ['site set faq []x', /^That isn’t valid JSON\.$/],
-    ['site set support_email nobody', /^Email is not valid$/],
+    ['site set support_email unknown', /^Email is not valid$/],
   ])('%s is refused with a sentence', async (line, sentence) => {
     const { code, problem } = await admin(line)
     expect(code).toBe(1)

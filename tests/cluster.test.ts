@@ -377,7 +377,7 @@ describe.skipIf(!canRunProxy)('two processes behind nginx (left out where nginx 
     expect([headers.get('x-frame-options'), headers.get('server')]).toEqual(['DENY', 'nginx'])
   })
 
-  describe('what visitors ask is kept for a second', () => {
+  describe('answers to visitors are cached for a second', () => {
     /** Who answered: an answer out of the cache carries the name of the request that it was made for. */
     const nameOf = (answer: Response) => answer.headers.get('x-request-id')
     const opened = { 'sec-fetch-dest': 'document' }
@@ -393,7 +393,7 @@ describe.skipIf(!canRunProxy)('two processes behind nginx (left out where nginx 
       }
     }
 
-    test('a page, Fresh, a profile and a picture are given to the next visitor, and not for longer', async () => {
+    test('a page, Fresh, a profile and a picture are reused for the next visitor, for a second', async () => {
       const { logo_id, designer_id } = await createLogo(db)
       const { slug } = await db
         .selectFrom('designer')
@@ -476,7 +476,7 @@ describe.skipIf(!canRunProxy)('two processes behind nginx (left out where nginx 
       expect(await isKept('/', { ...opened, cookie: left })).toBe(true)
     })
 
-    test('an error is not kept, nor what leaves a view behind, sets a cookie or has a token in its address', async () => {
+    test('errors, counted views, answers with a cookie and addresses with a token are not cached', async () => {
       const { logo_id } = await createLogo(db)
       for (const path of [
         '/logo/2000000000',
@@ -493,7 +493,7 @@ describe.skipIf(!canRunProxy)('two processes behind nginx (left out where nginx 
         expect([path, await isKept(path, opened)]).toEqual([path, false])
     })
 
-    test('a newcomer, whose page has set no cookie, can write: the token is asked for first', async () => {
+    test('a visitor without a cookie can write: the token is requested first', async () => {
       const { jar, site } = visit()
       await site.send({ method: 'GET', url: '/' })
       expect([...jar]).toEqual([])
@@ -512,7 +512,7 @@ describe.skipIf(!canRunProxy)('two processes behind nginx (left out where nginx 
       expect(await isKept('/', { ...opened, cookie: cookiesOf(jar) })).toBe(true)
     })
 
-    test('a crowd that comes at once is asked for once a second', async () => {
+    test('a crowd of equal requests reaches the program once a second', async () => {
       const crowd = () => Promise.all(Array.from({ length: 40 }, () => ask('/fresh/2', { headers: opened })))
       await crowd()
       const answers = await crowd()
@@ -627,7 +627,7 @@ describe.skipIf(!canRunProxy)('two processes behind nginx (left out where nginx 
     expect(comments.toSorted()).toEqual(busy.writes.map(write => write.comment).toSorted())
   }, 240_000)
 
-  test('a page that listens during a rolling restart reconnects and misses nothing', async () => {
+  test('an event stream open during a rolling restart reconnects and misses nothing', async () => {
     const { jar, site, member } = await signIn()
     const { logo_id } = await createLogo(db, { designer_id: member.designer_id })
     const fan = await signIn()

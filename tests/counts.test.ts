@@ -20,7 +20,7 @@ const toggleHidden = (db: Db, thing: { kind: HideKind; id: number }) =>
     if (found) await updateHidden(trx, thing, found.hidden_at ? null : { at: new Date(), why: 'Copied' })
   })
 
-test('counts and activity equal their rows after 2,000 mixed changes, eight at a time, whatever order they meet in', async () => {
+test('counts and activity equal their rows after 2,000 concurrent mixed changes', async () => {
   const { db } = server
   const random = createRandom('counts')
   const designers: number[] = []

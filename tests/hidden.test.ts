@@ -250,7 +250,7 @@ test.each(['logo', 'comment', 'collection'] as const)(
   120_000,
 )
 
-test('a hidden logo is 404 to others by id, and its owner and staff see it with the reason', async () => {
+test('a hidden logo is 404 by id, except for its owner and staff, who see the reason', async () => {
   const scene = await makeScene()
   const { logo_id } = scene
   await moderator.call(api.adminReports.setHidden, { kind: 'logo', id: logo_id, state: 1, why: 'Copied' })
@@ -276,7 +276,7 @@ test('a hidden logo is 404 to others by id, and its owner and staff see it with 
   expect((await refusal(scene.ownerClient.call(api.logos.remove, { logo_id }))).status).toBe(409)
 })
 
-test('the words of a hidden logo lead to nothing at once, and are suggested no more after the hourly refresh', async () => {
+test('the words of a hidden logo find nothing at once, and are not suggested after the hourly refresh', async () => {
   const { db } = server
   const member = await server.signIn(await createDesigner(db))
   const client = 'Solitary Orchard'
@@ -297,7 +297,7 @@ test('the words of a hidden logo lead to nothing at once, and are suggested no m
   expect(await suggest()).toEqual([{ name: client, logo_ct: 1 }])
 })
 
-test('a hidden collection is 404 to others by id, and its owner and staff see it with the reason', async () => {
+test('a hidden collection is 404 by id, except for its owner and staff, who see the reason', async () => {
   const scene = await makeScene()
   const collection_id = scene.shelf_id
   await moderator.call(api.adminReports.setHidden, {
@@ -319,7 +319,7 @@ test('a hidden collection is 404 to others by id, and its owner and staff see it
   expect(found.data[0]!.collection_ct).toBe(1)
 })
 
-test('the picture of a hidden logo is its owner’s and staff’s within a minute, unless a shown logo has it, too', async () => {
+test('the picture of a hidden logo is served to its owner and staff only within a minute, unless a shown logo uses it', async () => {
   const { db, files } = server
   const scene = await makeScene()
   const [original, ...names] = pictureFiles(scene.image)

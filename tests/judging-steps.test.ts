@@ -73,7 +73,7 @@ async function crashEverywhere(bookId: number, work: (services: typeof faults.se
   return { before, after }
 }
 
-test('closing, drawing, scores and late tiles are whole or not there after a crash between any two steps', async () => {
+test('closing, drawing, scores and late tiles are atomic in a crash between any two steps', async () => {
   const { book_id, slug, jurors } = await createOpenBook(server, { entries: 10 })
   const step = (to: 'closed' | 'judging') => (services: typeof faults.services) =>
     stepBook(services, { book: slug, to, why: 'It is time' }, shell)

@@ -89,7 +89,7 @@ describe('more calls than the database can answer', () => {
       expect((await ask('/api/logos/fresh', agent, { cookie: member })).status).toBe(200)
   }, 180_000)
 
-  test('are refused while the queue does not move, and not in its first moment', async () => {
+  test('are refused once the queue has stalled, and not at its beginning', async () => {
     const { db: other, close } = connect(server.databaseUrl, { max: 1 })
     const ofMember = (count: number) =>
       Array.from({ length: count }, () => ask('/api/logos/fresh', agent, { cookie: member }))
@@ -115,7 +115,7 @@ describe('more calls than the database can answer', () => {
     expect(await statuses(ofMember(10))).toEqual([200])
   })
 
-  test('are coalesced for visitors who ask the same; each member gets an answer of their own', async () => {
+  test('are coalesced for visitors with equal requests, and answered separately for members', async () => {
     const { db: other, close } = connect(server.databaseUrl, { max: 1 })
     const requests: Promise<Answer>[] = []
     const waiting = await other.transaction().execute(async trx => {

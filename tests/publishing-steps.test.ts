@@ -104,7 +104,7 @@ async function killStep(to: BookState, ...maxSteps: number[]) {
   }
 }
 
-test('a book whose every step crashes at every statement passes through all its states whole', {
+test('a book passes through all states with a crash at every statement of every step', {
   timeout: 300_000,
 }, async () => {
   await killStep('closed', 1, 4)
@@ -123,7 +123,7 @@ test('a book whose every step crashes at every statement passes through all its 
   expect(jurors).toHaveLength(8)
 })
 
-test('letters that crash at every statement are written once to every entrant', {
+test('letters are written once to every entrant with a crash at every statement', {
   timeout: 240_000,
 }, async () => {
   const written = () =>

@@ -163,7 +163,7 @@ test('a database of migration 0037 only adopts the baseline', async () => {
   expect(await rows('select logo_id from logo')).toEqual([{ logo_id }])
 })
 
-test('starter posts go where they are as they were, and stay where somebody changed them', async () => {
+test('unchanged starter posts are removed, and edited ones stay', async () => {
   await migrateTo('0037')
   await connection.pool.query(`
     update blog_post set title = 'One ink, ours' where post_id = 1;

@@ -87,7 +87,7 @@ const whileSuspended = [
   api.designers.seeActivity,
 ]
 
-test('a suspended member reads everything of members, and writes nothing but what leads out', async () => {
+test('a suspended member can call every GET and a short list of writes, and no others', async () => {
   const suspended_until = new Date(Date.now() + 86_400_000)
   const member = await createDesigner(server.db, { suspended_until })
   const answers: string[] = []

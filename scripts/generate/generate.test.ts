@@ -68,7 +68,7 @@ interface Title {
 `)
 })
 
-it('refuses a type that nobody has thought about', async () => {
+it('refuses a column type without a mapping', async () => {
   await connection.pool.query('create table span (length interval)')
   await expect(generateTypes(connection.pool)).rejects.toThrow('span.length is of type interval')
 })

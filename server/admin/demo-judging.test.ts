@@ -28,12 +28,12 @@ async function scored(round: 1 | 2) {
   return rows
 }
 
-test('without the demonstration’s jurors nothing is played, and a sentence says why', async () => {
+test('playing a book without the demonstration’s jurors changes nothing and prints the reason', async () => {
   await expect(play('judging')).rejects.toThrow(/no demonstration data/)
   await expect(play('judged')).rejects.toThrow(/A state is one of/)
 })
 
-test('a book is played from state to state, the round it arrives in half scored, and the next one after it', async () => {
+test('a demonstration book is played to each state with its last round half scored, and a published one is followed by the next', async () => {
   for (let i = 1; i <= 9; i++)
     await createDesigner(server.db, { role: 'juror', username: `juror${i}`, membership: 'none' })
   const { slug, entries: entered } = await createOpenBook(server, { jurors: 0, entries: 40 })

@@ -37,7 +37,7 @@ it('works in UTC', async () => {
   })
 })
 
-it('gives a query up after its time', async () => {
+it('cancels a query after its timeout', async () => {
   const impatient = connect(database.url, { max: 1, statementTimeout: 50 })
   await expect(impatient.pool.query('select pg_sleep(5)')).rejects.toThrow('statement timeout')
   await impatient.close()
@@ -71,7 +71,7 @@ it('joins the transaction it is called in', async () => {
 
 const empty = { queuedSinceMs: 0, oldestWaitMs: 0 }
 
-it('knows who stands in line, and for how long', async () => {
+it('reports how many queries are queued, and for how long', async () => {
   const { pool, close } = connect(database.url, { max: 1 })
   const held = await pool.connect()
   const first = pool.connect()
@@ -87,7 +87,7 @@ it('knows who stands in line, and for how long', async () => {
   await close()
 })
 
-it('takes nobody for one in line whose connection is being opened, and nobody for ever', async () => {
+it('counts a caller as queued only while it waits for a connection, and not after a failure', async () => {
   // Takes connections and never says a word.
   const silent = createServer()
   silent.listen(0, '127.0.0.1')

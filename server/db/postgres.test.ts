@@ -208,7 +208,7 @@ describe('an existing folder', () => {
     expect(await query(postgres.url, 'select 1 as one')).toEqual([{ one: 1 }])
   })
 
-  it('can be started when the number of its old server is another process by now', async () => {
+  it('can be started when the PID of its old server belongs to another process', async () => {
     const lines = [process.pid, dataDir, 1700000000, 5432, '/tmp', '', '', 'ready']
     await writeFile(join(dataDir, 'postmaster.pid'), lines.join('\n'))
     const postgres = await start()
@@ -225,12 +225,12 @@ describe('an existing folder', () => {
     await query(again.url, 'alter database colophon reset synchronous_commit')
   })
 
-  it('that cannot be served gives an error with the words of the server', async () => {
+  it('that cannot be served gives an error with the server’s message', async () => {
     const failing = start({ shared_buffers: 'plenty' })
     await expect(failing).rejects.toThrow('invalid value for parameter "shared_buffers": "plenty"')
   })
 
-  it('keeps what members wrote out of the log', async () => {
+  it('logs neither statements nor the values in their errors', async () => {
     const postgres = await start()
     await query(postgres.url, 'create table if not exists secret (value text primary key)')
     const readLog = () => readFile(join(parent, 'postgres.log'), 'utf8')

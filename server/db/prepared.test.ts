@@ -23,14 +23,14 @@ const listNumbers = prepared('test-numbers', (db, params: { from: number; to: nu
     limit (select ${params.most}::int)`.compile(db),
 )
 
-it('gives each value its place, as often as it stands in the text', async () => {
+it('gives each value one parameter, however often the text uses it', async () => {
   expect(await listNumbers(connection.db, { from: 3, to: 9, most: 2 })).toEqual([
     { n: 3, word: 'constant' },
     { n: 4, word: 'constant' },
   ])
 })
 
-it('is parsed once by a connection, and after a while planned no more', async () => {
+it('is parsed once per connection, and later runs by a generic plan', async () => {
   for (let from = 1; from <= 10; from++) await listNumbers(connection.db, { from, to: 20, most: 5 })
   const plans = await sql<{ custom_plans: number; generic_plans: number }>`
     select custom_plans, generic_plans from pg_prepared_statements where name = 'test-numbers'`.execute(
@@ -54,7 +54,7 @@ it('belongs to the transaction it is sent in', async () => {
   expect((await sql`select * from mark`.execute(connection.db)).rows).toEqual([])
 })
 
-it('refuses a value that is computed with while there is none, and a name that is taken', () => {
+it('refuses a computed value at preparation, and a name that is taken', () => {
   expect(() =>
     prepared('test-computed', (db, params: { page: number }) => sql`select ${params.page * 2}`.compile(db)),
   ).toThrow(TypeError)

@@ -110,7 +110,7 @@ test('the limits are the ones that were decided', () => {
 })
 
 describe.each(Object.entries(writings))('%s', (_, { limit, hours, make }) => {
-  test('have a limit for each member, which resets by itself', async () => {
+  test('are limited for each member, and the limit resets by itself', async () => {
     const [one, other] = [await member(), await member()]
     const [write, others] = [await make(one.client), await make(other.client)]
     await spend(limit, one.designer_id, 2)
@@ -122,7 +122,7 @@ describe.each(Object.entries(writings))('%s', (_, { limit, hours, make }) => {
     await write()
   })
 
-  test('at once do not get past it', async () => {
+  test('sent in parallel do not exceed the limit', async () => {
     const one = await member()
     const write = await make(one.client)
     await spend(limit, one.designer_id, 1)

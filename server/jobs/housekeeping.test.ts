@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('of a mail that was settled a month ago only its event stays, which still prevents a second mail', async () => {
+test('a mail settled a month ago loses its text and addresses, and still prevents a second mail', async () => {
   const { db } = server
   const now = new Date()
   const ago = (days: number) => new Date(now.getTime() - days * 86_400_000)
@@ -51,7 +51,7 @@ test('of a mail that was settled a month ago only its event stays, which still p
   expect(rows.map(row => row.dedupe_key)).toEqual(['given up', 'sent', 'token', 'waiting', 'younger'])
 })
 
-test('expired rows are cleared, valid ones are kept, and views stay counted', async () => {
+test('expired rows are deleted, valid ones are kept, and views stay counted', async () => {
   const { db } = server
   const { designer_id } = await createDesigner(db)
   const { logo_id } = await createLogo(db)
@@ -146,7 +146,7 @@ test('an unfinished purchase loses its registration after a week, one that is be
   expect(await seen(paidId)).toEqual(['settled', false])
 })
 
-test('a payment that comes after that opens no account, and is flagged for a refund', async () => {
+test('a payment for a purchase whose registration was deleted opens no account, and is flagged for a refund', async () => {
   const { db, sandbox } = server
   const id = await begin(server.visit(), { user: makeUser() })
   await clearOld(db, new Date(Date.now() + 8 * 86_400_000))

@@ -180,8 +180,8 @@ test('several workers deliver each of many mails exactly once', async () => {
   await smtp.close()
 })
 
-describe('a server that answers', () => {
-  test('4xx is retried after 1 m, 5 m, 30 m, 2 h, 8 h and 24 h, then never; always with the same Message-ID', async () => {
+describe('a mail server', () => {
+  test('answering 4xx is retried after 1 m, 5 m, 30 m, 2 h, 8 h and 24 h, then never; always with the same Message-ID', async () => {
     const smtp = await startMailServer()
     const ids = new Set<string>()
     smtp.handlers.onRaw = async raw => {
@@ -210,7 +210,7 @@ describe('a server that answers', () => {
     await smtp.close()
   })
 
-  test('5xx to a recipient ends it, and that address is suppressed for thirty days', async () => {
+  test('answering 5xx to a recipient ends the mail, and that address is suppressed for thirty days', async () => {
     const smtp = await startMailServer({
       onRcptTo: ({ address }, _session, done) =>
         done(address === 'gone@example.com' ? answer(550, '5.1.1 No such user') : undefined),
@@ -232,7 +232,7 @@ describe('a server that answers', () => {
     await smtp.close()
   })
 
-  test('5xx to the message ends it, without suppressing the address', async () => {
+  test('answering 5xx to the message ends the mail without suppressing the address', async () => {
     const smtp = await startMailServer()
     smtp.handlers.onRaw = async () => answer(554, 'Not this one')
     work(smtpMail(smtp.url, sender))
@@ -259,7 +259,7 @@ describe('a server that answers', () => {
     await smtp.close()
   })
 
-  test('5xx to the login keeps the mail', async () => {
+  test('answering 5xx to the login keeps the mail queued', async () => {
     const tried: unknown[] = []
     const smtp = await startMailServer({
       onAuth: ({ username, password }, _session, done) => {
@@ -274,7 +274,7 @@ describe('a server that answers', () => {
     await smtp.close()
   })
 
-  test('without TLS from another machine never gets a password', async () => {
+  test('on another machine without TLS never gets the password', async () => {
     let tried = 0
     const smtp = await startMailServer({
       onAuth: (_auth, _session, done) => {
@@ -291,7 +291,7 @@ describe('a server that answers', () => {
     await smtp.close()
   })
 
-  test('not at all, hangs, or closes after the text gets all of them again', async () => {
+  test('by refusing, hanging or closing after the text gets every mail again', async () => {
     const silent = await listen(createServer(() => {}))
     const rude = await startMailServer()
     rude.handlers.onRaw = async () => {
@@ -326,7 +326,7 @@ describe('a server that answers', () => {
     drip.server.close()
   })
 
-  test('one mail slowly, or refuses it, does not delay the others', async () => {
+  test('slowly to one mail, or refuses it, does not delay the others', async () => {
     const smtp = await startMailServer()
     const { promise: held, resolve: release } = Promise.withResolvers<void>()
     smtp.handlers.onRaw = async raw => {

@@ -256,7 +256,7 @@ describe.skipIf(!canRunS3Store)('an S3 store that fails', () => {
     }
   })
 
-  test('those who wait for a slow one are limited', async () => {
+  test('the callers that wait for a slow one are limited', async () => {
     const line = await openBadLine(store!.endpoint)
     try {
       const files = s3Files({ ...store!, endpoint: line.url }, { ...patience, tries: 1, tryMs: 3000 })

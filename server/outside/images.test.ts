@@ -167,7 +167,7 @@ describe('only the pixels of an upload are stored', () => {
     return [logo.original, ...logo.derivatives.map(d => d.bytes)]
   }
 
-  test('not a JPEG’s EXIF place, profile and comments', async () => {
+  test('not a JPEG’s EXIF location, profile and comments', async () => {
     const upload = await mark(90)
       .withIccProfile('p3')
       .withExif({ IFD0: { Copyright: marker }, IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '51/1 30/1 0/1' } })
@@ -425,7 +425,7 @@ test('storing a logo twice leaves each of its files once', async () => {
   }
 })
 
-test('two are decoded at a time, forty wait, the next is refused with a time to retry', async () => {
+test('two are decoded at a time, forty are queued, the next is refused with Retry-After', async () => {
   const upload = await mark(8).png().toBuffer()
   const taken = Array.from({ length: 42 }, () => decodeLogo(upload))
   await expect(decodeLogo(upload)).rejects.toThrow(Overloaded)

@@ -113,7 +113,7 @@ for (const [name, { path, username, ready }] of Object.entries(screens)) {
 // 1280 × 1024 at 400 %.
 const zoomed = { width: 320, height: 256 }
 
-test('at 400 % zoom no page scrolls sideways, and what sticks leaves most of the window', async ({
+test('at 400 % zoom no page scrolls sideways, and sticky elements leave most of the window free', async ({
   page,
   signIn,
 }) => {
@@ -173,7 +173,7 @@ test.describe('in forced colours', () => {
 
   test.beforeEach(({ page }) => page.emulateMedia({ forcedColors: 'active' }))
 
-  test('what is chosen differs from what is not', async ({ page, signIn }) => {
+  test('selected controls differ from unselected ones', async ({ page, signIn }) => {
     await signIn('ada')
     await page.goto('/account')
     const sections = page.getByRole('navigation', { name: 'Account' }).getByRole('link')
@@ -208,7 +208,7 @@ test.describe('in forced colours', () => {
     await expect(sheet).toHaveCSS('outline-style', 'solid')
   })
 
-  test('track and thumb of the tile size are drawn', async ({ page }) => {
+  test('the tile-size slider shows its track and thumb', async ({ page }) => {
     await untilAtRest(page, () => page.goto('/'))
     const picture = await page.getByRole('slider', { name: 'Tile size' }).screenshot()
     const { channels } = await sharp(picture).greyscale().stats()

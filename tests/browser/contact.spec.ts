@@ -43,7 +43,7 @@ test('a visitor’s message is delivered once and confirmed to the sender', asyn
   await expect(page.getByRole('row', { name: /^reply-to/ })).toContainText(address)
 })
 
-test('a newcomer’s page sets no cookie: the first write asks for its token, the next has it', async ({
+test('a visitor’s page sets no cookie: the first write requests its token, the next reuses it', async ({
   page,
   context,
 }) => {

@@ -128,7 +128,7 @@ test('a list keeps its filter and its order in the address', async ({ page, sign
   ])
 })
 
-test('a room that a role does not include is closed, and the desk to members', async ({
+test('a room is closed to roles without its ability, and the desk to members', async ({
   page,
   signIn,
   createMember,

@@ -30,7 +30,7 @@ async function pointAt(page: Page, logoId: number) {
   await page.evaluate(url => import(url), url)
 }
 
-test('the detail has arrows only towards neighbours that exist', { tag: '@both' }, async ({ page }) => {
+test('the detail has arrows only where there is a neighbour', { tag: '@both' }, async ({ page }) => {
   // A visitor sees a short list of a profile, so it has a last logo.
   const { slug, profile_logos } = await readProfile(page, 1)
   const ids = await openWall(page, `/designers/${slug}?tab=logos`, profile_logos.length)
@@ -516,7 +516,7 @@ test('L likes and S saves on a logo’s own page', async ({ page, signIn }) => {
   await expect(page.getByRole('dialog', { name: 'Save to collection' })).toBeVisible()
 })
 
-test('the position tells the length of a list that is loaded whole, and else only the place', {
+test('the position shows the length of a completely loaded list, otherwise only the index', {
   tag: '@phone',
 }, async ({ page }) => {
   const { slug, profile_logos } = await readProfile(page, 1)

@@ -103,7 +103,7 @@ test('with an authenticator app, signing in asks for a code, and a recovery code
   await expect(page.getByText('That code isn’t right, or it was used already.')).toBeVisible()
 })
 
-test('staff without a second factor are led to set one up, and go on where they were', async ({
+test('staff without a second factor are redirected to set one up, and return afterwards', async ({
   page,
   authenticator,
   admin,
@@ -124,7 +124,7 @@ test('staff without a second factor are led to set one up, and go on where they 
   expect(authenticator).toBeTruthy()
 })
 
-test('a call that wants a confirmation shows its dialog, and is repeated once it is given', async ({
+test('a call that needs confirmation opens its dialog, and is repeated afterwards', async ({
   page,
   authenticator,
   member,

@@ -45,12 +45,12 @@ async function expectEdges(page: Page, paths: string[], edges: Record<(typeof wi
   }
 }
 
-test('every visitors’ page begins at the same left edge', async ({ page }) => {
+test('every page for visitors begins at the same left edge', async ({ page }) => {
   await expectEdges(page, walls, marginAt)
   await expectEdges(page, capped, cappedAt)
 })
 
-test('every members’ page begins at the same left edge', async ({ page, signIn }) => {
+test('every page for members begins at the same left edge', async ({ page, signIn }) => {
   await signIn('ada')
   await expectEdges(page, memberWalls, marginAt)
   await expectEdges(page, memberCapped, cappedAt)

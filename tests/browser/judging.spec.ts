@@ -107,7 +107,7 @@ test('before the draw a juror names designers whose work is known, and takes one
   await expect.poll(async () => (await readBench(context)).declared).toEqual([other!.designer_id])
 })
 
-test('a tile that a colleague knows comes to the juror who has finished, at the end', async ({
+test('a tile handed on by a colleague is added at the end for the juror who has finished', async ({
   page,
   context,
   browser,
@@ -138,7 +138,7 @@ test('a tile that a colleague knows comes to the juror who has finished, at the 
   expect(await readBench(context)).toMatchObject({ total: total + 1, scored: total + 1 })
 })
 
-test('a juror without a connection goes on until the tiles on the device are used up, and then with it', async ({
+test('a juror who is offline continues until the downloaded tiles are scored, and goes on once online', async ({
   page,
   context,
   shelf,
@@ -168,7 +168,7 @@ test('a juror without a connection goes on until the tiles on the device are use
   await expectAtHand(page, next!)
 })
 
-test('a thousand tiles are scored by keyboard over a connection that keeps dropping, with a rest on the way; none is lost or counted twice', async ({
+test('a thousand tiles are scored by keyboard over a flaky connection, with a pause in between; each counts once', async ({
   page,
   context,
   shelf,
@@ -204,7 +204,7 @@ test('a thousand tiles are scored by keyboard over a connection that keeps dropp
   expect(await readBench(context)).toMatchObject({ total: 1000, scored: 1000, distribution })
 })
 
-test('Compete, Books, Submit and the page of a logo tell the open book, and a published one its band', async ({
+test('Compete, Books, Submit and a logo’s page show the open book; a published entry shows its band', async ({
   page,
   context,
   shelf,
@@ -243,7 +243,7 @@ test('Compete, Books, Submit and the page of a logo tell the open book, and a pu
   await expect(main.getByText(/^top (5|10|25|50) %$/)).toBeVisible()
 })
 
-test('the draw page says that the draw agrees, and that it differs where a juror was swapped', async ({
+test('the draw page confirms a correct draw, and reports one with a swapped juror', async ({
   page,
   shelf,
 }) => {
@@ -336,7 +336,7 @@ test('the chair sees who is late in the week before unfinished tiles go to other
   await expect(late.first()).toBeVisible()
 })
 
-test('the chair changes what the page of books says of a book, and takes a version back', async ({
+test('the chair edits a book’s public texts and restores an earlier version', async ({
   page,
   shelf,
   signIn,
@@ -364,7 +364,7 @@ test('the chair changes what the page of books says of a book, and takes a versi
   await expect(page.getByText(blurbs[0]!)).toBeVisible()
 })
 
-test('a step that cannot be taken now says why', async ({ page, context, shelf, signIn, expectFailures }) => {
+test('an unavailable step shows its reason', async ({ page, context, shelf, signIn, expectFailures }) => {
   expectFailures([/409 \(Conflict\)/])
   await signIn(shelf.chair.username)
   await page.goto(`/admin/books/${shelf.books.border.slug}`)

@@ -155,7 +155,12 @@ test('the bench’s keys undo, skip, save, hand on, flag and explain', async ({ 
   expect(await findFaults(page)).toEqual([])
 })
 
-test('who sits on no jury is told what the page is', async ({ page, judging, signIn, expectFailures }) => {
+test('an account without a seat sees what the bench is', async ({
+  page,
+  judging,
+  signIn,
+  expectFailures,
+}) => {
   expectFailures(failedToLoad)
   await signIn(judging.member.username)
   await page.goto('/jury')
@@ -189,7 +194,10 @@ test('the chair sees each juror’s progress and what is missing; a member is re
   await expect(page.getByRole('heading', { name: 'This is for staff' })).toBeVisible()
 })
 
-test('a book before its jury says so, and its draw shows what was fixed', async ({ page, judging }) => {
+test('a book without a draw says so, and its draw page shows what closing fixed', async ({
+  page,
+  judging,
+}) => {
   await page.goto(`/books/${judging.slug}`)
   await expect(page).toHaveTitle('Colophon Book 14 · Colophon')
   await expect(page.getByText(/^The jury is at work/)).toBeVisible()
@@ -200,7 +208,7 @@ test('a book before its jury says so, and its draw shows what was fixed', async 
   expect(await findFaults(page)).toEqual([])
 })
 
-test('while no book is open, Compete, Books, Submit and a logo of one’s own in no book say so', async ({
+test('without an open book, Compete, Books, Submit and one’s own logo say so', async ({
   page,
   context,
   judging,

@@ -173,7 +173,7 @@ test('a member stays signed in while the session check fails, and it is retried'
   await expect(page).toHaveURL('/activity')
 })
 
-test('a page that was a member’s shows nothing until the session check is answered', async ({
+test('a page of a signed-in member shows nothing until the session check is answered', async ({
   page,
   signIn,
 }) => {

@@ -115,7 +115,7 @@ test('a logo is reported, hidden at the desk, appealed by the letter, and shown 
   expect(await isShown()).toBe(true)
 })
 
-test('a picture that another designer has is reported by itself, beside the original', async ({
+test('an uploaded copy of another designer’s picture is reported automatically, beside the original', async ({
   page,
   house,
 }) => {
@@ -230,7 +230,7 @@ test('a moderator is led from a comment to the desk, and hides it there', async 
   expect(count).toBe(0)
 })
 
-test('a designer is blocked on their profile and let back in Account', async ({ page, house }) => {
+test('a designer is blocked on their profile and unblocked in Account', async ({ page, house }) => {
   const other = house.next()
   await signIn(page, house.next())
   await page.goto(`/designers/${other.slug}`)

@@ -52,7 +52,7 @@ const test = base.extend<{ operator: Operator }>({
   origins: ({ operator }, use) => use(new Set([operator.origin])),
 })
 
-test('an operator brings an empty site to an open book with a juror, a member, a decided report and texts of its own', async ({
+test('an operator sets up an empty site: an open book with a juror, a member, a decided report and custom texts', async ({
   page,
   browser,
   operator,

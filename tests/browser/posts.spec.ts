@@ -97,7 +97,7 @@ test('a post is written as a draft with a picture, previewed, made public, read,
   expect(await house.postIsThere(slug)).toBe(false)
 })
 
-test('what another one saves of a post in between is said before it is saved over', async ({
+test('a post saved by somebody else in between is shown before it is overwritten', async ({
   page,
   house,
   title,
@@ -121,7 +121,7 @@ test('what another one saves of a post in between is said before it is saved ove
   await expect(versions.getByRole('insertion')).toContainText('Ten')
 })
 
-test('a post with a later date waits for it, and the list says so', async ({ page, house, title }) => {
+test('a post with a future date is scheduled, and the list says so', async ({ page, house, title }) => {
   await page.goto('/admin/posts/new')
   const form = page.getByRole('form', { name: 'Post' })
   await form.getByLabel('Title').fill(title)
@@ -136,7 +136,7 @@ test('a post with a later date waits for it, and the list says so', async ({ pag
   await expect(page.getByRole('row').filter({ hasText: title })).toContainText('planned')
 })
 
-test('what is wrong with a post is said at its field, and leaving with unsaved words asks', async ({
+test('errors of a post are shown at their fields, and leaving with unsaved text asks for confirmation', async ({
   page,
   expectFailures,
   title,
@@ -161,7 +161,7 @@ test('what is wrong with a post is said at its field, and leaving with unsaved w
   await expect(page).toHaveURL('/admin/posts')
 })
 
-test('a post that is not there is said to be none', async ({ page, expectFailures }) => {
+test('an unknown post shows a message', async ({ page, expectFailures }) => {
   expectFailures([/404.*\/api\/admin\/posts/])
   await page.goto('/admin/posts/999999')
   await expect(page.getByText('There is no such post.')).toBeVisible()

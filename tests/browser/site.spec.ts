@@ -78,7 +78,7 @@ test('a text is previewed while it is written, saved with a reason, read on its 
   await expect(page.getByRole('row').filter({ hasText: why })).toHaveCount(1)
 })
 
-test('links and questions are written row by row; what is wrong is said at its field', async ({
+test('links and questions are edited row by row; errors are shown at their fields', async ({
   page,
   house,
   expectFailures,
@@ -109,7 +109,7 @@ test('links and questions are written row by row; what is wrong is said at its f
   await expect(footer.getByRole('link', { name: /Fediverse|Mastodon/ })).toHaveText([/Fediverse/, /Mastodon/])
 })
 
-test('leaving with an unsaved change asks; a change can be discarded', async ({ page }) => {
+test('leaving with an unsaved change asks for confirmation; a change can be discarded', async ({ page }) => {
   await page.goto('/admin/site/tagline')
   const field = page.getByRole('textbox', { name: 'Tagline' })
   const before = await field.inputValue()
@@ -126,7 +126,7 @@ test('leaving with an unsaved change asks; a change can be discarded', async ({ 
   await expect(page.getByRole('heading', { name: 'History', level: 1 })).toBeVisible()
 })
 
-test('what another one saves in between is said before it is saved over', async ({
+test('a word saved by somebody else in between is shown before it is overwritten', async ({
   page,
   browser,
   house,

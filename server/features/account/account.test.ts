@@ -290,7 +290,7 @@ describe('the avatar', () => {
     expect(await server.files.has(`images/${shared}-avatar.webp`)).toBe(true)
   })
 
-  test('changed eight times at once leaves exactly one, whose files exist', async () => {
+  test('changed by eight concurrent requests is exactly one of them, and its files exist', async () => {
     const { client, designer_id } = await member()
     const data = (await picture('png')).toString('base64')
     const answers = await Promise.all(
@@ -427,7 +427,7 @@ describe('profile logos', () => {
     expect(await chosen()).toEqual([ids[0]])
   })
 
-  test('changed forty times at once hold exactly one of the choices, in its order', async () => {
+  test('changed by forty concurrent requests equal exactly one of the choices, in its order', async () => {
     const { client, ids, chosen } = await withLogos(20)
     const wishes = Array.from({ length: 40 }, (_, i) =>
       Array.from({ length: 10 }, (_, j) => ids[(i * 3 + j * 7) % 20]!),

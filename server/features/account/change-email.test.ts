@@ -256,7 +256,7 @@ describe('confirming a new email address', () => {
     await confirm(token)
   })
 
-  test('is refused if the address was taken in between; of two who want the same one gets it', async () => {
+  test('is refused if the address was taken in between; of two concurrent requests for one address one succeeds', async () => {
     const [one, two] = [await member(), await member()]
     await one.change(one.newEmail)
     const first = await tokenTo(one.newEmail, 'email-confirm')

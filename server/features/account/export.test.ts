@@ -162,7 +162,7 @@ test('holds all of the member’s data and pictures, readable by people and prog
   expect(page).toContain(`src="logos/${logo.logo_id}.png"`)
 })
 
-test('has no path outside of itself, whatever a picture’s file name was', async () => {
+test('contains no path outside of itself, for any file name of a picture', async () => {
   const person = await createDesigner(server.db)
   const client = await server.signIn(person)
   const file_base64 = (await makePicture({ side: 300 })).toString('base64')

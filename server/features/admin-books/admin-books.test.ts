@@ -68,7 +68,7 @@ describe('opening a book', () => {
     ])
   })
 
-  test('again in the same words changes nothing', async () => {
+  test('again with the same input changes nothing', async () => {
     const chair = await signInChair(server)
     const input = opening()
     await chair.call(api.adminBooks.open, input)
@@ -135,7 +135,7 @@ describe('opening a book', () => {
 })
 
 describe('an open book', () => {
-  test('takes no upload after its deadline, none of its jurors, and loses what is deleted', async () => {
+  test('accepts no upload after its deadline or from its jurors, and drops deleted logos', async () => {
     const { book_id, jurors } = await createOpenBook(server, { entries: 0 })
     const juror = await upload({ ...jurors[0]!, ...(await grant(jurors[0]!.designer_id)) })
     expect(juror.isEntered).toBe(false)
@@ -166,7 +166,7 @@ describe('an open book', () => {
     return {}
   }
 
-  test('can be changed; closed, only what the page of books says of it', async () => {
+  test('can be changed; a closed one only in its public texts', async () => {
     const { chair, step } = await createOpenBook(server)
     const later = inDays(60)
     expect(
@@ -200,7 +200,7 @@ describe('an open book', () => {
     ])
   })
 
-  test('says what its page says in versions; an earlier one is taken back in every state', async () => {
+  test('keeps versions of its public texts, and an earlier one can be restored in every state', async () => {
     const { chair, step } = await createOpenBook(server)
     const update = (input: Omit<InputOf<typeof api.adminBooks.update>, 'book'>) =>
       chair.call(api.adminBooks.update, { book: 'book-14', ...input })
@@ -239,7 +239,7 @@ describe('an open book', () => {
     })
   })
 
-  test('without a commitment is not closed; the next start of the program gives it one, and no other start another', async () => {
+  test('without a commitment cannot be closed; the next start of the program adds one, once', async () => {
     const { book_id, step } = await createOpenBook(server)
     await server.db
       .updateTable('book')
@@ -482,7 +482,7 @@ describe('closing', () => {
     expect((await acts()).some(act => act.what === 'books.state')).toBe(false)
   })
 
-  test('where fewer than three may score an entry is refused and names the logo, as does what is missing', async () => {
+  test('is refused where an entry has fewer than three eligible jurors, and names the logo and what is missing', async () => {
     const { chair, slug, book_id, jurors, entries, step } = await createOpenBook(server)
     const { designer_id } = await server.db
       .selectFrom('logo')
@@ -514,7 +514,7 @@ describe('closing', () => {
     expect([status, body.error]).toEqual([409, expect.stringContaining('The public value was known from')])
   })
 
-  test('twice is closing once, by two chairs at once, too', async () => {
+  test('repeated, or by two chairs concurrently, happens once', async () => {
     const { book_id, slug, step } = await createOpenBook(server)
     const other = await signInChair(server)
     await Promise.all([
@@ -528,7 +528,7 @@ describe('closing', () => {
     ).toEqual([{ state: 'closed' }])
   })
 
-  test('while logos are uploaded leaves none behind its hash', async () => {
+  test('during uploads includes every entry in the hash', async () => {
     const { book_id, step } = await createOpenBook(server)
     const member = await createDesigner(server.db)
     const uploads = Promise.all(Array.from({ length: 3 }, () => upload(member)))
@@ -560,7 +560,7 @@ describe('steps', () => {
     expect(await refusal(step(to))).toMatchObject({ status: 409, body: { error } })
   })
 
-  test('want a reason, a known book and a known state', async () => {
+  test('need a reason, an existing book and a valid state', async () => {
     const { chair, slug } = await createOpenBook(server)
     const set = (input: object) =>
       refusal(chair.call(api.adminBooks.setState, { book: slug, to: 'closed', why: 'Now', ...input }))
@@ -569,7 +569,7 @@ describe('steps', () => {
     expect(await set({ to: 'done' })).toMatchObject({ status: 400 })
   })
 
-  test('lead nowhere back', async () => {
+  test('cannot be reverted', async () => {
     const { step } = await createOpenBook(server)
     await step('closed')
     expect(await refusal(step('open'))).toMatchObject({
@@ -604,7 +604,7 @@ test('the history of staff is never changed or deleted', async () => {
   await expect(server.db.deleteFrom('staff_act').execute()).rejects.toThrow('only ever added')
 })
 
-test('books judged elsewhere have no draw and no reliability; one that is judged here tells of it once published', async () => {
+test('books judged elsewhere have no draw and no reliability; one judged here has them once published', async () => {
   await server.db.insertInto('book').values({ series: 'book', number: 3, state: 'published' }).execute()
   const { slug } = await createOpenBook(server)
   const visitor = server.visit()

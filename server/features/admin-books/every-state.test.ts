@@ -142,7 +142,7 @@ async function stepTogether(to: BookState) {
 }
 
 describe('in every state of a book', () => {
-  test('open: no step but closing, no results, nothing to judge', async () => {
+  test('open: only closing is possible; there are no results and no tiles', async () => {
     await refuseOtherSteps('open')
     await expectResults('open')
     await expectDisqualifying('open')
@@ -154,7 +154,7 @@ describe('in every state of a book', () => {
     await stepTogether('closed')
   })
 
-  test('closed: what was fixed stays, and there is nothing to judge yet', async () => {
+  test('closed: entries, jurors and conflicts are fixed, and there are no tiles yet', async () => {
     await refuseOtherSteps('closed')
     await refuseLateChanges('closed')
     await expectResults('closed')
@@ -165,7 +165,7 @@ describe('in every state of a book', () => {
     expect(tiles).toHaveLength(60)
   })
 
-  test('judging: no result is told, and the border round waits for the scores', async () => {
+  test('judging: no result is shown, and the border round needs all scores', async () => {
     await refuseOtherSteps('judging')
     await refuseLateChanges('judging')
     await expectResults('judging')
@@ -192,7 +192,7 @@ describe('in every state of a book', () => {
     await stepTogether('ratified')
   })
 
-  test('ratified: no score counts any more, the files are there, no letter is written', async () => {
+  test('ratified: scores are refused, the files exist, and no letter is written', async () => {
     await refuseOtherSteps('ratified')
     await refuseLateChanges('ratified')
     await refuseAfterTheEnd(firstRound)
@@ -208,7 +208,7 @@ describe('in every state of a book', () => {
     ).toHaveLength(5)
   })
 
-  test('published: nothing is changed any more', async () => {
+  test('published: every change is refused', async () => {
     await refuseOtherSteps('published')
     await refuseLateChanges('published')
     await expectResults('published')

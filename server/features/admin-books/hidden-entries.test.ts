@@ -128,7 +128,7 @@ describe('an entry whose logo is hidden', () => {
     expect((await describeBook(scene)).missing).toEqual([`${40 * 3} tiles are not scored yet.`])
   })
 
-  test('in a round holds up no step, and no juror is reminded of it; a score on its way is kept', async () => {
+  test('during a round blocks no step, and no juror is reminded of it; a score already sent is kept', async () => {
     const scene = await createScene()
     const [before, during] = scene.entries as [number, number]
     await scene.step('closed')
@@ -180,7 +180,7 @@ describe('an entry whose logo is hidden', () => {
     await scene.step('ratified')
   })
 
-  test('still when the book is ratified is disqualified: in the draw, the results and the file, without a rank', async () => {
+  test('that is still hidden at ratification is disqualified: it is in the draw, the results and the file, without a rank', async () => {
     const scene = await createScene()
     const { slug, entries, chair } = scene
     const [open, judging, shownAgain] = entries as [number, number, number]
@@ -244,7 +244,7 @@ describe('an entry whose logo is hidden', () => {
     ).toHaveLength(2)
   })
 
-  test('after ratification loses its place to the next; put back by the chair it has its rank again', async () => {
+  test('after ratification loses its place to the next entry, and regains its rank when the chair reinstates it', async () => {
     const scene = await createScene()
     await scene.step('closed')
     await scene.step('judging')

@@ -176,7 +176,7 @@ describe('a book with a border round', () => {
     expect((await getText(book.chair, '/api/admin/books/results.csv?book=')).status).toBe(400)
   })
 
-  test('disqualifying moves the next up, and taking it back restores every rank', async () => {
+  test('disqualifying moves the following entries up, and reinstating restores every rank', async () => {
     const before = await results()
     const [first, second] = before.map(row => row.logo_id)
     const set = (state: 0 | 1) =>
@@ -294,7 +294,7 @@ describe('a book with a border round', () => {
   })
 })
 
-test('without a border round the first decides: judging leads to ratified', async () => {
+test('a book without a border round goes from judging to ratified', async () => {
   const book = await judged({ opening: { number: 15, border_round: 0 } })
   expect(await refusal(book.step('border'))).toMatchObject({ status: 409 })
   await book.step('ratified')
@@ -314,7 +314,7 @@ test('without a border round the first decides: judging leads to ratified', asyn
   await done(book.book_id)
 })
 
-test('jurors who all agree, and as many places as entries: the book is ratified and published all the same', async () => {
+test('a book with full agreement and as many places as entries is ratified and published', async () => {
   const book = await createOpenBook(server, {
     entries: 12,
     opening: { number: 16, places: 12, border_round: 0 },
@@ -331,7 +331,7 @@ test('jurors who all agree, and as many places as entries: the book is ratified 
   expect(jurors.every(juror => juror.correlation === null)).toBe(true)
 })
 
-test('an invented juror gives scores of the scale', () => {
+test('a simulated juror gives scores of the scale', () => {
   for (let id = 1; id < 200; id++) {
     expect([0, 1, 2, 3]).toContain(inventScore(id, 1, 1))
     expect(inventScore(id, 1, 2)).toBeLessThanOrEqual(10)

@@ -33,7 +33,7 @@ test('Today counts reports and appeals for those who decide them', async () => {
   expect((await todayOf('moderator')).matters).toMatchObject([{ kind: 'appeals', count: 1 }])
 })
 
-test('Today says how the installation is, and what it cannot know', async () => {
+test('Today shows the state of the installation, and names what it cannot measure', async () => {
   const { facts, matters } = await todayOf('admin')
   expect(matters.map(matter => matter.kind)).toContain('no-open-book')
   const factOf = (name: string) => facts.find(fact => fact.name === name)?.value

@@ -64,7 +64,7 @@ test('an account names the open ones whose company looks the same', async () => 
   ])
 })
 
-test('the state in a list is the one that the membership’s rule gives', async () => {
+test('the state in a list equals that of the membership’s rule', async () => {
   const client = await staff('support')
   for (const membership of ['active', 'lapsed', 'none'] as const) {
     const account = await createDesigner(server.db, { membership })
@@ -151,7 +151,7 @@ test('an account is closed with a reason, once; the last administrator is not', 
   }
 })
 
-test('every member of staff notes something; support mails the link for a password', async () => {
+test('every role of staff can add notes; support can mail the link to set a password', async () => {
   const account = await createDesigner(server.db)
   const { designer_id } = account
   const chair = await staff('chair')
@@ -172,7 +172,7 @@ test('every member of staff notes something; support mails the link for a passwo
 describe('a suspension', () => {
   const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
 
-  test('stops writing until its end, is a state, an act and a letter, and is lifted without a reason', async () => {
+  test('blocks writing until its end, shows as a state, is recorded and mailed, and can be lifted without a reason', async () => {
     const account = await createDesigner(server.db)
     const { designer_id } = account
     const own = await server.signIn(account)
@@ -201,7 +201,7 @@ describe('a suspension', () => {
     expect(await detailsOf(moderator, designer_id)).toMatchObject({ state: 'current', suspended_until: null })
   })
 
-  test('that has ended is no state any more', async () => {
+  test('that has ended is not shown as a state', async () => {
     const account = await createDesigner(server.db)
     await server.db
       .updateTable('designer')
@@ -313,7 +313,7 @@ test('people are staff and jurors with the factors they have; only administrator
 describe('adding a person', () => {
   const person = { username: 'petra.novak', role: 'juror', email: 'petra@marks.example' } as const
 
-  test('makes an account once, mails the link to set a password, and is in the history', async () => {
+  test('creates an account once, mails the link to set a password, and is recorded', async () => {
     const admin = await staff('admin')
     const { designer_id, is_new } = await admin.call(api.adminMembers.create, { ...person, why: 'Invited' })
     expect(is_new).toBe(1)

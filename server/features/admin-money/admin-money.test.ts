@@ -13,7 +13,7 @@ afterAll(() => server.close())
 const staff = async (role: 'support' | 'admin') =>
   server.signIn(await createDesigner(server.db, { role, membership: 'none' }))
 
-test('support gives a member 31 days a year in all; what is taken back counts no more; an administrator gives more', async () => {
+test('support grants a member at most 31 days a year; reversed grants do not count; an administrator is not limited', async () => {
   const { designer_id } = await createDesigner(server.db, { membership: 'none' })
   const [one, other, admin] = [await staff('support'), await staff('support'), await staff('admin')]
   const grant = await one.call(api.adminMoney.give, { designer_id, days: 20 })
@@ -46,7 +46,7 @@ test('support gives a member 31 days a year in all; what is taken back counts no
   ])
 })
 
-test('of grants given at once, support’s days are not exceeded', async () => {
+test('concurrent grants do not exceed support’s days', async () => {
   const { designer_id } = await createDesigner(server.db)
   const clients = await Promise.all([staff('support'), staff('support'), staff('support')])
   const answers = await Promise.allSettled(
@@ -55,7 +55,7 @@ test('of grants given at once, support’s days are not exceeded', async () => {
   expect(answers.filter(answer => answer.status === 'fulfilled')).toHaveLength(1)
 })
 
-test('days beyond the longest, unknown members, and time that was paid for are refused', async () => {
+test('too many days, an unknown member, and reversing paid time are refused', async () => {
   const account = await createDesigner(server.db)
   const admin = await staff('admin')
   const { designer_id } = account
@@ -81,7 +81,7 @@ test('days beyond the longest, unknown members, and time that was paid for are r
   })
 })
 
-test('a case of the ledger is done with a reason, and can be opened again', async () => {
+test('a case of the ledger is closed with a reason, and can be reopened', async () => {
   const admin = await staff('admin')
   const { audit_id } = await server.db
     .insertInto('ledger_audit')

@@ -53,7 +53,7 @@ test('a post is a draft, then scheduled, then out; its address stays', async () 
   expect(wordpress.categories).toEqual([1, 7])
 })
 
-test('two posts of one title have two addresses; a title without letters has one, too', async () => {
+test('two posts with one title have different addresses; a title without letters has an address, too', async () => {
   const slugs = []
   for (const title of ['Twice', 'Twice', '2027', '…'])
     slugs.push((await admin.call(api.adminPosts.add, { ...post, title })).slug)
@@ -97,7 +97,7 @@ test('a picture is decoded, served and replaced; its files go with the post', as
 describe('versions', () => {
   const saysOf = (post: AdminPost) => post.versions?.map(({ version, who, text }) => [version, who, text])
 
-  test('each save is one; an earlier one comes back as the next, and whether it is public stays', async () => {
+  test('are added by each save; restoring one adds the next, and leaves the publication unchanged', async () => {
     const { post_id } = await admin.call(api.adminPosts.add, { ...post, text: 'First.' })
     const update = (input: Omit<InputOf<typeof api.adminPosts.update>, 'post_id'>) =>
       admin.call(api.adminPosts.update, { post_id, ...input })
@@ -130,7 +130,7 @@ describe('versions', () => {
     })
   })
 
-  test('of a post that no act has made begin with version 0', async () => {
+  test('of a post without recorded acts begin with version 0', async () => {
     const { post_id } = await server.db
       .insertInto('blog_post')
       .values({ slug: 'as-it-was', title: 'As it was', body: 'Old.' })
@@ -144,7 +144,7 @@ describe('versions', () => {
     expect(await admin.call(api.adminPosts.update, { post_id, version: 0 })).toMatchObject({ text: 'Old.' })
   })
 
-  test('of two who save at once both are versions, and what only one of them changed stays', async () => {
+  test('of two concurrent saves are both kept, and a field that only one of them changed stays', async () => {
     const { post_id } = await admin.call(api.adminPosts.add, post)
     const other = await createDesigner(server.db, { role: 'admin' })
     const otherAdmin = await server.signIn(other)
@@ -161,7 +161,7 @@ describe('versions', () => {
   })
 })
 
-test('a removed post is gone, and every act is in the history', async () => {
+test('a removed post is deleted, and every act is recorded', async () => {
   const { post_id, slug } = await admin.call(api.adminPosts.add, { ...post, title: 'Gone', is_draft: 0 })
   await admin.call(api.adminPosts.update, { post_id, text: 'Shorter.' })
   expect(await admin.call(api.adminPosts.remove, { post_id, why: 'Written twice' })).toEqual({ post_id })
@@ -202,7 +202,7 @@ describe('refused', () => {
     expect((await admin.call(api.adminPosts.find, {})).count).toBe(before.count)
   })
 
-  test('a post that is not there', async () => {
+  test('an unknown post', async () => {
     const post_id = 999_999
     expect((await refusal(admin.call(api.adminPosts.find, { post_id }))).status).toBe(404)
     expect((await refusal(admin.call(api.adminPosts.update, { post_id, title: 'x' }))).status).toBe(404)

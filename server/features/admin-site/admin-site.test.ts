@@ -26,8 +26,8 @@ const wordOf = async (name: (typeof siteNames)[number]) => {
   return word
 }
 
-describe('a site that has saved nothing', () => {
-  test('says what the program and the environment say, with its names filled in', async () => {
+describe('a site without saved words', () => {
+  test('uses the defaults of the program and the environment, with names filled in', async () => {
     const all = await words()
     expect(Object.keys(all).toSorted()).toEqual([...siteNames].toSorted())
     expect(all).toMatchObject({
@@ -50,7 +50,7 @@ describe('a site that has saved nothing', () => {
   })
 })
 
-test('a save is a version that counts at once, in every text that names it, and can be taken back', async () => {
+test('a saved word is a version, takes effect at once in every text that names it, and can be reverted', async () => {
   const saved = await admin.call(api.adminSite.save, {
     name: 'site_name',
     value: ' Markenhalle ',
@@ -95,7 +95,7 @@ test('a save is a version that counts at once, in every text that names it, and 
   ])
 })
 
-test('what counts already is not saved again, whatever the order of its names', async () => {
+test('an equal value is not saved again, whatever the order of its keys', async () => {
   const value = [{ name: 'Mastodon', url: 'https://social.example/@marks' }]
   await admin.call(api.adminSite.save, { name: 'social_links', value })
   const again = await admin.call(api.adminSite.save, {
@@ -106,7 +106,7 @@ test('what counts already is not saved again, whatever the order of its names', 
   expect(again.value).toEqual(value)
 })
 
-test('of two saves at once one counts, and both stay', async () => {
+test('of two concurrent saves one is current, and both are kept as versions', async () => {
   const values = ['One', 'Two', 'Three', 'Four']
   await Promise.all(values.map(value => admin.call(api.adminSite.save, { name: 'tagline', value })))
   const { versions, value } = await wordOf('tagline')
@@ -224,7 +224,7 @@ describe('refused', () => {
     expect(Object.keys(body.errors as object)).toEqual([path])
   })
 
-  test('a name that is none, neither or both of value and version, a version that is not there', async () => {
+  test('an unknown name, neither or both of value and version, or an unknown version', async () => {
     const save = (input: object) => refusal(admin.call(api.adminSite.save, input as never))
     expect(await save({ name: 'colour', value: 'red' })).toMatchObject({ status: 400 })
     expect(await save({ name: 'tagline' })).toMatchObject({
@@ -238,7 +238,7 @@ describe('refused', () => {
   })
 })
 
-test('a wordmark is cleaned, and served as a file that can do nothing', async () => {
+test('an uploaded wordmark is sanitized, and served as a file that cannot run scripts', async () => {
   const drawing = svg(
     `<!-- made with --><metadata><x:y/></metadata><style>path{fill:red}</style><g class="a" id="b">${path}</g>`,
     'width="100px" height="20"',
@@ -268,7 +268,7 @@ test('robots.txt names the crawlers that train models, and keeps the rest from c
   expect(await robots()).not.toContain('OneBot')
 })
 
-test('letters are headed by a name in type, from the saved name, and answered at the saved address', async () => {
+test('mails contain the saved site name as text, and go to the saved support address', async () => {
   await admin.call(api.adminSite.save, { name: 'site_name', value: 'Markenhalle' })
   await admin.call(api.adminSite.save, { name: 'support_email', value: 'hello@marks.example' })
   await server.visit().call(api.contact.send, {

@@ -37,7 +37,7 @@ async function joinWith(affiliate: string, overrides: Parameters<typeof makeUser
   return { user, subscriptionID }
 }
 
-test('a referrer is credited once, for the first payment, whatever is paid later', async () => {
+test('a referrer is credited once, for the first payment only', async () => {
   const code = await makeCode()
   const { subscriptionID } = await joinWith(code.toLowerCase())
   expect(await countsOf(code)).toEqual([1, 1, 0])

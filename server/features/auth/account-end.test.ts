@@ -395,7 +395,7 @@ describe('closing an account', () => {
     expect(kept.map(row => row.dedupe_key)).toEqual([keys[2]])
   })
 
-  test('is refused to the last administrator; of two at once one stays', async () => {
+  test('is refused to the last administrator; of two concurrent requests one is refused', async () => {
     const admins = [
       await createDesigner(server.db, { role: 'admin' }),
       await createDesigner(server.db, { role: 'admin' }),
@@ -410,7 +410,7 @@ describe('closing an account', () => {
     expect(reason.body.error).toMatch(/^You’re the only administrator\./)
   })
 
-  test('twice at once closes it once, without blocking others', async () => {
+  test('by two concurrent requests closes it once, without blocking others', async () => {
     const { person, client, others, awarded, plain } = await established()
     const guests = await Promise.all(others.map(other => server.signIn(other)))
     // Attached at once: the second is rejected while the others are still awaited.

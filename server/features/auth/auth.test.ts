@@ -214,7 +214,7 @@ describe('guesses of a password from other addresses', () => {
     expect(await statusFrom('192.0.2.2', username, testPassword, { device: device! })).toBe(200)
   })
 
-  test('do not use up the ten attempts of a known device', async () => {
+  test('do not count against the ten attempts of a known device', async () => {
     await untilWindowLasts(900)
     const { username } = await createDesigner(proxied.db)
     const { device } = (await tryFrom('192.0.2.3', username, testPassword)).client.jar
@@ -226,7 +226,7 @@ describe('guesses of a password from other addresses', () => {
     expect(await statusFrom('192.0.2.3', username, testPassword)).toBe(200)
   })
 
-  test('are not allowed more by a device that another account knows, or that knew an older password', async () => {
+  test('get no extra attempts on a device known to another account or from before a password change', async () => {
     await untilWindowLasts(900)
     const [one, other] = [await createDesigner(proxied.db), await createDesigner(proxied.db)]
     const { device = '' } = (await tryFrom('192.0.2.4', one.username, testPassword)).client.jar
@@ -242,7 +242,7 @@ describe('guesses of a password from other addresses', () => {
     expect(await statusFrom('192.0.2.4', one.username, new_password, { device: renewed })).toBe(200)
   })
 
-  test('from ever new addresses are slowed down, alike for an unknown name; no owner is locked out', async () => {
+  test('from many addresses are throttled, also for an unknown name, and lock out no owner', async () => {
     await untilWindowLasts(900)
     const { username } = await createDesigner(proxied.db)
     for (const name of [username, 'nobody-by-any-name']) {
@@ -258,7 +258,7 @@ describe('guesses of a password from other addresses', () => {
     proxied.clock.aheadMs = 0
   })
 
-  test('do not use up the owner’s password resets, on a known device or at their own address', async () => {
+  test('do not count against the owner’s password resets on a known device or from their own address', async () => {
     const { username, email } = await createDesigner(proxied.db)
     const { device = '' } = (await tryFrom('198.51.100.20', username, testPassword)).client.jar
     for (let i = 0; i < 7; i++) expect(await forgotFrom(`203.0.113.${i}`, username)).toBe(200)

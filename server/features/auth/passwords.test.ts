@@ -194,7 +194,7 @@ describe('a link that sets a new password', () => {
     }
   })
 
-  test('used twenty times at once works once', async () => {
+  test('used by twenty concurrent requests works once', async () => {
     const designer = await createDesigner(server.db)
     const link = await askForLink(designer)
     const tries = await Promise.all(
@@ -310,7 +310,7 @@ describe('changing the password', () => {
     expect(await client.call(api.auth.updatePassword, change)).toBe('Updated')
   })
 
-  test('twice at once from one password: one wins', async () => {
+  test('by two concurrent requests succeeds once', async () => {
     const designer = await createDesigner(server.db)
     const clients = [await server.signIn(designer), await server.signIn(designer)]
     const tries = await Promise.all(

@@ -11,7 +11,7 @@ beforeEach(async () => {
 })
 afterAll(() => server.close())
 
-test('a list of books says whose jurors’ agreement is known: published, and judged here', async () => {
+test('a list of books marks those with reliability figures: published, and judged here', async () => {
   const visitor = server.visit()
   const { slug, book_id } = await createOpenBook(server, { jurors: 8, entries: 0 })
   const hasReliability = async () =>
@@ -27,7 +27,7 @@ test('a list of books says whose jurors’ agreement is known: published, and ju
   expect(await visitor.call(api.books.findReliability, { book: slug })).toEqual(figures)
 })
 
-test('a book’s winners are told to visitors once it is published, in the order of their uploads', async () => {
+test('a book’s winners are listed for visitors once it is published, in the order of their uploads', async () => {
   const visitor = server.visit()
   const { slug, book_id } = await createOpenBook(server, { jurors: 8, entries: 0 })
   const awarded: number[] = []

@@ -199,7 +199,7 @@ describe('changing a collection', () => {
     expect(Object.keys((await refusal(wrong)).body.errors!)).toEqual(['name', 'is_public'])
   })
 
-  test('or deleting it needs the owner: for others a public one is 403, a private one 404', async () => {
+  test('or deleting it is for its owner: for others a public one is 403, a private one 404', async () => {
     const [open, secret] = [await create('1'), await create('0')]
     const admin = await server.signIn(await createDesigner(server.db, { role: 'admin' }))
     for (const client of [other, admin])
@@ -231,7 +231,7 @@ describe('changing a collection', () => {
 })
 
 describe('a save', () => {
-  test('repeated is one save, and removed is none', async () => {
+  test('repeated counts once, and removed counts no more', async () => {
     const [first, second] = [await create(), await create('0')]
     const { logo_id } = await createLogo(server.db)
     const answer = (collection_id: number, is_collected: 0 | 1, collection_ct: number) => ({
@@ -277,7 +277,7 @@ describe('a save', () => {
     expect(await statusOf(save(lapsed, collection_id, logo_id))).toBe(403)
   })
 
-  test('made forty times at once is one', async () => {
+  test('made by forty concurrent calls is one', async () => {
     const collection_id = await create()
     const { logo_id } = await createLogo(server.db)
     const answers = await Promise.all(Array.from({ length: 40 }, () => save(own, collection_id, logo_id)))
@@ -286,7 +286,7 @@ describe('a save', () => {
     expect((await wrongCounts.execute(server.db)).rows).toEqual([])
   })
 
-  test('and its removal, forty at once, leave counts and rows equal', async () => {
+  test('and its removal in forty concurrent calls leave counts and rows equal', async () => {
     const collection_id = await create()
     const { logo_id } = await createLogo(server.db)
     await Promise.all(Array.from({ length: 40 }, (_, i) => save(own, collection_id, logo_id, i % 2 ? 1 : 0)))

@@ -104,7 +104,7 @@ test('the logos chosen for the profile are listed in their order, without a subs
 })
 
 describe('following', () => {
-  test('repeated is one follow, and removed is none', async () => {
+  test('repeated counts once, and removed counts no more', async () => {
     const { designer_id } = await createDesigner(server.db)
     const { client } = await member()
     const follow = (state: 0 | 1) => client.call(api.designers.follow, { designer_id, state })
@@ -128,7 +128,7 @@ describe('following', () => {
     expect(await statusOf(client.call(api.designers.follow, { designer_id: 1, state: 2 as never }))).toBe(400)
   })
 
-  test('and unfollowing each other, forty at once, leaves counts and rows equal', async () => {
+  test('and unfollowing each other in forty concurrent calls leaves counts and rows equal', async () => {
     const [a, b, c] = [await member(), await member(), await member()]
     const pairs = [
       [a, b],
@@ -329,7 +329,7 @@ describe('activity', () => {
     expect((await actor.client.call(api.designers.activity, {})).activity).toEqual([])
   })
 
-  test('loses an item when its act is undone', async () => {
+  test('drops an item when its act is undone', async () => {
     const [owner, actor] = [await member(), await member()]
     const { logo_id } = await createLogo(server.db, { designer_id: owner.designer_id })
     const { client } = actor

@@ -114,7 +114,7 @@ test('a code counts once, one step to either side of now, and not for another ac
   )
 })
 
-test('the second step is over after five minutes, after its use, and after a new password', async () => {
+test('the second step expires after five minutes, after its use, and after a new password', async () => {
   const account = await createDesigner(server.db)
   const own = await server.signIn(account)
   const { recovery_codes } = await setUpTotp(own)
@@ -305,7 +305,7 @@ test('unreadable proofs are refused by field', async () => {
   expect((await refusal(client.call(api.factors.renewRecovery, { password }))).status).toBe(409)
 })
 
-test('a secret that waits does not count, and replaces the old one only by a code of its own', async () => {
+test('an unconfirmed secret is not accepted, and replaces the old one only after one of its own codes', async () => {
   const account = await createDesigner(server.db)
   const client = await server.signIn(account)
   const { app } = await setUpTotp(client)
@@ -396,7 +396,7 @@ test('jurors need a factor while a book of theirs is judged, and not before', as
   expect((await find()).statusCode).toBe(200)
 })
 
-test('the password of the demonstration excuses on a site with demonstration data, until it is changed', async () => {
+test('staff with the demonstration’s password need no factor on a site with demonstration data, until it is changed', async () => {
   const account = await createDesigner(server.db, { role: 'admin', membership: 'none' })
   const client = await server.signIn(account)
   expect((await client.send({ method: 'GET', url: '/api/admin/books' })).statusCode).toBe(200)
@@ -412,7 +412,7 @@ test('the password of the demonstration excuses on a site with demonstration dat
   })
 })
 
-test('acts of weight want a sign-in or confirmation of the last 15 minutes, with a factor where there is one', async () => {
+test('sensitive calls need a sign-in or confirmation within the last 15 minutes, by a factor where one exists', async () => {
   const account = await createStaff()
   const client = await server.signIn(account)
   const { app } = await setUpTotp(client)
@@ -436,7 +436,7 @@ test('acts of weight want a sign-in or confirmation of the last 15 minutes, with
   })
 })
 
-test('without a factor the password confirms', async () => {
+test('an account without a factor confirms by its password', async () => {
   const client = await server.signIn(await createDesigner(server.db))
   await later(16 * minuteMs, async () => {
     expect((await refusal(client.call(api.factors.passkeyOptions, {}))).body.code).toBe('confirm')
@@ -448,7 +448,7 @@ test('without a factor the password confirms', async () => {
   })
 })
 
-test('resetting removes every factor, ends all sessions, tells the owner and is noted; not of oneself', async () => {
+test('a reset by staff removes every factor, ends all sessions, mails the owner and is recorded; one’s own is refused', async () => {
   const admin = await createDesigner(server.db, { role: 'admin', membership: 'none' })
   const client = await server.signIn(admin)
   const account = await createDesigner(server.db)

@@ -5,7 +5,7 @@ const acts = { made: 'posts.add', changed: 'posts.change' }
 const at = new Date('2026-05-06T07:08:09Z')
 const act = (what: string, before: unknown, after: unknown) => ({ what, at, who: 'ada', before, after })
 
-test('versions are read back from the current words, and an act that changed none of them makes none', () => {
+test('versions are reconstructed from the current words, and an act that changed none of them adds no version', () => {
   const versions = readVersions(
     { title: 'Three', text: 'More' },
     [
@@ -23,7 +23,7 @@ test('versions are read back from the current words, and an act that changed non
   ])
 })
 
-test('what no act has made begins with version 0, which names no one', () => {
+test('words that no act has changed begin with version 0, which has no author', () => {
   expect(readVersions({ title: 'One' }, [], acts)).toEqual([
     { version: 0, at: null, who: null, title: 'One' },
   ])

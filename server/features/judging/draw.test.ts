@@ -12,7 +12,7 @@ const seeded = (text: string) => ({ digest: nodeDigest, seed: utf8(text) })
 const range = (n: number) => Array.from({ length: n }, (_, i) => i + 1)
 
 describe('the stream of a purpose', () => {
-  test('its integers are those of HMAC-SHA256(seed, purpose:counter), big-endian, eight of each', async () => {
+  test('consists of eight big-endian integers of each HMAC-SHA256(seed, purpose:counter)', async () => {
     const blocks = range(40).map((_, i) => createHmac('sha256', 'a seed').update(`entries:${i}`).digest())
     const expected = blocks.flatMap(block => range(8).map((_, i) => block.readUInt32BE(4 * i)))
     const stream = openStream(seeded('a seed'), 'entries')
@@ -39,7 +39,7 @@ describe('the stream of a purpose', () => {
     )
   })
 
-  test('a shuffle keeps every item and leaves the list given as it is', async () => {
+  test('a shuffle keeps every item and does not modify its input', async () => {
     const items = range(500)
     const shuffled = await shuffle(seeded('s'), 'p', items)
     expect(shuffled).not.toEqual(items)
@@ -119,7 +119,7 @@ describe('the draw', () => {
       }
   })
 
-  test('fewer than three jurors without a conflict: refused', async () => {
+  test('fewer than three jurors without a conflict are refused', async () => {
     const conflicts = range(6).map((juror): Conflict => [1, juror])
     const input = { logoIds: [1], jurorCount: 8, conflicts }
     await expect(drawTriples(seeded('s'), input)).rejects.toThrow('Fewer than three')
@@ -127,7 +127,7 @@ describe('the draw', () => {
 })
 
 describe('the border round', () => {
-  test('it holds the ranks from the middle of the places to twice as many, and the saved', () => {
+  test('holds the ranks from half of the places to twice the places, and the saved entries', () => {
     const ranked = range(30)
     expect([...chooseBorder(ranked, [29, 1], 5)].sort((a, b) => a - b)).toEqual([
       1, 3, 4, 5, 6, 7, 8, 9, 10, 29,
@@ -135,7 +135,7 @@ describe('the border round', () => {
     expect(chooseBorder(range(3), [], 4)).toEqual(new Set([3]))
   })
 
-  test('each entry gets the two who may judge it with the fewest tiles; where there is one, that one', async () => {
+  test('assigns each entry to the two eligible jurors with the fewest tiles, or to the only eligible one', async () => {
     const logoIds = range(200)
     const mayJudge = (juror: number, logo_id: number) =>
       logo_id === 7 ? juror === 4 : (juror + logo_id) % 9 > 2

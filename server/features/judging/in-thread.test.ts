@@ -11,7 +11,7 @@ const scores = order.flatMap(logo_id =>
 )
 const input = { scores, order, disqualified: new Set([7]), places: 10 }
 
-test('a ranking made in a thread is the one made here, and the event loop goes on while it is made', async () => {
+test('a ranking computed in a worker thread equals one computed here, and does not block the event loop', async () => {
   let turns = 0
   let isDone = false
   const turn = () => {
@@ -25,6 +25,6 @@ test('a ranking made in a thread is the one made here, and the event loop goes o
   expect(turns).toBeGreaterThan(1)
 })
 
-test('what a thread throws rejects', async () => {
+test('an error thrown in the worker thread rejects the promise', async () => {
   await expect(inThread('rank', { ...input, order: undefined as never })).rejects.toThrow(TypeError)
 })

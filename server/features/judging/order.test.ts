@@ -26,7 +26,7 @@ describe('the order of a juror’s tiles', () => {
     expect(spreadDesigners(tiles).map(t => t.logo_id)).toEqual([1, 2, 4, 7, 5, 6, 3, 8, 9, 10, 11, 12])
   })
 
-  test('it keeps every tile, and with many designers those of one stand five tiles apart', async () => {
+  test('keeps every tile, and with many designers separates those of one by five tiles', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.nat(20), { maxLength: 80 }),
@@ -42,7 +42,7 @@ describe('the order of a juror’s tiles', () => {
     expect(isApart(many.slice(0, 2900).map(t => t.designer_id))).toBe(true)
   })
 
-  test('jurors have orders of their own, in both rounds', async () => {
+  test('each juror has a separate order in both rounds', async () => {
     const tiles = tilesOf(range(50))
     expect(await orderTiles(randomness, 1, tiles)).not.toEqual(await orderTiles(randomness, 2, tiles))
     expect(await orderBorderTiles(randomness, 1, range(50))).not.toEqual(
@@ -52,7 +52,7 @@ describe('the order of a juror’s tiles', () => {
 })
 
 describe('calibration', () => {
-  test('twenty of the awarded and twenty others, in no order of either', async () => {
+  test('has twenty awarded and twenty other tiles, shuffled together', async () => {
     const chosen = await chooseCalibration(randomness, {
       awarded: range(100),
       others: range(900).map(i => i + 100),
@@ -63,7 +63,7 @@ describe('calibration', () => {
     expect(chosen).not.toEqual([...chosen].sort((a, b) => a - b))
   })
 
-  test('as many of both as the smaller has; where there is no other entry, none', async () => {
+  test('has equal numbers of both, limited by the smaller group, and none where one group is empty', async () => {
     expect(await chooseCalibration(randomness, { awarded: range(7), others: [50, 51, 52] })).toHaveLength(6)
     expect(await chooseCalibration(randomness, { awarded: range(7), others: [] })).toEqual([])
   })

@@ -38,7 +38,7 @@ const readScores = (name: string, fit: string) =>
 const readModel = (name: string, fit: string) =>
   Object.fromEntries(readRows(name, `${fit}-model.csv`).map(([key, value]) => [key, Number(value)]))
 
-test('there are cases to compare with', () => expect(cases).toEqual(['eight-jurors', 'nine-jurors', 'odd']))
+test('reference cases were found', () => expect(cases).toEqual(['eight-jurors', 'nine-jurors', 'odd']))
 
 describe.each(cases)('%s agrees with lme4 to 1e-4', name => {
   test.each(['first', 'border', 'raw'])('the fit %s: effects, variances, cut', fit => {
@@ -132,7 +132,7 @@ describe('the ranking', () => {
     [0, 0, 0],
   ]
 
-  test('equal effects: the number of 3s decides, then the order of entries', () => {
+  test('equal effects are ranked by the number of 3s, then by the order of entries', () => {
     // Jurors 1 and 2 gave the same scores in other order, and so have the same normal scores.
     const tied = [
       [3, 0],
@@ -166,10 +166,10 @@ describe('the ranking', () => {
     expect(sum).toBeCloseTo(2, 6)
   })
 
-  test('at least as many places as entries: every probability is 1', () =>
+  test('with at least as many places as entries every probability is 1', () =>
     expect(rank(rows, { places: 6 }).entries.every(({ p }) => p === 1)).toBe(true))
 
-  test('jurors who agree wholly are ranked, without a number that is none', () => {
+  test('jurors in full agreement give a ranking without NaN', () => {
     const { entries } = rank([
       [0, 0, 0],
       [1, 1, 1],
@@ -180,7 +180,7 @@ describe('the ranking', () => {
     for (const { u, v, p } of entries) expect([u, v, p].every(x => Number.isFinite(x))).toBe(true)
   })
 
-  test('no scores at all: every entry has a rank by the order of entries', () => {
+  test('without scores every entry is ranked by the order of entries', () => {
     const { entries } = rankEntries({ scores: [], order: [7, 5], disqualified: new Set(), places: 1 })
     expect(entries.map(e => [e.logo_id, e.rank, e.p])).toEqual([
       [7, 1, 0.5],

@@ -21,9 +21,9 @@ const published = [
 )
 
 describe('Krippendorff’s alpha', () => {
-  test('the published example: 0.849', () => expect(intervalAlpha(published)).toBeCloseTo(0.849, 3))
+  test('is 0.849 for the published example', () => expect(intervalAlpha(published)).toBeCloseTo(0.849, 3))
 
-  test('its interval comes from leaving out one juror at a time', () => {
+  test('has an interval from the delete-one-juror jackknife', () => {
     const { alpha, alpha_low, alpha_high } = jackknifeAlpha(published)
     const without = [1, 2, 3, 4].map(j => intervalAlpha(published.filter(s => s.juror !== j)) as number)
     const mean = without.reduce((a, b) => a + b) / 4
@@ -32,7 +32,7 @@ describe('Krippendorff’s alpha', () => {
     expect(alpha_high).toBeCloseTo(Math.min(1, (alpha as number) + 3.182 * error), 10)
   })
 
-  test('nothing varies: there is no alpha', () => {
+  test('is undefined where no score varies', () => {
     const flat = published.map(s => ({ ...s, score: 2 }))
     expect(jackknifeAlpha(flat)).toEqual({ alpha: null, alpha_low: null, alpha_high: null })
     expect(intervalAlpha([])).toBeNull()
@@ -48,7 +48,7 @@ describe('each juror', () => {
     scored_at: new Date(1_800_000_000_000 + 1000 * second),
   })
 
-  test('one who scores as the others do correlates with them; one who scores the other way round does not', () => {
+  test('correlates with the others where they agree, and not where the scores are inverted', () => {
     const scores = [0, 1, 2, 3].flatMap((value, i) => [
       score(i, 1, value, i),
       score(i, 2, value, i),
@@ -62,7 +62,7 @@ describe('each juror', () => {
     expect(icc_three).toBeGreaterThanOrEqual(icc_single)
   })
 
-  test('drift is the slope over the tiles in the order they were scored, for each 100', () => {
+  test('drift is the slope of the scores per 100 tiles, in the order of scoring', () => {
     const rising = Array.from({ length: 200 }, (_, i) => score(i, 1, i % 2 ? Math.floor(i / 50) : 0, i))
     const [juror] = measureReliability([...rising].reverse()).jurors
     expect(juror?.drift).toBeGreaterThan(0.1)
@@ -75,7 +75,7 @@ describe('each juror', () => {
     })
   })
 
-  test('the time for a tile is the median from one score to the next', () => {
+  test('the time per tile is the median interval between scores', () => {
     const at = (...seconds: number[]) => secondsPerTile(seconds.map(s => new Date(1000 * s)))
     expect(at(0, 4, 9, 10_000)).toBe(5)
     expect(at(0, 4, 10)).toBe(5)

@@ -20,7 +20,7 @@ const differing = async (changes: Partial<PublishedDraw>) => {
 }
 
 describe('a published draw', () => {
-  test('a draw made by another program from the written procedure agrees in every point', async () => {
+  test('that another program made from the written procedure agrees in every point', async () => {
     const { outcome, findings } = await verifyDraw(webDigest, example)
     expect(findings.map(({ state }) => state)).toEqual(Array.from({ length: 7 }, () => 'agrees'))
     expect(outcome).toBe('agrees')
@@ -56,7 +56,7 @@ describe('a published draw', () => {
     expect((await differing(changes)).some(sentence => text.test(sentence))).toBe(true)
   })
 
-  test('before ratification nothing differs, and it says when the draw can be repeated', async () => {
+  test('is not contradicted before ratification, and the result says when it can be repeated', async () => {
     const { secret, seed, assignments, ...closed } = example
     const before = await verifyDraw(webDigest, closed)
     expect(before.outcome).toBe('unpublished')

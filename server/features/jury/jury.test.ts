@@ -98,7 +98,7 @@ describe('the draw', () => {
     expect(await verifyDraw(nodeDigest, published)).toMatchObject({ outcome: 'agrees' })
   })
 
-  test('spares a juror what the juror knows, and swaps nothing else', async () => {
+  test('replaces a juror with a conflict, and changes no other assignment', async () => {
     const book = await createOpenBook(server)
     const [juror] = book.jurors
     const owner = await server.db
@@ -203,7 +203,7 @@ describe('the draw', () => {
       expect(status).toBe(409)
   })
 
-  test('leaves no tile for a logo that was deleted since closing', async () => {
+  test('makes no tile for a logo that was deleted after closing', async () => {
     const { entries, step, jurors } = await createOpenBook(server)
     await step('closed')
     await server.db.deleteFrom('logo').where('logo_id', '=', entries[0]!).execute()
@@ -217,7 +217,7 @@ describe('the draw', () => {
 })
 
 describe('scores', () => {
-  test('are kept, chained and counted; the one given last counts', async () => {
+  test('are stored, chained and counted; the latest one counts', async () => {
     const { benches } = await createJudging()
     const [bench] = benches
     const [a, b] = await listTiles(bench!)
@@ -235,7 +235,7 @@ describe('scores', () => {
     expect(await isChained()).toBe(true)
   })
 
-  test('of a clock that is ahead count as given on arrival', async () => {
+  test('with a time in the future get the time of their arrival', async () => {
     const { benches } = await createJudging()
     const [tile] = await listTiles(benches[0]!)
     await send(benches[0]!, scoreOf(tile!.assignment_id, 3, '2099-01-01T00:00:00Z'))
@@ -244,7 +244,7 @@ describe('scores', () => {
     for (const { scored_at, kept_at } of await ledger()) expect(scored_at <= kept_at).toBe(true)
   })
 
-  test('of a clock that is far behind are kept, and the later of two counts', async () => {
+  test('with a time far in the past are stored, and the later of two counts', async () => {
     const { benches } = await createJudging()
     const [a, b] = await listTiles(benches[0]!)
     const tile = a!.assignment_id
@@ -259,7 +259,7 @@ describe('scores', () => {
     expect(await isChained()).toBe(true)
   })
 
-  test('a hundred of them, sent a hundred times in parallel, count once', async () => {
+  test('sent a hundred times in parallel count once', async () => {
     const { benches } = await createJudging({ entries: 330 })
     const [bench] = benches
     const scores = (await listTiles(bench!)).map(tile => scoreOf(tile.assignment_id, 2))
@@ -270,7 +270,7 @@ describe('scores', () => {
     expect(await isChained()).toBe(true)
   })
 
-  test('of all jurors at once stand in one chain', async () => {
+  test('of all jurors sent concurrently form one chain', async () => {
     const { benches } = await createJudging({ entries: 20 })
     await Promise.all(
       benches.map(async bench => {
@@ -281,7 +281,7 @@ describe('scores', () => {
     expect(await isChained()).toBe(true)
   })
 
-  test('under a key that was answered get that answer, whatever else is sent with it', async () => {
+  test('with a key that was answered before get the same answer, in any batch', async () => {
     const { benches } = await createJudging()
     const [a, b] = await listTiles(benches[0]!)
     const first = scoreOf(a!.assignment_id, 2)
@@ -343,7 +343,7 @@ describe('scores', () => {
     expect((await refusal(send(benches[0]!))).status).toBe(400)
   })
 
-  test('after the end of the round are 409; with a tile taken away, which is refused by its key, they are not', async () => {
+  test('after the end of the round are 409; a tile taken away is refused by its key alone', async () => {
     const { benches, book_id } = await createJudging()
     const [bench] = benches
     const [a, b] = await listTiles(bench!)
@@ -360,7 +360,7 @@ describe('scores', () => {
     expect(await ledger()).toEqual([])
   })
 
-  test('for a logo that was deleted since are refused by their key and say so; those beside them are kept', async () => {
+  test('for a deleted logo are refused by their key with the reason; others in the batch are stored', async () => {
     const { benches } = await createJudging()
     const [a, b] = await listTiles(benches[0]!)
     const { assignment_id } = a!
@@ -412,7 +412,7 @@ describe('the bench', () => {
     expect(await bench!.call(api.jury.find, {})).toMatchObject({ skipped: 0, scored: 1 })
   })
 
-  test('gives twenty saves; the twenty-first is refused until one is taken back', async () => {
+  test('allows twenty saves; the twenty-first is refused until one is removed', async () => {
     const { benches } = await createJudging({ entries: 70, opening: { places: 5 } })
     const [bench] = benches
     const tiles = await listTiles(bench!)
@@ -470,7 +470,7 @@ describe('the bench', () => {
     expect(draw.assignments!.find(([logo_id]) => logo_id === before.logo_id)![1]).toContain(before.number)
   })
 
-  test('flags go to the chair, the last one of a juror for a logo', async () => {
+  test('shows the chair each juror’s latest flag for a logo', async () => {
     const { benches, chair, slug } = await createJudging()
     const [tile] = await listTiles(benches[0]!)
     const { assignment_id } = tile!
@@ -481,7 +481,7 @@ describe('the bench', () => {
     })
   })
 
-  test('is of the book being judged, else of the newest; beside the juror’s scores stand the last book’s', async () => {
+  test('shows the book being judged, or else the newest, with the last book’s distribution beside the juror’s', async () => {
     const { benches, chair, book_id, numbered } = await createJudging()
     const [bench] = benches
     await chair.call(api.adminBooks.open, opening({ number: 15 }))
@@ -505,7 +505,7 @@ describe('the bench', () => {
     })
   })
 
-  test('is for who sits on a jury', async () => {
+  test('is for members of a jury', async () => {
     await createJudging()
     const outsider = await server.signIn(await createDesigner(server.db, { role: 'juror' }))
     expect(await refusal(outsider.call(api.jury.find, {}))).toMatchObject({
@@ -569,7 +569,7 @@ describe('late work', () => {
     }
   }
 
-  test('is reminded of on day 21 by one letter, and moved on day 28 to jurors who have finished', async () => {
+  test('is announced on day 21 by one letter, and reassigned on day 28 to jurors who have finished', async () => {
     const { benches, numbered, chair, slug } = await createJudging()
     await scoreAll(benches.slice(1))
     server.clock.aheadMs = 20.9 * dayMs
@@ -618,7 +618,7 @@ describe('late work', () => {
     ).toHaveLength(unscored)
   })
 
-  test('in the border round is reminded of on day 7, and moved on day 10', async () => {
+  test('in the border round is announced on day 7, and reassigned on day 10', async () => {
     const { benches, numbered, book_id, step } = await createJudging()
     await scoreRound(server.services, book_id, 1)
     await step('border')
@@ -642,7 +642,7 @@ describe('late work', () => {
     expect(new Set(rows.map(row => row.from_number))).toEqual(new Set([1]))
   })
 
-  test('of a juror who leaves goes to the others; five stay, none joins', async () => {
+  test('of a juror who leaves is reassigned; five must remain, and none can join', async () => {
     const { benches, chair, slug, numbered, book_id } = await createJudging()
     const ids = numbered.map(juror => juror.designer_id)
     const set = (designer_ids: number[]) =>

@@ -142,7 +142,7 @@ describe('an upload', () => {
     expect({ status, error: body.error }).toEqual({ status: 413, error: 'File size must be < 2MB' })
   })
 
-  test('with eight million spaces is refused as quickly as any other', async () => {
+  test('with eight million spaces is refused without delay', async () => {
     const started = performance.now()
     const { status } = await refusal(
       member.call(api.logos.submit, await submission({ file_base64: `${' '.repeat(7_900_000)}!` })),
@@ -282,7 +282,7 @@ describe('Fresh', () => {
 })
 
 describe("a designer's logos", () => {
-  test('come by id, slug or me, twenty a page, and all of the own at once', async () => {
+  test('are listed by id, slug or me, twenty a page; one’s own all at once', async () => {
     const designer = await createDesigner(server.db)
     for (let i = 0; i < 25; i++) await createLogo(server.db, { designer_id: designer.designer_id })
     const own = await server.signIn(designer)
@@ -465,7 +465,7 @@ describe('the details of a logo', () => {
 })
 
 describe('a like', () => {
-  test('repeated is one like, and removed is none', async () => {
+  test('repeated counts once, and removed counts no more', async () => {
     const { logo_id } = await createLogo(server.db)
     const member = await server.signIn(await createDesigner(server.db))
     const like = (state: 0 | 1) => member.call(api.logos.like, { logo_id, state })

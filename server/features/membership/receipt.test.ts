@@ -59,7 +59,7 @@ async function forgetPaymentsOf(designer_id: number) {
     await server.db.deleteFrom(table).where('designer_id', '=', designer_id).execute()
 }
 
-test('a payment found again after a restore keeps its receipt number, whatever came in between', async () => {
+test('a payment found again after a restore keeps its receipt number, even if others were numbered in the meantime', async () => {
   const first = await member()
   const second = await member()
   expect(String(first.receipt_id)).toMatch(

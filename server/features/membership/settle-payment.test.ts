@@ -493,7 +493,7 @@ describe('a member who closes the account', () => {
     await expectNothingSold(designer.designer_id, id)
   })
 
-  test('is not charged for a purchase of the same moment', async () => {
+  test('is not charged for a concurrent purchase', async () => {
     const designer = await createDesigner(server.db, { membership: 'lapsed' })
     const client = await server.signIn(designer)
     const id = await begin(client)
@@ -510,7 +510,7 @@ describe('a member who closes the account', () => {
     await expectNothingSold(designer.designer_id, id)
   })
 
-  test('stays closed when a payment was made all the same: it is cancelled, and support is told', async () => {
+  test('keeps it closed when a payment is made later: the payment is cancelled, and support is told', async () => {
     const designer = await createDesigner(server.db, { membership: 'lapsed' })
     const client = await server.signIn(designer)
     const id = await begin(client)

@@ -546,7 +546,7 @@ describe('a chargeback reverses the time of its own payment only', () => {
     expect((await server.sandbox.find(id))!.status).toBe('CANCELLED')
   })
 
-  test('who pays again is a member once the payment is seen', async () => {
+  test('who pays again becomes a member once the payment is seen', async () => {
     const { client } = await chargedBack(false, 30)
     const id = await begin(client)
     await server.sandbox.approve(id)
@@ -646,7 +646,7 @@ describe('the mails', () => {
         .execute()
     ).map(mail => `${mail.subject}: ${mail.text}`.replace(/\s+/g, ' '))
 
-  test('about a chargeback say so, and promise nothing', async () => {
+  test('about a chargeback name it, and announce no renewal', async () => {
     const designer = await memberWhoHas('none')
     const id = await buy(designer.client, true)
     server.clock.aheadMs = 32 * dayMs

@@ -129,7 +129,7 @@ describe('the built-in blog', () => {
     expect([...first.body, ...second.body].map(post => post.id)).toEqual([6, 5, 4, 3, 2, 1])
   })
 
-  test('an offset skips, whatever the page, and is not counted; a page past that count is refused', async () => {
+  test('an offset overrides the page and leaves the total unchanged; a page past the total is refused', async () => {
     expect(await slugs('categories=1&per_page=3&offset=3')).toEqual([
       'credit-is-part-of-the-mark',
       'one-ink-first',

@@ -89,7 +89,7 @@ test('the page knows the main site, whatever is in its URL', async () => {
   )
 })
 
-test('a page brings the site’s words: name, ribbon, and a style for a wordmark that the policy allows', async () => {
+test('a page includes the site’s words: name, ribbon, and a wordmark’s style that the policy allows', async () => {
   const before = await get('/about')
   expect(before.body).not.toContain('<style>')
   const drawing = (fill: string) =>
@@ -123,7 +123,7 @@ test('a page brings the site’s words: name, ribbon, and a style for a wordmark
   expect(styleOf(await get('/'))).toContain('::before{background:url(/wordmark.svg?v=2)')
 })
 
-test('a path never becomes another host, and no path is too odd for a page', async () => {
+test('a path never becomes another host, and any path is answered with a page', async () => {
   const answer = await get('//evil.example/about')
   expect(answer.statusCode).toBe(200)
   expect(answer.body).toContain('content="http://localhost:3000/evil.example/about"')
@@ -160,7 +160,7 @@ test.each([
   expect([answer.statusCode, answer.headers['content-type']]).toEqual([404, 'text/plain'])
 })
 
-test('a dot in the query does not make the path a file', async () => {
+test('a path with a dot in its query is not taken for a file', async () => {
   expect((await get('/search?keyword=a.png')).statusCode).toBe(200)
 })
 

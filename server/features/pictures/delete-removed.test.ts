@@ -81,7 +81,7 @@ test('a logo, a comment and a collection are deleted 30 days after their removal
   expect((await wrongCounts.execute(db)).rows).toEqual([])
 })
 
-test('what is in appeal is kept', async () => {
+test('things with a pending appeal are not deleted', async () => {
   const { logo_id } = await createLogo(server.db)
   await appeal(server.db, logo_id, await remove({ kind: 'logo', id: logo_id }, 31))
   await deleteRemoved(server.db, new Date())

@@ -145,7 +145,7 @@ describe('a report', () => {
     expect((await wrongCounts.execute(server.db)).rows).toEqual([])
   })
 
-  test('comes by itself when a picture is uploaded that another designer has', async () => {
+  test('is filed automatically when a picture of another designer is uploaded', async () => {
     const file_base64 = (await makePicture()).toString('base64')
     const upload = (by: Client) =>
       by.call(api.logos.submit, { logo: 'Same', logotype: 'Symbol', file_base64 })
@@ -182,7 +182,7 @@ describe('a report', () => {
 })
 
 describe('a decision', () => {
-  test('hides, tells owner and reporter, is in the history, and can be appealed once', async () => {
+  test('to hide is mailed to owner and reporter, recorded, and can be appealed once', async () => {
     const id = await newLogo()
     const reporter = await createDesigner(server.db)
     const { report_id } = await report(await server.signIn(reporter), id)
@@ -220,7 +220,7 @@ describe('a decision', () => {
     expect((await wrongCounts.execute(server.db)).rows).toEqual([])
   })
 
-  test('of two moderators at once is one; the other gets 409', async () => {
+  test('by two moderators concurrently is made once; the other gets 409', async () => {
     const { report_id } = await report(member, await newLogo())
     const outcomes = await Promise.allSettled([
       decide(moderator, [report_id], 'hide'),
@@ -250,7 +250,7 @@ describe('a decision', () => {
     expect(await isShown(id)).toBe(false)
   })
 
-  test('about what is gone is told to its reporters, too', async () => {
+  test('about a deleted thing is mailed to its reporters, too', async () => {
     const logo_id = await newLogo()
     const { logo_comment_id: id } = await ownerClient.call(api.logos.addComment, { logo_id, comment: 'Rude' })
     const reporter = await createDesigner(server.db)
@@ -372,7 +372,7 @@ describe('a decision', () => {
   })
 })
 
-test('a member who is suspended while an upload arrives has not uploaded', async () => {
+test('an upload in progress fails when its member is suspended', async () => {
   const { db } = server
   const file_base64 = (await makePicture()).toString('base64')
   // The suspension holds the account while the upload is decoded and stored.

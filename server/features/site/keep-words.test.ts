@@ -5,7 +5,7 @@ import { fillIn, pageWordsOf } from '../../../shared/site-words.ts'
 import { createDesigner } from '../../../tests/factories.ts'
 import { startTestServer } from '../../../tests/server.ts'
 
-test('a word that another process saves reaches this one', async () => {
+test('a word saved by another process is used by this one', async () => {
   const server = await startTestServer()
   try {
     const tagline = async () => (await server.visit().call(api.site.words, { names: 'tagline' })).tagline
@@ -21,7 +21,7 @@ test('a word that another process saves reaches this one', async () => {
   }
 })
 
-test('names in braces are filled in, also in lists; what is no name stays', () => {
+test('names in braces are filled in, also in lists; unknown names stay as they are', () => {
   const words = fillIn({
     ...defaultWords,
     site_name: 'Markenhalle',
@@ -43,7 +43,7 @@ test.each([
   expect(page.ribbon).toEqual(isShown ? { id: '3', text: 'Open', link: '/news' } : null)
 })
 
-test('a new site says that it has neither an administrator nor an open book, and later that it has', async () => {
+test('a new site reports that it lacks an administrator and an open book, until it has them', async () => {
   const server = await startTestServer()
   try {
     const state = () => server.visit().call(api.site.state, {})

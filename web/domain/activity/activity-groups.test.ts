@@ -29,7 +29,7 @@ const shape = (items: ActivityItem[], newCount = 0) =>
     group.items.map(({ designer_id, logo_id }) => `${designer_id}:${logo_id}`),
   ])
 
-test('items of one logo and day are one group, where the newest of them was', () => {
+test('items of one logo and day form one group at the position of the newest', () => {
   const items = [
     item(1, 'like', 7, today),
     item(2, 'like', 8, today),
@@ -46,7 +46,7 @@ test('items of one logo and day are one group, where the newest of them was', ()
   ])
 })
 
-test('what is new since the last visit is not mixed with what was seen', () => {
+test('new items are not grouped with those seen at the last visit', () => {
   const items = [item(1, 'like', 7, today), item(2, 'like', 7, today), item(3, 'like', 7, today)]
   expect(shape(items, 2)).toEqual([
     [true, ['1:7', '2:7']],

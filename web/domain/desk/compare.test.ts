@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { compareTexts, shortened } from './compare.ts'
 
-test('words that are removed and added stand between those that stay', () => {
+test('removed and added words are marked between unchanged ones', () => {
   expect(compareTexts('Make your mark on history', 'Make a mark on history')).toEqual([
     { kind: 'same', text: 'Make ' },
     { kind: 'removed', text: 'your ' },
@@ -24,7 +24,7 @@ test.each([
   expect(without('removed')).toBe(after)
 })
 
-test('long stretches that are the same are cut, changes never', () => {
+test('long unchanged passages are shortened, changes are not', () => {
   const long = 'x'.repeat(1000)
   expect(
     shortened([

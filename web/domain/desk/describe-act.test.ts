@@ -58,7 +58,7 @@ test.each([
   expect(changeInWords(what, before, after)).toEqual({ from, to })
 })
 
-test('of a post only what differs is said, and the beginning of a long text', () => {
+test('an act on a post lists the changed fields only, and the beginning of a long text', () => {
   const post = { title: 'Call', text: 'x'.repeat(500), is_draft: 1, kinds: ['news'], picture: null }
   const { from, to } = changeInWords('posts.change', post, {
     ...post,

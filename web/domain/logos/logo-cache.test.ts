@@ -19,7 +19,7 @@ test('a logo is changed wherever it is cached, and all others stay the same obje
   expect(client.getQueryData(['designer'])).toMatchObject({ profile_logos: [logo(3), { like_ct: 1 }] })
 })
 
-test('what holds nothing of what changed stays as old as it is, and is still to be read again', () => {
+test('an entry without the changed logo keeps its age and stays stale', () => {
   const client = new QueryClient()
   client.setQueryData(['wall'], { data: [logo(2)] }, { updatedAt: 1000 })
   void client.invalidateQueries({ queryKey: ['wall'], refetchType: 'none' })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { findLoginReason } from './login-reason.ts'
 
-test('each guarded page says why one has to log in, an open page says nothing', () => {
+test('each guarded page names the reason to log in, an open page none', () => {
   const reasons = {
     '/following': 'Log in to see the designers you follow.',
     '/following/2': 'Log in to see the designers you follow.',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { describeThree, formatShare, wordOfAgreement, wordOfDrift } from './agreement.ts'
 
-test('agreement is told in words from little to very good', () => {
+test('agreement is described from little to very good', () => {
   expect([0.1, 0.3, 0.5, 0.7, 0.9].map(wordOfAgreement)).toEqual([
     'little',
     'some',
@@ -20,7 +20,7 @@ test('a slope below two hundredths for 100 tiles is steady; the sign tells the d
   ])
 })
 
-test('what is not known is a dash and a sentence, never a number', () => {
+test('an unknown figure is a dash and a sentence, never a number', () => {
   expect(formatShare(null)).toBe('–')
   expect(formatShare(0.424)).toBe('0.42')
   expect(describeThree(null)).toMatch(/too few/)

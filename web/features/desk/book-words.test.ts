@@ -12,7 +12,7 @@ const words = {
   buy_url: null,
 }
 
-test('what differs from a book’s words is sent; an emptied field is sent as none', () => {
+test('only changed fields of a book are sent; an emptied field is sent as null', () => {
   expect(changesOf(words, factsOf(words))).toEqual({})
   const facts = { ...factsOf(words), blurb: ' Chosen by ten. ', pages: '', paper: ' ', ink: '#b3261e' }
   expect(changesOf(words, facts)).toEqual({
@@ -23,7 +23,7 @@ test('what differs from a book’s words is sent; an emptied field is sent as no
   })
 })
 
-test('the words as one text leave out what is not said', () => {
+test('the words as one text omit empty fields', () => {
   expect(asText(words)).toBe(
     'Title: Book One\nBlurb: Chosen by nine.\nPublished: 2027-04\nPages: 300\nPaper: #ece7dc',
   )

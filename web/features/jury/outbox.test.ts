@@ -85,7 +85,7 @@ function seeded(seed: number) {
   }
 }
 
-test('a thousand scores over a connection that keeps dropping arrive, none lost and none twice', async () => {
+test('a thousand scores over a flaky connection arrive exactly once', async () => {
   const random = seeded(5)
   const server = makeServer(() => {
     const roll = random()
@@ -105,7 +105,7 @@ test('a thousand scores over a connection that keeps dropping arrive, none lost 
   expect(outbox.read().sent).toBe(1000)
 }, 120_000)
 
-test('once a batch has arrived, the wait after the next failure is short again', async () => {
+test('a successful batch resets the backoff', async () => {
   const outcomes = ['before', 'before', 'before', undefined, 'before'] as const
   let calls = 0
   const server = makeServer(() => outcomes[calls++])
@@ -169,7 +169,7 @@ test('two tabs share one outbox: each shows what the other keeps, and nothing is
   await vi.waitFor(() => expect([one.outbox.read().sent, two.read().sent]).toEqual([30, 30]), patience)
 })
 
-test('another account’s scores are neither shown nor sent, and go when the first one is back', async () => {
+test('another account’s scores are neither shown nor sent, and are sent when that account is back', async () => {
   const server = makeServer()
   server.account = 0
   const first = await openTab(server.transport)
@@ -194,7 +194,7 @@ test('another account’s scores are neither shown nor sent, and go when the fir
   await untilEmpty(back.outbox)
 })
 
-test('a refused key stays with its reason until it is dismissed, and holds up no other', async () => {
+test('a refused score stays with its reason until it is dismissed, and delays no other', async () => {
   const server = makeServer()
   server.refuse = ({ assignment_id }) => (assignment_id === 2 ? 'This tile was taken away.' : undefined)
   const { outbox } = await openTab(server.transport)
@@ -217,7 +217,7 @@ test('a call that is refused as a whole is sent again one by one, so that only i
   expect([...server.ledger.values()].map(s => s.assignment_id)).toEqual([1, 3])
 })
 
-test('a score is withdrawn only while it was never on its way', async () => {
+test('a score can be withdrawn only before it was sent', async () => {
   const server = makeServer(() => 'before')
   const { outbox } = await openTab(server.transport)
   const real = globalThis.setTimeout
@@ -237,7 +237,7 @@ test('a score is withdrawn only while it was never on its way', async () => {
   expect(outbox.read().kept).toHaveLength(1)
 })
 
-test('dates of scores never go back when the clock does', async () => {
+test('times of scores are monotonic, even if the clock goes back', async () => {
   let now = 2_000_000
   const server = makeServer(() => 'before')
   const { outbox } = await openTab(server.transport, { now: () => now })
@@ -261,7 +261,7 @@ test('saves and skips are kept like scores, and go first', async () => {
   expect(outbox.read().sent).toBe(1)
 })
 
-test('acts of the same millisecond in two tabs are all kept', async () => {
+test('scores of the same millisecond in two tabs are all kept', async () => {
   const server = makeServer(() => 'before')
   const stores: OutboxStore[] = []
   const tabs = await Promise.all([openTab(server.transport), openTab(server.transport)])

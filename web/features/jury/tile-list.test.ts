@@ -43,7 +43,7 @@ test('tiles that arrive again keep their places, and later ones go to the end', 
   expect(list.at).toBe(1)
 })
 
-test('tiles whose scores are only on their way are not shown again', () => {
+test('tiles with unsent scores are not shown again', () => {
   expect(addTiles(emptyList, [tile(1), tile(2)], new Map([[1, 3]])).positions).toEqual([2])
 })
 
@@ -59,7 +59,7 @@ test('a skipped tile comes back at the end, once nothing else is left, and only 
   expect(scoreTile(back, 2).tiles.get(1)).toMatchObject({ score: 2, is_skipped: 0 })
 })
 
-test('a tile that was handed on stays in its place and does not come back', () => {
+test('a tile that was handed on keeps its position and is not shown again', () => {
   const list = moveTo(changeTile(three, 1, { isGone: true }), 3)
   expect(tileAt(list, 0)?.isGone).toBe(true)
   expect(addTiles(list, [tile(1, { is_skipped: 1 })], none).positions).toEqual([1, 2, 3])

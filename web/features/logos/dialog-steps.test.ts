@@ -8,7 +8,7 @@ test('a logo in the list has its index', () => {
   expect(indexOfLogo(list(5), 3, never)).toBe(2)
 })
 
-test('a logo that was never in the list has none, and no step leads from it', () => {
+test('a logo that was never in the list has no index and no neighbours', () => {
   const index = indexOfLogo(list(5), 9, never)
   expect(index).toBe(-1)
   expect(takeStep(list(5), index, 1, true)).toEqual({ next: undefined, isWaiting: false, loadsMore: false })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { CallError } from '../../../shared/endpoint.ts'
 import { makeQueryClient } from './query-client.ts'
 
-test('a read that was turned away waits as long as it was told, and is tried once more', async () => {
+test('a query refused with Retry-After is retried once, after that time', async () => {
   const client = makeQueryClient()
   const tries: number[] = []
   const reading = client.fetchQuery({

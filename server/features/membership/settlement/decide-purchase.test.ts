@@ -67,7 +67,7 @@ describe('decideReservation', () => {
     ['a member', {}, member, { kind: 'charge', isHeld: false }],
     ['somebody new', {}, newBuyer, { kind: 'charge', isHeld: false }],
     ['a purchase that holds its turn', { state: 'settling' }, newBuyer, { kind: 'charge', isHeld: true }],
-    ['a purchase settled meanwhile', { state: 'settled' }, member, { kind: 'look-again' }],
+    ['a purchase settled in between', { state: 'settled' }, member, { kind: 'look-again' }],
     [
       'a refused purchase',
       { state: 'refused', refused_because: 'provider' },

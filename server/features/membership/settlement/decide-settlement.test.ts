@@ -109,7 +109,7 @@ const opening = [
 const beginning = opening.slice(2)
 
 describe('a new subscription', () => {
-  test('of somebody new who has paid opens the account, grants a year and sends one mail', () => {
+  test('of a new buyer who has paid opens the account, grants a year and sends one mail', () => {
     const decision = decideSettlement(bought([pays('COMPLETED')]))
     expect(decision).toMatchObject({ kind: 'member', member_expire: '2027-11-22' })
     expect(summary(bought([pays('COMPLETED')]))).toEqual([
