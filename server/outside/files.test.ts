@@ -61,16 +61,16 @@ async function s3Store(): Promise<Store> {
 }
 
 const stores = [
-  { name: 'a folder', make: folderStore, isHere: true },
+  { kind: 'a folder', make: folderStore, isHere: true },
   {
-    name: 'an S3 store (left out where python3-swift is not installed)',
+    kind: 'an S3 store (left out where python3-swift is not installed)',
     make: s3Store,
     isHere: canRunS3Store,
   },
 ]
 
-for (const { name, make, isHere } of stores)
-  describe.skipIf(!isHere)(name, () => {
+for (const { kind, make, isHere } of stores)
+  describe.skipIf(!isHere)(kind, () => {
     let at: Store
     let files: Files
     beforeEach(async () => {
