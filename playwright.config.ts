@@ -7,7 +7,8 @@ export default defineConfig({
   globalSetup: './tests/browser/global-setup.ts',
   // Short in a log, so that a log's end shows everything that failed.
   reporter: process.stdout.isTTY ? 'list' : 'dot',
-  workers: 2,
+  // A third of the time a journey waits for something that takes no CPU: a third one fills it.
+  workers: 3,
   fullyParallel: true,
   // A test that passes the second time has still failed.
   retries: 0,

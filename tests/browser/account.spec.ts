@@ -43,6 +43,9 @@ const test = base.extend<{ member: Member }, { house: House }>({
   },
 })
 
+// One server for all tests, in one worker.
+test.describe.configure({ mode: 'default' })
+
 /** Another browser, signed in as the member. */
 async function signInElsewhere({ origin }: House, { username }: Member) {
   const client = httpClient(origin)

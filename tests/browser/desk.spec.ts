@@ -19,6 +19,9 @@ const test = base.extend<object, { desk: { origin: string; databaseUrl: string }
   baseURL: ({ desk }, use) => use(desk.origin),
 })
 
+// One server for all tests, in one worker.
+test.describe.configure({ mode: 'default' })
+
 test('an administrator finds a member by the desk’s search and gives time; the history says why', async ({
   page,
   signIn,

@@ -7,6 +7,9 @@ import { becomeVisitor } from './sign-in.ts'
 import { expect } from './test.ts'
 import { tilesOf } from './wall.ts'
 
+// One server for all tests, in one worker.
+test.describe.configure({ mode: 'default' })
+
 async function upload(context: BrowserContext, logo = 'Rosa', more = {}) {
   const file_base64 = (await makePicture()).toString('base64')
   const facts = { logo, logotype: 'Symbol', filename: `${logo}.png`, file_base64, ...more }

@@ -5,6 +5,9 @@ import { findFaults } from './axe.ts'
 import { test } from './factor-server.ts'
 import { becomeVisitor, fillLogin } from './sign-in.ts'
 
+// One server for all tests, in one worker.
+test.describe.configure({ mode: 'default' })
+
 const refusedCall = [/Failed to load resource/]
 
 /** Opens the account's section, with its lists loaded. */

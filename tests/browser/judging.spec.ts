@@ -9,6 +9,9 @@ import { expectAtHand, expectOutbox, failedToLoad, listTiles, openBench, readBen
 import { send } from './send.ts'
 import { expect, signInto } from './test.ts'
 
+// One server for all tests, in one worker.
+test.describe.configure({ mode: 'default' })
+
 /** The bench of a juror with calibration tiles, scored up to the first one that counts. */
 async function passCalibration(page: Page, context: BrowserContext) {
   const tiles = await listTiles(context, 100)

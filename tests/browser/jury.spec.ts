@@ -6,6 +6,9 @@ import { expectOutbox, failedToLoad, openBench, readBench } from './jury-bench.t
 import { fillLogin } from './sign-in.ts'
 import { expect } from './test.ts'
 
+// One server for all tests, in one worker.
+test.describe.configure({ mode: 'default' })
+
 /** Lets no score through until it is called. */
 async function holdScores(context: BrowserContext) {
   await context.route('**/api/jury/scores', route => route.abort())

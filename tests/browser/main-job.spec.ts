@@ -111,7 +111,7 @@ test('acknowledged data survive kill -9 of the server: the upload, the like, the
   test.setTimeout(300_000)
   // A call in progress, or the event stream, is cut off in one of these ways.
   expectFailures([/ERR_(CONNECTION_(REFUSED|RESET|CLOSED)|EMPTY_RESPONSE|INCOMPLETE_CHUNKED_ENCODING)/])
-  const memory = await makeMemory()
+  const memory = await makeMemory('nothing')
   let server = await memory.start()
   try {
     const member = await memory.prepare(db => createDesigner(db))

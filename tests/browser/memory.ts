@@ -8,41 +8,45 @@ import { migrate } from '../../server/db/migrate.ts'
 import { findRunningPostgres, startPostgres } from '../../server/db/postgres.ts'
 import { endServer, type RunningServer, runServer } from '../running-server.ts'
 
-type Content = { folder: string; databaseUrl: string | undefined }
+type Content = { folder: string; databaseUrl: string }
+
+/** What global-setup prepared, on the PostgreSQL server that it started. */
+const prepared = (name: 'COLOPHON_EMPTY' | 'COLOPHON_DEMO'): Content => JSON.parse(process.env[name]!)
 
 /**
- * A data folder for servers, empty or copied from another one's while no server runs on that; with DATABASE_URL also
- * a database of its own there. One server at a time may be started on it, repeatedly, however the previous one ended.
+ * A data folder and a database for servers, copied from others while no server runs on those. Without `content` they
+ * are as after the first start of a server: all migrations and no account. From 'nothing' they are as on a fresh
+ * machine: an empty folder, in which the first start creates an embedded database. One server at a time may be started
+ * on them, repeatedly, however the previous one ended.
  */
-export async function makeMemory(content?: Content) {
+export async function makeMemory(content: Content | 'nothing' = prepared('COLOPHON_EMPTY')) {
   const folder = await mkdtemp(join(tmpdir(), 'colophon-browser-'))
-  const { DATABASE_URL } = process.env
-  const database = DATABASE_URL ? await createScratchDatabase(DATABASE_URL, content?.databaseUrl) : undefined
+  const database =
+    content === 'nothing'
+      ? undefined
+      : await createScratchDatabase(process.env.DATABASE_URL!, content.databaseUrl)
   const forget = async () => {
     await database?.drop()
     await rm(folder, { recursive: true, force: true })
   }
-  if (content)
+  if (content !== 'nothing')
     await cp(content.folder, folder, { recursive: true }).catch(async error => {
       await forget()
       throw error
     })
   return {
     folder,
-    databaseUrl: database?.url,
     /** Where its database can be reached while a server runs. */
     findDatabase: async () => (database?.url ?? (await findRunningPostgres(join(folder, 'postgres'))))!,
     start: (env: Record<string, string> = {}): Promise<RunningServer> =>
-      runServer(folder, { ...env, ...(database && { DATABASE_URL: database.url }) }),
+      runServer(folder, { ...env, DATABASE_URL: database?.url ?? '' }),
 
     /** Lets `work` write into the database, whether a server runs or not. */
     async prepare<T>(work: (db: Db) => Promise<T>): Promise<T> {
       const dataDir = join(folder, 'postgres')
       const runningUrl = database?.url ?? (await findRunningPostgres(dataDir))
       const postgres = runningUrl ? undefined : await startPostgres({ dataDir })
-      const url = runningUrl ?? postgres!.url
-      await migrate(url)
-      const { db, close } = connect(url)
+      const { db, close } = connect(runningUrl ?? postgres!.url)
       try {
         return await work(db)
       } finally {
@@ -52,6 +56,18 @@ export async function makeMemory(content?: Content) {
     },
 
     forget,
+  }
+}
+
+/** Makes a database with all migrations and no account. Every makeMemory() starts from a copy. */
+export async function prepareEmpty() {
+  const folder = await mkdtemp(join(tmpdir(), 'colophon-empty-'))
+  const { url: databaseUrl, drop } = await createScratchDatabase(process.env.DATABASE_URL!)
+  await migrate(databaseUrl)
+  process.env.COLOPHON_EMPTY = JSON.stringify({ folder, databaseUrl } satisfies Content)
+  return async () => {
+    await drop()
+    await rm(folder, { recursive: true, force: true })
   }
 }
 
@@ -70,14 +86,15 @@ export async function prepareDemo(logos: number) {
     await memory.forget()
     throw error
   }
-  const { folder, databaseUrl, forget } = memory
+  const { folder, forget } = memory
+  const databaseUrl = await memory.findDatabase()
   process.env.COLOPHON_DEMO = JSON.stringify({ folder, databaseUrl } satisfies Content)
   return forget
 }
 
 /** A server with demonstration content of its own. `end` throws if it has logged an error. */
 export async function startDemoServer(env: Record<string, string> = {}) {
-  const memory = await makeMemory(JSON.parse(process.env.COLOPHON_DEMO!))
+  const memory = await makeMemory(prepared('COLOPHON_DEMO'))
   try {
     const server = await memory.start(env)
     const end = () => endInPeace(server).finally(memory.forget)

@@ -47,6 +47,9 @@ const test = base.extend<object, { house: House }>({
   baseURL: async ({ house }, use) => use(house.origin),
 })
 
+// One server for all tests, in one worker.
+test.describe.configure({ mode: 'default' })
+
 /** Signs in after another account, with no page open whose event stream would be refused. */
 async function signIn(page: Page, { username }: Account) {
   await becomeVisitor(page)

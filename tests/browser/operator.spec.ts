@@ -26,7 +26,7 @@ const test = base.extend<{ operator: Operator }>({
   operator: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from it what is needed
     async ({}, use) => {
-      const memory = await makeMemory()
+      const memory = await makeMemory('nothing')
       const server = await memory.start()
       const origin = server.origin.replace('127.0.0.1', 'localhost')
       const { PATH = '', HOME = '' } = process.env

@@ -32,6 +32,9 @@ const test = base.extend<{ title: string }, { house: House }>({
   title: ({}, use, info) => use(`Post ${info.testId} ${info.repeatEachIndex}`),
 })
 
+// One server for all tests, in one worker.
+test.describe.configure({ mode: 'default' })
+
 test.beforeEach(({ context, house }) => signInto(context, house.admin))
 
 test('a post is written as a draft with a picture, previewed, made public, read, and removed', async ({

@@ -28,6 +28,9 @@ const test = base.extend<object, { house: { origin: string; admin: string } }>({
   baseURL: ({ house }, use) => use(house.origin),
 })
 
+// One server for all tests, in one worker.
+test.describe.configure({ mode: 'default' })
+
 test.beforeEach(({ context, house }) => signInto(context, house.admin))
 
 /** Makes the default of a word count, whatever was saved before. */

@@ -8,6 +8,9 @@ import { becomeVisitor, openListening, signOut } from './sign-in.ts'
 import { expect } from './test.ts'
 import { tilesOf } from './wall.ts'
 
+// One server for all tests, in one worker.
+test.describe.configure({ mode: 'default' })
+
 const chooser = (page: Page) => page.getByLabel(/^(Choose|Add more)/).last()
 const submit = (page: Page) => page.getByRole('button', { name: /^Submit/ })
 const part = (page: Page, file: string) => page.getByRole('group', { name: file, exact: true })
