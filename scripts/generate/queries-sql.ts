@@ -163,7 +163,7 @@ const examples: Record<string, Record<string, (db: Db) => Promise<unknown>>> = {
         decided_at: now,
       }),
     lockDecision: db => reports.lockDecision(db, 1),
-    listLaterHidings: db => reports.listLaterHidings(db, { kind: 'logo', id: 1 }, 1),
+    listOtherHidings: db => reports.listOtherHidings(db, { kind: 'logo', id: 1 }, 1),
     hasLaterSuspension: db => reports.hasLaterSuspension(db, 1, 1),
     setDecided: db => reports.setDecided(db, [1], 1),
     undoDecision: db => reports.undoDecision(db, 1, now),
@@ -427,7 +427,7 @@ const examples: Record<string, Record<string, (db: Db) => Promise<unknown>>> = {
     listComments: db => logos.listComments(db, 1, { page: 1, page_size: 50 }),
     findComment: db => logos.findComment(db, 1),
     insertComment: db => logos.insertComment(db, 1, 1, 'Fine.'),
-    deleteComment: db => logos.deleteComment(db, 1, viewer),
+    deleteComment: db => logos.deleteComment(db, 1, 1),
   },
   news: {
     listPosts: db =>

@@ -233,8 +233,12 @@ export function authorize(
   requireWho(endpoint, viewer)
   refuseSuspended(endpoint, viewer)
   const isGuarded = /^\/api\/(admin|jury)(?![^/.])/.test(endpoint.path)
-  const { lacksFactor } = viewer
-  if (isGuarded && (lacksFactor === 'yes' || (lacksFactor && !hasDemoData)))
+  if (isGuarded) requireFactor(viewer, { hasDemoData })
+}
+
+/** Refuses who works for the site without the second factor that this demands. */
+export function requireFactor({ lacksFactor }: Viewer, { hasDemoData }: Pick<Services, 'hasDemoData'>) {
+  if (lacksFactor === 'yes' || (lacksFactor && !hasDemoData))
     throw new HttpError(403, 'This needs a second factor. Set one up under “Login and security”.', {
       code: 'factor_required',
     })

@@ -1297,11 +1297,7 @@ where
       where
         "logo"."designer_id" = $3
     )
-  )
-returning
-  "designer_id",
-  "logo_id",
-  "comment";
+  );
 
 -- queries.ts: insertLogo
 

@@ -12,7 +12,7 @@ import { Json, listAsJson } from '../../db/json.ts'
 import { prepared } from '../../db/prepared.ts'
 import type { Database } from '../../db/types.ts'
 import { hashOf } from '../../outside/images.ts'
-import { canOf, seesHidden, type Viewer } from '../../viewer.ts'
+import { seesHidden, type Viewer } from '../../viewer.ts'
 import { queueForRemoval } from '../pictures/queries.ts'
 import { listSharing, type Term } from '../search/queries.ts'
 
@@ -493,28 +493,22 @@ export async function insertComment(db: Db, logoId: number, designerId: number, 
   return added?.comment_id
 }
 
-/**
- * Removes a shown comment that `viewer` may remove: their own, one under their own logo, or any for staff with that
- * ability. Returns who wrote it, or undefined if none was removed.
- */
-export function deleteComment(db: Db, commentId: number, viewer: Viewer) {
-  const mayAny = canOf(viewer).includes('comments')
+/** Deletes a shown comment for its author or for the owner of its logo. Returns whether it did. */
+export async function deleteComment(db: Db, commentId: number, designerId: number): Promise<boolean> {
   const deletion = db
     .deleteFrom('comment')
     .where('comment_id', '=', commentId)
     .where('hidden_at', 'is', null)
-    .$if(!mayAny, q =>
-      q.where(eb =>
-        eb.or([
-          eb('designer_id', '=', viewer.id),
-          eb(
-            'logo_id',
-            'in',
-            eb.selectFrom('logo').where('logo.designer_id', '=', viewer.id).select('logo.logo_id'),
-          ),
-        ]),
-      ),
+    .where(eb =>
+      eb.or([
+        eb('designer_id', '=', designerId),
+        eb(
+          'logo_id',
+          'in',
+          eb.selectFrom('logo').where('logo.designer_id', '=', designerId).select('logo.logo_id'),
+        ),
+      ]),
     )
-    .returning(['designer_id', 'logo_id', 'comment'])
-  return retried(db, () => deletion.executeTakeFirst())
+  const { numDeletedRows } = await retried(db, () => deletion.executeTakeFirst())
+  return numDeletedRows > 0n
 }

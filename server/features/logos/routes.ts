@@ -10,29 +10,24 @@ import {
   like,
   related,
   remove,
-  removeComment,
   submit,
   update,
 } from '../../../shared/api/logos.ts'
 import { parseKeywords } from '../../../shared/rules/keywords.ts'
 import { newestComments, pageSize, visitorFreshLogos } from '../../../shared/rules/limits.ts'
-import { type Db, transaction } from '../../db/connect.ts'
 import { HttpError, requireReader } from '../../http/errors.ts'
 import { addressKey, countIfChanged } from '../../http/limits.ts'
 import { readRoute, route } from '../../http/serve.ts'
 import { writeLimits } from '../../http/write-limits.ts'
-import { actorOf, type Viewer } from '../../viewer.ts'
+import type { Viewer } from '../../viewer.ts'
 import { findDesigner } from '../designers/queries.ts'
-import { recordAct } from '../history/queries.ts'
 import { removePictures } from '../pictures/remove-pictures.ts'
 import { searchLogos } from '../search/queries.ts'
 import { deleteOwnLogo, requireOwner } from './delete-logo.ts'
 import {
-  deleteComment,
   findComment,
   findLogo,
   findLogoDetails,
-  findOwner,
   hasLogo,
   insertComment,
   listBeyond,
@@ -146,32 +141,7 @@ export const logosRoutes = [
     if (!added) throw logoNotFound()
     return added
   }),
-
-  route(removeComment, async ({ db, input, viewer, now }) => {
-    if (await removeAsViewer(db, input.comment_id, viewer, now()))
-      return { logo_comment_id: input.comment_id }
-    throw (await findComment(db, input.comment_id))
-      ? new HttpError(403, 'Only its author and the logo’s owner may remove a comment.')
-      : new HttpError(404, 'Comment not found')
-  }),
 ]
-
-/** Removes a comment; what staff removes of others is an act in the history. Returns whether it did. */
-function removeAsViewer(db: Db, commentId: number, viewer: Viewer, now: Date) {
-  return transaction(db, async trx => {
-    const removed = await deleteComment(trx, commentId, viewer)
-    if (!removed) return false
-    const owner = await findOwner(trx, removed.logo_id)
-    if (removed.designer_id !== viewer.id && owner?.designer_id !== viewer.id)
-      await recordAct(
-        trx,
-        actorOf(viewer),
-        { what: 'comments.remove', kind: 'comment', id: commentId, before: removed.comment },
-        now,
-      )
-    return true
-  })
-}
 
 const logoNotFound = () => new HttpError(404, 'Logo not found')
 

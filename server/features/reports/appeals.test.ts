@@ -100,10 +100,11 @@ async function decideTwice(id: number, decisions: [ReportDecision, ReportDecisio
 }
 
 test('an appeal that is won lifts a suspension although the comment it was for is gone', async () => {
-  const { logo_id } = await createLogo(server.db)
+  const host = await createDesigner(server.db)
+  const { logo_id } = await createLogo(server.db, { designer_id: host.designer_id })
   const { logo_comment_id } = await ownerClient.call(api.logos.addComment, { logo_id, comment: 'Rude' })
   const link = await decide({ kind: 'comment', id: logo_comment_id }, 'suspend', { until: inDays(7) })
-  await moderator.call(api.logos.removeComment, { comment_id: logo_comment_id })
+  await (await server.signIn(host)).call(api.logos.removeComment, { comment_id: logo_comment_id })
   expect(await suspendedUntil()).not.toBeNull()
   await win(link)
   expect(await suspendedUntil()).toBeNull()
@@ -113,9 +114,9 @@ test('an appeal against a suspension leaves a later one, which has an appeal of 
   const year = inDays(365)
   const first = await decide({ kind: 'designer', id: owner.designer_id }, 'suspend', { until: inDays(7) })
   const later = await decide(await newLogo(), 'suspend', { until: year })
-  expect(await win(first)).toContain('A later decision still applies')
+  expect(await win(first)).toContain('Another decision still applies')
   expect(await suspendedUntil()).toEqual(year)
-  expect(await win(later)).not.toContain('A later decision')
+  expect(await win(later)).not.toContain('Another decision')
   expect(await suspendedUntil()).toBeNull()
 })
 
@@ -123,14 +124,14 @@ test('an appeal against a suspension says nothing of a later one that was lifted
   const first = await decide({ kind: 'designer', id: owner.designer_id }, 'suspend', { until: inDays(7) })
   await decide(await newLogo(), 'suspend', { until: inDays(365) })
   await moderator.call(api.adminMembers.update, { designer_id: owner.designer_id, suspended_until: null })
-  expect(await win(first)).not.toContain('A later decision')
+  expect(await win(first)).not.toContain('Another decision')
   expect(await suspendedUntil()).toBeNull()
 })
 
 test('an appeal against hiding leaves a later removal', async () => {
   const { id } = await newLogo()
   const [hidden, removed] = await decideTwice(id, ['hide', 'remove'])
-  expect(await win(hidden)).toContain('A later decision still applies')
+  expect(await win(hidden)).toContain('Another decision still applies')
   expect(await hidingOf(id)).toEqual({ hidden_why: 'Second', removed_at: expect.any(Date) })
   await win(removed)
   expect(await hidingOf(id)).toEqual({ hidden_why: null, removed_at: null })
@@ -141,11 +142,42 @@ test('what is removed and then hidden stays removed, until an appeal against the
   const { id } = await newLogo()
   const [removed, hidden] = await decideTwice(id, ['remove', 'hide'])
   expect(await hidingOf(id)).toEqual({ hidden_why: 'Second', removed_at: expect.any(Date) })
-  expect(await win(removed)).toContain('A later decision still applies')
+  expect(await win(removed)).toContain('Another decision still applies')
   expect(await hidingOf(id)).toEqual({ hidden_why: 'Second', removed_at: null })
   await win(hidden)
   expect(await hidingOf(id)).toEqual({ hidden_why: null, removed_at: null })
   expect((await wrongCounts.execute(server.db)).rows).toEqual([])
+})
+
+test.each([
+  ['hide', 'hide'],
+  ['remove', 'hide'],
+  ['hide', 'remove'],
+] as const)(
+  'an appeal that is won against a later decision does not show what an earlier one keeps hidden: %s, then %s',
+  async (earlier, later) => {
+    const { id } = await newLogo()
+    const [first, second] = await decideTwice(id, [earlier, later])
+    expect(await win(second)).toContain('Another decision still applies')
+    expect(await hidingOf(id)).toEqual({
+      hidden_why: 'First',
+      removed_at: earlier === 'remove' ? expect.any(Date) : null,
+    })
+    expect(await win(first)).not.toContain('Another decision')
+    expect(await hidingOf(id)).toEqual({ hidden_why: null, removed_at: null })
+    expect((await wrongCounts.execute(server.db)).rows).toEqual([])
+  },
+)
+
+test('an earlier decision keeps nothing hidden once staff have shown the thing again', async () => {
+  const { id } = await newLogo()
+  const hide = (state: 0 | 1, why: string) =>
+    moderator.call(api.adminReports.setHidden, { kind: 'logo', id, state, why })
+  await hide(1, 'First')
+  await hide(0, '')
+  await hide(1, 'Second')
+  expect(await win(await lastLink())).not.toContain('Another decision')
+  expect(await hidingOf(id)).toEqual({ hidden_why: null, removed_at: null })
 })
 
 test('an appeal about what was deleted 30 days after its removal can only be dismissed', async () => {

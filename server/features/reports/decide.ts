@@ -18,7 +18,7 @@ import {
   insertAppealLink,
   insertDecision,
   isInPublishedBook,
-  listLaterHidings,
+  listOtherHidings,
   lockDecision,
   lockReports,
   type ReportRow,
@@ -244,7 +244,7 @@ async function tellAppellant(
 
 type Against = { decision_id: number; decision: string }
 
-/** Undoes what a decision did. Returns whether a later decision that stands keeps the member suspended, or the thing hidden. */
+/** Undoes what a decision did. Returns whether another decision that stands keeps the member suspended, or the thing hidden. */
 async function takeBack(
   one: Case,
   appeal: ReportRow,
@@ -275,15 +275,21 @@ async function liftSuspension({ trx, at, actor }: Case, designerId: number | nul
   return false
 }
 
-/** Shows a thing, unless a later decision keeps it hidden; what a later one only hides is no longer removed. */
+/** Shows a thing, unless another decision keeps it hidden; what the others only hide is no longer removed. */
 async function showAgain(trx: Db, { kind, id }: Thing, found: FoundThing, against: Against) {
   // An empty reason: no decision hides it, but reports that wait to be looked at.
   if (kind === 'designer' || !found.hidden_at || found.hidden_why === '') return false
-  const later = await listLaterHidings(trx, { kind, id }, against.decision_id)
-  const [newest] = later
+  const others = await listOtherHidings(trx, { kind, id }, against.decision_id)
+  const [newest] = others
   if (!newest) await updateHidden(trx, { kind, id }, null)
-  else if (!later.some(each => each.decision === 'remove'))
-    await updateHidden(trx, { kind, id }, { at: newest.decided_at, why: newest.why, isRemoved: false })
+  else {
+    const isRemoved = others.some(each => each.decision === 'remove')
+    await updateHidden(
+      trx,
+      { kind, id },
+      { at: newest.decided_at, why: newest.why, ...(!isRemoved && { isRemoved }) },
+    )
+  }
   return newest !== undefined
 }
 
@@ -377,6 +383,21 @@ export async function setHidden(
       { what: 'reports.show', kind: thing.kind, id: thing.id, before: 'hidden', after: 'shown', why },
       at,
     )
+  })
+}
+
+/** Removes a shown comment without a report, and tells its writer why, with a link to an appeal. */
+export async function removeShownComment(
+  { db, now, publicUrl }: Deciding,
+  { id, why: given }: { id: number; why: string },
+  actor: Actor,
+) {
+  const why = requireWhy(given)
+  const thing = { kind: 'comment', id } as const
+  await transaction(db, async trx => {
+    const found = await findThing(trx, thing)
+    if (!found || found.hidden_at) throw new HttpError(404, missing.comment)
+    await apply({ trx, at: now(), publicUrl, actor, why }, thing, found, 'remove', undefined, false)
   })
 }
 

@@ -189,7 +189,7 @@ export function appealDecided(
     reportId,
   }: { isRestored: boolean; isOverruled?: boolean; why: string; reportId: number },
 ): Mail {
-  const stillHeld = ' A later decision still applies; our letter about that one says how to appeal.'
+  const stillHeld = ' Another decision still applies; our letter about that one says how to appeal.'
   const subject = isRestored ? 'Your appeal succeeded' : 'We looked at your appeal'
   return {
     kind: 'appeal-decided',

@@ -261,7 +261,7 @@ where
   "decision_id" = $1
 for update;
 
--- listLaterHidings
+-- listOtherHidings
 
 select
   "decision",
@@ -272,9 +272,20 @@ from
 where
   "kind" = $1
   and "subject_id" = $2
-  and "decision_id" > $3
+  and "decision_id" <> $3
   and "decision" in ($4, $5)
   and "undone_at" is null
+  and not exists (
+    select
+      "act_id"
+    from
+      "staff_act"
+    where
+      "what" = $6
+      and "staff_act"."kind" = "decision"."kind"
+      and "staff_act"."subject_id" = "decision"."subject_id"
+      and "staff_act"."at" >= "decision"."decided_at"
+  )
 order by
   "decision_id" desc;
 

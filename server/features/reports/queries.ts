@@ -194,15 +194,30 @@ export function lockDecision(trx: Db, decisionId: number) {
     .executeTakeFirst()
 }
 
-/** Later decisions by which the thing is hidden or removed and that stand, the newest first. */
-export function listLaterHidings(trx: Db, { kind, id }: Thing, decisionId: number) {
+/**
+ * The decisions besides this one by which the thing is hidden or removed and that stand, the newest first. Those from
+ * before staff showed the thing again by hand do not.
+ */
+export function listOtherHidings(trx: Db, { kind, id }: Thing, decisionId: number) {
   return trx
     .selectFrom('decision')
     .where('kind', '=', kind)
     .where('subject_id', '=', id)
-    .where('decision_id', '>', decisionId)
+    .where('decision_id', '<>', decisionId)
     .where('decision', 'in', ['hide', 'remove'])
     .where('undone_at', 'is', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('staff_act')
+            .where('what', '=', 'reports.show')
+            .whereRef('staff_act.kind', '=', 'decision.kind')
+            .whereRef('staff_act.subject_id', '=', 'decision.subject_id')
+            .whereRef('staff_act.at', '>=', 'decision.decided_at')
+            .select('act_id'),
+        ),
+      ),
+    )
     .orderBy('decision_id', 'desc')
     .select(['decision', 'why', 'decided_at'])
     .execute()
