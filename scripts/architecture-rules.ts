@@ -76,12 +76,12 @@ export const rules = {
     {
       name: 'server-features-share-only-queries',
       comment:
-        'Mail, pictures, tiles and judging (pure functions) have no calls of their own: they serve the other features. The desk (admin-…) runs their flows for staff.',
+        'Mail, passkeys, pictures, tiles and judging (pure functions) have no calls of their own: they serve the other features. The desk (admin-…) runs their flows for staff.',
       severity: 'error',
       from: { path: '^server/features/([^/]+)/', pathNot: '\\.test\\.ts$|^server/features/admin-' },
       to: {
         path: '^server/features/',
-        pathNot: '^server/features/($1|judging|mail|pictures|tiles)/|/queries\\.ts$',
+        pathNot: '^server/features/($1|judging|mail|passkeys|pictures|tiles)/|/queries\\.ts$',
       },
     },
     {

@@ -4,6 +4,7 @@ import { countries } from '../rules/countries.ts'
 import { maxLength, maxProfileLogos } from '../rules/limits.ts'
 import { isPhoneNumber } from '../rules/phone.ts'
 import { profile } from './designers.ts'
+import { assertion } from './factors.ts'
 import {
   comparedPassword,
   emailAddress,
@@ -50,9 +51,12 @@ export const contactForm = z.object({
   country: requiredText('Country is required').check(
     z.refine(code => codes.has(code), 'Choose a country from the list.'),
   ),
-  /** Needed where the email address changes. */
+  /** Needed where the email address changes, unless a passkey proves the same. */
   current_password: z._default(comparedPassword, ''),
 })
+
+/** A passkey's answer stands in place of the current password. */
+const provedContactForm = z.extend(contactForm, { credential: z.optional(assertion) })
 
 const optional = z.optional(z.string('Must be text.'))
 
@@ -73,9 +77,10 @@ const eitherNames = z.pipe(
     state: optional,
     zip: optional,
     current_password: optional,
+    credential: z.optional(assertion),
   }),
   z.transform(
-    (input): z.input<typeof contactForm> => ({
+    (input): z.input<typeof provedContactForm> => ({
       email: input.email ?? '',
       phone: input.phone ?? '',
       streetAddress: input.address1 ?? input.streetAddress ?? '',
@@ -85,6 +90,7 @@ const eitherNames = z.pipe(
       postalCode: input.zip ?? input.postalCode ?? '',
       country: input.country ?? '',
       current_password: input.current_password ?? '',
+      credential: input.credential,
     }),
   ),
 )
@@ -104,8 +110,8 @@ export const updateContactInfo = endpoint({
   who: 'active member or staff',
   summary:
     "Change how one can be reached; by the form's names or the record's, which win. A new email address takes " +
-    'current_password, and counts once its mailed link has been opened',
-  input: z.pipe(eitherNames, contactForm),
+    'current_password or the credential of a passkey, and counts once its mailed link has been opened',
+  input: z.pipe(eitherNames, provedContactForm),
   output: contact,
 })
 

@@ -40,7 +40,7 @@ const registration = z.object({
     transports: z.optional(z.array(z.string().check(z.maxLength(30))).check(z.maxLength(10))),
   }),
 })
-const assertion = z.object({
+export const assertion = z.object({
   ...publicKeyCredential,
   response: z.object({
     clientDataJSON: bytes,

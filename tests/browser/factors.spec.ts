@@ -157,3 +157,54 @@ test('a call that needs confirmation opens its dialog, and is repeated afterward
   await expect(dialog).toHaveCount(0)
   expect(authenticator).toBeTruthy()
 })
+
+/** The contact info that the form asks for besides the email address. */
+async function fillAddress(page: Page) {
+  await page.getByLabel('Phone').fill('212-555-0123')
+  await page.getByLabel('Street address').fill('1 Quoin Street')
+  await page.getByLabel('City').fill('Lawrence')
+  await page.getByLabel('State or region').fill('KS')
+  await page.getByLabel('ZIP').fill('66044')
+  await page.getByLabel('Country').selectOption('US')
+}
+
+test('the email address is changed by a passkey in place of the password, once there is one', async ({
+  page,
+  authenticator,
+  member,
+  signIn,
+}) => {
+  await signIn(member.username)
+  const email = page.getByLabel('Email')
+  const password = page.getByLabel('Current Password', { exact: true })
+  const usePasskey = page.getByRole('button', { name: 'Use a passkey' })
+  await page.goto('/account/contact-info')
+  await expect(email).toHaveValue(`${member.username}@example.com`)
+  const factors = page.waitForResponse('**/api/auth/factors')
+  await email.fill(`new-${member.username}@example.com`)
+  await factors
+  await expect(password).toBeVisible()
+  await expect(usePasskey).toHaveCount(0)
+  // What is changed and not saved would ask before the page is left.
+  await email.fill(`${member.username}@example.com`)
+  await expect(password).toHaveCount(0)
+  await openSecurity(page)
+  await addPasskey(page, 'My laptop')
+
+  await page.goto('/account/contact-info')
+  await expect(email).toHaveValue(`${member.username}@example.com`)
+  await email.fill(`new-${member.username}@example.com`)
+  await fillAddress(page)
+  await expect(usePasskey).toBeVisible()
+  expect(await findFaults(page)).toEqual([])
+  const saved = page.waitForResponse(
+    answer => answer.url().endsWith('/api/designers/contact-info') && answer.request().method() === 'PUT',
+  )
+  await usePasskey.click()
+  expect((await saved).status()).toBe(200)
+  await expect(
+    page.getByText(`Waiting for new-${member.username}@example.com to be confirmed.`),
+  ).toBeVisible()
+  await expect(password).toHaveCount(0)
+  expect(authenticator).toBeTruthy()
+})

@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as api from '../../../shared/api.ts'
+import { makeAuthenticator } from '../../../tests/authenticator.ts'
 import { createDesigner, testPassword } from '../../../tests/factories.ts'
-import { refusal, startTestServer, type TestServer, untilWindowLasts } from '../../../tests/server.ts'
+import {
+  type Client,
+  refusal,
+  startTestServer,
+  type TestServer,
+  untilWindowLasts,
+} from '../../../tests/server.ts'
 import { clearOld } from '../../jobs/housekeeping.ts'
 import { readEverything } from './queries.ts'
 
@@ -74,6 +81,18 @@ const canSignIn = (username: string, password = testPassword) =>
     .then(() => true)
     .catch(() => false)
 
+async function addPasskey(client: Client) {
+  const authenticator = makeAuthenticator(server.services.publicUrl)
+  const { challenge } = await client.call(api.factors.passkeyOptions, {})
+  const credential = authenticator.register(challenge)
+  await client.call(api.factors.addPasskey, { name: 'Phone', credential })
+  return authenticator
+}
+
+const wrongPasskey = {
+  status: 400,
+  body: { errors: { current_password: 'That passkey doesn’t open this account.' } },
+}
 const expired = { status: 400, body: { code: 'link_expired' } }
 const used = { status: 400, body: { code: 'link_used' } }
 const taken = { status: 409, body: { errors: { email: 'Email is already in use' } } }
@@ -96,6 +115,44 @@ describe('a request to change the email address', () => {
       expect(await mailsTo(one.email, 'email-change')).toEqual([])
     },
   )
+
+  test('is begun by a passkey in place of the password, once for each challenge', async () => {
+    const one = await member()
+    const authenticator = await addPasskey(one.client)
+    const { challenge } = await one.client.call(api.factors.challenge, {})
+    const credential = authenticator.assert(challenge)
+    expect(await one.change(one.newEmail, { credential })).toMatchObject({
+      email: one.email,
+      pending_email: one.newEmail,
+      city: 'Lawrence',
+    })
+    await confirm(await tokenTo(one.newEmail, 'email-confirm'))
+    expect(await emailOf(one)).toBe(one.newEmail)
+    expect(await refusal(one.change(`again-${one.email}`, { credential }))).toMatchObject(wrongPasskey)
+  })
+
+  test('is refused with another account’s passkey, one that was removed, or an answer to no challenge of ours', async () => {
+    const [one, other] = [await member(), await member()]
+    const [own, foreign] = [await addPasskey(one.client), await addPasskey(other.client)]
+    const { challenge } = await one.client.call(api.factors.challenge, {})
+    for (const credential of [foreign.assert(challenge), own.assert('bm9uZSBvZiBvdXJz')])
+      expect(await refusal(one.change(one.newEmail, { credential }))).toMatchObject(wrongPasskey)
+    const { passkeys } = await one.client.call(api.factors.find, {})
+    await one.client.call(api.factors.removePasskey, { passkey_id: passkeys[0]!.passkey_id })
+    const next = await one.client.call(api.factors.challenge, {})
+    expect(await refusal(one.change(one.newEmail, { credential: own.assert(next.challenge) }))).toMatchObject(
+      wrongPasskey,
+    )
+    // A passkey on the account is asked for in the call itself: that the session is fresh does not do.
+    await addPasskey(one.client)
+    expect((await refusal(one.change(one.newEmail, {}))).status).toBe(400)
+    expect(await one.client.call(api.account.contactInfo, {})).toMatchObject({
+      email: one.email,
+      pending_email: null,
+      city: '',
+    })
+    expect(await mailsTo(one.newEmail, 'email-confirm')).toEqual([])
+  })
 
   test('shares its limit of ten wrong passwords with the other calls that need one', async () => {
     await untilWindowLasts(900)

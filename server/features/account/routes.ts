@@ -8,15 +8,16 @@ import {
   updateProfile as updateProfileCall,
 } from '../../../shared/api/account.ts'
 import { transaction } from '../../db/connect.ts'
-import { HttpError, notSignedIn } from '../../http/errors.ts'
+import { HttpError, invalid, notSignedIn } from '../../http/errors.ts'
 import { addressKey, countHit, countUnlessRight } from '../../http/limits.ts'
 import { linkExpired, wrongLinksPerAddress } from '../../http/mailed-link.ts'
-import { requirePassword } from '../../http/password-checks.ts'
-import { route } from '../../http/serve.ts'
+import { requirePassword, wrongPerAccount } from '../../http/password-checks.ts'
+import { type Context, route } from '../../http/serve.ts'
 import type { Services } from '../../services.ts'
 import { findPassword, lockPassword } from '../auth/queries.ts'
 import { findProfile, listProfileLogos, warnOfCompany } from '../designers/queries.ts'
 import { lockNames } from '../membership/queries.ts'
+import { provePasskey } from '../passkeys/webauthn.ts'
 import { beginEmailChange, confirmEmailChange, restoreEmail } from './change-email.ts'
 import {
   findContactInfo,
@@ -37,19 +38,13 @@ const addressChanges = { name: 'email-change', most: 5, seconds: 3600 }
 export const accountRoutes = [
   route(contactInfo, ({ db, viewer, now }) => findContactInfo(db, viewer.id, now())),
 
-  route(updateContactInfo, async ({ db, input, viewer, now, publicUrl }) => {
-    const { email, current_password: password } = input
+  route(updateContactInfo, async context => {
+    const { db, input, viewer, now, publicUrl } = context
+    const { email, current_password: password, credential } = input
     const before = await findContactInfo(db, viewer.id, now())
-    // Saving the form again leaves the pending address alone; with the password it sends another link.
-    const isNew = email !== before.email && (email !== before.pending_email || password !== '')
-    const proved = isNew
-      ? await requirePassword(
-          db,
-          await findPassword(db, viewer.id),
-          { field: 'current_password', password },
-          now(),
-        )
-      : undefined
+    // Saving the form again leaves the pending address alone; with a proof it sends another link.
+    const isAsked = email !== before.pending_email || password !== '' || credential !== undefined
+    const proved = email !== before.email && isAsked ? await requireProof(context) : undefined
     // Outside of the transaction, so that a refused attempt counts as well.
     if (proved) await countHit(db, addressChanges, String(viewer.id), now())
     return transaction(db, async trx => {
@@ -98,6 +93,23 @@ export const accountRoutes = [
     return 'Updated' as const
   }),
 ]
+
+/** Refuses a new email address without the current password or a passkey. Wrong ones are limited together. */
+async function requireProof(context: Context<typeof updateContactInfo>) {
+  const { db, input, viewer, now } = context
+  const { current_password: password, credential } = input
+  const account = await findPassword(db, viewer.id)
+  if (!credential) return requirePassword(db, account, { field: 'current_password', password }, now())
+  if (!account) throw notSignedIn()
+  const isRight = await countUnlessRight(
+    db,
+    [[wrongPerAccount, String(viewer.id)]],
+    now(),
+    async () => (await provePasskey(context, credential))?.designer_id === viewer.id,
+  )
+  if (!isRight) throw invalid('current_password', 'That passkey doesn’t open this account.')
+  return account
+}
 
 /** Runs the action of a mailed link; guesses of tokens are limited. */
 async function byLink<Result>(

@@ -5,6 +5,7 @@ import { closeSessions } from '../../http/session.ts'
 import type { Services } from '../../services.ts'
 import { type Actor, recordAct } from '../history/queries.ts'
 import { enqueueMail } from '../mail/queries.ts'
+import { readRegistration } from '../passkeys/webauthn.ts'
 import { type FactorChange, factorsChanged } from './messages.ts'
 import {
   activateTotp,
@@ -22,7 +23,6 @@ import {
 } from './queries.ts'
 import { hashRecoveryCode, makeRecoveryCodes } from './recovery-codes.ts'
 import { findStep } from './totp.ts'
-import { readRegistration } from './webauthn.ts'
 
 type Needed = Pick<Services, 'db' | 'now' | 'publicUrl' | 'secret' | 'hasDemoData'>
 type Account = NonNullable<Awaited<ReturnType<typeof lockFactors>>>

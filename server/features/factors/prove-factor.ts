@@ -2,11 +2,11 @@ import type { Assertion } from '../../../shared/api/factors.ts'
 import { transaction } from '../../db/connect.ts'
 import type { Services } from '../../services.ts'
 import { enqueueMail } from '../mail/queries.ts'
+import { provePasskey } from '../passkeys/webauthn.ts'
 import { factorsChanged } from './messages.ts'
 import { countRecoveryCodes, findTotp, lockFactors, takeRecoveryCode, takeTotpStep } from './queries.ts'
 import { hashRecoveryCode } from './recovery-codes.ts'
 import { findStep } from './totp.ts'
-import { provePasskey } from './webauthn.ts'
 
 type Needed = Pick<Services, 'db' | 'now' | 'publicUrl' | 'secret'>
 export type Proof = { code?: string | undefined; credential?: Assertion | undefined }

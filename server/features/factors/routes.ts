@@ -21,6 +21,7 @@ import { type Context, route } from '../../http/serve.ts'
 import { confirmSession, hashOf } from '../../http/session.ts'
 import { completeSignIn, signInsPerAddress } from '../../http/sign-in.ts'
 import { findPassword, lockPassword } from '../auth/queries.ts'
+import { makeAuthenticationOptions, makeRegistrationOptions, provePasskey } from '../passkeys/webauthn.ts'
 import {
   addPasskey,
   confirmTotp,
@@ -32,7 +33,6 @@ import {
 import { proveFactor, wrongCodesPerAccount } from './prove-factor.ts'
 import { findHalfSignIn, listFactorKinds, setPendingTotp, takeHalfSignIn } from './queries.ts'
 import { makeTotp } from './totp.ts'
-import { makeAuthenticationOptions, makeRegistrationOptions, provePasskey } from './webauthn.ts'
 
 const challengesPerAddress = { name: 'passkey:challenge', most: 120, seconds: 60 }
 const newPasskeysPerAccount = { name: 'passkey:options', most: 60, seconds: 3600 }

@@ -1,12 +1,16 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useQuery } from '@tanstack/react-query'
-import type { ChangeEvent } from 'react'
+import type { ChangeEvent, ComponentProps } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { type ContactInfo, contactForm } from '../../../shared/api/account.ts'
+import type { Assertion } from '../../../shared/api/factors.ts'
 import { countries } from '../../../shared/rules/countries.ts'
 import { countryName } from '../../../shared/rules/format.ts'
 import { maxLength } from '../../../shared/rules/limits.ts'
 import { LeaveGuard } from '../../domain/page/LeaveGuard.tsx'
+import { describeFault } from '../../lib/session/factor.ts'
+import { factorsQuery } from '../../lib/session/own-factors.ts'
+import { askForPasskey, knowsPasskeys } from '../../lib/session/passkeys.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { SelectField, TextField } from '../../ui/controls/Field.tsx'
 import { PasswordField } from '../../ui/controls/PasswordField.tsx'
@@ -38,6 +42,8 @@ const valuesOf = (contact: ContactInfo) => ({
 })
 
 type Values = ReturnType<typeof valuesOf>
+/** A passkey may prove what the current password would. */
+type Sent = Values & { credential?: Assertion }
 
 /** The form, once its data have loaded. */
 // biome-ignore lint/complexity/noExcessiveLinesPerFunction: markup, one field after the other
@@ -53,7 +59,7 @@ function Form({ contact }: { contact: ContactInfo }) {
   const { email, pending_email } = contact
   const isNewEmail = useWatch({ control, name: 'email' }).trim() !== email
   const save = useSave(
-    async (input: Values) => reset(valuesOf(await update(input))),
+    async (input: Sent) => reset(valuesOf(await update(input))),
     (field, message) => {
       if (field in valuesOf(contact)) setError(field as keyof Values, { message }, { shouldFocus: true })
     },
@@ -72,6 +78,12 @@ function Form({ contact }: { contact: ContactInfo }) {
   const submit = handleSubmit(input =>
     save({ ...input, email: input.email === email ? (pending_email ?? email) : input.email }),
   )
+  const submitByPasskey = handleSubmit(async input => {
+    const credential = await askForPasskey().catch((error: unknown) =>
+      setError('current_password', { message: describeFault(error) }),
+    )
+    if (credential) await save({ ...input, current_password: '', credential })
+  })
   const keepOldEmail = () => {
     setValue('email', email)
     void handleSubmit(save)()
@@ -90,11 +102,10 @@ function Form({ contact }: { contact: ContactInfo }) {
         {...register('email')}
       />
       {isNewEmail && (
-        <PasswordField
-          label="Current Password"
-          autoComplete="current-password"
+        <Proof
           error={errors.current_password?.message}
-          hint="We ask for it because your email address changes."
+          onPasskey={submitByPasskey}
+          isSubmitting={isSubmitting}
           {...register('current_password')}
         />
       )}
@@ -174,5 +185,37 @@ function Form({ contact }: { contact: ContactInfo }) {
         Your changes will be lost.
       </LeaveGuard>
     </form>
+  )
+}
+
+type ProofProps = Omit<ComponentProps<typeof PasswordField>, 'label' | 'autoComplete'> & {
+  onPasskey: () => unknown
+  isSubmitting: boolean
+}
+
+/** Who changes the email address proves to be the member: by the password, or by a passkey where there is one. */
+function Proof({ onPasskey, isSubmitting, ...field }: ProofProps) {
+  const { data: factors } = useQuery(factorsQuery)
+  const hasPasskey = knowsPasskeys() && factors !== undefined && factors.passkeys.length > 0
+  return (
+    <>
+      <PasswordField
+        label="Current Password"
+        autoComplete="current-password"
+        hint={
+          hasPasskey
+            ? 'We ask for it, or for your passkey, because your email address changes.'
+            : 'We ask for it because your email address changes.'
+        }
+        {...field}
+      />
+      {hasPasskey && (
+        <div className={styles.other}>
+          <Button disabled={isSubmitting} onClick={onPasskey}>
+            Use a passkey
+          </Button>
+        </div>
+      )}
+    </>
   )
 }

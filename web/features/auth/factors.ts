@@ -1,16 +1,9 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import * as api from '../../../shared/api.ts'
 import { call } from '../../lib/api/call.ts'
+import { factorsQuery } from '../../lib/session/own-factors.ts'
 import { makePasskey } from '../../lib/session/passkeys.ts'
 import { showToast } from '../../lib/toast/toast.ts'
-
-/** One's own second factors. */
-export const factorsQuery = queryOptions({
-  queryKey: ['account', 'factors'],
-  queryFn: ({ signal }) => call(api.factors.find, {}, { signal }),
-  staleTime: 0,
-  meta: { error: 'Error loading how you log in.' },
-})
 
 /** A change of one's factors; `said` once it is done. The caller shows what went wrong. */
 function useChange<Input, Answer>(change: (input: Input) => Promise<Answer>, said: string) {
