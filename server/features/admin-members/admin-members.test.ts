@@ -151,6 +151,43 @@ test('an account is closed with a reason, once; the last administrator is not', 
   }
 })
 
+test('several changes of an account are all done or none, and what is wrong with them is said at once', async () => {
+  const account = await createDesigner(server.db)
+  const { designer_id } = account
+  const admin = await staff('admin')
+  const ahead = new Date(server.services.now().getTime() + 86_400_000).toISOString()
+  const wrong = {
+    designer_id,
+    note: 'Called',
+    role: 'juror',
+    suspended_until: '2020-01-01T00:00:00Z',
+  } as const
+  expect(await refusal(admin.call(api.adminMembers.update, wrong))).toMatchObject({
+    status: 400,
+    body: { errors: { why: 'Say why.', suspended_until: 'The suspension must end in the future.' } },
+  })
+  // Closing fails last: the subscription still renews.
+  await server.db
+    .insertInto('subscription')
+    .values({ subscription_id: `I-${designer_id}`, designer_id, plan: 'yearly', status: 'active' })
+    .execute()
+  const all = { designer_id, note: 'Called', role: 'juror', suspended_until: ahead, why: 'Asked' } as const
+  expect(await refusal(admin.call(api.adminMembers.update, { ...all, closed: 1 }))).toMatchObject({
+    status: 409,
+    body: { code: 'subscription_active' },
+  })
+  const acts = server.db.selectFrom('staff_act').where('subject_id', '=', designer_id).select('what')
+  const letters = server.db.selectFrom('mail').where('to_address', '=', account.email).select('kind')
+  expect([await acts.execute(), await letters.execute()]).toEqual([[], []])
+  expect(await detailsOf(admin, designer_id)).toMatchObject({ role: 'member', state: 'current' })
+  expect(await admin.call(api.adminMembers.update, all)).toMatchObject({ role: 'juror', is_closed: 0 })
+  expect((await acts.execute()).map(({ what }) => what).toSorted()).toEqual([
+    'members.note',
+    'members.role',
+    'members.suspended',
+  ])
+})
+
 test('every role of staff can add notes; support can mail the link to set a password', async () => {
   const account = await createDesigner(server.db)
   const { designer_id } = account

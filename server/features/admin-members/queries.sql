@@ -622,7 +622,7 @@ where
     )
   );
 
--- act-on-member.ts: closeMember
+-- act-on-member.ts: closeMemberIn
 
 select
   "username",

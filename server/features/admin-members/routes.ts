@@ -1,11 +1,10 @@
 import { create, find, people, sendPassword, update } from '../../../shared/api/admin-members.ts'
-import { HttpError, invalid } from '../../http/errors.ts'
+import { HttpError } from '../../http/errors.ts'
 import { type Context, route } from '../../http/serve.ts'
 import { actorOf, canOf, type Viewer } from '../../viewer.ts'
 import { createMember } from '../members/create-member.ts'
-import { setRole } from '../members/set-role.ts'
-import { suspendMember } from '../reports/decide.ts'
-import { closeMember, noteOnMember, sendPasswordLetter } from './act-on-member.ts'
+import { sendPasswordLetter } from './act-on-member.ts'
+import { changeMember, checkChange } from './change-member.ts'
 import { noteSearch } from './note-search.ts'
 import {
   countAccounts,
@@ -32,21 +31,11 @@ export const adminMembersRoutes = [
 
   route(update, async context => {
     const { db, now, input, viewer, request } = context
-    const { designer_id, role, suspended_until, closed, note, why } = input
-    const needsReason = [role, suspended_until ?? undefined, closed, note].some(value => value !== undefined)
-    if (!needsReason && suspended_until === undefined)
-      throw new HttpError(400, 'Say what is to change.', { errors: { body: 'Say what is to change.' } })
-    if (needsReason && !why) throw invalid('why', 'Say why.')
+    const { designer_id, role, suspended_until, closed } = input
     if (role !== undefined || closed !== undefined) requireAdmin(viewer)
     if (suspended_until !== undefined) requireSuspend(viewer)
-    const actor = actorOf(viewer)
-    if (note !== undefined) await noteOnMember({ db, now }, { designer_id, note, why }, actor)
-    if (role !== undefined) await setRole({ db, now }, { designer_id, role, why }, actor)
-    if (suspended_until !== undefined) {
-      const until = suspended_until === null ? null : new Date(suspended_until)
-      await suspendMember(context, { designer_id, until, why, field: 'suspended_until' }, actor)
-    }
-    if (closed) await closeMember(context, { designer_id, why }, { actor, log: request.log })
+    checkChange(input, now())
+    await changeMember(context, input, { actor: actorOf(viewer), log: request.log })
     const account = await findAccountDetails(db, designer_id, now())
     if (!account) throw new HttpError(404, 'Member not found')
     return {

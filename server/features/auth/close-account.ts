@@ -15,20 +15,16 @@ import { accountClosed } from './messages.ts'
  * Closes an account for good: docs/decisions/0010-closing-an-account.md. Its rows are deleted, and triggers update
  * counts and feeds; logos in books and the ledger keep an emptied row.
  */
-export async function closeAccount(
-  { db, files, now }: Services,
-  designerId: number,
-  log: FastifyBaseLogger,
-  /** Writes what belongs to it into the same transaction. */
-  alongside?: (trx: Db) => Promise<void>,
-) {
-  const pictures = await transaction(db, async trx => {
-    const pictures = await removeFromDatabase(trx, designerId, now())
-    await queueForRemoval(trx, pictures)
-    await alongside?.(trx)
-    return pictures
-  })
+export async function closeAccount({ db, files, now }: Services, designerId: number, log: FastifyBaseLogger) {
+  const pictures = await transaction(db, trx => closeAccountIn(trx, designerId, now()))
   await removePictures({ db, files }, pictures, log)
+}
+
+/** Closes an account in a transaction. Returns the pictures that are to be removed after it. */
+export async function closeAccountIn(trx: Db, designerId: number, now: Date): Promise<Picture[]> {
+  const pictures = await removeFromDatabase(trx, designerId, now)
+  await queueForRemoval(trx, pictures)
+  return pictures
 }
 
 /** Returns the pictures that the rows named. */
