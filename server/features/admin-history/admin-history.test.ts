@@ -57,6 +57,31 @@ test('staff see their own acts, newest first; administrators all, with the ledge
   expect((await client.call(api.adminHistory.list, { from: 'ledger' })).count).toBe(0)
 })
 
+test('is searched by the words that the desk shows as well as by those that are stored', async () => {
+  const account = await createDesigner(server.db, { role: 'admin' })
+  const subject = await createDesigner(server.db)
+  const client = await server.signIn(account)
+  const on = { kind: 'designer', id: subject.designer_id }
+  const shellActor = { designer_id: null, origin: 'shell' } as const
+  for (const act of [
+    { what: 'members.reset-factor', ...on },
+    { what: 'site.crawlers', ...on },
+    { what: 'books.change', ...on, before: { buy_url: null }, after: { buy_url: 'https://shop.example/' } },
+  ])
+    await recordAct(server.db, shellActor, act, new Date())
+  const find = async (q: string) =>
+    (await client.call(api.adminHistory.list, { q, designer_id: subject.designer_id })).data.map(
+      act => act.what,
+    )
+  for (const words of ['Second factors removed', 'reset-factor', 'reset factor'])
+    expect(await find(words), words).toEqual(['members.reset-factor'])
+  expect(await find('refused crawlers” saved')).toEqual(['site.crawlers'])
+  expect(await find('sold at')).toEqual(['books.change'])
+  expect(await find('the shell')).toHaveLength(3)
+  expect(await find(`designer ${subject.designer_id}`)).toHaveLength(3)
+  expect(await find('post removed')).toEqual([])
+})
+
 test('pages are at most 200 rows, and an unknown order is refused', async () => {
   const { client } = await actor('support')
   expect(await refusal(client.call(api.adminHistory.list, { page_size: 201 }))).toMatchObject({

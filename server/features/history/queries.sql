@@ -164,14 +164,37 @@ where
   and "from" = $2
   and "kind" = $3
   and "id" = $4
-  and concat_ws(' ', what, who, name, why, before, after) ilike $5
+  and (
+    concat_ws(
+      ' ',
+      what,
+      translate(what, '._-', '   '),
+      name,
+      kind || ' ' || id,
+      why,
+      before,
+      after,
+      coalesce(
+        who,
+        case "from"
+          when 'shell' then 'the shell'
+          else 'the program'
+        end
+      )
+    ) ilike $5
+    or what = any ($6::text[])
+    or jsonb_typeof(before) = 'object'
+    and before ?| $7::text[]
+    or jsonb_typeof(after) = 'object'
+    and after ?| $8::text[]
+  )
 order by
   "at" desc,
   "history_id" desc
 limit
-  $6
+  $9
 offset
-  $7;
+  $10;
 
 -- countHistory
 

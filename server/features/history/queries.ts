@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { findInWords } from '../../../shared/staff-acts.ts'
 import type { Db } from '../../db/connect.ts'
 import { containing } from '../../lib/like.ts'
 
@@ -55,6 +56,17 @@ type HistoryFilters = {
   designer_id?: number | undefined
 }
 
+/** Whether an act, as it is stored or as the desk says it, has these words. */
+function hasWords(q: string) {
+  const { acts, facts } = findInWords(q)
+  return sql<boolean>`(
+    concat_ws(' ', what, translate(what, '._-', '   '), name, kind || ' ' || id, why, before, after,
+      coalesce(who, case "from" when 'shell' then 'the shell' else 'the program' end)) ilike ${containing(q)}
+    or what = any(${acts}::text[])
+    or jsonb_typeof(before) = 'object' and before ?| ${facts}::text[]
+    or jsonb_typeof(after) = 'object' and after ?| ${facts}::text[])`
+}
+
 /** Acts of staff and the audit of the ledger as one table. */
 function selectHistory(db: Db, { by, q, from, designer_id }: HistoryFilters) {
   return db
@@ -94,11 +106,7 @@ function selectHistory(db: Db, { by, q, from, designer_id }: HistoryFilters) {
     .$if(designer_id !== undefined, query =>
       query.where('kind', '=', 'designer').where('id', '=', designer_id!),
     )
-    .$if(!!q, query =>
-      query.where(
-        sql<boolean>`concat_ws(' ', what, who, name, why, before, after) ilike ${containing(q ?? '')}`,
-      ),
-    )
+    .$if(!!q, query => query.where(hasWords(q ?? '')))
 }
 
 /** A page of the history, the newest first unless the oldest is asked for. */

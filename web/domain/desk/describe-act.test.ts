@@ -2,7 +2,8 @@ import { glob, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { reportDecisions } from '../../../shared/api/admin-reports.ts'
-import { actInWords, changeInWords } from './describe-act.ts'
+import { actInWords } from '../../../shared/staff-acts.ts'
+import { changeInWords } from './describe-act.ts'
 
 const server = join(import.meta.dirname, '../../../server')
 
