@@ -353,6 +353,22 @@ describe('books', () => {
   })
 })
 
+test('a book from before is added once, and not over another', async () => {
+  const add = 'books add --series textbook --number 7 --title Marks'
+  for (const _ of [1, 2])
+    expect(await admin(`${add} --published 2012-03 --pages 96`)).toEqual({
+      code: 0,
+      out: 'textbook-7 is on the page of books: /books/textbook-7\n',
+      problem: '',
+    })
+  expect((await admin('books list')).out).toMatch(/^textbook-7 +published +Marks .* published 2012-03-01$/m)
+  for (const [line, problem] of [
+    [`${add} --published 2013-03`, 'There is a Marks already.'],
+    [`${add} --published 2012`, 'Must be a month, such as 2027-03.'],
+  ] as const)
+    expect(await admin(line)).toEqual({ code: 1, out: '', problem: `${problem}\n` })
+})
+
 test('the ledger lists the flagged cases', async () => {
   const { designer_id, username } = await createDesigner(server.db)
   const at = new Date('2026-01-02T03:04:05Z')
@@ -386,6 +402,118 @@ test('a case of the ledger is closed with a reason, and leaves the list', async 
       out: `Case ${id} is done.\n`,
     })
   expect((await admin('ledger attention')).out).not.toContain(' odd ')
+  expect(await admin(`ledger reopen ${id}`)).toMatchObject({ code: 1 })
+  for (const _ of [1, 2])
+    expect(await admin(`ledger reopen ${id} --why Early`)).toEqual({
+      code: 0,
+      out: `Case ${id} is open.\n`,
+      problem: '',
+    })
+  expect((await admin('ledger attention')).out).toContain(' odd ')
+  const acts = (await actsOn('designer')).filter(act => act.what.startsWith('attention.'))
+  expect(acts.map(({ what, origin, why }) => [what, origin, why])).toEqual([
+    ['attention.done', 'shell', 'Refunded'],
+    ['attention.open', 'shell', 'Early'],
+  ])
+})
+
+test('the ledger is compared with the provider, which leaves a row of history', async () => {
+  const compared = await admin('ledger reconcile')
+  expect(compared).toEqual({
+    code: 0,
+    out: expect.stringMatching(/^\d+ subscriptions? compared, \d+ missed messages?, .*, 0 failed\n$/),
+    problem: '',
+  })
+  expect(await actsOn('ledger')).toEqual([
+    { ...atShell, what: 'money.reconcile', subject_id: 0, after: expect.any(Object), why: '' },
+  ])
+  expect(await admin('ledger reconcile', { ...ownSettings(), PAYMENT_SANDBOX: '0' })).toEqual({
+    code: 1,
+    out: '',
+    problem: 'No payment provider is set up here.\n',
+  })
+})
+
+test('a note about a member is kept once, with a reason', async () => {
+  const { username, designer_id } = await createDesigner(server.db)
+  const note = `members note ${username} Called`
+  expect(await admin(note)).toMatchObject({ code: 1, problem: expect.stringMatching(/^Say why/) })
+  expect(await admin(`members note ${username} --why Asked`)).toEqual({
+    code: 1,
+    out: '',
+    problem: 'Write the note.\n',
+  })
+  expect((await admin(`${note} --why Asked`)).out).toBe(`The note on ${username} is kept.\n`)
+  expect(await admin(`${note} --why Asked`)).toEqual({
+    code: 0,
+    out: `${username} was given this note within the last hour.\n`,
+    problem: '',
+  })
+  expect((await actsOn('designer')).filter(act => act.subject_id === designer_id)).toEqual([
+    { ...atShell, what: 'members.note', subject_id: designer_id, after: 'Called', why: 'Asked' },
+  ])
+  expect(await admin('members note nobody.here Called --why Asked')).toMatchObject({
+    code: 1,
+    problem: 'There is no member nobody.here.\n',
+  })
+})
+
+test('a password letter is mailed; the outbox lists it, and sends a dead mail once more', async () => {
+  const { username, email, designer_id } = await createDesigner(server.db)
+  expect(await admin(`members password ${username}`)).toEqual({
+    code: 0,
+    out: `A link to set a new password is mailed to ${username}, at ${email}.\n`,
+    problem: '',
+  })
+  const listed = await admin(`mails list ${email}`)
+  expect(listed.out).toMatch(new RegExp(`^\\S+  \\S+  queued  password-reset  ${email}  .*\\n1 mail\\n$`))
+  const [mail_id = ''] = listed.out.split(' ')
+  await server.db
+    .updateTable('mail')
+    .set({ status: 'dead', problem: 'no such mailbox' })
+    .where('mail_id', '=', mail_id)
+    .execute()
+  const dead = `mails list ${email} --state dead`
+  expect((await admin(dead)).out).toContain('no such mailbox')
+  for (const _ of [1, 2])
+    expect(await admin(`mails again ${mail_id}`)).toEqual({
+      code: 0,
+      out: `Mail ${mail_id} is queued.\n`,
+      problem: '',
+    })
+  expect((await admin(dead)).out).toBe('0 mails\n')
+  const acts = (await actsOn('designer')).filter(act => act.subject_id === designer_id)
+  expect(acts.map(({ what, origin }) => [what, origin])).toEqual([
+    ['members.password', 'shell'],
+    ['mails.again', 'shell'],
+  ])
+  for (const [line, problem] of [
+    ['mails again x', 'Must be the id of a mail.'],
+    ['mails again 00000000-0000-4000-8000-000000000000', 'Mail not found'],
+    ['mails list --state lost', 'state may be queued, sent, dead.'],
+    ['members password nobody.here', 'There is no member nobody.here.'],
+  ] as const)
+    expect(await admin(line)).toEqual({ code: 1, out: '', problem: `${problem}\n` })
+})
+
+test('a post is removed, once', async () => {
+  const file = join(folder, 'gone.md')
+  await writeFile(file, '# Soon gone\n\nA text.\n')
+  await admin(`posts import ${file}`)
+  expect((await admin('posts list')).out).toContain('soon-gone')
+  for (const said of ['soon-gone is removed.', 'soon-gone is removed already.'])
+    expect(await admin('posts remove soon-gone --why Outdated')).toEqual({
+      code: 0,
+      out: `${said}\n`,
+      problem: '',
+    })
+  expect((await admin('posts list')).out).not.toContain('soon-gone')
+  const removals = (await actsOn('post')).filter(act => act.what === 'posts.remove')
+  expect(removals.map(({ origin, why }) => [origin, why])).toEqual([['shell', 'Outdated']])
+  expect(await admin('posts remove nowhere')).toMatchObject({
+    code: 1,
+    problem: 'There is no post nowhere.\n',
+  })
 })
 
 test('a member is given time once in an hour, and closed; the history shows both', async () => {

@@ -82,6 +82,13 @@ const examples: Record<string, Record<string, (db: Db) => Promise<unknown>>> = {
     listFlags: db => adminBooks.listFlags(db, 1),
     listDisqualified: db => adminBooks.listDisqualified(db, 1),
     countDeclared: db => adminBooks.countDeclared(db, 1),
+    insertPublishedBook: db =>
+      adminBooks.insertPublishedBook(db, {
+        series: 'textbook',
+        number: 9,
+        title: 'Marks',
+        published_month: '2020-05',
+      }),
   },
   'admin-desk': {
     countMatters: db => adminDesk.countMatters(db, now),
@@ -176,7 +183,9 @@ const examples: Record<string, Record<string, (db: Db) => Promise<unknown>>> = {
   },
   books: {
     listBooks: db => books.listBooks(db, 1),
-    selectAdminBooks: db => books.selectAdminBooks(db).execute(),
+    listAdminBooks: db => books.listAdminBooks(db, { q: 'annual', sort: 'newest', page: 1, page_size: 50 }),
+    countAdminBooks: db => books.countAdminBooks(db, { q: 'annual' }),
+    findAdminBook: db => books.findAdminBook(db, 'book-14'),
     listWinners: db => books.listWinners(db, 'book-13', viewer, { page: 1, page_size: 50 }),
     countWinners: db => books.countWinners(db, 'book-13'),
     findBook: db => books.findBook(db, 'book-14'),
@@ -464,6 +473,7 @@ const examples: Record<string, Record<string, (db: Db) => Promise<unknown>>> = {
     setAltText: db => adminPosts.setAltText(db, '/posts/one-ink.svg', 'Two half circles'),
     deleteUnusedMedia: db => adminPosts.deleteUnusedMedia(db, ['/posts/one-ink.svg']),
     deletePost: db => adminPosts.deletePost(db, 1),
+    wasPostRemoved: db => adminPosts.wasPostRemoved(db, 'one-ink-first'),
   },
   site: {
     listSaved: db => site.listSaved(db),

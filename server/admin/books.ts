@@ -1,13 +1,14 @@
 import { z } from 'zod'
-import { open as openCall, setState, update } from '../../shared/api/admin-books.ts'
+import { addEarlier, open as openCall, setState, update } from '../../shared/api/admin-books.ts'
 import { bookStates } from '../../shared/rules/books.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/connect.ts'
+import { addEarlierBook } from '../features/admin-books/add-earlier-book.ts'
 import { openBook } from '../features/admin-books/open-book.ts'
 import { setJurors } from '../features/admin-books/set-jurors.ts'
 import { stepBook } from '../features/admin-books/step-book.ts'
 import { listBookVersions, updateBook } from '../features/admin-books/update-book.ts'
-import { findBook, listJurors, selectAdminBooks } from '../features/books/queries.ts'
+import { findBook, listAdminBooks, listJurors } from '../features/books/queries.ts'
 import { findMember } from '../features/members/queries.ts'
 import { parseInput } from '../http/serve.ts'
 import { counted, inColumns, Mistake, requireVersion, say, sayVersions, shell } from './mistake.ts'
@@ -25,7 +26,7 @@ const instantOf = (option: string, value: string | undefined) => {
 }
 
 export async function listBooksAtShell(db: Db) {
-  const books = await selectAdminBooks(db).execute()
+  const books = await listAdminBooks(db, { page: 1, page_size: 200 })
   for (const { slug, title, state, entry_ct, places, closes_at, published_on } of books)
     say(
       inColumns(
@@ -39,6 +40,13 @@ export async function listBooksAtShell(db: Db) {
       ),
     )
   say(counted(books.length, 'book', 'books'))
+}
+
+/** Adds a book that was published elsewhere; the same again changes nothing. */
+export async function addBookAtShell(db: Db, { 'buy-url': buy_url, ...options }: Values) {
+  const input = parseInput(addEarlier.input, { ...options, series: options.series ?? 'book', buy_url })
+  const slug = await addEarlierBook({ db, now }, input, shell)
+  say(`${slug} is on the page of books: /books/${slug}`)
 }
 
 export async function openBookAtShell(db: Db, options: Values) {

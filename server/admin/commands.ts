@@ -12,14 +12,15 @@ import { listAffiliates } from '../features/affiliates/queries.ts'
 import { drawGiftCardSheet } from '../features/gift-cards/gift-card-sheet.ts'
 import { listGiftCards } from '../features/gift-cards/queries.ts'
 import { enqueueMail } from '../features/mail/queries.ts'
+import { giftCardIssued } from '../features/membership/mails.ts'
 import { listAttention } from '../features/membership/queries.ts'
 import { countPictureJobs } from '../features/pictures/queries.ts'
 import { loadWords } from '../features/site/keep-words.ts'
-import { siteWords } from '../lib/site-words.ts'
 import { copyFolder, openFiles } from '../outside/file-store.ts'
 import { setUpPayPal } from '../outside/paypal-setup.ts'
 import { connectPayPal } from '../outside/provider.ts'
 import {
+  addBookAtShell,
   changeBookAtShell,
   listBooksAtShell,
   listBookVersionsAtShell,
@@ -38,15 +39,25 @@ import {
   takeTimeBackAtShell,
   voidCardAtShell,
 } from './desk.ts'
+import { listMailsAtShell, sendMailAgainAtShell } from './mails.ts'
 import {
   createMemberAtShell,
   findMembersAtShell,
+  noteAtShell,
   resetFactorsAtShell,
+  sendPasswordAtShell,
   setRoleAtShell,
   showMember,
 } from './members.ts'
 import { counted, inColumns, Mistake, say, shell } from './mistake.ts'
-import { importPostAtShell, listPostsAtShell, listPostVersionsAtShell, takePostBackAtShell } from './posts.ts'
+import { reconcileAtShell } from './money.ts'
+import {
+  importPostAtShell,
+  listPostsAtShell,
+  listPostVersionsAtShell,
+  removePostAtShell,
+  takePostBackAtShell,
+} from './posts.ts'
 import { decideReportAtShell, listReportsAtShell, setHiddenAtShell, suspendAtShell } from './reports.ts'
 import {
   getWordAtShell,
@@ -76,6 +87,18 @@ type Command = {
   /** How many more words may follow that one. */
   mostMore?: number
   run: (args: CommandArguments) => Promise<void>
+}
+
+const wordsOfBook = {
+  title: oneText,
+  authors: oneText,
+  published: oneText,
+  pages: oneText,
+  blurb: oneText,
+  ink: oneText,
+  paper: oneText,
+  'buy-url': oneText,
+  why: oneText,
 }
 
 const commands: Record<string, Command> = {
@@ -117,7 +140,31 @@ const commands: Record<string, Command> = {
     usage: '<number of the case, as the list shows it> --why <reason>',
     takes: 'number of the case',
     options: { why: oneText },
-    run: withDatabase((db, _, { which, values }) => settleCaseAtShell(db, which, values.why)),
+    run: withDatabase((db, _, { which, values }) => settleCaseAtShell(db, which, 1, values.why)),
+  },
+  'ledger reopen': {
+    about: 'open a case again that was done',
+    usage: '<number of the case> --why <reason>',
+    takes: 'number of the case',
+    options: { why: oneText },
+    run: withDatabase((db, _, { which, values }) => settleCaseAtShell(db, which, 0, values.why)),
+  },
+  'ledger reconcile': {
+    about: 'compare the ledger with the payment provider now',
+    run: withDatabase(reconcileAtShell),
+  },
+  'mails list': {
+    about: 'the newest fifty mails, or those with some words or in a state',
+    usage: '[words] [--state queued|sent|dead]',
+    mostMore: 1,
+    options: { state: oneText },
+    run: withDatabase((db, _, { which, values }) => listMailsAtShell(db, which, values.state)),
+  },
+  'mails again': {
+    about: 'send a mail once more',
+    usage: '<id of the mail, as the list shows it>',
+    takes: 'id of the mail',
+    run: withDatabase((db, _, { which }) => sendMailAgainAtShell(db, which)),
   },
   'files copy': {
     about: 'copy the pictures into the S3 store',
@@ -158,6 +205,22 @@ const commands: Record<string, Command> = {
     takes: 'user name',
     options: { why: oneText },
     run: withDatabase((db, config, { which, values }) => resetFactorsAtShell(db, config, which, values.why)),
+  },
+  'members note': {
+    about: 'keep a note about an account, in the history',
+    usage: '<user name> "<note>" --why <reason>',
+    takes: 'user name',
+    mostMore: 1,
+    options: { why: oneText },
+    run: withDatabase((db, _, { which, more, values }) =>
+      noteAtShell(db, which, { note: more[0], why: values.why }),
+    ),
+  },
+  'members password': {
+    about: 'mail a member the link to set a new password',
+    usage: '<user name>',
+    takes: 'user name',
+    run: withDatabase((db, config, { which }) => sendPasswordAtShell(db, config, which)),
   },
   'members suspend': {
     about: 'suspend a member until a day, or lift that',
@@ -249,6 +312,14 @@ const commands: Record<string, Command> = {
     },
     run: withDatabase((db, _, { values }) => openBookAtShell(db, values)),
   },
+  'books add': {
+    about: 'add a book that was published before, elsewhere',
+    usage: `--number N --title text --published YYYY-MM [--series book|master-book|textbook]
+      [--authors text] [--pages N] [--blurb text] [--ink #rrggbb] [--paper #rrggbb]
+      [--buy-url address] [--why text]`,
+    options: { series: oneText, number: oneText, ...wordsOfBook },
+    run: withDatabase((db, _, { values }) => addBookAtShell(db, values)),
+  },
   'books close': {
     about: 'close the open book',
     usage: '<book> --why <reason>',
@@ -279,17 +350,7 @@ const commands: Record<string, Command> = {
     usage: `<book> [--title text] [--authors text] [--published YYYY-MM] [--pages N] [--blurb text]
       [--ink #rrggbb] [--paper #rrggbb] [--buy-url address] [--why text]`,
     takes: 'book, such as book-14',
-    options: {
-      title: oneText,
-      authors: oneText,
-      published: oneText,
-      pages: oneText,
-      blurb: oneText,
-      ink: oneText,
-      paper: oneText,
-      'buy-url': oneText,
-      why: oneText,
-    },
+    options: wordsOfBook,
     run: withDatabase((db, _, { which, values }) => changeBookAtShell(db, which, values)),
   },
   'books versions': {
@@ -323,6 +384,15 @@ const commands: Record<string, Command> = {
     options: { why: oneText },
     run: withDatabase((db, config, { which, more, values }) =>
       takePostBackAtShell(db, config, { slug: which, typed: more[0], why: values.why }),
+    ),
+  },
+  'posts remove': {
+    about: 'remove a post for good',
+    usage: '<address> [--why text]',
+    takes: 'address of the post',
+    options: { why: oneText },
+    run: withDatabase((db, config, { which, values }) =>
+      removePostAtShell(db, config, { slug: which, why: values.why }),
     ),
   },
   'posts import': {
@@ -467,36 +537,8 @@ async function create(db: Db, { secret, publicUrl }: Config, options: Values) {
   await file?.close()
   if (mail)
     for (const card of cards)
-      await enqueueMail(db, {
-        kind: 'gift-card-issued',
-        dedupeKey: card.code_hmac.toString('hex'),
-        to: mail,
-        subject: `A gift card for ${siteWords().site_name}`,
-        // The code is like money, so it is deleted once the mail is sent.
-        tokenUntil: new Date(now().getTime() + 30 * 86_400_000),
-        blocks: [
-          { type: 'heading', text: `A gift card for ${siteWords().site_name}` },
-          {
-            type: 'text',
-            text: `This card pays for ${termInWords(card.term_months)} of membership. Join, and enter its number instead of a payment.`,
-          },
-          {
-            type: 'facts',
-            rows: [
-              ['Gift Card Number', card.code],
-              ...(expires_at ? [['Valid until', inWords(expires_at)] as const] : []),
-            ],
-          },
-          {
-            type: 'button',
-            label: 'Join',
-            href: `${publicUrl}/join`,
-          },
-        ],
-      })
+      await enqueueMail(db, giftCardIssued(card, { to: mail, expires_at, now: now(), publicUrl }))
 }
-
-const inWords = (day: Date) => day.toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' })
 
 /** The last moment of a day; an invalid Date when there is no such day. */
 function endOf(day: string): Date {

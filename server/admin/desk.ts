@@ -132,11 +132,12 @@ export async function closeAtShell(db: Db, config: Config, username: string, why
   say(`The account of ${name} is closed.`)
 }
 
-export async function settleCaseAtShell(db: Db, typed: string, why: string | undefined) {
+/** Marks a case of the ledger as done (1), or opens it again (0); the same again changes nothing. */
+export async function settleCaseAtShell(db: Db, typed: string, done: 0 | 1, why: string | undefined) {
   const reason = requireReason(why)
   const attention_id = numberOf(typed)
-  await settleAttention({ db, now }, { attention_id, done: 1, why: reason }, shell)
-  say(`Case ${attention_id} is done.`)
+  await settleAttention({ db, now }, { attention_id, done, why: reason }, shell)
+  say(`Case ${attention_id} is ${done ? 'done' : 'open'}.`)
 }
 
 /** The last fifty acts, the newest first. */

@@ -1,16 +1,20 @@
+import { update } from '../../shared/api/admin-members.ts'
 import { roles } from '../../shared/rules/roles.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/connect.ts'
+import { noteOnMember, sendPasswordLetter } from '../features/admin-members/act-on-member.ts'
 import { noteSearch } from '../features/admin-members/note-search.ts'
 import { resetFactors } from '../features/factors/change-factors.ts'
 import { listActs } from '../features/history/queries.ts'
 import { createMember } from '../features/members/create-member.ts'
 import { findMember, listSeats, searchMembers } from '../features/members/queries.ts'
 import { isRole, setRole } from '../features/members/set-role.ts'
-import { counted, inColumns, Mistake, say, shell } from './mistake.ts'
+import { parseInput } from '../http/serve.ts'
+import { counted, inColumns, Mistake, requireReason, say, shell } from './mistake.ts'
 
 type Values = Record<string, string | undefined>
 const now = () => new Date()
+const hourMs = 3_600_000
 
 function requireRole(word: string | undefined) {
   if (word === undefined || !isRole(word)) throw new Mistake(`A role is one of ${roles.join(', ')}.`)
@@ -88,4 +92,33 @@ export async function setRoleAtShell(db: Db, username: string, word: string | un
   const member = await requireMember(db, username)
   await setRole({ db, now }, { designer_id: member.designer_id, role, why }, shell)
   say(`${member.username} is ${role}.`)
+}
+
+/** Keeps a note about an account; the same note within an hour is the same note. */
+export async function noteAtShell(
+  db: Db,
+  username: string,
+  { note: typed, why }: { note: string | undefined; why: string | undefined },
+) {
+  const reason = requireReason(why)
+  const { designer_id, username: name } = await requireMember(db, username)
+  const { note = '' } = parseInput(update.input, { designer_id, note: typed ?? '', why: reason })
+  const since = now().getTime() - hourMs
+  const same = (await listActs(db, 'designer', designer_id)).find(
+    act =>
+      act.what === 'members.note' &&
+      act.origin === 'shell' &&
+      act.after === note &&
+      act.why === reason &&
+      act.at.getTime() > since,
+  )
+  if (!same) await noteOnMember({ db, now }, { designer_id, note, why: reason }, shell)
+  say(same ? `${name} was given this note within the last hour.` : `The note on ${name} is kept.`)
+}
+
+/** Mails a member the link to set a new password. */
+export async function sendPasswordAtShell(db: Db, { publicUrl }: Config, username: string) {
+  const { designer_id, username: name, email } = await requireMember(db, username)
+  await sendPasswordLetter({ db, now, publicUrl }, designer_id, shell)
+  say(`A link to set a new password is mailed to ${name}, at ${email}.`)
 }

@@ -1,9 +1,15 @@
 import { readFile } from 'node:fs/promises'
-import { add } from '../../shared/api/admin-posts.ts'
+import { add, remove as removeCall } from '../../shared/api/admin-posts.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/connect.ts'
-import { findAnyPost, listAllPosts } from '../features/admin-posts/queries.ts'
-import { addPost, changePost, listPostVersions, postSlugOf } from '../features/admin-posts/write-post.ts'
+import { findAnyPost, listAllPosts, wasPostRemoved } from '../features/admin-posts/queries.ts'
+import {
+  addPost,
+  changePost,
+  listPostVersions,
+  postSlugOf,
+  removePost,
+} from '../features/admin-posts/write-post.ts'
 import { HttpError } from '../http/errors.ts'
 import { parseInput } from '../http/serve.ts'
 import { openFiles } from '../outside/file-store.ts'
@@ -64,6 +70,23 @@ export async function takePostBackAtShell(
   const needed = { db, files: openFiles(files), now }
   const isNew = await changePost(needed, { post_id, version, why }, shell)
   say(isNew ? `${slug} says again what it said in version ${version}.` : `${slug} says that already.`)
+}
+
+/** Removes a post for good; one that is removed already stays so. */
+export async function removePostAtShell(
+  db: Db,
+  { files }: Config,
+  { slug, why }: { slug: string; why: string | undefined },
+) {
+  const post = await findAnyPost(db, { slug })
+  if (!post && (await wasPostRemoved(db, slug))) {
+    say(`${slug} is removed already.`)
+    return
+  }
+  const { post_id } = post ?? (await requirePost(db, slug))
+  const input = parseInput(removeCall.input, { post_id, why })
+  await removePost({ db, files: openFiles(files), now }, input, shell)
+  say(`${slug} is removed.`)
 }
 
 function readPost(file: string) {

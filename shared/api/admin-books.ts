@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { bands, bookStates, jurySize } from '../rules/books.ts'
+import { bands, bookSeries, bookStates, jurySize } from '../rules/books.ts'
 import { maxLength } from '../rules/limits.ts'
 import { bookSlug, bookSummary } from './books.ts'
-import { requiredWhy, versionNumber, versionOf } from './desk-fields.ts'
+import { deskList, requiredWhy, versionNumber, versionOf } from './desk-fields.ts'
 import {
   count,
   flag,
@@ -91,7 +91,10 @@ export const find = endpoint({
   path: '/api/admin/books',
   who: 'chair',
   summary: 'One book with its jury, its flags and what is missing for the next step (book), or a list of all',
-  input: z.object({ book: z.optional(bookSlug) }),
+  input: z.object({
+    ...deskList(['work', 'newest', 'oldest', 'name', 'name-down']),
+    book: z.optional(bookSlug),
+  }),
   output: z.union([details, listOf(row)]),
   csv: [
     'slug',
@@ -134,7 +137,36 @@ export const open = endpoint({
   output: details,
 })
 
-const colour = z.nullable(z.string().check(z.regex(/^#[0-9a-f]{6}$/, 'Must be a colour, such as #b3261e.')))
+const authors = text()
+const month = z.string().check(z.regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'Must be a month, such as 2027-03.'))
+const pages = id.check(z.maximum(32_767, 'At most 32,767, please.'))
+const blurb = longText(maxLength.description)
+const colour = z.string().check(z.regex(/^#[0-9a-f]{6}$/, 'Must be a colour, such as #b3261e.'))
+const shopAddress = text(maxLength.url).check(
+  z.regex(/^https?:\/\//, 'Enter the full address, beginning with https://'),
+)
+const number = id.check(z.maximum(32_767, 'At most 32,767, please.'))
+
+export const addEarlier = endpoint({
+  method: 'POST',
+  path: '/api/admin/books/earlier',
+  who: 'chair',
+  summary: 'Add a book that was published before, elsewhere: it takes no entries, and has no jury here',
+  input: z.object({
+    series: z.enum(bookSeries, `A series is one of ${bookSeries.join(', ')}.`),
+    number,
+    title: requiredText('Title is required'),
+    published: month,
+    authors: z._default(authors, ''),
+    pages: z._default(z.nullable(pages), null),
+    blurb: z._default(blurb, ''),
+    ink: z._default(z.nullable(colour), null),
+    paper: z._default(z.nullable(colour), null),
+    buy_url: z._default(z.nullable(shopAddress), null),
+    why: z.optional(why),
+  }),
+  output: details,
+})
 
 export const update = endpoint({
   method: 'PUT',
@@ -147,7 +179,7 @@ export const update = endpoint({
     /** Without it series and number name the book. */
     book: z.optional(bookSlug),
     series: z.optional(z.literal('book', 'Only the series book is judged.')),
-    number: z.optional(id.check(z.maximum(32_767, 'At most 32,767, please.'))),
+    number: z.optional(number),
     title: z.optional(requiredText('Title is required')),
     places: z.optional(places),
     closes_at: z.optional(instant),
@@ -155,19 +187,13 @@ export const update = endpoint({
     border_round: z.optional(flag),
     beacon_source: z.optional(z.nullable(beaconSource)),
     beacon_at: z.optional(z.nullable(instant)),
-    authors: z.optional(text()),
-    published: z.optional(
-      z.nullable(z.string().check(z.regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'Must be a month, such as 2027-03.'))),
-    ),
-    pages: z.optional(z.nullable(id.check(z.maximum(32_767, 'At most 32,767, please.')))),
-    blurb: z.optional(longText(maxLength.description)),
-    ink: z.optional(colour),
-    paper: z.optional(colour),
-    buy_url: z.optional(
-      z.nullable(
-        text(maxLength.url).check(z.regex(/^https?:\/\//, 'Enter the full address, beginning with https://')),
-      ),
-    ),
+    authors: z.optional(authors),
+    published: z.optional(z.nullable(month)),
+    pages: z.optional(z.nullable(pages)),
+    blurb: z.optional(blurb),
+    ink: z.optional(z.nullable(colour)),
+    paper: z.optional(z.nullable(colour)),
+    buy_url: z.optional(z.nullable(shopAddress)),
     version: z.optional(versionNumber),
     why: z.optional(why),
   }),

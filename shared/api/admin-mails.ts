@@ -57,6 +57,7 @@ export const templates = endpoint({
   path: '/api/admin/mails/templates',
   who: 'can mails',
   summary: 'Every kind of mail, or one of them with invented facts (name)',
-  input: z.object({ name: z.optional(text(40)) }),
+  input: z.object({ ...deskList(['listed', 'name', 'subject']), name: z.optional(text(40)) }),
   output: z.union([template, listOf(named)]),
+  csv: ['name', 'subject'],
 })

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { maxLength } from '../rules/limits.ts'
-import { versionNumber, versionOf } from './desk-fields.ts'
-import { count, text, timestamp } from './fields.ts'
+import { deskList, versionNumber, versionOf } from './desk-fields.ts'
+import { count, listOf, text, timestamp } from './fields.ts'
 import { siteName, siteValue } from './site.ts'
 
 /** Version 0 is the default. */
@@ -30,8 +30,12 @@ export const find = endpoint({
   path: '/api/admin/site',
   who: 'can site',
   summary: 'One of the site’s words with its versions (name), or a list of all',
-  input: z.object({ name: z.optional(siteName) }),
-  output: z.union([wordWithVersions, z.object({ data: z.array(word), count })]),
+  input: z.object({
+    ...deskList(['listed', 'name', 'newest', 'oldest']),
+    name: z.optional(siteName),
+  }),
+  output: z.union([wordWithVersions, listOf(word)]),
+  csv: ['name', 'value', 'version', 'at', 'who'],
 })
 
 export const save = endpoint({

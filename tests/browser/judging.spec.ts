@@ -367,6 +367,36 @@ test('the chair edits a book’s public texts and restores an earlier version', 
   await expect(page.getByText(blurbs[0]!)).toBeVisible()
 })
 
+test('the chair adds a book from before, which is then on the page of books', async ({
+  page,
+  shelf,
+  signIn,
+  expectFailures,
+}, info) => {
+  expectFailures([/400 \(Bad Request\)/])
+  const title = `Marks and signs ${info.repeatEachIndex}`
+  await signIn(shelf.chair.username)
+  await page.goto('/admin/books')
+  await page.getByRole('button', { name: 'Add an earlier book' }).click()
+  const form = page.getByRole('form', { name: 'Add an earlier book' })
+  await form.getByLabel('Series').selectOption('Textbook')
+  await form.getByLabel('Number').fill(String(info.repeatEachIndex + 1))
+  await form.getByLabel('Title').fill(title)
+  await form.getByRole('button', { name: 'Add the book' }).click()
+  await expect(form.getByLabel('Published')).toHaveAccessibleDescription('Must be a month, such as 2027-03.')
+  expect(await findFaults(page)).toEqual([])
+  await form.getByLabel('Published').fill('2009-10')
+  await form.getByRole('button', { name: 'Add the book' }).click()
+  await expect(page).toHaveURL(`/admin/books/textbook-${info.repeatEachIndex + 1}`)
+  await expect(page.getByText(`${title} was published elsewhere`)).toBeVisible()
+  await expect(page.getByRole('form', { name: 'On the page of books' }).getByLabel('Title')).toHaveValue(
+    title,
+  )
+  expect(await findFaults(page)).toEqual([])
+  await page.goto('/books')
+  await expect(page.getByRole('heading', { name: title })).toBeVisible()
+})
+
 test('an unavailable step shows its reason', async ({ page, context, shelf, signIn, expectFailures }) => {
   expectFailures([/409 \(Conflict\)/])
   await signIn(shelf.chair.username)

@@ -614,3 +614,90 @@ test('books judged elsewhere have no draw and no reliability; one judged here ha
   }
   expect((await refusal(visitor.call(api.books.findReliability, { book: slug }))).status).toBe(409)
 })
+
+describe('a book that was published elsewhere', () => {
+  const earlier = {
+    series: 'book',
+    number: 3,
+    title: 'The third',
+    published: '2011-05',
+    authors: 'Robin Vale',
+    pages: 240,
+    ink: '#b3261e',
+    buy_url: 'https://shop.example/3',
+    why: 'It was sold before this site',
+  } as const
+
+  test('is added once, is on the page of books, and is written and taken back like any other', async () => {
+    const chair = await signInChair(server)
+    const added = await chair.call(api.adminBooks.addEarlier, earlier)
+    expect(added).toMatchObject({ slug: 'book-3', state: 'published', next: null, entry_ct: 0 })
+    expect(await chair.call(api.adminBooks.addEarlier, earlier)).toEqual(added)
+    const [shown] = (await server.visit().call(api.books.find, {})).data
+    expect(shown).toMatchObject({
+      slug: 'book-3',
+      title: 'The third',
+      published: '2011-05',
+      published_on: '2011-05-01',
+      authors: 'Robin Vale',
+      pages: 240,
+      ink: '#b3261e',
+      paper: null,
+      buy_url: 'https://shop.example/3',
+    })
+    await chair.call(api.adminBooks.update, { book: 'book-3', blurb: 'Out of print.' })
+    const back = await chair.call(api.adminBooks.update, { book: 'book-3', version: 1 })
+    expect(back.versions.map(({ version, blurb }) => [version, blurb])).toEqual([
+      [3, ''],
+      [2, 'Out of print.'],
+      [1, ''],
+    ])
+    expect((await acts()).map(({ what }) => what)).toEqual(['books.add', 'books.change', 'books.change'])
+    // The next one is opened as if it had been judged here.
+    expect(await chair.call(api.adminBooks.open, opening())).toMatchObject({ state: 'open' })
+  })
+
+  test('is refused beside another of its number, before its month, without a title, and to members', async () => {
+    const chair = await signInChair(server)
+    await chair.call(api.adminBooks.addEarlier, earlier)
+    const add = (changes: object) =>
+      refusal(chair.call(api.adminBooks.addEarlier, { ...earlier, ...changes }))
+    expect(await add({ title: 'Another third' })).toMatchObject({
+      status: 409,
+      body: { error: 'There is a The third already.' },
+    })
+    expect(await add({ number: 4, published: inDays(62).slice(0, 7) })).toMatchObject({
+      status: 400,
+      body: { errors: { published: expect.stringContaining('still to come') } },
+    })
+    const wrong = { number: 0, title: ' ', published: '2011', series: 'almanac', ink: 'red' }
+    expect(Object.keys((await add(wrong)).body.errors as object).toSorted()).toEqual(
+      Object.keys(wrong).toSorted(),
+    )
+    const member = await server.signIn(await createDesigner(server.db))
+    expect((await refusal(member.call(api.adminBooks.addEarlier, earlier))).status).toBe(403)
+  })
+})
+
+test('the list of books is paged, searched, sorted and given as CSV', async () => {
+  const chair = await signInChair(server)
+  await chair.call(api.adminBooks.open, opening())
+  for (const [series, number, title, published] of [
+    ['book', 12, 'Zinc', '2019-05'],
+    ['book', 13, 'Amber', '2021-05'],
+    ['textbook', 1, 'Marks', '2020-05'],
+  ] as const)
+    await chair.call(api.adminBooks.addEarlier, { series, number, title, published })
+  const list = async (query: object) => {
+    const answer = await chair.call(api.adminBooks.find, query)
+    if (!('data' in answer)) throw new Error('no list')
+    return { slugs: answer.data.map(({ slug }) => slug), count: answer.count }
+  }
+  expect(await list({})).toEqual({ slugs: ['book-14', 'book-13', 'book-12', 'textbook-1'], count: 4 })
+  expect((await list({ sort: 'name' })).slugs.slice(0, 1)).toEqual(['book-13'])
+  expect((await list({ sort: 'oldest' })).slugs.slice(0, 3)).toEqual(['book-12', 'textbook-1', 'book-13'])
+  expect(await list({ page: 2, page_size: 3 })).toEqual({ slugs: ['textbook-1'], count: 4 })
+  expect(await list({ q: 'zin' })).toEqual({ slugs: ['book-12'], count: 1 })
+  const { body } = await chair.send({ method: 'GET', url: '/api/admin/books.csv?q=amber' })
+  expect(body).toMatch(/^slug,title,state,.*\r\nbook-13,Amber,published,/)
+})

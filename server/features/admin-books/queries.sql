@@ -576,6 +576,16 @@ where
 group by
   "juror_id";
 
+-- insertPublishedBook
+
+insert into
+  "book" ("series", "number", "title", "published_month", "state")
+values
+  ($1, $2, $3, $4, $5)
+on conflict ("series", "number") do nothing
+returning
+  "book_id";
+
 -- commit-open-book.ts: commitOpenBook
 
 update "book"

@@ -1,5 +1,6 @@
-import { sql } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
+import type { Database } from '../../db/types.ts'
 import { isTileShown } from '../tiles/shown.ts'
 
 /** The words of a text in plain letters, with one space around each; the separator of several texts stays. */
@@ -174,4 +175,18 @@ export function countDeclared(db: Db, bookId: number) {
     .groupBy('juror_id')
     .select(['juror_id', sql<number>`count(*)`.as('count')])
     .execute()
+}
+
+/** Adds a book that is out already; undefined if there is one of this series and number. */
+export async function insertPublishedBook(
+  trx: Db,
+  book: Omit<Insertable<Database['book']>, 'state'>,
+): Promise<number | undefined> {
+  const added = await trx
+    .insertInto('book')
+    .values({ ...book, state: 'published' })
+    .onConflict(c => c.columns(['series', 'number']).doNothing())
+    .returning('book_id')
+    .executeTakeFirst()
+  return added?.book_id
 }

@@ -1,4 +1,5 @@
 import {
+  addEarlier,
   find,
   open,
   setDisqualified,
@@ -11,7 +12,8 @@ import type { Db } from '../../db/connect.ts'
 import { HttpError } from '../../http/errors.ts'
 import { route } from '../../http/serve.ts'
 import { actorOf } from '../../viewer.ts'
-import { findBook, listJurors, selectAdminBooks } from '../books/queries.ts'
+import { countAdminBooks, findAdminBook, findBook, listAdminBooks, listJurors } from '../books/queries.ts'
+import { addEarlierBook } from './add-earlier-book.ts'
 import { disqualify } from './disqualify.ts'
 import { listMissing, nextState } from './missing.ts'
 import { openBook } from './open-book.ts'
@@ -24,12 +26,15 @@ import { listBookVersions, updateBook } from './update-book.ts'
 export const adminBooksRoutes = [
   route(find, async ({ db, input, now }) => {
     if (input.book !== undefined) return describe(db, input.book, now())
-    const data = await selectAdminBooks(db).execute()
-    return { data, count: data.length }
+    return { data: await listAdminBooks(db, input), count: await countAdminBooks(db, input) }
   }),
 
   route(open, async ({ db, now, input, viewer }) =>
     describe(db, await openBook({ db, now }, input, actorOf(viewer)), now()),
+  ),
+
+  route(addEarlier, async ({ db, now, input, viewer }) =>
+    describe(db, await addEarlierBook({ db, now }, input, actorOf(viewer)), now()),
   ),
 
   route(update, async ({ db, now, input, viewer }) =>
@@ -60,7 +65,7 @@ const mostVersions = 50
 /** One book with its jury, its flags and what is missing. */
 async function describe(db: Db, slug: string, now: Date) {
   const book = await findBook(db, slug)
-  const row = await selectAdminBooks(db).where('book.slug', '=', slug).executeTakeFirst()
+  const row = await findAdminBook(db, slug)
   if (!book || !row) throw new HttpError(404, 'Book not found')
   const { book_id } = book
   const progress = new Map(

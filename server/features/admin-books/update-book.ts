@@ -12,7 +12,7 @@ type Input = core.output<(typeof update)['input']>
 type Fields = Omit<Input, 'version'>
 
 const inEveryState = ['title', 'authors', 'published', 'pages', 'blurb', 'ink', 'paper', 'buy_url'] as const
-const acts = { made: 'books.open', changed: 'books.change' } as const
+const acts = { made: ['books.open', 'books.add'], changed: 'books.change' } as const
 const whileOpen = [
   'number',
   'places',

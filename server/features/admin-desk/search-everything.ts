@@ -1,9 +1,10 @@
 import type { FoundKind } from '../../../shared/api/admin-desk.ts'
 import { siteLabels } from '../../../shared/site-labels.ts'
 import type { Db } from '../../db/connect.ts'
+import { pageOfRows } from '../../lib/page-of-rows.ts'
 import { canOf, type Viewer } from '../../viewer.ts'
 import { findReports } from '../admin-reports/queries.ts'
-import { listWords } from '../admin-site/describe-words.ts'
+import { listWords, searchedText } from '../admin-site/describe-words.ts'
 import { listHistory } from '../history/queries.ts'
 import { type Found, searchDesk } from './queries.ts'
 
@@ -65,17 +66,13 @@ async function searchReports(db: Db, q: string): Promise<Found[]> {
 
 /** The texts of the site by their name and what they say. */
 async function searchWords(db: Db, q: string): Promise<Found[]> {
-  const wanted = q.toLowerCase()
-  const has = (text: string) => text.toLowerCase().includes(wanted)
-  return (await listWords(db))
-    .filter(({ name, value }) => has(siteLabels[name]) || has(name) || has(JSON.stringify(value)))
-    .slice(0, foundOfEach)
-    .map(({ name, version }) => ({
-      kind: 'text',
-      id: name,
-      title: siteLabels[name],
-      detail: version ? `version ${version}` : 'default',
-    }))
+  const page = { q, page: 1, page_size: foundOfEach }
+  return pageOfRows(await listWords(db), page, searchedText).data.map(({ name, version }) => ({
+    kind: 'text',
+    id: name,
+    title: siteLabels[name],
+    detail: version ? `version ${version}` : 'default',
+  }))
 }
 
 /** Acts: the caller's own, for administrators all. */

@@ -1,6 +1,7 @@
 import { again, list, templates } from '../../../shared/api/admin-mails.ts'
 import { HttpError } from '../../http/errors.ts'
 import { route } from '../../http/serve.ts'
+import { pageOfRows } from '../../lib/page-of-rows.ts'
 import { actorOf } from '../../viewer.ts'
 import { countMails, listMails } from './queries.ts'
 import { sendMailAgain } from './send-again.ts'
@@ -19,8 +20,13 @@ export const adminMailsRoutes = [
 
   route(templates, async ({ input, publicUrl, now }) => {
     if (input.name === undefined) {
-      const data = listTemplates(publicUrl, now())
-      return { data, count: data.length }
+      const { sort = 'listed' } = input
+      return pageOfRows(
+        listTemplates(publicUrl, now()),
+        input,
+        ({ name, subject }) => `${name} ${subject}`,
+        sort === 'listed' ? undefined : (a, b) => (a[sort] < b[sort] ? -1 : 1),
+      )
     }
     const template = renderTemplate(input.name, publicUrl, now())
     if (!template) throw new HttpError(404, 'There is no such mail.')

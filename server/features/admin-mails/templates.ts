@@ -8,7 +8,13 @@ import { jurorNamed, lateReminder } from '../jury/messages.ts'
 import type { Mail } from '../mail/queries.ts'
 import { renderMail } from '../mail/template.ts'
 import { invitation } from '../members/messages.ts'
-import { type MembershipMail, writeMembershipMail } from '../membership/mails.ts'
+import {
+  giftCardIssued,
+  ledgerAttention,
+  type MembershipMail,
+  membershipMismatch,
+  writeMembershipMail,
+} from '../membership/mails.ts'
 import { appealDecided, decisionMade, reportDecided, reportReceived } from '../reports/messages.ts'
 
 const username = 'robin.vale'
@@ -61,7 +67,24 @@ function writeAboutReport(publicUrl: string, now: Date): Mail[] {
   ]
 }
 
-/** Every kind of mail that members get, with invented facts. */
+/** The letters about money besides those about a membership: two of them go to support. */
+const writeAboutMoney = (publicUrl: string, now: Date): Mail[] => [
+  giftCardIssued(
+    { code: 'AB2C-DE3F-GH4J-KL5M', code_hmac: Buffer.from('invented'), term_months: 12 },
+    { to, expires_at: now, now, publicUrl },
+  ),
+  ledgerAttention({
+    audit_id: 1,
+    at: now,
+    what: 'part of a payment was refunded',
+    username,
+    subscription_id: 'I-1',
+    detail: { payment_id: 'PAY-1', cents: 2000 },
+  }),
+  membershipMismatch({ designer_id: 1, subscription_id: 'I-1', member_expire: '2027-03-01' }),
+]
+
+/** Every kind of mail that the program sends, with invented facts. */
 function writeAll(publicUrl: string, now: Date): Omit<Mail, 'dedupeKey' | 'to'>[] {
   const message = {
     name: 'Robin Vale',
@@ -107,6 +130,7 @@ function writeAll(publicUrl: string, now: Date): Omit<Mail, 'dedupeKey' | 'to'>[
       kind: mail.kind,
       ...writeMembershipMail(mail, member, publicUrl, 1),
     })),
+    ...writeAboutMoney(publicUrl, now),
   ]
 }
 

@@ -10,11 +10,11 @@ import { removePictures } from '../pictures/remove-pictures.ts'
 import { suspendMember } from '../reports/decide.ts'
 import { closeMemberIn, noteOnMember } from './act-on-member.ts'
 
-type Given = core.output<(typeof update)['input']>
+type Input = core.output<(typeof update)['input']>
 
 /** Refuses at once everything that can be seen to be wrong without the database. */
-export function checkChange({ role, suspended_until, closed, note, why }: Given, now: Date) {
-  const needsReason = [role, suspended_until ?? undefined, closed, note].some(given => given !== undefined)
+export function checkChange({ role, suspended_until, closed, note, why }: Input, now: Date) {
+  const needsReason = [role, suspended_until ?? undefined, closed, note].some(value => value !== undefined)
   const errors: Record<string, string> = {}
   if (!needsReason && suspended_until === undefined) errors.body = 'Say what is to change.'
   if (needsReason && !why.trim()) errors.why = 'Say why.'
@@ -27,11 +27,11 @@ export function checkChange({ role, suspended_until, closed, note, why }: Given,
 /** Does all that is given to an account, or nothing of it. */
 export async function changeMember(
   services: Pick<Services, 'db' | 'files' | 'now' | 'publicUrl'>,
-  given: Given,
+  input: Input,
   { actor, log }: { actor: Actor; log: FastifyBaseLogger },
 ) {
   const { db, now, files, publicUrl } = services
-  const { designer_id, role, suspended_until, closed, note, why } = given
+  const { designer_id, role, suspended_until, closed, note, why } = input
   const pictures = await transaction(db, async trx => {
     const inside = { db: trx, now, publicUrl }
     if (note !== undefined) await noteOnMember(inside, { designer_id, note, why }, actor)

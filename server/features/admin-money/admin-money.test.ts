@@ -1,8 +1,12 @@
+import { glob, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as api from '../../../shared/api.ts'
 import { utcDay } from '../../../shared/rules/plan.ts'
 import { createDesigner } from '../../../tests/factories.ts'
 import { refusal, startTestServer, type TestServer } from '../../../tests/server.ts'
+
+const features = join(import.meta.dirname, '..')
 
 let server: TestServer
 beforeAll(async () => {
@@ -153,16 +157,43 @@ test('a mail is sent again, unless its link was taken out; every template can be
   expect(listed.count).toBeGreaterThan(15)
   for (const { name } of listed.data)
     expect(await support.call(api.adminMails.templates, { name })).toMatchObject({ name })
-  expect(listed.data.map(({ name }) => name)).toEqual(
-    expect.arrayContaining([
-      'factors-changed',
-      'report-received',
-      'report-decided',
-      'decision',
-      'appeal-decided',
-      'book-results',
-    ]),
+})
+
+test('every kind of mail that the program writes has a preview, which names nothing real', async () => {
+  const support = await staff('support')
+  const listed = await support.call(api.adminMails.templates, { page_size: 200 })
+  if (!('data' in listed)) throw new Error('no list')
+  const written = new Set<string>()
+  for await (const path of glob('*/{messages,mails}.ts', { cwd: features })) {
+    const source = await readFile(join(features, path), 'utf8')
+    for (const [, kind = ''] of source.matchAll(/ kind: '([a-z-]+)'/g)) written.add(kind)
+  }
+  expect(written.size).toBeGreaterThan(25)
+  expect(listed.data.map(({ name }) => name)).toEqual(expect.arrayContaining([...written]))
+  const card = await support.call(api.adminMails.templates, { name: 'gift-card-issued' })
+  expect(card).toMatchObject({
+    subject: expect.stringContaining('gift card'),
+    text: expect.stringContaining('one year'),
+  })
+  const attention = await support.call(api.adminMails.templates, { name: 'ledger-attention' })
+  expect(attention).toMatchObject({ subject: 'Please look: part of a payment was refunded' })
+})
+
+test('the templates are paged, searched, sorted and given as CSV', async () => {
+  const support = await staff('support')
+  const list = async (query: object) => {
+    const answer = await support.call(api.adminMails.templates, query)
+    if (!('data' in answer)) throw new Error('no list')
+    return answer
+  }
+  const all = (await list({ sort: 'name', page_size: 200 })).data.map(({ name }) => name)
+  expect(all).toEqual(all.toSorted())
+  expect((await list({ sort: 'name', page: 2, page_size: 5 })).data.map(({ name }) => name)).toEqual(
+    all.slice(5, 10),
   )
+  expect(await list({ q: 'GIFT-CARD-ISSUED' })).toMatchObject({ count: 1 })
+  const { body } = await support.send({ method: 'GET', url: '/api/admin/mails/templates.csv?q=ledger-att' })
+  expect(body).toBe('name,subject\r\nledger-attention,Please look: part of a payment was refunded\r\n')
 })
 
 test('the desk’s search finds members, cards and mails, and notes that an address was looked for', async () => {

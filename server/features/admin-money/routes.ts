@@ -7,17 +7,14 @@ import {
   listPayments,
   makeAffiliate as makeAffiliateCall,
   makeGiftCards as makeGiftCardsCall,
-  reconcileNow,
+  reconcileNow as reconcileNowCall,
   setAttention,
   takeBack,
   voidGiftCard,
 } from '../../../shared/api/admin-money.ts'
-import { HttpError } from '../../http/errors.ts'
 import { route } from '../../http/serve.ts'
 import { actorOf, type Viewer } from '../../viewer.ts'
 import { listAffiliates } from '../affiliates/queries.ts'
-import { recordAct } from '../history/queries.ts'
-import { reconcile } from '../membership/reconcile.ts'
 import { makeAffiliate } from './affiliates.ts'
 import { settleAttention } from './attention.ts'
 import { makeGiftCards, voidCard } from './gift-cards.ts'
@@ -32,6 +29,7 @@ import {
   listCases,
   listGrants,
 } from './queries.ts'
+import { reconcileNow } from './reconcile-now.ts'
 
 const giverOf = (viewer: Viewer) => ({
   ...actorOf(viewer),
@@ -63,21 +61,9 @@ export const adminMoneyRoutes = [
     return { attention_id: input.attention_id, is_done: input.done }
   }),
 
-  route(reconcileNow, async ({ payments, request, viewer, ...services }) => {
-    if (!payments) throw new HttpError(503, 'No payment provider is set up here.')
-    const done = await reconcile({ ...services, payments }, 'light', error =>
-      request.log.warn({ err: error }, 'a payment waits'),
-    )
-    const result = {
-      settled: done.settled,
-      missed_events: done.missedEvents,
-      unknown_subscriptions: done.unknownSubscriptions,
-      failed: done.failed,
-    }
-    const act = { what: 'money.reconcile', kind: 'ledger', id: 0, after: result }
-    await recordAct(services.db, actorOf(viewer), act, services.now())
-    return result
-  }),
+  route(reconcileNowCall, ({ request, viewer, ...services }) =>
+    reconcileNow(services, actorOf(viewer), error => request.log.warn({ err: error }, 'a payment waits')),
+  ),
 
   route(listGiftCards, async ({ db, now, input }) => ({
     data: await listCards(db, input, input, now()),

@@ -224,3 +224,15 @@ returning
 delete from "blog_post"
 where
   "post_id" = $1;
+
+-- wasPostRemoved
+
+select
+  "act_id"
+from
+  "staff_act"
+where
+  "what" = $1
+  and before ->> 'slug' = $2
+limit
+  $3;

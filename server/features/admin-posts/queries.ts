@@ -147,3 +147,15 @@ export const deleteUnusedMedia = (trx: Db, paths: readonly string[]) =>
 
 export const deletePost = (trx: Db, postId: number) =>
   trx.deleteFrom('blog_post').where('post_id', '=', postId).execute()
+
+/** Whether staff have removed a post of this address. */
+export async function wasPostRemoved(db: Db, slug: string): Promise<boolean> {
+  const act = await db
+    .selectFrom('staff_act')
+    .where('what', '=', 'posts.remove')
+    .where(sql<boolean>`before ->> 'slug' = ${slug}`)
+    .select('act_id')
+    .limit(1)
+    .executeTakeFirst()
+  return act !== undefined
+}

@@ -48,6 +48,25 @@ describe('a site without saved words', () => {
     expect(list.data.map(({ name }) => name)).toEqual(siteNames)
     expect((await wordOf('compete')).versions).toMatchObject([{ version: 0, at: null, who: null }])
   })
+
+  test('pages its list, searches and sorts it, and gives it as CSV', async () => {
+    const list = async (query: object) => {
+      const answer = await admin.call(api.adminSite.find, query)
+      if (!('data' in answer)) throw new Error('A list was asked for')
+      return { names: answer.data.map(({ name }) => name), count: answer.count }
+    }
+    expect(await list({ page: 2, page_size: 3 })).toEqual({
+      names: siteNames.slice(3, 6),
+      count: siteNames.length,
+    })
+    expect(await list({ q: 'refused CRAWLERS' })).toEqual({ names: ['crawlers'], count: 1 })
+    expect((await list({ q: 'help@marks.example' })).names).toEqual(['support_email'])
+    const { names } = await list({ sort: 'name', page_size: 3 })
+    expect(names).toEqual(['about', 'compete', 'faq'])
+    expect((await refusal(list({ page_size: 201 }))).status).toBe(400)
+    const { body } = await admin.send({ method: 'GET', url: '/api/admin/site.csv?q=help@marks' })
+    expect(body).toBe('name,value,version,at,who\r\nsupport_email,help@marks.example,0,,\r\n')
+  })
 })
 
 test('a saved word is a version, takes effect at once in every text that names it, and can be reverted', async () => {
@@ -104,6 +123,8 @@ test('an equal value is not saved again, whatever the order of its keys', async 
   })
   expect(again.version).toBe(1)
   expect(again.value).toEqual(value)
+  const newest = await admin.call(api.adminSite.find, { sort: 'newest', page_size: 1 })
+  expect(newest).toMatchObject({ data: [{ name: 'social_links' }] })
 })
 
 test('of two concurrent saves one is current, and both are kept as versions', async () => {

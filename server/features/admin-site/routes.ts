@@ -1,14 +1,14 @@
 import { find, save } from '../../../shared/api/admin-site.ts'
 import { route } from '../../http/serve.ts'
+import { pageOfRows } from '../../lib/page-of-rows.ts'
 import { readWords } from '../site/queries.ts'
-import { findWord, listWords } from './describe-words.ts'
+import { findWord, listWords, orders, searchedText } from './describe-words.ts'
 import { saveWord } from './save-word.ts'
 
 export const adminSiteRoutes = [
   route(find, async ({ db, input }) => {
     if (input.name !== undefined) return findWord(db, input.name)
-    const data = await listWords(db)
-    return { data, count: data.length }
+    return pageOfRows(await listWords(db), input, searchedText, orders[input.sort ?? 'listed'])
   }),
 
   route(save, async ({ db, now, input, viewer }) => {

@@ -68,7 +68,7 @@ order by
     else book.number
   end;
 
--- selectAdminBooks
+-- listAdminBooks
 
 select
   "book"."book_id",
@@ -110,10 +110,95 @@ select
   "book"."closed_at"
 from
   "book"
+where
+  concat_ws(
+    ' ',
+    coalesce(
+      nullif(book.title, ''),
+      case book.series
+        when 'book' then $2::text || book.number
+        when 'master-book' then 'Master Book ' || book.number
+        else 'Textbook ' || book.number
+      end
+    ),
+    book.slug,
+    book.authors,
+    book.state
+  ) ilike $3
 order by
-  book.state = 'published',
+  coalesce(book.published_on, book.closes_at::date) desc nulls last,
+  book.book_id desc
+limit
+  $4
+offset
+  $5;
+
+-- countAdminBooks
+
+select
+  count(*) as "n"
+from
+  "book"
+where
+  concat_ws(
+    ' ',
+    coalesce(
+      nullif(book.title, ''),
+      case book.series
+        when 'book' then $1::text || book.number
+        when 'master-book' then 'Master Book ' || book.number
+        else 'Textbook ' || book.number
+      end
+    ),
+    book.slug,
+    book.authors,
+    book.state
+  ) ilike $2;
+
+-- findAdminBook
+
+select
+  "book"."book_id",
+  "book"."slug",
+  coalesce(
+    nullif(book.title, ''),
+    case book.series
+      when 'book' then $1::text || book.number
+      when 'master-book' then 'Master Book ' || book.number
+      else 'Textbook ' || book.number
+    end
+  ) as "title",
   "book"."series",
-  "book"."number" desc;
+  "book"."number",
+  "book"."state",
+  "book"."closes_at",
+  "book"."results_by",
+  "book"."published_on",
+  "book"."places",
+  (
+    select
+      count(*)
+    from
+      entry
+    where
+      entry.book_id = book.book_id
+      and not exists (
+        select
+        from
+          logo
+        where
+          logo.logo_id = entry.logo_id
+          and hidden_at is not null
+      )
+  ) as "entry_ct",
+  book.border_round::int as "border_round",
+  "book"."beacon_source",
+  "book"."beacon_at",
+  "book"."closed_at"
+from
+  "book"
+where
+  "book"."slug" = $2;
 
 -- listWinners
 

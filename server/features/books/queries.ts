@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import { offset, type Page, selectLogos } from '../../db/fragments.ts'
+import { containing } from '../../lib/like.ts'
 import { siteWords } from '../../lib/site-words.ts'
 import type { Viewer } from '../../viewer.ts'
 
@@ -80,18 +81,54 @@ export async function countWinners(db: Db, slug: string) {
   return n
 }
 
-/** Books as the chair lists them: those in work first. */
-export const selectAdminBooks = (db: Db) =>
-  selectSummaries(db)
-    .select([
-      sql<0 | 1>`book.border_round::int`.as('border_round'),
-      'book.beacon_source',
-      'book.beacon_at',
-      'book.closed_at',
-    ])
-    .orderBy(sql`book.state = 'published'`)
-    .orderBy('book.series')
-    .orderBy('book.number', 'desc')
+/** Books as the chair lists them. */
+const selectAdminBooks = (db: Db) =>
+  selectSummaries(db).select([
+    sql<0 | 1>`book.border_round::int`.as('border_round'),
+    'book.beacon_source',
+    'book.beacon_at',
+    'book.closed_at',
+  ])
+
+const hasWords = (q: string) =>
+  sql<boolean>`concat_ws(' ', ${titleOf()}, book.slug, book.authors, book.state) ilike ${containing(q)}`
+
+const adminOrders = () => ({
+  /** Those in work first. */
+  work: [sql`book.state = 'published'`, sql`book.series`, sql`book.number desc`],
+  newest: [sql`coalesce(book.published_on, book.closes_at::date) desc nulls last`, sql`book.book_id desc`],
+  oldest: [sql`coalesce(book.published_on, book.closes_at::date) nulls last`, sql`book.book_id`],
+  name: [sql`lower(${titleOf()})`, sql`book.book_id`],
+  'name-down': [sql`lower(${titleOf()}) desc`, sql`book.book_id`],
+})
+
+/** A page of the chair's list. */
+export const listAdminBooks = (
+  db: Db,
+  {
+    q,
+    sort = 'work',
+    ...page
+  }: Page & { q?: string | undefined; sort?: keyof ReturnType<typeof adminOrders> | undefined },
+) =>
+  selectAdminBooks(db)
+    .$if(!!q, query => query.where(hasWords(q ?? '')))
+    .$call(query => adminOrders()[sort].reduce((ordered, by) => ordered.orderBy(by), query))
+    .limit(page.page_size)
+    .offset(offset(page))
+    .execute()
+
+export async function countAdminBooks(db: Db, { q }: { q?: string | undefined }): Promise<number> {
+  const { n } = await db
+    .selectFrom('book')
+    .$if(!!q, query => query.where(hasWords(q ?? '')))
+    .select(eb => eb.fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow()
+  return n
+}
+
+export const findAdminBook = (db: Db, slug: string) =>
+  selectAdminBooks(db).where('book.slug', '=', slug).executeTakeFirst()
 
 const wholeBook = [
   'book.book_id',

@@ -11,14 +11,15 @@ export type Version<Words> = Words & { version: number; at: Date | null; who: st
 export function readVersions<Words extends object>(
   current: Words,
   acts: readonly Act[],
-  { made, changed }: { made: string; changed: string },
+  { made, changed }: { made: string | readonly string[]; changed: string },
 ): Version<Words>[] {
   const versions: (Words & { at: Date | null; who: string | null })[] = []
   let words = current
   let isMade = false
   for (const { what, at, who, before, after } of acts) {
-    if (what !== made && what !== changed) continue
-    isMade = what === made
+    const isMaking = [made].flat().includes(what)
+    if (!isMaking && what !== changed) continue
+    isMade = isMaking
     const earlier = isMade ? undefined : earlierWords(words, before, after)
     if (!isMade && !earlier) continue
     versions.push({ ...words, at, who })

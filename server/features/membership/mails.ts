@@ -3,7 +3,7 @@ import { formatReceiptNumber } from '../../../shared/rules/receipt-number.ts'
 import type { Db } from '../../db/connect.ts'
 import { siteWords } from '../../lib/site-words.ts'
 import type { Services } from '../../services.ts'
-import { enqueueMail } from '../mail/queries.ts'
+import { enqueueMail, type Mail } from '../mail/queries.ts'
 import { findReceiptId, listAttention } from './queries.ts'
 
 // Every mail about money. Each is written in the transaction that makes it true, and once for its event.
@@ -193,50 +193,89 @@ export function writeMembershipMail(mail: MembershipMail, to: To, publicUrl: str
   }
 }
 
+type Flagged = Awaited<ReturnType<typeof listAttention>>[number]
+
 /** Mails support the flagged cases of the ledger, once each. */
 export async function mailAttention(db: Db, { now }: Pick<Services, 'now'>) {
   for (const entry of await listAttention(db, new Date(+now() - 3 * 86_400_000)))
-    await enqueueMail(db, {
-      kind: 'ledger-attention',
-      dedupeKey: String(entry.audit_id),
-      to: siteWords().support_email,
-      subject: `Please look: ${entry.what}`,
-      blocks: [
-        { type: 'heading', text: 'Something about a payment needs a decision' },
-        {
-          type: 'facts',
-          rows: [
-            ['What', entry.what],
-            ['When', entry.at.toISOString()],
-            ['Designer', entry.username ?? 'none'],
-            ['Subscription', entry.subscription_id ?? 'none'],
-            ['More', JSON.stringify(entry.detail)],
-          ],
-        },
-      ],
-    })
+    await enqueueMail(db, ledgerAttention(entry))
 }
 
+export const ledgerAttention = (entry: Flagged): Mail => ({
+  kind: 'ledger-attention',
+  dedupeKey: String(entry.audit_id),
+  to: siteWords().support_email,
+  subject: `Please look: ${entry.what}`,
+  blocks: [
+    { type: 'heading', text: 'Something about a payment needs a decision' },
+    {
+      type: 'facts',
+      rows: [
+        ['What', entry.what],
+        ['When', entry.at.toISOString()],
+        ['Designer', entry.username ?? 'none'],
+        ['Subscription', entry.subscription_id ?? 'none'],
+        ['More', JSON.stringify(entry.detail)],
+      ],
+    },
+  ],
+})
+
+type Mismatch = { designer_id: number; subscription_id: string; member_expire: string }
+
 /** Mails support that the provider reports a payment that our ledger does not have. */
-export async function mailMismatch(
-  db: Db,
-  facts: { designer_id: number; subscription_id: string; member_expire: string },
-) {
-  await enqueueMail(db, {
-    kind: 'membership-mismatch',
-    dedupeKey: `${facts.subscription_id} ${facts.member_expire}`,
-    to: siteWords().support_email,
-    subject: 'An active subscription without a payment',
+export async function mailMismatch(db: Db, facts: Mismatch) {
+  await enqueueMail(db, membershipMismatch(facts))
+}
+
+export const membershipMismatch = (facts: Mismatch): Mail => ({
+  kind: 'membership-mismatch',
+  dedupeKey: `${facts.subscription_id} ${facts.member_expire}`,
+  to: siteWords().support_email,
+  subject: 'An active subscription without a payment',
+  blocks: [
+    { type: 'heading', text: 'An active subscription without a payment' },
+    {
+      type: 'facts',
+      rows: [
+        ['Designer', String(facts.designer_id)],
+        ['Subscription', facts.subscription_id],
+        ['Paid until', facts.member_expire],
+      ],
+    },
+  ],
+})
+
+/** How long the code of a card stays in a mail that was not sent. */
+const cardMs = 30 * 86_400_000
+
+/** The letter with a gift card's code. The code is like money, so it is deleted once the mail is sent. */
+export function giftCardIssued(
+  card: { code: string; code_hmac: Buffer; term_months: number },
+  { to, expires_at, now, publicUrl }: { to: string; expires_at: Date | null; now: Date; publicUrl: string },
+): Mail {
+  const title = `A gift card for ${siteWords().site_name}`
+  const term = card.term_months === 12 ? 'one year' : 'one month'
+  return {
+    kind: 'gift-card-issued',
+    dedupeKey: card.code_hmac.toString('hex'),
+    to,
+    subject: title,
+    tokenUntil: new Date(now.getTime() + cardMs),
     blocks: [
-      { type: 'heading', text: 'An active subscription without a payment' },
+      { type: 'heading', text: title },
+      {
+        type: 'text',
+        text: `This card pays for ${term} of membership. Join, and enter its number instead of a payment.`,
+      },
       {
         type: 'facts',
         rows: [
-          ['Designer', String(facts.designer_id)],
-          ['Subscription', facts.subscription_id],
-          ['Paid until', facts.member_expire],
+          ['Gift Card Number', card.code],
+          ...(expires_at ? [['Valid until', longDay(expires_at.toISOString().slice(0, 10))] as const] : []),
         ],
       },
+      { type: 'button', label: 'Join', href: `${publicUrl}/join` },
     ],
-  })
+  }
 }

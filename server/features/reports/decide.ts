@@ -389,11 +389,11 @@ export async function setHidden(
 /** Removes a shown comment without a report, and tells its writer why, with a link to an appeal. */
 export async function removeShownComment(
   { db, now, publicUrl }: Deciding,
-  { id, why: given }: { id: number; why: string },
+  input: { id: number; why: string },
   actor: Actor,
 ) {
-  const why = requireWhy(given)
-  const thing = { kind: 'comment', id } as const
+  const why = requireWhy(input.why)
+  const thing = { kind: 'comment', id: input.id } as const
   await transaction(db, async trx => {
     const found = await findThing(trx, thing)
     if (!found || found.hidden_at) throw new HttpError(404, missing.comment)

@@ -59,7 +59,8 @@ function Form({ contact }: { contact: ContactInfo }) {
   const { email, pending_email } = contact
   const isNewEmail = useWatch({ control, name: 'email' }).trim() !== email
   const save = useSave(
-    async (input: Sent) => reset(valuesOf(await update(input))),
+    // The address that counts is shown again, although another one was typed.
+    async (input: Sent) => reset(valuesOf(await update(input)), { keepDirtyValues: false }),
     (field, message) => {
       if (field in valuesOf(contact)) setError(field as keyof Values, { message }, { shouldFocus: true })
     },

@@ -82,7 +82,7 @@ function Outbox() {
 function Templates({ name }: { name: string | undefined }) {
   const { data, error, isError, refetch } = useQuery({
     queryKey: [deskKey, 'templates'],
-    queryFn: ({ signal }) => call(api.adminMails.templates, {}, { signal }),
+    queryFn: ({ signal }) => call(api.adminMails.templates, { page_size: 200 }, { signal }),
   })
   if (isError) return <LoadError what="The templates" error={error} onRetry={refetch} />
   if (!data || !('data' in data)) return null

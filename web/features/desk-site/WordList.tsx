@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import type { SiteWordRow } from '../../../shared/api/admin-site.ts'
+import * as api from '../../../shared/api.ts'
 import { formatCount } from '../../../shared/rules/format.ts'
 import { siteLabels } from '../../../shared/site-labels.ts'
 import { fillIn } from '../../../shared/site-words.ts'
@@ -40,6 +41,9 @@ export function WordList() {
           />
         </search>
         <span role="status">{data ? formatCount(rows.length, 'text') : 'Loading…'}</span>
+        <a className={styles.csv} href={`${api.adminSite.find.path}.csv`} download>
+          CSV
+        </a>
       </div>
       {data && rows.length === 0 && <p className={writing.quiet}>Nothing matches.</p>}
       {groups.map(({ title, names }) => {

@@ -1,18 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
+import * as api from '../../../shared/api.ts'
 import { formatDate, formatNumber } from '../../../shared/rules/format.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Digits } from '../../ui/display/Digits.tsx'
 import { LoadError } from '../../ui/messages/LoadError.tsx'
 import { BookForm } from './BookForm.tsx'
 import styles from './Desk.module.css'
+import { EarlierBook } from './EarlierBook.tsx'
 import { adminBooksQuery } from './queries.ts'
 
-/** All books of the competition, and the form that opens the next. Long for its markup. */
+/** All books, and the forms that open the next and add one from before. Long for its markup. */
 export function BookList() {
   const { data, error, isError, refetch } = useQuery(adminBooksQuery)
-  const [isOpening, setIsOpening] = useState(false)
+  const [form, setForm] = useState<'open' | 'earlier'>()
   if (isError && !data) return <LoadError what="The books" error={error} onRetry={refetch} />
   if (!data) return null
   const judged = data.filter(book => book.series === 'book')
@@ -39,7 +41,7 @@ export function BookList() {
             </tr>
           </thead>
           <tbody>
-            {judged.map(book => (
+            {data.map(book => (
               <tr key={book.slug}>
                 <th scope="row">
                   <Link to={`/admin/books/${book.slug}`}>{book.title}</Link>
@@ -59,20 +61,31 @@ export function BookList() {
           </tbody>
         </table>
       </div>
-      {!judged.length && <p className={styles.quiet}>There’s no book yet.</p>}
-      {hasOpen ? (
+      {!data.length && <p className={styles.quiet}>There’s no book yet.</p>}
+      {hasOpen && (
         <p className={styles.quiet}>One book is open at a time: the next can be opened once it has closed.</p>
-      ) : isOpening ? (
-        <section className={styles.section} aria-label="Open a book">
-          <h2>Open a book</h2>
-          <BookForm number={next} onDone={() => setIsOpening(false)} />
-        </section>
-      ) : (
-        <p>
-          <Button kind="primary" onClick={() => setIsOpening(true)}>
-            Open Book {next}
-          </Button>
+      )}
+      {form === undefined ? (
+        <p className={styles.buttons}>
+          {!hasOpen && (
+            <Button kind="primary" onClick={() => setForm('open')}>
+              Open Book {next}
+            </Button>
+          )}
+          <Button onClick={() => setForm('earlier')}>Add an earlier book</Button>
+          <a href={`${api.adminBooks.find.path}.csv`} download>
+            CSV
+          </a>
         </p>
+      ) : (
+        <section className={styles.section} aria-labelledby="form">
+          <h2 id="form">{form === 'open' ? 'Open a book' : 'Add an earlier book'}</h2>
+          {form === 'open' ? (
+            <BookForm number={next} onDone={() => setForm(undefined)} />
+          ) : (
+            <EarlierBook onCancel={() => setForm(undefined)} />
+          )}
+        </section>
       )}
     </>
   )

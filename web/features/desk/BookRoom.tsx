@@ -20,8 +20,8 @@ import { adminBookQuery } from './queries.ts'
 import { Ranking } from './Ranking.tsx'
 
 /** A book that was judged elsewhere was never closed here. */
-const hasResults = ({ state, closed_at }: AdminBook) =>
-  closed_at !== null && (state === 'ratified' || state === 'published')
+const isFromElsewhere = ({ state, closed_at }: AdminBook) => state === 'published' && closed_at === null
+const hasResults = ({ state }: AdminBook) => state === 'ratified' || state === 'published'
 
 /** One book for its chair: state, what the next step needs, jury, flags, and from `ratified` the ranking. */
 export function BookRoom({ slug }: { slug: string }) {
@@ -33,6 +33,16 @@ export function BookRoom({ slug }: { slug: string }) {
       </LoadError>
     )
   if (!book) return null
+  if (isFromElsewhere(book))
+    return (
+      <>
+        <p className={styles.quiet}>
+          {book.title} was published elsewhere: it takes no entries, and has no jury here.{' '}
+          <Link to={`/books/${book.slug}`}>Its page</Link>
+        </p>
+        <BookWords book={book} />
+      </>
+    )
   return (
     <>
       <States book={book} />

@@ -9,7 +9,7 @@ import { call } from '../../lib/api/call.ts'
 export const adminBooksQuery = queryOptions({
   queryKey: [deskKey, 'books'],
   queryFn: async ({ signal }): Promise<AdminBookRow[]> => {
-    const answer = await call(api.adminBooks.find, {}, { signal })
+    const answer = await call(api.adminBooks.find, { page_size: 200 }, { signal })
     return 'data' in answer ? answer.data : []
   },
   staleTime: 15_000,

@@ -1,0 +1,14 @@
+type Params = { q?: string | undefined; page: number; page_size: number }
+
+/** A page of rows in memory: those whose text has these words, in this order (without one, in theirs), and how many they are. */
+export function pageOfRows<Row>(
+  rows: readonly Row[],
+  { q = '', page, page_size }: Params,
+  textOf: (row: Row) => string,
+  order?: (a: Row, b: Row) => number,
+) {
+  const wanted = q.toLowerCase()
+  const found = rows.filter(row => textOf(row).toLowerCase().includes(wanted))
+  const data = order ? found.toSorted(order) : found
+  return { data: data.slice((page - 1) * page_size, page * page_size), count: found.length }
+}
