@@ -452,9 +452,9 @@ test('a note about a member is kept once, with a reason', async () => {
   expect((await actsOn('designer')).filter(act => act.subject_id === designer_id)).toEqual([
     { ...atShell, what: 'members.note', subject_id: designer_id, after: 'Called', why: 'Asked' },
   ])
-  expect(await admin('members note nobody.here Called --why Asked')).toMatchObject({
+  expect(await admin('members note unknown.here Called --why Asked')).toMatchObject({
     code: 1,
-    problem: 'There is no member nobody.here.\n',
+    problem: 'There is no member unknown.here.\n',
   })
 })
 
@@ -491,7 +491,7 @@ test('a password letter is mailed; the outbox lists it, and sends a dead mail on
     ['mails again x', 'Must be the id of a mail.'],
     ['mails again 00000000-0000-4000-8000-000000000000', 'Mail not found'],
     ['mails list --state lost', 'state may be queued, sent, dead.'],
-    ['members password nobody.here', 'There is no member nobody.here.'],
+    ['members password unknown.here', 'There is no member unknown.here.'],
   ] as const)
     expect(await admin(line)).toEqual({ code: 1, out: '', problem: `${problem}\n` })
 })
@@ -532,9 +532,9 @@ test('a member is given time once in an hour, and closed; the history shows both
     out: `The account of ${username} is closed already.\n`,
     problem: '',
   })
-  expect(await admin('members close nobody.here --why Asked')).toMatchObject({
+  expect(await admin('members close unknown.here --why Asked')).toMatchObject({
     code: 1,
-    problem: 'There is no member nobody.here.\n',
+    problem: 'There is no member unknown.here.\n',
   })
   const { out } = await admin('history')
   expect(out).toContain('members.close')
@@ -588,12 +588,12 @@ test('without a command, or with a wrong one, the usage is printed; a wrong one 
 test('the program prints what was asked and ends with 0; a mistake is printed as a problem and ends it with 1', async () => {
   const help = await program('ledger attention --help')
   expect(help).toEqual({ code: 0, out: 'npm run admin -- ledger attention\n', problem: '' })
-  const { code, out } = await program('members find nobody.here')
+  const { code, out } = await program('members find unknown.here')
   expect([code, out]).toEqual([0, '0 members\n'])
-  expect(await program('members show nobody.here')).toEqual({
+  expect(await program('members show unknown.here')).toEqual({
     code: 1,
     out: '',
-    problem: 'There is no member nobody.here.\n',
+    problem: 'There is no member unknown.here.\n',
   })
 })
 

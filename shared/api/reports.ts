@@ -41,3 +41,18 @@ export const appeal = endpoint({
   }),
   output: z.object({ report_id: rowId, state: z.enum(reportStates) }),
 })
+
+/** Its author and the logo's owner delete it; for staff it is a decision. The specification makes this a PUT. */
+export const removeComment = endpoint({
+  method: 'PUT',
+  path: '/api/logos/comments',
+  who: 'active member or staff',
+  summary:
+    "Remove a comment: its author, the logo's owner, a moderator or an administrator, whose reason (why) is told to the writer",
+  input: z.object({
+    comment_id: id,
+    /** Required from staff who remove what is neither theirs nor under a logo of theirs. */
+    why: z.optional(text(maxLength.text)),
+  }),
+  output: z.object({ logo_comment_id: rowId }),
+})

@@ -339,7 +339,7 @@ describe('activity', () => {
     await client.call(api.designers.follow, { designer_id: owner.designer_id, state: 1 })
     const types = async () => (await owner.client.call(api.designers.activity, {})).activity.map(a => a.type)
     expect(await types()).toEqual(['follow', 'save', 'comment'])
-    await client.call(api.logos.removeComment, { comment_id: logo_comment_id })
+    await client.call(api.reports.removeComment, { comment_id: logo_comment_id })
     expect(await types()).toEqual(['follow', 'save'])
     await client.call(api.collections.remove, { collection_id })
     expect(await types()).toEqual(['follow'])

@@ -665,7 +665,7 @@ describe('comments', () => {
     const owner = await createDesigner(server.db)
     logo_id = (await createLogo(server.db, { designer_id: owner.designer_id })).logo_id
     const { logo_comment_id: comment_id } = await add('Mine')
-    const remove = (by: Client, id = comment_id) => by.call(api.logos.removeComment, { comment_id: id })
+    const remove = (by: Client, id = comment_id) => by.call(api.reports.removeComment, { comment_id: id })
     const lapsed = await server.signIn(await createDesigner(server.db, { membership: 'lapsed' }))
     for (const [by, status] of [
       [server.visit(), 401],
@@ -691,7 +691,7 @@ describe('comments', () => {
         server.signIn(await createDesigner(server.db, { role, membership: 'none' })),
       ),
     )
-    const remove = (by: Client, why?: string) => by.call(api.logos.removeComment, { comment_id, why })
+    const remove = (by: Client, why?: string) => by.call(api.reports.removeComment, { comment_id, why })
     expect(await refusal(remove(support!, 'Advertising'))).toMatchObject({
       status: 403,
       body: { error: 'Only its author and the logo’s owner may remove a comment.' },

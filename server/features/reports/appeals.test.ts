@@ -104,7 +104,7 @@ test('an appeal that is won lifts a suspension although the comment it was for i
   const { logo_id } = await createLogo(server.db, { designer_id: host.designer_id })
   const { logo_comment_id } = await ownerClient.call(api.logos.addComment, { logo_id, comment: 'Rude' })
   const link = await decide({ kind: 'comment', id: logo_comment_id }, 'suspend', { until: inDays(7) })
-  await (await server.signIn(host)).call(api.logos.removeComment, { comment_id: logo_comment_id })
+  await (await server.signIn(host)).call(api.reports.removeComment, { comment_id: logo_comment_id })
   expect(await suspendedUntil()).not.toBeNull()
   await win(link)
   expect(await suspendedUntil()).toBeNull()

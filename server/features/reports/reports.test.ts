@@ -259,7 +259,7 @@ describe('a decision', () => {
       await report(await server.signIn(reporter), id, { kind: 'comment' }),
       await report(server.visit(), id, { kind: 'comment', reason: 'copied', email }),
     ]
-    await ownerClient.call(api.logos.removeComment, { comment_id: id })
+    await ownerClient.call(api.reports.removeComment, { comment_id: id })
     const report_ids = reports.map(each => each.report_id)
     expect((await refusal(decide(moderator, report_ids, 'hide'))).status).toBe(409)
     await decide(moderator, report_ids, 'dismiss')

@@ -1,5 +1,4 @@
-import { removeComment as removeCommentCall } from '../../../shared/api/logos.ts'
-import { appeal, file } from '../../../shared/api/reports.ts'
+import { appeal, file, removeComment as removeCommentCall } from '../../../shared/api/reports.ts'
 import { route } from '../../http/serve.ts'
 import { fileAppeal } from './appeal.ts'
 import { fileReport } from './file-report.ts'

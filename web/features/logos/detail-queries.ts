@@ -91,7 +91,7 @@ export function useAddComment(logoId: number) {
 export function useRemoveComment(logoId: number) {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (comment_id: number) => call(api.logos.removeComment, { comment_id }),
+    mutationFn: (comment_id: number) => call(api.reports.removeComment, { comment_id }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: commentsQuery(logoId).queryKey }),
     meta: { error: 'Error deleting comment.' },
   })
