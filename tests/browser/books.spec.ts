@@ -1,3 +1,4 @@
+import { untilDrawn } from './at-rest.ts'
 import { findFaults } from './axe.ts'
 import { expect, test } from './test.ts'
 
@@ -17,6 +18,37 @@ test('the catalogue shows thirteen editions, the textbook and four volumes', { t
   for (let number = 1; number <= 4; number++)
     await expect(page.getByRole('heading', { level: 3, name: `Volume ${number}:` })).toBeVisible()
   await expect(page.getByRole('img', { name: /^Cover of / })).toHaveCount(18)
+})
+
+test('the serif’s arrival after the books moves nothing', { tag: '@both' }, async ({ page }) => {
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  await page.route('**/assets/newsreader-latin*', async route => {
+    await held
+    await route.continue()
+  })
+  await page.addInitScript(() => {
+    const shifts: number[] = []
+    const observer = new PerformanceObserver(list => add(list.getEntries()))
+    const add = (entries: PerformanceEntryList) =>
+      void shifts.push(...entries.map(entry => (entry as unknown as { value: number }).value))
+    observer.observe({ type: 'layout-shift', buffered: true })
+    Object.assign(window, { shifts, takeShifts: () => add(observer.takeRecords()) })
+  })
+  const asked = page.waitForRequest('**/assets/newsreader-latin*')
+  await page.goto('/books', { waitUntil: 'commit' })
+  await asked
+  await expect(page.getByRole('img', { name: /^Cover of / })).toHaveCount(18)
+  const hasSerif = () => page.evaluate(() => document.fonts.check('400 32px Newsreader'))
+  expect(await hasSerif()).toBe(false)
+  release()
+  await expect.poll(hasSerif).toBe(true)
+  await untilDrawn(page)
+  const shifts = await page.evaluate(() => {
+    const seen = window as unknown as { shifts: number[]; takeShifts: () => void }
+    seen.takeShifts()
+    return seen.shifts
+  })
+  expect(shifts.reduce((sum, shift) => sum + shift, 0)).toBeLessThan(0.001)
 })
 
 test('a tab scrolls to its section and stays selected while the page scrolls there', async ({ page }) => {

@@ -40,10 +40,7 @@ export default function BooksPage() {
         <h1 className={styles.title} tabIndex={-1}>
           What the juries chose
         </h1>
-        <p className={styles.lead}>
-          {editions.length > 1 ? `${inWords(editions.length)} editions, each of them` : 'Each edition is'} a
-          year and a half of logos seen by three jurors apiece; a library that sorts them; and a textbook.
-        </p>
+        <p className={styles.lead}>{describeEditions(editions.length)}</p>
         {data && <Next books={data} />}
         {onShelf.length > 0 && <Shelf books={onShelf} label="All books on one shelf" />}
       </header>
@@ -123,6 +120,10 @@ const numbers = [
   'Twelve',
 ]
 const inWords = (n: number) => (n === 13 ? 'Thirteen' : (numbers[n] ?? String(n)))
+
+/** One text, so that its end does not move while the books load. */
+const describeEditions = (count: number) =>
+  `${count > 1 ? `${inWords(count)} editions, each of them` : 'Each edition is'} a year and a half of logos seen by three jurors apiece; a library that sorts them; and a textbook.`
 
 const pauseMs = 1000
 
