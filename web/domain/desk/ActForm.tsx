@@ -17,6 +17,8 @@ type Props<E extends Endpoint> = {
   /** Shown as a toast once it is done. */
   done: string | ((output: OutputOf<E>) => string)
   onDone?: (output: OutputOf<E>) => void
+  /** The room's own act, not one of a row or a section. */
+  isMain?: true
   /** Names the thing for those who do not see the row. */
   about?: string
   /** Other fields. */
@@ -25,8 +27,14 @@ type Props<E extends Endpoint> = {
 
 /** An act of staff behind a button: opened, it asks for what it needs, and why. */
 export function ActForm<E extends Endpoint>(props: Props<E>) {
-  const { label, about } = props
+  const { label, about, isMain } = props
   const [isOpen, setIsOpen] = useState(false)
+  if (!isOpen && isMain)
+    return (
+      <Button kind="primary" onClick={() => setIsOpen(true)}>
+        {label}
+      </Button>
+    )
   if (!isOpen)
     return (
       <button

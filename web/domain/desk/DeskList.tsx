@@ -1,4 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { ChevronDown } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { formatCount } from '../../../shared/rules/format.ts'
@@ -9,6 +10,9 @@ import { LoadError } from '../../ui/messages/LoadError.tsx'
 import { deskKey, refusalOf } from './acts.ts'
 import styles from './DeskList.module.css'
 import { type ListQuery, listPageSize, useListQuery } from './list-query.ts'
+
+/** What a cell without a value says. */
+const none = '–'
 
 export type Column<Row> = {
   label: string
@@ -147,14 +151,17 @@ function Choice({ filter: { label, options }, value, onChoose }: ChoiceProps) {
   return (
     <span className={styles.choice}>
       <label htmlFor={id}>{label}</label>
-      <select id={id} value={value} onChange={event => onChoose(event.target.value)}>
-        <option value="">all</option>
-        {options.map(([option, name]) => (
-          <option key={option} value={option}>
-            {name}
-          </option>
-        ))}
-      </select>
+      <span className={styles.select}>
+        <select id={id} value={value} onChange={event => onChoose(event.target.value)}>
+          <option value="">all</option>
+          {options.map(([option, name]) => (
+            <option key={option} value={option}>
+              {name}
+            </option>
+          ))}
+        </select>
+        <ChevronDown size={14} aria-hidden />
+      </span>
     </span>
   )
 }
@@ -191,6 +198,7 @@ function Table<Row>({ title, columns, keyOf, rows, sort, to }: TableProps<Row>) 
                   data-label={column.label}
                   data-number={column.isNumber}
                   data-text={column.isText}
+                  data-empty={content === '' || content === none || undefined}
                 >
                   {column.isNumber ? <Digits>{String(content)}</Digits> : content}
                 </Cell>

@@ -15,6 +15,7 @@ export function AddPerson() {
       <ActForm
         endpoint={api.adminMembers.create}
         label="Add a person"
+        isMain
         why="optional"
         done={({ is_new }) =>
           is_new ? `${username} is added. The letter is on its way.` : `${username} already has an account.`

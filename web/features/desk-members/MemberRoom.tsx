@@ -43,7 +43,7 @@ export function MemberRoom({ id }: { id: string }) {
     <>
       <p className={styles.name}>
         {member.name || member.username}
-        <span>{member.company}</span>
+        {member.company !== member.name && <span>{member.company}</span>}
       </p>
       <Facts
         facts={[
@@ -52,7 +52,7 @@ export function MemberRoom({ id }: { id: string }) {
           ['Email', member.email],
           ['Role', member.role],
           ['State', stateOf(member)],
-          ['Paid until', member.member_expire ?? '–'],
+          ['Paid until', member.member_expire ? formatDate(member.member_expire) : '–'],
           ['Subscription', subscription ? `${subscription.plan}, ${subscription.status}` : 'none'],
           ['Country', countryName(member.country) || '–'],
           ['Logos', formatNumber(member.logo_ct)],
@@ -268,7 +268,7 @@ function Grants({ member }: { member: AdminMemberDetails }) {
         {member.grants.map(grant => (
           <li key={grant.grant_id} data-reversed={grant.reversed_at !== null || undefined}>
             <span className={styles.period}>
-              {grant.starts_on} – {grant.ends_on}
+              {formatDate(grant.starts_on)} – {formatDate(grant.ends_on)}
             </span>
             <span>
               {grant.source === 'admin'
@@ -281,7 +281,7 @@ function Grants({ member }: { member: AdminMemberDetails }) {
               <ActForm
                 endpoint={api.adminMoney.takeBack}
                 label="Take back"
-                about={`${grant.starts_on} to ${grant.ends_on}`}
+                about={`${formatDate(grant.starts_on)} to ${formatDate(grant.ends_on)}`}
                 why="required"
                 done="The time is taken back."
                 inputOf={why => ({ grant_id: grant.grant_id, why })}

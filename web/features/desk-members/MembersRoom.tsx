@@ -18,7 +18,11 @@ const columns: Column<AdminMember>[] = [
   { label: 'Email', cell: member => member.email, isText: true },
   { label: 'Role', cell: member => member.role },
   { label: 'State', cell: member => member.state },
-  { label: 'Paid until', cell: member => member.member_expire ?? '–', sorts: ['expire', 'expire-down'] },
+  {
+    label: 'Paid until',
+    cell: member => (member.member_expire ? formatDate(member.member_expire) : '–'),
+    sorts: ['expire', 'expire-down'],
+  },
   { label: 'Joined', cell: member => formatDate(member.member_since), sorts: ['newest', 'oldest'] },
   { label: 'Logos', cell: member => formatNumber(member.logo_ct), isNumber: true },
 ]

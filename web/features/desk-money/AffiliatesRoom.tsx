@@ -27,6 +27,7 @@ export default function AffiliatesRoom() {
         <ActForm
           endpoint={api.adminMoney.makeAffiliate}
           label="Give a code"
+          isMain
           why="none"
           done="The code is given."
           onDone={() => setCode('')}

@@ -75,6 +75,7 @@ function MakeCards() {
       <ActForm
         endpoint={api.adminMoney.makeGiftCards}
         label="Make gift cards"
+        isMain
         why="none"
         done="The cards are made."
         onDone={made => setCodes(made.codes)}

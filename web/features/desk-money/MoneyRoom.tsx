@@ -4,6 +4,7 @@ import type { AdminGrant, AdminPayment, Attention } from '../../../shared/api/ad
 import { paymentStatuses } from '../../../shared/api/admin-money.ts'
 import * as api from '../../../shared/api.ts'
 import type { InputOf } from '../../../shared/endpoint.ts'
+import { formatDate } from '../../../shared/rules/format.ts'
 import { formatCents } from '../../../shared/rules/plan.ts'
 import { formatReceiptNumber } from '../../../shared/rules/receipt-number.ts'
 import { ActForm } from '../../domain/desk/ActForm.tsx'
@@ -87,8 +88,8 @@ function Payments() {
 
 const grantColumns: Column<AdminGrant>[] = [
   { label: 'Member', cell: memberLink },
-  { label: 'From', cell: row => row.starts_on },
-  { label: 'To', cell: row => row.ends_on },
+  { label: 'From', cell: row => formatDate(row.starts_on) },
+  { label: 'To', cell: row => formatDate(row.ends_on) },
   {
     label: 'Came from',
     cell: row =>

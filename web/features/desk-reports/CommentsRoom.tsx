@@ -19,7 +19,7 @@ const columns: Column<ModeratedComment>[] = [
   { label: 'Written', cell: row => <Moment at={row.date_added} />, sorts: ['newest', 'oldest'] },
   { label: 'Open reports', cell: row => row.open_reports || '', isNumber: true },
   {
-    label: 'Hide',
+    label: 'Act',
     cell: row => (
       <HideForm
         kind="comment"

@@ -27,7 +27,7 @@ const columns: Column<ModeratedLogo>[] = [
   { label: 'Uploaded', cell: logo => <Moment at={logo.upload_date} />, sorts: ['newest', 'oldest'] },
   { label: 'Open reports', cell: logo => logo.open_reports || '', isNumber: true },
   {
-    label: 'Hide',
+    label: 'Act',
     cell: logo => (
       <HideForm
         kind="logo"

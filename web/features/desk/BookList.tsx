@@ -32,11 +32,15 @@ export function BookList() {
               <th scope="col" className={styles.number}>
                 Entries
               </th>
-              <th scope="col" className={styles.number}>
+              <th scope="col" className={`${styles.number} ${styles.wide}`}>
                 Places
               </th>
-              <th scope="col">Closes</th>
-              <th scope="col">Results by</th>
+              <th scope="col" className={styles.wide}>
+                Closes
+              </th>
+              <th scope="col" className={styles.wide}>
+                Results by
+              </th>
               <th scope="col">Published</th>
             </tr>
           </thead>
@@ -50,11 +54,11 @@ export function BookList() {
                 <td className={styles.number}>
                   <Digits>{formatNumber(book.entry_ct)}</Digits>
                 </td>
-                <td className={styles.number}>
+                <td className={`${styles.number} ${styles.wide}`}>
                   <Digits>{book.places === null ? '–' : formatNumber(book.places)}</Digits>
                 </td>
-                <td>{book.closes_at ? formatDate(book.closes_at) : '–'}</td>
-                <td>{book.results_by ? formatDate(book.results_by) : '–'}</td>
+                <td className={styles.wide}>{book.closes_at ? formatDate(book.closes_at) : '–'}</td>
+                <td className={styles.wide}>{book.results_by ? formatDate(book.results_by) : '–'}</td>
                 <td>{book.published_on ? formatDate(book.published_on) : '–'}</td>
               </tr>
             ))}
@@ -66,7 +70,7 @@ export function BookList() {
         <p className={styles.quiet}>One book is open at a time: the next can be opened once it has closed.</p>
       )}
       {form === undefined ? (
-        <p className={styles.buttons}>
+        <p className={`${styles.buttons} ${styles.open}`}>
           {!hasOpen && (
             <Button kind="primary" onClick={() => setForm('open')}>
               Open Book {next}

@@ -152,8 +152,8 @@ function Facts({ book }: { book: AdminBook }) {
           </dl>
           <p className={styles.buttons}>
             {book.state === 'open' && <Button onClick={() => setIsEditing(true)}>Edit</Button>}
-            <Link to={`/books/${book.slug}`}>Its page</Link>
-            <Link to={`/books/${book.slug}/draw`}>Its draw</Link>
+            <Link to={`/books/${book.slug}`}>Public page</Link>
+            <Link to={`/books/${book.slug}/draw`}>The draw</Link>
           </p>
         </>
       )}

@@ -67,6 +67,7 @@ export const rooms: DeskRoom[] = [
     path: 'money',
     title: 'Money',
     can: 'money',
+    detailTitleOf: ([tab]) => (tab === 'grants' ? 'Time' : tab === 'attention' ? 'Attention' : tab),
     Room: lazyRoom(() => import('../../features/desk-money/MoneyRoom.tsx')),
   },
   {
@@ -85,12 +86,14 @@ export const rooms: DeskRoom[] = [
     path: 'mail',
     title: 'Mail',
     can: 'mails',
+    detailTitleOf: ([tab]) => (tab === 'templates' ? 'Templates' : tab),
     Room: lazyRoom(() => import('../../features/desk-mail/MailRoom.tsx')),
   },
   {
     path: 'books',
     title: 'Books & jury',
     can: 'books',
+    detailTitleOf: ([slug]) => slug?.replaceAll('-', ' ').replace(/^./, first => first.toUpperCase()),
     Room: lazyRoom(() => import('../../features/desk/BooksDesk.tsx')),
   },
   {
