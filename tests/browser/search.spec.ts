@@ -693,6 +693,26 @@ test('a keyboard is enough for a search and its filters', async ({ page, signIn 
   await expect(page.getByRole('list', { name: 'Filters in use' })).toBeFocused()
 })
 
+test('a change of the address replaces only its own fields: what is typed elsewhere stays', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('juror4')
+  await page.goto('/search?keyword=fox&type=symbols')
+  const [type, client] = ['Type', 'Client'].map(label => page.getByLabel(label, { exact: true }))
+  await expect(type!).toHaveValue('symbols')
+  // Without suggestions, which would cover the filters in use.
+  await client!.fill('Qzxv')
+  await page.getByRole('link', { name: 'Remove Type Symbols' }).click()
+  await expect(type!).toHaveValue('')
+  await expect(client!).toHaveValue('Qzxv')
+  expect(parametersOf(page)).toEqual({ keyword: 'fox' })
+  await page.goBack()
+  await expect(type!).toHaveValue('symbols')
+  await expect(client!).toHaveValue('Qzxv')
+  await expect(keywordField(page)).toHaveValue('fox')
+})
+
 test('the form’s fields suggest names, which are searched at once', { tag: '@both' }, async ({
   page,
   signIn,

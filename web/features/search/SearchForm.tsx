@@ -9,6 +9,7 @@ import { SuggestedInput } from '../../domain/search/SuggestedInput.tsx'
 import type { Filters, Search, Sort } from '../../domain/search/search-path.ts'
 import { useSession } from '../../lib/session/session.ts'
 import { Button } from '../../ui/controls/Button.tsx'
+import { followAddress } from './draft.ts'
 import { filterLabels } from './filters.ts'
 import styles from './SearchForm.module.css'
 
@@ -40,15 +41,21 @@ export function SearchForm({ search, onSearch, keywordRef }: Props) {
   const [isOpen, setIsOpen] = useState(false)
   const filtersId = useId()
   const session = useSession()
-  // The address has changed, by Back or a chip: the fields show the new search.
+  const [sent, setSent] = useState<Search | null>(null)
+  // The address has changed, by this form, Back or a chip.
   if (search !== shown) {
     setShown(search)
-    setDraft(search)
+    setDraft(followAddress(draft, { before: shown, after: search, sent }))
+    setSent(null)
   }
   const set = (patch: Partial<Filters>) => setDraft(before => ({ ...before, ...patch }))
+  const send = (next: Search) => {
+    setSent(next)
+    onSearch(next)
+  }
   const choose = (patch: Partial<Filters>) => {
     set(patch)
-    onSearch({ ...draft, ...patch })
+    send({ ...draft, ...patch })
   }
   const filterCount = Object.keys(filterLabels).filter(
     name => name !== 'keyword' && search[name as keyof Filters],
@@ -80,7 +87,7 @@ export function SearchForm({ search, onSearch, keywordRef }: Props) {
       onSubmit={event => {
         event.preventDefault()
         if (session) rememberSearch(session.designerId, draft)
-        onSearch(draft)
+        send(draft)
       }}
     >
       <div className={styles.headline}>
