@@ -26,6 +26,7 @@ export const test = base.extend<
       const members = await memory.prepare(async db => {
         const password_hash = await hashPassword(demoPassword)
         const members: Prepared[] = []
+        await createDesigner(db, { role: 'admin' })
         for (let i = 0; i < 40; i += 1) members.push(await createDesigner(db, { password_hash }))
         return members
       })

@@ -1,6 +1,6 @@
 import type { Page, Route } from '@playwright/test'
 import { makePicture } from '../factories.ts'
-import { roundTrip } from './at-rest.ts'
+import { roundTrip, untilDrawn } from './at-rest.ts'
 import { findFaults } from './axe.ts'
 import { type ChosenFile, makeTransfer, pasteFiles, pngFile } from './files.ts'
 import { test } from './members-server.ts'
@@ -66,6 +66,18 @@ test('a file is chosen, dropped or pasted, and its name is the default title', a
   await pasteFiles(page, [await pngFile('Wren.png')])
   await expect(page.getByRole('img', { name: 'Your logo, Wren.png' })).toBeVisible()
   await expect(page.getByLabel('Title')).toHaveValue('My own title')
+})
+
+test('a site without an administrator says so to those who submit', async ({ page, member: _ }) => {
+  const said = page.getByText('This site has no administrator yet.')
+  const title = page.getByRole('heading', { name: 'Submit Your Logo' })
+  await Promise.all([page.waitForResponse('**/api/site/state'), page.goto('/submit')])
+  await expect(title).toBeVisible()
+  await untilDrawn(page)
+  await expect(said).toHaveCount(0)
+  await page.route('**/api/site/state', route => route.fulfill({ json: { has_admin: 0, has_open_book: 1 } }))
+  await page.reload()
+  await expect(said).toBeVisible()
 })
 
 test('missing or invalid fields show errors, and the first of them gets the focus', async ({

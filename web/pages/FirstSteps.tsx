@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import * as api from '../../shared/api.ts'
-import { call } from '../lib/api/call.ts'
+import { siteStateQuery } from '../domain/site/state-query.ts'
 import { useSession } from '../lib/session/session.ts'
 
 // Without a stylesheet of its own: the first download names every one, and has no room for another.
@@ -40,10 +39,7 @@ const code = {
  */
 export function FirstSteps() {
   const session = useSession()
-  const { data } = useQuery({
-    queryKey: ['site', 'state'],
-    queryFn: ({ signal }) => call(api.site.state, {}, { signal }),
-  })
+  const { data } = useQuery(siteStateQuery)
   const isAdmin = session?.can.includes('site')
   if (!data || (data.has_admin === 1 && !isAdmin)) return null
   return (

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { formatDate } from '../../shared/rules/format.ts'
@@ -5,6 +6,7 @@ import { useOpenBook } from '../domain/books/books-query.ts'
 import { LeaveGuard } from '../domain/page/LeaveGuard.tsx'
 import { MembersOnly } from '../domain/page/MembersOnly.tsx'
 import { Page } from '../domain/page/Page.tsx'
+import { siteStateQuery } from '../domain/site/state-query.ts'
 import { SubmitForm } from '../features/submit/SubmitForm.tsx'
 import { useSession } from '../lib/session/session.ts'
 import { site } from '../lib/site.ts'
@@ -20,6 +22,7 @@ export default function SubmitPage() {
           </h1>
           <p className={styles.lead}>
             <OpenBookLine /> Submit only work you hold the rights to.
+            <NoAdmin />
           </p>
           <Submit />
         </div>
@@ -36,6 +39,21 @@ function OpenBookLine() {
     return 'No book is open for entries right now: uploads appear in the gallery, and enter no book.'
   const until = book.closes_at ? ` until ${formatDate(book.closes_at)}` : ''
   return `Every upload enters ${book.title}${until}.`
+}
+
+/** What a site without an administrator tells its members, since they may run it. */
+function NoAdmin() {
+  const { data } = useQuery(siteStateQuery)
+  if (data?.has_admin !== 0) return null
+  return (
+    <>
+      {' '}
+      This site has no administrator yet. One is made on the machine that runs it:{' '}
+      <code className={styles.command}>
+        npm run admin -- members create NAME --role admin --email ADDRESS
+      </code>
+    </>
+  )
 }
 
 function Submit() {

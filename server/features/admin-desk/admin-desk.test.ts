@@ -6,6 +6,7 @@ import { startTestServer, type TestServer } from '../../../tests/server.ts'
 let server: TestServer
 beforeAll(async () => {
   server = await startTestServer()
+  await createDesigner(server.db, { role: 'admin' })
 })
 afterAll(() => server.close())
 
@@ -31,6 +32,19 @@ test('Today counts reports and appeals for those who decide them', async () => {
   const token = /appeal\?token=([\w-]+)/.exec(text)![1]!
   await server.visit().call(api.reports.appeal, { token, text: 'It is no spam' })
   expect((await todayOf('moderator')).matters).toMatchObject([{ kind: 'appeals', count: 1 }])
+})
+
+test('Today tells all staff that there is no administrator, until there is one', async () => {
+  const empty = await startTestServer()
+  try {
+    const moderator = await empty.signIn(await createDesigner(empty.db, { role: 'moderator' }))
+    const kinds = async () => (await moderator.call(api.adminDesk.today, {})).matters.map(({ kind }) => kind)
+    expect(await kinds()).toEqual(['no-admin'])
+    await createDesigner(empty.db, { role: 'admin' })
+    expect(await kinds()).toEqual([])
+  } finally {
+    await empty.close()
+  }
 })
 
 test('Today shows the state of the installation, and names what it cannot measure', async () => {

@@ -3,6 +3,7 @@ import { formatCount } from '../../../shared/rules/format.ts'
 import type { Ability } from '../../../shared/rules/roles.ts'
 import type { Db } from '../../db/connect.ts'
 import { listRunningBooks } from '../books/queries.ts'
+import { hasAdmin } from '../members/queries.ts'
 import { listLoads } from '../tiles/queries.ts'
 import { countMatters } from './queries.ts'
 
@@ -14,6 +15,7 @@ const dayMs = 86_400_000
 export async function listMatters(db: Db, now: Date): Promise<Matter[]> {
   const found = await countMatters(db, now)
   const matters = [
+    ...(await listMissingAdmin(db)),
     ...mattersOfModeration(found),
     ...mattersOfMoney(found),
     ...mattersOfMail(found),
@@ -24,6 +26,17 @@ export async function listMatters(db: Db, now: Date): Promise<Matter[]> {
 }
 
 type Found = Awaited<ReturnType<typeof countMatters>>
+
+/** All staff are told: the rooms in which an administrator is made are closed to them. */
+const listMissingAdmin = async (db: Db): Promise<Matter[]> => [
+  {
+    can: 'today',
+    kind: 'no-admin',
+    count: (await hasAdmin(db)) ? 0 : 1,
+    text: 'There is no administrator. At the shell: npm run admin -- members create NAME --role admin --email ADDRESS',
+    href: '/admin/members?role=admin',
+  },
+]
 
 const mattersOfModeration = ({ reports, appeals }: Found): Matter[] => [
   {
