@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as api from '../../../shared/api.ts'
 import type { InputOf } from '../../../shared/endpoint.ts'
@@ -390,6 +391,19 @@ describe('the details of a logo', () => {
     expect(await collectionsFor(server.visit())).toEqual([second])
     // Lists omit the details.
     expect((await server.visit().call(api.logos.fresh, {})).data[0]).not.toHaveProperty('collections')
+  })
+
+  test('name them in the answers of an upload and of a change, too', async () => {
+    const member = await server.signIn(await createDesigner(server.db))
+    const sent = { ...(await submission()), upload_key: randomUUID() }
+    const uploaded = await member.call(api.logos.submit, sent)
+    expect(uploaded.collections).toEqual([])
+    const { logo_id } = uploaded
+    const { light_box_id } = await member.call(api.collections.create, { name: 'Own', is_public: '0' })
+    await member.call(api.collections.save, { collection_id: light_box_id, logo_id, state: 1 })
+    const holding = [{ light_box_id, name: 'Own' }]
+    expect((await member.call(api.logos.submit, sent)).collections).toEqual(holding)
+    expect((await member.call(api.logos.update, { logo_id, logo: 'Rosa II' })).collections).toEqual(holding)
   })
 
   test('name only public ones to a lapsed member, and twenty at most', async () => {

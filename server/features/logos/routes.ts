@@ -26,7 +26,6 @@ import { searchLogos } from '../search/queries.ts'
 import { deleteOwnLogo, requireOwner } from './delete-logo.ts'
 import {
   findComment,
-  findLogo,
   findLogoDetails,
   hasLogo,
   insertComment,
@@ -102,7 +101,7 @@ export const logosRoutes = [
       keywords2: keywords2 === undefined ? undefined : parseKeywords(keywords2),
     }
     if (!(await updateLogo(db, logo_id, changes, viewer))) await requireOwner(db, logo_id, viewer)
-    const changed = await findLogo(db, logo_id, viewer)
+    const changed = await findLogoDetails(db, logo_id, viewer)
     if (!changed) throw logoNotFound()
     return changed
   }),

@@ -11,7 +11,7 @@ import type { Services } from '../../services.ts'
 import type { Viewer } from '../../viewer.ts'
 import { enqueuePicture, lockPicture } from '../pictures/queries.ts'
 import { reportSamePicture } from '../reports/queries.ts'
-import { findLogo, findUpload, insertLogo, lockSuspension } from './queries.ts'
+import { findLogoDetails, findUpload, insertLogo, lockSuspension } from './queries.ts'
 
 /** Limits concurrent storing: each holds a connection, and with a slow store most must stay free for other calls. */
 const storing = pLimit(3)
@@ -33,7 +33,7 @@ export async function submitLogo(
     // A retry returns at once. If its texts differ, the pixels are compared, below.
     const existing = await findUpload(db, viewer.id, upload_key)
     if (existing?.upload_digest?.equals(upload_digest))
-      return { isChanged: false, result: (await findLogo(db, existing.logo_id, viewer))! }
+      return { isChanged: false, result: (await findLogoDetails(db, existing.logo_id, viewer))! }
   }
   const picture = await decodeUpload('file_base64', input.file_base64, decodeLogo)
   const { logo, file_base64: _, keywords, ...facts } = input
@@ -62,7 +62,7 @@ export async function submitLogo(
     })
   const added = await storing(store)
   const logoId = added ?? (await findSame(db, viewer.id, input.upload_key!, picture.hash))
-  return { isChanged: added !== undefined, result: (await findLogo(db, logoId, viewer))! }
+  return { isChanged: added !== undefined, result: (await findLogoDetails(db, logoId, viewer))! }
 }
 
 /**
