@@ -24,7 +24,7 @@ const ABOUT_SHAPES = [
 /** Two or three sentences as a designer writes them under a picture. */
 export const describe = (random: Random, brand: Brand, motif: string, family: string): string => {
   const what =
-    /^(a|an|the|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|lines|arcs|quarter|turning|\d)/i.test(
+    /^(a|an|the|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|lines|arcs|nested|rays|rings|seeds|quarter|turning|\d)/i.test(
       motif,
     )
       ? motif

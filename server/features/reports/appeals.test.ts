@@ -120,6 +120,24 @@ test('an appeal against a suspension leaves a later one, which has an appeal of 
   expect(await suspendedUntil()).toBeNull()
 })
 
+test('an appeal against the later of two suspensions leaves the earlier one until its end', async () => {
+  const week = inDays(7)
+  const first = await decide({ kind: 'designer', id: owner.designer_id }, 'suspend', { until: week })
+  const later = await decide(await newLogo(), 'suspend', { until: inDays(365) })
+  expect(await win(later)).toContain('Another decision still applies')
+  expect(await suspendedUntil()).toEqual(week)
+  expect(await win(first)).not.toContain('Another decision')
+  expect(await suspendedUntil()).toBeNull()
+})
+
+test('an appeal against a suspension does not bring back an earlier one that was ended by hand', async () => {
+  await decide({ kind: 'designer', id: owner.designer_id }, 'suspend', { until: inDays(7) })
+  await moderator.call(api.adminMembers.update, { designer_id: owner.designer_id, suspended_until: null })
+  const later = await decide(await newLogo(), 'suspend', { until: inDays(365) })
+  expect(await win(later)).not.toContain('Another decision')
+  expect(await suspendedUntil()).toBeNull()
+})
+
 test('an appeal against a suspension says nothing of a later one that was lifted by hand', async () => {
   const first = await decide({ kind: 'designer', id: owner.designer_id }, 'suspend', { until: inDays(7) })
   await decide(await newLogo(), 'suspend', { until: inDays(365) })

@@ -13,7 +13,7 @@ import {
   findAddress,
   findThing,
   type HideKind,
-  hasLaterSuspension,
+  findOtherSuspension,
   hasOtherModerator,
   insertAppealLink,
   insertDecision,
@@ -263,16 +263,16 @@ async function takeBack(
   return showAgain(one.trx, { kind: appeal.kind, id: appeal.subject_id }, found, against)
 }
 
-/** Lifts a suspension, unless a later one stands. A closed account has none. */
+/** Ends a suspension, unless another one stands; never makes it longer. A closed account has none. */
 async function liftSuspension({ trx, at, actor }: Case, designerId: number | null, against: Against) {
   if (designerId === null) throw new Error('An appeal against a suspension names no member')
   // Locked first: a suspension at the same time has then been decided.
   const locked = await lockForSuspension(trx, designerId, actor.designer_id)
   const until = locked.find(row => row.designer_id === designerId)?.suspended_until
   if (!until) return false
-  if (await hasLaterSuspension(trx, designerId, against.decision_id)) return until > at
-  await updateSuspension(trx, designerId, null)
-  return false
+  const other = await findOtherSuspension(trx, designerId, against.decision_id, at)
+  await updateSuspension(trx, designerId, other ? (other < until ? other : until) : null)
+  return other !== undefined && until > at
 }
 
 /** Shows a thing, unless another decision keeps it hidden; what the others only hide is no longer removed. */

@@ -223,18 +223,41 @@ export function listOtherHidings(trx: Db, { kind, id }: Thing, decisionId: numbe
     .execute()
 }
 
-/** Whether a later decision that stands suspends this member, whatever it is about: each has a link to an appeal. */
-export async function hasLaterSuspension(trx: Db, designerId: number, decisionId: number): Promise<boolean> {
-  const later = await trx
+/**
+ * The end of the suspension by the newest decision besides this one that suspends this member and stands, whatever it is
+ * about: each has a link to an appeal. Those that have ended, or were followed by an end by hand, do not count.
+ */
+export async function findOtherSuspension(
+  trx: Db,
+  designerId: number,
+  decisionId: number,
+  now: Date,
+): Promise<Date | undefined> {
+  const newest = await trx
     .selectFrom('appeal_link')
     .innerJoin('decision', 'decision.decision_id', 'appeal_link.decision_id')
     .where('appeal_link.designer_id', '=', designerId)
-    .where('decision.decision_id', '>', decisionId)
+    .where('decision.decision_id', '<>', decisionId)
     .where('decision.decision', '=', 'suspend')
     .where('decision.undone_at', 'is', null)
-    .select('decision.decision_id')
+    .where('decision.until', '>', now)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('staff_act')
+            .where('what', '=', 'members.suspended')
+            .where('staff_act.kind', '=', 'designer')
+            .where('staff_act.subject_id', '=', designerId)
+            .where(sql`coalesce(staff_act.after, 'null')`, '=', sql`'null'::jsonb`)
+            .whereRef('staff_act.at', '>=', 'decision.decided_at')
+            .select('act_id'),
+        ),
+      ),
+    )
+    .orderBy('decision.decision_id', 'desc')
+    .select('decision.until')
     .executeTakeFirst()
-  return later !== undefined
+  return newest?.until ?? undefined
 }
 
 export async function setDecided(trx: Db, ids: readonly number[], decisionId: number) {

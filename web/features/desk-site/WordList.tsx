@@ -41,7 +41,11 @@ export function WordList() {
           />
         </search>
         <span role="status">{data ? formatCount(rows.length, 'text') : 'Loading…'}</span>
-        <a className={styles.csv} href={`${api.adminSite.find.path}.csv`} download>
+        <a
+          className={styles.csv}
+          href={`${api.adminSite.find.path}.csv?${new URLSearchParams({ q: wanted.trim() })}`}
+          download
+        >
           CSV
         </a>
       </div>
