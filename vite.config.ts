@@ -75,8 +75,11 @@ export default defineConfig({
             },
             // Else what a later page shares with the first would be split off, file by file: 1.5 kB more.
             { name: 'first', tags: ['$initial'] },
-            // Every page loads these once it is idle. Without a group the shortcuts would be in the suggestions.
-            { name: 'idle', test: /web\/lib\/(navigation\/unsent-work|keyboard\/shortcuts)\./ },
+            // One file, not three: every page loads these once it is idle.
+            {
+              name: 'background',
+              test: /web\/(background|lib\/(loading\/background|navigation\/unsent-work|keyboard\/shortcuts))\./,
+            },
             // One file, not three.
             {
               name: 'footer',

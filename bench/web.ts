@@ -58,7 +58,7 @@ async function auditPages() {
     const [cookie, value] = (await sessionCookie(browser)).split('=') as [string, string]
     const cdp = await browser.newBrowserCDPSession()
     await cdp.send('Storage.setCookies', { cookies: [{ name: cookie, value, url: origin }] })
-    await audit(port, 'Search', '/search?keyword=mark', { isUnlisted: true }, { disableStorageReset: true })
+    await audit(port, 'Search', '/search?keyword=bank', { isUnlisted: true }, { disableStorageReset: true })
   } finally {
     await browser.close()
   }
