@@ -171,7 +171,7 @@ const examples: Record<string, Record<string, (db: Db) => Promise<unknown>>> = {
       }),
     lockDecision: db => reports.lockDecision(db, 1),
     listOtherHidings: db => reports.listOtherHidings(db, { kind: 'logo', id: 1 }, 1),
-    hasLaterSuspension: db => reports.hasLaterSuspension(db, 1, 1),
+    findOtherSuspension: db => reports.findOtherSuspension(db, 1, 1, now),
     setDecided: db => reports.setDecided(db, [1], 1),
     undoDecision: db => reports.undoDecision(db, 1, now),
     insertAppealLink: db =>

@@ -289,18 +289,33 @@ where
 order by
   "decision_id" desc;
 
--- hasLaterSuspension
+-- findOtherSuspension
 
 select
-  "decision"."decision_id"
+  "decision"."until"
 from
   "appeal_link"
   inner join "decision" on "decision"."decision_id" = "appeal_link"."decision_id"
 where
   "appeal_link"."designer_id" = $1
-  and "decision"."decision_id" > $2
+  and "decision"."decision_id" <> $2
   and "decision"."decision" = $3
-  and "decision"."undone_at" is null;
+  and "decision"."undone_at" is null
+  and "decision"."until" > $4
+  and not exists (
+    select
+      "act_id"
+    from
+      "staff_act"
+    where
+      "what" = $5
+      and "staff_act"."kind" = $6
+      and "staff_act"."subject_id" = $7
+      and coalesce(staff_act.after, 'null') = 'null'::jsonb
+      and "staff_act"."at" >= "decision"."decided_at"
+  )
+order by
+  "decision"."decision_id" desc;
 
 -- setDecided
 
