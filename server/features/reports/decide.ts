@@ -11,9 +11,9 @@ import { type About, appealDecided, appealMs, decisionMade, type Outcome, report
 import {
   type FoundThing,
   findAddress,
+  findOtherSuspension,
   findThing,
   type HideKind,
-  findOtherSuspension,
   hasOtherModerator,
   insertAppealLink,
   insertDecision,
@@ -271,8 +271,9 @@ async function liftSuspension({ trx, at, actor }: Case, designerId: number | nul
   const until = locked.find(row => row.designer_id === designerId)?.suspended_until
   if (!until) return false
   const other = await findOtherSuspension(trx, designerId, against.decision_id, at)
-  await updateSuspension(trx, designerId, other ? (other < until ? other : until) : null)
-  return other !== undefined && until > at
+  const end = other && (other < until ? other : until)
+  await updateSuspension(trx, designerId, end ?? null)
+  return end !== undefined && end > at
 }
 
 /** Shows a thing, unless another decision keeps it hidden; what the others only hide is no longer removed. */
