@@ -6,23 +6,21 @@ import { prepareDemo, prepareEmpty, startDemoServer } from './memory.ts'
  * journeys that do not add or delete logos. Passed on in DATABASE_URL, COLOPHON_ORIGIN and COLOPHON_DATABASE.
  */
 export default async function setUp() {
-  const ends: (() => Promise<void>)[] = []
-  const tearDown = async () => {
-    for (const end of ends.toReversed()) await end()
-  }
+  // What was set up is ended in reverse order, and also what comes after an end that fails.
+  const ends = new AsyncDisposableStack()
   try {
     const postgres = await openScratchServer(process.env.DATABASE_URL)
-    ends.push(postgres.close)
+    ends.defer(postgres.close)
     process.env.DATABASE_URL = postgres.url
-    ends.push(await prepareEmpty())
-    ends.push(await prepareDemo(240))
+    ends.defer(await prepareEmpty())
+    ends.defer(await prepareDemo(240))
     const { origin, databaseUrl, end } = await startDemoServer()
-    ends.push(end)
+    ends.defer(end)
     process.env.COLOPHON_ORIGIN = origin
     process.env.COLOPHON_DATABASE = databaseUrl
   } catch (error) {
-    await tearDown()
+    await ends.disposeAsync()
     throw error
   }
-  return tearDown
+  return () => ends.disposeAsync()
 }
