@@ -1,3 +1,4 @@
+import { plans } from '../../../shared/rules/plan.ts'
 import { emailChangeAsked, emailPutBack } from '../account/messages.ts'
 import { accountClosed, passwordChanged, passwordReset } from '../auth/messages.ts'
 import { contactMessage, contactReceived } from '../contact/messages.ts'
@@ -20,7 +21,7 @@ import { appealDecided, decisionMade, reportDecided, reportReceived } from '../r
 const username = 'robin.vale'
 const to = 'robin.vale@example.com'
 const token = 'an-invented-token'
-const paid = { payment_id: 'PAY-1', cents: 4000, paid_at: new Date('2026-03-01T09:00:00Z') }
+const paid = { payment_id: 'PAY-1', cents: plans.yearly.cents, paid_at: new Date('2026-03-01T09:00:00Z') }
 
 const entrant: Entrant = {
   book_id: 1,
@@ -42,12 +43,12 @@ const entrant: Entrant = {
 const aboutMembership: MembershipMail[] = [
   { kind: 'welcome', username, member_expire: '2027-03-01', paid, plan: 'yearly' },
   { kind: 'renewal-receipt', member_expire: '2027-03-01', paid, plan: 'yearly' },
-  { kind: 'payment-failed', payment_id: 'PAY-1', cents: 4000 },
+  { kind: 'payment-failed', payment_id: 'PAY-1', cents: plans.yearly.cents },
   { kind: 'subscription-suspended', subscription_id: 'I-1', member_expire: '2027-03-01' },
   { kind: 'subscription-cancelled', subscription_id: 'I-1', member_expire: '2027-03-01' },
   { kind: 'payment-returned', paid, how: 'refunded' },
   { kind: 'gift-card-redeemed', gift_card_id: 1, member_expire: '2027-03-01' },
-  { kind: 'renewal-reminder', on: '2027-03-01', days: 14, cents: 4000 },
+  { kind: 'renewal-reminder', on: '2027-03-01', days: 14, cents: plans.yearly.cents },
   { kind: 'membership-expiring', member_expire: '2027-03-01', days: 14 },
   { kind: 'membership-expired', member_expire: '2027-03-01' },
 ]
