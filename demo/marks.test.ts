@@ -1,5 +1,6 @@
 import sharp from 'sharp'
 import { assert, describe, expect, test } from 'vitest'
+import { allowSvg } from '../tests/allow-svg.ts'
 import { inventBrand, pickIndustry } from './brands.ts'
 import { chooseMark } from './choice.ts'
 import { ADA, type DemoDesigner, makeDesigner } from './designer.ts'
@@ -13,6 +14,8 @@ import { contrast, palettes } from './palettes.ts'
 import { demoSeed, type PlannedLogo, planDemo } from './plan.ts'
 import { createRandom } from './random.ts'
 import { composeComment } from './words.ts'
+
+allowSvg()
 
 const SEED = 'test'
 const designers: DemoDesigner[] = Array.from({ length: 300 }, (_, i) => makeDesigner(SEED, i))

@@ -6,6 +6,8 @@ import { findBrowser, installBrowser } from './browser.ts'
 // `npm test -- unit` or `npm test -- browser` runs one part.
 
 const root = join(import.meta.dirname, '..')
+// Also what the tests start without server/start.sh, which sets it too.
+process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.cache/node')
 const parts: Record<string, () => boolean> = {
   check: () => run('node', 'scripts/check.ts'),
   unit: () => run('vitest', 'run'),

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { endServer, runServer } from './running-server.ts'
 
 test.runIf(process.platform === 'linux')(
-  'the program is started with its memory settings',
+  'the program is started with its memory settings and keeps compiled code',
   async () => {
     const folder = await mkdtemp(join(tmpdir(), 'colophon-start-'))
     const server = await runServer(folder)
@@ -16,6 +16,7 @@ test.runIf(process.platform === 'linux')(
           'MALLOC_ARENA_MAX=2',
           'MALLOC_MMAP_THRESHOLD_=1048576',
           'MALLOC_TRIM_THRESHOLD_=1048576',
+          expect.stringMatching(/^NODE_COMPILE_CACHE=\/./),
         ]),
       )
     } finally {

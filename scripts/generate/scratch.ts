@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -11,7 +11,7 @@ export async function openScratchServer(
   databaseUrl?: string,
 ): Promise<{ url: string; close(): Promise<void> }> {
   if (databaseUrl) return { url: databaseUrl, close: async () => {} }
-  const folder = await mkdtemp(join(tmpdir(), 'colophon-scratch-'))
+  const folder = await mkdtemp(join(await findMemoryFolder(), 'colophon-scratch-'))
   // The server may run as another user, who has to get through to its own folder.
   await chmod(folder, 0o711)
   // Several test files at once, each with a program or two.
@@ -27,6 +27,16 @@ export async function openScratchServer(
     await rm(folder, { recursive: true, force: true })
   }
   return { url: postgres.url, close }
+}
+
+/**
+ * A folder in memory, on Linux with 4 GB free there, else the one for temporary files. A database is about a thousand
+ * files: to create and remove them on ext4 took PostgreSQL a third of its CPU.
+ */
+async function findMemoryFolder(): Promise<string> {
+  const folder = '/dev/shm'
+  const space = await statfs(folder).catch(() => undefined)
+  return space && space.bavail * space.bsize > 4e9 ? folder : tmpdir()
 }
 
 /** Makes an empty database on that server, or a copy of the one at `template`, which must have no connections. */

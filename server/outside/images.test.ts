@@ -319,7 +319,7 @@ describe('the ground is the colour of the edge', () => {
 describe('pictures for the screen', () => {
   /** Only here may this process open what it made; no upload is decoded at the same time. */
   const measure = async (bytes: Buffer) => {
-    const operation = ['VipsForeignLoadWebp', 'VipsForeignLoadHeif']
+    const operation = ['VipsForeignLoadHeif']
     sharp.unblock({ operation })
     try {
       return await sharp(bytes).metadata()
@@ -329,7 +329,7 @@ describe('pictures for the screen', () => {
   }
   /** The pixels of what was made. */
   const decoded = async (bytes: Buffer) => {
-    const operation = ['VipsForeignLoadWebp', 'VipsForeignLoadHeif']
+    const operation = ['VipsForeignLoadHeif']
     sharp.unblock({ operation })
     try {
       return sharp(await sharp(bytes).removeAlpha().png().toBuffer())

@@ -5,8 +5,11 @@ import PostalMime from 'postal-mime'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { draw, names } from '../../scripts/draw-mail-wordmark.ts'
+import { allowSvg } from '../../tests/allow-svg.ts'
 import { renderMail } from '../features/mail/template.ts'
 import { mailFolder } from './mail.ts'
+
+allowSvg()
 
 test.each(names)('%s is the wordmark as it is drawn now, at twice 120 × 26 px', async name => {
   const pixels = async (png: Buffer) => {
