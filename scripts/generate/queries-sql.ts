@@ -117,6 +117,7 @@ const examples: Record<string, Record<string, (db: Db) => Promise<unknown>>> = {
   'admin-money': {
     listGrants: db => adminMoney.listGrants(db, { q: 'ada', source: 'admin' }, page),
     countGrants: db => adminMoney.countGrants(db, {}),
+    findShellGrant: db => adminMoney.findShellGrant(db, { designer_id: 1, days: 30, since: now }),
     listAllPayments: db => adminMoney.listAllPayments(db, { q: 'ada', status: 'completed' }, page),
     countAllPayments: db => adminMoney.countAllPayments(db, {}),
     listCases: db => adminMoney.listCases(db, { q: 'ada', state: 'open' }, page),
@@ -169,6 +170,7 @@ const examples: Record<string, Record<string, (db: Db) => Promise<unknown>>> = {
         decided_by: 1,
         decided_at: now,
       }),
+    findStandingDecision: db => reports.findStandingDecision(db, 1, 'hide'),
     lockDecision: db => reports.lockDecision(db, 1),
     listOtherHidings: db => reports.listOtherHidings(db, { kind: 'logo', id: 1 }, 1),
     findOtherSuspension: db => reports.findOtherSuspension(db, 1, 1, now),
@@ -249,6 +251,7 @@ const examples: Record<string, Record<string, (db: Db) => Promise<unknown>>> = {
         { what: 'books.state', kind: 'book', id: 1, before: 'open', after: 'closed', why: 'The deadline' },
         now,
       ),
+    findClosedUsername: db => history.findClosedUsername(db, 'ada'),
     listActs: db => history.listActs(db, 'designer', 1),
     listHistory: async db => {
       await history.listHistory(db, {}, { page: 2, page_size: 50 })

@@ -96,7 +96,7 @@ async function nameJury(
 ): Promise<void> {
   const book = await findBook(services.db, slug)
   if (book && (await listJurors(services.db, book.book_id)).length >= 8) return
-  await told(setJurors(services, { book: slug, designer_ids: jurors, why }, shell))
+  await withRefusals(setJurors(services, { book: slug, designer_ids: jurors, why }, shell))
 }
 
 /** Finishes the state that the book is in, and takes it to the next. */
@@ -108,13 +108,13 @@ async function takeStep(db: Db, slug: string, state: BookState): Promise<BookSta
   const following = bookStates[bookStates.indexOf(state) + 1] as BookState
   const to = following === 'border' && !book.border_round ? 'ratified' : following
   const beacon = to === 'judging' && book.beacon_source ? { beacon: 'demonstration' } : {}
-  await told(stepBook({ db, now }, { book: slug, to, why, ...beacon }, shell))
+  await withRefusals(stepBook({ db, now }, { book: slug, to, why, ...beacon }, shell))
   say(`${slug} is ${to}.`)
   return to
 }
 
-/** What the program refuses is told as a sentence. */
-const told = <T>(work: Promise<T>): Promise<T> =>
+/** Turns a refusal of the program into a sentence at the shell. */
+const withRefusals = <T>(work: Promise<T>): Promise<T> =>
   work.catch(error => {
     throw error instanceof HttpError ? new Mistake(error.message) : error
   })

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/connect.ts'
 import { closeMember } from '../features/admin-members/act-on-member.ts'
@@ -6,9 +5,10 @@ import { makeAffiliate } from '../features/admin-money/affiliates.ts'
 import { settleAttention } from '../features/admin-money/attention.ts'
 import { voidCard } from '../features/admin-money/gift-cards.ts'
 import { giveTime, takeTimeBack } from '../features/admin-money/grants.ts'
+import { findShellGrant } from '../features/admin-money/queries.ts'
 import { findAffiliate } from '../features/affiliates/queries.ts'
 import { findVoidCard } from '../features/gift-cards/queries.ts'
-import { listHistory } from '../features/history/queries.ts'
+import { findClosedUsername, listHistory } from '../features/history/queries.ts'
 import { findMember } from '../features/members/queries.ts'
 import { HttpError } from '../http/errors.ts'
 import { makeLogger } from '../logger.ts'
@@ -33,21 +33,7 @@ export async function grantAtShell(db: Db, username: string, typed: string | und
   const days = /^[1-9]\d{0,2}$/.test(typed ?? '') ? Number(typed) : 0
   if (!days || days > 731) throw new Mistake('Say how many days: 1 to 731.')
   const { designer_id, username: name } = await requireMember(db, username)
-  const same = await db
-    .selectFrom('staff_act')
-    .innerJoin('membership_grant', join =>
-      join.on(sql<boolean>`membership_grant.grant_id = (staff_act.after ->> 'grant_id')::int`),
-    )
-    .where('what', '=', 'grants.give')
-    .where('origin', '=', 'shell')
-    .where('kind', '=', 'designer')
-    .where('subject_id', '=', designer_id)
-    .where('at', '>', new Date(now().getTime() - hourMs))
-    .where(sql<boolean>`(staff_act.after ->> 'days')::int = ${days}`)
-    .where('reversed_at', 'is', null)
-    .select('ends_on')
-    .limit(1)
-    .executeTakeFirst()
+  const same = await findShellGrant(db, { designer_id, days, since: new Date(now().getTime() - hourMs) })
   if (same) {
     say(`${name} was given these ${days} days within the last hour, until ${same.ends_on}.`)
     return
@@ -100,23 +86,10 @@ export async function makeAffiliateAtShell(
   }
 }
 
-/** The user name of an account that staff closed, as it was. */
-async function findClosed(db: Db, username: string): Promise<string | undefined> {
-  const name = sql<string>`before ->> 'username'`
-  const act = await db
-    .selectFrom('staff_act')
-    .where('what', '=', 'members.close')
-    .where(sql<string>`lower(${name})`, '=', username.toLowerCase())
-    .select(name.as('username'))
-    .limit(1)
-    .executeTakeFirst()
-  return act?.username
-}
-
 /** Closes an account; one that staff closed before stays so. */
 export async function closeAtShell(db: Db, config: Config, username: string, why: string | undefined) {
   const reason = requireReason(why)
-  const closed = (await findMember(db, username)) ? undefined : await findClosed(db, username)
+  const closed = (await findMember(db, username)) ? undefined : await findClosedUsername(db, username)
   if (closed !== undefined) {
     say(`The account of ${closed} is closed already.`)
     return

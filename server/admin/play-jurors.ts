@@ -16,10 +16,10 @@ const chanceOf = (text: string) => createHash('sha256').update(text).digest().re
 export function inventScore(logo_id: number, juror: number, round: 1 | 2): number {
   const highest = highestScore[round === 1 ? 'first' : 'border']
   const severity = 0.15 * (chanceOf(`severity ${juror}`) - 0.5)
-  const seen =
+  const impression =
     0.65 * chanceOf(`quality ${logo_id}`) + 0.35 * chanceOf(`${logo_id} ${juror} ${round}`) - severity
   // Few logos are the best: squared, most scores are low, as on a real bench.
-  return Math.min(Math.max(Math.floor(seen ** 2 * (highest + 1.2)), 0), highest)
+  return Math.min(Math.max(Math.floor(impression ** 2 * (highest + 1.2)), 0), highest)
 }
 
 /** Seconds that an invented juror takes for a tile. */

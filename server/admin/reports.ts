@@ -4,6 +4,7 @@ import type { Db } from '../db/connect.ts'
 import { listReports } from '../features/admin-reports/queries.ts'
 import { findMember } from '../features/members/queries.ts'
 import { type DecisionInput, decideReports, setHidden, suspendMember } from '../features/reports/decide.ts'
+import { findStandingDecision } from '../features/reports/queries.ts'
 import { HttpError } from '../http/errors.ts'
 import { counted, inColumns, Mistake, say, shell } from './mistake.ts'
 
@@ -30,14 +31,7 @@ export async function listReportsAtShell(db: Db, { publicUrl }: Config) {
 
 /** Whether a report was decided in the same way, and no appeal has taken that back. */
 async function isDecidedSo(db: Db, reportId: number, { decision, until }: Omit<DecisionInput, 'report_ids'>) {
-  const decided = await db
-    .selectFrom('report')
-    .innerJoin('decision', 'decision.decision_id', 'report.decision_id')
-    .where('report_id', '=', reportId)
-    .where('decision', '=', decision)
-    .where('undone_at', 'is', null)
-    .select('until')
-    .executeTakeFirst()
+  const decided = await findStandingDecision(db, reportId, decision)
   const end = decision === 'suspend' && until ? +new Date(until) : 0
   return decided !== undefined && +(decided.until ?? 0) === end
 }

@@ -59,7 +59,7 @@ export const give = endpoint({
   needsConfirm: true,
 })
 
-export const takeBack = endpoint({
+export const revokeGrant = endpoint({
   method: 'DELETE',
   path: '/api/admin/grants',
   who: 'can grants',

@@ -31,14 +31,14 @@ test('support grants a member at most 31 days a year; reversed grants do not cou
   expect(next.starts_on).toBe(grant.ends_on)
   const long = await admin.call(api.adminMoney.give, { designer_id, days: 731, why: 'A prize' })
   expect(
-    await refusal(one.call(api.adminMoney.takeBack, { grant_id: long.grant_id, why: 'Mine' })),
+    await refusal(one.call(api.adminMoney.revokeGrant, { grant_id: long.grant_id, why: 'Mine' })),
   ).toMatchObject({
     status: 403,
   })
   const take = { grant_id: grant.grant_id, why: 'A mistake' }
-  await one.call(api.adminMoney.takeBack, take)
+  await one.call(api.adminMoney.revokeGrant, take)
   // Again: nothing more.
-  await one.call(api.adminMoney.takeBack, take)
+  await one.call(api.adminMoney.revokeGrant, take)
   expect(await other.call(api.adminMoney.give, { designer_id, days: 20 })).toMatchObject({ designer_id })
   const acts = await admin.call(api.adminHistory.list, { designer_id, from: 'web', sort: 'oldest' })
   expect(acts.data.map(act => act.what)).toEqual([
@@ -80,7 +80,7 @@ test('too many days, an unknown member, and reversing paid time are refused', as
     })
     .returning('grant_id')
     .executeTakeFirstOrThrow()
-  expect(await refusal(admin.call(api.adminMoney.takeBack, { grant_id, why: 'No' }))).toMatchObject({
+  expect(await refusal(admin.call(api.adminMoney.revokeGrant, { grant_id, why: 'No' }))).toMatchObject({
     status: 409,
   })
 })

@@ -38,6 +38,24 @@ from
   left join "staff_grant" on "staff_grant"."grant_id" = "membership_grant"."grant_id"
   left join "designer" as "giver" on "giver"."designer_id" = "staff_grant"."given_by";
 
+-- findShellGrant
+
+select
+  "ends_on"
+from
+  "staff_act"
+  inner join "membership_grant" on membership_grant.grant_id = (staff_act.after ->> 'grant_id')::int
+where
+  "what" = $1
+  and "origin" = $2
+  and "kind" = $3
+  and "subject_id" = $4
+  and "at" > $5
+  and (staff_act.after ->> 'days')::int = $6
+  and "reversed_at" is null
+limit
+  $7;
+
 -- listAllPayments
 
 select

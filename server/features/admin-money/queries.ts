@@ -50,6 +50,27 @@ export async function countGrants(db: Db, filters: Parameters<typeof selectGrant
   return (await selectGrants(db, filters).select(counted.as('count')).executeTakeFirstOrThrow()).count
 }
 
+/** A grant of so many days that the shell has given to a member since then, and that still counts. */
+export const findShellGrant = (
+  db: Db,
+  { designer_id, days, since }: { designer_id: number; days: number; since: Date },
+) =>
+  db
+    .selectFrom('staff_act')
+    .innerJoin('membership_grant', join =>
+      join.on(sql<boolean>`membership_grant.grant_id = (staff_act.after ->> 'grant_id')::int`),
+    )
+    .where('what', '=', 'grants.give')
+    .where('origin', '=', 'shell')
+    .where('kind', '=', 'designer')
+    .where('subject_id', '=', designer_id)
+    .where('at', '>', since)
+    .where(sql<boolean>`(staff_act.after ->> 'days')::int = ${days}`)
+    .where('reversed_at', 'is', null)
+    .select('ends_on')
+    .limit(1)
+    .executeTakeFirst()
+
 type PaymentFilters = Words & { status?: (typeof paymentStatuses)[number] | undefined }
 
 function selectPayments(db: Db, { q, status }: PaymentFilters) {

@@ -8,8 +8,8 @@ import {
   makeAffiliate as makeAffiliateCall,
   makeGiftCards as makeGiftCardsCall,
   reconcileNow as reconcileNowCall,
+  revokeGrant,
   setAttention,
-  takeBack,
   voidGiftCard,
 } from '../../../shared/api/admin-money.ts'
 import { route } from '../../http/serve.ts'
@@ -44,7 +44,7 @@ export const adminMoneyRoutes = [
 
   route(give, ({ db, now, input, viewer }) => giveTime({ db, now }, input, giverOf(viewer))),
 
-  route(takeBack, ({ db, now, input, viewer }) => takeTimeBack({ db, now }, input, giverOf(viewer))),
+  route(revokeGrant, ({ db, now, input, viewer }) => takeTimeBack({ db, now }, input, giverOf(viewer))),
 
   route(listPayments, async ({ db, input }) => ({
     data: await listAllPayments(db, input, input),

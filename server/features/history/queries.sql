@@ -7,6 +7,18 @@ insert into
 values
   ($1, $2, $3, $4, $5, $6, $7, $8, $9);
 
+-- findClosedUsername
+
+select
+  before ->> 'username' as "username"
+from
+  "staff_act"
+where
+  "what" = $1
+  and lower(before ->> 'username') = $2
+limit
+  $3;
+
 -- listActs
 
 select

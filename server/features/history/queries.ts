@@ -35,6 +35,19 @@ export async function recordAct(trx: Db, actor: Actor, act: Act, now: Date) {
     .execute()
 }
 
+/** The user name of an account that staff closed, as it was written. */
+export async function findClosedUsername(db: Db, username: string): Promise<string | undefined> {
+  const name = sql<string>`before ->> 'username'`
+  const act = await db
+    .selectFrom('staff_act')
+    .where('what', '=', 'members.close')
+    .where(sql<string>`lower(${name})`, '=', username.toLowerCase())
+    .select(name.as('username'))
+    .limit(1)
+    .executeTakeFirst()
+  return act?.username
+}
+
 /** Acts on one thing, the last first. */
 export function listActs(db: Db, kind: Act['kind'], id: number) {
   return db

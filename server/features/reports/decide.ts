@@ -209,7 +209,7 @@ async function decideAppeal(one: Case, report: ReportRow, outcome: DecisionInput
     })
   const thing: Thing = { kind: against.kind, id: against.subject_id }
   const found = await findThing(trx, thing)
-  const isOverruled = outcome === 'restore' && (await takeBack(one, report, found, against))
+  const isOverruled = outcome === 'restore' && (await undoEffect(one, report, found, against))
   if (outcome === 'restore') await undoDecision(trx, against.decision_id, at)
   const decision_id = await insertDecision(trx, {
     kind: thing.kind,
@@ -245,7 +245,7 @@ async function tellAppellant(
 type Against = { decision_id: number; decision: string }
 
 /** Undoes what a decision did. Returns whether another decision that stands keeps the member suspended, or the thing hidden. */
-async function takeBack(
+async function undoEffect(
   one: Case,
   appeal: ReportRow,
   found: FoundThing | undefined,

@@ -247,6 +247,18 @@ values
 returning
   "decision_id";
 
+-- findStandingDecision
+
+select
+  "until"
+from
+  "report"
+  inner join "decision" on "decision"."decision_id" = "report"."decision_id"
+where
+  "report_id" = $1
+  and "decision" = $2
+  and "undone_at" is null;
+
 -- lockDecision
 
 select

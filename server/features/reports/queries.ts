@@ -184,6 +184,17 @@ export async function insertDecision(trx: Db, decision: Insertable<Database['dec
   return decision_id
 }
 
+/** The decision of this kind on a report, unless an appeal has undone it. */
+export const findStandingDecision = (db: Db, reportId: number, decision: Database['decision']['decision']) =>
+  db
+    .selectFrom('report')
+    .innerJoin('decision', 'decision.decision_id', 'report.decision_id')
+    .where('report_id', '=', reportId)
+    .where('decision', '=', decision)
+    .where('undone_at', 'is', null)
+    .select('until')
+    .executeTakeFirst()
+
 /** Locks a decision until the transaction ends. */
 export function lockDecision(trx: Db, decisionId: number) {
   return trx

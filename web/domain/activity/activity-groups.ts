@@ -28,12 +28,12 @@ const kinds = ['follow', 'like', 'save', 'comment'] as const
 
 /** The sentence of several items up to the logo's name: `5 designers liked, 1 saved`, or of one designer `liked and saved`. */
 export function summarizeGroup(items: readonly ActivityItem[]): string {
-  const told = kinds
+  const counted = kinds
     .map(kind => ({ kind, designers: distinctDesigners(items.filter(item => item.type === kind)).length }))
     .filter(({ designers }) => designers > 0)
   if (distinctDesigners(items).length === 1)
-    return new Intl.ListFormat('en-US').format(told.map(({ kind }) => verbs[kind]))
-  return told
+    return new Intl.ListFormat('en-US').format(counted.map(({ kind }) => verbs[kind]))
+  return counted
     .map(({ kind, designers }, i) => {
       const who = i > 0 ? designers : `${designers} ${designers === 1 ? 'designer' : 'designers'}`
       return `${who} ${verbs[kind]}`

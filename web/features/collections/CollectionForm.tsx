@@ -36,8 +36,8 @@ export function CollectionForm({ facts, onSave, children }: Props) {
     try {
       await onSave(input)
     } catch (error) {
-      const told = error instanceof CallError ? error.body.errors : undefined
-      for (const field of fields) if (told?.[field]) setError(field, { message: told[field] })
+      const fieldErrors = error instanceof CallError ? error.body.errors : undefined
+      for (const field of fields) if (fieldErrors?.[field]) setError(field, { message: fieldErrors[field] })
     } finally {
       isSending.current = false
     }

@@ -279,7 +279,7 @@ function Grants({ member }: { member: AdminMemberDetails }) {
             </span>
             {can.includes('grants') && grant.source === 'admin' && !grant.reversed_at && (
               <ActForm
-                endpoint={api.adminMoney.takeBack}
+                endpoint={api.adminMoney.revokeGrant}
                 label="Take back"
                 about={`${formatDate(grant.starts_on)} to ${formatDate(grant.ends_on)}`}
                 why="required"

@@ -106,7 +106,7 @@ const grantColumns: Column<AdminGrant>[] = [
         'taken back'
       ) : row.source === 'admin' ? (
         <ActForm
-          endpoint={api.adminMoney.takeBack}
+          endpoint={api.adminMoney.revokeGrant}
           label="Take back"
           about={`the time of ${row.username}`}
           why="required"

@@ -3,7 +3,7 @@ import { CallError } from '../../../shared/endpoint.ts'
 import { call } from '../api/call.ts'
 
 const mostPerPage = 5
-const told = new Set<string>()
+const reported = new Set<string>()
 
 /** Reports an error of this page to the server: each message once, at most five per page. */
 export function sendError(error: unknown) {
@@ -11,8 +11,8 @@ export function sendError(error: unknown) {
   if (error instanceof CallError || (error instanceof DOMException && error.name === 'AbortError')) return
   const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
   // Harmless: a ResizeObserver callback changed a size; the browser delivers the rest in the next frame.
-  if (/^ResizeObserver loop/.test(message) || told.has(message) || told.size >= mostPerPage) return
-  told.add(message)
+  if (/^ResizeObserver loop/.test(message) || reported.has(message) || reported.size >= mostPerPage) return
+  reported.add(message)
   const stack = error instanceof Error ? error.stack : undefined
   // A failed report is not reported.
   call(api.clientErrors.report, {
