@@ -69,10 +69,7 @@ const saveButton = (page: Page) => page.getByRole('button', { name: 'Save Change
 const tab = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Account' }).getByRole('link', { name })
 
-test('the account is open to members only, and each section has its own URL', { tag: '@both' }, async ({
-  page,
-  house,
-}) => {
+test('the account is open to members only, and each section has its own URL', async ({ page, house }) => {
   await page.goto('/account/edit-profile')
   await expect(page).toHaveURL('/login?next=%2Faccount%2Fedit-profile')
   const { username } = house.next()
@@ -99,7 +96,7 @@ test('the account is open to members only, and each section has its own URL', { 
   await expect(page).toHaveURL('/account/edit-profile')
 })
 
-test('contact info shows each error at its field and is saved once', { tag: '@both' }, async ({
+test('contact info shows each error at its field and is saved once', async ({
   page,
   member,
   expectFailures,
@@ -250,7 +247,7 @@ test('leaving with unsaved changes asks for confirmation', async ({ page, member
   await expect(page).toHaveURL('/account/password')
 })
 
-test('the profile shows errors inline, counts the bio, and is saved', { tag: '@both' }, async ({
+test('the profile shows errors inline, counts the bio, and is saved', async ({
   page,
   member,
   expectFailures,
@@ -291,9 +288,10 @@ test('the profile shows errors inline, counts the bio, and is saved', { tag: '@b
   await expect(page.getByRole('heading', { level: 1, name: company })).toBeVisible()
 })
 
-test('a picture is chosen, cropped by keyboard and pointer, and shown everywhere at once', {
-  tag: '@both',
-}, async ({ page, member }) => {
+test('a picture is chosen, cropped by keyboard and pointer, and shown everywhere at once', async ({
+  page,
+  member,
+}) => {
   expect(member).toBeTruthy()
   await page.goto('/account/edit-profile')
   const chooser = page.getByLabel(/Choose a picture|Change picture/)
@@ -338,9 +336,12 @@ test('a picture is chosen, cropped by keyboard and pointer, and shown everywhere
   await expect(page.getByRole('banner').locator(`img[src="${avatar}"]`)).toHaveCount(0)
 })
 
-test('profile logos are chosen, ordered by keyboard, and saved; an eleventh is refused', {
-  tag: '@both',
-}, async ({ page, member, house, expectFailures }) => {
+test('profile logos are chosen, ordered by keyboard, and saved; an eleventh is refused', async ({
+  page,
+  member,
+  house,
+  expectFailures,
+}) => {
   const ids = (await uploadLogos(house, member, 11)).reverse()
   await page.goto('/account/edit-profile')
   const pool = page.getByRole('list', { name: 'All your logos' }).getByRole('button')
@@ -389,7 +390,7 @@ test('profile logos are chosen, ordered by keyboard, and saved; an eleventh is r
   await expect(chosen).toHaveCount(2)
 })
 
-test('sessions on other devices are listed and ended', { tag: '@both' }, async ({ page, member, house }) => {
+test('sessions on other devices are listed and ended', async ({ page, member, house }) => {
   const others = [await signInElsewhere(house, member), await signInElsewhere(house, member)]
   await page.goto('/account/password')
   const rows = page.getByRole('listitem').filter({ hasText: /This device|Last seen/ })
@@ -429,7 +430,7 @@ test('a new password ends every other session', async ({ page, member, house, ex
   expect(await other.call(api.auth.check, {})).toMatchObject({ isAuthenticated: false })
 })
 
-test('a member downloads their data, then closes the account for good', { tag: '@both' }, async ({
+test('a member downloads their data, then closes the account for good', async ({
   page,
   member,
   expectFailures,

@@ -93,7 +93,7 @@ async function createFeed(page: Page, db: Db, createMember: () => Promise<Member
   return member
 }
 
-test('the feed loads page by page', { tag: '@both' }, async ({ page, db, createMember, signIn }) => {
+test('the feed loads page by page', async ({ page, db, createMember, signIn }) => {
   const { username } = await createFeed(page, db, createMember)
   await signIn(username)
   await page.goto('/activity')

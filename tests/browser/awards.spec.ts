@@ -118,10 +118,7 @@ test('a shelf scrolls by 210 px in both directions, also by keyboard', async ({ 
   await expect(row.getByRole('listitem').last()).toBeInViewport({ ratio: 1 })
 })
 
-test('a logo on a shelf opens above it and returns the focus on closing', { tag: '@both' }, async ({
-  page,
-  signIn,
-}) => {
+test('a logo on a shelf opens above it and returns the focus on closing', async ({ page, signIn }) => {
   const { slug, groups } = await readAwards(page)
   const [first, second] = groups.flatMap(group => group.logos.map(logo => logo.logo_id))
   await signIn('ben')
@@ -193,7 +190,7 @@ test('a visitor with a link to the awards signs in first', async ({ page }) => {
   await expect(page).toHaveURL(`/login?next=${encodeURIComponent(`/designers/${slug}?tab=awards`)}`)
 })
 
-test('a book’s page shows everyone what a designer has in it', { tag: '@both' }, async ({ page }) => {
+test('a book’s page shows everyone what a designer has in it', async ({ page }) => {
   const { slug, company, groups } = await readAwards(page)
   const group = fullest(groups)
   const number = /\d+/.exec(group.slug)![0]

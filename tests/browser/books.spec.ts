@@ -2,9 +2,7 @@ import { untilDrawn } from './at-rest.ts'
 import { findFaults } from './axe.ts'
 import { expect, test } from './test.ts'
 
-test('the catalogue shows thirteen editions, the textbook and four volumes', { tag: '@both' }, async ({
-  page,
-}) => {
+test('the catalogue shows thirteen editions, the textbook and four volumes', async ({ page }) => {
   // Below a wall, the footer would move while more logos load.
   await page.goto('/about')
   await page.getByRole('contentinfo').getByRole('link', { name: 'Books' }).click()

@@ -257,9 +257,10 @@ test('in a country without the provider, support is named instead of the button'
   await expect(page.getByText('must contact support to renew')).toBeVisible()
 })
 
-test('a lapsed member is redirected to checkout from every members’ page and told why', {
-  tag: '@both',
-}, async ({ page, signIn }) => {
+test('a lapsed member is redirected to checkout from every members’ page and told why', async ({
+  page,
+  signIn,
+}) => {
   await signIn('lapsed')
   for (const path of [
     '/',

@@ -307,9 +307,12 @@ test('a visitor who saves is asked to sign in', async ({ page }) => {
   await expect(page).toHaveURL(`/login?next=${encodeURIComponent(`/logo/${id}`)}`)
 })
 
-test('a public collection opens for everyone with its link, a private one only for its owner', {
-  tag: '@both',
-}, async ({ page, createMember, signIn, expectFailures }) => {
+test('a public collection opens for everyone with its link, a private one only for its owner', async ({
+  page,
+  createMember,
+  signIn,
+  expectFailures,
+}) => {
   expectFailures([/404 .*\/api\/collections/])
   await signIn((await createMember()).username)
   const ids = (await listIds(page, 1)).slice(20, 23)
@@ -356,12 +359,7 @@ test('a public collection opens for everyone with its link, a private one only f
   await expect(page).toHaveURL(`/login?next=${encodeURIComponent(path)}`)
 })
 
-test('a collection is edited by its owner', { tag: '@both' }, async ({
-  page,
-  createMember,
-  signIn,
-  expectFailures,
-}) => {
+test('a collection is edited by its owner', async ({ page, createMember, signIn, expectFailures }) => {
   await signIn((await createMember()).username)
   const made = await makeCollection(page, (await listIds(page, 1)).slice(0, 1), { description: 'Before' })
   const path = `/collection/${made.light_box_id}`
@@ -502,7 +500,7 @@ test('signing out sends pending removals first; each of several can be undone un
   await expect.poll(() => holds(page, made)).toEqual([ids[0], ids[4]])
 })
 
-test('a logo is removed from a collection and restored by Undo', { tag: '@both' }, async ({
+test('a logo is removed from a collection and restored by Undo', async ({
   page,
   createMember,
   signIn,
@@ -565,11 +563,7 @@ test('on a collection’s page, unsaving in the detail removes the logo and savi
   await expect(tilesOf(page)).toHaveCount(2)
 })
 
-test('the profile shows collections as sheets, to members only', { tag: '@both' }, async ({
-  page,
-  signIn,
-  expectFailures,
-}) => {
+test('the profile shows collections as sheets, to members only', async ({ page, signIn, expectFailures }) => {
   await signIn('ada')
   const { slug } = await (await page.request.get('/api/auth/check')).json()
   const tabs = page.getByRole('navigation', { name: 'Profile' })

@@ -214,7 +214,7 @@ test('related logos lead to their own pages; if they fail to load, the section i
   await expect(related).toHaveCount(0)
 })
 
-test('a designer is followed and unfollowed from the logo’s detail', { tag: '@both' }, async ({
+test('a designer is followed and unfollowed from the logo’s detail', async ({
   page,
   createMember,
   signIn,

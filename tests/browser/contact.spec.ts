@@ -75,10 +75,7 @@ test('name and address are filled in for a member, also a lapsed one', async ({ 
   await expect(field(page, 'Name')).not.toHaveValue('')
 })
 
-test('missing fields show their errors, and the typed text is kept', { tag: '@both' }, async ({
-  page,
-  expectFailures,
-}) => {
+test('missing fields show their errors, and the typed text is kept', async ({ page, expectFailures }) => {
   expectFailures([/ERR_FAILED .*\/api\/contact/])
   await page.goto('/contact')
   await sendIt(page).click()

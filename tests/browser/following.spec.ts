@@ -31,9 +31,10 @@ async function findStranger(page: Page, nth: number) {
   return readProfile(page, ids.at(-1 - nth)!)
 }
 
-test('Following shows the logos of followed designers, newest first, to the last', {
-  tag: '@both',
-}, async ({ page, signIn }) => {
+test('Following shows the logos of followed designers, newest first, to the last', async ({
+  page,
+  signIn,
+}) => {
   await signIn('ben')
   const ids = await listFollowed(page)
   expect(ids.length).toBeGreaterThan(50)
@@ -126,40 +127,39 @@ test('a feed that fails to load shows an error and a retry button', async ({
   await expect(tilesOf(page).first()).toBeVisible()
 })
 
-test(
-  'following a designer shows at once, persists, and fills Following',
-  { tag: '@both' },
-  async ({ page, context, signIn }, { project }) => {
-    const isPhone = project.name === 'phone'
-    await signIn(isPhone ? 'juror2' : 'juror3')
-    const { designer_id, slug } = await findStranger(page, isPhone ? 1 : 0)
-    await send(context, 'POST', '/api/designers/follow', { designer_id, state: 0 })
-    const before = (await readProfile(page, designer_id)).follower_count
+test('following a designer shows at once, persists, and fills Following', async ({
+  page,
+  context,
+  signIn,
+}) => {
+  await signIn('juror3')
+  const { designer_id, slug } = await findStranger(page, 0)
+  await send(context, 'POST', '/api/designers/follow', { designer_id, state: 0 })
+  const before = (await readProfile(page, designer_id)).follower_count
 
-    const { promise: held, resolve: release } = Promise.withResolvers<void>()
-    await page.route('**/api/designers/follow', async route => {
-      await held
-      await route.continue()
-    })
-    await page.goto(`/designers/${slug}?tab=logos`)
-    await page.getByRole('button', { name: 'Follow', exact: true }).click()
-    await expect(page.getByRole('button', { name: 'Unfollow' })).toBeVisible()
-    const figure = page.getByRole('link', { name: /^[\d,]+ followers?$/ })
-    await expect(figure).toHaveAccessibleName(new RegExp(`^${before + 1} `))
-    release()
-    await expect(page.getByText('Designer followed!')).toBeVisible()
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  await page.route('**/api/designers/follow', async route => {
+    await held
+    await route.continue()
+  })
+  await page.goto(`/designers/${slug}?tab=logos`)
+  await page.getByRole('button', { name: 'Follow', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Unfollow' })).toBeVisible()
+  const figure = page.getByRole('link', { name: /^[\d,]+ followers?$/ })
+  await expect(figure).toHaveAccessibleName(new RegExp(`^${before + 1} `))
+  release()
+  await expect(page.getByText('Designer followed!')).toBeVisible()
 
-    await page.goto('/following')
-    await expect(page.locator(`a[href="/designers/${slug}?tab=logos"]`).first()).toBeAttached()
-    await page.goto(`/designers/${slug}?tab=logos`)
-    await page.getByRole('button', { name: 'Unfollow' }).click()
-    await expect(page.getByText('Designer unfollowed.')).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Follow', exact: true })).toBeVisible()
-    await expect(figure).toHaveAccessibleName(new RegExp(`^${before} `))
-    await page.reload()
-    await expect(page.getByRole('button', { name: 'Follow', exact: true })).toBeVisible()
-  },
-)
+  await page.goto('/following')
+  await expect(page.locator(`a[href="/designers/${slug}?tab=logos"]`).first()).toBeAttached()
+  await page.goto(`/designers/${slug}?tab=logos`)
+  await page.getByRole('button', { name: 'Unfollow' }).click()
+  await expect(page.getByText('Designer unfollowed.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Follow', exact: true })).toBeVisible()
+  await expect(figure).toHaveAccessibleName(new RegExp(`^${before} `))
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Follow', exact: true })).toBeVisible()
+})
 
 test('a follow or unfollow that fails is reverted with a message', async ({
   page,
@@ -190,10 +190,7 @@ test('a follow or unfollow that fails is reverted with a message', async ({
   await send(context, 'POST', '/api/designers/follow', { designer_id, state: 0 })
 })
 
-test('the figures of a profile open the lists behind them, page by page', { tag: '@both' }, async ({
-  page,
-  signIn,
-}) => {
+test('the figures of a profile open the lists behind them, page by page', async ({ page, signIn }) => {
   await signIn('ada')
   const { follower_count, following_count } = await readProfile(page, ada)
   await page.goto('/designers?tab=logos')

@@ -5,7 +5,7 @@ import { expect, test } from './test.ts'
 const passwordRule =
   'Password must be between 8 and 20 characters long, containing: one uppercase letter, one lowercase letter, one number, and one special character.'
 
-test('missing fields of a new account show their errors', { tag: '@both' }, async ({ page }) => {
+test('missing fields of a new account show their errors', async ({ page }) => {
   await page.goto('/join')
   await expect(page).toHaveTitle('Join · Colophon')
   const [username, password] = [page.getByLabel('Username'), page.getByLabel('Password', { exact: true })]

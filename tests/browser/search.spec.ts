@@ -426,13 +426,11 @@ test('the button of the header’s search shortens its label in a narrow header'
   }
 })
 
-test('the header’s search finds logos, designers, keywords and countries', {
-  tag: '@both',
-}, async ({ page, signIn }) => {
+test('the header’s search finds logos, designers, keywords and countries', async ({ page, signIn }) => {
   await signIn('juror2')
   const { text, found } = await findBeginning(page)
   const type = async () => {
-    await page.goto('/')
+    await page.goto('/terms')
     await searchButton(page).click()
     await panelField(page).pressSequentially(text)
     await expect(groupOf(page, 'Keywords').first()).toBeVisible()
@@ -466,26 +464,51 @@ test('the header’s search finds logos, designers, keywords and countries', {
   expect(parametersOf(page)).toMatchObject({ keyword: text })
 })
 
-test('recent searches are listed, can be removed, and are cleared by signing out', { tag: '@both' }, async ({
+const recentSearches = (page: Page) => groupOf(page, 'Recent searches')
+
+/** Opens the header's search on a page without a wall. */
+async function openPanel(page: Page) {
+  await page.goto('/terms')
+  await searchButton(page).click()
+  await expect(groupOf(page, 'Subjects')).toHaveCount(6)
+}
+
+/** Searches for a word in the open panel. */
+async function searchInPanel(page: Page, keyword: string) {
+  await panelField(page).fill(keyword)
+  await panelField(page).press('Enter')
+  await expect.poll(() => parametersOf(page)).toEqual({ keyword })
+}
+
+test('on a phone a recent search is removed by touch', { tag: '@phone' }, async ({ page, signIn }) => {
+  await signIn('juror3')
+  for (const word of ['ant', 'bee']) {
+    await openPanel(page)
+    await searchInPanel(page, word)
+  }
+  await openPanel(page)
+  await expect(recentSearches(page)).toHaveText(['bee', 'ant'])
+  await recentSearches(page).first().locator('[data-remove]').tap()
+  await expect(recentSearches(page)).toHaveText(['ant'])
+})
+
+test('recent searches are listed, can be removed, and are cleared by signing out', async ({
   page,
   signIn,
-  isMobile,
 }) => {
   await signIn('juror3')
-  const recent = groupOf(page, 'Recent searches')
+  const recent = recentSearches(page)
   const status = page.getByRole('search').locator('..').getByRole('status')
-  // A page without a wall: it is opened seventeen times.
-  const open = async () => {
-    await page.goto('/terms')
+  const open = () => openPanel(page)
+  await open()
+  for (const word of ['ant', 'bee', 'cat', 'dog', 'elk', 'fox']) {
+    await searchInPanel(page, word)
+    await page.goBack()
+    await expect(page).toHaveURL('/terms')
     await searchButton(page).click()
-    await expect(groupOf(page, 'Subjects')).toHaveCount(6)
+    await expect(recent.first()).toHaveText(word)
   }
-  for (const word of ['ant', 'bee', 'cat', 'dog', 'elk', 'fox', 'bee']) {
-    await open()
-    await panelField(page).fill(word)
-    await panelField(page).press('Enter')
-    await expect.poll(() => parametersOf(page)).toEqual({ keyword: word })
-  }
+  await searchInPanel(page, 'bee')
   // A submission of the search page’s form counts, too; a choice of a filter does not.
   await page.getByRole('link', { name: 'Remove Keyword bee' }).click()
   await expect.poll(() => parametersOf(page)).toEqual({})
@@ -496,11 +519,8 @@ test('recent searches are listed, can be removed, and are cleared by signing out
   await open()
   await expect(recent).toHaveText(['gnu', 'bee', 'fox', 'elk', 'dog'])
 
-  if (isMobile) await recent.first().locator('[data-remove]').tap()
-  else {
-    await panelField(page).press('ArrowDown')
-    await panelField(page).press('Delete')
-  }
+  await panelField(page).press('ArrowDown')
+  await panelField(page).press('Delete')
   await expect(recent).toHaveText(['bee', 'fox', 'elk', 'dog'])
   await expect(status).toHaveText('Removed gnu')
   await open()
@@ -526,9 +546,7 @@ test('recent searches are listed, can be removed, and are cleared by signing out
   await open()
   await expect(recent).toHaveCount(0)
 
-  await panelField(page).fill('yak')
-  await panelField(page).press('Enter')
-  await expect.poll(() => parametersOf(page)).toEqual({ keyword: 'yak' })
+  await searchInPanel(page, 'yak')
   await open()
   await page.getByRole('button', { name: 'Clear recent searches' }).click()
   await expect(recent).toHaveCount(0)

@@ -226,10 +226,7 @@ test('the ribbon invites visitors, except on the Join pages', async ({ page }) =
   )
 })
 
-test('the footer links visitors and members to every part of the gallery', { tag: '@both' }, async ({
-  page,
-  signIn,
-}) => {
+test('the footer links visitors and members to every part of the gallery', async ({ page, signIn }) => {
   const footer = page.getByRole('contentinfo')
   const expectLinks = async (label: string, paths: Record<string, string>) => {
     const links = footer.getByRole('navigation', { name: label }).getByRole('link')

@@ -602,10 +602,7 @@ test('a queue of eleven logos fits one screen, and its bar lists what is missing
   await expect(part(page, 'Mark K.png').getByRole('radio', { name: 'Symbol' })).toBeChecked()
 })
 
-test('eight logos are uploaded with eight titles and five presses', { tag: '@both' }, async ({
-  page,
-  member: _,
-}) => {
+test('eight logos are uploaded with eight titles and five presses', async ({ page, member: _ }) => {
   let presses = 0
   const press = async (target: ReturnType<Page['getByRole']>) => {
     presses += 1
