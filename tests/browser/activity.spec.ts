@@ -215,20 +215,6 @@ test('the account menu shows five placeholder rows, then the newest five items',
   await expect(menu).toBeHidden()
 })
 
-test('the account menu leads to the member’s own profile and confirms the choice', async ({
-  page,
-  signIn,
-}) => {
-  await signIn('ada')
-  await page.goto('/')
-  const usr = () => page.evaluate(() => history.state?.usr)
-  await openAccount(page)
-  await page.getByRole('menuitem', { name: 'Profile', exact: true }).click()
-  await expect(page).toHaveURL('/designers?tab=logos')
-  expect(await usr()).toEqual({ user: true })
-  await expect(page.getByRole('menu')).toBeHidden()
-})
-
 test('the account menu closes on a click outside and on scrolling down', async ({ page, signIn }) => {
   await signIn('ada')
   await page.goto('/')

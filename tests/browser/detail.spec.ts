@@ -100,21 +100,6 @@ test('Back closes the detail, whichever logo it has moved to', { tag: '@both' },
   await expect(tileOf(page, ids[2]!)).toBeFocused()
 })
 
-test('a double click opens a logo once, and pressing Escape twice stays on the page', async ({ page }) => {
-  const ids = await openWall(page)
-  await tileOf(page, ids[1]!).dblclick()
-  await expectOpen(page, ids[1]!)
-  await page.evaluate(() => {
-    for (let i = 0; i < 2; i++)
-      document.activeElement!.dispatchEvent(
-        new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true }),
-      )
-  })
-  await expect(tileOf(page, ids[1]!)).toBeFocused()
-  await expect(dialogOf(page)).toBeHidden()
-  await expect(page).toHaveURL('/')
-})
-
 test('a link to a logo opens it over the wall, and closing shows the wall', async ({ page }) => {
   const [, id] = await listIds(page, 1)
   await page.goto(`/?logo_id=${id}`)
@@ -347,11 +332,31 @@ test('a logo lists the collections that hold it, and Related is visible without 
   await send(page.context(), 'DELETE', '/api/collections', { collection_id: light_box_id })
 })
 
-test('a closing detail fades for 300 ms and lets clicks through', async ({ page }) => {
+test('Escape closes in the next frame, fades for 300 ms and lets clicks through; pressed twice, it stays on the page', async ({
+  page,
+}) => {
   const ids = await openWall(page)
+  // A double click opens a logo once.
+  await tileOf(page, ids[1]!).dblclick()
+  await expectOpen(page, ids[1]!)
+  const answer = await page.evaluate(async () => {
+    const dialog = document.querySelector('[role=dialog]')!
+    document.activeElement!.dispatchEvent(
+      new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true }),
+    )
+    await new Promise(requestAnimationFrame)
+    const [fading] = dialog.getAnimations() as CSSTransition[]
+    return { fading: fading?.transitionProperty, address: location.search }
+  })
+  expect(answer).toEqual({ fading: 'opacity', address: `?logo_id=${ids[1]}` })
+  await expect(page).toHaveURL('/')
+  await expect(dialogOf(page)).toBeHidden()
+  await expect(tileOf(page, ids[1]!)).toBeFocused()
+
   await tileOf(page, ids[1]!).click()
   await expectOpen(page, ids[1]!)
   expect(await timeClosing(page)).toBeGreaterThan(290)
+  await expect(page).toHaveURL('/')
   await expect(tileOf(page, ids[1]!)).toBeFocused()
 
   await tileOf(page, ids[1]!).click()
@@ -360,6 +365,16 @@ test('a closing detail fades for 300 ms and lets clicks through', async ({ page 
   await expect(page).toHaveURL('/')
   await tileOf(page, ids[2]!).click()
   await expectOpen(page, ids[2]!)
+
+  await page.evaluate(() => {
+    for (let i = 0; i < 2; i++)
+      document.activeElement!.dispatchEvent(
+        new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true }),
+      )
+  })
+  await expect(tileOf(page, ids[2]!)).toBeFocused()
+  await expect(dialogOf(page)).toBeHidden()
+  await expect(page).toHaveURL('/')
 })
 
 test('with reduced motion the detail closes without animation', async ({ page }) => {
@@ -485,24 +500,6 @@ test('each way of closing leaves the reader at the logo last shown, and at the p
       await expect(dialogOf(page)).toBeHidden()
       ;[opened, shown] = [shown, shown === 31 ? 43 : 31]
     })
-})
-
-test('Escape closes in the next frame, before the address changes', async ({ page }) => {
-  const ids = await openWall(page)
-  await tileOf(page, ids[1]!).click()
-  await expectOpen(page, ids[1]!)
-  const answer = await page.evaluate(async () => {
-    const dialog = document.querySelector('[role=dialog]')!
-    document.activeElement!.dispatchEvent(
-      new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true }),
-    )
-    await new Promise(requestAnimationFrame)
-    const [fading] = dialog.getAnimations() as CSSTransition[]
-    return { fading: fading?.transitionProperty, address: location.search }
-  })
-  expect(answer).toEqual({ fading: 'opacity', address: `?logo_id=${ids[1]}` })
-  await expect(page).toHaveURL('/')
-  await expect(tileOf(page, ids[1]!)).toBeFocused()
 })
 
 test('L likes and S saves on a logo’s own page', async ({ page, signIn }) => {

@@ -5,7 +5,9 @@ import { expect, test } from './test.ts'
 const passwordRule =
   'Password must be between 8 and 20 characters long, containing: one uppercase letter, one lowercase letter, one number, and one special character.'
 
-test('missing fields of a new account show their errors', async ({ page }) => {
+test('missing fields of a new account show their errors, and the password rule ticks off its parts', async ({
+  page,
+}) => {
   await page.goto('/join')
   await expect(page).toHaveTitle('Join · Colophon')
   const [username, password] = [page.getByLabel('Username'), page.getByLabel('Password', { exact: true })]
@@ -31,13 +33,10 @@ test('missing fields of a new account show their errors', async ({ page }) => {
     await expect(password).toHaveAccessibleDescription(passwordRule)
   }
   await expect(page.getByRole('link', { name: 'Terms and Conditions' })).toHaveAttribute('href', '/terms')
-})
 
-test('the password rule ticks off its parts, and the password can be shown', async ({ page }) => {
-  await page.goto('/join')
-  const password = page.getByLabel('Password', { exact: true })
   const parts = page.getByRole('list', { name: 'A password needs' }).getByRole('listitem')
   await expect(parts).toHaveCount(5)
+  await password.fill('')
   await expect(parts.getByLabel('Done:')).toHaveCount(0)
   await password.fill('colophon')
   await expect(parts.getByLabel('Done:')).toHaveCount(2)
@@ -48,7 +47,9 @@ test('the password rule ticks off its parts, and the password can be shown', asy
   await expect(password).toHaveAttribute('type', 'text')
 })
 
-test('every required field of the second stage shows its error', async ({ page }) => {
+test('every required field of the second stage shows its error, and a phone number keeps only its characters', async ({
+  page,
+}) => {
   await page.goto('/join')
   await fillNewAccount(page, makePerson().username)
   await expect(page.getByRole('heading', { name: 'About You' })).toBeFocused()
@@ -71,6 +72,13 @@ test('every required field of the second stage shows its error', async ({ page }
   await expect(page.getByLabel('First Name')).toBeFocused()
   await page.getByLabel('Email').fill('nobody')
   await expect(page.getByLabel('Email')).toHaveAccessibleDescription('Email is not valid')
+  // A phone number keeps digits, spaces, hyphens, plus and parentheses, twenty at most.
+  const phone = page.getByLabel('Phone')
+  await phone.pressSequentially('tel. +1 (316) 555-0134 ext')
+  await expect(phone).toHaveValue(/^\s?\+1 \(316\) 555-0134\s?$/)
+  await phone.fill('')
+  await phone.pressSequentially('1234567890123456789012345')
+  await expect(phone).toHaveValue('12345678901234567890')
   await expect(page).toHaveURL('/join')
 })
 
@@ -102,19 +110,6 @@ test('a common password is refused at its field', async ({ page, expectFailures 
   const password = page.getByLabel('Password', { exact: true })
   await expect(password).toHaveAccessibleDescription('Password is too common.')
   await expect(password).toBeFocused()
-})
-
-test('a phone number keeps only digits, spaces, hyphens, plus and parentheses, twenty at most', async ({
-  page,
-}) => {
-  await page.goto('/join')
-  await fillNewAccount(page, makePerson().username)
-  const phone = page.getByLabel('Phone')
-  await phone.pressSequentially('tel. +1 (316) 555-0134 ext')
-  await expect(phone).toHaveValue(/^\s?\+1 \(316\) 555-0134\s?$/)
-  await phone.fill('')
-  await phone.pressSequentially('1234567890123456789012345')
-  await expect(phone).toHaveValue('12345678901234567890')
 })
 
 test('errors from the server appear in toasts and at the fields', async ({ page, expectFailures }) => {

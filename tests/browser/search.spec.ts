@@ -731,12 +731,9 @@ test('a change of the address replaces only its own fields: what is typed elsewh
   await expect(keywordField(page)).toHaveValue('fox')
 })
 
-test('the form’s fields suggest names, which are searched at once', { tag: '@both' }, async ({
-  page,
-  signIn,
-  isMobile,
-}) => {
+test('the form’s fields suggest names, which are searched at once', async ({ page, signIn }) => {
   await signIn('juror9')
+  await page.goto('/search')
   for (const { name, label, kind } of [
     { name: 'designer', label: 'Designer', kind: 'company' },
     { name: 'design_firm', label: 'Design firm', kind: 'company' },
@@ -746,8 +743,6 @@ test('the form’s fields suggest names, which are searched at once', { tag: '@b
     const [first, second] = await (
       await page.request.get(`/api/logos/suggestions?kind=${kind}&text=o`)
     ).json()
-    await page.goto('/search')
-    if (isMobile) await page.getByRole('button', { name: 'Filters' }).click()
     const field = page.getByRole('combobox', { name: label, exact: true })
     const options = page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option')
     await field.fill('o')
@@ -772,7 +767,11 @@ test('the form’s fields suggest names, which are searched at once', { tag: '@b
     await options.first().click()
     await expect.poll(() => parametersOf(page)).toEqual({ [name]: first.name })
     await expect(field).toBeFocused()
+    await expect(options).toHaveCount(0)
     await expect(tilesOf(page).first()).toBeVisible()
+    await page.getByRole('link', { name: `Remove ${label} ${first.name}`, exact: true }).click()
+    await expect.poll(() => parametersOf(page)).toEqual({})
+    await expect(field).toHaveValue('')
   }
 })
 
