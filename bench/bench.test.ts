@@ -4,12 +4,14 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { canRunProxy } from '../tests/proxy.ts'
+import { compileCache } from '../tests/running-server.ts'
 
 /** Runs the benchmark in a small gallery, with the least of each measurement. */
 async function runBench(...args: string[]) {
   const script = join(import.meta.dirname, 'bench.ts')
   const child = spawn(process.execPath, [script, ...args, '--logos', '1000', '--quick'], {
     stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...compileCache },
   })
   const [output, problems, [code]] = await Promise.all([
     text(child.stdout),

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createDesigner, createLogo } from '../tests/factories.ts'
 import { runAdmin } from '../tests/run-admin.ts'
+import { compileCache } from '../tests/running-server.ts'
 import { startTestServer, type TestServer } from '../tests/server.ts'
 import { findAnyPost } from './features/admin-posts/queries.ts'
 import { audit } from './features/audit/queries.ts'
@@ -38,7 +39,7 @@ function program(line: string) {
   return new Promise<Answer>(resolve => {
     const { PATH = '', HOME = '' } = process.env
     const child = spawn(process.execPath, [join(import.meta.dirname, 'admin.ts'), ...wordsOf(line)], {
-      env: { PATH, HOME, DATA_DIR: folder, ...ownSettings() },
+      env: { PATH, HOME, ...compileCache, DATA_DIR: folder, ...ownSettings() },
     })
     const answer: Answer = { code: null, out: '', problem: '' }
     child.stdout.on('data', chunk => {

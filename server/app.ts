@@ -51,7 +51,7 @@ import { siteRoutes } from './features/site/routes.ts'
 import { serveSiteFiles } from './features/site/serve-files.ts'
 import { apiDocs, apiDocsStyle } from './http/dev/api-docs.ts'
 import { serveMailbox } from './http/dev/mailbox.ts'
-import { openApi } from './http/dev/openapi.ts'
+import { type OpenApi, openApi } from './http/dev/openapi.ts'
 import { serveSandbox } from './http/dev/sandbox.ts'
 import { handleErrors } from './http/error-handler.ts'
 import { HttpError, unreadable } from './http/errors.ts'
@@ -219,8 +219,11 @@ async function serveBesideContract(
   if (sandbox) await serveSandbox(app, sandbox, config.publicUrl)
 
   // The paths stay; the name in the title may change.
-  const document = openApi(config.publicUrl)
-  const named = () => ({ ...document, info: { ...document.info, title: `${siteWords().site_name} API` } })
+  let document: OpenApi | undefined
+  const named = () => {
+    document ??= openApi(config.publicUrl)
+    return { ...document, info: { ...document.info, title: `${siteWords().site_name} API` } }
+  }
   app.get('/api/openapi.json', async () => named())
   app.get('/api/docs', async (_request, reply) =>
     reply.type('text/html; charset=utf-8').send(apiDocs(named())),

@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module'
 import { loadConfig } from '../server/config.ts'
 import { connect } from '../server/db/connect.ts'
 import { sandboxStore } from '../server/db/sandbox-store.ts'
@@ -8,6 +9,9 @@ import { paymentActs } from './payment-acts.ts'
 
 // Runs one act of `payment-acts.ts` or `judging-acts.ts` on an existing database, and kills itself with -9 after so many
 // steps: `node tests/crashing-process.ts '{"url", "act", "input", "maxSteps", "aheadMs"}'`.
+
+// This process ends without an exit, at which Node would write it.
+flushCompileCache()
 
 const acts = { ...paymentActs, ...judgingActs }
 

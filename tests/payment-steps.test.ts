@@ -1,23 +1,18 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createGiftCards } from '../server/features/gift-cards/queries.ts'
 import { reconcile, settleFresh } from '../server/features/membership/reconcile.ts'
 import { redeemGiftCard } from '../server/features/membership/redeem-gift-card.ts'
 import { settlePayment } from '../server/features/membership/settle-payment.ts'
+import type { SandboxStore } from '../server/outside/paypal-sandbox/store.ts'
 import { createDesigner } from './factories.ts'
 import { injectCrashes, rejectStep } from './fault-injection.ts'
 import { paymentActs } from './payment-acts.ts'
-import {
-  begin,
-  expectTimeEqualsMoney,
-  forgetMoney,
-  join,
-  makeUser,
-  resetPayments,
-  workOff,
-} from './payments.ts'
+import { begin, expectTimeEqualsMoney, forgetMoney, makeUser, resetPayments, workOff } from './payments.ts'
+import { compileCache } from './running-server.ts'
+import { memoryStore } from './sandbox-store.ts'
 import { startTestServer, type TestServer } from './server.ts'
 import { thorough } from './thorough.ts'
 
@@ -26,15 +21,19 @@ import { thorough } from './thorough.ts'
 
 let server: TestServer
 let faults: ReturnType<typeof injectCrashes<TestServer['services']>>
-beforeAll(async () => {
-  server = await startTestServer()
-  faults = injectCrashes(server.services, server.databaseUrl, rejectStep)
-})
-afterEach(() => resetPayments(server))
-afterAll(async () => {
-  await faults.close()
-  await server.close()
-})
+
+/** Serves the tests of a block. `store`: of the provider, which a separate process does not see. */
+function serveTests(options: { store?: SandboxStore } = {}) {
+  beforeAll(async () => {
+    server = await startTestServer({}, options)
+    faults = injectCrashes(server.services, server.databaseUrl, rejectStep)
+  })
+  afterEach(() => resetPayments(server))
+  afterAll(async () => {
+    await faults.close()
+    await server.close()
+  })
+}
 
 const dayMs = 86_400_000
 
@@ -87,7 +86,10 @@ async function newcomer() {
 
 /** A member whose purchase is settled, with all of its messages delivered. */
 async function member(isMonthly = false) {
-  const { designer_id, subscriptionID: id } = await join(server, { isMonthly })
+  const { designer_id } = await createDesigner(server.db, { membership: 'none' })
+  const id = await begin(await server.signIn({ designer_id }), { isMonthly })
+  await server.sandbox.approve(id)
+  await settlePayment(server.services, id)
   await server.sandbox.dropWaiting()
   const sale = (await server.sandbox.find(id))!.transactions[0]!.id
   const stands = (...sources: string[]) => ({
@@ -294,15 +296,19 @@ function momentsOf(steps: string[]): number[] {
   })
 }
 
-test.each(Object.keys(scenes))(
-  '%s can crash between any two of its steps',
-  async name => {
-    const steps = await play(name, crashAfter())
-    expect(steps.length).toBeGreaterThan(4)
-    for (const moment of momentsOf(steps)) expect(await play(name, crashAfter(moment))).toHaveLength(moment)
-  },
-  300_000,
-)
+describe('a crash within this process', () => {
+  serveTests({ store: memoryStore() })
+
+  test.each(Object.keys(scenes))(
+    '%s can crash between any two of its steps',
+    async name => {
+      const steps = await play(name, crashAfter())
+      expect(steps.length).toBeGreaterThan(4)
+      for (const moment of momentsOf(steps)) expect(await play(name, crashAfter(moment))).toHaveLength(moment)
+    },
+    300_000,
+  )
+})
 
 /** The same in a separate process, killed with -9. */
 const killAfter =
@@ -312,22 +318,26 @@ const killAfter =
     const child = spawn(
       process.execPath,
       [path.join(import.meta.dirname, 'crashing-process.ts'), JSON.stringify(order)],
-      { stdio: ['ignore', 'inherit', 'inherit'] },
+      { stdio: ['ignore', 'inherit', 'inherit'], env: { ...process.env, ...compileCache } },
     )
     const [, signal] = await once(child, 'exit')
     expect(signal).toBe('SIGKILL')
     return steps.slice(0, maxSteps)
   }
 
-test.each(['the approval of somebody new', 'the message of a chargeback', 'a card that opens an account'])(
-  'kill -9 at the critical steps: %s',
-  async name => {
-    const steps = await play(name, crashAfter())
-    const last = steps.lastIndexOf('commit')
-    // Before and after the provider has charged or cancelled; before and after the last commit.
-    const acts = steps.flatMap((step, n) => (/: (activate|cancel)$/.test(step) ? [n, n + 1] : []))
-    const worst = new Set([...acts, last, last + 1].filter(n => n < steps.length))
-    for (const moment of thorough ? momentsOf(steps) : worst) await play(name, killAfter(moment, steps))
-  },
-  300_000,
-)
+describe('a crash of a separate process', () => {
+  serveTests()
+
+  test.each(['the approval of somebody new', 'the message of a chargeback', 'a card that opens an account'])(
+    'kill -9 at the critical steps: %s',
+    async name => {
+      const steps = await play(name, crashAfter())
+      const last = steps.lastIndexOf('commit')
+      // Before and after the provider has charged or cancelled; before and after the last commit.
+      const acts = steps.flatMap((step, n) => (/: (activate|cancel)$/.test(step) ? [n, n + 1] : []))
+      const worst = new Set([...acts, last, last + 1].filter(n => n < steps.length))
+      for (const moment of thorough ? momentsOf(steps) : worst) await play(name, killAfter(moment, steps))
+    },
+    300_000,
+  )
+})

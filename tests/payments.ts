@@ -3,6 +3,8 @@ import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { processEvents } from '../server/features/membership/receive-webhook.ts'
 import { reconcile } from '../server/features/membership/reconcile.ts'
+import type { SandboxEvent } from '../server/outside/paypal-sandbox/memory.ts'
+import type { Subscription } from '../server/outside/paypal-sandbox/subscription.ts'
 import type { RegistrationUser } from '../shared/api/membership.ts'
 import * as api from '../shared/api.ts'
 import { monthsBetween, plans, utcDay } from '../shared/rules/plan.ts'
@@ -204,9 +206,12 @@ async function leftToSomebody(server: TestServer): Promise<Set<string>> {
 
 /** Resets everything between sequences: purchases, messages, time, and the clock. */
 export async function forgetMoney(server: TestServer) {
-  const { db } = server
+  const { db, sandboxMemory } = server
   await db.deleteFrom('webhook_event').execute()
-  await db.deleteFrom('payment_sandbox').where('kind', 'in', ['subscription', 'event']).execute()
+  for (const { id } of await sandboxMemory.list<Subscription>('subscription'))
+    await sandboxMemory.remove('subscription', id)
+  for (const { envelope } of await sandboxMemory.list<SandboxEvent>('event'))
+    await sandboxMemory.remove('event', envelope.id)
   await db.deleteFrom('affiliate_credit').execute()
   await db.deleteFrom('membership_grant').execute()
   await db.deleteFrom('gift_card').execute()

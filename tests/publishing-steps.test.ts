@@ -8,6 +8,7 @@ import type { BookState } from '../shared/rules/books.ts'
 import { injectCrashes, rejectStep } from './fault-injection.ts'
 import { createOpenBook } from './judging.ts'
 import { judgingActs } from './judging-acts.ts'
+import { compileCache } from './running-server.ts'
 import { startTestServer, type TestServer } from './server.ts'
 
 // Closing, drawing, both rounds, publishing and mailing are interrupted between any two of their steps by the end of the
@@ -89,6 +90,7 @@ async function kill(act: keyof typeof judgingActs, input: unknown, maxSteps: num
     [path.join(import.meta.dirname, 'crashing-process.ts'), JSON.stringify(order)],
     {
       stdio: ['ignore', 'inherit', 'inherit'],
+      env: { ...process.env, ...compileCache },
     },
   )
   const [, signal] = await once(child, 'exit')

@@ -18,6 +18,7 @@ import { makeCookies, openSession } from '../server/http/session.ts'
 import { makeLogger } from '../server/logger.ts'
 import { wordpressBlog } from '../server/outside/blog.ts'
 import { localFiles } from '../server/outside/files.ts'
+import type { SandboxStore } from '../server/outside/paypal-sandbox/store.ts'
 import { connectSandbox } from '../server/outside/provider.ts'
 import { makeCall } from '../shared/endpoint.ts'
 
@@ -29,15 +30,17 @@ const createOwnDatabase = async () => (await import('./test-database.ts')).creat
 
 /**
  * The application over a database of its own, or over the one at `databaseUrl`, as another process on it; nothing is
- * shared with another test file. It sheds load where a test says so.
+ * shared with another test file. It sheds load where a test says so. `store`: where the payment sandbox keeps what it
+ * remembers, in place of the database.
  */
 export async function startTestServer(
   env: Record<string, string> = {},
   {
     databaseUrl,
     shedsLoad = false,
+    store,
     ...options
-  }: { webFolder?: string; databaseUrl?: string; shedsLoad?: boolean } = {},
+  }: { webFolder?: string; databaseUrl?: string; shedsLoad?: boolean; store?: SandboxStore } = {},
 ) {
   const database = databaseUrl ? { url: databaseUrl, drop: async () => {} } : await createOwnDatabase()
   const folder = await mkdtemp(join(tmpdir(), 'colophon-files-'))
@@ -65,9 +68,10 @@ export async function startTestServer(
   const { secret, publicUrl } = config
   const blog = config.blogApiUrl ? wordpressBlog(config.blogApiUrl, { now, warn: () => {} }) : undefined
   /** The provider of these tests: its messages are sent when the test says so. */
+  const sandboxMemory = store ?? sandboxStore(db)
   const { payments, sandbox } = connectSandbox(
     config,
-    { store: sandboxStore(db), now, deliver: (headers, body) => deliver(headers, body) },
+    { store: sandboxMemory, now, deliver: (headers, body) => deliver(headers, body) },
     { patience: { timeoutMs: 5000, pauseMs: 5, breakMs: 50 } },
   )
   const services = {
@@ -142,6 +146,7 @@ export async function startTestServer(
     dedicatedPools,
     clock,
     sandbox,
+    sandboxMemory,
     replicaSays,
     visit,
     signIn,

@@ -11,6 +11,7 @@ import {
   resetPayments,
   workOff,
 } from '../../../tests/payments.ts'
+import { memoryStore } from '../../../tests/sandbox-store.ts'
 import { startTestServer, type TestServer } from '../../../tests/server.ts'
 import { thorough } from '../../../tests/thorough.ts'
 import { createGiftCards } from '../gift-cards/queries.ts'
@@ -27,7 +28,7 @@ import { settlePayment } from './settle-payment.ts'
 let server: TestServer
 let faults: ReturnType<typeof injectCrashes<TestServer['services']>>
 beforeAll(async () => {
-  server = await startTestServer()
+  server = await startTestServer({}, { store: memoryStore() })
   faults = injectCrashes(server.services, server.databaseUrl, rejectStep)
 })
 afterEach(() => resetPayments(server))

@@ -1,5 +1,4 @@
 import { sign } from 'node:crypto'
-import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import * as api from '../../../shared/api.ts'
 import { addMonths, utcDay } from '../../../shared/rules/plan.ts'
@@ -15,6 +14,7 @@ import {
   resetPayments,
   workOff,
 } from '../../../tests/payments.ts'
+import { memoryStore } from '../../../tests/sandbox-store.ts'
 import { type Client, refusal, startTestServer, type TestServer } from '../../../tests/server.ts'
 import { payPal } from '../../outside/payments.ts'
 import {
@@ -29,7 +29,7 @@ import { settlePayment } from './settle-payment.ts'
 
 let server: TestServer
 beforeAll(async () => {
-  server = await startTestServer()
+  server = await startTestServer({}, { store: memoryStore() })
 })
 afterEach(() => resetPayments(server))
 afterAll(() => server.close())
@@ -388,11 +388,9 @@ describe('attempts to cheat', () => {
     const id = await begin(server.visit(), { user })
     await approveAndPay(id)
     const sent = new Date()
-    const { key } = await server.db
-      .selectFrom('payment_sandbox')
-      .where('kind', '=', 'key')
-      .select(sql<string>`value ->> 'key'`.as('key'))
-      .executeTakeFirstOrThrow()
+    const stored = await server.sandboxMemory.list<{ key: string }>('key')
+    expect(stored).toHaveLength(1)
+    const { key } = stored[0]!
     const [event] = await server.sandbox.waitingEvents()
     const payload = JSON.stringify(event!.envelope)
     const transmission = { id: 'a', time: sent.toISOString() }

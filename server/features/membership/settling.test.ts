@@ -15,6 +15,7 @@ import {
   resetPayments,
   workOff,
 } from '../../../tests/payments.ts'
+import { memoryStore } from '../../../tests/sandbox-store.ts'
 import { type Client, refusal, startTestServer, type TestServer } from '../../../tests/server.ts'
 import { siteWords } from '../../lib/site-words.ts'
 import { payPal } from '../../outside/payments.ts'
@@ -35,7 +36,7 @@ import { settlePayment } from './settle-payment.ts'
 
 let server: TestServer
 beforeAll(async () => {
-  server = await startTestServer()
+  server = await startTestServer({}, { store: memoryStore() })
 })
 afterEach(() => resetPayments(server))
 afterAll(() => server.close())
@@ -588,7 +589,7 @@ test('a purchase without an outcome is given up after three days, and blocks not
   server.sandbox.faults.push({ match: 'POST */activate', times: 9, effect: 'status:403' })
   await settlePayment(server.services, id)
   server.sandbox.faults.length = 0
-  await server.db.deleteFrom('payment_sandbox').where('id', '=', id).execute()
+  await server.sandboxMemory.remove('subscription', id)
   server.clock.aheadMs = 2 * dayMs
   await reconcile(server.services, 'full', quiet)
   expect((await intentOf(id)).state).toBe('settling')
