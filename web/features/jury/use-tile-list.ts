@@ -129,11 +129,13 @@ function usePictures({ tiles, positions, at }: TileList) {
   const [turn, setTurn] = useState(0)
   // biome-ignore lint/correctness/useExhaustiveDependencies: `turn` counts the loaded pictures
   useEffect(() => {
-    const wanted = positions.slice(Math.max(0, at - gridSize), at + prefetched).flatMap(id => {
-      const tile = tiles.get(id)
-      return tile ? Object.values(picturesOf(tile)) : []
-    })
-    for (const url of held.current.keys()) if (!wanted.includes(url)) held.current.delete(url)
+    const wanted = new Set(
+      positions.slice(Math.max(0, at - gridSize), at + prefetched).flatMap(id => {
+        const tile = tiles.get(id)
+        return tile ? Object.values(picturesOf(tile)) : []
+      }),
+    )
+    for (const url of held.current.keys()) if (!wanted.has(url)) held.current.delete(url)
     let underWay = [...held.current.values()].filter(image => !image.complete).length
     for (const url of wanted) {
       if (underWay >= atOnce) break
