@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { CDPSession, Page } from '@playwright/test'
 
 /** What assistive technology is told: the focused element, and the texts of live regions. */
 export type Announcement = {
@@ -18,14 +18,9 @@ export async function readFocus(page: Page): Promise<Announcement | undefined> {
   const nodes = await readTree(page)
   const focused = nodes.findLast(node => propertyOf(node, 'focused'))
   if (!focused) return
-  const pressed = propertyOf(focused, 'pressed')
-  const checked = propertyOf(focused, 'checked')
   const byId = new Map(nodes.map(node => [node.nodeId, node]))
   return {
-    role: focused.role?.value,
-    name: focused.name?.value ?? '',
-    ...(pressed !== undefined && { isPressed: pressed === 'true' }),
-    ...(checked !== undefined && { isChecked: checked === 'true' }),
+    ...announce(focused),
     live: nodes
       .filter(node => liveRoles.includes(node.role?.value))
       .map(node => textOf(node, byId))
@@ -33,13 +28,42 @@ export async function readFocus(page: Page): Promise<Announcement | undefined> {
   }
 }
 
-async function readTree(page: Page) {
-  const session = await page.context().newCDPSession(page)
-  try {
-    return (await session.send('Accessibility.getFullAXTree')).nodes
-  } finally {
-    await session.detach()
+/** The focused element alone, without the tree around it: a wall has thousands of nodes. */
+export async function readFocused(page: Page): Promise<Omit<Announcement, 'live'> | undefined> {
+  const session = await openSession(page)
+  const { result } = await session.send('Runtime.evaluate', { expression: 'document.activeElement' })
+  if (!result.objectId) return
+  const { objectId } = result
+  const { nodes } = await session.send('Accessibility.getPartialAXTree', { objectId, fetchRelatives: false })
+  return nodes[0] && announce(nodes[0])
+}
+
+const readTree = async (page: Page) =>
+  (await (await openSession(page)).send('Accessibility.getFullAXTree')).nodes
+
+function announce(node: AxNode) {
+  const pressed = propertyOf(node, 'pressed')
+  const checked = propertyOf(node, 'checked')
+  return {
+    role: node.role?.value as string,
+    name: (node.name?.value ?? '') as string,
+    ...(pressed !== undefined && { isPressed: pressed === 'true' }),
+    ...(checked !== undefined && { isChecked: checked === 'true' }),
   }
+}
+
+const sessions = new WeakMap<Page, Promise<CDPSession>>()
+
+/** One for each page: with the last one's end the browser drops the tree, and the next one builds it again. */
+function openSession(page: Page) {
+  const open = async () => {
+    const session = await page.context().newCDPSession(page)
+    await session.send('Accessibility.enable')
+    return session
+  }
+  const session = sessions.get(page) ?? open()
+  sessions.set(page, session)
+  return session
 }
 
 const propertyOf = (node: AxNode, name: string) =>

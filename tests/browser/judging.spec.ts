@@ -3,9 +3,19 @@ import type { Book } from '../../shared/api/books.ts'
 import type { Tile } from '../../shared/api/jury.ts'
 import type { LogoList } from '../../shared/api/logos.ts'
 import { formatDate } from '../../shared/rules/format.ts'
+import { gridSize } from '../../web/features/jury/tile-list.ts'
 import { findFaults } from './axe.ts'
 import { test } from './books-server.ts'
-import { expectAtHand, expectOutbox, failedToLoad, listTiles, openBench, readBench } from './jury-bench.ts'
+import {
+  dropConnections,
+  dropTwoOfThree,
+  expectAtHand,
+  expectOutbox,
+  failedToLoad,
+  listTiles,
+  openBench,
+  readBench,
+} from './jury-bench.ts'
 import { send } from './send.ts'
 import { expect, signInto } from './test.ts'
 
@@ -183,28 +193,32 @@ test('a thousand tiles are scored by keyboard over a flaky connection, with a pa
   await signIn(shelf.books.long.jurors[1]!.username)
   const tiles = await listTiles(context)
   expect(await openBench(page)).toBe(1000)
-  // Of every three batches the first does not arrive, and of the second the answer is lost.
-  let sent = 0
-  await context.route('**/api/jury/scores', async route => {
-    sent += 1
-    if (sent % 3 === 0) return route.continue()
-    if (sent % 3 === 2) await route.fetch()
-    return route.abort()
-  })
+  await dropConnections(page, ['scores'], dropTwoOfThree())
   const rest = page.getByText(/^You’ve been at it for a while\./)
-  for (const [i, tile] of tiles.entries()) {
+  for (let first = 0; first < tiles.length; first += gridSize) {
     // Sixteen are for calibration and do not count.
-    if (i === 316) {
+    if (first === 320) {
       await expect(rest).toBeVisible()
       await page.getByRole('button', { name: 'Go on' }).press('Enter')
       await expect(rest).toHaveCount(0)
     }
-    await expectAtHand(page, tile)
-    await page.keyboard.press(String(i % 4))
+    const grid = tiles.slice(first, first + gridSize)
+    await expectAtHand(page, grid[0]!)
+    // The whole grid is there before its keys are pressed.
+    await expect(page.locator('[role=option]')).toHaveCount(grid.length)
+    await page.keyboard.type(grid.map((_, i) => (first + i) % 4).join(''))
   }
   await expect(page.getByText(/^0 kept here, 1,016 sent/)).toBeVisible({ timeout: 120_000 })
   const distribution = [250, 250, 250, 250]
   expect(await readBench(context)).toMatchObject({ total: 1000, scored: 1000, distribution })
+  const scores = new Map<number, number | null>()
+  for (let number = 1; scores.size < tiles.length; number += 1) {
+    const answer = await context.request.get(`/api/jury/tiles?from=scored&page=${number}&page_size=100`)
+    const { data }: { data: Tile[] } = await answer.json()
+    expect(data.length).toBeGreaterThan(0)
+    for (const { assignment_id, score } of data) scores.set(assignment_id, score)
+  }
+  expect(tiles.map(tile => scores.get(tile.assignment_id))).toEqual(tiles.map((_, i) => i % 4))
 })
 
 test('Compete, Books, Submit and a logo’s page show the open book; a published entry shows its band', async ({

@@ -32,9 +32,44 @@ export async function listTiles(context: BrowserContext, most = Number.POSITIVE_
   return tiles.slice(0, most)
 }
 
-/** Waits until this tile is the one at hand, in the grid or alone. */
+/**
+ * Waits until this tile is the one at hand, in the grid or alone. By attributes instead of roles and names: those are
+ * computed of the whole page each time, and journeys ask this for each of a thousand tiles.
+ */
 export async function expectAtHand(page: Page, { logo, industry }: Tile) {
-  const alone = page.getByRole('application', { name: new RegExp(`^Tile \\d+\\. ${logo}, ${industry}`) })
+  const alone = page.locator(`[role=application][aria-label*=". ${logo}, ${industry}, "]`)
   const selected = page.locator('[role=option][aria-selected=true]')
   await expect(selected.filter({ hasText: `${logo}, ${industry}` }).or(alone)).toBeVisible()
+}
+
+export type Fate = 'arrives' | 'is lost' | 'its answer is lost'
+
+/** Of every three calls the first does not arrive, and of the second the answer is lost. */
+export function dropTwoOfThree(): () => Fate {
+  let sent = 0
+  return () => {
+    sent += 1
+    return (['arrives', 'is lost', 'its answer is lost'] as const)[sent % 3]!
+  }
+}
+
+/**
+ * Lets the connection drop while a page calls these paths of the API, as `decide` says of each call. The browser itself
+ * picks these calls out: a Playwright route sends each picture through the test, and turns the browser's cache off.
+ */
+export async function dropConnections(page: Page, paths: readonly string[], decide: () => Fate) {
+  const client = await page.context().newCDPSession(page)
+  client.on('Fetch.requestPaused', ({ requestId, responseStatusCode }) => {
+    const fate = responseStatusCode === undefined ? decide() : 'is lost'
+    const done =
+      fate === 'is lost'
+        ? client.send('Fetch.failRequest', { requestId, errorReason: 'ConnectionReset' })
+        : client.send('Fetch.continueRequest', {
+            requestId,
+            interceptResponse: fate === 'its answer is lost',
+          })
+    // The page may be closed before the command.
+    done.catch(() => {})
+  })
+  await client.send('Fetch.enable', { patterns: paths.map(path => ({ urlPattern: `*/api/jury/${path}` })) })
 }

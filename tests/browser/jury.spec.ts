@@ -2,7 +2,7 @@ import type { BrowserContext } from '@playwright/test'
 import type { LogoList } from '../../shared/api/logos.ts'
 import { findFaults } from './axe.ts'
 import { test } from './judging-server.ts'
-import { expectOutbox, failedToLoad, openBench, readBench } from './jury-bench.ts'
+import { dropConnections, expectOutbox, failedToLoad, openBench, readBench } from './jury-bench.ts'
 import { fillLogin } from './sign-in.ts'
 import { expect } from './test.ts'
 
@@ -33,12 +33,10 @@ test('a juror who scores by keyboard alone over a connection that keeps dropping
   expectFailures(failedToLoad)
   const total = await openBench(page)
   const random = seeded(juror.designer_id)
-  await context.route('**/api/jury/scores', async route => {
+  await dropConnections(page, ['scores'], () => {
     const roll = random()
-    if (roll < 0.3) return route.abort()
-    // The server keeps them, and its answer is lost.
-    if (roll < 0.6) await route.fetch()
-    return roll < 0.6 ? route.abort() : route.continue()
+    if (roll < 0.3) return 'is lost'
+    return roll < 0.6 ? 'its answer is lost' : 'arrives'
   })
   const distribution = [0, 0, 0, 0]
   for (let i = 0; i < total; i += 1) {

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { readFocus } from './accessibility-tree.ts'
+import { readFocus, readFocused } from './accessibility-tree.ts'
 import { untilAtRest } from './at-rest.ts'
 import { expect, test } from './test.ts'
 
@@ -12,7 +12,7 @@ async function expectFocus(page: Page, announcement: Record<string, unknown>) {
 async function tabTo(page: Page, role: string, name: RegExp) {
   for (let presses = 0; presses < 120; presses++) {
     await page.keyboard.press('Tab')
-    const focus = await readFocus(page)
+    const focus = await readFocused(page)
     if (focus?.role === role && name.test(focus.name)) return focus
   }
   throw new Error(`Tab never reached a ${role} named ${name}`)

@@ -135,6 +135,7 @@ test('a word saved by somebody else in between is shown before it is overwritten
   house,
 }) => {
   await reset(house, 'governing_law')
+  await page.clock.install()
   await page.goto('/admin/site/governing_law')
   await page.getByRole('textbox', { name: 'Governing law' }).fill('Saxony')
   const other = await browser.newContext({ baseURL: house.origin })
@@ -146,6 +147,7 @@ test('a word saved by somebody else in between is shown before it is overwritten
   await expect(second.getByText('“Governing law” is saved.')).toBeVisible()
   await other.close()
   // The page asks every ten seconds.
+  await page.clock.runFor(10_000)
   await expect(page.getByText(/saved version \d+ while you were writing/)).toBeVisible({ timeout: 60_000 })
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('“Governing law” is saved.')).toBeVisible()
