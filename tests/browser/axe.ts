@@ -1,16 +1,28 @@
-import { AxeBuilder } from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { expect, type Page } from '@playwright/test'
+import type axeCore from 'axe-core'
+
+declare const axe: typeof axeCore
 
 type ColorScheme = 'light' | 'dark'
 
+/** Half as long as what `import` gives; otherwise the same. */
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
 /** The rules about colors that axe applies by default: their tag would add the one of WCAG's level AAA. */
 const colorRules = ['color-contrast', 'link-in-text-block']
+
+/** Reports a failure and goes on, so that a journey through several screens names all that fail. */
+const softly = expect.configure({ soft: true })
 
 /**
  * The violations that axe finds in the page: by all rules in the first colour scheme, by those about colours in the
  * others, because only colours depend on it. The page stays in the last scheme.
  */
 export async function findFaults(page: Page, schemes: ColorScheme[] = ['light', 'dark']) {
+  // What a frame contains would be left out.
+  expect(page.frames()).toHaveLength(1)
   const faults = []
   for (const colorScheme of schemes) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
@@ -21,14 +33,60 @@ export async function findFaults(page: Page, schemes: ColorScheme[] = ['light', 
         document.getAnimations().every(animation => animation.playState !== 'running'),
       colorScheme,
     )
-    // For pages with frames, axe merges results in a page opened for that, which doubles the time.
-    const hasFrames = page.frames().length > 1
-    // The rules are the same; only the lists of what passed are left out, which took half of the time.
-    const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).setLegacyMode(!hasFrames)
-    if (colorScheme !== schemes[0]) axe.withRules(colorRules)
-    const { violations } = await axe.analyze()
-    for (const { id, impact, nodes } of violations)
-      faults.push({ colorScheme, rule: id, impact, where: nodes.map(node => node.html) })
+    const rules = colorScheme === schemes[0] ? undefined : colorRules
+    for (const fault of await runAxe(page, rules)) faults.push({ colorScheme, ...fault })
   }
   return faults
+}
+
+/** The violations of all rules or some. The code of axe is evaluated once per document. */
+async function runAxe(page: Page, rules?: string[]) {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource)
+  return page.evaluate(async runOnly => {
+    // The rules are the same; only the lists of what passed are left out, which took half of the time.
+    const { violations } = await axe.run(document, {
+      resultTypes: ['violations'],
+      ...(runOnly && { runOnly }),
+    })
+    return violations.map(({ id, impact, nodes }) => ({
+      rule: id,
+      impact: String(impact),
+      where: nodes.map(node => node.html),
+    }))
+  }, rules)
+}
+
+/** Expects that axe finds nothing wrong with a screen; otherwise the journey goes on, and fails. */
+export async function expectNoFaults(page: Page, name: string, schemes?: ColorScheme[]) {
+  softly(await findFaults(page, schemes), name).toEqual([])
+}
+
+/** Expects that neither the page nor a dialog scrolls sideways at the width of the window. */
+export async function expectToFit(page: Page, name: string) {
+  const { width } = page.viewportSize()!
+  const isFitting = () =>
+    page.evaluate(limit => {
+      scrollTo({ left: 1000, behavior: 'instant' })
+      const wide = [document.documentElement, ...document.querySelectorAll('[role=dialog]')]
+      return scrollX === 0 && innerWidth === limit && wide.every(element => element.scrollWidth <= limit)
+    }, width)
+  await softly.poll(isFitting, { message: `${name}: fits ${width} px` }).toBe(true)
+}
+
+/**
+ * Expects both: on the desktop in both colour schemes and, resized, at 320 px; on the phone in one, because it has the
+ * same colours. The window has its former size afterwards. `again` brings back a state that the narrow window ends.
+ */
+export async function expectAccessible(
+  page: Page,
+  name: string,
+  { isMobile, again }: { isMobile: boolean; again?: () => Promise<unknown> },
+) {
+  await expectNoFaults(page, name, isMobile ? ['light'] : undefined)
+  if (isMobile) return
+  const former = page.viewportSize()!
+  await page.setViewportSize({ width: 320, height: 640 })
+  await again?.()
+  await expectToFit(page, name)
+  await page.setViewportSize(former)
 }

@@ -1,4 +1,4 @@
-import { findFaults } from './axe.ts'
+import { expectNoFaults } from './axe.ts'
 import { startDemoServer } from './memory.ts'
 import { send } from './send.ts'
 import { becomeVisitor } from './sign-in.ts'
@@ -146,7 +146,7 @@ test('a room is closed to roles without its ability, and the desk to members', a
   await expect(page.getByRole('heading', { name: 'This is for staff' })).toBeVisible()
 })
 
-for (const [room, heading] of [
+const rooms = [
   ['', 'Today'],
   ['members', 'Members'],
   ['money', 'Money'],
@@ -161,25 +161,20 @@ for (const [room, heading] of [
   ['logos', 'Logos'],
   ['comments', 'Comments'],
   ['books', 'Books & jury'],
-] as const)
-  test(`axe finds nothing in the room /admin/${room}`, async ({ page, signIn }) => {
-    await signIn('admin')
-    await page.goto(`/admin/${room}`)
+] as const
+
+test('axe finds nothing in the desk’s rooms', async ({ page, signIn }) => {
+  await signIn('admin')
+  for (const [room, heading] of rooms) {
+    const path = `/admin/${room}`
+    await page.goto(path)
     await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible()
     await expect(page.getByText('Loading…')).toHaveCount(0)
-    expect(await findFaults(page)).toEqual([])
-  })
-
-test('axe finds nothing in the desk’s search', async ({ page, signIn, createMember }) => {
-  const { username } = await createMember()
-  await signIn('admin')
-  await page.goto(`/admin/search?q=${username}`)
-  await expect(page.getByRole('heading', { name: 'Search', level: 1 })).toBeVisible()
-  await expect(page.getByRole('link', { name: username, exact: true })).toBeVisible()
-  expect(await findFaults(page)).toEqual([])
+    await expectNoFaults(page, path)
+  }
 })
 
-test('axe finds nothing in a report that is decided, nor in a member’s page with an act open', async ({
+test('axe finds nothing in the desk’s search, in a report that is decided, nor in a member’s page with an act open', async ({
   page,
   signIn,
   createMember,
@@ -190,15 +185,20 @@ test('axe finds nothing in a report that is decided, nor in a member’s page wi
   await send(page.context(), 'POST', '/api/reports', report)
   await becomeVisitor(page)
   await signIn('admin')
+  await page.goto(`/admin/search?q=${reporter.username}`)
+  await expect(page.getByRole('heading', { name: 'Search', level: 1 })).toBeVisible()
+  await expect(page.getByRole('link', { name: reporter.username, exact: true })).toBeVisible()
+  await expectNoFaults(page, 'search')
+
   await page.goto(`/admin/reports?q=${reported.company}`)
   await page.getByRole('button', { name: `Decide about ${reported.company}` }).click()
   await expect(page.getByLabel('Decision')).toBeVisible()
-  expect(await findFaults(page)).toEqual([])
+  await expectNoFaults(page, 'report')
 
   await page.goto(`/admin/members/${reported.designer_id}`)
   await page.getByRole('button', { name: 'Suspend', exact: true }).click()
   await expect(page.getByRole('form', { name: 'Suspend' })).toBeVisible()
-  expect(await findFaults(page)).toEqual([])
+  await expectNoFaults(page, 'member')
 })
 
 test('a member’s page leads to the member’s mails for those who may send them again, and to none for others', async ({

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from '@playwright/test'
-import { findFaults } from './axe.ts'
+import { expectNoFaults } from './axe.ts'
 import { endInPeace, makeMemory } from './memory.ts'
 import { expect, test } from './test.ts'
 import { tilesOf } from './wall.ts'
@@ -116,31 +116,33 @@ const screens = {
   '/news/what-sixteen-pixels-forgive': (page: Page) =>
     expect(page.getByRole('heading', { name: 'A friend, then' })).toBeAttached(),
 }
-for (const [path, ready] of Object.entries(screens)) {
-  test(`axe finds nothing wrong with ${path}`, { tag: '@both' }, async ({ page }) => {
-    await page.emulateMedia({ reducedMotion: 'reduce' })
+test('axe finds nothing wrong with the news, and nothing scrolls sideways at 320 px', {
+  tag: '@both',
+}, async ({ page, isMobile }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  // Nor while it is loading.
+  await page.addInitScript(() => {
+    const noteWidth = () => {
+      const widest = Number(document.documentElement.dataset.widest ?? 0)
+      document.documentElement.dataset.widest = `${Math.max(widest, document.documentElement.scrollWidth)}`
+      requestAnimationFrame(noteWidth)
+    }
+    addEventListener('DOMContentLoaded', noteWidth)
+  })
+  const former = page.viewportSize()!
+  for (const [path, ready] of Object.entries(screens)) {
+    if (!isMobile) await page.setViewportSize({ width: 320, height: 640 })
     await page.goto(path)
     await ready(page)
-    expect(await findFaults(page)).toEqual([])
-  })
-
-  test(`no sideways scrolling at 320 px: ${path}`, async ({ page }) => {
-    await page.setViewportSize({ width: 320, height: 640 })
-    // Nor while it is loading.
-    await page.addInitScript(() => {
-      const noteWidth = () => {
-        const widest = Number(document.documentElement.dataset.widest ?? 0)
-        document.documentElement.dataset.widest = `${Math.max(widest, document.documentElement.scrollWidth)}`
-        requestAnimationFrame(noteWidth)
-      }
-      addEventListener('DOMContentLoaded', noteWidth)
-    })
-    await page.goto(path)
-    await ready(page)
-    const widest = await page.evaluate(() => Number(document.documentElement.dataset.widest))
-    expect(widest).toBeLessThanOrEqual(320)
-  })
-}
+    if (!isMobile) {
+      const widest = await page.evaluate(() => Number(document.documentElement.dataset.widest))
+      expect(widest, path).toBeLessThanOrEqual(320)
+      await page.setViewportSize(former)
+      await expect(page.getByRole('button', { name: 'Menu' })).toBeHidden()
+    }
+    await expectNoFaults(page, path)
+  }
+})
 
 test.describe('an external WordPress', () => {
   const png = Buffer.from(

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { demoPassword } from '../../demo/accounts.ts'
 import { roundTrip, untilAtRest } from './at-rest.ts'
-import { findFaults } from './axe.ts'
+import { expectToFit, findFaults } from './axe.ts'
 import { openAccount } from './sign-in.ts'
 import { expect, test } from './test.ts'
 import { keepToasts } from './toasts.ts'
@@ -147,19 +147,27 @@ test.describe('the header of a visitor', () => {
     await expect(page).toHaveURL('/login?next=%2Ffaq')
   })
 
-  for (const width of [320, 390, 999, 1000])
-    test(`fits ${width} px`, async ({ page }) => {
+  test('fits windows of 320, 390, 999 and 1000 px, with its menu or form open too', async ({ page }) => {
+    await page.setViewportSize({ width: 320, height: 700 })
+    await page.goto('/compete')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    const menu = page.getByRole('button', { name: 'Menu' })
+    const menuLinks = page.getByRole('navigation', { name: 'Menu' }).getByRole('link')
+    for (const width of [320, 390, 999]) {
       await page.setViewportSize({ width, height: 700 })
-      await page.goto('/compete')
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-      const isFitting = () => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)
-      await expect.poll(isFitting).toBe(true)
-      if (width < 1000) {
-        await page.getByRole('button', { name: 'Menu' }).click()
-        await expect(page.getByRole('link', { name: 'Contact' }).first()).toBeVisible()
-      } else await openLogin(page)
-      await expect.poll(isFitting).toBe(true)
-    })
+      await expectToFit(page, 'the header')
+      await menu.click()
+      await expect(menuLinks.first()).toBeVisible()
+      await expectToFit(page, 'its menu')
+      await page.keyboard.press('Escape')
+      await expect(menuLinks).toHaveCount(0)
+    }
+    await page.setViewportSize({ width: 1000, height: 700 })
+    await expect(menu).toBeHidden()
+    await expectToFit(page, 'the header')
+    await openLogin(page)
+    await expectToFit(page, 'its form')
+  })
 })
 
 test('the pages and menus of a visitor have no accessibility violations', async ({ page }) => {
