@@ -61,6 +61,15 @@ export async function expectNoFaults(page: Page, name: string, schemes?: ColorSc
   softly(await findFaults(page, schemes), name).toEqual([])
 }
 
+/** Expects the same at the width of the window and at that of a phone, where one colour scheme is enough. */
+export async function expectNoFaultsInBoth(page: Page, name: string) {
+  await expectNoFaults(page, name)
+  const former = page.viewportSize()!
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expectNoFaults(page, `${name} at 390 px`, ['light'])
+  await page.setViewportSize(former)
+}
+
 /** Expects that neither the page nor a dialog scrolls sideways at the width of the window. */
 export async function expectToFit(page: Page, name: string) {
   const { width } = page.viewportSize()!

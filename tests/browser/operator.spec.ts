@@ -29,8 +29,9 @@ const test = base.extend<{ operator: Operator }>({
       const memory = await makeMemory('nothing')
       const server = await memory.start()
       const origin = server.origin.replace('127.0.0.1', 'localhost')
-      const { PATH = '', HOME = '' } = process.env
-      const env = { PATH, HOME, DATA_DIR: memory.folder, DATABASE_URL: await memory.findDatabase() }
+      const { PATH = '', HOME = '', NODE_COMPILE_CACHE = '' } = process.env
+      const data = { DATA_DIR: memory.folder, DATABASE_URL: await memory.findDatabase() }
+      const env = { PATH, HOME, NODE_COMPILE_CACHE, ...data }
       const program = join(import.meta.dirname, '../../server/admin.ts')
       await use({
         origin,
