@@ -6,12 +6,14 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import type { FastifyRequest } from 'fastify'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { restartAll, setDown } from '../scripts/restart.ts'
 import { type Connection, connect } from '../server/db/connect.ts'
 import { createGiftCards } from '../server/features/gift-cards/queries.ts'
 import { enqueueMail } from '../server/features/mail/queries.ts'
+import { makeCookies } from '../server/http/session.ts'
 import { activityStream } from '../shared/activity-stream.ts'
 import * as api from '../shared/api.ts'
 import { CallError } from '../shared/endpoint.ts'
@@ -30,6 +32,22 @@ import { createTestDatabase } from './test-database.ts'
 
 const secret = 'thirty-two characters, at the least'
 const dayMs = 86_400_000
+
+test('nginx bypasses its cache for the cookies that the program does not share answers for', async () => {
+  const site = await readFile(join(import.meta.dirname, '../deploy/nginx.conf'), 'utf8')
+  const [, pattern = 'none'] = /map \$http_cookie \$colophon_own \{[^}]*"~([^"]+)" 1;/.exec(site) ?? []
+  const bypasses = new RegExp(pattern)
+  for (const publicUrl of ['https://colophon.example', 'http://localhost']) {
+    const cookies = makeCookies({ publicUrl, secret })
+    const prefix = publicUrl.startsWith('https') ? '__Host-' : ''
+    const isShared = (name: string) =>
+      cookies.isAnonymous({ cookies: { [name]: 'x' }, headers: {} } as unknown as FastifyRequest)
+    const names = ['session', 'last_write', 'csrftoken', 'device', 'half_sign_in'].map(name => prefix + name)
+    for (const name of names)
+      expect([name, bypasses.test(`theme=dark; ${name}=x`)]).toEqual([name, !isShared(name)])
+    expect(names.filter(isShared)).toHaveLength(3)
+  }
+})
 
 describe.skipIf(!canRunProxy)('two processes behind nginx (left out where nginx is not installed)', () => {
   let folder: string
@@ -433,6 +451,8 @@ describe.skipIf(!canRunProxy)('two processes behind nginx (left out where nginx 
       // Each is given the form it can read.
       expect(await isKept('/', opened, { ...opened, 'accept-encoding': 'br' })).toBe(false)
       expect(await isKept('/', opened, {})).toBe(false)
+      // The program answers these without a first screen.
+      expect(await isKept('/', { 'sec-fetch-dest': 'DOCUMENT' }, opened)).toBe(false)
       const named = await ask('/', { headers: opened })
       expect([named.headers.get('x-accel-expires'), named.headers.getSetCookie()]).toEqual([null, []])
     })
@@ -444,7 +464,7 @@ describe.skipIf(!canRunProxy)('two processes behind nginx (left out where nginx 
         for (const own of [
           { cookie },
           { cookie: '__Host-session=unknown' },
-          { cookie: 'theme=dark; __Host-written=0/0' },
+          { cookie: 'theme=dark; __Host-last_write=0/0' },
           { authorization: 'Bearer x' },
         ] as Record<string, string>[]) {
           const theirs = { ...opened, ...own }
