@@ -30,8 +30,8 @@ test('a replica is one of the database that DATABASE_URL names', () => {
 })
 
 test('the public address must be an origin', () => {
-  expect(loadConfig({ PUBLIC_URL: 'http://colophon.example/' }).publicUrl).toBe('http://colophon.example')
-  for (const PUBLIC_URL of ['http://colophon.example/gallery', 'http://me:pass@colophon.example'])
+  expect(loadConfig({ PUBLIC_URL: 'http://colophon.localhost/' }).publicUrl).toBe('http://colophon.localhost')
+  for (const PUBLIC_URL of ['http://colophon.localhost/gallery', 'http://me:pass@colophon.localhost'])
     expect(() => loadConfig({ PUBLIC_URL })).toThrow('Setting PUBLIC_URL')
   expect(loadConfig({ PORT: '4000' }).publicUrl).toBe('http://localhost:4000')
 })
@@ -52,18 +52,21 @@ test('production refuses the development secret and the demonstration accounts',
   })
 })
 
-test('production over http starts on a loopback host only', () => {
-  const start = (PUBLIC_URL: string) => loadConfig({ NODE_ENV: 'production', SECRET: secret, PUBLIC_URL })
-  for (const url of ['http://colophon.example', 'http://10.0.0.7', 'http://localhost.example'])
-    expect(() => start(url)).toThrow('Setting PUBLIC_URL')
-  for (const url of [
-    'https://colophon.example',
-    'http://localhost:3000',
-    'http://127.0.0.2',
-    'http://[::1]:80',
-  ])
-    expect(start(url).publicUrl).toBe(new URL(url).origin)
-})
+test.each(['production', 'development', undefined])(
+  'a site over http starts on a loopback host only (NODE_ENV %s)',
+  NODE_ENV => {
+    const start = (PUBLIC_URL: string) => loadConfig({ NODE_ENV, SECRET: secret, PUBLIC_URL })
+    for (const url of ['http://colophon.example', 'http://10.0.0.7', 'http://localhost.example'])
+      expect(() => start(url)).toThrow('Setting PUBLIC_URL')
+    for (const url of [
+      'https://colophon.example',
+      'http://localhost:3000',
+      'http://127.0.0.2',
+      'http://[::1]:80',
+    ])
+      expect(start(url).publicUrl).toBe(new URL(url).origin)
+  },
+)
 
 test('the mailbox of mails is open in development only', () => {
   expect(loadConfig({}).devMailbox).toBe(true)

@@ -31,7 +31,7 @@ const settings = z.object({
     .refine(url => /^https?:\/\/[^/@]+\/?$/.test(url), 'must be an origin: no path, user or password')
     .optional()
     .describe(
-      'where people reach the site; https turns on Secure cookies, and production needs it; default http://localhost:PORT',
+      'where people reach the site; https, which makes the site public, or http on this machine; default http://localhost:PORT',
     ),
   MAIN_SITE_URL: z
     .url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' })
@@ -223,14 +223,16 @@ export type Config = {
 export function loadConfig(env: Record<string, string | undefined> = process.env): Config {
   const s = read(settings, env)
   const production = s.NODE_ENV === 'production'
+  const publicUrl = new URL(s.PUBLIC_URL ?? `http://localhost:${s.PORT}`)
   // An https address means a public site, whatever NODE_ENV says.
-  const isPublic = production || s.PUBLIC_URL?.startsWith('https:') === true
+  const isPublic = production || publicUrl.protocol === 'https:'
   if (isPublic && s.SECRET === developmentSecret)
     throw new Error('Setting SECRET: a public site needs one of its own, at least 32 random characters.')
-  const publicUrl = new URL(s.PUBLIC_URL ?? `http://localhost:${s.PORT}`)
-  if (production && publicUrl.protocol === 'http:' && !isLocalHost(publicUrl.hostname))
+  // Also where NODE_ENV was forgotten: development has accounts with a public password, and shows all mail.
+  if (publicUrl.protocol === 'http:' && !isLocalHost(publicUrl.hostname))
     throw new Error(
-      'Setting PUBLIC_URL: production needs https; without it, passwords and sessions travel in the clear.',
+      'Setting PUBLIC_URL: over http the site answers on this machine only, as http://localhost; everywhere else it ' +
+        'needs https, because passwords and sessions would travel unencrypted.',
     )
   if (isPublic && s.DEMO === '1')
     throw new Error(

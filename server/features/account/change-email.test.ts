@@ -17,7 +17,7 @@ const day = 24 * hour
 
 let server: TestServer
 beforeAll(async () => {
-  server = await startTestServer({ PUBLIC_URL: 'http://colophon.example' })
+  server = await startTestServer({ PUBLIC_URL: 'http://colophon.localhost' })
 })
 afterAll(() => server.close())
 beforeEach(async () => {
@@ -67,7 +67,7 @@ async function tokenTo(to: string, kind: 'email-confirm' | 'email-change') {
   const mail = (await mailsTo(to, kind)).at(-1)!
   const url = new URL(/^http.*$/m.exec(mail.text)![0])
   expect(url.origin + url.pathname).toBe(
-    `http://colophon.example/${kind === 'email-confirm' ? 'confirm-email' : 'restore-email'}`,
+    `http://colophon.localhost/${kind === 'email-confirm' ? 'confirm-email' : 'restore-email'}`,
   )
   return url.searchParams.get('token')!
 }

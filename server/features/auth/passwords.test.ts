@@ -9,7 +9,7 @@ const hour = 60 * 60_000
 
 let server: TestServer
 beforeAll(async () => {
-  server = await startTestServer({ PUBLIC_URL: 'http://colophon.example' })
+  server = await startTestServer({ PUBLIC_URL: 'http://colophon.localhost' })
 })
 afterAll(() => server.close())
 beforeEach(async () => {
@@ -56,7 +56,7 @@ describe('a forgotten password', () => {
     const mails = await mailsTo(designer.email, 'password-reset')
     expect(mails).toHaveLength(2)
     const { url, user, token } = await linkTo(designer.email)
-    expect(url.origin + url.pathname).toBe('http://colophon.example/password-reset')
+    expect(url.origin + url.pathname).toBe('http://colophon.localhost/password-reset')
     expect(user).toBe(String(designer.designer_id))
     expect(Buffer.from(token, 'base64url')).toHaveLength(32)
     expect(mails[0]!.token_until!.getTime() - Date.now()).toBeGreaterThan(59 * 60_000)
@@ -122,7 +122,7 @@ describe('a forgotten password', () => {
     expect(statusCode).toBe(200)
     const [mail] = await mailsTo(designer.email, 'password-reset')
     expect(mail!.html + mail!.text).not.toContain('evil.example')
-    expect((await linkTo(designer.email)).url.origin).toBe('http://colophon.example')
+    expect((await linkTo(designer.email)).url.origin).toBe('http://colophon.localhost')
   })
 
   test('can be requested five times an hour for any name, by anyone', async () => {
