@@ -20,6 +20,7 @@ import { adminDeskRoutes } from './features/admin-desk/routes.ts'
 import { adminFactorsRoutes } from './features/admin-factors/routes.ts'
 import { adminHistoryRoutes } from './features/admin-history/routes.ts'
 import { adminMailsRoutes } from './features/admin-mails/routes.ts'
+import { serveMailPreview } from './features/admin-mails/serve-preview.ts'
 import { adminMembersRoutes } from './features/admin-members/routes.ts'
 import { adminMoneyRoutes } from './features/admin-money/routes.ts'
 import { adminPostsRoutes } from './features/admin-posts/routes.ts'
@@ -143,6 +144,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   serveHealth(app, dedicatedPools.readiness, isStopping)
   serveImages(app, services.files, hiddenPictures(services, cookies))
   serveJuryPictures(app, services, cookies)
+  serveMailPreview(app, services, cookies)
   serveBlog(app, services)
   for (const route of routes) serveCsv(app, route)
   serveSiteFiles(app)

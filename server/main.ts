@@ -28,7 +28,9 @@ import { siteWords } from './lib/site-words.ts'
 import { makeLogger } from './logger.ts'
 import { wordpressBlog } from './outside/blog.ts'
 import { openFiles } from './outside/file-store.ts'
+import type { Files } from './outside/files.ts'
 import { mailFolder, smtpMail } from './outside/mail.ts'
+import { mailPictures } from './outside/mail-pictures.ts'
 import { connectProvider, connectSandbox, deliverTo } from './outside/provider.ts'
 
 /** Time for the load balancer to notice that readiness fails, before no more connections are accepted. */
@@ -137,7 +139,7 @@ function startJobs(
   const results = startResultLetters({ ...services, db: housekeepingDb.db }, error =>
     logger.error({ err: error }, 'result letters failed'),
   )
-  const send = mailTransport(config)
+  const send = mailTransport(config, services.files)
   if (!send) logger.warn('SMTP_URL is not set: no mail is sent. It waits in the outbox until there is one.')
   const mail =
     send &&
@@ -228,8 +230,12 @@ function watchUnused(server: Server): () => void {
 }
 
 /** How mail is sent; undefined where it has to wait. */
-function mailTransport(config: Config) {
-  const sender = { from: config.mailFrom, replyTo: () => siteWords().support_email }
+function mailTransport(config: Config, files: Files) {
+  const sender = {
+    from: config.mailFrom,
+    replyTo: () => siteWords().support_email,
+    findPictures: mailPictures(files),
+  }
   if (config.smtpUrl) return smtpMail(config.smtpUrl, sender)
   if (config.devMailbox) return mailFolder(dataPaths(config).mail, sender)
 }

@@ -96,6 +96,7 @@ const examples: Record<string, Record<string, (db: Db) => Promise<unknown>>> = {
     searchDesk: db => adminDesk.searchDesk(db, 'ada', abilities, 8),
   },
   'admin-mails': {
+    listExampleLogos: db => adminMails.listExampleLogos(db),
     listMails: db => adminMails.listMails(db, { q: 'receipt', state: 'dead' }, page),
     countMails: db => adminMails.countMails(db, {}),
   },
@@ -405,7 +406,7 @@ const examples: Record<string, Record<string, (db: Db) => Promise<unknown>>> = {
     insertAwards: db => judging.insertAwards(db, 1, 5),
     markRanked: db => judging.markRanked(db, 1, 5),
     insertLettersToWrite: db => judging.insertLettersToWrite(db, 1),
-    claimEntrants: db => judging.claimEntrants(db, 200),
+    claimEntrants: db => judging.claimEntrants(db, 200, now),
     noteLetters: db => judging.noteLetters(db, [], now),
   },
   logos: {

@@ -9,10 +9,15 @@ import { answer, startMailServer } from '../../tests/mail-server.ts'
 import { startTestServer, type TestServer } from '../../tests/server.ts'
 import { connect } from '../db/connect.ts'
 import { enqueueMail, type Mail } from '../features/mail/queries.ts'
-import { mailFolder, type SendLetter, smtpMail } from '../outside/mail.ts'
+import { mailFolder, type Sender, type SendLetter, smtpMail } from '../outside/mail.ts'
+import { mailPictures } from '../outside/mail-pictures.ts'
 import { startMailDelivery } from './send-mail.ts'
 
-const sender = { from: 'gallery@colophon.example', replyTo: () => 'support@colophon.example' }
+const sender: Sender = {
+  from: 'gallery@colophon.example',
+  replyTo: () => 'support@colophon.example',
+  findPictures: html => mailPictures(server.files)(html),
+}
 const minute = 60_000
 const hour = 60 * minute
 

@@ -53,6 +53,8 @@ const maxWaiting = 40
 const logoGate = pLimit(atOnce)
 /** One at a time, beside the logos: an avatar may be sixteen times as large as a logo. */
 const avatarGate = pLimit(1)
+/** One at a time, so that many mails do not slow uploads. */
+const mailGate = pLimit(1)
 
 function inTurn<T>(gate: typeof logoGate, work: () => Promise<T>): Promise<T> {
   if (gate.pendingCount >= maxWaiting)
@@ -233,6 +235,25 @@ export const postPictureName = (picture: string) => `images/${picture}-post.webp
 /** Where the file store keeps a designer's picture. */
 export function avatarName(avatar: string): string {
   return `images/${avatar}-avatar.webp`
+}
+
+/**
+ * A logo as JPEG for a mail that shows it `side` px wide, with twice as many pixels, made from its smallest WebP file.
+ * Undefined when that is missing or damaged.
+ */
+export async function makeMailPicture(files: Files, hash: string, side: number): Promise<Buffer | undefined> {
+  const file =
+    (await files.get(derivativeName(hash, '320.webp'))) ?? (await files.get(`images/${hash}-320.webp`))
+  return (
+    file &&
+    inTurn(mailGate, () =>
+      sharp(file, { limitInputPixels: maxImageSide ** 2 })
+        .resize(2 * side, 2 * side, { kernel: 'lanczos3', withoutEnlargement: true })
+        .jpeg({ quality: 82, chromaSubsampling: '4:4:4' })
+        .toBuffer()
+        .catch(() => undefined),
+    )
+  )
 }
 
 async function decodePixels(upload: Buffer): Promise<Pixels> {

@@ -7,7 +7,9 @@ import { expect, test } from 'vitest'
 import { draw, names } from '../../scripts/draw-mail-wordmark.ts'
 import { allowSvg } from '../../tests/allow-svg.ts'
 import { renderMail } from '../features/mail/template.ts'
+import { localFiles } from './files.ts'
 import { mailFolder } from './mail.ts'
+import { mailPictures } from './mail-pictures.ts'
 
 allowSvg()
 
@@ -27,7 +29,11 @@ test.each(names)('%s is the wordmark as it is drawn now, at twice 120 × 26 px',
 
 test('a mail brings every picture that its HTML names, and is legible without them', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'colophon-wordmark-'))
-  const send = mailFolder(folder, { from: 'a@colophon.example', replyTo: () => 'b@colophon.example' })
+  const send = mailFolder(folder, {
+    from: 'a@colophon.example',
+    replyTo: () => 'b@colophon.example',
+    findPictures: mailPictures(localFiles(folder)),
+  })
   await send({
     mail_id: '00000000-0000-4000-8000-000000000001',
     to_address: 'ada@example.com',

@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs'
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport, type SendMailOptions } from 'nodemailer'
 import { siteWords } from '../lib/site-words.ts'
+import type { FindMailPictures } from './mail-pictures.ts'
 
 /** A mail as it is sent; `mail_id` is its Message-ID. */
 export type Letter = {
@@ -18,8 +18,8 @@ export type Letter = {
 /** Hands one letter over. Resolves when it was accepted; rejects with SendError. */
 export type SendLetter = (letter: Letter) => Promise<void>
 
-/** The From and Reply-To addresses. */
-export type Sender = { from: string; replyTo: () => string }
+/** The From and Reply-To addresses, and where pictures come from. */
+export type Sender = { from: string; replyTo: () => string; findPictures: FindMailPictures }
 
 /**
  * Why a letter was not accepted. `later`: a temporary failure, or one of ours (no connection, no sign-in), so it is
@@ -64,7 +64,10 @@ export function smtpMail(
   })
   return async letter => {
     const signal = AbortSignal.timeout(attemptMs)
-    const message: SendMailOptions & { signal: AbortSignal } = { ...messageOf(letter, sender), signal }
+    const message: SendMailOptions & { signal: AbortSignal } = {
+      ...(await messageOf(letter, sender)),
+      signal,
+    }
     await transport.sendMail(message).catch(error => {
       throw sendErrorOf(error)
     })
@@ -75,7 +78,7 @@ export function smtpMail(
 export function mailFolder(folder: string, sender: Sender): SendLetter {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
   return async letter => {
-    const { message } = await transport.sendMail(messageOf(letter, sender))
+    const { message } = await transport.sendMail(await messageOf(letter, sender))
     await mkdir(folder, { recursive: true, mode: 0o700 })
     const path = join(folder, `${letter.created_at.toISOString().replaceAll(':', '-')}_${letter.mail_id}.eml`)
     // Atomic rename: a program that watches the folder never finds a partial file.
@@ -103,15 +106,8 @@ export function readMailFolder(folder: string) {
   }
 }
 
-/** The pictures that a letter's HTML may name as `cid:`: mail programs show neither SVG nor `data:`. */
-const pictures = ['wordmark', 'wordmark-dark'].map(cid => ({
-  cid,
-  filename: `${cid}.png`,
-  content: readFileSync(join(import.meta.dirname, `${cid}.png`)),
-  contentDisposition: 'inline' as const,
-}))
-
-function messageOf(letter: Letter, sender: Sender): SendMailOptions {
+async function messageOf(letter: Letter, sender: Sender): Promise<SendMailOptions> {
+  const { html, pictures } = await sender.findPictures(letter.html)
   // As objects: text would be read as a list of addresses, and may name more than one.
   const address = (of: string, name = '') => ({ name, address: of })
   return {
@@ -121,8 +117,14 @@ function messageOf(letter: Letter, sender: Sender): SendMailOptions {
     replyTo: address(letter.reply_to ?? sender.replyTo()),
     subject: letter.subject,
     text: letter.text,
-    html: letter.html,
-    attachments: pictures.filter(({ cid }) => letter.html.includes(`cid:${cid}"`)),
+    html,
+    attachments: pictures.map(({ cid, type, bytes }) => ({
+      cid,
+      filename: `${cid}.${type === 'image/png' ? 'png' : 'jpg'}`,
+      contentType: type,
+      content: bytes,
+      contentDisposition: 'inline',
+    })),
     date: letter.created_at,
     // The library would make a new one for each attempt.
     messageId: `<${letter.mail_id}@${sender.from.split('@').pop()}>`,

@@ -146,6 +146,26 @@ test('a room is closed to roles without its ability, and the desk to members', a
   await expect(page.getByRole('heading', { name: 'This is for staff' })).toBeVisible()
 })
 
+test('a template of a mail is shown with its pictures, which the page loads in a frame without scripts', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('support')
+  await page.goto('/admin/mail/templates/book-results')
+  const mail = page.frameLocator('iframe[sandbox=""]')
+  await expect(mail.getByRole('heading', { name: 'Two of your logos are in Colophon Book 14' })).toBeVisible()
+  await expect(mail.getByText('Selected for Book 14')).toHaveCount(2)
+  const sizes = () =>
+    mail
+      .locator('img[width="120"], img[width="56"]')
+      .evaluateAll(images =>
+        images
+          .filter(image => image.getAttribute('src')?.startsWith('data:image/jpeg'))
+          .map(image => (image as HTMLImageElement).naturalWidth),
+      )
+  await expect.poll(sizes).toEqual([240, 240, 112])
+})
+
 const rooms = [
   ['', 'Today'],
   ['members', 'Members'],

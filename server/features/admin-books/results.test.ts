@@ -250,7 +250,7 @@ describe('a book with a border round', () => {
     const mails = await server.db
       .selectFrom('mail')
       .where('kind', '=', 'book-results')
-      .select(['to_address', 'text'])
+      .select(['to_address', 'subject', 'text'])
       .execute()
     expect(
       mails
@@ -269,8 +269,9 @@ describe('a book with a border round', () => {
       expect(text).not.toMatch(/Family|Given/)
     }
     const all = mails.map(mail => mail.text).join('\n')
-    expect(all).toMatch(/In the book · Top (5|10|25)%/)
-    expect(all).toMatch(/(Congratulations: (of|all of) your|None of your) 10 logos/)
+    expect(all).toMatch(/Selected for Book 14 · Top (5|10|25)% of 39 logos/)
+    expect(all).toMatch(/the jury selected 5 of 39 logos/)
+    expect(mails.map(mail => mail.subject).join('\n')).toMatch(/of your logos (is|are) in .* 14/)
     expect(all).toContain('Not ranked')
 
     const { jurors, icc_three, alpha } = await server

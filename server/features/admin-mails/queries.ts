@@ -55,3 +55,14 @@ export async function countMails(db: Db, filters: MailFilters): Promise<number> 
     .executeTakeFirstOrThrow()
   return count
 }
+
+/** The newest logos that everyone sees, as examples in a preview. */
+export function listExampleLogos(db: Db) {
+  return db
+    .selectFrom('logo')
+    .where('hidden_at', 'is', null)
+    .select(['logo_id', 'title as logo', 'image'])
+    .orderBy('logo_id', 'desc')
+    .limit(3)
+    .execute()
+}

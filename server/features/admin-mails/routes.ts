@@ -3,7 +3,7 @@ import { HttpError } from '../../http/errors.ts'
 import { route } from '../../http/serve.ts'
 import { pageOfRows } from '../../lib/page-of-rows.ts'
 import { actorOf } from '../../viewer.ts'
-import { countMails, listMails } from './queries.ts'
+import { countMails, listExampleLogos, listMails } from './queries.ts'
 import { sendMailAgain } from './send-again.ts'
 import { listTemplates, renderTemplate } from './templates.ts'
 
@@ -18,7 +18,7 @@ export const adminMailsRoutes = [
     return { mail_id: input.mail_id, state: 'queued' as const }
   }),
 
-  route(templates, async ({ input, publicUrl, now }) => {
+  route(templates, async ({ db, input, publicUrl, now }) => {
     if (input.name === undefined) {
       const { sort = 'listed' } = input
       return pageOfRows(
@@ -28,7 +28,7 @@ export const adminMailsRoutes = [
         sort === 'listed' ? undefined : (a, b) => (a[sort] < b[sort] ? -1 : 1),
       )
     }
-    const template = renderTemplate(input.name, publicUrl, now())
+    const template = renderTemplate(input.name, publicUrl, now(), await listExampleLogos(db))
     if (!template) throw new HttpError(404, 'There is no such mail.')
     return template
   }),

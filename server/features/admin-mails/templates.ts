@@ -23,7 +23,17 @@ const to = 'robin.vale@example.com'
 const token = 'an-invented-token'
 const paid = { payment_id: 'PAY-1', cents: plans.yearly.cents, paid_at: new Date('2026-03-01T09:00:00Z') }
 
-const entrant: Entrant = {
+/** A logo that stands for an entrant's. */
+export type ExampleLogo = { logo_id: number; logo: string; image: string | null }
+
+/** An entrant with two logos in the book and one that isn't. */
+const invented: ExampleLogo[] = ['Quiet Harbour', 'Paper Whale', 'Fern & Sons'].map((logo, i) => ({
+  logo_id: i + 1,
+  logo,
+  image: null,
+}))
+
+const entrantWith = (logos: readonly ExampleLogo[]): Entrant => ({
   book_id: 1,
   designer_id: 1,
   email: to,
@@ -34,11 +44,10 @@ const entrant: Entrant = {
   series: 'book',
   number: 14,
   entry_ct: 1200,
-  logos: [
-    { logo: 'Quiet Harbour', is_in: true, band: 5 },
-    { logo: 'Fern & Sons', is_in: false, band: 25 },
-  ],
-}
+  selected_ct: 60,
+  next_book: { number: 15 },
+  logos: logos.map((logo, i) => ({ ...logo, is_hidden: false, is_in: i < 2, band: i < 2 ? 5 : 25 })),
+})
 
 const aboutMembership: MembershipMail[] = [
   { kind: 'welcome', username, member_expire: '2027-03-01', paid, plan: 'yearly' },
@@ -86,7 +95,11 @@ const writeAboutMoney = (publicUrl: string, now: Date): Mail[] => [
 ]
 
 /** Every kind of mail that the program sends, with invented facts. */
-function writeAll(publicUrl: string, now: Date): Omit<Mail, 'dedupeKey' | 'to'>[] {
+function writeAll(
+  publicUrl: string,
+  now: Date,
+  logos: readonly ExampleLogo[] = invented,
+): Omit<Mail, 'dedupeKey' | 'to'>[] {
   const message = {
     name: 'Robin Vale',
     email: to,
@@ -125,7 +138,7 @@ function writeAll(publicUrl: string, now: Date): Omit<Mail, 'dedupeKey' | 'to'>[
       },
       publicUrl,
     ),
-    writeResults(entrant, publicUrl),
+    writeResults(entrantWith(logos), publicUrl),
     ...writeAboutReport(publicUrl, now),
     ...aboutMembership.map(mail => ({
       kind: mail.kind,
@@ -140,7 +153,8 @@ export function listTemplates(publicUrl: string, now: Date) {
   return writeAll(publicUrl, now).map(({ kind, subject }) => ({ name: kind, subject }))
 }
 
-export function renderTemplate(name: string, publicUrl: string, now: Date) {
-  const mail = writeAll(publicUrl, now).find(({ kind }) => kind === name)
+/** `logos`: three of the gallery's, for mails that show pictures. */
+export function renderTemplate(name: string, publicUrl: string, now: Date, logos?: readonly ExampleLogo[]) {
+  const mail = writeAll(publicUrl, now, logos).find(({ kind }) => kind === name)
   return mail && { name, subject: mail.subject, ...renderMail(mail.subject, mail.blocks) }
 }

@@ -3,8 +3,10 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as api from '../../../shared/api.ts'
 import { utcDay } from '../../../shared/rules/plan.ts'
-import { createDesigner } from '../../../tests/factories.ts'
+import type { Role } from '../../../shared/rules/roles.ts'
+import { createDesigner, createLogo, makePicture } from '../../../tests/factories.ts'
 import { refusal, startTestServer, type TestServer } from '../../../tests/server.ts'
+import { decodeLogo, storeLogo } from '../../outside/images.ts'
 
 const features = join(import.meta.dirname, '..')
 
@@ -14,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const staff = async (role: 'support' | 'admin') =>
+const staff = async (role: Role) =>
   server.signIn(await createDesigner(server.db, { role, membership: 'none' }))
 
 test('support grants a member at most 31 days a year; reversed grants do not count; an administrator is not limited', async () => {
@@ -159,7 +161,7 @@ test('a mail is sent again, unless its link was taken out; every template can be
     expect(await support.call(api.adminMails.templates, { name })).toMatchObject({ name })
 })
 
-test('every kind of mail that the program writes has a preview, which names nothing real', async () => {
+test('every kind of mail that the program writes has a preview with invented facts', async () => {
   const support = await staff('support')
   const listed = await support.call(api.adminMails.templates, { page_size: 200 })
   if (!('data' in listed)) throw new Error('no list')
@@ -177,6 +179,32 @@ test('every kind of mail that the program writes has a preview, which names noth
   })
   const attention = await support.call(api.adminMails.templates, { name: 'ledger-attention' })
   expect(attention).toMatchObject({ subject: 'Please look: part of a payment was refunded' })
+})
+
+test('a template is shown with its pictures in a frame of the desk, to the callers of the list alone', async () => {
+  const decoded = await decodeLogo(await makePicture())
+  await storeLogo(server.files, decoded)
+  await createLogo(server.db, { title: 'Newest <mark>', image: decoded.image })
+  const url = '/api/admin/mails/templates/book-results'
+  const support = await staff('support')
+  const { statusCode, body, headers } = await support.send({ method: 'GET', url })
+  expect(statusCode).toBe(200)
+  expect(body).toContain('Newest &#60;mark&#62;')
+  expect(body.match(/src="data:image\/jpeg;base64,/g)).toHaveLength(1)
+  expect(body.match(/src="data:image\/png;base64,/g)).toHaveLength(2)
+  expect(body).not.toContain('cid:')
+  expect(headers).toMatchObject({
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': expect.stringMatching(
+      /^default-src 'none'; style-src 'unsafe-inline'; img-src data:;.* frame-ancestors 'self'; sandbox$/,
+    ),
+    'x-frame-options': 'SAMEORIGIN',
+    'cache-control': 'no-store',
+  })
+  expect((await support.send({ method: 'GET', url: `${url}x` })).statusCode).toBe(404)
+  expect((await server.visit().send({ method: 'GET', url })).statusCode).toBe(401)
+  for (const role of ['member', 'juror', 'moderator', 'chair'] as const)
+    expect((await (await staff(role)).send({ method: 'GET', url })).statusCode).toBe(403)
 })
 
 test('the templates are paged, searched, sorted and given as CSV', async () => {

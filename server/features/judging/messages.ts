@@ -1,55 +1,111 @@
 import type { Band } from '../../../shared/rules/books.ts'
 import { siteWords } from '../../lib/site-words.ts'
 import type { Mail } from '../mail/queries.ts'
-import type { Entrant } from './queries.ts'
+import type { Block, LogoRow } from '../mail/template.ts'
+import type { EnteredLogo, Entrant } from './queries.ts'
 
-/** A band of the results as it is written to an entrant. */
-const bandInWords = (band: Band | null) => {
-  if (band === null) return 'Not ranked'
-  return band === 100 ? 'Below the top 50%' : `Top ${band}%`
+/** Sides of a selected logo's picture and of the others', in CSS pixels. */
+const selectedSide = 120
+const otherSide = 56
+/** Logos of one entrant that a letter shows, and that it names: what bounds its size. The rest is counted. */
+const mostShown = 40
+const mostNamed = 500
+
+const inWords = 'One Two Three Four Five Six Seven Eight Nine Ten Eleven Twelve'.split(' ')
+
+const counted = (n: number) => (n === 1 ? '1 logo' : `${n.toLocaleString('en-US')} logos`)
+
+/** A book’s name in captions. Only books of this series are judged. */
+const shortTitle = ({ number }: { number: number }) => `Book ${number}`
+
+/** The result in one line: subject and heading. */
+function tellResult(entered: number, selected: number, title: string): string {
+  if (!selected) return `Your result for ${title}`
+  if (entered === 1) return `Your logo is in ${title}`
+  return `${inWords[selected - 1] ?? selected} of your logos ${selected === 1 ? 'is' : 'are'} in ${title}`
 }
 
-const counted = (n: number, one: string, many: string) =>
-  `${n.toLocaleString('en-US')} ${n === 1 ? one : many}`
+/** How the result came about. Of logos that were disqualified, nothing is said about jurors. */
+function tellHow({ logos, entry_ct, selected_ct }: Entrant, selected: number): string {
+  const jury = `the jury selected ${selected_ct.toLocaleString('en-US')} of ${counted(entry_ct)}`
+  if (selected)
+    return `Three jurors saw ${selected === 1 ? 'it' : 'each of them'} without your name, and ${jury}.`
+  const isSeen = logos.some(({ band }) => band !== null)
+  const it = logos.length === 1 ? 'your logo' : 'each of your logos'
+  const none = logos.length === 1 ? 'Yours isn’t among them' : 'None of yours is among them'
+  const seen = isSeen ? `Three jurors saw ${it} without your name, and ${jury}` : capital(jury)
+  return `${seen}. ${none} this time. Thank you for entering.`
+}
 
-/** How many of the entrant's logos are in the book, in a sentence. */
-function tellNews(entered: number, chosen: number, title: string): string {
-  if (entered === 1)
-    return chosen
-      ? `Congratulations: your logo is in ${title}.`
-      : `Your logo didn’t make it into ${title} this time. Thank you for entering.`
-  if (chosen === 0)
-    return `None of your ${entered} logos made it into ${title} this time. Thank you for entering.`
-  if (chosen === entered) return `Congratulations: all of your ${entered} logos are in ${title}.`
-  return `Congratulations: of your ${entered} logos, ${chosen === 1 ? 'one is' : `${chosen} are`} in ${title}.`
+const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)
+
+/** The result of a logo that isn't in the book. */
+function tellBand(band: Band | null): string {
+  if (band === null) return 'Not ranked'
+  return `Not selected · ${band === 100 ? 'lower half' : `top ${band}%`}`
+}
+
+function showLogo(logo: EnteredLogo, entrant: Entrant, publicUrl: string): LogoRow {
+  const { logo: title, image, band, is_in, is_hidden, logo_id } = logo
+  if (!is_in) return { title, image, side: otherSide, note: tellBand(band) }
+  return {
+    title,
+    image,
+    side: selectedSide,
+    news: `Selected for ${shortTitle(entrant)}`,
+    note: band === null || band === 100 ? '' : `Top ${band}% of ${counted(entrant.entry_ct)}`,
+    ...(!is_hidden && {
+      link: { label: 'See it in the book', href: `${publicUrl}/books/${entrant.slug}?logo_id=${logo_id}` },
+    }),
+  }
+}
+
+/** The logos beyond those that are shown: their titles by result, and how many have no room. */
+function nameOthers(entrant: Entrant): Block[] {
+  const others = entrant.logos
+    .slice(mostShown)
+    .map((logo, i) => ({ ...logo, isNamed: mostShown + i < mostNamed }))
+  const byResult = Map.groupBy(others, ({ is_in, band }) =>
+    is_in ? `Selected for ${shortTitle(entrant)}` : tellBand(band),
+  )
+  if (!byResult.size) return []
+  const rows = [...byResult].map(([result, logos]) => {
+    const names = logos.filter(({ isNamed }) => isNamed).map(({ logo }) => logo)
+    const rest = counted(logos.length - names.length)
+    if (!names.length) return [result, rest] as const
+    return [
+      result,
+      names.join(', ') + (names.length < logos.length ? ` and ${rest.replace(' ', ' more ')}` : ''),
+    ] as const
+  })
+  return [{ type: 'facts', rows }]
 }
 
 /** The one letter that tells an entrant how the book ended, without a juror's name. */
 export function writeResults(entrant: Entrant, publicUrl: string): Mail {
   const title = entrant.title || `${siteWords().series_name} ${entrant.number}`
-  const news = tellNews(entrant.logos.length, entrant.logos.filter(logo => logo.is_in).length, title)
+  const selected = entrant.logos.filter(logo => logo.is_in).length
+  const result = tellResult(entrant.logos.length, selected, title)
+  const next = entrant.next_book
   return {
     kind: 'book-results',
     dedupeKey: `${entrant.slug} ${entrant.designer_id}`,
-    // A closed account gets no letter: the row without an address says that it is settled.
-    to: entrant.is_closed ? '' : entrant.email,
-    subject: `The results of ${title}`,
+    // Without an account or a logo no letter is sent: the row without an address says that it is settled.
+    to: entrant.is_closed || !entrant.logos.length ? '' : entrant.email,
+    subject: result,
     blocks: [
-      { type: 'heading', text: `The results of ${title}` },
+      { type: 'heading', text: result },
       { type: 'text', text: `Hello ${entrant.first_name},` },
-      { type: 'text', text: news },
+      { type: 'text', text: tellHow(entrant, selected) },
       {
-        type: 'facts',
-        rows: entrant.logos.map(({ logo, is_in, band }) => [
-          logo,
-          is_in ? `In the book · ${bandInWords(band)}` : bandInWords(band),
-        ]),
+        type: 'logos',
+        rows: entrant.logos.slice(0, mostShown).map(logo => showLogo(logo, entrant, publicUrl)),
       },
-      {
-        type: 'note',
-        text: `“Top 10%” means among the best tenth of the ${counted(entrant.entry_ct, 'logo', 'logos')} that the jury ranked.`,
-      },
+      ...nameOthers(entrant),
       { type: 'button', label: 'See the book', href: `${publicUrl}/books/${entrant.slug}` },
+      ...(!selected && next
+        ? [{ type: 'note', text: `What you upload from now on enters ${shortTitle(next)}.` } as const]
+        : []),
     ],
   }
 }

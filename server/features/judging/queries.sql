@@ -350,6 +350,8 @@ select
   book.series,
   book.number,
   ranked.entry_ct,
+  awarded.selected_ct,
+  next.book as next_book,
   own.logos
 from
   claimed
@@ -371,11 +373,62 @@ from
     group by
       book_id
   ) ranked using (book_id)
+  join (
+    select
+      claimed.book_id,
+      count(award.logo_id)::integer as selected_ct
+    from
+      (
+        select distinct
+          book_id
+        from
+          claimed
+      ) claimed
+      left join award on award.book_id = claimed.book_id
+    group by
+      claimed.book_id
+  ) awarded using (book_id)
+  left join lateral (
+    select
+      json_build_object('number', open.number) as book
+    from
+      book open
+    where
+      open.state = 'open'
+      and (
+        open.closes_at is null
+        or open.closes_at > $2
+      )
+      and not exists (
+        select
+          1
+        from
+          juror
+        where
+          juror.book_id = open.book_id
+          and juror.designer_id = claimed.designer_id
+      )
+  ) next on true
   join lateral (
     select
       coalesce(
         json_agg(
-          json_build_object('logo', logo.title, 'band', result.band, 'is_in', award.logo_id is not null)
+          json_build_object(
+            'logo_id',
+            logo.logo_id,
+            'logo',
+            logo.title,
+            'image',
+            case
+              when logo.removed_at is null then logo.image
+            end,
+            'is_hidden',
+            logo.hidden_at is not null,
+            'band',
+            result.band,
+            'is_in',
+            award.logo_id is not null
+          )
           order by
             award.logo_id is null,
             result.rank nulls last,

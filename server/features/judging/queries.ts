@@ -212,6 +212,7 @@ export async function insertLettersToWrite(trx: Db, bookId: number): Promise<voi
     on conflict do nothing`.execute(trx)
 }
 
+/** An entrant whose letter is to be written, with the results of each logo: selected ones first, then by rank. */
 export type Entrant = {
   book_id: number
   designer_id: number
@@ -222,24 +223,49 @@ export type Entrant = {
   title: string
   series: string
   number: number
+  /** Logos that the jury ranked, and those of them that it selected. */
   entry_ct: number
-  logos: { logo: string; is_in: boolean; band: Band | null }[]
+  selected_ct: number
+  /** The open book that the entrant's uploads enter. */
+  next_book: { number: number } | null
+  logos: EnteredLogo[]
+}
+
+export type EnteredLogo = {
+  logo_id: number
+  logo: string
+  /** Null once staff have removed the logo. */
+  image: string | null
+  is_hidden: boolean
+  is_in: boolean
+  band: Band | null
 }
 
 /** Takes up to `most` entrants whose letter is not written yet, so that no other process has them until the end. */
-export async function claimEntrants(trx: Db, most: number): Promise<Entrant[]> {
+export async function claimEntrants(trx: Db, most: number, now: Date): Promise<Entrant[]> {
   const { rows } = await sql<Entrant>`
     with claimed as materialized (
       select book_id, designer_id from result_letter where written_at is null
       order by book_id, designer_id limit ${most} for update skip locked)
     select book_id, designer_id, designer.email, designer.first_name, designer.closed_at is not null as is_closed,
-      book.slug, book.title, book.series, book.number, ranked.entry_ct, own.logos
+      book.slug, book.title, book.series, book.number, ranked.entry_ct, awarded.selected_ct, next.book as next_book,
+      own.logos
     from claimed join designer using (designer_id) join book using (book_id)
     join (
       select book_id, count(rank)::integer as entry_ct from result
       where book_id in (select book_id from claimed) group by book_id) ranked using (book_id)
+    join (
+      select claimed.book_id, count(award.logo_id)::integer as selected_ct
+      from (select distinct book_id from claimed) claimed left join award on award.book_id = claimed.book_id
+      group by claimed.book_id) awarded using (book_id)
+    left join lateral (
+      select json_build_object('number', open.number) as book from book open
+      where open.state = 'open' and (open.closes_at is null or open.closes_at > ${now}) and not exists (
+        select 1 from juror where juror.book_id = open.book_id and juror.designer_id = claimed.designer_id)) next on true
     join lateral (
-      select coalesce(json_agg(json_build_object('logo', logo.title, 'band', result.band, 'is_in', award.logo_id is not null)
+      select coalesce(json_agg(json_build_object('logo_id', logo.logo_id, 'logo', logo.title,
+        'image', case when logo.removed_at is null then logo.image end, 'is_hidden', logo.hidden_at is not null,
+        'band', result.band, 'is_in', award.logo_id is not null)
         order by award.logo_id is null, result.rank nulls last, logo.logo_id), '[]') as logos
       from logo join entry using (logo_id)
       left join result on result.book_id = entry.book_id and result.logo_id = logo.logo_id

@@ -18,7 +18,7 @@ export async function writeResultLetters(
   let written = 0
   while (!signal?.aborted) {
     const count = await transaction(db, async trx => {
-      const entrants = await claimEntrants(trx, portion)
+      const entrants = await claimEntrants(trx, portion, now())
       if (!entrants.length) return 0
       await enqueueMails(
         trx,

@@ -1,6 +1,7 @@
 import { ownName, type SiteWords } from '../../../shared/site-words.ts'
 import { escapeHtml } from '../../lib/escape-html.ts'
 import { siteWords } from '../../lib/site-words.ts'
+import { logoCid } from '../../outside/mail-pictures.ts'
 
 /** A block of a mail. All of it is plain text; line breaks in `text` are kept. */
 export type Block =
@@ -8,11 +9,27 @@ export type Block =
   | { type: 'text'; text: string }
   /** Small print: additional information. */
   | { type: 'note'; text: string }
-  /** `href` is a URL of ours; the text version writes it out. A quiet one stands beside the button that matters. */
-  | { type: 'button'; label: string; href: string; isQuiet?: boolean }
+  /** `href` is a URL of ours; the text version writes it out. At most one in a mail. */
+  | { type: 'button'; label: string; href: string }
+  /** What one may also do, below the button. */
+  | { type: 'link'; label: string; href: string }
   /** Pairs of a name and a value: a receipt, a sender. */
   | { type: 'facts'; rows: readonly (readonly [name: string, value: string])[] }
+  /** Logos with their pictures, each in a row of its own. */
+  | { type: 'logos'; rows: readonly LogoRow[] }
   | { type: 'rule' }
+
+/** A logo in a mail: `image` names its picture (null: none), `side` says how wide it is, in CSS pixels. */
+export type LogoRow = {
+  title: string
+  image: string | null
+  side: number
+  /** In red. */
+  news?: string
+  /** Empty where there is nothing to add. */
+  note: string
+  link?: { label: string; href: string }
+}
 
 const sans = "font-family:'Helvetica Neue',Helvetica,Arial,sans-serif"
 const serif = "font-family:Georgia,'Times New Roman',serif"
@@ -27,12 +44,12 @@ const darkStyle = `
   .ink-2 { color: #a6a6a6 !important; }
   .line { border-color: #333333 !important; }
   .button { background: #f2f2f2 !important; border-color: #f2f2f2 !important; color: #151515 !important; }
-  .quiet { border-color: #5c5c5c !important; color: #f2f2f2 !important; }
+  .signal { color: #ff4f2e !important; }
   .on-light { display: none !important; }
   .on-dark { display: block !important; }
 }`
 
-/** Attached as pictures with these content ids (server/outside/mail.ts). Only one of them is shown. */
+/** Attached as pictures with these content ids (server/outside/mail-pictures.ts). Only one of them is shown. */
 const wordmarks = [
   `<img class="on-light ink" src="cid:wordmark" alt="${ownName}" style="display:block;`,
   '<img class="on-dark ink" src="cid:wordmark-dark" alt="" style="display:none;mso-hide:all;',
@@ -43,7 +60,7 @@ const wordmarks = [
   )
   .join('')
 
-/** The pictures are of the program's own name; another name is set in type. */
+/** The wordmark pictures show the default name; a site with another name gets text. */
 function headOf({ site_name, wordmark }: SiteWords) {
   if (site_name === ownName && !wordmark) return wordmarks
   return `<span class="ink" style="${sans};font-size:18px;line-height:26px;font-weight:600;color:#151515">${escapeHtml(site_name)}</span>`
@@ -89,13 +106,15 @@ function htmlOf(block: Block, isLast: boolean): string {
   const space = (px: number) => (isLast ? 0 : px)
   switch (block.type) {
     case 'heading':
-      return `<td class="ink" style="padding:0 0 ${space(16)}px;${serif};font-size:26px;line-height:32px;color:#151515"><h1 style="margin:0;font:inherit">${lines(block.text)}</h1></td>`
+      return `<td class="ink" style="padding:0 0 ${space(16)}px;${serif};font-size:26px;line-height:32px;color:#151515"><h1 style="margin:0;font:inherit;text-wrap:balance">${lines(block.text)}</h1></td>`
     case 'text':
       return `<td class="ink" style="padding:0 0 ${space(16)}px;${sans};font-size:16px;line-height:24px;color:#151515">${lines(block.text)}</td>`
     case 'note':
       return `<td class="ink-2" style="padding:0 0 ${space(12)}px;${sans};font-size:14px;line-height:20px;color:#5a5a5a">${lines(block.text)}</td>`
     case 'button':
-      return `<td style="padding:8px 0 ${space(16)}px"><a class="${block.isQuiet ? 'quiet' : 'button'}" href="${escapeHtml(block.href)}" style="display:inline-block;padding:11px 23px;${sans};font-size:16px;line-height:20px;font-weight:600;${block.isQuiet ? 'color:#151515;border:1px solid #a6a6a6' : 'color:#ffffff;background:#151515;border:1px solid #151515'};border-radius:6px;text-decoration:none">${escapeHtml(block.label)}</a></td>`
+      return `<td style="padding:8px 0 ${space(16)}px"><a class="button" href="${escapeHtml(block.href)}" style="display:inline-block;padding:11px 23px;${sans};font-size:16px;line-height:20px;font-weight:600;color:#ffffff;background:#151515;border:1px solid #151515;border-radius:6px;text-decoration:none">${escapeHtml(block.label)}</a></td>`
+    case 'link':
+      return `<td style="padding:0 0 ${space(16)}px">${linkOf(block, 16)}</td>`
     case 'facts':
       return `<td style="padding:0 0 ${space(20)}px"><table width="100%" cellpadding="0" cellspacing="0" border="0">${block.rows
         .map(
@@ -103,9 +122,26 @@ function htmlOf(block: Block, isLast: boolean): string {
             `<tr><th scope="row" class="ink-2 line" align="left" valign="top" width="36%" style="padding:8px 12px 8px 0;${sans};font-size:14px;line-height:20px;font-weight:400;color:#5a5a5a;border-top:1px solid #dadada">${lines(name)}</th><td class="ink line" valign="top" style="padding:8px 0;${sans};font-size:14px;line-height:20px;color:#151515;border-top:1px solid #dadada">${lines(value)}</td></tr>`,
         )
         .join('')}</table></td>`
+    case 'logos':
+      return `<td class="line" style="padding:0;border-bottom:1px solid #dadada">${block.rows.map(logoOf).join('')}</td></tr><tr><td style="height:${space(16)}px;font-size:0;line-height:0">&nbsp;</td>`
     case 'rule':
       return '<td class="line" style="padding:0 0 16px;border-top:1px solid #dadada;font-size:0;line-height:0">&nbsp;</td>'
   }
+}
+
+const linkOf = ({ label, href }: { label: string; href: string }, size: number) =>
+  `<a class="ink" href="${escapeHtml(href)}" style="${sans};font-size:${size}px;line-height:24px;color:#151515;text-decoration:underline">${escapeHtml(label)}</a>`
+
+/** A table of its own, because the pictures of two rows may differ in width. */
+function logoOf({ title, image, side, news, note, link }: LogoRow): string {
+  const alt = escapeHtml(title)
+  const picture =
+    image === null
+      ? ''
+      : `<img src="cid:${logoCid(image, side)}" alt="${alt}" width="${side}" height="${side}" style="display:block;border:0;border-radius:2px;outline:1px solid rgba(0,0,0,0.1);outline-offset:-1px;${sans};font-size:12px;line-height:16px;color:#5a5a5a">`
+  const small = (of: string, color: string, text: string) =>
+    `<div class="${of}" style="font-size:14px;line-height:22px;color:${color}">${escapeHtml(text)}</div>`
+  return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td class="line" width="${side}" valign="top" style="padding:16px 20px 16px 0;border-top:1px solid #dadada"><div class="canvas" style="width:${side}px;height:${side}px;background:#f1f1f1;border-radius:2px">${picture}</div></td><td class="line" valign="top" style="padding:16px 0;border-top:1px solid #dadada;${sans}"><div class="ink" style="font-size:16px;line-height:22px;color:#151515">${alt}</div>${news ? small('signal', '#c92f16', news) : ''}${note && small('ink-2', '#5a5a5a', note)}${link ? `<div style="padding-top:8px">${linkOf(link, 14)}</div>` : ''}</td></tr></table>`
 }
 
 function textOf(block: Block): string {
@@ -116,9 +152,20 @@ function textOf(block: Block): string {
     case 'note':
       return block.text
     case 'button':
+    case 'link':
       return `${block.label}:\n${block.href}`
     case 'facts':
       return block.rows.map(([name, value]) => `${name}: ${value}`).join('\n')
+    case 'logos':
+      return block.rows
+        .map(({ title, news, note, link }) =>
+          [
+            title,
+            [news, note].filter(Boolean).join(' · '),
+            ...(link ? [`${link.label}: ${link.href}`] : []),
+          ].join('\n'),
+        )
+        .join('\n\n')
     case 'rule':
       return '-'.repeat(24)
   }

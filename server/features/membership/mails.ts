@@ -67,6 +67,8 @@ export function writeMembershipMail(mail: MembershipMail, to: To, publicUrl: str
   const facts = (rows: readonly (readonly [string, string])[]) => ({ type: 'facts', rows }) as const
   const button = (label: string, path: string) =>
     ({ type: 'button', label, href: `${publicUrl}${path}` }) as const
+  const link = (label: string, path: string) =>
+    ({ type: 'link', label, href: `${publicUrl}${path}` }) as const
   const letter = (
     subject: string,
     dedupeKey: string,
@@ -97,7 +99,7 @@ export function writeMembershipMail(mail: MembershipMail, to: To, publicUrl: str
               ),
             ]),
         button('Log in', '/login'),
-        ...(mail.paid ? [{ ...receiptButton(), isQuiet: true }] : []),
+        ...(mail.paid ? [link('Your receipt', `/receipt/${receiptId}`)] : []),
       )
     }
     case 'renewal-receipt':
@@ -154,7 +156,7 @@ export function writeMembershipMail(mail: MembershipMail, to: To, publicUrl: str
           ['Amount paid', `${formatCents(mail.paid.cents)} USD`],
         ]),
         receiptButton(),
-        { ...button('Write to us', '/contact'), isQuiet: true },
+        link('Write to us', '/contact'),
       )
     case 'gift-card-redeemed':
       return letter(

@@ -4,7 +4,9 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../../tests/server.ts'
 import { renderMail } from '../../features/mail/template.ts'
+import { localFiles } from '../../outside/files.ts'
 import { mailFolder } from '../../outside/mail.ts'
+import { mailPictures } from '../../outside/mail-pictures.ts'
 
 let folder: string
 let server: TestServer
@@ -22,6 +24,7 @@ const get = async (url: string, of = server) => of.visit().send({ method: 'GET',
 async function receive(subject: string, n: number) {
   const send = mailFolder(join(folder, 'mail'), {
     from: 'a@colophon.example',
+    findPictures: mailPictures(localFiles(folder)),
     replyTo: () => 'b@colophon.example',
   })
   await send({

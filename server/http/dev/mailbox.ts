@@ -4,7 +4,9 @@ import { escapeHtml } from '../../lib/escape-html.ts'
 import { isLoopbackRequest } from '../../lib/loopback.ts'
 import { siteWords } from '../../lib/site-words.ts'
 import type { readMailFolder } from '../../outside/mail.ts'
+import { inlinePictures } from '../../outside/mail-pictures.ts'
 import { HttpError } from '../errors.ts'
+import { sendMailFrame } from '../mail-frame.ts'
 
 // The mail that a site in development would have sent. Its links sign in as any member, so it never exists on a public site,
 // and only requests from this machine may read it.
@@ -64,7 +66,7 @@ function addPages(app: FastifyInstance, folder: ReturnType<typeof readMailFolder
     return sendPage(
       reply,
       'Mailbox',
-      `<h1>Mailbox</h1><p>What would have been sent. With SMTP_URL it is.</p>${list}`,
+      `<h1>Mailbox</h1><p>Mail that would have been sent. Set SMTP_URL to send it.</p>${list}`,
     )
   })
 
@@ -91,18 +93,7 @@ function addPages(app: FastifyInstance, folder: ReturnType<typeof readMailFolder
 
   app.get('/dev/mailbox/:name/html', async (request, reply) => {
     const { mail } = await open((request.params as { name: string }).name)
-    return (
-      reply
-        // A mail has inline styles and embedded pictures. It may not run scripts, fetch anything or be framed elsewhere.
-        .header(
-          'content-security-policy',
-          "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox",
-        )
-        .header('x-frame-options', 'SAMEORIGIN')
-        .header('cache-control', 'no-store')
-        .type('text/html; charset=utf-8')
-        .send(withPictures(mail).replaceAll('<a ', '<a target="_blank" rel="noopener" '))
-    )
+    return sendMailFrame(reply, withPictures(mail), { canOpen: true })
   })
 
   app.get('/dev/mailbox/:name/source', async (request, reply) => {
@@ -115,13 +106,16 @@ function addPages(app: FastifyInstance, folder: ReturnType<typeof readMailFolder
   })
 }
 
-/** A mail's HTML with its attached pictures inlined as data URLs. */
-function withPictures({ html = '', attachments }: Email) {
-  return attachments.reduce((text, { contentId, mimeType, content }) => {
-    const data = Buffer.from(content as ArrayBuffer).toString('base64')
-    return text.replaceAll(`cid:${contentId?.slice(1, -1)}"`, `data:${mimeType};base64,${data}"`)
-  }, html)
-}
+/** A mail's HTML with its attached pictures inlined. */
+const withPictures = ({ html = '', attachments }: Email) =>
+  inlinePictures(
+    html,
+    attachments.map(({ contentId = '', mimeType, content }) => ({
+      cid: contentId.slice(1, -1),
+      type: mimeType,
+      bytes: Buffer.from(content as ArrayBuffer),
+    })),
+  )
 
 /** `title` and `body` are HTML. */
 function sendPage(reply: FastifyReply, title: string, body: string) {

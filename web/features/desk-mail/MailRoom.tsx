@@ -116,7 +116,9 @@ function Preview({ name }: { name: string }) {
   return (
     <article className={styles.preview} aria-label={data.subject}>
       <h2>{data.subject}</h2>
-      {/* Text, so that nothing of a mail runs or loads here. */}
+      {/* Sandboxed, so that nothing of a mail runs or is followed here. */}
+      <iframe title="As HTML" src={`${api.adminMails.templates.path}/${name}`} sandbox="" />
+      <h3>As text</h3>
       <pre>{data.text}</pre>
     </article>
   )
