@@ -1,6 +1,6 @@
 import type { Role } from '../shared/rules/roles.ts'
 
-/** The demonstration sign-ins: their user names are promised, their password is public. */
+/** The demonstration sign-ins: their usernames are promised, their password is public. */
 export const demoPassword = 'Colophon-2026!'
 
 export type DemoAccount = {

@@ -141,7 +141,7 @@ const UNFIT = new Set(
 /** Whether these initials are acceptable: no slurs, no uniforms, no existing trademark. */
 export const areFitInitials = (letters: string) => !UNFIT.has(letters) && !UNFIT.has(letters.slice(0, 2))
 
-/** Letters, digits and hyphens only, for slugs, user names and domains. */
+/** Letters, digits and hyphens only, for slugs, usernames and domains. */
 export const toAscii = (text: string) =>
   text
     .normalize('NFD')

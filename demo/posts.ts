@@ -107,7 +107,7 @@ A test for the undecided: read the name aloud to somebody who does not know it, 
 
 ## Entering
 
-There is no form. Every logo that a member uploads is entered for the next edition by itself, and stays entered until the deadline of that edition. It has to be square, 900 pixels at best, a JPG, PNG or GIF; and you must own the rights to it. Until 48 hours after the upload you may take it back altogether. Titles and credits can be changed for as long as you like.
+There is no form. Every logo that a member uploads is entered for the next edition by itself, and stays entered until the deadline of that edition. It has to be square, 900 pixels at best, a JPG, PNG or GIF; and you must own the rights to it. Until 48 hours after the upload you may delete it. Titles and credits can be changed for as long as you like.
 
 ## Judging
 
@@ -140,7 +140,7 @@ You hear by email, about three months after the entry deadline, whichever way it
     alt_text: 'An elevation of a wall on which plain squares hang on one line',
     body: `A gallery of logos has a peculiar problem. Everything on its walls is competing, by profession, to be seen first. Add an interface with opinions of its own, a brand colour, rounded cards, a shadow under each of them, and nothing on the page can win.
 
-So we began by removing ourselves. The walls of the new Colophon have no colour: the greys are true greys, and every hue that you see on the screen belongs to somebody’s logo. There is one exception. A thin printer’s red marks what was chosen for a book, and it is the colour of our own sign, the registration mark by which a printer checks that all the inks meet.
+So we began by removing ourselves. The walls of the new Colophon have no colour: the greys are true greys, and every hue that you see on the screen belongs to somebody’s logo. There is one exception. A thin printer’s red marks what was selected for a book, and it is the colour of our own sign, the registration mark by which a printer checks that all the inks meet.
 
 ## What hangs where
 
@@ -148,16 +148,16 @@ So we began by removing ourselves. The walls of the new Colophon have no colour:
 
 **At size.** Beside the large view the mark stands at 64, 32, 24 and 16 pixels. You were going to step back and squint in any case. Now you need not leave your chair.
 
-**Credit stays visible.** The company stands under each tile, not behind a hover. A book’s tab is red and small. Nothing else is printed on the picture.
+**Credit stays visible.** The company stands under each tile, not behind a hover. A book’s name is red and small, under the picture. Nothing is printed on the picture itself.
 
-**Your own eye level.** The size of the tiles is yours to set, and is remembered. So is the theme. In the dark room the walls dim and the logos do not invert: a mark is never shown in a colour that it was not given.
+**Your own eye level.** The size of the tiles is yours to set, and is remembered. So is the theme. In the dark room only the room is dark: a mark is never shown in a colour that it was not given.
 
 ## What you can do now
 
-- Search by words, designer, industry, client, country and type at the same time, and send the result to somebody as a link.
+- Search by words, designer, industry, client, country and type at the same time, and send the result to someone as a link.
 - Walk through a wall by arrow keys, or by a swipe, without losing your place in it.
 - Keep private collections for the work, and public ones for the pleasure of it.
-- Remove something by mistake, and take that back.
+- Remove something by mistake, and undo it.
 
 ## And what has stayed
 

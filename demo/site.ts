@@ -23,8 +23,8 @@ const words: Partial<SiteWords> = {
       'More than 20,000 designers from more than 68 countries hang their logos here, more than 400,000 so far.',
     ],
     [
-      'the chosen ones are printed.',
-      'the chosen ones are printed: thirteen editions by now, a Master Library in four volumes that sorts them by subject, and a textbook.',
+      'the selected ones are printed.',
+      'the selected ones are printed: thirteen editions by now, a Master Library in four volumes that sorts them by subject, and a textbook.',
     ],
   ),
   faq: defaultWords.faq.map(each =>

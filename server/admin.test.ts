@@ -180,8 +180,8 @@ describe('affiliates', () => {
   })
 
   test.each([
-    ['create', 'The code is missing.\nnpm run admin -- affiliates create <code> --member <user name>'],
-    ['create guild', 'Say whose code it is: --member <user name>.'],
+    ['create', 'The code is missing.\nnpm run admin -- affiliates create <code> --member <username>'],
+    ['create guild', 'Say whose code it is: --member <username>.'],
     ['create guild --member unknown', 'There is no member unknown.'],
     ['create a/b --member unknown', 'A code is 2 to 40 letters, digits, underscores or hyphens.'],
   ])('are refused with a mistaken command: %s', async (line, problem) => {
@@ -202,7 +202,7 @@ describe('members', () => {
     })
     expect(await admin(create)).toMatchObject({
       code: 0,
-      out: 'vera.lind is juror already. No letter is sent.\n',
+      out: 'vera.lind is juror already. No email is sent.\n',
     })
     const [letter, ...more] = await letters('vera@example.com')
     expect(more).toEqual([])
@@ -253,7 +253,7 @@ describe('members', () => {
     ],
     [
       'create v --role juror --email v@example.com',
-      'A user name is 3 to 30 letters, digits, dots, underscores or hyphens.',
+      'A username is 3 to 30 letters, digits, dots, underscores or hyphens.',
     ],
     [
       'create vera2 --role queen --email v@example.com',

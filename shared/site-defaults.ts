@@ -14,7 +14,7 @@ Every logo that a member uploads is entered in the next book. Eight to ten juror
 
 ## A book
 
-About every year and a half the chosen ones are printed. [See the books.](/books)`
+About every year and a half the selected ones are printed. [See the books.](/books)`
 
 const terms = `Eight sections on using {site_name}, and the [privacy policy](#privacy) after them.
 
@@ -31,7 +31,7 @@ You may look at, and keep for yourself, what you find here, for personal and non
 - collect logos or names from the site by automatic means;
 - share your membership with someone else.
 
-You may upload only what you have the rights to. By uploading, you allow us to show the logo on the site and, when it is chosen, to print it in our books with your credit. Everything else about it stays yours. This permission to use the site ends when you break these terms.
+You may upload only what you have the rights to. By uploading, you allow us to show the logo on the site and, when it is selected, to print it in our books with your credit. Everything else about it stays yours. This permission to use the site ends when you break these terms.
 
 ## 3. Disclaimer
 
@@ -64,7 +64,7 @@ const privacy = `Your privacy matters to us. In short:
 - What you publish is public: your company, its place, your logos and comments.
 - We do not give your information to third parties for marketing.
 - Payments are handled by a payment provider; card numbers never reach us.
-- One cookie keeps you signed in, another protects what you send. Nothing follows you elsewhere.
+- One cookie keeps you logged in, another protects what you send. Nothing follows you elsewhere.
 - We keep information as long as it serves its purpose, and guard it against loss and theft.`
 
 const compete = `Every logo on this wall is judged for the next {series_name}. This is how it gets there.
@@ -77,9 +77,9 @@ const compete = `Every logo on this wall is judged for the next {series_name}. T
 
 ## What the jury sees
 
-The mark, its title and its industry. Not whose it is, not for whom it was made, and not what anybody else thought of it. Each juror meets the logos in an order of their own, so that nobody is helped or harmed by when they uploaded.
+The mark, its title and its industry. Not who made it, who it was for, or what anyone else thought. Each juror meets the logos in an order of their own, so that nobody is helped or harmed by when they uploaded.
 
-Three jurors score every logo, and nobody judges their own work or that of their company. Likes count for nothing here.
+Three jurors score every logo, and no one judges their own work or their company’s. Likes count for nothing here.
 
 ## What it costs
 
@@ -116,7 +116,7 @@ const faq: SiteWords['faq'] = [
         answer: 'By email, about three months after the entry deadline.',
       },
       {
-        question: 'Can I change or remove an entry?',
+        question: 'Can I change or delete an entry?',
         answer:
           'Its credits and texts at any time. The logo itself can be deleted within 48 hours of its upload, but not once it’s in a published book.',
       },
@@ -136,7 +136,7 @@ const faq: SiteWords['faq'] = [
           'As you credit it: the company of your profile, and the designer, art director and client that you give with the logo. Please check them before the deadline.',
       },
       {
-        question: 'Do I have to buy a book when I am in it?',
+        question: 'Do I have to buy a book I’m in?',
         answer: 'No. Being in a book is free and carries no obligation.',
       },
     ],
@@ -155,9 +155,8 @@ const faq: SiteWords['faq'] = [
           'A subscription does, every year or month, until you cancel it. A membership from a gift card ends with its term.',
       },
       {
-        question: 'What happens to my logos when it ends?',
-        answer:
-          'They stay where they are, with your credit. You can log in to renew; everything else opens again when you have.',
+        question: 'What happens to my logos when it expires?',
+        answer: 'They stay up, with your credit. Log in and renew, and everything is back.',
       },
       {
         question: 'May I use a pseudonym?',

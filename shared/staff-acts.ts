@@ -24,7 +24,7 @@ const acts: Record<string, string> = {
   'members.create': 'account made',
   'members.find': 'members searched by address',
   'members.note': 'note',
-  'members.password': 'password letter sent',
+  'members.password': 'password reset sent',
   'members.reset-factor': 'second factors removed',
   'members.role': 'role changed',
   'members.suspended': 'suspension changed',

@@ -106,7 +106,7 @@ export async function takeBookBackAtShell(
   say(`${slug} says what it said in version ${version}.`)
 }
 
-/** Names the jury by user names; without names it is shown. */
+/** Names the jury by usernames; without names it is shown. */
 export async function setJurorsAtShell(
   db: Db,
   { publicUrl }: Config,

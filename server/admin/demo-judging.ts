@@ -38,7 +38,7 @@ export async function playJudging(db: Db, { publicUrl }: Config, word: string): 
   say(`${book.slug} is ${target}.`)
   if (target !== 'published') return
   await writeResultLetters({ db, now, publicUrl })
-  say('Every entrant’s letter is in the outbox.')
+  say('Every entrant’s email is in the outbox.')
 }
 
 async function listDemoJurors(db: Db): Promise<number[]> {

@@ -73,7 +73,7 @@ export async function makeAffiliateAtShell(
   { publicUrl }: Config,
   { code, username }: { code: string; username: string | undefined },
 ) {
-  if (!username) throw new Mistake('Say whose code it is: --member <user name>.')
+  if (!username) throw new Mistake('Say whose code it is: --member <username>.')
   const addressOf = (own: string) => `${publicUrl}/join?aff=${own}`
   try {
     await makeAffiliate({ db, now }, { code, username }, shell)

@@ -44,7 +44,7 @@ export async function createMemberAtShell(db: Db, { publicUrl }: Config, usernam
   say(
     isNew
       ? `${username} is ${role}. A link to set a password is mailed to ${options.email}.`
-      : `${username} is ${role} already. No letter is sent.`,
+      : `${username} is ${role} already. No email is sent.`,
   )
 }
 
@@ -82,7 +82,7 @@ export async function resetFactorsAtShell(db: Db, config: Config, username: stri
   )
   say(
     isDone
-      ? `${name} has no second factor any more, is logged out everywhere, and is told by letter.`
+      ? `${name} has no second factor anymore, is logged out everywhere, and gets an email about it.`
       : `${name} has no second factor.`,
   )
 }

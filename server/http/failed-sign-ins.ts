@@ -8,7 +8,7 @@ const perAddress: Limit = { name: 'sign-in:address', most: 100, ...window }
 const perNameAndAddress: Limit = { name: 'sign-in:name', most: 10, ...window }
 /**
  * Both names of an account share one count. Beyond it every password is wrong, the right one too: a 429, or accepting
- * the right one, would tell which address belongs to which user name, or that the guess was good.
+ * the right one, would tell which address belongs to which username, or that the guess was good.
  */
 const perAccountAndAddress: Limit = { name: 'sign-in:account', most: 10, ...window, isSilent: true }
 /** Counts over all addresses: slows attempts down, but never refuses, because anyone could lock the owner out. */

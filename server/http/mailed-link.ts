@@ -15,4 +15,4 @@ export const linkExpired = () =>
   new HttpError(400, 'This link has expired or was already used. Please ask for a new one.', {
     code: 'link_expired',
   })
-export const linkUsed = () => new HttpError(400, 'This link was used already.', { code: 'link_used' })
+export const linkUsed = () => new HttpError(400, 'This link has already been used.', { code: 'link_used' })

@@ -7,7 +7,7 @@ const act = z.object({
   /** Even for acts of staff, odd for the ledger's own audit. */
   history_id: rowId,
   at: timestamp,
-  /** The user name; null for the shell and for the program itself. */
+  /** The username; null for the shell and for the program itself. */
   who: z.nullable(z.string()),
   /** Null for what the program did. */
   from: z.nullable(z.enum(['web', 'shell'])),

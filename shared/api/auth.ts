@@ -34,7 +34,7 @@ export const anonymous: Session = {
   can: [],
 }
 
-/** A user name or an email address. */
+/** A username or an email address. */
 const username = z
   .string('Username is required')
   .check(
@@ -51,7 +51,7 @@ export const check = endpoint({
   method: 'GET',
   path: '/api/auth/check',
   who: 'anyone',
-  summary: 'Who is signed in',
+  summary: 'Who is logged in',
   input: z.object({}),
   output: session,
 })
@@ -60,7 +60,7 @@ export const login = endpoint({
   method: 'POST',
   path: '/api/auth/login',
   who: 'anyone',
-  summary: 'Sign in with user name or email address',
+  summary: 'Log in with username or email address',
   input: z.object({
     username,
     password: password('Password is required'),
@@ -73,7 +73,7 @@ export const logout = endpoint({
   method: 'POST',
   path: '/api/auth/logout',
   who: 'anyone',
-  summary: 'Sign out; a visitor is already signed out',
+  summary: 'Log out; a visitor is already logged out',
   input: z.object({}),
   output: session,
 })
@@ -97,7 +97,7 @@ export const sessions = endpoint({
   method: 'GET',
   path: '/api/auth/sessions',
   who: 'signed in',
-  summary: 'Where one is signed in: this session first, then the last used',
+  summary: 'Where one is logged in: this session first, then the last used',
   input: z.object({}),
   output: sessionList,
 })

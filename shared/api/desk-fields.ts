@@ -24,7 +24,7 @@ export const versionOf = {
   version: count,
   /** Null for version 0. */
   at: z.nullable(timestamp),
-  /** The user name; null at the shell, and for version 0. */
+  /** The username; null at the shell, and for version 0. */
   who: z.nullable(z.string()),
 }
 

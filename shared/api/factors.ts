@@ -54,8 +54,8 @@ export type Assertion = z.output<typeof assertion>
 
 /** Six digits of an app, or a recovery code, with or without spaces and hyphens. */
 const code = z
-  .string('Type the code.')
-  .check(z.trim(), z.minLength(1, 'Type the code.'), z.maxLength(40, 'At most 40 characters, please.'))
+  .string('Enter the code.')
+  .check(z.trim(), z.minLength(1, 'Enter the code.'), z.maxLength(40, 'At most 40 characters, please.'))
 
 const recoveryCodes = z.object({ recovery_codes: z.array(z.string()) })
 /** Options for the browser in WebAuthn's JSON form. */
@@ -179,7 +179,7 @@ export const signInWithPasskey = endpoint({
   method: 'POST',
   path: '/api/auth/passkeys/login',
   who: 'anyone',
-  summary: 'Sign in with a passkey alone',
+  summary: 'Log in with a passkey alone',
   input: z.object({ credential: assertion }),
   output: session,
 })

@@ -26,7 +26,7 @@ const reservedNames = new Set(
   ).split(' '),
 )
 
-/** What is wrong with a new user name; undefined if it is valid. */
+/** What is wrong with a new username; undefined if it is valid. */
 export function usernameProblem(username: string): string | undefined {
   if (!username) return 'Username is required'
   if (!usernameForm.test(username))

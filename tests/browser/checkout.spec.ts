@@ -31,7 +31,7 @@ test('a visitor joins, pays in the provider’s window and signs in', { tag: '@b
   ]
   await expect(yearly).toBeChecked()
   await expect(yearly).toHaveAccessibleName(/\$100\.00/)
-  await expect(yearly).toHaveAccessibleName(new RegExp(`Begins on ${dayIn(0)}`))
+  await expect(yearly).toHaveAccessibleName(new RegExp(`Starts ${dayIn(0)}`))
   await expect(yearly).toHaveAccessibleName(new RegExp(`Automatically Renews ${dayIn(12)}`))
   await expect(monthly).toHaveAccessibleName(/\$10\.00/)
   await expect(monthly).toHaveAccessibleName(new RegExp(`Automatically Renews ${dayIn(1)}`))
@@ -239,7 +239,7 @@ test('an approval that is refused shows the support address', async ({ page, exp
   )
   await expect(page.getByRole('link', { name: 'Contact support' })).toHaveAttribute('href', '/contact')
   // The other choices, and the text about choosing, are hidden.
-  await expect(page.getByText('Countries that do not allow PayPal')).toHaveCount(0)
+  await expect(page.getByText('Where PayPal isn’t available')).toHaveCount(0)
 })
 
 test('checkout without a registration redirects to Join', async ({ page }) => {
@@ -252,7 +252,7 @@ test('in a country without the provider, support is named instead of the button'
   await expect(page.getByRole('region', { name: 'Your account' })).toContainText('Ghana **')
   await expect(page.getByText('PayPal doesn’t take payments from Ghana **.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Continue with PayPal' })).toHaveCount(0)
-  await page.getByText('Countries that do not allow PayPal').click()
+  await page.getByText('Where PayPal isn’t available').click()
   await expect(page.getByText('CUBA **')).toBeVisible()
   await expect(page.getByText('must contact support to renew')).toBeVisible()
 })
@@ -278,11 +278,11 @@ test('a lapsed member is redirected to checkout from every members’ page and t
     await page.goto(path)
     await expect(page, path).toHaveURL('/checkout')
   }
-  await expect(page.getByText(/^Your membership ended on \w{3} \d+, \d{4}\./)).toBeVisible()
-  await expect(page.getByText('everything is as you left it')).toBeVisible()
+  await expect(page.getByText(/^Your membership expired on \w{3} \d+, \d{4}\./)).toBeVisible()
+  await expect(page.getByText('pick up where you left off')).toBeVisible()
 
   await page.goto('/account/membership')
-  await expect(page.getByRole('heading', { name: 'Your membership has ended' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Your membership has expired' })).toBeVisible()
   await page.getByRole('link', { name: 'Subscribe' }).click()
   await expect(page).toHaveURL('/checkout')
   await page.getByRole('button', { name: 'Log Out' }).click()

@@ -31,7 +31,7 @@ test('a visitor’s message is delivered once and confirmed to the sender', asyn
     page.getByRole('listitem').filter({ hasText: subject }).filter({ hasText: to })
   await expect(async () => {
     await page.goto('/dev/mailbox')
-    await expect(row('We got your message', address)).toHaveCount(1, { timeout: 2000 })
+    await expect(row('We received your message', address)).toHaveCount(1, { timeout: 2000 })
     // Each mail is sent by itself.
     await page.getByRole('link', { name: `General Contact: ${name}` }).click({ timeout: 2000 })
   }).toPass()

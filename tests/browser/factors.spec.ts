@@ -74,7 +74,7 @@ test('with an authenticator app, signing in asks for a code, and a recovery code
   await openSecurity(page)
   const { codeIn, codes } = await setUpApp(page)
   expect(await findFaults(page)).toEqual([])
-  await page.getByRole('button', { name: 'I’ve kept them' }).click()
+  await page.getByRole('button', { name: 'I’ve saved them' }).click()
   await expect(page.getByText('10 are left; each works once.')).toBeVisible()
   await becomeVisitor(page)
 
@@ -118,7 +118,7 @@ test('staff without a second factor are redirected to set one up, and return aft
   await page.goto('/admin/books')
   await expect(page.getByText('Your work here needs a second factor.')).toBeVisible()
   await addPasskey(page, 'Key')
-  await page.getByRole('link', { name: 'Go on where you were' }).click()
+  await page.getByRole('link', { name: 'Continue where you left off' }).click()
   await expect(page).toHaveURL('/admin/books')
   await openSecurity(page)
   await page.getByRole('button', { name: 'Remove the passkey Key' }).click()

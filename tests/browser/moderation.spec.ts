@@ -111,7 +111,7 @@ test('a logo is reported, hidden at the desk, appealed by the letter, and shown 
   )
   await page.getByLabel('Why the decision is wrong').fill('I drew it for that magazine.')
   await page.getByRole('button', { name: 'Send appeal' }).click()
-  await expect(page.getByRole('heading', { name: 'We got your appeal' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'We received your appeal' })).toBeVisible()
 
   await signIn(page, house.nextModerator())
   await decide('Take it back', 'The magazine says so')

@@ -109,7 +109,7 @@ async function becomeAdministrator(page: Page, operator: Operator) {
   await page.getByLabel('Name of the new passkey').fill('Key')
   await page.getByRole('button', { name: 'Add a passkey' }).click()
   await expect(page.getByText('Passkey added.')).toBeVisible()
-  await page.getByRole('link', { name: 'Go on where you were' }).click()
+  await page.getByRole('link', { name: 'Continue where you left off' }).click()
   await expect(page).toHaveURL('/admin/site')
 }
 
@@ -222,7 +222,7 @@ async function appeal(page: Page, link: string) {
   await page.goto(link)
   await page.getByLabel('Why the decision is wrong').fill('I drew it for that museum.')
   await page.getByRole('button', { name: 'Send appeal' }).click()
-  await expect(page.getByRole('heading', { name: 'We got your appeal' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'We received your appeal' })).toBeVisible()
 }
 
 /** The visitor reads each state on the page itself. */

@@ -99,7 +99,7 @@ test('a forgotten password is reset by a mailed link, which works once', async (
   await page.getByRole('button', { name: 'Update Password' }).click()
   await expect(page.getByText('Error resetting password.')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'This link has expired' })).toBeFocused()
-  await page.getByRole('link', { name: 'Ask for a new link' }).click()
+  await page.getByRole('link', { name: 'Get a new link' }).click()
   await expect(page).toHaveURL('/forgot-password')
 })
 
@@ -158,7 +158,7 @@ test('a new email address is confirmed by its link, and reverted by the old addr
   await expect(page).toHaveURL('/login')
   await page.goto(restoreLink)
   await page.getByRole('button', { name: 'Restore my address' }).click()
-  await expect(page.getByRole('heading', { name: 'This link was used already' })).toBeFocused()
+  await expect(page.getByRole('heading', { name: 'This link has already been used' })).toBeFocused()
   await page.goto('/login?next=%2Faccount%2Fcontact-info')
   await fillLogin(page, member.email, newPassword)
   await expect(field(page, 'Email')).toHaveValue(member.email)

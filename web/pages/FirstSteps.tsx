@@ -55,7 +55,7 @@ export function FirstSteps() {
             <code style={code}>
               npm run admin -- members create YOUR-NAME --role admin --email YOUR-ADDRESS
             </code>
-            The link that it mails sets your password.
+            You’ll get an email with a link to set your password.
           </li>
         )}
         <li style={text}>

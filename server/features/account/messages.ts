@@ -41,7 +41,7 @@ export function emailChangeAsked(
         { type: 'button', label: 'Confirm this address', href: link('confirm-email', confirmToken) },
         {
           type: 'note',
-          text: 'The link works once, within 24 hours. If it wasn’t you, you don’t need to do anything: without the link, your address can’t be used.',
+          text: 'The link works once, within 24 hours. If it wasn’t you, ignore this email: without the link, your address can’t be used.',
         },
       ],
     },
@@ -55,19 +55,19 @@ export function emailChangeAsked(
         { type: 'heading', text: 'Your email address is about to change' },
         {
           type: 'text',
-          text: 'Someone who knows your password asked us to use another address for your account. Once it’s confirmed, we’ll write to that one only.',
+          text: 'Someone logged in to your account and asked to change its email address. Once the new one is confirmed, we’ll write only to that.',
         },
         {
           type: 'facts',
           rows: [
             ['Username', username],
-            ['Now', from],
+            ['Current', from],
             ['New', to],
           ],
         },
         {
           type: 'text',
-          text: 'If it was you, you don’t need to do anything. If it wasn’t, take your account back: you’ll keep this address, every device will be logged out, and you’ll set a new password.',
+          text: 'If it was you, there’s nothing to do. If it wasn’t, take your account back: you’ll keep this address, every device will be logged out, and you’ll set a new password.',
         },
         { type: 'button', label: 'It wasn’t me', href: link('restore-email', restoreToken) },
         { type: 'note', text: 'The link works once, for seven days, even after the change.' },
@@ -92,7 +92,7 @@ export function emailPutBack(change: {
       { type: 'heading', text: 'Your email address was changed back' },
       {
         type: 'text',
-        text: `${change.username} is registered with ${change.back} again, because the owner of that address asked for it. We won’t write to this one any more, and every device has been logged out.`,
+        text: `The account ${change.username} uses ${change.back} again, because the owner of that address asked for it. We won’t write to this one anymore, and every device has been logged out.`,
       },
       { type: 'note', text: 'If you didn’t expect this, reply to this email.' },
     ],

@@ -86,12 +86,12 @@ const writeAboutMoney = (publicUrl: string, now: Date): Mail[] => [
   ledgerAttention({
     audit_id: 1,
     at: now,
-    what: 'part of a payment was refunded',
+    what: 'partial refund',
     username,
     subscription_id: 'I-1',
     detail: { payment_id: 'PAY-1', cents: 2000 },
   }),
-  membershipMismatch({ designer_id: 1, subscription_id: 'I-1', member_expire: '2027-03-01' }),
+  membershipMismatch({ username, subscription_id: 'I-1', member_expire: '2027-03-01' }),
 ]
 
 /** Every kind of mail that the program sends, with invented facts. */

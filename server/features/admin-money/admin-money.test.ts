@@ -178,7 +178,7 @@ test('every kind of mail that the program writes has a preview with invented fac
     text: expect.stringContaining('one year'),
   })
   const attention = await support.call(api.adminMails.templates, { name: 'ledger-attention' })
-  expect(attention).toMatchObject({ subject: 'Please look: part of a payment was refunded' })
+  expect(attention).toMatchObject({ subject: 'Check: partial refund' })
 })
 
 test('a template is shown with its pictures in a frame of the desk, to the callers of the list alone', async () => {
@@ -221,7 +221,7 @@ test('the templates are paged, searched, sorted and given as CSV', async () => {
   )
   expect(await list({ q: 'GIFT-CARD-ISSUED' })).toMatchObject({ count: 1 })
   const { body } = await support.send({ method: 'GET', url: '/api/admin/mails/templates.csv?q=ledger-att' })
-  expect(body).toBe('name,subject\r\nledger-attention,Please look: part of a payment was refunded\r\n')
+  expect(body).toBe('name,subject\r\nledger-attention,Check: partial refund\r\n')
 })
 
 test('the desk’s search finds members, cards and mails, and notes that an address was looked for', async () => {

@@ -19,12 +19,12 @@ export function passwordReset(
       { type: 'heading', text: 'Set a new password' },
       {
         type: 'text',
-        text: `You (or someone else) asked to reset your password at ${siteWords().site_name}.`,
+        text: `Someone, hopefully you, asked to reset the password of your ${siteWords().site_name} account.`,
       },
       { type: 'button', label: 'Set a new password', href: `${publicUrl}/password-reset?${query}` },
       {
         type: 'note',
-        text: 'The link works once, within an hour. If it wasn’t you, you don’t need to do anything; your password stays the same.',
+        text: 'The link works once, within an hour. If it wasn’t you, ignore this email; your password stays the same.',
       },
     ],
   }
@@ -51,7 +51,7 @@ export function passwordChanged(
           ['Changed', `${when} UTC`],
         ],
       },
-      { type: 'text', text: 'If it wasn’t you, set a new password now and tell us.' },
+      { type: 'text', text: 'If it wasn’t you, set a new password now and reply to this email.' },
       { type: 'button', label: 'Set a new password', href: `${publicUrl}/forgot-password` },
     ],
   }
@@ -79,8 +79,8 @@ export function accountClosed(account: {
       {
         type: 'text',
         text: account.hasLogos
-          ? `Your logos in published books stay there, under the name ${account.company}. We also keep the record of your payments, as the law requires.`
-          : 'We keep the record of your payments, as the law requires.',
+          ? `Your logos in published books stay there, under the name ${account.company}. We also keep the records of your payments, as the law requires.`
+          : 'We keep the records of your payments, as the law requires.',
       },
       { type: 'note', text: 'If it wasn’t you, reply to this email.' },
     ],

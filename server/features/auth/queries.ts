@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 
-/** The account of a user name or email address, case-insensitively. */
+/** The account of a username or email address, case-insensitively. */
 export function findAccount(db: Db, name: string) {
   return db
     .selectFrom('designer')

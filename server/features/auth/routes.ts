@@ -103,7 +103,7 @@ export const authRoutes = [
     await countHit(db, forgottenPerAddress, address, now())
     await countHit(db, forgottenPerName, `${name}:${address}`, now())
     const found = await findAccount(db, input.username)
-    // Beyond its limit an account gets no more mail, silently: otherwise requests with a user name and with an
+    // Beyond its limit an account gets no more mail, silently: otherwise requests with a username and with an
     // address would tell whether they are one account's. Strangers' requests do not count against the owner.
     const addresses = await listAddresses(db, found?.designer_id ?? 0, now())
     const isKnown =

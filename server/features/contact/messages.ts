@@ -47,15 +47,15 @@ export function contactReceived({ to, now }: { to: string; now: Date }, publicUr
     // Not the address, because this is stored longer than the address may be.
     dedupeKey: `${day(now)}:${createHash('sha256').update(to.toLowerCase()).digest('base64url')}`,
     to,
-    subject: `We got your message to ${siteWords().site_name}`,
+    subject: `We received your message to ${siteWords().site_name}`,
     blocks: [
-      { type: 'heading', text: 'We got your message' },
+      { type: 'heading', text: 'We received your message' },
       { type: 'text', text: 'Thank you for writing. A person will read it and reply to this address.' },
-      { type: 'text', text: 'Your question may already be answered:' },
-      { type: 'button', label: 'Questions and answers', href: `${publicUrl}/faq` },
+      { type: 'text', text: 'Your question may already have an answer in the FAQ.' },
+      { type: 'button', label: 'Read the FAQ', href: `${publicUrl}/faq` },
       {
         type: 'note',
-        text: 'If you didn’t write to us, someone typed your address into our contact form. You don’t need to do anything.',
+        text: 'If you didn’t write to us, someone entered your address in our contact form. You can ignore this email.',
       },
     ],
   }

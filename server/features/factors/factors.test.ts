@@ -460,7 +460,7 @@ test('a reset by staff removes every factor, ends all sessions, mails the owner 
   await client.call(api.adminFactors.reset, { designer_id, why: 'Lost the phone' })
   expect(await own.call(api.auth.check, {})).toMatchObject({ isAuthenticated: false })
   expect((await logIn(account)).answer).toMatchObject({ isAuthenticated: true })
-  expect(await lettersTo(account)).toContain('Our staff removed')
+  expect(await lettersTo(account)).toContain('We removed your passkeys')
   const acts = await server.db
     .selectFrom('staff_act')
     .where('subject_id', '=', designer_id)

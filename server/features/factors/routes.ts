@@ -56,7 +56,7 @@ export const factorsRoutes = [
     const tokenHash = hashOf(cookies.halfSignIn(request) ?? '')
     const half = await findHalfSignIn(db, tokenHash, now())
     if (!half) throw signInOver()
-    if (input.code === undefined && !input.credential) throw invalid('code', 'Type the code.')
+    if (input.code === undefined && !input.credential) throw invalid('code', 'Enter the code.')
     const device = findDevice(secret, half, cookies.device(request))
     const { designer_id: designerId, name_hash: name } = half
     const failed = [

@@ -35,7 +35,7 @@ export async function recordAct(trx: Db, actor: Actor, act: Act, now: Date) {
     .execute()
 }
 
-/** The user name of an account that staff closed, as it was written. */
+/** The username of an account that staff closed, as it was written. */
 export async function findClosedUsername(db: Db, username: string): Promise<string | undefined> {
   const name = sql<string>`before ->> 'username'`
   const act = await db

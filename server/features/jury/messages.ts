@@ -24,11 +24,11 @@ export function jurorNamed(
       { type: 'text', text: `Hello ${params.first_name},` },
       {
         type: 'text',
-        text: `${closes_at ? `${title} is open for entries until ${inWords(closes_at)}.` : `${title} is open for entries.`} Until it closes, please name the designers whose work you’d recognize: none of it will come to you. Then three jurors are drawn for every logo, and you score yours on your own bench. You need a second factor for that, a passkey or an app: set it up in your account.`,
+        text: `${closes_at ? `${title} is open for entries until ${inWords(closes_at)}.` : `${title} is open for entries.`} Until it closes, please name the designers whose work you’d recognize; you won’t be given any of it. Then three jurors are drawn for every logo, and you score yours on your bench. For that you’ll need a second factor, a passkey or an authenticator app; set it up in your account.`,
       },
       {
         type: 'text',
-        text: 'With the results the draw is published, so that anyone can check it: which juror had which logos, by account number. How you scored a logo is never published. If you’d rather not take part, reply to this email before the book closes.',
+        text: 'The draw is published with the results so that anyone can check it: which juror had which logos, by account number. How you scored a logo is never published. If you’d rather not take part, reply to this email before the book closes.',
       },
       { type: 'button', label: 'Open your bench', href: `${publicUrl}/jury` },
       { type: 'note', text: 'While you’re a juror of this book, your own uploads don’t enter it.' },
@@ -59,10 +59,10 @@ export function lateReminder(
       { type: 'heading', text: `${tiles} still waiting` },
       {
         type: 'text',
-        text: `Thank you for judging ${params.book.title}. Whatever you haven’t scored by ${due} goes to the other jurors, so that the results are out on time.`,
+        text: `Thank you for judging ${params.book.title}. Any logo you haven’t scored by ${due} goes to another juror, so that the results are out on time.`,
       },
       { type: 'button', label: 'Continue judging', href: `${publicUrl}/jury` },
-      { type: 'note', text: 'This is the only reminder you’ll get for this round.' },
+      { type: 'note', text: 'This is the only reminder for this round.' },
     ],
   }
 }

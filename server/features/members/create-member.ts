@@ -28,7 +28,7 @@ export async function createMember(
 ): Promise<{ designer_id: number; isNew: boolean }> {
   const { username, email, role } = input
   if (!/^[A-Za-z0-9._-]{3,30}$/.test(username))
-    throw invalid('username', 'A user name is 3 to 30 letters, digits, dots, underscores or hyphens.')
+    throw invalid('username', 'A username is 3 to 30 letters, digits, dots, underscores or hyphens.')
   if (!z.email().max(254).safeParse(email).success) throw invalid('email', 'That isn’t an email address.')
   // This password is never shown: the mailed link sets one.
   const password_hash = await hashPassword(randomBytes(32).toString('base64url'))

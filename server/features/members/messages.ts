@@ -4,7 +4,7 @@ import type { Mail } from '../mail/queries.ts'
 
 const asWhat: Record<Role, string> = {
   member: 'a member',
-  juror: 'a juror of the book',
+  juror: 'a juror',
   moderator: 'a moderator',
   support: 'member support',
   chair: 'the chair of the jury',
@@ -28,13 +28,13 @@ export function invitation(
       { type: 'heading', text: `Welcome to ${siteWords().site_name}` },
       {
         type: 'text',
-        text: `You now have an account as ${asWhat[params.role]}. Choose a password to log in.`,
+        text: `An account has been set up for you as ${asWhat[params.role]}. Set a password to log in.`,
       },
       { type: 'facts', rows: [['Username', params.username]] },
       { type: 'button', label: 'Set a password', href: `${publicUrl}/password-reset?${query}` },
       {
         type: 'note',
-        text: `The link works once, until ${until}. After that, “Forgot password” on the login page sends you another.`,
+        text: `The link works once, until ${until}. After that, use “Forgot password?” on the login page to get another.`,
       },
     ],
   }

@@ -22,7 +22,7 @@ const selectMembers = (db: Db) =>
     .where('designer.closed_at', 'is', null)
     .select(facts)
 
-/** The account of this user name, without case. */
+/** The account of this username, without case. */
 export const findMember = (db: Db, username: string) =>
   selectMembers(db).where(sql<string>`lower(username)`, '=', username.toLowerCase()).executeTakeFirst()
 

@@ -89,13 +89,13 @@ export function writeMembershipMail(mail: MembershipMail, to: To, publicUrl: str
       return letter(
         `Welcome to ${siteWords().site_name}`,
         String(to.designer_id),
-        text(`Your membership has begun. Log in as ${mail.username}.`),
+        text(`Your membership has started. Log in as ${mail.username}.`),
         ...(rows.length ? [facts(rows)] : []),
         ...(mail.member_expire
           ? []
           : [
               text(
-                'The payment provider is still confirming your first payment. We’ll email you its receipt.',
+                'The payment provider is still confirming your first payment. We’ll email you the receipt.',
               ),
             ]),
         button('Log in', '/login'),
@@ -106,7 +106,7 @@ export function writeMembershipMail(mail: MembershipMail, to: To, publicUrl: str
       return letter(
         'Your receipt',
         mail.paid.payment_id,
-        text('Thank you. Your membership is paid.'),
+        text('Thank you for your payment.'),
         facts([...receipt(receiptId, mail.paid, mail.plan), ['Member until', longDay(mail.member_expire)]]),
         receiptButton(),
       )
@@ -115,7 +115,7 @@ export function writeMembershipMail(mail: MembershipMail, to: To, publicUrl: str
         'Your payment didn’t go through',
         mail.payment_id,
         text(
-          `The payment provider couldn’t collect ${formatCents(mail.cents)} for your membership. It will try again after five and ten days; nothing changes for you in the meantime. Please make sure your account there can be charged.`,
+          `The payment provider couldn’t collect ${formatCents(mail.cents)} for your membership. It will try again in five and in ten days. Until then, nothing changes for you. Please make sure that your account there can be charged.`,
         ),
         button('Your membership', '/account/membership'),
       )
@@ -124,9 +124,9 @@ export function writeMembershipMail(mail: MembershipMail, to: To, publicUrl: str
         'Your automatic payments have stopped',
         `${mail.subscription_id} ${mail.member_expire ?? ''}`,
         text(
-          `The payment provider couldn’t collect your membership fee and has stopped trying. ${mail.member_expire ? `You’re a member until ${longDay(mail.member_expire)}; after that, you can subscribe again.` : 'You can subscribe again whenever you like.'}`,
+          `The payment provider couldn’t collect your membership fee and has stopped trying. ${mail.member_expire ? `You’re a member until ${longDay(mail.member_expire)}; renew any time to stay one.` : 'You can renew whenever you like.'}`,
         ),
-        button('Subscribe', '/checkout'),
+        button('Renew', '/checkout'),
       )
     case 'subscription-cancelled':
       return letter(
@@ -170,27 +170,27 @@ export function writeMembershipMail(mail: MembershipMail, to: To, publicUrl: str
         'Your membership renews soon',
         `${to.designer_id} ${mail.on} ${mail.days}`,
         text(
-          `On ${longDay(mail.on)}, the payment provider will collect ${formatCents(mail.cents)} for another year. If you don’t want that, cancel the automatic payments first.`,
+          `On ${longDay(mail.on)}, the payment provider will collect ${formatCents(mail.cents)} for another year. If you’d rather not renew, cancel the automatic payments before then.`,
         ),
         button('Your membership', '/account/membership'),
       )
     case 'membership-expiring':
       return letter(
-        'Your membership ends soon',
+        'Your membership expires soon',
         `${to.designer_id} ${mail.member_expire} ${mail.days}`,
         text(
           `You’re a member until ${longDay(mail.member_expire)}. Your membership won’t renew automatically.`,
         ),
-        button('Stay a member', '/checkout'),
+        button('Renew', '/checkout'),
       )
     case 'membership-expired':
       return letter(
-        'Your membership has ended',
+        'Your membership has expired',
         `${to.designer_id} ${mail.member_expire}`,
         text(
-          `Your membership ended on ${longDay(mail.member_expire)}. We’ll keep your logos, collections and awards; come back whenever you like.`,
+          `Your membership expired on ${longDay(mail.member_expire)}. Your logos, collections and awards stay; come back whenever you like.`,
         ),
-        button('Come back', '/checkout'),
+        button('Renew', '/checkout'),
       )
   }
 }
@@ -207,40 +207,48 @@ export const ledgerAttention = (entry: Flagged): Mail => ({
   kind: 'ledger-attention',
   dedupeKey: String(entry.audit_id),
   to: siteWords().support_email,
-  subject: `Please look: ${entry.what}`,
+  subject: `Check: ${entry.what}`,
   blocks: [
-    { type: 'heading', text: 'Something about a payment needs a decision' },
+    { type: 'heading', text: 'A payment needs a decision' },
     {
       type: 'facts',
       rows: [
         ['What', entry.what],
         ['When', entry.at.toISOString()],
-        ['Designer', entry.username ?? 'none'],
+        ['Username', entry.username ?? 'none'],
         ['Subscription', entry.subscription_id ?? 'none'],
-        ['More', JSON.stringify(entry.detail)],
+        ['Details', JSON.stringify(entry.detail)],
       ],
     },
   ],
 })
 
-type Mismatch = { designer_id: number; subscription_id: string; member_expire: string }
+type Mismatch = { username: string; subscription_id: string; member_expire: string }
 
 /** Mails support that the provider reports a payment that our ledger does not have. */
-export async function mailMismatch(db: Db, facts: Mismatch) {
-  await enqueueMail(db, membershipMismatch(facts))
+export async function mailMismatch(
+  db: Db,
+  { designer_id, ...facts }: Omit<Mismatch, 'username'> & { designer_id: number },
+) {
+  const { username } = await db
+    .selectFrom('designer')
+    .where('designer_id', '=', designer_id)
+    .select('username')
+    .executeTakeFirstOrThrow()
+  await enqueueMail(db, membershipMismatch({ ...facts, username }))
 }
 
 export const membershipMismatch = (facts: Mismatch): Mail => ({
   kind: 'membership-mismatch',
   dedupeKey: `${facts.subscription_id} ${facts.member_expire}`,
   to: siteWords().support_email,
-  subject: 'An active subscription without a payment',
+  subject: 'Subscription without a payment',
   blocks: [
-    { type: 'heading', text: 'An active subscription without a payment' },
+    { type: 'heading', text: 'Subscription without a payment' },
     {
       type: 'facts',
       rows: [
-        ['Designer', String(facts.designer_id)],
+        ['Username', facts.username],
         ['Subscription', facts.subscription_id],
         ['Paid until', facts.member_expire],
       ],
@@ -268,7 +276,7 @@ export function giftCardIssued(
       { type: 'heading', text: title },
       {
         type: 'text',
-        text: `This card pays for ${term} of membership. Join, and enter its number instead of a payment.`,
+        text: `This gift card pays for ${term} of membership. Join, choose to pay by gift card, and enter its number.`,
       },
       {
         type: 'facts',

@@ -445,7 +445,7 @@ describe('a member', () => {
       .where('needs_attention', '=', true)
       .select('what')
       .execute()
-    expect(flags).toEqual([{ what: 'part of a payment was refunded' }])
+    expect(flags).toEqual([{ what: 'partial refund' }])
   })
 
   test('has provisional access for three days while the first payment is pending, once', async () => {

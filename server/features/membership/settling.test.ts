@@ -632,7 +632,7 @@ test('a flagged case is mailed to support once', async () => {
     .where('text', 'like', `%${id}%`)
     .select(['kind', 'subject'])
     .execute()
-  expect(told).toEqual([{ kind: 'ledger-attention', subject: 'Please look: part of a payment was refunded' }])
+  expect(told).toEqual([{ kind: 'ledger-attention', subject: 'Check: partial refund' }])
 })
 
 describe('the mails', () => {

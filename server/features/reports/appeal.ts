@@ -20,13 +20,9 @@ export async function fileAppeal(
     return report_id !== undefined
   })
   if (report_id === undefined)
-    throw new HttpError(
-      400,
-      'This link has expired or is incomplete. Please open it from our letter again.',
-      {
-        code: 'link_expired',
-      },
-    )
+    throw new HttpError(400, 'This link has expired or is incomplete. Please open it from our email again.', {
+      code: 'link_expired',
+    })
   return { report_id, state: 'appeal' as const }
 }
 

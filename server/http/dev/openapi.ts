@@ -60,7 +60,7 @@ function operation(group: string, name: string, endpoint: Endpoint): Operation {
         content: { 'application/json': { schema: schemaOf(endpoint.output, 'output') } },
       },
       400: errorResponse('Malformed or invalid'),
-      401: errorResponse('Not signed in'),
+      401: errorResponse('Not logged in'),
       403: errorResponse('Not allowed, no current membership, or no CSRF token'),
       404: errorResponse('Not there, or not for the caller to see'),
       ...(!isRead && { 413: errorResponse('Too large') }),

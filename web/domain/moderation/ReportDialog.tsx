@@ -50,7 +50,7 @@ export default function ReportDialog({ kind, id, name, isOpen, onClose }: Props)
           {isSuccess ? (
             <>
               <Dialog.Description className={styles.text}>
-                A person will look at it, and we’ll write to you when it’s decided.
+                A person will look at it, and we’ll email you when it’s decided.
               </Dialog.Description>
               <div className={styles.actions}>
                 <Dialog.Close render={<Button kind="primary" />}>Done</Dialog.Close>

@@ -28,8 +28,8 @@ export function AuthenticatorApp({
       </h2>
       <p className={styles.text}>
         {isSetUp
-          ? 'Logging in with your password asks for a code from your app.'
-          : 'An app on your phone shows a new code every 30 seconds, and logging in with your password asks for it.'}
+          ? 'You’ll be asked for a code from your app when you log in with your password.'
+          : 'An app on your phone shows a new code every 30 seconds. You’ll be asked for it when you log in.'}
       </p>
       {!pending && !setUp && (
         <div className={styles.actions}>

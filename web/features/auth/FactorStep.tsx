@@ -33,7 +33,7 @@ export default function FactorStep({
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (code.trim()) void send(code)
-    else setFault('Type the code.')
+    else setFault('Enter the code.')
   }
 
   return (
@@ -50,7 +50,7 @@ export default function FactorStep({
             hint={
               hasApp
                 ? 'Six digits from your authenticator app, or one of your recovery codes.'
-                : 'One of the codes you kept when you set this up.'
+                : 'One of the codes you saved when you set this up.'
             }
             error={fault}
             autoComplete="one-time-code"

@@ -8,7 +8,7 @@ import { TextField } from '../../ui/controls/Field.tsx'
 import styles from './LoginForm.module.css'
 import { useForgotPassword } from './queries.ts'
 
-/** Requests a link by user name or address. The answer does not reveal whether the account exists. */
+/** Requests a link by username or address. The answer does not reveal whether the account exists. */
 export function ForgotForm() {
   const ask = useForgotPassword()
   const isSending = useRef(false)

@@ -39,8 +39,8 @@ export function Passkeys({ passkeys }: { passkeys: Factors['passkeys'] }) {
         Passkeys
       </h2>
       <p className={styles.text}>
-        A fingerprint, a face or a security key in place of your password. Nobody can guess it, and it works
-        on this site alone.
+        A fingerprint, a face or a security key in place of your password. It can’t be guessed or used on
+        another site.
       </p>
       {passkeys.length > 0 && (
         <ul className={styles.list}>
@@ -67,7 +67,7 @@ export function Passkeys({ passkeys }: { passkeys: Factors['passkeys'] }) {
         <form className={styles.form} onSubmit={submit} noValidate>
           <TextField
             label="Name of the new passkey"
-            placeholder="Such as: My phone"
+            placeholder="My phone"
             maxLength={100}
             error={fault}
             value={name}

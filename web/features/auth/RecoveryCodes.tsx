@@ -17,13 +17,13 @@ export function RecoveryCodes({ left, onCodes }: { left: number; onCodes: (codes
         Recovery codes
       </h2>
       <p className={styles.text}>
-        {left === 0 && 'For the day you lose your devices. You have none yet.'}
-        {left === 1 && 'For the day you lose your devices. One is left.'}
-        {left > 1 && `For the day you lose your devices. ${left} are left; each works once.`}
+        {left === 0 && 'For when you lose your devices. You have none yet.'}
+        {left === 1 && 'For when you lose your devices. One is left.'}
+        {left > 1 && `For when you lose your devices. ${left} are left; each works once.`}
       </p>
       {isAsking ? (
         <PasswordAgain
-          label="Make recovery codes"
+          label="Create recovery codes"
           onCancel={() => setIsAsking(false)}
           onSend={async password => {
             const { recovery_codes } = await renew(password)
@@ -32,7 +32,9 @@ export function RecoveryCodes({ left, onCodes }: { left: number; onCodes: (codes
           }}
         />
       ) : (
-        <Button onClick={() => setIsAsking(true)}>{left ? 'Make new codes' : 'Make recovery codes'}</Button>
+        <Button onClick={() => setIsAsking(true)}>
+          {left ? 'Create new codes' : 'Create recovery codes'}
+        </Button>
       )}
     </section>
   )
@@ -73,7 +75,7 @@ export function NewCodes({ codes, onDone }: { codes: string[]; onDone: () => voi
         <Button onClick={download}>Download</Button>
         <Button onClick={() => print()}>Print</Button>
         <Button kind="primary" onClick={onDone}>
-          I’ve kept them
+          I’ve saved them
         </Button>
       </div>
     </section>

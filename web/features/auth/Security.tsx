@@ -21,12 +21,12 @@ export default function Security() {
     <div className={styles.page}>
       {query.has('needed') && !hasFactor && (
         <p className={styles.needed} role="status">
-          Your work here needs a second factor. Add a passkey or an authenticator app, and you can go on.
+          Your work here needs a second factor. Add a passkey or an authenticator app to continue.
         </p>
       )}
       {query.has('needed') && hasFactor && next && /^\/(admin|jury)\b/.test(next) && (
         <p className={styles.needed} role="status">
-          Thank you, that’s all it takes. <Link to={next}>Go on where you were</Link>
+          Thank you, that’s all it takes. <Link to={next}>Continue where you left off</Link>
         </p>
       )}
       {codes && <NewCodes codes={codes} onDone={() => setCodes(undefined)} />}

@@ -59,7 +59,7 @@ export function Checkout({ account, memberExpire, payer, reason, change, end, on
         {reason}
         {plan === 'monthly' && payer.isNew && (
           <p className={styles.why}>
-            Your membership begins today and renews every month until you cancel it.
+            Your membership starts today and renews every month until you cancel it.
           </p>
         )}
       </header>

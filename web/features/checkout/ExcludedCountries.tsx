@@ -7,7 +7,7 @@ import styles from './Checkout.module.css'
 export function ExcludedCountries() {
   return (
     <details className={styles.countries}>
-      <summary>Countries that do not allow PayPal</summary>
+      <summary>Where PayPal isn’t available</summary>
       <p>
         Members in countries marked with ** must <Link to="/contact">contact support</Link> to renew. Gift
         cards work everywhere.

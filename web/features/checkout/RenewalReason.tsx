@@ -29,9 +29,9 @@ export function RenewalReason({
   return (
     <p className={styles.why}>
       {memberExpire
-        ? `Your membership ended on ${formatDate(memberExpire)}.`
+        ? `Your membership expired on ${formatDate(memberExpire)}.`
         : 'You have no paid membership at the moment.'}{' '}
-      Choose a plan to renew; everything is as you left it.
+      Choose a plan to renew and pick up where you left off.
     </p>
   )
 }

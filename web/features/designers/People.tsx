@@ -81,7 +81,7 @@ function NoPeople({ company, isOwn, list }: { company: string; isOwn: boolean; l
   if (list === 'followers')
     return isOwn ? (
       <EmptyState
-        title="Nobody follows you yet"
+        title="No followers yet"
         action={
           <ButtonLink to="/submit" kind="primary">
             Upload a logo
@@ -105,7 +105,9 @@ function NoPeople({ company, isOwn, list }: { company: string; isOwn: boolean; l
       Designers you follow appear here, and their new logos under Following.
     </EmptyState>
   ) : (
-    <EmptyState title="Follows nobody yet">The designers that {company} follows appear here.</EmptyState>
+    <EmptyState title="Not following anyone yet">
+      The designers that {company} follows appear here.
+    </EmptyState>
   )
 }
 

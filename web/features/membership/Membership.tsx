@@ -75,7 +75,7 @@ function Mismatch({ membership }: { membership: MembershipRecord }) {
       </ol>
       <Facts>
         {subscriptionId && <Fact name="Subscription ID">{subscriptionId}</Fact>}
-        <Fact name={isGrace ? 'Paid until' : 'Membership ended'}>{formatDate(end)}</Fact>
+        <Fact name={isGrace ? 'Paid until' : 'Membership expired'}>{formatDate(end)}</Fact>
         {plan && <Fact name="Plan">{planWords(plan)}</Fact>}
       </Facts>
       <div className={styles.actions}>
@@ -134,12 +134,12 @@ function NotRenewing({ membership }: { membership: MembershipRecord }) {
   return (
     <section className={styles.membership}>
       <h2 className={styles.statement}>
-        {isOver ? 'Your membership has ended' : 'Your membership won’t renew automatically'}
+        {isOver ? 'Your membership has expired' : 'Your membership won’t renew automatically'}
       </h2>
       {/* After a payment was taken back, what else is paid for says nothing of the end. */}
       {state !== 'revoked' && (
         <Facts>
-          <Fact name={isOver ? 'Ended' : 'Expires'}>
+          <Fact name={isOver ? 'Expired' : 'Expires'}>
             {member_expire ? formatDate(member_expire) : 'The date is unavailable'}
           </Fact>
           {source && <Fact name="Paid by">{sourceWords[source]}</Fact>}
@@ -162,8 +162,8 @@ function notRenewingWords({ state, is_suspended }: MembershipRecord) {
   if (state === 'revoked') return `${takenBack} If that wasn’t intended, contact support.`
   const why = is_suspended ? 'PayPal couldn’t collect your fee and has stopped trying. ' : ''
   return state === 'lapsed'
-    ? `${why}Renew, and everything is as you left it.`
-    : `${why}Subscribe any time before then; the new term is added to what you have, so you won’t lose a day.`
+    ? `${why}Renew and pick up where you left off.`
+    : `${why}Renew any time before then; the new term is added to what you have, so you won’t lose a day.`
 }
 
 const takenBack = 'One of your payments was reversed, and the time it paid for ended with it.'
@@ -171,7 +171,7 @@ const takenBack = 'One of your payments was reversed, and the time it paid for e
 const sourceWords = {
   payment: 'PayPal',
   gift_card: 'Gift card',
-  admin: `${site().site_name}, with our compliments`,
+  admin: `A gift from ${site().site_name}`,
 }
 
 const planWords = (plan: Plan) => `${planTitles[plan]}, ${formatCents(plans[plan].cents)}`
@@ -240,8 +240,8 @@ function Cancel({ membership: { member_expire: memberExpire, cancel_requested },
       >
         You won’t be charged again.{' '}
         {memberExpire && isAhead(memberExpire)
-          ? `You stay a member until ${formatDate(memberExpire)}, and can subscribe again any time.`
-          : 'You can subscribe again any time.'}
+          ? `You stay a member until ${formatDate(memberExpire)}, and can renew any time.`
+          : 'You can renew any time.'}
       </ConfirmDialog>
     </>
   )

@@ -9,7 +9,7 @@ import { call } from '../../lib/api/call.ts'
 import { Button, ButtonLink } from '../../ui/controls/Button.tsx'
 import { TextArea } from '../../ui/controls/Field.tsx'
 
-/** Appeals against a decision of the gallery's staff, by the link in the letter about it. */
+/** Appeals against a decision of the gallery's staff, by the link in the email about it. */
 export function Appeal() {
   const token = useLinkToken('/appeal')
   const [text, setText] = useState('')
@@ -21,8 +21,8 @@ export function Appeal() {
     return (
       <FormSheet
         key="done"
-        title="We got your appeal"
-        lead="Someone, a different person where possible, will look at the decision again and write to you."
+        title="We received your appeal"
+        lead="Someone, a different person where possible, will look at the decision again and email you."
       >
         <ButtonLink to="/" kind="primary">
           Browse Fresh

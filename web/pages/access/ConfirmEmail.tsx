@@ -27,24 +27,24 @@ export function ConfirmEmail() {
       path="/confirm-email"
       words={{
         title: 'Confirm your email',
-        lead: 'Confirm it, and we’ll write to you at this address. You can log in with it, too.',
+        lead: 'Once you confirm it, we’ll write to you at this address, and you can log in with it.',
       }}
       action={['Confirm this address', 'Confirming…']}
       act={async token => setEmail((await confirm.mutateAsync(token)).email)}
       refused={{
         expired: {
           title: 'This link has expired',
-          lead: 'A link works for 24 hours, and only the newest one does. Your address is as it was; enter the new one again in your account.',
+          lead: 'Links work for 24 hours, and only the newest one does. Your address hasn’t changed; enter the new one again in your account.',
           way: account,
         },
         used: {
           title: 'This address is confirmed',
-          lead: 'The link was used already, and works once. There is nothing left to do.',
+          lead: 'You’ve used this link already, so there’s nothing left to do.',
           way: account,
         },
         taken: {
           title: 'This address is taken',
-          lead: 'Another account has it by now. Yours is as it was; choose another address in your account.',
+          lead: 'Another account uses it now. Yours hasn’t changed; choose a different address in your account.',
           way: account,
         },
       }}

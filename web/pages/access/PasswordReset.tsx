@@ -26,16 +26,16 @@ export function PasswordReset() {
       <FormSheet
         key="expired"
         title="This link has expired"
-        lead="A link works once, within an hour. Your password hasn’t changed. Ask for a new link; it takes a minute."
-        links={<Link to="/login">Login</Link>}
+        lead="Links work once, within an hour. Your password hasn’t changed. Get a new one; it takes a minute."
+        links={<Link to="/login">Log in</Link>}
       >
         <ButtonLink to="/forgot-password" kind="primary">
-          Ask for a new link
+          Get a new link
         </ButtonLink>
       </FormSheet>
     )
   return (
-    <FormSheet title="Password Reset" links={<Link to="/login">Login</Link>}>
+    <FormSheet title="Password Reset" links={<Link to="/login">Log in</Link>}>
       <ResetForm link={link} onDone={() => navigate('/login')} onExpired={() => setIsExpired(true)} />
     </FormSheet>
   )

@@ -27,17 +27,17 @@ export function RestoreEmail() {
       refused={{
         expired: {
           title: 'This link has expired',
-          lead: 'A link works for seven days. If your account isn’t yours any more, write to us and we’ll help.',
+          lead: 'Links work for seven days. If you’ve lost access to your account, write to us and we’ll help.',
           way: contact,
         },
         used: {
-          title: 'This link was used already',
-          lead: 'Your old address was put back. If you haven’t set a new password yet, ask for a link to your old address.',
+          title: 'This link has already been used',
+          lead: 'Your old address is back. If you haven’t set a new password yet, get a link sent to it.',
           way: { to: '/forgot-password', label: 'Set a new password' },
         },
         taken: {
           title: 'Your old address is taken',
-          lead: 'Another account has it by now, so it can’t be put back. Write to us and we’ll help.',
+          lead: 'Another account uses it now, so it can’t be restored. Write to us and we’ll help.',
           way: contact,
         },
       }}

@@ -329,7 +329,7 @@ describe('a known subscription', () => {
     [
       'a refund in part',
       held('completed')('PARTIALLY_REFUNDED'),
-      ['update-payment', 'flag: part of a payment was refunded', 'mail: payment-returned'],
+      ['update-payment', 'flag: partial refund', 'mail: payment-returned'],
     ],
     [
       'a refund of what later time follows',

@@ -284,7 +284,7 @@ function recordPayment(facts: SettlementFacts, draft: Draft, remote: ProviderTra
   }
   if (status === 'declined' && isNews && subscription.status === 'active')
     changes.push({ kind: 'mail', mail: { kind: 'payment-failed', ...paid } })
-  if (status === 'partially_refunded') flag('part of a payment was refunded')
+  if (status === 'partially_refunded') flag('partial refund')
   let isKept = false
   if (status === 'refunded') {
     const outcome = refundGrant(draft.grants, remote.id)
