@@ -472,7 +472,7 @@ test('a reset by staff removes every factor, ends all sessions, mails the owner 
   ])
   // Once more changes nothing and writes no second letter.
   await client.call(api.adminFactors.reset, { designer_id, why: 'Lost the phone' })
-  expect((await lettersTo(account)).match(/Our staff removed/g)).toHaveLength(1)
+  expect((await lettersTo(account)).match(/We removed your passkeys/g)).toHaveLength(1)
   const self = client.call(api.adminFactors.reset, { designer_id: admin.designer_id, why: 'Lost the phone' })
   expect((await refusal(self)).status).toBe(400)
 })
