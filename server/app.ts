@@ -134,14 +134,14 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   setResponseHeaders(app, headers, isStopping)
   refuseMalformedRequests(app)
   refuseSlowBodies(app)
-  shedLoad(app, services.db, dedicatedPools.payments)
+  shedLoad(app, services, dedicatedPools.payments)
   logResponses(app)
   handleErrors(app, shell && makeErrorPage(shell.html))
 
   const cookies = makeCookies(config)
   const paymentServices = { ...services, db: dedicatedPools.payments }
   const { serve, serveCsv, makeAnswer } = makeServe({ services, paymentServices, cookies })
-  serveHealth(app, dedicatedPools.readiness, isStopping)
+  serveHealth(app, dedicatedPools.readiness, services.replica, isStopping)
   serveImages(app, services.files, hiddenPictures(services, cookies))
   serveJuryPictures(app, services, cookies)
   serveMailPreview(app, services, cookies)

@@ -53,8 +53,8 @@ const settings = z.object({
     .regex(/^postgres(ql)?:\/\//, 'must begin with postgres:// or postgresql://')
     .optional()
     .describe(
-      'a streaming replica of DATABASE_URL that may answer what is only browsed; where it is behind, broken or gone, ' +
-        'DATABASE_URL does',
+      'a streaming replica of DATABASE_URL, one server, that may answer what is only browsed; where it is behind, broken or ' +
+        'gone, DATABASE_URL does',
     ),
   S3_ENDPOINT: z
     .url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' })

@@ -7,6 +7,7 @@ import type { FastifyInstance } from 'fastify'
 import { describeAccounts, startDemo } from '../demo/start.ts'
 import { buildApp } from './app.ts'
 import { type Config, dataPaths, loadConfig } from './config.ts'
+import { requireOneServer, requireOwnSessions } from './db/check-address.ts'
 import { connect, type Db } from './db/connect.ts'
 import { connectDedicatedPools } from './db/dedicated-pools.ts'
 import { listen as listenTo } from './db/listen.ts'
@@ -53,6 +54,8 @@ async function start(config: Config) {
   const resources = new AsyncDisposableStack()
   resources.defer(() => postgres?.stop())
   try {
+    if (config.databaseUrl) await requireOwnSessions(url)
+    if (config.replicaUrl) await requireOneServer(config.replicaUrl)
     for (const name of await migrate(url)) logger.info({ migration: name }, 'migrated')
     await serveSite(config, url, webFolder, logger, resources)
     closeWithGrace(

@@ -79,24 +79,36 @@ export class TimedPool extends pg.Pool {
   }
 }
 
+type Options = {
+  max?: number
+  statementTimeout?: number
+  /** Called with each new connection before it is used; a rejection closes it, and fails the caller that it was opened for. */
+  onConnect?: (client: pg.ClientBase) => Promise<void>
+}
+
 /**
  * Opens a pool on `url` and Kysely over it. A query is cancelled by the server after `statementTimeout` milliseconds
  * (5 s unless said), a caller waits at most 2 s for a free connection, and sessions run in UTC whatever the server's
  * zone, so that `date` arithmetic means UTC days.
  */
-export function connect(url: string, options: { max?: number; statementTimeout?: number } = {}): Connection {
+export function connect(url: string, options: Options = {}): Connection {
   const pool = new TimedPool({
     Client: NamingClient,
     connectionString: url,
     max: options.max ?? 10,
-    statement_timeout: options.statementTimeout ?? 5000,
+    // Not as startup parameters: PgBouncer refuses them.
+    onConnect: async client => {
+      await client.query(
+        `set timezone = 'UTC'; set statement_timeout = ${Number(options.statementTimeout ?? 5000)}`,
+      )
+      await options.onConnect?.(client)
+    },
     // A frozen server cancels nothing, so the driver has a timeout of its own.
     query_timeout: (options.statementTimeout ?? 5000) && (options.statementTimeout ?? 5000) + 1500,
     connectionTimeoutMillis: 2000,
     // Idle connections stay open: after a peak in load they would be closed, and new ones have to plan every statement again.
     idleTimeoutMillis: 0,
     application_name: 'colophon',
-    options: '-c timezone=UTC',
     // TCP keepalive: firewalls silently drop connections that are idle for long.
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
+import { openClient } from './check-address.ts'
 
 type Migration = { name: string; sql: string; checksum: string }
 
@@ -37,16 +38,7 @@ export async function migrate(url: string, folder = ownFolder): Promise<string[]
     if (error.code === 'ENOENT') return []
     throw error
   })
-  const client = new pg.Client({ connectionString: url, application_name: 'colophon migrate' })
-  // Without a listener, a connection lost between two queries would end the process without a message.
-  client.on('error', () => {})
-  await client.connect().catch(error => {
-    const { hostname, port, searchParams } = new URL(url)
-    const address = searchParams.get('host') ?? `${hostname}:${port || 5432}`
-    throw new Error(
-      `PostgreSQL at ${address} (DATABASE_URL) does not let us in: ${error.message || error.code}`,
-    )
-  })
+  const client = await openClient(url, 'colophon migrate')
   try {
     await assertVersion(client)
     await waitForTurn(client)

@@ -4,11 +4,13 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import * as api from '../../shared/api.ts'
 import { createDesigner, createLogo } from '../../tests/factories.ts'
 import { makeUser } from '../../tests/payments.ts'
+import { startRelay } from '../../tests/relay.ts'
 import { type Client, startTestServer, type TestServer } from '../../tests/server.ts'
 import { startStandby } from '../../tests/standby.ts'
 import { routes } from '../app.ts'
 import { isFault } from '../http/errors.ts'
-import { type Connection, connect, poolOf } from './connect.ts'
+import { requireOneServer } from './check-address.ts'
+import { type Connection, connect, type Db, poolOf } from './connect.ts'
 import { migrate } from './migrate.ts'
 import { openReplica } from './replica.ts'
 
@@ -228,6 +230,97 @@ test('a replica that freezes delays its present readers by seconds and later rea
     for (const { pid } of rows) process.kill(pid, 'SIGCONT')
   }
 }, 180_000)
+
+test('while the primary is away, the replica answers visitors and members, and every write is refused', async () => {
+  const relay = await startRelay([cluster.primary.url])
+  const behind = await startTestServer(
+    { DATABASE_URL: relay.url, DATABASE_REPLICA_URL: cluster.replica.url },
+    { databaseUrl: relay.url, shedsLoad: true },
+  )
+  try {
+    const { logo_id } = await createLogo(server.db)
+    const member = await behind.signIn(await createDesigner(server.db))
+    // Older than what a session's last use is written for: the replica can't be asked to write it.
+    await server.db
+      .updateTable('session')
+      .set({ last_seen_at: new Date(Date.now() - 3_600_000) })
+      .execute()
+    await catchUp()
+    const visitor = behind.visit()
+    const get = async (client: Client, url: string) =>
+      (await client.send({ method: 'GET', url, headers: { 'sec-fetch-dest': 'document' } })).statusCode
+    const reads = [`/api/logos?logo_id=${logo_id}`, '/api/logos/fresh?page=1', '/api/auth/check', '/readyz']
+    for (const stop of [relay.cut, relay.freeze]) {
+      stop()
+      const { replica } = behind.services
+      await expect.poll(() => replica!.standIn(), { timeout: 15_000 }).toBeDefined()
+      for (let i = 0; i < 10; i++)
+        for (const [client, url] of [
+          ...reads.map(url => [visitor, url] as const),
+          ...[...reads, '/api/designers/likes?page=1'].map(url => [member, url] as const),
+        ])
+          expect([url, await get(client, url)]).toEqual([url, 200])
+      expect(await get(visitor, '/api/logos?logo_id=999999')).toBe(404)
+      expect((await member.call(api.auth.check, {})).isAuthenticated).toBe(true)
+      const write = member.call(api.logos.like, { logo_id, state: 1 })
+      await expect(write).rejects.toMatchObject({ status: 503 })
+      relay.restore()
+      relay.thaw()
+      await expect.poll(() => replica!.standIn(), { timeout: 30_000 }).toBeUndefined()
+    }
+    // The write that hung may still be made after the thaw: its answer was that it is not known to be saved.
+    await expect
+      .poll(() => member.call(api.logos.like, { logo_id, state: 1 }).catch(() => undefined), {
+        timeout: 30_000,
+      })
+      .toBeDefined()
+    expect((await likesOf(member, logo_id)).is_liked).toBe(1)
+  } finally {
+    await behind.close()
+    await relay.close()
+  }
+}, 180_000)
+
+test('a replica address that several servers answer is refused at the start, with a sentence that names the setting', async () => {
+  const relay = await startRelay([cluster.replica.url, cluster.primary.url])
+  try {
+    await expect(requireOneServer(relay.url)).rejects.toThrow(
+      /^Setting DATABASE_REPLICA_URL: 2 servers answer at 127\.0\.0\.1:\d+, and a reader could miss/,
+    )
+    await requireOneServer(cluster.replica.url)
+    // A replica that is away at the start is no reason not to start.
+    await requireOneServer('postgresql://app@127.0.0.1:1/app')
+  } finally {
+    await relay.close()
+  }
+})
+
+test('where a second server answers later at the address of the replica, reads use the one that was checked or the primary', async () => {
+  const relay = await startRelay([cluster.replica.url, cluster.primary.url])
+  const heard: string[] = []
+  const hear = (reason: string) => void heard.push(reason)
+  const split = openReplica({
+    url: relay.url,
+    primaryUrl: cluster.primary.url,
+    primary: server.db,
+    isFault,
+    warn: hear,
+    say: hear,
+  })
+  try {
+    const isReplica = (db: Db) =>
+      sql<{ is: boolean }>`select pg_is_in_recovery() as is`.execute(db).then(({ rows }) => rows[0]!.is)
+    const read = () =>
+      split.read(undefined, async db => [db === server.db, await isReplica(db)] as [boolean, boolean])
+    await expect.poll(() => read().then(([isPrimary]) => isPrimary), { timeout: 15_000 }).toBe(false)
+    const all = await Promise.all(Array.from({ length: 200 }, read))
+    for (const [isPrimary, isCopy] of all) expect(isCopy).toBe(!isPrimary)
+    expect(heard).toContain('more than one server answers at its address')
+  } finally {
+    await split.close()
+    await relay.close()
+  }
+}, 60_000)
 
 test('a server that is not a replica of this database is not read from', async () => {
   const heard: string[] = []

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { connect, type Db, poolOf } from './connect.ts'
+import { serverIdentity } from './check-address.ts'
+import { type Connection, connect, type Db, poolOf } from './connect.ts'
 
 export type Replica = {
   /**
@@ -13,6 +14,11 @@ export type Replica = {
    * on the primary. So `read` may run twice, and must not write.
    */
   read<T>(lsn: string | undefined, read: (db: Db) => Promise<T>): Promise<T>
+  /**
+   * The replica's database while the primary does not answer and the replica does: for what a call that only reads needs
+   * besides, such as its session.
+   */
+  standIn(): Db | undefined
   close(): Promise<void>
 }
 
@@ -24,6 +30,9 @@ const maxLagMs = 5000
 const maxSilenceMs = 1000
 /** Length limit of the queue for the replica's connections; further reads go to the primary. */
 const mostWaiting = 32
+
+/** The position after a write whose own is not known: no replica reaches it. */
+const unknownLsn = 'unknown'
 
 type Options = {
   /** Connection strings. */
@@ -39,90 +48,160 @@ type Options = {
 }
 
 /**
- * Reads from the streaming replica at `url` of the database `primary` while its health check succeeds.
- * Long: reads and checks share the positions.
+ * Reads from the streaming replica at `url` of the database `primary` while its health check succeeds. The primary's
+ * silence does not end that: what the replica had at that time is answered until the primary is back.
  */
 export function openReplica({ url, primaryUrl, primary, isFault, warn, say }: Options): Replica {
-  // Reads take milliseconds; a caller who waits for a replica that hangs has to ask the primary afterwards.
-  const { db, close } = connect(url, { statementTimeout: 1500 })
   // Health checks have connections of their own: they matter most when the pools are busy.
   const connectOne = (to: string) => connect(to, { max: 1, statementTimeout: 1000 })
   const [checkedPrimary, checkedReplica] = [connectOne(primaryUrl), connectOne(url)]
-  /** The primary's log positions, by time, that the replica has not replayed yet. */
-  let ahead: { position: bigint; at: number }[] = []
-  /** The replica has replayed its log at least up to here. */
-  let replayed = 0n
-  /** The replica has everything that was committed before this time. */
-  let freshAt = Number.NEGATIVE_INFINITY
+  /** Connections for reads, all to the server that the health check asks. */
+  let reads: (Connection & { server: string }) | undefined
+  const positions = trackPositions()
+  /** The cluster of the primary, once it has answered. */
+  let cluster: string | undefined
+  let isPrimaryAway = false
   let checkedAt = Number.NEGATIVE_INFINITY
   let problem: string | undefined
 
-  /** Health check: compares the log positions of both. Gives the reason why the replica must not be used, if there is one. */
-  async function check(): Promise<string | undefined> {
+  async function checkPrimary() {
     const at = performance.now()
-    const [original, copy] = [await readPosition(checkedPrimary.db), await readPosition(checkedReplica.db)]
-    if (copy.cluster !== original.cluster) return 'it is a copy of another database'
+    try {
+      const original = await readPosition(checkedPrimary.db)
+      cluster = original.cluster
+      positions.notePrimary(original.position, at)
+      isPrimaryAway = false
+    } catch {
+      isPrimaryAway = true
+    }
+  }
+
+  /** Health check of the replica. Gives the reason why it must not be used, if there is one. */
+  async function checkReplica(): Promise<string | undefined> {
+    const copy = await readPosition(checkedReplica.db)
+    if (copy.cluster !== cluster) return 'it is a copy of another database'
     if (!copy.is_replica) return 'it is no replica, or not any more'
-    ahead.push({ at, position: toPosition(original.position) ?? 0n })
-    replayed = toPosition(copy.position) ?? 0n
-    freshAt = ahead.findLast(each => each.position <= replayed)?.at ?? freshAt
-    ahead = ahead.filter(each => each.position > replayed).slice(-maxLagMs / pollIntervalMs)
+    if (copy.server !== reads?.server) {
+      void reads?.close()
+      reads = connectTo(url, copy.server)
+    }
     checkedAt = performance.now()
-    if (checkedAt - freshAt > maxLagMs) return 'it is too far behind'
+    if (positions.noteReplica(copy.position) > maxLagMs) return 'it is too far behind'
   }
 
   const closing = new AbortController()
-  async function follow() {
+  /** Repeats a check until the replica is closed. */
+  async function repeat(check: () => Promise<void>) {
     while (!closing.signal.aborted) {
-      const found = await check().catch((error: Error) => error.message)
-      if (found && !problem) warn(found)
-      if (!found && problem) say('it is as it should be')
-      problem = found
+      await check()
       await sleep(pollIntervalMs, undefined, { signal: closing.signal }).catch(() => {})
     }
   }
-  const following = follow()
+  const following = Promise.all([
+    repeat(checkPrimary),
+    repeat(async () => {
+      if (cluster === undefined) return
+      const found = await checkReplica().catch((error: Error) => error.message)
+      if (found && !problem) warn(found)
+      if (!found && problem) say('it is as it should be')
+      problem = found
+    }),
+  ])
 
-  function hasReplayed(lsn: string | undefined) {
-    if (problem || performance.now() - checkedAt > maxSilenceMs) return false
-    if (lsn === undefined) return true
-    const position = toPosition(lsn)
-    return position !== undefined && position <= replayed
-  }
+  /** The replica, if it is healthy. */
+  const healthy = () =>
+    problem || performance.now() - checkedAt > maxSilenceMs || !reads ? undefined : reads.db
 
   return {
-    async currentLsn(over) {
-      try {
-        // The insert position, not the flushed one: with asynchronous commit, the flush comes later.
-        const { rows } = await sql<{ at: string }>`select pg_current_wal_insert_lsn()::text as at`.execute(
-          over,
-        )
-        return rows[0]!.at
-      } catch {
-        return 'unknown'
-      }
-    },
+    currentLsn,
     async read(lsn, read) {
-      if (!hasReplayed(lsn) || poolOf.get(db)!.waitingCount >= mostWaiting) return read(primary)
+      const db = healthy()
+      // A write that failed with the primary: whether it was made is not known, and the replica is all there is to ask.
+      const isUnknown = isPrimaryAway && lsn === unknownLsn
+      if (!db || !(isUnknown || positions.hasReplayed(lsn)) || poolOf.get(db)!.waitingCount >= mostWaiting)
+        return read(primary)
       try {
         return await read(db)
       } catch (error) {
         // A row that was not found may not have been replayed yet: the primary is asked as well, without a warning.
         if (isFault(error)) warn(error instanceof Error ? error.message : String(error))
+        else if (isPrimaryAway) throw error
         return read(primary)
       }
     },
+    standIn: () => (isPrimaryAway ? healthy() : undefined),
     async close() {
       closing.abort()
       await following
-      await Promise.all([close(), checkedPrimary.close(), checkedReplica.close()])
+      await Promise.all([reads?.close(), checkedPrimary.close(), checkedReplica.close()])
     },
   }
 }
 
+/** Connections for reads to `server`. A connection that reaches another server at `url` fails, and its caller asks the primary. */
+function connectTo(url: string, server: string): Connection & { server: string } {
+  // Reads take milliseconds; a caller who waits for a replica that hangs has to ask the primary afterwards.
+  const connection = connect(url, {
+    statementTimeout: 1500,
+    async onConnect(client) {
+      const { rows } = await client.query(`select ${serverIdentity} as server`)
+      if (rows[0].server !== server) throw new Error('more than one server answers at its address')
+    },
+  })
+  return { ...connection, server }
+}
+
+/** Compares the log positions of a primary and its replica. */
+function trackPositions() {
+  /** The primary's, by time, that the replica has not replayed yet. */
+  let ahead: { position: bigint; at: number }[] = []
+  let heardAt = Number.NEGATIVE_INFINITY
+  /** The replica has replayed its log at least up to here. */
+  let replayed = 0n
+  /** The replica has everything that was committed before this time. */
+  let freshAt = Number.NEGATIVE_INFINITY
+  return {
+    /** `at`: when the primary was asked. */
+    notePrimary(position: string, at: number) {
+      heardAt = at
+      ahead = [...ahead, { at, position: toPosition(position) ?? 0n }].slice(-maxLagMs / pollIntervalMs)
+    },
+    /** Gives the lag in milliseconds. It does not grow while the primary is silent: there is nothing to lag behind. */
+    noteReplica(position: string): number {
+      replayed = toPosition(position) ?? 0n
+      freshAt = ahead.findLast(each => each.position <= replayed)?.at ?? freshAt
+      ahead = ahead.filter(each => each.position > replayed)
+      return heardAt - freshAt
+    },
+    hasReplayed(lsn: string | undefined) {
+      if (lsn === undefined) return true
+      const position = toPosition(lsn)
+      return position !== undefined && position <= replayed
+    },
+  }
+}
+
+async function currentLsn(primary: Db): Promise<string> {
+  try {
+    // The insert position, not the flushed one: with asynchronous commit, the flush comes later.
+    const { rows } = await sql<{ at: string }>`select pg_current_wal_insert_lsn()::text as at`.execute(
+      primary,
+    )
+    return rows[0]!.at
+  } catch {
+    return unknownLsn
+  }
+}
+
 async function readPosition(db: Db) {
-  const { rows } = await sql<{ cluster: string; is_replica: boolean; position: string }>`select
-    (select system_identifier::text from pg_control_system()) as cluster, pg_is_in_recovery() as is_replica,
+  const { rows } = await sql<{
+    cluster: string
+    server: string
+    is_replica: boolean
+    position: string
+  }>`select
+    (select system_identifier::text from pg_control_system()) as cluster, ${sql.raw(serverIdentity)} as server,
+    pg_is_in_recovery() as is_replica,
     case when pg_is_in_recovery() then pg_last_wal_replay_lsn() else pg_current_wal_lsn() end::text as position
   `.execute(db)
   return rows[0]!

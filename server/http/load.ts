@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { type Db, poolOf, type TimedPool } from '../db/connect.ts'
+import type { Services } from '../services.ts'
 import { busy } from './errors.ts'
 
 /** Load is shed once the queue for connections has not been empty for this long … */
@@ -31,13 +32,20 @@ export const isBusy = (db: Db) => isOverloaded(poolOf.get(db)!)
 
 /**
  * Load shedding: refuses calls with 503 before anything is done for them while the database is overloaded. Calls on the pool
- * of payments are refused only when its queue is full. Health, files and pages need no connection, or can do without.
+ * of payments are refused only when its queue is full. Health, files and pages need no connection, or can do without. While
+ * the replica stands in for the primary, reads wait for its connections only.
  */
-export function shedLoad(app: FastifyInstance, db: Db, paymentsDb: Db) {
+export function shedLoad(
+  app: FastifyInstance,
+  { db, replica }: Pick<Services, 'db' | 'replica'>,
+  paymentsDb: Db,
+) {
   app.addHook('onRequest', (request, _reply, done) => {
     const { url = '', config } = request.routeOptions
+    const reads = request.method === 'GET' ? replica?.standIn() : undefined
     const isCall = url.startsWith('/api/') || url.startsWith('/wp-json/')
-    const isRefused = isCall && (config.pool === 'payments' ? isFull(poolOf.get(paymentsDb)!) : isBusy(db))
+    const isRefused =
+      isCall && (config.pool === 'payments' ? isFull(poolOf.get(paymentsDb)!) : isBusy(reads ?? db))
     done(isRefused ? busy(2) : undefined)
   })
 }

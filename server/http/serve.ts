@@ -135,7 +135,8 @@ export function makeServe({
         if (replica && endpoint.method !== 'GET')
           cookies.setLastWriteLsn(reply, await replica.currentLsn(primary))
       })
-    await onServed?.(context)
+    // What a read leaves behind, such as a view, is lost while the primary is away.
+    if (!replica?.standIn()) await onServed?.(context)
     const lastWriteLsn = cookies.lastWriteLsn(request)
     const read = () => (replica ? replica.read(lastWriteLsn, answer) : answer(primary))
     if (context.viewer.id || lastWriteLsn) return read()
@@ -204,15 +205,19 @@ export function makeServe({
   }
 }
 
-/** Finds the session of a request, renews it, and notes both on the request. */
+/**
+ * Finds the session of a request, renews it, and notes both on the request. While the primary is away the replica's row
+ * counts, and is not renewed: what only reads is answered, and what writes fails at its first write.
+ */
 export async function authenticate(
-  { db, now }: Pick<Services, 'db' | 'now'>,
+  { db, replica, now }: Pick<Services, 'db' | 'replica' | 'now'>,
   cookies: Cookies,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Viewer> {
   const token = cookies.sessionToken(request)
-  const found = await findSession(db, token, now())
+  const standIn = replica?.standIn()
+  const found = await findSession(standIn ?? db, token, now(), { renews: !standIn })
   request.viewer = found?.viewer ?? visitor
   request.session = found?.session
   if (found?.renewed && token) cookies.renewSession(reply, token)

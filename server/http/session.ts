@@ -90,17 +90,21 @@ export async function closeSessions(db: Db, designerId: number) {
   await db.deleteFrom('session').where('designer_id', '=', designerId).execute()
 }
 
-/** The session behind a cookie's value, as the contract shows it, and the viewer it makes; undefined when there is none. */
+/**
+ * The session behind a cookie's value, as the contract shows it, and the viewer it makes; undefined when there is none.
+ * Extends it, unless `renews` is false.
+ */
 export async function findSession(
   db: Db,
   token: string | undefined,
   now: Date,
+  { renews = true } = {},
 ): Promise<{ viewer: Viewer; session: SessionRow; renewed: boolean } | undefined> {
   if (!token) return undefined
   const found = await findRow(db, token, now)
   if (!found) return undefined
   const { suspended_until, ...row } = found
-  const renewed = now.getTime() - row.last_seen_at.getTime() > touchMs
+  const renewed = renews && now.getTime() - row.last_seen_at.getTime() > touchMs
   if (renewed)
     await db
       .updateTable('session')

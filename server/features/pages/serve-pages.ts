@@ -84,9 +84,10 @@ export async function servePages(
     const url = URL.parse(request.url.replace(/^[/\\]+/, '/'), publicUrl) ?? new URL(publicUrl)
     if (isFile(url.pathname)) return reply.code(404).type('text/plain').send('Not found')
     // The shell needs no database: under load it is sent without answers, and its calls follow.
-    const isAlone = isBusy(services.db)
+    const db = services.replica?.standIn() ?? services.db
+    const isAlone = isBusy(db)
     const [preview, first] = await Promise.all([
-      isAlone ? undefined : inTime(findPreview(services.db, url, services.now())),
+      isAlone ? undefined : inTime(findPreview(db, url, services.now())),
       isOpened(request) && !isAlone ? inTime(answerFirstScreen(site, url, request, reply)) : undefined,
     ])
     const style = wordmarkStyle(siteWords(), siteVersions().wordmark)

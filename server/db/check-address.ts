@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+
+/** How long a notification may take before it counts as lost. */
+const patienceMs = 3000
+/** Connections to one address that must lead to one server: with two behind it, all reach the same one once in 128 starts. */
+const samples = 8
+
+/** The server behind a connection: two servers differ in at least one of these, also where an address is translated. */
+export const serverIdentity = `concat_ws(' ', inet_server_addr(), inet_server_port(), pg_postmaster_start_time())`
+
+/**
+ * Throws, with a sentence for the operator, unless a connection to `url` (DATABASE_URL) keeps a session of its own at the
+ * server: notifications, advisory locks and prepared statements need one. A pooler in transaction mode fails: a
+ * notification to a connection that is idle has no connection to be sent to.
+ */
+export async function requireOwnSessions(url: string): Promise<void> {
+  const [listener, sender] = await Promise.all([openClient(url), openClient(url)])
+  try {
+    const channel = `start_${randomUUID().replaceAll('-', '')}`
+    const heard = new Promise<boolean>(resolve => {
+      listener.on('notification', () => resolve(true))
+    })
+    await listener.query(`listen ${channel}`)
+    await sender.query(`notify ${channel}`)
+    if (!(await Promise.race([heard, sleep(patienceMs, false)])))
+      throw new Error(
+        `Setting DATABASE_URL: the pooler at ${addressOf(url)} lends a session for each transaction, so notifications get ` +
+          'lost. Let it lend whole sessions (PgBouncer: pool_mode = session), or name PostgreSQL itself.',
+      )
+  } finally {
+    await Promise.all([listener.end(), sender.end()])
+  }
+}
+
+/**
+ * Throws, with a sentence for the operator, if `url` (DATABASE_REPLICA_URL) leads to more than one server: how much of the
+ * log one has replayed says nothing of another. Servers that do not answer are none.
+ */
+export async function requireOneServer(url: string): Promise<void> {
+  const opened = await Promise.allSettled(Array.from({ length: samples }, () => openClient(url)))
+  const clients = opened.flatMap(each => (each.status === 'fulfilled' ? [each.value] : []))
+  try {
+    const asked = await Promise.allSettled(
+      clients.map(client => client.query<{ server: string }>(`select ${serverIdentity} as server`)),
+    )
+    const servers = asked.flatMap(each => (each.status === 'fulfilled' ? [each.value.rows[0]!.server] : []))
+    const count = new Set(servers).size
+    if (count > 1)
+      throw new Error(
+        `Setting DATABASE_REPLICA_URL: ${count} servers answer at ${addressOf(url)}, and a reader could miss what they ` +
+          'have just written. Name one replica, not an address that balances between several.',
+      )
+  } finally {
+    await Promise.allSettled(clients.map(client => client.end()))
+  }
+}
+
+/** A connection for work at the start. Throws with the address, and never the password, where PostgreSQL refuses it. */
+export async function openClient(url: string, application_name = 'colophon start'): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url, application_name, connectionTimeoutMillis: 10_000 })
+  // Without a listener, a connection lost between two queries would end the process without a message.
+  client.on('error', () => {})
+  await client.connect().catch(error => {
+    throw new Error(
+      `PostgreSQL at ${addressOf(url)} (DATABASE_URL) does not let us in: ${error.message || error.code}`,
+    )
+  })
+  return client
+}
+
+function addressOf(url: string) {
+  const { hostname, port, searchParams } = new URL(url)
+  return searchParams.get('host') ?? `${hostname}:${port || 5432}`
+}
