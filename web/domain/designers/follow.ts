@@ -38,8 +38,9 @@ const followMutation = (queryClient: QueryClient, designer_id: number, state: 0 
     mutationFn: () => call(api.designers.follow, { designer_id, state }),
     onMutate: () => patchDesigner(queryClient, designer_id, state),
     onError: () => patchDesigner(queryClient, designer_id, state ? 0 : 1),
-    onSuccess: ({ follower_count }) => {
-      patchDesigner(queryClient, designer_id, state, follower_count)
+    // Any 2xx answer is a success, also one without a body.
+    onSuccess: (answer?: { follower_count: number }) => {
+      patchDesigner(queryClient, designer_id, state, answer?.follower_count)
       showToast(state ? 'Designer followed!' : 'Designer unfollowed.', 'success')
       // Lists that gain or lose this designer.
       queryClient.removeQueries({ queryKey: ['logos', 'following'], type: 'inactive' })

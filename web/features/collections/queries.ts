@@ -128,11 +128,14 @@ export function useUpdateCollection() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (input: InputOf<typeof api.collections.update>) => call(api.collections.update, input),
-    onSuccess: collection => {
+    // Any 2xx answer is a success, also one without a body.
+    onSuccess: (collection: Partial<Collection> | undefined, { collection_id }) => {
+      const { queryKey } = collectionQuery(Number(collection_id))
       // Without its logos, which the answer does not carry.
-      queryClient.setQueryData(collectionQuery(collection.light_box_id).queryKey, before =>
+      queryClient.setQueryData(queryKey, before =>
         before ? { ...before, ...collection, logos: before.logos } : undefined,
       )
+      if (!collection) void queryClient.invalidateQueries({ queryKey })
       void refreshLists(queryClient)
     },
     meta: { error: 'Error saving collection details.' },

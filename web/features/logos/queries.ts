@@ -63,13 +63,19 @@ const likeMutation = (queryClient: QueryClient, logo_id: number, desired: 0 | 1)
   mutationOptions({
     // keepLikes() finds it by this name.
     scope: { id: `like ${logo_id}` },
-    mutationFn: async (state: 0 | 1): Promise<LikeState> => {
+    mutationFn: async (state: 0 | 1): Promise<LikeState | undefined> => {
       const { desired, confirmed } = pendingLikes.get(logo_id)!
       if (desired !== state || confirmed.is_liked === state) return confirmed
       return call(api.logos.like, { logo_id, state })
     },
-    onSuccess: ({ is_liked, like_ct }) => {
-      pendingLikes.get(logo_id)!.confirmed = { is_liked, like_ct }
+    // Any 2xx answer is a success, also one without a body.
+    onSuccess: (answer, state) => {
+      const pending = pendingLikes.get(logo_id)!
+      const { is_liked, like_ct } = answer ?? {
+        is_liked: state,
+        like_ct: pending.confirmed.like_ct + state - pending.confirmed.is_liked,
+      }
+      pending.confirmed = { is_liked, like_ct }
     },
     onSettled: (_data, _error, state) => {
       const pending = pendingLikes.get(logo_id)
