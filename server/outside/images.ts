@@ -172,7 +172,7 @@ export function presentName(name: string): string | undefined {
   return derivativeName(hash, `${side}.${format}`)
 }
 
-/** Removes all that was stored of a logo, whichever of it there is, the lossless picture last. Idempotent. */
+/** Deletes every stored file of a logo that exists, the original last. Idempotent. */
 export async function removeLogoFiles(files: Files, hash: string): Promise<void> {
   await Promise.all(present.map(which => files.remove(derivativeName(hash, which))))
   await removeFormerFiles(files, hash)

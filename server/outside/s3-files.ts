@@ -73,7 +73,7 @@ export function s3Files(store: S3Config, timeouts = defaultTimeouts): Files {
       method,
       body: bytes,
       headers: { 'x-amz-content-sha256': sha256 },
-      // A redirect means another region's bucket: to be set right, not to be followed with every picture.
+      // A redirect means that the bucket is in another region: a wrong setting, so it is not followed.
       redirect: 'manual',
     })
     const response = await fetch(request, { signal: AbortSignal.timeout(timeouts.tryMs) })

@@ -7,7 +7,7 @@ export const passwordParts: readonly { name: string; isMet: (password: string) =
   { name: 'one of ! @ # $ % ^ & *', isMet: password => /[!@#$%^&*]/.test(password) },
 ]
 
-/** The error, whichever rule is broken. */
+/** The error for every broken rule. */
 export const passwordMessage =
   'Password must be between 8 and 20 characters long, containing: one uppercase letter, one lowercase letter, one number, and one special character.'
 

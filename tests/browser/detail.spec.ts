@@ -88,7 +88,7 @@ test('an arrow past the loaded end loads the next page and continues', async ({ 
   await expectOpen(page, all[50]!)
 })
 
-test('Back closes the detail, whichever logo it has moved to', { tag: '@both' }, async ({ page }) => {
+test('Back closes the detail after it has moved to another logo', { tag: '@both' }, async ({ page }) => {
   const ids = await openWall(page)
   await tileOf(page, ids[1]!).click()
   await expectOpen(page, ids[1]!)

@@ -201,7 +201,7 @@ describe('in every state of a book', () => {
     await expectDisqualifying('ratified')
     expect(await server.db.selectFrom('result_letter').select('designer_id').execute()).toEqual([])
     await stepTogether('published')
-    // One letter for each of the four entrants, whichever chair was first.
+    // One letter for each of the four entrants, although two chairs took the step.
     expect(await server.db.selectFrom('result_letter').select('designer_id').execute()).toHaveLength(4)
     expect(
       await server.db.selectFrom('award').where('book_id', '=', book.book_id).select('logo_id').execute(),

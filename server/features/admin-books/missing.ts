@@ -56,7 +56,7 @@ async function listMissingToClose(db: Db, book: BookRow, now: Date) {
     .limit(1)
     .executeTakeFirst()
   if (!entry) missing.push('Nothing has been entered yet.')
-  // Of a jury that is too small this is no news.
+  // Skipped while the jury is too small: every entry would be listed.
   const crowded = jurors.length < jurySize.least ? [] : await listCrowdedEntries(db, book.book_id)
   if (crowded.length) {
     const names = crowded.map(({ title, logo_id }) => `“${title}” (${logo_id})`).join(', ')

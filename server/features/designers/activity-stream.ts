@@ -7,7 +7,7 @@ import { type Cookies, findSession, isReadersSession } from '../../http/session.
 import type { Services } from '../../services.ts'
 
 /**
- * Serves the stream that tells a member's open pages that the feed has news, whichever process it came through; the pages
+ * Serves the stream that tells a member's open pages that the feed has news, through any of the processes; the pages
  * then fetch it. The stream ends with the session and with the membership.
  */
 export function serveActivityStream(

@@ -5,8 +5,9 @@ import type { Services } from '../../services.ts'
 import { seesHidden } from '../../viewer.ts'
 import { isPictureOfOwn, listHiddenPictures } from './queries.ts'
 
-/** From this age on this process's list of hidden pictures is read again, and from the second on requests wait for it. */
+/** The list of hidden pictures is refreshed in the background from this age. */
 const freshMs = 20_000
+/** Requests wait for the refresh from this age. */
 const staleMs = 45_000
 
 /**

@@ -421,8 +421,8 @@ const quick = { logos: 4, designers: 3, keywords: 4, countries: 3, subjects: 6 }
 
 /**
  * The results of a quick search while typing. The queries run one after the other, so that a keystroke holds one
- * connection. Logos cost as much as a search. Names are found by trigrams or in the order of their counts, whichever
- * is estimated cheaper; the cost of keywords that contain two letters grows with the number of different keywords.
+ * connection. Logos cost as much as a search. Names are found by trigrams or in the order of their counts: the one
+ * that is estimated cheaper; the cost of keywords that contain two letters grows with the number of different keywords.
  */
 export async function findQuickly(db: Db, text: string) {
   const isEmpty = text === ''

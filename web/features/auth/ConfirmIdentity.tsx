@@ -82,7 +82,7 @@ function ConfirmIdentity({ onDone }: { onDone: (isConfirmed: boolean) => void })
       className={styles.dialog}
       aria-labelledby="confirm-identity"
       onCancel={() => onDone(false)}
-      // Not also for a dialog of the page under it.
+      // Escape must not also close the dialog below.
       onKeyDown={event => event.stopPropagation()}
     >
       <h2 className={styles.title} id="confirm-identity">

@@ -12,7 +12,7 @@ type Props = { ribbon: NonNullable<PageWords['ribbon']> }
 export default function Announcement({ ribbon: { id, text, link } }: Props) {
   const [isGone, setIsGone] = useState(false)
   if (isGone) return null
-  // The last sentence leads on; what is before it makes room where it is narrow.
+  // The last sentence is the link; the text before it is cut on narrow screens.
   const [, fact, more = text] = /^(.*[.!?…])\s+(\S.*)$/s.exec(text) ?? []
   const line = (
     <>
