@@ -11,7 +11,9 @@ export type Viewer = {
    */
   lacksFactor?: 'yes' | 'demonstration' | undefined
   /** When the caller last proved to be the owner of the session. */
-  confirmedAt?: Date
+  confirmedAt?: Date | undefined
+  /** When the caller last did so by a second factor. */
+  factorAt?: Date | undefined
   /** Until then the member may read and write nothing. */
   suspendedUntil?: Date | undefined
 }

@@ -23,6 +23,7 @@ export const bareRoutes = [
   { path: 'password-reset', lazy: access },
   { path: 'confirm-email', lazy: access },
   { path: 'restore-email', lazy: access },
+  { path: 'undo-factor', lazy: access },
   { path: 'appeal', lazy: access },
   { path: 'jury', lazy: page(() => import('./pages/JuryPage.tsx')) },
   { path: 'admin/*', lazy: page(() => import('./pages/DeskPage.tsx')) },

@@ -220,15 +220,24 @@ const examples: Record<string, Record<string, (db: Db) => Promise<unknown>>> = {
     deletePasskey: db => factors.deletePasskey(db, 1, 1),
     findTotp: db => factors.findTotp(db, 1),
     setPendingTotp: db => factors.setPendingTotp(db, 1, Buffer.alloc(48)),
-    activateTotp: db => factors.activateTotp(db, 1, 59_000_000),
+    activateTotp: db => factors.activateTotp(db, 1, 59_000_000, now),
     takeTotpStep: db => factors.takeTotpStep(db, 1, 59_000_001),
     deleteTotp: db => factors.deleteTotp(db, 1),
     countRecoveryCodes: db => factors.countRecoveryCodes(db, 1),
-    replaceRecoveryCodes: db => factors.replaceRecoveryCodes(db, 1, [Buffer.alloc(32)]),
+    replaceRecoveryCodes: db => factors.replaceRecoveryCodes(db, 1, [Buffer.alloc(32)], now),
     takeRecoveryCode: db => factors.takeRecoveryCode(db, 1, Buffer.alloc(32)),
     lockFactors: db => factors.lockFactors(db, 1),
     findLack: db => factors.findLack(db, 1),
     listFactorKinds: db => factors.listFactorKinds(db, 1),
+    removeFactorsSince: db => factors.removeFactorsSince(db, 1, now),
+    insertFactorUndo: db =>
+      factors.insertFactorUndo(db, {
+        token_hash: Buffer.alloc(32),
+        designer_id: 1,
+        since: now,
+        expires_at: now,
+      }),
+    findFactorUndo: db => factors.findFactorUndo(db, Buffer.alloc(32), now),
     deleteFactors: db => factors.deleteFactors(db, 1),
     insertHalfSignIn: db =>
       factors.insertHalfSignIn(db, {
@@ -329,6 +338,7 @@ const examples: Record<string, Record<string, (db: Db) => Promise<unknown>>> = {
       }),
     findEmailChange: db => account.findEmailChange(db, { confirm_hash: Buffer.alloc(32) }),
     withdrawEmailChange: db => account.withdrawEmailChange(db, 1),
+    listEmailChangesSince: db => account.listEmailChangesSince(db, 1, now),
     setEmailChangeState: db =>
       account.setEmailChangeState(db, { email_change_id: 1, designer_id: 1 }, 'restored'),
     clearOldEmailChanges: db => account.clearOldEmailChanges(db, now),
@@ -346,6 +356,7 @@ const examples: Record<string, Record<string, (db: Db) => Promise<unknown>>> = {
       auth.insertReset(db, { token_hash: Buffer.alloc(32), designer_id: null, expires_at: now }),
     findReset: db => auth.findReset(db, Buffer.alloc(32), 1, now),
     deleteResets: db => auth.deleteResets(db, 1),
+    voidPassword: db => auth.voidPassword(db, 1, 'hash', now),
     clearExpiredSessions: db => auth.clearExpiredSessions(db, now),
   },
   collections: {

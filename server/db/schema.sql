@@ -499,6 +499,18 @@ create table entry (
 CREATE INDEX entry_book_id ON entry USING btree (book_id, logo_id);
 CREATE INDEX entry_logo_id ON entry USING btree (logo_id);
 
+create table factor_undo (
+  token_hash bytea not null,
+  designer_id integer not null,
+  since timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  constraint factor_undo_pkey PRIMARY KEY (token_hash),
+  constraint factor_undo_designer_id_fkey FOREIGN KEY (designer_id) REFERENCES designer(designer_id) ON DELETE CASCADE,
+  constraint factor_undo_token_hash_check CHECK (length(token_hash) = 32)
+);
+CREATE INDEX factor_undo_designer_id ON factor_undo USING btree (designer_id);
+CREATE INDEX factor_undo_expires_at ON factor_undo USING btree (expires_at);
+
 create table flag (
   book_id integer not null,
   logo_id integer not null,
@@ -871,6 +883,7 @@ CREATE INDEX profile_logo_logo_id ON profile_logo USING btree (logo_id);
 create table recovery_code (
   designer_id integer not null,
   code_hash bytea not null,
+  created_at timestamp with time zone,
   constraint recovery_code_pkey PRIMARY KEY (designer_id, code_hash),
   constraint recovery_code_designer_id_fkey FOREIGN KEY (designer_id) REFERENCES designer(designer_id) ON DELETE CASCADE,
   constraint recovery_code_code_hash_check CHECK (length(code_hash) = 32)
@@ -1020,6 +1033,7 @@ create table session (
   address text not null default ''::text,
   session_id uuid not null default gen_random_uuid() /* public id that names the session in lists; does not authenticate */,
   confirmed_at timestamp with time zone not null default now(),
+  factor_at timestamp with time zone,
   constraint session_pkey PRIMARY KEY (token_hash),
   constraint session_session_id_key UNIQUE (session_id),
   constraint session_designer_id_fkey FOREIGN KEY (designer_id) REFERENCES designer(designer_id) ON DELETE CASCADE,
@@ -1131,6 +1145,7 @@ create table totp (
   secret bytea,
   pending_secret bytea,
   last_step bigint not null default 0,
+  added_at timestamp with time zone,
   constraint totp_pkey PRIMARY KEY (designer_id),
   constraint totp_designer_id_fkey FOREIGN KEY (designer_id) REFERENCES designer(designer_id) ON DELETE CASCADE
 );

@@ -26,6 +26,7 @@ export interface Database {
   designer_suggestion: DesignerSuggestion
   email_change: EmailChange
   entry: Entry
+  factor_undo: FactorUndo
   flag: Flag
   follow: Follow
   gift_card: GiftCard
@@ -349,6 +350,13 @@ interface Entry {
   disqualified_why: string | null
 }
 
+interface FactorUndo {
+  token_hash: Buffer
+  designer_id: number
+  since: Date
+  expires_at: Date
+}
+
 interface Flag {
   book_id: number
   logo_id: number
@@ -583,6 +591,7 @@ interface ProfileLogo {
 interface RecoveryCode {
   designer_id: number
   code_hash: Buffer
+  created_at: Date | null
 }
 
 interface Refund {
@@ -677,6 +686,7 @@ interface Session {
   /** public id that names the session in lists; does not authenticate */
   session_id: Generated<string>
   confirmed_at: Generated<Date>
+  factor_at: Date | null
 }
 
 interface Setting {
@@ -746,6 +756,7 @@ interface Totp {
   secret: Buffer | null
   pending_secret: Buffer | null
   last_step: Generated<number>
+  added_at: Date | null
 }
 
 interface UnusedPicture {

@@ -47,6 +47,13 @@ export const failedSignIn = (attempt: {
 /** The limit of a failed sign-in that names no account. */
 export const failedSignInAnywhere = (address: string): (readonly [Limit, string])[] => [[perAddress, address]]
 
+/** Limits wrong codes by strangers: with the password, a stranger has ten tries in an hour, 20 in six hours and 30 in a day. */
+export const wrongCodesByStrangers: readonly Limit[] = [
+  { name: 'factor:hour', most: 10, seconds: 3600 },
+  { name: 'factor:hours', most: 20, seconds: 6 * 3600 },
+  { name: 'factor:day', most: 30, seconds: 24 * 3600 },
+]
+
 /** Resets the counts at this address: an owner who has just set a password is not locked out by earlier failures. */
 export async function forgetFailedSignIns(
   db: Db,
@@ -54,6 +61,7 @@ export async function forgetFailedSignIns(
   { secret, address }: { secret: string; address: string },
 ) {
   await clearHits(db, perAccountAndAddress, `${account.designer_id}:${address}`)
+  for (const limit of wrongCodesByStrangers) await clearHits(db, limit, String(account.designer_id))
   for (const typed of [account.username, account.email]) {
     const name = hashName(secret, typed)
     await clearHits(db, perNameAndAddress, `${name}:${address}`)

@@ -102,6 +102,17 @@ async function forgiveHit(db: Db, limit: Limit, key: string, now: Date) {
     .execute()
 }
 
+/** How many hits of `key` count in the present window. */
+export async function countOf(db: Db, limit: Limit, key: string, now: Date): Promise<number> {
+  const row = await db
+    .selectFrom('limit_count')
+    .where('key', '=', `${limit.name}:${key}`)
+    .where('window_start', '=', windowStart(limit, now))
+    .select('count')
+    .executeTakeFirst()
+  return row?.count ?? 0
+}
+
 /** Resets the counter of `key`. */
 export async function clearHits(db: Db, limit: Limit, key: string) {
   await db.deleteFrom('limit_count').where('key', '=', `${limit.name}:${key}`).execute()
@@ -137,5 +148,5 @@ function windowStart(limit: Limit, now: Date) {
 
 function waitInWords(seconds: number) {
   if (seconds < 90) return `${seconds} seconds`
-  return `${Math.ceil(seconds / 60)} minutes`
+  return seconds < 5400 ? `${Math.ceil(seconds / 60)} minutes` : `${Math.ceil(seconds / 3600)} hours`
 }

@@ -8,6 +8,9 @@ export const hashLinkToken = (token: string) => createHash('sha256').update(toke
 /** Lifetime of a password reset link. */
 export const resetMs = 60 * 60_000
 
+/** How far back a stranger's factor is looked for where the owner takes the account back. */
+export const youngFactorMs = 7 * 86_400_000
+
 /** Limits guesses of tokens per address. */
 export const wrongLinksPerAddress = { name: 'reset:address', most: 30, seconds: 900 }
 

@@ -11,9 +11,3 @@ where
 delete from "limit_count"
 where
   "window_start" < $1;
-
--- session.ts: closeSessions
-
-delete from "session"
-where
-  "designer_id" = $1;

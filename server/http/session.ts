@@ -31,15 +31,16 @@ const freshMs = 15 * 60_000
 export const hashOf = (token: string) => hash('sha256', token, 'buffer')
 
 /**
- * Opens a session and returns the cookie's value: 32 random bytes, of which only the hash is kept. `confirmedAt` where it
- * continues another session.
+ * Opens a session and returns the cookie's value: 32 random bytes, of which only the hash is kept. `confirmedAt` and
+ * `factorAt`: when its owner was confirmed, and when by a second factor, where it continues another session or was opened by a
+ * factor.
  */
 export async function openSession(
   db: Db,
   designerId: number,
   from: { userAgent: string; address: string },
   now: Date,
-  confirmedAt = now,
+  { confirmedAt = now, factorAt }: Pick<Viewer, 'confirmedAt' | 'factorAt'> = {},
 ) {
   const token = randomBytes(32).toString('base64url')
   await db
@@ -50,6 +51,7 @@ export async function openSession(
       created_at: now,
       last_seen_at: now,
       confirmed_at: confirmedAt,
+      factor_at: factorAt ?? null,
       expires_at: sql<Date>`least(${new Date(now.getTime() + lifetimeMs)}::timestamptz, ${now}::timestamptz + (
         select case when role in ('member', 'juror') then ${longestMs.member}::float8 else ${longestMs.staff}::float8 end * interval '1 ms'
         from designer where designer_id = ${designerId}))`,
@@ -60,16 +62,29 @@ export async function openSession(
   return token
 }
 
-/** Makes a session fresh again: its owner has proved to be there. */
-export async function confirmSession(db: Db, token: string, now: Date) {
-  await db.updateTable('session').set({ confirmed_at: now }).where('token_hash', '=', hashOf(token)).execute()
+/** Makes a session fresh again: its owner has proved to be there, `byFactor` or by the password. */
+export async function confirmSession(db: Db, token: string, now: Date, { byFactor }: { byFactor: boolean }) {
+  await db
+    .updateTable('session')
+    .set({ confirmed_at: now, ...(byFactor && { factor_at: now }) })
+    .where('token_hash', '=', hashOf(token))
+    .execute()
 }
 
 /** Refuses an act of weight in a session that was not confirmed lately. */
 export function requireFresh({ confirmedAt }: Viewer, now: Date) {
-  if (!confirmedAt || now.getTime() - confirmedAt.getTime() > freshMs)
-    throw new HttpError(403, 'Please confirm that it’s you.', { code: 'confirm' })
+  if (!isFresh(confirmedAt, now)) throw confirmFirst()
 }
+
+/** Refuses what only somebody with a second factor of the account may do in a session that was not confirmed by one lately. */
+export function requireFreshFactor({ factorAt }: Viewer, now: Date) {
+  if (!isFresh(factorAt, now)) throw confirmFirst()
+}
+
+const isFresh = (at: Date | undefined, now: Date) =>
+  at !== undefined && now.getTime() - at.getTime() <= freshMs
+
+const confirmFirst = () => new HttpError(403, 'Please confirm that it’s you.', { code: 'confirm' })
 
 export async function closeSession(db: Db, token: string) {
   await db.deleteFrom('session').where('token_hash', '=', hashOf(token)).execute()
@@ -118,6 +133,7 @@ export async function findSession(
     isActive: isActiveState(membershipState(row, now)),
     lacksFactor: row.lacks_factor ? (row.has_demo_password ? 'demonstration' : 'yes') : undefined,
     confirmedAt: row.confirmed_at,
+    factorAt: row.factor_at ?? undefined,
     suspendedUntil,
   }
   const memberType = isStaff(row.role) ? 'Admin' : row.role === 'juror' ? 'Juror' : 'Member'
@@ -182,6 +198,7 @@ const sessionRow = prepared('find-session', (db, params: { token_hash: Buffer; n
       'session.created_at',
       'session.last_seen_at',
       'session.confirmed_at',
+      'session.factor_at',
       'designer.has_demo_password',
       lacksFactor.as('lacks_factor'),
       'membership.member_expire',

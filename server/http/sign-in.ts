@@ -21,17 +21,21 @@ type Needed = Pick<Services, 'db' | 'now' | 'secret'> & {
   cookies: Cookies
 }
 
-/** Opens a session in place of the browser's earlier one, once `lastCheck` passes in the same transaction. */
+/**
+ * Opens a session in place of the browser's earlier one, once `lastCheck` passes in the same transaction. `byFactor`: a second
+ * factor was proved.
+ */
 export async function completeSignIn(
   { db, request, reply, cookies, now, secret }: Needed,
   account: { designer_id: number; password_hash: string },
-  lastCheck?: (trx: Db) => Promise<void>,
+  { byFactor = false, lastCheck }: { byFactor?: boolean; lastCheck?: (trx: Db) => Promise<void> } = {},
 ) {
   const old = cookies.sessionToken(request)
   if (old) await closeSession(db, old)
   const token = await transaction(db, async trx => {
     await lastCheck?.(trx)
-    return openSession(trx, account.designer_id, whereFrom(request), now())
+    const factorAt = byFactor ? now() : undefined
+    return openSession(trx, account.designer_id, whereFrom(request), now(), { factorAt })
   })
   if (cookies.halfSignIn(request) !== undefined) cookies.clearHalfSignIn(reply)
   cookies.setSession(reply, token)

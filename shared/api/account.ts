@@ -12,7 +12,7 @@ import {
   id,
   linkToken,
   requiredText,
-  rowId,
+  takenBack,
   text,
   warnings,
 } from './fields.ts'
@@ -132,7 +132,18 @@ export const restoreEmail = endpoint({
     'Put the old email address back, by the link that was mailed to it; ends every session and answers what ' +
     'reset-password takes',
   input: z.object({ token: linkToken }),
-  output: z.object({ designer_id: rowId, token: z.string() }),
+  output: takenBack,
+})
+
+export const undoFactor = endpoint({
+  method: 'POST',
+  path: '/api/auth/undo-factor',
+  who: 'anyone',
+  summary:
+    'Remove a factor that somebody else added, with all that were added after it, by the link that was mailed about it; ends ' +
+    'every session and answers what reset-password takes',
+  input: z.object({ token: linkToken }),
+  output: takenBack,
 })
 
 // Profile --------------------------------------------------------------------------------------------------------

@@ -118,6 +118,7 @@ export const closeAccount = endpoint({
   path: '/api/auth/close-account',
   who: 'signed in',
   summary: 'Close one’s account for good; only logos in books stay',
+  needsConfirm: true,
   input: z.object({
     password: password('Password is required'),
   }),

@@ -61,6 +61,15 @@ const recoveryCodes = z.object({ recovery_codes: z.array(z.string()) })
 /** Options for the browser in WebAuthn's JSON form. */
 const options = z.looseObject({ challenge: z.string() })
 const passwordAgain = z.object({ password: password('Password is required') })
+/**
+ * Proof that the caller may add a factor: the password for the first one; for a further one a `code` or passkey (`proof`) that
+ * is there, or the password in a session confirmed by a factor in the last 15 minutes.
+ */
+const proofToAdd = {
+  password: z.optional(password('Password is required')),
+  code: z.optional(code),
+  proof: z.optional(assertion),
+}
 const nothing = z.object({})
 
 export const find = endpoint({
@@ -101,7 +110,7 @@ export const beginTotp = endpoint({
   who: 'signed in',
   summary: 'A new secret for an authenticator app; it counts once a code of it is sent',
   needsConfirm: true,
-  input: passwordAgain,
+  input: z.object(proofToAdd),
   output: z.object({ secret: z.string(), uri: z.string() }),
 })
 
@@ -130,7 +139,7 @@ export const renewRecovery = endpoint({
   who: 'signed in',
   summary: 'Ten new recovery codes in place of all earlier ones, shown this once',
   needsConfirm: true,
-  input: passwordAgain,
+  input: z.object(proofToAdd),
   output: recoveryCodes,
 })
 
@@ -138,9 +147,9 @@ export const passkeyOptions = endpoint({
   method: 'POST',
   path: '/api/auth/passkeys/options',
   who: 'signed in',
-  summary: 'What the browser needs to make a passkey',
+  summary: 'What the browser needs to make a passkey; a password that is sent is checked',
   needsConfirm: true,
-  input: nothing,
+  input: z.object({ password: z.optional(password('Password is required')) }),
   output: options,
 })
 
@@ -152,6 +161,7 @@ export const addPasskey = endpoint({
   input: z.object({
     name: requiredText('Give the passkey a name.', maxLength.name),
     credential: registration,
+    ...proofToAdd,
   }),
   output: factors,
 })

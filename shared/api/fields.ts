@@ -108,6 +108,9 @@ export const warnings = z.optional(z.object({ company: z.optional(z.string()) })
 /** A page of rows and the total count. */
 export const listOf = <Row extends z.ZodMiniType>(row: Row) => z.object({ data: z.array(row), count })
 
+/** What taking an account back answers: what reset-password takes, and the factors that were removed, in words. */
+export const takenBack = z.object({ designer_id: rowId, token: z.string(), removed: z.array(z.string()) })
+
 /** The token of a mailed link. */
 export const linkToken = z
   .string('Token is required')

@@ -18,6 +18,7 @@ async function openSecurity(page: Page) {
 
 async function addPasskey(page: Page, name: string) {
   await page.getByLabel('Name of the new passkey').fill(name)
+  await page.getByLabel('Current password', { exact: true }).fill(demoPassword)
   await page.getByRole('button', { name: 'Add a passkey' }).click()
   await expect(page.getByText('Passkey added.')).toBeVisible()
   await expect(page.getByRole('button', { name: `Remove the passkey ${name}` })).toBeVisible()
@@ -106,6 +107,55 @@ test('with an authenticator app, signing in asks for a code, and a recovery code
   await expect(page.getByText('That code isn’t right, or it was used already.')).toBeVisible()
 })
 
+test('a passkey is refused at the password; a stranger’s is removed by the link in the letter about it', async ({
+  page,
+  authenticator,
+  member,
+  signIn,
+  expectFailures,
+}) => {
+  expectFailures(refusedCall)
+  await signIn(member.username)
+  await openSecurity(page)
+  const password = page.getByLabel('Current password', { exact: true })
+  const add = page.getByRole('button', { name: 'Add a passkey' })
+  await add.click()
+  await expect(password).toHaveAccessibleDescription('Enter your password.')
+  await password.fill('Wrong-Horse-1!')
+  await add.click()
+  await expect(password).toHaveAccessibleDescription('Current password is incorrect.')
+  await addPasskey(page, 'Not mine')
+
+  const rows = page
+    .getByRole('listitem')
+    .filter({ hasText: `${member.username}@example.com` })
+    .filter({ hasText: 'has changed' })
+  const look = async () => {
+    await page.goto('/dev/mailbox')
+    return rows.count()
+  }
+  await expect.poll(look).toBeGreaterThan(0)
+  await rows.first().getByRole('link').click()
+  const link = page.frameLocator('iframe').getByRole('link', { name: 'It wasn’t me' })
+  const { pathname, search } = new URL((await link.getAttribute('href'))!)
+  await page.goto(pathname + search)
+  await expect(page.getByRole('heading', { name: 'Take your account back' })).toBeVisible()
+  await expect(page).toHaveURL('/undo-factor')
+  await page.getByRole('button', { name: 'Take it back' }).click()
+  await expect(page).toHaveURL('/password-reset')
+  await expect(page.getByText('Removed: passkey “Not mine”. Now set a new password.')).toBeVisible()
+  const changed = 'Proof-Sheet-9!'
+  await page.getByLabel('New Password', { exact: true }).fill(changed)
+  await page.getByLabel('Confirm Password', { exact: true }).fill(changed)
+  await page.getByRole('button', { name: 'Update Password' }).click()
+  await expect(page).toHaveURL('/login')
+  await fillLogin(page, member.username, changed)
+  await expect(page).toHaveURL('/')
+  await openSecurity(page)
+  await expect(page.getByRole('button', { name: /^Remove the passkey/ })).toHaveCount(0)
+  expect(authenticator).toBeTruthy()
+})
+
 test('staff without a second factor are redirected to set one up, and return afterwards', async ({
   page,
   authenticator,
@@ -168,12 +218,14 @@ async function fillAddress(page: Page) {
   await page.getByLabel('Country').selectOption('US')
 }
 
-test('the email address is changed by a passkey in place of the password, once there is one', async ({
+test('a passkey of less than a day doesn’t change the email address, and the password does', async ({
   page,
   authenticator,
   member,
   signIn,
+  expectFailures,
 }) => {
+  expectFailures(refusedCall)
   await signIn(member.username)
   const email = page.getByLabel('Email')
   const password = page.getByLabel('Current Password', { exact: true })
@@ -197,10 +249,13 @@ test('the email address is changed by a passkey in place of the password, once t
   await fillAddress(page)
   await expect(usePasskey).toBeVisible()
   expect(await findFaults(page)).toEqual([])
+  await usePasskey.click()
+  await expect(password).toHaveAccessibleDescription(/added less than a day ago/)
+  await password.fill(demoPassword)
   const saved = page.waitForResponse(
     answer => answer.url().endsWith('/api/designers/contact-info') && answer.request().method() === 'PUT',
   )
-  await usePasskey.click()
+  await page.getByRole('button', { name: 'Save' }).click()
   expect((await saved).status()).toBe(200)
   await expect(
     page.getByText(`Waiting for new-${member.username}@example.com to be confirmed.`),

@@ -341,6 +341,7 @@ const screens = {
   },
   '/confirm-email?token=x': async () => {},
   '/restore-email?token=x': async () => {},
+  '/undo-factor?token=x': async () => {},
   '/dev/mailbox': async () => {},
 }
 test('axe finds nothing wrong with the pages of passwords and addresses, and they fit 320 px', async ({

@@ -4,11 +4,13 @@ import { ConfirmEmail } from './access/ConfirmEmail.tsx'
 import { ForgotPassword } from './access/ForgotPassword.tsx'
 import { PasswordReset } from './access/PasswordReset.tsx'
 import { RestoreEmail } from './access/RestoreEmail.tsx'
+import { UndoFactor } from './access/UndoFactor.tsx'
 
 const pages = {
   '/appeal': Appeal,
   '/confirm-email': ConfirmEmail,
   '/restore-email': RestoreEmail,
+  '/undo-factor': UndoFactor,
   '/password-reset': PasswordReset,
 }
 

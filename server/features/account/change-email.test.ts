@@ -85,7 +85,7 @@ async function addPasskey(client: Client) {
   const authenticator = makeAuthenticator(server.services.publicUrl)
   const { challenge } = await client.call(api.factors.passkeyOptions, {})
   const credential = authenticator.register(challenge)
-  await client.call(api.factors.addPasskey, { name: 'Phone', credential })
+  await client.call(api.factors.addPasskey, { name: 'Phone', password: testPassword, credential })
   return authenticator
 }
 
@@ -116,9 +116,17 @@ describe('a request to change the email address', () => {
     },
   )
 
-  test('is begun by a passkey in place of the password, once for each challenge', async () => {
+  test('is begun by a passkey that is a day old in place of the password, once for each challenge', async () => {
     const one = await member()
     const authenticator = await addPasskey(one.client)
+    const young = await one.client.call(api.factors.challenge, {})
+    expect(
+      await refusal(one.change(one.newEmail, { credential: authenticator.assert(young.challenge) })),
+    ).toMatchObject({
+      status: 400,
+      body: { errors: { current_password: expect.stringContaining('less than a day ago') } },
+    })
+    server.clock.aheadMs = day + 1000
     const { challenge } = await one.client.call(api.factors.challenge, {})
     const credential = authenticator.assert(challenge)
     expect(await one.change(one.newEmail, { credential })).toMatchObject({

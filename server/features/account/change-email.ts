@@ -1,14 +1,14 @@
 import { emailTaken } from '../../../shared/rules/registration.ts'
 import { type Db, transaction } from '../../db/connect.ts'
 import { invalid } from '../../http/errors.ts'
-import { hashLinkToken, linkExpired, linkUsed, newLinkToken, resetMs } from '../../http/mailed-link.ts'
-import { closeSessions } from '../../http/session.ts'
+import { hashLinkToken, linkExpired, linkUsed, newLinkToken, youngFactorMs } from '../../http/mailed-link.ts'
 import { hashPassword } from '../../lib/password.ts'
 import type { Services } from '../../services.ts'
-import { deleteResets, insertReset } from '../auth/queries.ts'
+import { deleteResets, voidPassword } from '../auth/queries.ts'
+import { removeFactorsSince } from '../factors/queries.ts'
 import { enqueueMail } from '../mail/queries.ts'
 import { findTakenNames, lockNames } from '../membership/queries.ts'
-import { confirmMs, emailChangeAsked, emailPutBack, restoreMs } from './messages.ts'
+import { accountTakenBack, confirmMs, emailChangeAsked, emailPutBack, restoreMs } from './messages.ts'
 import {
   type EmailChange,
   findEmailChange,
@@ -71,8 +71,8 @@ export function confirmEmailChange({ db, now }: Pick<Services, 'db' | 'now'>, to
 
 /**
  * Restores the address from before a change, whatever changed after it. The person who requested the change knew the
- * password, so that becomes void: every session ends, and the answer sets a new password. Undefined if the link's
- * token is unknown.
+ * password, so that becomes void: every session ends, and the answer sets a new password. Factors that were added since the
+ * change, or in the seven days before it, are removed. Undefined if the link's token is unknown.
  */
 export async function restoreEmail({ db, now }: Pick<Services, 'db' | 'now'>, token: string) {
   const link = { restore_hash: hashLinkToken(token) }
@@ -84,24 +84,18 @@ export async function restoreEmail({ db, now }: Pick<Services, 'db' | 'now'>, to
     if (isOver(change, restoreMs, now())) throw linkExpired()
     await refuseTaken(trx, account, change.old_email)
     await setEmailChangeState(trx, change, 'restored')
-    await updateDesigner(trx, account.designer_id, {
-      email: change.old_email,
-      password_hash: unknownPassword,
-    })
-    await closeSessions(trx, account.designer_id)
-    await deleteResets(trx, account.designer_id)
-    const resetToken = newLinkToken()
-    await insertReset(trx, {
-      token_hash: hashLinkToken(resetToken),
-      designer_id: account.designer_id,
-      expires_at: new Date(now().getTime() + resetMs),
-    })
+    await updateDesigner(trx, account.designer_id, { email: change.old_email })
+    const resetToken = await voidPassword(trx, account.designer_id, unknownPassword, now())
+    const since = new Date(change.created_at.getTime() - youngFactorMs)
+    const removed = await removeFactorsSince(trx, account.designer_id, since)
+    if (removed.length)
+      await enqueueMail(trx, accountTakenBack({ ...account, email: change.old_email, removed, at: now() }))
     if (account.email !== change.old_email)
       await enqueueMail(
         trx,
         emailPutBack({ ...account, back: change.old_email, changeId: change.email_change_id }),
       )
-    return { designer_id: account.designer_id, token: resetToken }
+    return { designer_id: account.designer_id, token: resetToken, removed }
   })
 }
 

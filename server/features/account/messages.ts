@@ -98,3 +98,36 @@ export function emailPutBack(change: {
     ],
   }
 }
+
+/** Sent to the owner who took the account back by a mailed link. `removed`: factors that went with it, in words. */
+export function accountTakenBack(account: {
+  designer_id: number
+  username: string
+  email: string
+  removed: readonly string[]
+  at: Date
+}): Mail {
+  const { designer_id, username, email, removed, at } = account
+  return {
+    kind: 'account-taken-back',
+    dedupeKey: `${designer_id}:${at.toISOString()}`,
+    to: email,
+    subject: `Your ${siteWords().site_name} account is yours again`,
+    blocks: [
+      { type: 'heading', text: 'Your account is yours again' },
+      {
+        type: 'text',
+        text: `Every device was logged out, and the old password of ${username} no longer works.`,
+      },
+      ...(removed.length
+        ? ([
+            {
+              type: 'text',
+              text: `We removed what was added lately: ${removed.join(', ')}. If any of it was yours, add it again.`,
+            },
+          ] as const)
+        : []),
+      { type: 'note', text: 'If you didn’t do this, reply to this email.' },
+    ],
+  }
+}

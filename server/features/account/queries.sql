@@ -104,6 +104,21 @@ where
   "designer_id" = $2
   and "state" = $3;
 
+-- listEmailChangesSince
+
+select
+  "email_change_id",
+  "designer_id",
+  "old_email"
+from
+  "email_change"
+where
+  "designer_id" = $1
+  and "created_at" >= $2
+  and "state" in ($3, $4)
+order by
+  "email_change_id";
+
 -- setEmailChangeState
 
 update "email_change"

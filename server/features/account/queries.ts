@@ -60,6 +60,17 @@ export async function withdrawEmailChange(db: Db, designerId: number) {
     .execute()
 }
 
+/** Changes that were asked for at `since` or later and not undone, the first one first. */
+export const listEmailChangesSince = (db: Db, designerId: number, since: Date) =>
+  db
+    .selectFrom('email_change')
+    .where('designer_id', '=', designerId)
+    .where('created_at', '>=', since)
+    .where('state', 'in', ['waiting', 'confirmed'])
+    .select(['email_change_id', 'designer_id', 'old_email'])
+    .orderBy('email_change_id')
+    .execute()
+
 /** Confirms a change, or undoes it together with all later ones. */
 export async function setEmailChangeState(
   db: Db,

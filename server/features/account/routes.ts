@@ -4,6 +4,7 @@ import {
   contactInfo,
   restoreEmail as restoreEmailCall,
   setProfileLogos,
+  undoFactor as undoFactorCall,
   updateContactInfo,
   updateProfile as updateProfileCall,
 } from '../../../shared/api/account.ts'
@@ -26,6 +27,7 @@ import {
   updateDesigner,
   withdrawEmailChange,
 } from './queries.ts'
+import { undoFactor } from './undo-factor.ts'
 import { updateProfile } from './update-profile.ts'
 
 const avatars = { name: 'avatar', most: 20, seconds: 3600 }
@@ -34,6 +36,9 @@ const avatars = { name: 'avatar', most: 20, seconds: 3600 }
  * the address has an account.
  */
 const addressChanges = { name: 'email-change', most: 5, seconds: 3600 }
+
+/** A passkey that was added later than this proves no change of the address: it could be a stranger's. */
+const youngPasskeyMs = 86_400_000
 
 export const accountRoutes = [
   route(contactInfo, ({ db, viewer, now }) => findContactInfo(db, viewer.id, now())),
@@ -76,6 +81,10 @@ export const accountRoutes = [
     byLink(services, request, () => restoreEmail(services, input.token)),
   ),
 
+  route(undoFactorCall, ({ input, request, ...services }) =>
+    byLink(services, request, () => undoFactor(services, input.token)),
+  ),
+
   route(updateProfileCall, async ({ input, viewer, request, ...services }) => {
     if (input.avatar_base64) await countHit(services.db, avatars, String(viewer.id), services.now())
     await updateProfile(services, input, viewer.id, request.log)
@@ -101,13 +110,17 @@ async function requireProof(context: Context<typeof updateContactInfo>) {
   const account = await findPassword(db, viewer.id)
   if (!credential) return requirePassword(db, account, { field: 'current_password', password }, now())
   if (!account) throw notSignedIn()
-  const isRight = await countUnlessRight(
-    db,
-    [[wrongPerAccount, String(viewer.id)]],
-    now(),
-    async () => (await provePasskey(context, credential))?.designer_id === viewer.id,
-  )
-  if (!isRight) throw invalid('current_password', 'That passkey doesn’t open this account.')
+  let passkey: Awaited<ReturnType<typeof provePasskey>>
+  const isRight = await countUnlessRight(db, [[wrongPerAccount, String(viewer.id)]], now(), async () => {
+    passkey = await provePasskey(context, credential)
+    return passkey?.designer_id === viewer.id
+  })
+  if (!isRight || !passkey) throw invalid('current_password', 'That passkey doesn’t open this account.')
+  if (now().getTime() - passkey.created_at.getTime() < youngPasskeyMs)
+    throw invalid(
+      'current_password',
+      'That passkey was added less than a day ago. Enter your password instead.',
+    )
   return account
 }
 

@@ -1,8 +1,8 @@
 import { plans } from '../../../shared/rules/plan.ts'
-import { emailChangeAsked, emailPutBack } from '../account/messages.ts'
+import { accountTakenBack, emailChangeAsked, emailPutBack } from '../account/messages.ts'
 import { accountClosed, passwordChanged, passwordReset } from '../auth/messages.ts'
 import { contactMessage, contactReceived } from '../contact/messages.ts'
-import { factorsChanged } from '../factors/messages.ts'
+import { codesGuessed, factorsChanged } from '../factors/messages.ts'
 import { writeResults } from '../judging/messages.ts'
 import type { Entrant } from '../judging/queries.ts'
 import { jurorNamed, lateReminder } from '../jury/messages.ts'
@@ -111,10 +111,15 @@ function writeAll(
   return [
     invitation({ to, username, role: 'juror', designer_id: 1, token, until: now }, publicUrl),
     passwordReset({ to, designerId: 1, token, until: now }, publicUrl),
-    passwordChanged({ to, username, at: now }, publicUrl),
+    passwordChanged({ to, username, at: now, removed: [] }, publicUrl),
     ...emailChangeAsked({ ...change, confirmToken: token, restoreToken: token }, publicUrl),
     emailPutBack({ username, email: to, back: to, changeId: 1 }),
-    factorsChanged({ email: to, username }, { what: 'passkey added', name: 'Phone' }, now, publicUrl),
+    accountTakenBack({ designer_id: 1, username, email: to, removed: ['passkey “Phone”'], at: now }),
+    factorsChanged({ email: to, username }, { what: 'passkey added', name: 'Phone' }, now, publicUrl, {
+      token,
+      until: now,
+    }),
+    codesGuessed({ designer_id: 1, email: to, username }, now, publicUrl),
     accountClosed({ designer_id: 1, email: to, username, company: 'Vale Marks', hasLogos: true }),
     contactMessage(message, { to, account: username, now }),
     contactReceived({ to, now }, publicUrl),

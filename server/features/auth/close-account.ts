@@ -85,6 +85,7 @@ async function removeFromDatabase(trx: Db, designerId: number, now: Date): Promi
     'recovery_code',
     'half_sign_in',
     'webauthn_challenge',
+    'factor_undo',
     'appeal_link',
   ] as const)
     await trx.deleteFrom(table).where('designer_id', '=', designerId).execute()

@@ -30,9 +30,9 @@ export function passwordReset(
   }
 }
 
-/** Sent after every change, so that the owner notices one made by someone else. */
+/** Sent after every change, so that the owner notices one made by someone else. `removed`: factors that went with it. */
 export function passwordChanged(
-  { to, username, at }: { to: string; username: string; at: Date },
+  { to, username, at, removed }: { to: string; username: string; at: Date; removed: readonly string[] },
   publicUrl: string,
 ): Mail {
   const when = at.toLocaleString('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
@@ -49,8 +49,17 @@ export function passwordChanged(
         rows: [
           ['Username', username],
           ['Changed', `${when} UTC`],
+          ...(removed.length ? [['Removed', removed.join(', ')] as const] : []),
         ],
       },
+      ...(removed.length
+        ? [
+            {
+              type: 'text',
+              text: 'What was added to your account in the last seven days was removed, in case someone else added it. If it was yours, add it again.',
+            } as const,
+          ]
+        : []),
       { type: 'text', text: 'If it wasn’t you, set a new password now and reply to this email.' },
       { type: 'button', label: 'Set a new password', href: `${publicUrl}/forgot-password` },
     ],

@@ -122,6 +122,31 @@ delete from "password_reset"
 where
   "designer_id" = $1;
 
+-- voidPassword
+
+update "designer"
+set
+  "password_hash" = $1
+where
+  "designer_id" = $2;
+
+delete from "half_sign_in"
+where
+  "designer_id" = $1;
+
+delete from "session"
+where
+  "designer_id" = $1;
+
+delete from "password_reset"
+where
+  "designer_id" = $1;
+
+insert into
+  "password_reset" ("token_hash", "designer_id", "expires_at")
+values
+  ($1, $2, $3);
+
 -- clearExpiredSessions
 
 delete from "session"
@@ -252,10 +277,6 @@ select
   "new_email"
 from
   "email_change"
-where
-  "designer_id" = $1;
-
-delete from "session"
 where
   "designer_id" = $1;
 

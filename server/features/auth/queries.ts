@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
+import { hashLinkToken, newLinkToken, resetMs } from '../../http/mailed-link.ts'
+import { closeSessions } from '../../http/session.ts'
 
 /** The account of a username or email address, case-insensitively. */
 export function findAccount(db: Db, name: string) {
@@ -118,6 +120,29 @@ export function findReset(db: Db, tokenHash: Buffer, designerId: number, now: Da
     .where('expires_at', '>', now)
     .select(['designer.designer_id', 'designer.password_hash'])
     .executeTakeFirst()
+}
+
+/**
+ * Closes an account to all who have its password or a session, and returns the token of a link that sets a new password.
+ * `unknownPassword`: the hash of a random one.
+ */
+export async function voidPassword(
+  trx: Db,
+  designerId: number,
+  unknownPassword: string,
+  now: Date,
+): Promise<string> {
+  await trx
+    .updateTable('designer')
+    .set({ password_hash: unknownPassword })
+    .where('designer_id', '=', designerId)
+    .execute()
+  await closeSessions(trx, designerId)
+  await deleteResets(trx, designerId)
+  const token = newLinkToken()
+  const expires_at = new Date(now.getTime() + resetMs)
+  await insertReset(trx, { token_hash: hashLinkToken(token), designer_id: designerId, expires_at })
+  return token
 }
 
 /** Voids every password link mailed to this account. */

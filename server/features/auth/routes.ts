@@ -68,7 +68,7 @@ export const authRoutes = [
       throw invalidCredentials({ isAuthenticated: false })
     const factors = await listFactorKinds(db, found.designer_id)
     if (factors.some(kind => kind !== 'recovery')) return beginSecondStep(context, found, name, factors)
-    return completeSignIn(context, found, trx => requireSamePassword(trx, found))
+    return completeSignIn(context, found, { lastCheck: trx => requireSamePassword(trx, found) })
   }),
 
   route(logout, async ({ db, request, reply, cookies }) => {
@@ -137,7 +137,7 @@ export const authRoutes = [
       if (!account) return false
       const passwordHash = await hashPassword(input.new_password)
       return transaction(db, async trx =>
-        setPassword(trx, account, passwordHash, { now: now(), publicUrl, secret, address }),
+        setPassword(trx, account, passwordHash, { now: now(), publicUrl, secret, address, byLink: true }),
       )
     })
     if (!isDone) throw linkExpired()
@@ -156,7 +156,7 @@ export const authRoutes = [
       const context = { now: now(), publicUrl, secret, address: addressKey(request.ip) }
       if (!(await setPassword(trx, account, passwordHash, context))) throw invalidCredentials()
       // The password alone does not make a session fresh.
-      return openSession(trx, account.designer_id, whereFrom(request), now(), viewer.confirmedAt)
+      return openSession(trx, account.designer_id, whereFrom(request), now(), viewer)
     })
     cookies.setSession(reply, token)
     // The old device token became void with the old password.

@@ -1,29 +1,39 @@
 import type { Db } from '../../db/connect.ts'
 import { forgetFailedSignIns } from '../../http/failed-sign-ins.ts'
+import { youngFactorMs } from '../../http/mailed-link.ts'
 import { closeSessions } from '../../http/session.ts'
+import { removeFactorsSince } from '../factors/queries.ts'
 import { enqueueMail } from '../mail/queries.ts'
 import { passwordChanged } from './messages.ts'
 import { deleteResets, replacePassword } from './queries.ts'
 
 /**
  * Sets a new password in place of `account.password_hash`: ends every session and mailed link of the account, mails
- * its owner, and resets the count of failed sign-ins. Runs in the caller's transaction. False, and nothing is done,
- * if another change came first: of several that began with the same password or link, one wins.
+ * its owner, and resets the count of failed sign-ins. `byLink`: the owner of the mailbox sets it, so the factors of the
+ * last days, which a stranger with the old password could have added, are removed. Runs in the caller's transaction.
+ * False, and nothing is done, if another change came first: of several that began with the same password or link, one wins.
  */
 export async function setPassword(
   trx: Db,
   account: { designer_id: number; password_hash: string },
   passwordHash: string,
-  { now, publicUrl, ...from }: { now: Date; publicUrl: string; secret: string; address: string },
+  {
+    now,
+    publicUrl,
+    byLink = false,
+    ...from
+  }: { now: Date; publicUrl: string; secret: string; address: string; byLink?: boolean },
 ): Promise<boolean> {
   const designer = await replacePassword(trx, account, passwordHash)
   if (!designer) return false
   await closeSessions(trx, designer.designer_id)
   await deleteResets(trx, designer.designer_id)
   await forgetFailedSignIns(trx, designer, from)
+  const since = new Date(now.getTime() - youngFactorMs)
+  const removed = byLink ? await removeFactorsSince(trx, designer.designer_id, since) : []
   await enqueueMail(
     trx,
-    passwordChanged({ to: designer.email, username: designer.username, at: now }, publicUrl),
+    passwordChanged({ to: designer.email, username: designer.username, at: now, removed }, publicUrl),
   )
   return true
 }

@@ -1,12 +1,13 @@
 import type { Factors, Registration } from '../../../shared/api/factors.ts'
 import { type Db, transaction } from '../../db/connect.ts'
 import { HttpError, invalid, notSignedIn } from '../../http/errors.ts'
+import { hashLinkToken, newLinkToken } from '../../http/mailed-link.ts'
 import { closeSessions } from '../../http/session.ts'
 import type { Services } from '../../services.ts'
 import { type Actor, recordAct } from '../history/queries.ts'
 import { enqueueMail } from '../mail/queries.ts'
 import { readRegistration } from '../passkeys/webauthn.ts'
-import { type FactorChange, factorsChanged } from './messages.ts'
+import { type FactorChange, factorsChanged, isAdded, undoMs } from './messages.ts'
 import {
   activateTotp,
   countRecoveryCodes,
@@ -15,6 +16,7 @@ import {
   deleteTotp,
   findLack,
   findTotp,
+  insertFactorUndo,
   insertPasskey,
   listFactorKinds,
   listPasskeys,
@@ -47,46 +49,72 @@ export async function findFactors(db: Db, designerId: number): Promise<Factors> 
   }
 }
 
-/** Changes an account's factors under a lock, and tells its owner by letter, in one transaction. */
+/** What an act on factors is given: the account, locked, the time of the change, and what tells the owner by letter. */
+type Change = { trx: Db; account: Account; at: Date; tell: (what: FactorChange) => Promise<void> }
+
+/**
+ * Changes an account's factors under a lock, and tells its owner by letter, in one transaction. The letter about what was
+ * added has a link that undoes it.
+ */
 function change<Result>(
   { db, now, publicUrl }: Needed,
   designerId: number,
-  act: (trx: Db, account: Account, tell: (what: FactorChange) => Promise<void>) => Promise<Result>,
+  act: (change: Change) => Promise<Result>,
 ): Promise<Result> {
   return transaction(db, async trx => {
     const account = await lockFactors(trx, designerId)
     if (!account) throw notSignedIn()
-    return act(trx, account, what => enqueueMail(trx, factorsChanged(account, what, now(), publicUrl)))
+    const at = now()
+    const tell = async (what: FactorChange) => {
+      const undo = isAdded(what) ? await makeUndo(trx, designerId, at) : undefined
+      await enqueueMail(trx, factorsChanged(account, what, at, publicUrl, undo))
+    }
+    return act({ trx, account, at, tell })
   })
 }
 
-async function renewCodes(trx: Db, secret: string, designerId: number) {
+/** A link that removes what is added to the account from `since` on. */
+async function makeUndo(trx: Db, designerId: number, since: Date) {
+  const token = newLinkToken()
+  const until = new Date(since.getTime() + undoMs)
+  await insertFactorUndo(trx, {
+    token_hash: hashLinkToken(token),
+    designer_id: designerId,
+    since,
+    expires_at: until,
+  })
+  return { token, until }
+}
+
+async function renewCodes({ trx, at }: Change, secret: string, designerId: number) {
   const codes = makeRecoveryCodes()
   const hashes = codes.map(code => hashRecoveryCode(secret, designerId, code))
-  await replaceRecoveryCodes(trx, designerId, hashes)
+  await replaceRecoveryCodes(trx, designerId, hashes, at)
   return { recovery_codes: codes }
 }
 
 /** Lets a new authenticator app count, once a code of it is right, and answers new recovery codes. */
 export const confirmTotp = (services: Needed, designerId: number, code: string) =>
-  change(services, designerId, async (trx, _account, tell) => {
+  change(services, designerId, async made => {
+    const { trx, at, tell } = made
     const sealed = (await findTotp(trx, designerId))?.pending_secret
     if (!sealed) throw new HttpError(409, 'Please start with a new QR code.')
-    const step = findStep(services.secret, { designerId, sealed }, code.replace(/\s/g, ''), services.now())
+    const step = findStep(services.secret, { designerId, sealed }, code.replace(/\s/g, ''), at)
     if (step === undefined)
       throw invalid('code', 'That code isn’t right. Is the clock of your device set automatically?')
-    await activateTotp(trx, designerId, step)
+    await activateTotp(trx, designerId, step, at)
     await tell({ what: 'totp added' })
-    return renewCodes(trx, services.secret, designerId)
+    return renewCodes(made, services.secret, designerId)
   })
 
 export const renewRecovery = (services: Needed, designerId: number) =>
-  change(services, designerId, async (trx, _account, tell) => {
+  change(services, designerId, async made => {
+    const { trx, tell } = made
     const kinds = await listFactorKinds(trx, designerId)
     if (!kinds.includes('totp') && !kinds.includes('passkey'))
       throw new HttpError(409, 'Add a passkey or an authenticator app first.')
     await tell({ what: 'codes made' })
-    return renewCodes(trx, services.secret, designerId)
+    return renewCodes(made, services.secret, designerId)
   })
 
 export async function addPasskey(
@@ -96,10 +124,10 @@ export async function addPasskey(
 ) {
   const made = await readRegistration(services, designerId, input.credential)
   if (!made) throw invalid('credential', 'The passkey couldn’t be verified. Please try again.')
-  return change(services, designerId, async (trx, _account, tell) => {
+  return change(services, designerId, async ({ trx, at, tell }) => {
     if ((await listPasskeys(trx, designerId)).length >= mostPasskeys)
       throw new HttpError(409, `${mostPasskeys} passkeys are the most. Remove one first.`)
-    const passkey = { ...made, designer_id: designerId, name: input.name, created_at: services.now() }
+    const passkey = { ...made, designer_id: designerId, name: input.name, created_at: at }
     if (!(await insertPasskey(trx, passkey))) throw new HttpError(409, 'This passkey is already in use.')
     await tell({ what: 'passkey added', name: input.name })
     return findFactors(trx, designerId)
@@ -107,7 +135,7 @@ export async function addPasskey(
 }
 
 export const removePasskey = (services: Needed, designerId: number, passkeyId: number) =>
-  change(services, designerId, async (trx, _account, tell) => {
+  change(services, designerId, async ({ trx, tell }) => {
     const removed = await deletePasskey(trx, designerId, passkeyId)
     if (!removed) throw new HttpError(404, 'Passkey not found')
     await tell({ what: 'passkey removed', name: removed.name })
@@ -115,7 +143,7 @@ export const removePasskey = (services: Needed, designerId: number, passkeyId: n
   })
 
 export const removeTotp = (services: Needed, designerId: number) =>
-  change(services, designerId, async (trx, _account, tell) => {
+  change(services, designerId, async ({ trx, tell }) => {
     if (!(await deleteTotp(trx, designerId)))
       throw new HttpError(404, 'There is no authenticator app to remove.')
     await tell({ what: 'totp removed' })
@@ -123,7 +151,7 @@ export const removeTotp = (services: Needed, designerId: number) =>
   })
 
 /** Takes the removal back where the account must keep a factor; without any, its recovery codes go, too. */
-async function afterRemoval({ hasDemoData }: Needed, trx: Db, designerId: number) {
+async function afterRemoval({ hasDemoData, now }: Needed, trx: Db, designerId: number) {
   const { lacks_factor, has_demo_password } = await findLack(trx, designerId)
   if (lacks_factor && !(hasDemoData && has_demo_password))
     throw new HttpError(
@@ -134,7 +162,8 @@ async function afterRemoval({ hasDemoData }: Needed, trx: Db, designerId: number
       },
     )
   const kinds = await listFactorKinds(trx, designerId)
-  if (!kinds.includes('totp') && !kinds.includes('passkey')) await replaceRecoveryCodes(trx, designerId, [])
+  if (!kinds.includes('totp') && !kinds.includes('passkey'))
+    await replaceRecoveryCodes(trx, designerId, [], now())
   return findFactors(trx, designerId)
 }
 

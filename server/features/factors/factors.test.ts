@@ -58,6 +58,7 @@ async function addPasskey(client: Client, name = 'Phone') {
   const { challenge } = await client.call(api.factors.passkeyOptions, {})
   const factors = await client.call(api.factors.addPasskey, {
     name,
+    password,
     credential: authenticator.register(challenge),
   })
   return { authenticator, factors }
@@ -168,10 +169,104 @@ test('wrong codes count as failed sign-ins', async () => {
   const { app } = await setUpTotp(await server.signIn(account))
   const { client } = await logIn(account)
   for (let i = 0; i < 10; i += 1)
-    expect((await refusal(client.call(api.factors.signIn, { code: 'AAAA-AAAA-AAAA' }))).status).toBe(401)
+    expect((await refusal(client.call(api.factors.signIn, { code: '000000' }))).status).toBe(401)
   const refused = await refusal(client.call(api.factors.signIn, { code: app.codeIn(0) }))
   expect([401, 429]).toContain(refused.status)
   expect((await refusal(logIn(account))).status).toBe(429)
+})
+
+test('wrong codes from many addresses leave the owner’s device, session and passkey working, and send one letter', async () => {
+  await untilWindowLasts(3600)
+  const proxied = await startTestServer({ TRUST_PROXY: '127.0.0.1' }, { databaseUrl: server.databaseUrl })
+  try {
+    const account = await createDesigner(server.db)
+    // Signing in makes this a device that the account knows.
+    const { client: own } = await logIn(account)
+    const { app, recovery_codes } = await setUpTotp(own)
+    const { authenticator } = await addPasskey(own)
+    const device = own.jar.device!
+    const guess = async (ip: string, body: object) => {
+      const stranger = proxied.visit()
+      const headers = { 'x-forwarded-for': ip }
+      await stranger.send({ method: 'GET', url: '/api/auth/check', headers })
+      const login = { username: account.username, password }
+      await stranger.send({ method: 'POST', url: '/api/auth/login', body: login, headers })
+      return (await stranger.send({ method: 'POST', url: '/api/auth/factor', body, headers })).statusCode
+    }
+    const statuses: number[] = []
+    for (let i = 1; i <= 40; i++) statuses.push(await guess(`10.1.2.${i}`, { code: '000000' }))
+    expect(statuses).toEqual([...Array(10).fill(401), ...Array(30).fill(429)])
+    // The right code is refused to a stranger, too: another answer would tell that it is right.
+    expect(await guess('10.1.2.99', { code: app.codeIn(0) })).toBe(429)
+    const letters = await server.db
+      .selectFrom('mail')
+      .where('to_address', '=', account.email)
+      .where('kind', '=', 'codes-guessed')
+      .select('text')
+      .execute()
+    expect(letters).toHaveLength(1)
+    expect(letters[0]!.text).toContain('/forgot-password')
+
+    await own.call(api.factors.confirm, { code: app.codeIn(0) })
+    const known = server.visit()
+    known.jar.device = device
+    await logIn(account, known)
+    expect(await known.call(api.factors.signIn, { code: app.codeIn(30_000) })).toMatchObject({
+      isAuthenticated: true,
+    })
+    const elsewhere = await logIn(account)
+    const { challenge } = await elsewhere.client.call(api.factors.challenge, {})
+    await elsewhere.client.call(api.factors.signIn, { credential: authenticator.assert(challenge) })
+    const { client } = await logIn(account)
+    await client.call(api.factors.signIn, { code: recovery_codes[0]! })
+
+    // A new password clears the count.
+    await own.call(api.auth.updatePassword, { old_password: password, new_password: 'Proof-Sheet-9!' })
+    const after = server.visit()
+    await after.call(api.auth.login, { username: account.username, password: 'Proof-Sheet-9!' })
+    expect((await refusal(after.call(api.factors.signIn, { code: '000000' }))).status).toBe(401)
+  } finally {
+    await proxied.close()
+  }
+})
+
+test('strangers get ten codes in an hour, twenty in six and thirty in a day', async () => {
+  const account = await createDesigner(server.db)
+  await setUpTotp(await server.signIn(account))
+  const startOfDay = Math.ceil(server.services.now().getTime() / 86_400_000) * 86_400_000
+  const rightIn = (hours: number) => startOfDay + hours * 3_600_000 + 60_000 - server.services.now().getTime()
+  let tries = 0
+  for (const hours of [0, 1, 2, 6, 7, 12]) {
+    await later(rightIn(hours), async () => {
+      for (let i = 0; i < 12; i++) {
+        // Only the limits of the account are looked at here.
+        await server.db.deleteFrom('limit_count').where('key', 'like', 'sign-in:%').execute()
+        const { client } = await logIn(account)
+        const { status } = await refusal(client.call(api.factors.signIn, { code: '000000' }))
+        if (status === 401) tries++
+      }
+    })
+    const allowed = { 0: 10, 1: 20, 2: 20, 6: 30, 7: 30, 12: 30 }[hours]
+    expect([hours, tries]).toEqual([hours, allowed])
+  }
+})
+
+test('a passkey that names another account’s owner is refused', async () => {
+  const [account, other] = [await createDesigner(server.db), await createDesigner(server.db)]
+  const { authenticator } = await addPasskey(await server.signIn(account))
+  const foreign = await (await server.signIn(other)).call(api.factors.passkeyOptions, {})
+  const own = await (await server.signIn(account)).call(api.factors.passkeyOptions, {})
+  const signIn = async (userHandle: string) => {
+    const visitor = server.visit()
+    const { challenge } = await visitor.call(api.factors.challenge, {})
+    const { response, ...credential } = authenticator.assert(challenge)
+    return visitor.call(api.factors.signInWithPasskey, {
+      credential: { ...credential, response: { ...response, userHandle } },
+    })
+  }
+  const handleOf = ({ user }: Record<string, unknown>) => (user as { id: string }).id
+  expect((await refusal(signIn(handleOf(foreign)))).status).toBe(401)
+  expect(await signIn(handleOf(own))).toMatchObject({ designerId: account.designer_id })
 })
 
 test('a passkey signs in by itself, as the second step, and confirms; each answer counts once', async () => {
@@ -216,7 +311,7 @@ test.each([
   const options = await client.call(api.factors.passkeyOptions, {})
   const made = makeAuthenticator(server.services.publicUrl).register(options.challenge, lies)
   expect(
-    await refusal(client.call(api.factors.addPasskey, { name: 'Phone', credential: made })),
+    await refusal(client.call(api.factors.addPasskey, { name: 'Phone', password, credential: made })),
   ).toMatchObject({
     status: 400,
     body: { errors: { credential: expect.any(String) } },
@@ -272,13 +367,13 @@ test('a passkey whose counter goes back, an old or foreign challenge, and the sa
   const foreign = await other.call(api.factors.passkeyOptions, {})
   const taken = authenticator.register(foreign.challenge)
   expect(
-    (await refusal(client.call(api.factors.addPasskey, { name: 'Key', credential: taken }))).status,
+    (await refusal(client.call(api.factors.addPasskey, { name: 'Key', password, credential: taken }))).status,
   ).toBe(400)
   const next = await other.call(api.factors.passkeyOptions, {})
   const same = authenticator.register(next.challenge)
-  expect((await refusal(other.call(api.factors.addPasskey, { name: 'Key', credential: same }))).status).toBe(
-    409,
-  )
+  expect(
+    (await refusal(other.call(api.factors.addPasskey, { name: 'Key', password, credential: same }))).status,
+  ).toBe(409)
 })
 
 test('unreadable proofs are refused by field', async () => {

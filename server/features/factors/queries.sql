@@ -21,6 +21,7 @@ order by
 select
   "passkey_id",
   "passkey"."designer_id",
+  "passkey"."created_at",
   "credential_id",
   "public_key",
   "sign_count",
@@ -91,9 +92,10 @@ update "totp"
 set
   "secret" = pending_secret,
   "pending_secret" = $1,
-  "last_step" = $2
+  "last_step" = $2,
+  "added_at" = $3
 where
-  "designer_id" = $3;
+  "designer_id" = $4;
 
 -- takeTotpStep
 
@@ -128,9 +130,9 @@ where
   "designer_id" = $1;
 
 insert into
-  "recovery_code" ("designer_id", "code_hash")
+  "recovery_code" ("designer_id", "code_hash", "created_at")
 values
-  ($1, $2);
+  ($1, $2, $3);
 
 -- takeRecoveryCode
 
@@ -238,6 +240,113 @@ where
 order by
   place;
 
+-- removeFactorsSince
+
+delete from "passkey"
+where
+  "designer_id" = $1
+  and "created_at" >= $2
+returning
+  "name";
+
+delete from "totp"
+where
+  "designer_id" = $1
+  and (
+    "added_at" >= $2
+    or "secret" is null
+  )
+returning
+  "secret";
+
+update "totp"
+set
+  "pending_secret" = $1
+where
+  "designer_id" = $2
+  and "secret" is not null;
+
+select
+  kind
+from
+  (
+    values
+      (
+        1,
+        'totp',
+        exists (
+          select
+          from
+            totp
+          where
+            designer_id = $1
+            and secret is not null
+        )
+      ),
+      (
+        2,
+        'passkey',
+        exists (
+          select
+          from
+            passkey
+          where
+            designer_id = $2
+        )
+      ),
+      (
+        3,
+        'recovery',
+        exists (
+          select
+          from
+            recovery_code
+          where
+            designer_id = $3
+        )
+      )
+  ) as factor (place, kind, is_there)
+where
+  is_there
+order by
+  place;
+
+delete from "recovery_code"
+where
+  "designer_id" = $1
+returning
+  "designer_id";
+
+delete from "half_sign_in"
+where
+  "designer_id" = $1;
+
+delete from "webauthn_challenge"
+where
+  "designer_id" = $1;
+
+delete from "factor_undo"
+where
+  "designer_id" = $1;
+
+-- insertFactorUndo
+
+insert into
+  "factor_undo" ("token_hash", "designer_id", "since", "expires_at")
+values
+  ($1, $2, $3, $4);
+
+-- findFactorUndo
+
+select
+  "designer_id",
+  "since"
+from
+  "factor_undo"
+where
+  "token_hash" = $1
+  and "expires_at" > $2;
+
 -- deleteFactors
 
 delete from "passkey"
@@ -309,5 +418,9 @@ where
   "expires_at" < $1;
 
 delete from "webauthn_challenge"
+where
+  "expires_at" < $1;
+
+delete from "factor_undo"
 where
   "expires_at" < $1;

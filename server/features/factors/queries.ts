@@ -1,5 +1,6 @@
-import { sql } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
+import type { Database } from '../../db/types.ts'
 import { lacksFactor } from '../../http/session.ts'
 
 /** A designer's passkeys, the first one first. */
@@ -21,6 +22,7 @@ export const findPasskey = (db: Db, credentialId: string) =>
     .select([
       'passkey_id',
       'passkey.designer_id',
+      'passkey.created_at',
       'credential_id',
       'public_key',
       'sign_count',
@@ -91,10 +93,10 @@ export async function setPendingTotp(db: Db, designerId: number, sealed: Buffer)
 }
 
 /** Lets the pending secret count. `step` is that of the code that proved it, which is used up. */
-export async function activateTotp(trx: Db, designerId: number, step: number) {
+export async function activateTotp(trx: Db, designerId: number, step: number, now: Date) {
   await trx
     .updateTable('totp')
-    .set({ secret: sql`pending_secret`, pending_secret: null, last_step: step })
+    .set({ secret: sql`pending_secret`, pending_secret: null, last_step: step, added_at: now })
     .where('designer_id', '=', designerId)
     .execute()
 }
@@ -130,12 +132,17 @@ export async function countRecoveryCodes(db: Db, designerId: number): Promise<nu
 }
 
 /** Puts these in place of all earlier codes; of none, just removes those. */
-export async function replaceRecoveryCodes(trx: Db, designerId: number, hashes: readonly Buffer[]) {
+export async function replaceRecoveryCodes(
+  trx: Db,
+  designerId: number,
+  hashes: readonly Buffer[],
+  now: Date,
+) {
   await trx.deleteFrom('recovery_code').where('designer_id', '=', designerId).execute()
   if (hashes.length)
     await trx
       .insertInto('recovery_code')
-      .values(hashes.map(code_hash => ({ designer_id: designerId, code_hash })))
+      .values(hashes.map(code_hash => ({ designer_id: designerId, code_hash, created_at: now })))
       .execute()
 }
 
@@ -177,6 +184,59 @@ export async function listFactorKinds(db: Db, designerId: number) {
     ) as factor (place, kind, is_there) where is_there order by place`.execute(db)
   return rows.map(row => row.kind)
 }
+
+/**
+ * Removes the factors that were added at `since` or later, with whatever was begun: half sign-ins, challenges and links that
+ * undo. Recovery codes do not outlive the last factor. Returns what was removed, in words.
+ */
+export async function removeFactorsSince(trx: Db, designerId: number, since: Date): Promise<string[]> {
+  const passkeys = await trx
+    .deleteFrom('passkey')
+    .where('designer_id', '=', designerId)
+    .where('created_at', '>=', since)
+    .returning('name')
+    .execute()
+  const [app] = await trx
+    .deleteFrom('totp')
+    .where('designer_id', '=', designerId)
+    .where(eb => eb.or([eb('added_at', '>=', since), eb('secret', 'is', null)]))
+    .returning('secret')
+    .execute()
+  await trx
+    .updateTable('totp')
+    .set({ pending_secret: null })
+    .where('designer_id', '=', designerId)
+    .where('secret', 'is not', null)
+    .execute()
+  const kinds = await listFactorKinds(trx, designerId)
+  const hasFactor = kinds.some(kind => kind !== 'recovery')
+  const codes = await trx
+    .deleteFrom('recovery_code')
+    .where('designer_id', '=', designerId)
+    .$if(hasFactor, codes => codes.where('created_at', '>=', since))
+    .returning('designer_id')
+    .execute()
+  for (const table of ['half_sign_in', 'webauthn_challenge', 'factor_undo'] as const)
+    await trx.deleteFrom(table).where('designer_id', '=', designerId).execute()
+  return [
+    ...passkeys.map(({ name }) => `passkey “${name}”`),
+    ...(app?.secret ? ['authenticator app'] : []),
+    ...(codes.length ? ['recovery codes'] : []),
+  ]
+}
+
+export async function insertFactorUndo(trx: Db, undo: Insertable<Database['factor_undo']>): Promise<void> {
+  await trx.insertInto('factor_undo').values(undo).execute()
+}
+
+/** Whose factors a link removes, and since when; undefined if it has expired or was used. */
+export const findFactorUndo = (db: Db, tokenHash: Buffer, now: Date) =>
+  db
+    .selectFrom('factor_undo')
+    .where('token_hash', '=', tokenHash)
+    .where('expires_at', '>', now)
+    .select(['designer_id', 'since'])
+    .executeTakeFirst()
 
 export async function deleteFactors(trx: Db, designerId: number) {
   for (const table of ['passkey', 'totp', 'recovery_code', 'half_sign_in', 'webauthn_challenge'] as const)
@@ -234,8 +294,9 @@ export async function takeChallenge(
   return numDeletedRows > 0n
 }
 
-/** Deletes half sign-ins and challenges whose time is over. */
+/** Deletes half sign-ins, challenges and links that undo whose time is over. */
 export async function clearExpiredSteps(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('half_sign_in').where('expires_at', '<', now).execute()
   await db.deleteFrom('webauthn_challenge').where('expires_at', '<', now).execute()
+  await db.deleteFrom('factor_undo').where('expires_at', '<', now).execute()
 }

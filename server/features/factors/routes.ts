@@ -12,15 +12,17 @@ import {
   signIn,
   signInWithPasskey,
 } from '../../../shared/api/factors.ts'
+import type { Endpoint } from '../../../shared/endpoint.ts'
 import { HttpError, invalid, notSignedIn } from '../../http/errors.ts'
-import { failedSignIn, failedSignInAnywhere } from '../../http/failed-sign-ins.ts'
+import { failedSignInAnywhere } from '../../http/failed-sign-ins.ts'
 import { findDevice } from '../../http/known-device.ts'
 import { addressKey, countHit, countUnlessRight } from '../../http/limits.ts'
-import { requirePassword, wrongPerAccount } from '../../http/password-checks.ts'
+import { requirePassword } from '../../http/password-checks.ts'
 import { type Context, route } from '../../http/serve.ts'
-import { confirmSession, hashOf } from '../../http/session.ts'
+import { confirmSession, hashOf, requireFreshFactor } from '../../http/session.ts'
 import { completeSignIn, signInsPerAddress } from '../../http/sign-in.ts'
 import { findPassword, lockPassword } from '../auth/queries.ts'
+import { enqueueMail } from '../mail/queries.ts'
 import { makeAuthenticationOptions, makeRegistrationOptions, provePasskey } from '../passkeys/webauthn.ts'
 import {
   addPasskey,
@@ -30,7 +32,14 @@ import {
   removeTotp,
   renewRecovery,
 } from './change-factors.ts'
-import { proveFactor, wrongCodesPerAccount } from './prove-factor.ts'
+import { codesGuessed } from './messages.ts'
+import {
+  areCodesUsedUp,
+  failedConfirmation,
+  failedSecondStep,
+  type Proof,
+  proveFactor,
+} from './prove-factor.ts'
 import { findHalfSignIn, listFactorKinds, setPendingTotp, takeHalfSignIn } from './queries.ts'
 import { makeTotp } from './totp.ts'
 
@@ -59,34 +68,36 @@ export const factorsRoutes = [
     if (input.code === undefined && !input.credential) throw invalid('code', 'Enter the code.')
     const device = findDevice(secret, half, cookies.device(request))
     const { designer_id: designerId, name_hash: name } = half
-    const failed = [
-      ...failedSignIn({ device, designerId, name, address }),
-      [wrongCodesPerAccount, String(designerId)] as const,
-    ]
+    const failed = failedSecondStep(input, { device, designerId, name, address })
     if (!(await countUnlessRight(db, failed, now(), () => proveFactor(context, designerId, input)))) {
+      if (await areCodesUsedUp(db, designerId, now())) await warnOwner(context, designerId)
       const sentence = input.credential ? wrongPasskey : wrongCode
       throw new HttpError(401, sentence, { isAuthenticated: false, errors: { code: sentence } })
     }
-    return completeSignIn(context, half, async trx => {
-      // Refused if the password was changed since, or another request was first.
-      if (!(await takeHalfSignIn(trx, tokenHash)) || !(await lockPassword(trx, half))) throw signInOver()
+    return completeSignIn(context, half, {
+      byFactor: true,
+      async lastCheck(trx) {
+        // Refused if the password was changed since, or another request was first.
+        if (!(await takeHalfSignIn(trx, tokenHash)) || !(await lockPassword(trx, half))) throw signInOver()
+      },
     })
   }),
 
   route(confirm, async context => {
     const { db, input, viewer, request, cookies, now } = context
     if (!request.session) throw notSignedIn()
-    if ((await listFactorKinds(db, viewer.id)).length) await requireFactor(context)
+    const byFactor = (await listFactorKinds(db, viewer.id)).length > 0
+    if (byFactor) await requireFactor(context, input)
     else {
       const account = await findPassword(db, viewer.id)
       await requirePassword(db, account, { field: 'password', password: input.password ?? '' }, now())
     }
-    await confirmSession(db, cookies.sessionToken(request) ?? '', now())
+    await confirmSession(db, cookies.sessionToken(request) ?? '', now(), { byFactor })
     return request.session
   }),
 
   route(beginTotp, async context => {
-    const account = await requirePasswordAgain(context)
+    const account = await requireRightToAdd(context)
     const { sealed, secret, uri } = makeTotp(context.secret, account)
     await setPendingTotp(context.db, account.designer_id, sealed)
     return { secret, uri }
@@ -95,28 +106,37 @@ export const factorsRoutes = [
   route(confirmTotpCall, async context => {
     const { db, input, viewer, now } = context
     await countHit(db, newCodesPerAccount, String(viewer.id), now())
-    return confirmTotp(context, viewer.id, input.code)
+    const codes = await confirmTotp(context, viewer.id, input.code)
+    await noteFactor(context)
+    return codes
   }),
 
   route(removeTotpCall, async context => {
-    await requirePasswordAgain(context)
+    await requirePasswordAgain(context, context.input.password)
     return removeTotp(context, context.viewer.id)
   }),
 
   route(renewRecoveryCall, async context => {
-    await requirePasswordAgain(context)
+    await requireRightToAdd(context)
     return renewRecovery(context, context.viewer.id)
   }),
 
   route(passkeyOptions, async context => {
-    const { db, viewer, request, now } = context
+    const { db, input, viewer, request, now } = context
     if (!request.session) throw notSignedIn()
     await countHit(db, newPasskeysPerAccount, String(viewer.id), now())
+    // A wrong password is refused before the browser makes a passkey that would be of no use.
+    if (input.password !== undefined) await requirePasswordAgain(context, input.password)
     const { username, company } = request.session
     return makeRegistrationOptions(context, { designer_id: viewer.id, username, company })
   }),
 
-  route(addPasskeyCall, context => addPasskey(context, context.viewer.id, context.input)),
+  route(addPasskeyCall, async context => {
+    await requireRightToAdd(context)
+    const factors = await addPasskey(context, context.viewer.id, context.input)
+    await noteFactor(context)
+    return factors
+  }),
 
   route(removePasskeyCall, context => removePasskey(context, context.viewer.id, context.input.passkey_id)),
 
@@ -140,30 +160,63 @@ export const factorsRoutes = [
       throw new HttpError(401, 'We don’t know that passkey. Log in with your password instead.', {
         isAuthenticated: false,
       })
-    return completeSignIn(context, account)
+    return completeSignIn(context, account, { byFactor: true })
   }),
 ]
 
 /** Refuses a confirmation without a right code or passkey; the password alone does not do where there is a factor. */
-async function requireFactor(context: Context<typeof confirm>) {
-  const { db, input, viewer, now } = context
-  if (input.code === undefined && !input.credential)
+async function requireFactor(
+  { db, viewer, request, cookies, now, ...services }: Context<Endpoint>,
+  proof: Proof,
+) {
+  if (proof.code === undefined && !proof.credential)
     throw invalid('code', 'Confirm with a code or a passkey, please.')
-  const key = String(viewer.id)
-  const limits = [
-    [wrongPerAccount, key],
-    [wrongCodesPerAccount, key],
-  ] as const
-  const isRight = await countUnlessRight(db, limits, now(), () => proveFactor(context, viewer.id, input))
-  if (!isRight) throw invalid('code', input.credential ? wrongPasskey : wrongCode)
+  const session = hashOf(cookies.sessionToken(request) ?? '').toString('base64url')
+  const isRight = await countUnlessRight(db, failedConfirmation(proof, session), now(), () =>
+    proveFactor({ db, now, ...services }, viewer.id, proof),
+  )
+  if (!isRight) throw invalid('code', proof.credential ? wrongPasskey : wrongCode)
 }
 
-async function requirePasswordAgain({
-  db,
-  viewer,
-  input,
-  now,
-}: Context<typeof beginTotp | typeof removeTotpCall | typeof renewRecoveryCall>) {
+/**
+ * Refuses to add a factor without proof in the same request: the password for the first one; for a further one a factor that
+ * is there, or the password in a session that was confirmed by a factor lately. A copied session alone adds none.
+ */
+async function requireRightToAdd(
+  context: Context<typeof beginTotp | typeof renewRecoveryCall | typeof addPasskeyCall>,
+) {
+  const { db, viewer, input, now } = context
   const account = await findPassword(db, viewer.id)
-  return requirePassword(db, account, { field: 'password', password: input.password }, now())
+  if (!account) throw notSignedIn()
+  const kinds = await listFactorKinds(db, viewer.id)
+  if (kinds.some(kind => kind !== 'recovery')) {
+    const proof = { code: input.code, credential: input.proof }
+    if (proof.code !== undefined || proof.credential) {
+      await requireFactor(context, proof)
+      return account
+    }
+    requireFreshFactor(viewer, now())
+  }
+  return requirePasswordAgain(context, input.password ?? '')
+}
+
+/** Who has just added a factor has it: the session counts as confirmed by it. */
+const noteFactor = ({ db, request, cookies, now }: Context<Endpoint>) =>
+  confirmSession(db, cookies.sessionToken(request) ?? '', now(), { byFactor: true })
+
+async function requirePasswordAgain(
+  { db, viewer, now }: Pick<Context<Endpoint>, 'db' | 'viewer' | 'now'>,
+  password: string,
+) {
+  const account = await findPassword(db, viewer.id)
+  return requirePassword(db, account, { field: 'password', password }, now())
+}
+
+/** Tells the owner that somebody has the password and guesses codes. */
+async function warnOwner(
+  { db, now, publicUrl }: Pick<Context<Endpoint>, 'db' | 'now' | 'publicUrl'>,
+  designerId: number,
+) {
+  const account = await findPassword(db, designerId)
+  if (account) await enqueueMail(db, codesGuessed(account, now(), publicUrl))
 }

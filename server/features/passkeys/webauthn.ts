@@ -30,6 +30,10 @@ const allow = ({ credential_id, transports }: { credential_id: string; transport
   transports,
 })
 
+/** The account's id as authenticators keep it: the same for all passkeys of an account, and tells nothing about it. */
+const userHandleOf = (secret: string, designerId: number) =>
+  createHmac('sha256', secret).update(`passkey:${designerId}`).digest()
+
 /** What a browser needs to make a passkey that verifies its user and signs in by itself. */
 export async function makeRegistrationOptions(
   { db, now, publicUrl, secret }: Needed,
@@ -41,8 +45,7 @@ export async function makeRegistrationOptions(
     rpID: rpIdOf(publicUrl),
     userName: account.username,
     userDisplayName: account.company,
-    // The same for all passkeys of an account, and tells nothing about it.
-    userID: new Uint8Array(createHmac('sha256', secret).update(`passkey:${designer_id}`).digest()),
+    userID: new Uint8Array(userHandleOf(secret, designer_id)),
     timeout: challengeMs,
     attestationType: 'none',
     supportedAlgorithmIDs: algorithms,
@@ -101,11 +104,14 @@ export async function readRegistration(services: Needed, designerId: number, cre
 
 /** The account whose passkey has answered a challenge of ours just now; undefined otherwise. */
 export async function provePasskey(services: Needed, credential: Assertion) {
-  const { db, now, publicUrl } = services
+  const { db, now, publicUrl, secret } = services
   const challenge = challengeOf(credential)
   if (!(await takeChallenge(db, challenge, null, now()))) return undefined
   const passkey = await findPasskey(db, credential.id)
   if (!passkey) return undefined
+  const { userHandle } = credential.response
+  if (userHandle && userHandle !== userHandleOf(secret, passkey.designer_id).toString('base64url'))
+    return undefined
   const verified = await verifyAuthenticationResponse({
     response: credential,
     expectedChallenge: challenge,

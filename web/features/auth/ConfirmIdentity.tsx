@@ -88,7 +88,7 @@ function ConfirmIdentity({ onDone }: { onDone: (isConfirmed: boolean) => void })
       <h2 className={styles.title} id="confirm-identity">
         Confirm that it’s you
       </h2>
-      <p className={styles.text}>You logged in a while ago, and this is an important step.</p>
+      <p className={styles.text}>This is an important step, so we ask again.</p>
       <form className={styles.form} onSubmit={submit} noValidate>
         {hasPasskey && (
           <Button

@@ -1,10 +1,12 @@
 import { type FormEvent, useId, useState } from 'react'
 import type { Factors } from '../../../shared/api/factors.ts'
+import { CallError } from '../../../shared/endpoint.ts'
 import { relativeTime } from '../../../shared/rules/activity.ts'
 import { describeFault } from '../../lib/session/factor.ts'
 import { knowsPasskeys } from '../../lib/session/passkeys.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { TextField } from '../../ui/controls/Field.tsx'
+import { PasswordField } from '../../ui/controls/PasswordField.tsx'
 import { useAddPasskey, useRemovePasskey } from './factors.ts'
 import styles from './Security.module.css'
 
@@ -12,24 +14,31 @@ import styles from './Security.module.css'
 export function Passkeys({ passkeys }: { passkeys: Factors['passkeys'] }) {
   const headingId = useId()
   const [name, setName] = useState('')
+  const [password, setPassword] = useState('')
   const [fault, setFault] = useState<string>()
+  const [passwordFault, setPasswordFault] = useState<string>()
   const { mutateAsync: add, isPending: isAdding } = useAddPasskey()
   const { mutateAsync: remove, isPending: isRemoving } = useRemovePasskey()
 
   const run = async (act: () => Promise<unknown>) => {
     setFault(undefined)
+    setPasswordFault(undefined)
     try {
       await act()
     } catch (error) {
-      setFault(describeFault(error))
+      const wrongPassword = error instanceof CallError && error.body.errors?.password
+      if (wrongPassword) setPasswordFault(wrongPassword)
+      else setFault(describeFault(error))
     }
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (isAdding) return
+    if (!password) return setPasswordFault('Enter your password.')
     void run(async () => {
-      await add(name.trim() || 'Passkey')
+      await add({ name: name.trim() || 'Passkey', password })
       setName('')
+      setPassword('')
     })
   }
 
@@ -72,6 +81,13 @@ export function Passkeys({ passkeys }: { passkeys: Factors['passkeys'] }) {
             error={fault}
             value={name}
             onChange={event => setName(event.target.value)}
+          />
+          <PasswordField
+            label="Current password"
+            autoComplete="current-password"
+            error={passwordFault}
+            value={password}
+            onChange={event => setPassword(event.target.value)}
           />
           <Button type="submit" disabled={isAdding}>
             {isAdding ? 'Adding…' : 'Add a passkey'}

@@ -19,7 +19,8 @@ function useChange<Input, Answer>(change: (input: Input) => Promise<Answer>, sai
 
 export const useAddPasskey = () =>
   useChange(
-    async (name: string) => call(api.factors.addPasskey, { name, credential: await makePasskey() }),
+    async (input: { name: string; password: string }) =>
+      call(api.factors.addPasskey, { ...input, credential: await makePasskey(input.password) }),
     'Passkey added.',
   )
 

@@ -48,6 +48,16 @@ export function useRestoreEmail() {
   })
 }
 
+/** Removes a factor that somebody else added, by a mailed link, and ends every session. The caller shows errors. */
+export function useUndoFactor() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (token: string) => call(api.account.undoFactor, { token }),
+    // This ends every session, so this browser's is fetched again.
+    onSuccess: () => queryClient.resetQueries(),
+  })
+}
+
 /** Changes the password; the server renews this session and ends the others. The caller shows errors. */
 export function useUpdatePassword() {
   return useMutation({

@@ -18,10 +18,10 @@ export async function askForPasskey() {
   return { ...answer, clientExtensionResults: {} }
 }
 
-/** Lets the browser make a passkey for this site. */
-export async function makePasskey() {
+/** Lets the browser make a passkey for this site, once the server has found the password right. */
+export async function makePasskey(password: string) {
   const { startRegistration } = await import('@simplewebauthn/browser')
-  const optionsJSON = await call(api.factors.passkeyOptions, {})
+  const optionsJSON = await call(api.factors.passkeyOptions, { password })
   const answer = await startRegistration({
     optionsJSON: optionsJSON as unknown as PublicKeyCredentialCreationOptionsJSON,
   })

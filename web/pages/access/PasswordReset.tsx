@@ -20,6 +20,8 @@ export function PasswordReset() {
     if (user && token) navigate('/password-reset', { replace: true, state: { user, token } })
   }, [user, token, navigate])
 
+  const removed = removedOf(state)
+
   if (!link) return <Navigate to="/login" replace />
   if (isExpired)
     return (
@@ -35,10 +37,20 @@ export function PasswordReset() {
       </FormSheet>
     )
   return (
-    <FormSheet title="Password Reset" links={<Link to="/login">Log in</Link>}>
+    <FormSheet
+      title="Password Reset"
+      lead={removed.length ? `Removed: ${removed.join(', ')}. Now set a new password.` : undefined}
+      links={<Link to="/login">Log in</Link>}
+    >
       <ResetForm link={link} onDone={() => navigate('/login')} onExpired={() => setIsExpired(true)} />
     </FormSheet>
   )
+}
+
+/** What taking the account back has removed, in words. */
+function removedOf(state: unknown): string[] {
+  const { removed } = (state ?? {}) as { removed?: unknown }
+  return Array.isArray(removed) ? removed.filter(each => typeof each === 'string') : []
 }
 
 function isLink(value: unknown): value is ResetLink {

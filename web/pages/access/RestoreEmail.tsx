@@ -12,7 +12,7 @@ export function RestoreEmail() {
     const link = await restore.mutateAsync(token)
     navigate('/password-reset', {
       replace: true,
-      state: { user: String(link.designer_id), token: link.token },
+      state: { user: String(link.designer_id), token: link.token, removed: link.removed },
     })
   }
   return (
@@ -20,7 +20,7 @@ export function RestoreEmail() {
       path="/restore-email"
       words={{
         title: 'Take your account back',
-        lead: 'You’ll keep your old email address, every device will be logged out, and you’ll set a new password next.',
+        lead: 'You’ll keep your old email address. Every device will be logged out, and passkeys and apps that were added around the change will be removed. Then you’ll set a new password.',
       }}
       action={['Restore my address', 'Restoring…']}
       act={act}
