@@ -401,7 +401,7 @@ function logoCases(source: Source): Case[] {
       const id = anyLogo()
       return {
         request: get(member, `/api/logos/comments?logo_id=${id}&page=1`),
-        queryOnly: () => listComments(db, id, { page: 1, page_size: pageSize.comments }),
+        queryOnly: () => listComments(db, id, viewerOf(member), { page: 1, page_size: pageSize.comments }),
       }
     }),
   ]

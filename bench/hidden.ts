@@ -36,14 +36,16 @@ export async function measureHidden(
       bruteForce: { compared, found, differing: differing.map(({ what }) => JSON.stringify(what)) },
     }
   } finally {
-    await sql`update logo set hidden_at = null, hidden_why = null where hidden_why = ${why}`.execute(db)
+    await sql`update logo set hidden_at = null, hidden_by = null, hidden_why = null where hidden_why = ${why}`.execute(
+      db,
+    )
   }
 }
 
 /** Hides logos spread over all years and designers. */
 const hideSome = (db: Db, number: number) =>
   sql`
-    update logo set hidden_at = now(), hidden_why = ${why}
+    update logo set hidden_at = now(), hidden_by = 'staff', hidden_why = ${why}
     where logo_id in (select logo_id from logo where hidden_at is null order by md5(logo_id::text) limit ${number})`.execute(
     db,
   )

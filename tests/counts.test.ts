@@ -17,7 +17,8 @@ afterAll(() => server.close())
 const toggleHidden = (db: Db, thing: { kind: HideKind; id: number }) =>
   transaction(db, async trx => {
     const found = await findThing(trx, thing)
-    if (found) await updateHidden(trx, thing, found.hidden_at ? null : { at: new Date(), why: 'Copied' })
+    if (found)
+      await updateHidden(trx, thing, found.hidden_by ? null : { at: new Date(), by: 'staff', why: 'Copied' })
   })
 
 test('counts and activity equal their rows after 2,000 concurrent mixed changes', async () => {

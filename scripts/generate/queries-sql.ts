@@ -142,8 +142,12 @@ const examples: Record<string, Record<string, (db: Db) => Promise<unknown>>> = {
     },
     updateHidden: async db => {
       for (const kind of ['logo', 'comment', 'collection'] as const)
-        await reports.updateHidden(db, { kind, id: 1 }, { at: now, why: 'Copied' })
-      await reports.updateHidden(db, { kind: 'logo', id: 1 }, { at: now, why: 'Copied', isRemoved: true })
+        await reports.updateHidden(db, { kind, id: 1 }, { at: now, by: 'staff', why: 'Copied' })
+      await reports.updateHidden(
+        db,
+        { kind: 'logo', id: 1 },
+        { at: now, by: 'staff', why: 'Copied', isRemoved: true },
+      )
       await reports.updateHidden(db, { kind: 'logo', id: 1 }, null)
     },
     isInPublishedBook: db => reports.isInPublishedBook(db, 1),
@@ -448,7 +452,7 @@ const examples: Record<string, Record<string, (db: Db) => Promise<unknown>>> = {
     },
     recordView: db => logos.recordView(db, 1, '1', viewer, '2026-01-01'),
     clearOldViews: db => logos.clearOldViews(db, now),
-    listComments: db => logos.listComments(db, 1, { page: 1, page_size: 50 }),
+    listComments: db => logos.listComments(db, 1, viewer, { page: 1, page_size: 50 }),
     findComment: db => logos.findComment(db, 1),
     insertComment: db => logos.insertComment(db, 1, 1, 'Fine.'),
     deleteComment: db => logos.deleteComment(db, 1, 1),

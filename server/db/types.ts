@@ -239,6 +239,7 @@ interface Collection {
   hidden_at: Date | null
   hidden_why: string | null
   removed_at: Date | null
+  hidden_by: 'reports' | 'staff' | null
 }
 
 interface CollectionLogo {
@@ -256,6 +257,7 @@ interface Comment {
   hidden_at: Date | null
   hidden_why: string | null
   removed_at: Date | null
+  hidden_by: 'reports' | 'staff' | null
 }
 
 interface Conflict {
@@ -458,6 +460,7 @@ interface Logo {
   hidden_at: Date | null
   hidden_why: string | null
   removed_at: Date | null
+  hidden_by: 'reports' | 'staff' | null
 }
 
 interface LogoLike {

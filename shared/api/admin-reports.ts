@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts'
 import { maxLength } from '../rules/limits.ts'
 import { deskList } from './desk-fields.ts'
 import { count, flag, id, listOf, rowId, text, timestamp } from './fields.ts'
-import { reportKinds, reportReasons, reportStates } from './reports.ts'
+import { hiders, reportKinds, reportReasons, reportStates } from './reports.ts'
 
 export const reportDecisions = ['dismiss', 'hide', 'remove', 'warn', 'suspend', 'restore'] as const
 export type ReportDecision = (typeof reportDecisions)[number]
@@ -21,7 +21,16 @@ const report = z.object({
   text: z.string(),
   original_url: z.nullable(z.string()),
   /** Null for an outsider, and for what the program found. */
-  reporter: z.nullable(z.object({ designer_id: rowId, slug: z.string(), company: z.string() })),
+  reporter: z.nullable(
+    z.object({
+      designer_id: rowId,
+      slug: z.string(),
+      company: z.string(),
+      /** How many reports by this member are decided, and how many of them were not dismissed. */
+      decided: count,
+      upheld: count,
+    }),
+  ),
   email: z.nullable(z.string()),
   found: z.nullable(z.string()),
   is_appeal: flag,
@@ -46,13 +55,26 @@ const report = z.object({
       slug: z.string(),
       company: z.string(),
       picture: z.nullable(picture),
-      is_hidden: flag,
+      /** When it was uploaded, written, made or joined. */
+      date: timestamp,
+      /** Other decisions about it that stand. */
+      decisions: count,
+      hidden_by: z.nullable(z.enum(hiders)),
       hidden_why: z.nullable(z.string()),
       suspended_until: z.nullable(timestamp),
     }),
   ),
   /** The logo of ours that `original_url` names. */
-  original: z.nullable(picture),
+  original: z.nullable(
+    z.object({
+      ...picture.shape,
+      logo_id: rowId,
+      logo: z.string(),
+      slug: z.string(),
+      company: z.string(),
+      upload_date: timestamp,
+    }),
+  ),
   decision: z.nullable(z.string()),
   why: z.nullable(z.string()),
   decided_at: z.nullable(timestamp),
@@ -121,6 +143,7 @@ const moderated = {
   slug: z.string(),
   company: z.string(),
   is_hidden: flag,
+  hidden_by: z.nullable(z.enum(hiders)),
   hidden_why: z.nullable(z.string()),
   /** Reports that wait for a decision. */
   open_reports: count,

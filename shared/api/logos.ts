@@ -19,6 +19,7 @@ import {
   text,
   timestamp,
 } from './fields.ts'
+import { hiders } from './reports.ts'
 import { searchFilters } from './search.ts'
 
 export const logotypes = ['Symbol', 'Typographic', 'Combo'] as const
@@ -283,13 +284,18 @@ const comment = z.object({
   slug: z.string(),
   company: z.string(),
   avatar_url: z.string(),
+  /** Told to its writer alone, who still sees it; `hidden_why` is what staff say, null until a person has decided. */
+  is_hidden: z.optional(flag),
+  hidden_by: z.optional(z.enum(hiders)),
+  hidden_why: z.optional(z.nullable(z.string())),
 })
 
 export const comments = endpoint({
   method: 'GET',
   path: '/api/logos/comments',
   who: 'anyone',
-  summary: "A logo's comments, newest first: a page of 50, or the newest 200 without a page; count is of all",
+  summary:
+    "A logo's comments, newest first: a page of 50, or the newest 200 without a page; count is of all that the viewer sees",
   input: z.object({ logo_id: id, page: z.optional(id) }),
   output: listOf(comment),
 })

@@ -11,6 +11,8 @@ export type ReportReason = (typeof reportReasons)[number]
 export const outsidersReasons: readonly ReportReason[] = ['copied', 'rights', 'illegal']
 /** What is reported only in good faith, which the reporter confirms. */
 export const goodFaithReasons: readonly ReportReason[] = ['rights', 'illegal']
+/** Who has hidden something: staff, who say why, or the reports of three members, until a person has decided. */
+export const hiders = ['reports', 'staff'] as const
 export const reportStates = ['open', 'decided', 'appeal'] as const
 
 export const file = endpoint({

@@ -15,7 +15,18 @@ select
     else 'open'
   end as state,
   case
-    when reporter.designer_id is not null then json_build_object('designer_id', reporter.designer_id, 'slug', reporter.slug, 'company', reporter.company)
+    when reporter.designer_id is not null then json_build_object(
+      'designer_id',
+      reporter.designer_id,
+      'slug',
+      reporter.slug,
+      'company',
+      reporter.company,
+      'decided',
+      record.decided,
+      'upheld',
+      record.upheld
+    )
   end as reporter,
   report.email,
   report.found,
@@ -49,17 +60,18 @@ select
       case
         when subject.image is not null then json_build_object('image', subject.image, 'ground', subject.ground)
       end,
-      'is_hidden',
-      (subject.hidden_at is not null)::int,
+      'date',
+      to_char("subject"."date" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+      'decisions',
+      earlier.n,
+      'hidden_by',
+      subject.hidden_by,
       'hidden_why',
       subject.hidden_why,
       'suspended_until',
       to_char("owner"."suspended_until" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
     )
   end as subject,
-  case
-    when original.logo_id is not null then json_build_object('image', original.image, 'ground', original.ground)
-  end as original,
   decision.decision,
   decision.why,
   decision.decided_at,
@@ -73,7 +85,8 @@ from
       designer_id,
       image,
       ground,
-      hidden_at,
+      upload_date as date,
+      hidden_by,
       hidden_why
     from
       logo
@@ -87,7 +100,8 @@ from
       comment.designer_id,
       image,
       ground,
-      comment.hidden_at,
+      comment.created_at,
+      comment.hidden_by,
       comment.hidden_why
     from
       comment
@@ -99,16 +113,32 @@ from
     select
       company,
       '/designers/' || slug,
-      designer_id,
-      null,
-      null,
+      designer.designer_id,
+      newest.image,
+      newest.ground,
+      designer.member_since,
       null,
       null
     from
       designer
+      left join lateral (
+        select
+          image,
+          ground
+        from
+          logo
+        where
+          logo.designer_id = designer.designer_id
+          and hidden_at is null
+        order by
+          upload_date desc,
+          logo_id desc
+        limit
+          1
+      ) newest on true
     where
       report.kind = 'designer'
-      and designer_id = report.subject_id
+      and designer.designer_id = report.subject_id
       and closed_at is null
     union all
     select
@@ -117,7 +147,8 @@ from
       collection.designer_id,
       newest.image,
       newest.ground,
-      collection.hidden_at,
+      collection.created_at,
+      collection.hidden_by,
       collection.hidden_why
     from
       collection
@@ -146,14 +177,34 @@ from
   left join designer against_by on against_by.designer_id = against.decided_by
   left join decision on decision.decision_id = report.decision_id
   left join designer decided_by on decided_by.designer_id = decision.decided_by
-  left join logo original on original.logo_id = substring(
-    case
-      when starts_with("report"."original_url", $1) then substr("report"."original_url", $2::int)
-      else "report"."original_url"
-    end
+  left join lateral (
+    select
+      count(*)::int as n
     from
-      '^/logo/([0-9]{1,9})(?:[/?#]|$)'
-  )::int
+      decision other
+    where
+      other.kind = report.kind
+      and other.subject_id = report.subject_id
+      and other.undone_at is null
+      and other.decision not in ('show', 'restore')
+      and other.decision_id is distinct from report.decision_id
+  ) earlier on true
+  left join lateral (
+    select
+      count(*)::int as decided,
+      (
+        count(*) filter (
+          where
+            made.decision <> 'dismiss'
+        )
+      )::int as upheld
+    from
+      report own
+      join decision made on made.decision_id = own.decision_id
+    where
+      own.reporter_id = report.reporter_id
+      and not own.is_appeal
+  ) record on true
 where
   report.decision_id is null
   and true
@@ -162,9 +213,23 @@ order by
   report.created_at asc,
   report.report_id asc
 limit
-  $3
+  $1
 offset
-  $4;
+  $2;
+
+select
+  "logo_id",
+  "title" as "logo",
+  "image",
+  "ground",
+  "upload_date",
+  "slug",
+  "company"
+from
+  "logo"
+  inner join "designer" on "designer"."designer_id" = "logo"."designer_id"
+where
+  "logo_id" = any ($1::integer[]);
 
 -- findReports
 
@@ -188,7 +253,8 @@ from
       designer_id,
       image,
       ground,
-      hidden_at,
+      upload_date as date,
+      hidden_by,
       hidden_why
     from
       logo
@@ -202,7 +268,8 @@ from
       comment.designer_id,
       image,
       ground,
-      comment.hidden_at,
+      comment.created_at,
+      comment.hidden_by,
       comment.hidden_why
     from
       comment
@@ -214,16 +281,32 @@ from
     select
       company,
       '/designers/' || slug,
-      designer_id,
-      null,
-      null,
+      designer.designer_id,
+      newest.image,
+      newest.ground,
+      designer.member_since,
       null,
       null
     from
       designer
+      left join lateral (
+        select
+          image,
+          ground
+        from
+          logo
+        where
+          logo.designer_id = designer.designer_id
+          and hidden_at is null
+        order by
+          upload_date desc,
+          logo_id desc
+        limit
+          1
+      ) newest on true
     where
       report.kind = 'designer'
-      and designer_id = report.subject_id
+      and designer.designer_id = report.subject_id
       and closed_at is null
     union all
     select
@@ -232,7 +315,8 @@ from
       collection.designer_id,
       newest.image,
       newest.ground,
-      collection.hidden_at,
+      collection.created_at,
+      collection.hidden_by,
       collection.hidden_why
     from
       collection
@@ -289,7 +373,8 @@ from
       designer_id,
       image,
       ground,
-      hidden_at,
+      upload_date as date,
+      hidden_by,
       hidden_why
     from
       logo
@@ -303,7 +388,8 @@ from
       comment.designer_id,
       image,
       ground,
-      comment.hidden_at,
+      comment.created_at,
+      comment.hidden_by,
       comment.hidden_why
     from
       comment
@@ -315,16 +401,32 @@ from
     select
       company,
       '/designers/' || slug,
-      designer_id,
-      null,
-      null,
+      designer.designer_id,
+      newest.image,
+      newest.ground,
+      designer.member_since,
       null,
       null
     from
       designer
+      left join lateral (
+        select
+          image,
+          ground
+        from
+          logo
+        where
+          logo.designer_id = designer.designer_id
+          and hidden_at is null
+        order by
+          upload_date desc,
+          logo_id desc
+        limit
+          1
+      ) newest on true
     where
       report.kind = 'designer'
-      and designer_id = report.subject_id
+      and designer.designer_id = report.subject_id
       and closed_at is null
     union all
     select
@@ -333,7 +435,8 @@ from
       collection.designer_id,
       newest.image,
       newest.ground,
-      collection.hidden_at,
+      collection.created_at,
+      collection.hidden_by,
       collection.hidden_why
     from
       collection
@@ -387,6 +490,7 @@ select
   "designer"."designer_id",
   "designer"."slug",
   "designer"."company",
+  "logo"."hidden_by",
   "logo"."hidden_why",
   (logo.hidden_at is not null)::int as "is_hidden",
   (
@@ -426,6 +530,7 @@ select
   "comment"."comment_id",
   "comment"."comment",
   "comment"."created_at" as "date_added",
+  "comment"."hidden_by",
   "comment"."hidden_why",
   "logo"."logo_id",
   "logo"."title" as "logo",

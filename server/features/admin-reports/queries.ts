@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { ReportKind, reportStates } from '../../../shared/api/reports.ts'
+import { logoIdIn } from '../../../shared/rules/logo-address.ts'
 import type { Db } from '../../db/connect.ts'
 import { offset, type Page } from '../../db/fragments.ts'
 import type { Database } from '../../db/types.ts'
@@ -12,17 +13,21 @@ type ReportFilters = {
 
 /** What a report is about, whatever its kind: one row of each of four. */
 const subject = sql`(
-  select title as name, '/logo/' || logo_id as path, designer_id, image, ground, hidden_at, hidden_why
+  select title as name, '/logo/' || logo_id as path, designer_id, image, ground, upload_date as date, hidden_by, hidden_why
   from logo where report.kind = 'logo' and logo_id = report.subject_id
   union all
-  select comment, '/logo/' || comment.logo_id, comment.designer_id, image, ground, comment.hidden_at, comment.hidden_why
+  select comment, '/logo/' || comment.logo_id, comment.designer_id, image, ground, comment.created_at, comment.hidden_by,
+    comment.hidden_why
   from comment join logo using (logo_id) where report.kind = 'comment' and comment_id = report.subject_id
   union all
-  select company, '/designers/' || slug, designer_id, null, null, null, null
-  from designer where report.kind = 'designer' and designer_id = report.subject_id and closed_at is null
+  select company, '/designers/' || slug, designer.designer_id, newest.image, newest.ground, designer.member_since, null, null
+  from designer left join lateral (
+    select image, ground from logo where logo.designer_id = designer.designer_id and hidden_at is null
+    order by upload_date desc, logo_id desc limit 1) newest on true
+  where report.kind = 'designer' and designer.designer_id = report.subject_id and closed_at is null
   union all
   select collection.name, '/collection/' || collection.collection_id, collection.designer_id, newest.image, newest.ground,
-    collection.hidden_at, collection.hidden_why
+    collection.created_at, collection.hidden_by, collection.hidden_why
   from collection left join lateral (
     select image, ground from collection_logo join logo using (logo_id)
     where collection_logo.collection_id = collection.collection_id
@@ -64,7 +69,7 @@ export type ReportInList = {
   reason: Selectable<Database['report']>['reason']
   text: string
   original_url: string | null
-  reporter: { designer_id: number; slug: string; company: string } | null
+  reporter: { designer_id: number; slug: string; company: string; decided: number; upheld: number } | null
   email: string | null
   found: string | null
   is_appeal: 0 | 1
@@ -77,11 +82,13 @@ export type ReportInList = {
     slug: string
     company: string
     picture: { image: string; ground: string | null } | null
-    is_hidden: 0 | 1
+    date: string
+    decisions: number
+    hidden_by: 'reports' | 'staff' | null
     hidden_why: string | null
     suspended_until: string | null
   } | null
-  original: { image: string; ground: string | null } | null
+  original: Original | null
   decision: string | null
   why: string | null
   decided_at: Date | null
@@ -91,13 +98,6 @@ export type ReportInList = {
 const instantOf = (column: string) =>
   sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
-/** The id of the logo of ours that an address names: by its path alone, or under our own address. */
-const ownLogoIn = (column: string, publicUrl: string) => {
-  const url = sql.ref(column)
-  return sql`substring(case when starts_with(${url}, ${`${publicUrl}/`}) then substr(${url}, ${publicUrl.length + 1}::int)
-    else ${url} end from '^/logo/([0-9]{1,9})(?:[/?#]|$)')::int`
-}
-
 /** A page of reports and appeals, with what they are about. */
 export async function listReports(
   { db, publicUrl }: { db: Db; publicUrl: string },
@@ -106,11 +106,11 @@ export async function listReports(
 ): Promise<ReportInList[]> {
   const newestFirst = page.sort === 'newest' || (!page.sort && filters.state === 'decided')
   const direction = newestFirst ? sql`desc` : sql`asc`
-  const { rows } = await sql<ReportInList>`
+  const { rows } = await sql<Omit<ReportInList, 'original'>>`
     select report.report_id, report.kind, report.subject_id as id, report.reason, report.text, report.original_url,
       ${stateOfReport} as state,
       case when reporter.designer_id is not null then json_build_object('designer_id', reporter.designer_id,
-        'slug', reporter.slug, 'company', reporter.company) end as reporter,
+        'slug', reporter.slug, 'company', reporter.company, 'decided', record.decided, 'upheld', record.upheld) end as reporter,
       report.email, report.found, report.is_appeal::int, report.created_at,
       case when against.decision_id is not null then json_build_object('decision', against.decision, 'why', against.why,
         'decided_at', ${instantOf('against.decided_at')}, 'decided_by', against_by.username) end as against,
@@ -118,22 +118,47 @@ export async function listReports(
         'designer_id', owner.designer_id, 'slug', owner.slug, 'company', owner.company,
         'picture', case when subject.image is not null then
           json_build_object('image', subject.image, 'ground', subject.ground) end,
-        'is_hidden', (subject.hidden_at is not null)::int, 'hidden_why', subject.hidden_why,
+        'date', ${instantOf('subject.date')}, 'decisions', earlier.n,
+        'hidden_by', subject.hidden_by, 'hidden_why', subject.hidden_why,
         'suspended_until', ${instantOf('owner.suspended_until')}) end as subject,
-      case when original.logo_id is not null then
-        json_build_object('image', original.image, 'ground', original.ground) end as original,
       decision.decision, decision.why, decision.decided_at, decided_by.username as decided_by
     from ${joined}
     left join decision against on against.decision_id = report.against
     left join designer against_by on against_by.designer_id = against.decided_by
     left join decision on decision.decision_id = report.decision_id
     left join designer decided_by on decided_by.designer_id = decision.decided_by
-    left join logo original on original.logo_id = ${ownLogoIn('report.original_url', publicUrl)}
+    left join lateral (
+      select count(*)::int as n from decision other
+      where other.kind = report.kind and other.subject_id = report.subject_id and other.undone_at is null
+        and other.decision not in ('show', 'restore') and other.decision_id is distinct from report.decision_id) earlier on true
+    left join lateral (
+      select count(*)::int as decided, (count(*) filter (where made.decision <> 'dismiss'))::int as upheld
+      from report own join decision made on made.decision_id = own.decision_id
+      where own.reporter_id = report.reporter_id and not own.is_appeal) record on true
     where ${conditionOf(filters)}
     order by report.created_at ${direction}, report.report_id ${direction}
     limit ${page.page_size} offset ${offset(page)}`.execute(db)
-  return rows
+  const ids = rows.map(row => (row.original_url ? logoIdIn(row.original_url, publicUrl) : undefined))
+  const originals = await listOriginals(
+    db,
+    ids.filter(id => id !== undefined),
+  )
+  return rows.map((row, i) => ({
+    ...row,
+    original: originals.find(({ logo_id }) => logo_id === ids[i]) ?? null,
+  }))
 }
+
+type Original = Awaited<ReturnType<typeof listOriginals>>[number]
+
+/** The logos of ours that reports name as the original. */
+const listOriginals = (db: Db, ids: number[]) =>
+  db
+    .selectFrom('logo')
+    .innerJoin('designer', 'designer.designer_id', 'logo.designer_id')
+    .where('logo_id', '=', sql<number>`any(${ids}::integer[])`)
+    .select(['logo_id', 'title as logo', 'image', 'ground', 'upload_date', 'slug', 'company'])
+    .execute()
 
 /** The newest reports and appeals with this number or these words, whatever their state. */
 export async function findReports(db: Db, q: string, limit: number) {
@@ -176,7 +201,13 @@ export function listSkimmedLogos(
   const direction = page.sort === 'oldest' ? 'asc' : 'desc'
   return selectSkimmedLogos(db, filters)
     .select(['logo.logo_id', 'logo.title as logo', 'logo.image', 'logo.ground', 'logo.upload_date'])
-    .select(['designer.designer_id', 'designer.slug', 'designer.company', 'logo.hidden_why'])
+    .select([
+      'designer.designer_id',
+      'designer.slug',
+      'designer.company',
+      'logo.hidden_by',
+      'logo.hidden_why',
+    ])
     .select(sql<0 | 1>`(logo.hidden_at is not null)::int`.as('is_hidden'))
     .select(openReports('logo', 'logo.logo_id').as('open_reports'))
     .orderBy('logo.logo_id', direction)
@@ -217,6 +248,7 @@ export function listSkimmedComments(
       'comment.comment_id',
       'comment.comment',
       'comment.created_at as date_added',
+      'comment.hidden_by',
       'comment.hidden_why',
     ])
     .select(['logo.logo_id', 'logo.title as logo', 'logo.image', 'logo.ground'])

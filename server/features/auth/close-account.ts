@@ -157,7 +157,7 @@ async function removeFromDatabase(trx: Db, designerId: number, now: Date): Promi
 
 /** Shows what is hidden and about to be deleted, so that its deletion counts it out. A logo in a book stays hidden. */
 async function showAll(trx: Db, designerId: number) {
-  const shown = { hidden_at: null, hidden_why: null, removed_at: null }
+  const shown = { hidden_at: null, hidden_by: null, hidden_why: null, removed_at: null }
   for (const table of ['comment', 'collection'] as const)
     await trx
       .updateTable(table)

@@ -370,28 +370,31 @@ where
 update "comment"
 set
   "hidden_at" = $1,
-  "hidden_why" = $2,
-  "removed_at" = $3
+  "hidden_by" = $2,
+  "hidden_why" = $3,
+  "removed_at" = $4
 where
-  "designer_id" = $4
+  "designer_id" = $5
   and "hidden_at" is not null;
 
 update "collection"
 set
   "hidden_at" = $1,
-  "hidden_why" = $2,
-  "removed_at" = $3
+  "hidden_by" = $2,
+  "hidden_why" = $3,
+  "removed_at" = $4
 where
-  "designer_id" = $4
+  "designer_id" = $5
   and "hidden_at" is not null;
 
 update "logo"
 set
   "hidden_at" = $1,
-  "hidden_why" = $2,
-  "removed_at" = $3
+  "hidden_by" = $2,
+  "hidden_why" = $3,
+  "removed_at" = $4
 where
-  "designer_id" = $4
+  "designer_id" = $5
   and "hidden_at" is not null
   and not exists (
     select

@@ -65,7 +65,7 @@ async function publish(entries: Entry[], { opensNext = false, isJurorOfNext = fa
       title,
       designer_id: designer.designer_id,
       ...(decoded && { image: decoded.image }),
-      ...(hidden && { hidden_at: new Date(), hidden_why: 'A copy' }),
+      ...(hidden && { hidden_at: new Date(), hidden_by: 'staff', hidden_why: 'A copy' }),
       ...(hidden === 'removed' && { removed_at: new Date() }),
     })
     await db.insertInto('entry').values({ book_id, logo_id }).execute()

@@ -1225,27 +1225,42 @@ select
   "comment"."designer_id",
   "designer"."slug",
   "designer"."company",
-  coalesce('/images/' || "designer"."avatar" || '-avatar.webp', '') as "avatar_url"
+  coalesce('/images/' || "designer"."avatar" || '-avatar.webp', '') as "avatar_url",
+  "comment"."hidden_by",
+  "comment"."hidden_why"
 from
   "comment"
   inner join "designer" on "designer"."designer_id" = "comment"."designer_id"
 where
   "comment"."logo_id" = $1
-  and "comment"."hidden_at" is null
+  and (
+    "comment"."hidden_at" is null
+    or "comment"."designer_id" = $2
+  )
 order by
   "comment"."created_at" desc,
   "comment"."comment_id" desc
 limit
-  $2
+  $3
 offset
-  $3;
+  $4;
 
 select
-  "comment_ct"
+  "comment_ct",
+  (
+    select
+      count(*)::int as "n"
+    from
+      "comment"
+    where
+      "comment"."logo_id" = $1
+      and "comment"."designer_id" = $2
+      and "comment"."hidden_at" is not null
+  ) as "own_hidden"
 from
   "logo"
 where
-  "logo_id" = $1;
+  "logo_id" = $3;
 
 -- findComment
 

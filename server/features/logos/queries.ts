@@ -449,11 +449,15 @@ const selectComments = (db: Db) =>
       avatarUrl('designer').as('avatar_url'),
     ])
 
-/** A page of a logo's shown comments, newest first, and their number; undefined if there is no such logo. */
-export async function listComments(db: Db, logoId: number, page: Page) {
-  const data = await selectComments(db)
+/**
+ * A page of a logo's comments, newest first, and their number: the shown ones, and those of the viewer that are hidden.
+ * Undefined if there is no such logo.
+ */
+export async function listComments(db: Db, logoId: number, viewer: Viewer, page: Page) {
+  const rows = await selectComments(db)
     .where('comment.logo_id', '=', logoId)
-    .where('comment.hidden_at', 'is', null)
+    .where(eb => eb.or([eb('comment.hidden_at', 'is', null), eb('comment.designer_id', '=', viewer.id)]))
+    .select(['comment.hidden_by', 'comment.hidden_why'])
     .orderBy('comment.created_at', 'desc')
     .orderBy('comment.comment_id', 'desc')
     .limit(page.page_size)
@@ -462,9 +466,22 @@ export async function listComments(db: Db, logoId: number, page: Page) {
   const logo = await db
     .selectFrom('logo')
     .where('logo_id', '=', logoId)
-    .select('comment_ct')
+    .select(eb => [
+      'comment_ct',
+      eb
+        .selectFrom('comment')
+        .where('comment.logo_id', '=', logoId)
+        .where('comment.designer_id', '=', viewer.id)
+        .where('comment.hidden_at', 'is not', null)
+        .select(sql<number>`count(*)::int`.as('n'))
+        .as('own_hidden'),
+    ])
     .executeTakeFirst()
-  return logo && { data, count: logo.comment_ct }
+  if (!logo) return
+  const data = rows.map(({ hidden_by, hidden_why, ...comment }) =>
+    hidden_by ? { ...comment, is_hidden: 1 as const, hidden_by, hidden_why } : comment,
+  )
+  return { data, count: logo.comment_ct + (logo.own_hidden ?? 0) }
 }
 
 export function findComment(db: Db, commentId: number) {

@@ -125,7 +125,7 @@ export const logosRoutes = [
       ? { page: input.page, page_size: pageSize.comments }
       : { page: 1, page_size: newestComments }
     if (!(await hasLogo(db, input.logo_id, viewer))) throw logoNotFound()
-    const list = await listComments(db, input.logo_id, page)
+    const list = await listComments(db, input.logo_id, viewer, page)
     if (!list) throw logoNotFound()
     return list
   }),

@@ -18,7 +18,7 @@ const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
 
 /** Removes a thing as a moderator does, some days ago. */
 async function remove(thing: { kind: HideKind; id: number }, days: number) {
-  await updateHidden(server.db, thing, { at: daysAgo(days), why: 'Copied', isRemoved: true })
+  await updateHidden(server.db, thing, { at: daysAgo(days), by: 'staff', why: 'Copied', isRemoved: true })
   return insertDecision(server.db, {
     kind: thing.kind,
     subject_id: thing.id,

@@ -302,10 +302,11 @@ for update;
 update "logo"
 set
   "hidden_at" = $1,
-  "hidden_why" = $2,
-  "removed_at" = $3
+  "hidden_by" = $2,
+  "hidden_why" = $3,
+  "removed_at" = $4
 where
-  "logo_id" = $4;
+  "logo_id" = $5;
 
 delete from "logo"
 where
@@ -320,10 +321,11 @@ where
 update "collection"
 set
   "hidden_at" = $1,
-  "hidden_why" = $2,
-  "removed_at" = $3
+  "hidden_by" = $2,
+  "hidden_why" = $3,
+  "removed_at" = $4
 where
-  "collection_id" = $4;
+  "collection_id" = $5;
 
 delete from "collection"
 where

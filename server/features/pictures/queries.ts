@@ -183,7 +183,7 @@ export async function lockRemoved(trx: Db, before: Date, removed: Removed): Prom
 
 /** Deletes one of them. It is shown first, so that its deletion counts it out; a logo's picture is queued for removal. */
 export async function deleteRemovedOne(trx: Db, { kind, id }: Removed) {
-  const shown = { hidden_at: null, hidden_why: null, removed_at: null }
+  const shown = { hidden_at: null, hidden_by: null, hidden_why: null, removed_at: null }
   if (kind === 'comment') await trx.deleteFrom('comment').where('comment_id', '=', id).execute()
   else if (kind === 'collection') {
     await trx.updateTable('collection').set(shown).where('collection_id', '=', id).execute()

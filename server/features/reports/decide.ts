@@ -134,24 +134,23 @@ async function carryOut(
   outcome: Outcome,
   until: Date | undefined,
 ) {
-  const before = found.hidden_at ? 'hidden' : 'shown'
-  if (outcome === 'suspend') {
-    await suspendIn(trx, found.owner_id, until ?? null, actor, at)
-    return before
-  }
-  if (outcome === 'dismiss') {
-    // Hidden until looked at: it was.
-    if (thing.kind === 'comment' && found.hidden_why === '')
-      await updateHidden(trx, { kind: 'comment', id: thing.id }, null)
-    return before
-  }
-  if (outcome === 'warn') return before
+  const before = found.hidden_by ? 'hidden' : 'shown'
   const { kind, id } = thing
+  if (outcome !== 'hide' && outcome !== 'remove') {
+    // Reports hide a comment until a person has decided: about its writer, or that it stays. Its logo is locked before its writer.
+    if (kind !== 'designer' && found.hidden_by === 'reports') await updateHidden(trx, { kind, id }, null)
+    if (outcome === 'suspend') await suspendIn(trx, found.owner_id, until ?? null, actor, at)
+    return before
+  }
   if (kind === 'designer')
     throw invalid('decision', 'A profile can’t be hidden or removed. Warn or suspend its owner.')
   if (outcome === 'remove' && kind === 'logo' && (await isInPublishedBook(trx, id)))
     throw new HttpError(409, 'A logo in a published book can’t be removed. Hide it.')
-  await updateHidden(trx, { kind, id }, { at, why, ...(outcome === 'remove' && { isRemoved: true }) })
+  await updateHidden(
+    trx,
+    { kind, id },
+    { at, by: 'staff', why, ...(outcome === 'remove' && { isRemoved: true }) },
+  )
   return before
 }
 
@@ -278,8 +277,7 @@ async function liftSuspension({ trx, at, actor }: Case, designerId: number | nul
 
 /** Shows a thing, unless another decision keeps it hidden; what the others only hide is no longer removed. */
 async function showAgain(trx: Db, { kind, id }: Thing, found: FoundThing, against: Against) {
-  // An empty reason: no decision hides it, but reports that wait to be looked at.
-  if (kind === 'designer' || !found.hidden_at || found.hidden_why === '') return false
+  if (kind === 'designer' || found.hidden_by !== 'staff') return false
   const others = await listOtherHidings(trx, { kind, id }, against.decision_id)
   const [newest] = others
   if (!newest) await updateHidden(trx, { kind, id }, null)
@@ -288,7 +286,7 @@ async function showAgain(trx: Db, { kind, id }: Thing, found: FoundThing, agains
     await updateHidden(
       trx,
       { kind, id },
-      { at: newest.decided_at, why: newest.why, ...(!isRemoved && { isRemoved }) },
+      { at: newest.decided_at, by: 'staff', why: newest.why, ...(!isRemoved && { isRemoved }) },
     )
   }
   return newest !== undefined
@@ -370,8 +368,8 @@ export async function setHidden(
   await transaction(db, async trx => {
     const found = await findThing(trx, thing)
     if (!found) throw new HttpError(404, missing[input.kind])
-    // What is hidden only until it is looked at can be hidden for good.
-    const isSame = input.state ? Boolean(found.hidden_at && found.hidden_why) : !found.hidden_at
+    // Staff can hide for good what reports have hidden.
+    const isSame = input.state ? found.hidden_by === 'staff' : !found.hidden_by
     if (isSame) return
     if (input.state) {
       await apply({ trx, at, publicUrl, actor, why }, thing, found, 'hide', undefined, false)
@@ -397,7 +395,7 @@ export async function removeShownComment(
   const thing = { kind: 'comment', id: input.id } as const
   await transaction(db, async trx => {
     const found = await findThing(trx, thing)
-    if (!found || found.hidden_at) throw new HttpError(404, missing.comment)
+    if (!found || found.hidden_by) throw new HttpError(404, missing.comment)
     await apply({ trx, at: now(), publicUrl, actor, why }, thing, found, 'remove', undefined, false)
   })
 }

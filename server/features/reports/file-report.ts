@@ -113,9 +113,9 @@ async function findLetter(
 export const mayWriteToOutsider = (db: Db, email: string, now: Date) =>
   isWithin(db, lettersPerOutsider, addressDigest(email), now)
 
-/** Three active members hide a comment until it is looked at. An empty reason says so. */
+/** Three active members hide a comment until a person has decided about it. */
 async function hideIfReportedOften(trx: Db, commentId: number, now: Date) {
   const found = await findThing(trx, { kind: 'comment', id: commentId })
-  if (!found || found.hidden_at || (await countReporters(trx, commentId)) < 3) return
-  await updateHidden(trx, { kind: 'comment', id: commentId }, { at: now, why: '' })
+  if (!found || found.hidden_by || (await countReporters(trx, commentId)) < 3) return
+  await updateHidden(trx, { kind: 'comment', id: commentId }, { at: now, by: 'reports' })
 }

@@ -38,12 +38,12 @@ export function reportReceived(
     kind: 'report-received',
     dedupeKey: String(reportId),
     to,
-    subject: 'We got your report',
+    subject: 'We received your report',
     blocks: [
-      { type: 'heading', text: 'We got your report' },
+      { type: 'heading', text: 'We received your report' },
       {
         type: 'text',
-        text: `Thank you for telling us about a ${nouns[about.kind]} on ${siteWords().site_name}. A person will look at it, and we’ll write to you when it’s decided.`,
+        text: `Thank you for telling us about a ${nouns[about.kind]} on ${siteWords().site_name}. A person will review it, and we’ll email you the decision.`,
       },
       ...factsOf(about, isOutsider),
       { type: 'button', label: `See the ${nouns[about.kind]}`, href: `${publicUrl}${about.path}` },
@@ -61,11 +61,11 @@ export type Outcome = 'dismiss' | 'hide' | 'remove' | 'warn' | 'suspend'
 
 /** What happened, told to the reporter. */
 const toldReporter: Record<Outcome, string> = {
-  dismiss: 'We looked at it and decided to leave it as it is.',
-  hide: 'We agree and have hidden it.',
-  remove: 'We agree and have removed it.',
-  warn: 'We agree and have warned its owner.',
-  suspend: 'We agree and have suspended its owner.',
+  dismiss: 'We reviewed it and decided to leave it as it is.',
+  hide: 'We agreed, and it’s now hidden.',
+  remove: 'We agreed, and it’s been removed.',
+  warn: 'We agreed and warned its owner.',
+  suspend: 'We agreed and suspended its owner.',
 }
 
 export function reportDecided(
@@ -85,11 +85,11 @@ export function reportDecided(
     kind: 'report-decided',
     dedupeKey: `${reportId}:${decisionId}`,
     to,
-    subject: 'We looked at what you reported',
+    subject: 'Your report: our decision',
     ...(appeal && { tokenUntil: appeal.until }),
     blocks: [
-      { type: 'heading', text: 'We looked at what you reported' },
-      { type: 'text', text: `You told us about a ${nouns[about.kind]}. ${told}` },
+      { type: 'heading', text: 'Your report: our decision' },
+      { type: 'text', text: `You reported a ${nouns[about.kind]}. ${told}` },
       ...factsOf(about, isOutsider),
       ...(outcome === 'dismiss' ? reasonsOf(why) : []),
       ...(appeal ? appealBlocks(appeal) : []),
@@ -105,7 +105,7 @@ export type Appeal = { href: string; until: Date }
 const appealBlocks = ({ href, until }: Appeal): Block[] => [
   {
     type: 'text',
-    text: 'If you think we got this wrong, tell us. Where possible, someone else will look at it again.',
+    text: 'If you think we got this wrong, tell us. Where possible, someone else will review it.',
   },
   { type: 'button', label: 'Appeal', href },
   { type: 'note', text: `The link works once, until ${dayOf(until)}.` },
@@ -117,21 +117,18 @@ function toldOwner(outcome: Exclude<Outcome, 'dismiss'>, kind: ReportKind, until
   switch (outcome) {
     case 'hide':
       return {
-        subject: `Your ${noun} is hidden`,
-        text:
-          kind === 'comment'
-            ? 'We’ve hidden your comment. It no longer shows under the logo, neither to you nor to others.'
-            : `We’ve hidden your ${noun}. You can still see it; no one else can.`,
+        subject: `Your ${noun} has been hidden`,
+        text: `We’ve hidden your ${noun}. You can still see it; no one else can.`,
       }
     case 'remove':
       return {
-        subject: `Your ${noun} was removed`,
-        text: `We’ve removed your ${noun}. We’ll keep it for 30 days, in case this was a mistake, and then delete it.`,
+        subject: `Your ${noun} has been removed`,
+        text: `We’ve removed your ${noun}. We’ll keep it for 30 days in case that was a mistake, then delete it.`,
       }
     case 'warn':
       return {
-        subject: `About your ${noun}`,
-        text: `Your ${noun} breaks our rules. This time it stays; please don’t do it again.`,
+        subject: `A warning about your ${noun}`,
+        text: `Your ${noun} breaks our rules. It stays up this time; please don’t do it again.`,
       }
     case 'suspend':
       return {
@@ -170,7 +167,7 @@ export function decisionMade(
         rows: [
           [capital(nouns[about.kind]), about.name],
           ['Why', why],
-          ['Decided', isReported ? 'By a person, after a report' : 'By a person, without a report'],
+          ['Decided by', isReported ? 'a person, after a report' : 'a person, without a report'],
         ],
       },
       ...appealBlocks(appeal),
@@ -189,8 +186,8 @@ export function appealDecided(
     reportId,
   }: { isRestored: boolean; isOverruled?: boolean; why: string; reportId: number },
 ): Mail {
-  const stillHeld = ' Another decision still applies; our letter about that one says how to appeal.'
-  const subject = isRestored ? 'Your appeal succeeded' : 'We looked at your appeal'
+  const stillHeld = ' Another decision still applies; our email about that one says how to appeal.'
+  const subject = isRestored ? 'Your appeal succeeded' : 'Your appeal: our decision'
   return {
     kind: 'appeal-decided',
     dedupeKey: String(reportId),
@@ -202,7 +199,7 @@ export function appealDecided(
         type: 'text',
         text: isRestored
           ? `You were right about the ${nouns[about.kind]}. We’ve reversed our decision.${isOverruled ? stillHeld : ''}`
-          : `We looked at our decision about the ${nouns[about.kind]} again, and it stands.`,
+          : `We reviewed our decision about the ${nouns[about.kind]}, and it stands.`,
       },
       ...reasonsOf(why),
     ],

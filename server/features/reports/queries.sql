@@ -6,8 +6,7 @@ select
   "designer_id" as "owner_id",
   "title" as "name",
   '/logo/' || logo_id as "path",
-  "hidden_at",
-  "hidden_why",
+  "hidden_by",
   hidden_at is null as "is_public"
 from
   "logo"
@@ -19,8 +18,7 @@ select
   "comment"."designer_id" as "owner_id",
   left(comment.comment, 200) as "name",
   '/logo/' || comment.logo_id as "path",
-  "comment"."hidden_at",
-  "comment"."hidden_why",
+  "comment"."hidden_by",
   comment.hidden_at is null
   and logo.hidden_at is null as "is_public"
 from
@@ -35,8 +33,7 @@ select
   "designer_id" as "owner_id",
   "company" as "name",
   '/designers/' || slug as "path",
-  null as "hidden_at",
-  null as "hidden_why",
+  null as "hidden_by",
   true as "is_public"
 from
   "designer"
@@ -65,8 +62,7 @@ select
   "designer_id" as "owner_id",
   "name",
   '/collection/' || collection_id as "path",
-  "hidden_at",
-  "hidden_why",
+  "hidden_by",
   hidden_at is null
   and is_public as "is_public"
 from
@@ -80,31 +76,35 @@ for no key update;
 update "logo"
 set
   "hidden_at" = $1,
-  "hidden_why" = $2
+  "hidden_by" = $2,
+  "hidden_why" = $3
 where
-  "logo_id" = $3;
+  "logo_id" = $4;
 
 update "comment"
 set
   "hidden_at" = $1,
-  "hidden_why" = $2
+  "hidden_by" = $2,
+  "hidden_why" = $3
 where
-  "comment_id" = $3;
+  "comment_id" = $4;
 
 update "collection"
 set
   "hidden_at" = $1,
-  "hidden_why" = $2
+  "hidden_by" = $2,
+  "hidden_why" = $3
 where
-  "collection_id" = $3;
+  "collection_id" = $4;
 
 update "logo"
 set
   "hidden_at" = $1,
-  "hidden_why" = $2,
-  "removed_at" = $3
+  "hidden_by" = $2,
+  "hidden_why" = $3,
+  "removed_at" = $4
 where
-  "logo_id" = $4;
+  "logo_id" = $5;
 
 with
   open as (

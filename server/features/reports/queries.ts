@@ -16,8 +16,8 @@ export type FoundThing = {
   name: string
   /** Where it is on the site. */
   path: string
-  hidden_at: Date | null
-  hidden_why: string | null
+  /** Staff, or the reports of three members, until a person has decided about it; null while it is shown. */
+  hidden_by: 'reports' | 'staff' | null
   /** Whether it can be seen without being its owner or staff. */
   is_public: boolean
 }
@@ -30,8 +30,7 @@ export async function findThing(db: Db, { kind, id }: Thing): Promise<FoundThing
       .where('designer_id', '=', id)
       .where('closed_at', 'is', null)
       .select(['designer_id as owner_id', 'company as name', sql<string>`'/designers/' || slug`.as('path')])
-      .select(sql<null>`null`.as('hidden_at'))
-      .select(sql<null>`null`.as('hidden_why'))
+      .select(sql<null>`null`.as('hidden_by'))
       .select(sql<boolean>`true`.as('is_public'))
       .executeTakeFirst()
   if (kind === 'logo')
@@ -39,7 +38,7 @@ export async function findThing(db: Db, { kind, id }: Thing): Promise<FoundThing
       .selectFrom('logo')
       .where('logo_id', '=', id)
       .select(['designer_id as owner_id', 'title as name', sql<string>`'/logo/' || logo_id`.as('path')])
-      .select(['hidden_at', 'hidden_why', sql<boolean>`hidden_at is null`.as('is_public')])
+      .select(['hidden_by', sql<boolean>`hidden_at is null`.as('is_public')])
       .forNoKeyUpdate()
       .executeTakeFirst()
   if (kind === 'comment')
@@ -49,7 +48,7 @@ export async function findThing(db: Db, { kind, id }: Thing): Promise<FoundThing
       .where('comment_id', '=', id)
       .select(['comment.designer_id as owner_id', sql<string>`left(comment.comment, 200)`.as('name')])
       .select(sql<string>`'/logo/' || comment.logo_id`.as('path'))
-      .select(['comment.hidden_at', 'comment.hidden_why'])
+      .select('comment.hidden_by')
       .select(sql<boolean>`comment.hidden_at is null and logo.hidden_at is null`.as('is_public'))
       .forNoKeyUpdate('comment')
       .executeTakeFirst()
@@ -60,7 +59,7 @@ export async function findThing(db: Db, { kind, id }: Thing): Promise<FoundThing
     .selectFrom('collection')
     .where('collection_id', '=', id)
     .select(['designer_id as owner_id', 'name', sql<string>`'/collection/' || collection_id`.as('path')])
-    .select(['hidden_at', 'hidden_why', sql<boolean>`hidden_at is null and is_public`.as('is_public')])
+    .select(['hidden_by', sql<boolean>`hidden_at is null and is_public`.as('is_public')])
     .forNoKeyUpdate()
     .executeTakeFirst()
 }
@@ -69,13 +68,17 @@ export async function findThing(db: Db, { kind, id }: Thing): Promise<FoundThing
  * What is written where something is hidden; null shows it again. `isRemoved` begins or ends its removal; without it, a
  * removal goes on.
  */
-export type Hiding = { at: Date; why: string; isRemoved?: boolean } | null
+export type Hiding =
+  | { at: Date; by: 'staff'; why: string; isRemoved?: boolean }
+  | { at: Date; by: 'reports'; isRemoved?: undefined }
+  | null
 
 /** Hides a thing or shows it; triggers keep all counts, the feed and search. A shown logo's held entry joins the open book. */
 export async function updateHidden(trx: Db, { kind, id }: { kind: HideKind; id: number }, hiding: Hiding) {
   const values = {
     hidden_at: hiding?.at ?? null,
-    hidden_why: hiding?.why ?? null,
+    hidden_by: hiding?.by ?? null,
+    hidden_why: hiding?.by === 'staff' ? hiding.why : null,
     ...((!hiding || hiding.isRemoved !== undefined) && { removed_at: hiding?.isRemoved ? hiding.at : null }),
   }
   if (kind === 'logo') {

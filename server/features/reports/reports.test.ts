@@ -168,6 +168,9 @@ describe('a report', () => {
     for (const [original_url, original] of [
       [`/logo/${logo_id}`, { image }],
       [`${publicUrl}/logo/${logo_id}?from=wall`, { image }],
+      [`/?logo_id=${logo_id}`, { image }],
+      [`${publicUrl}/search?q=owl&logo_id=${logo_id}`, { image }],
+      [`${new URL(publicUrl).host}/?logo_id=${logo_id}`, { image }],
       [`https://other.example/logo/${logo_id}`, null],
       [`//other.example/logo/${logo_id}`, null],
       [`${publicUrl}.example/logo/${logo_id}`, null],
@@ -176,7 +179,7 @@ describe('a report', () => {
       const { report_id } = await report(member, await newLogo(), { reason: 'copied', original_url })
       const { data } = await moderator.call(api.adminReports.list, { q: String(report_id), page_size: 200 })
       const listed = data.find(each => each.report_id === report_id)
-      expect(listed).toMatchObject({ original_url, original })
+      expect(listed).toMatchObject({ original_url, original: original && { ...original, logo_id } })
     }
   })
 })
@@ -269,7 +272,7 @@ describe('a decision', () => {
     }
   })
 
-  test('to hide says to the owner of a logo, not to the writer of a comment, that they can still see it', async () => {
+  test('to hide says to the owner of a logo and to the writer of a comment that they can still see it', async () => {
     const logo_id = await newLogo()
     const { logo_comment_id: id } = await ownerClient.call(api.logos.addComment, { logo_id, comment: 'Rude' })
     const hide = async (kind: 'logo' | 'comment', subject: number) => {
@@ -279,10 +282,9 @@ describe('a decision', () => {
     const textOf = async (subject: string) =>
       (await letters(owner.email)).find(mail => mail.subject === subject)?.text
     await hide('comment', id)
-    expect(await textOf('Your comment is hidden')).toContain('It no longer shows under the logo')
-    expect(await textOf('Your comment is hidden')).not.toContain('still see')
+    expect(await textOf('Your comment has been hidden')).toContain('You can still see it')
     await hide('logo', logo_id)
-    expect(await textOf('Your logo is hidden')).toContain('You can still see it')
+    expect(await textOf('Your logo has been hidden')).toContain('You can still see it')
   })
 
   test('to suspend stops writing and paying until the date, and an appeal lifts it', async () => {

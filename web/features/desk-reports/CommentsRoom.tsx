@@ -26,7 +26,7 @@ const columns: Column<ModeratedComment>[] = [
         id={row.comment_id}
         name={`the comment by ${row.company}`}
         isHidden={row.is_hidden === 1}
-        why={row.hidden_why}
+        why={row.hidden_by === 'reports' ? 'Hidden by three reports' : row.hidden_why}
       />
     ),
     isText: true,

@@ -22,7 +22,7 @@ export function HideForm({ kind, id, name, isHidden, why: reason, onDone }: Prop
   if (isHidden)
     return (
       <>
-        {reason !== undefined && <span className={styles.quiet}>{reason || 'Hidden by three reports'}</span>}
+        {reason !== undefined && <span className={styles.quiet}>{reason}</span>}
         <Button
           disabled={isPending}
           aria-label={`Show ${name}`}

@@ -34,7 +34,7 @@ const columns: Column<ModeratedLogo>[] = [
         id={logo.logo_id}
         name={logo.logo}
         isHidden={logo.is_hidden === 1}
-        why={logo.hidden_why}
+        why={logo.hidden_by === 'reports' ? 'Hidden by three reports' : logo.hidden_why}
       />
     ),
     isText: true,

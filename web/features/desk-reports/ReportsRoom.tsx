@@ -107,8 +107,8 @@ function What({ report: { kind, subject, original_url } }: { report: Report }) {
       <Link to={subject.path}>{subject.name}</Link>
       <span className={styles.quiet}>
         {kind} by <Link to={`/designers/${subject.slug}?tab=logos`}>{subject.company}</Link>
-        {subject.is_hidden === 1 &&
-          ` · hidden${subject.hidden_why ? `: ${subject.hidden_why}` : ' by three reports'}`}
+        {subject.hidden_by &&
+          ` · hidden${subject.hidden_by === 'staff' ? `: ${subject.hidden_why}` : ' by three reports'}`}
         {original_url && <> · {originalOf(original_url)}</>}
       </span>
     </>
@@ -195,7 +195,7 @@ function Decision({ report, isChosen, onChoose }: DecisionProps) {
       >
         {isChosen && '✓ '}Choose
       </Button>
-      {report.subject?.is_hidden === 1 && !report.is_appeal && <CollectionHiding report={report} />}
+      {report.subject?.hidden_by && !report.is_appeal && <CollectionHiding report={report} />}
     </span>
   )
 }
@@ -203,7 +203,7 @@ function Decision({ report, isChosen, onChoose }: DecisionProps) {
 /** Hides the reported collection or shows it again. Logos and comments have rooms for that. */
 function CollectionHiding({ report: { kind, id, subject } }: { report: Report }) {
   if (kind !== 'collection' || !subject) return null
-  return <HideForm kind={kind} id={id} name={subject.name} isHidden={subject.is_hidden === 1} />
+  return <HideForm kind={kind} id={id} name={subject.name} isHidden={subject.hidden_by !== null} />
 }
 
 /** The reports that are chosen, decided as one. */

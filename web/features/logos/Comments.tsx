@@ -75,7 +75,10 @@ export function Comments({ logoId, ownerId, isSettled }: Props) {
                 comment={comment}
                 logoId={logoId}
                 isOwn={session?.designerId === comment.designer_id}
-                isRemovable={session?.designerId === comment.designer_id || session?.designerId === ownerId}
+                isRemovable={
+                  !comment.is_hidden &&
+                  (session?.designerId === comment.designer_id || session?.designerId === ownerId)
+                }
                 isModerated={session?.can.includes('comments') === true}
               />
             ))}
@@ -199,6 +202,13 @@ function Note({ comment, logoId, isOwn, isRemovable, isModerated }: NoteProps) {
         </button>
       )}
       <p className={styles.words}>{comment.comment}</p>
+      {comment.is_hidden === 1 && (
+        <p className={styles.hidden}>
+          {comment.hidden_by === 'staff'
+            ? `Hidden from others: ${comment.hidden_why}`
+            : 'Hidden from others after three reports, until we’ve reviewed it'}
+        </p>
+      )}
       {!isOwn && (
         <p className={styles.under}>
           <Suspense>
