@@ -1338,18 +1338,38 @@ select
       select
         term
       from
-        search_term
-      where
-        term % word
-        and term not like '~%'
-        and not is_pattern
-        and logo_ct > 0
-        and levenshtein_less_equal (term, word, 2) <= case
-          when length(word) < 5 then 1
-          else 2
-        end
+        (
+          select
+            term,
+            logo_ct,
+            levenshtein (term, word) as edits
+          from
+            search_term
+          where
+            term % word
+            and term not like '~%'
+            and not is_pattern
+            and logo_ct > 0
+            and levenshtein_less_equal (term, word, 2) <= case
+              when length(word) < 5 then 1
+              else 2
+            end
+          union all
+          -- Two neighbours swapped are one edit. Such terms are looked up: a short one shares too few trigrams with its word.
+          select
+            term,
+            logo_ct,
+            1
+          from
+            generate_series(1, length(word) - 1) i
+            join search_term on term = left(word, i - 1) || substr(word, i + 1, 1) || substr(word, i, 1) || substr(word, i + 2)
+          where
+            length(word) >= 3
+            and not is_pattern
+            and logo_ct > 0
+        ) nearby
       order by
-        levenshtein (term, word),
+        edits,
         logo_ct desc,
         term
       limit
@@ -1702,18 +1722,38 @@ select
       select
         term
       from
-        search_term
-      where
-        term % word
-        and term not like '~%'
-        and not is_pattern
-        and logo_ct > 0
-        and levenshtein_less_equal (term, word, 2) <= case
-          when length(word) < 5 then 1
-          else 2
-        end
+        (
+          select
+            term,
+            logo_ct,
+            levenshtein (term, word) as edits
+          from
+            search_term
+          where
+            term % word
+            and term not like '~%'
+            and not is_pattern
+            and logo_ct > 0
+            and levenshtein_less_equal (term, word, 2) <= case
+              when length(word) < 5 then 1
+              else 2
+            end
+          union all
+          -- Two neighbours swapped are one edit. Such terms are looked up: a short one shares too few trigrams with its word.
+          select
+            term,
+            logo_ct,
+            1
+          from
+            generate_series(1, length(word) - 1) i
+            join search_term on term = left(word, i - 1) || substr(word, i + 1, 1) || substr(word, i, 1) || substr(word, i + 2)
+          where
+            length(word) >= 3
+            and not is_pattern
+            and logo_ct > 0
+        ) nearby
       order by
-        levenshtein (term, word),
+        edits,
         logo_ct desc,
         term
       limit

@@ -378,10 +378,18 @@ export async function findCorrection(db: Db, text: string): Promise<string | und
 const spellings = prepared('search-spellings', (db, params: { text: string }) =>
   sql<{ word: string; known: boolean; near: string | null }>`
     select word, known, case when not known then (
-      select term from search_term
-      where term % word and term not like ${anyMarked} and not is_pattern and logo_ct > 0
-        and levenshtein_less_equal(term, word, 2) <= case when length(word) < 5 then 1 else 2 end
-      order by levenshtein(term, word), logo_ct desc, term limit 1) end as near
+      select term from (
+        select term, logo_ct, levenshtein(term, word) as edits from search_term
+        where term % word and term not like ${anyMarked} and not is_pattern and logo_ct > 0
+          and levenshtein_less_equal(term, word, 2) <= case when length(word) < 5 then 1 else 2 end
+        union all
+        -- Two neighbours swapped are one edit. Such terms are looked up: a short one shares too few trigrams with its word.
+        select term, logo_ct, 1
+        from generate_series(1, length(word) - 1) i
+        join search_term on term = left(word, i - 1) || substr(word, i + 1, 1) || substr(word, i, 1) || substr(word, i + 2)
+        where length(word) >= 3 and not is_pattern and logo_ct > 0
+      ) nearby
+      order by edits, logo_ct desc, term limit 1) end as near
     from unnest(words((select ${params.text}::text))) with ordinality as w (word, n)
     cross join lateral (select exists (select 1 from search_term where term = word
       or (n = cardinality(words(${params.text}::text)) and term >= word and term < word || chr(1114109))) as known) k

@@ -117,6 +117,16 @@ describe('a search', () => {
     expect(await search({ search_text: 'kompas', filter_type: 'symbols' })).toEqual({ data: [], count: 0 })
   })
 
+  test('corrects two swapped letters as one error in words of three letters or more', async () => {
+    const { db } = server
+    await createLogo(db, { title: 'Fox den' })
+    await createLogo(db, { title: 'Ox yoke' })
+    await refreshSuggestions(db)
+    expect(await search({ search_text: 'fxo' })).toMatchObject({ count: 1, corrected_to: 'fox' })
+    expect(await search({ search_text: 'ofx dne' })).toMatchObject({ count: 1, corrected_to: 'fox den' })
+    expect(await search({ search_text: 'xo' })).toEqual({ data: [], count: 0 })
+  })
+
   test('suggests names that contain a text, those with a word that begins with it first', async () => {
     await createLogo(server.db, { keywords: ['compass', 'Encompass'], industry: 'Compass makers' })
     await createLogo(server.db, { keywords: ['compass', '100% compass'] })
