@@ -3,7 +3,13 @@ import { untilAtRest, untilDrawn } from './at-rest.ts'
 import { expect, test } from './test.ts'
 import { expectOpen, idsOnWall, listIds, tileOf, tilesOf } from './wall.ts'
 
-type Found = { logo_id: number; slug: string; book_id: number | null; master_book_id: number | null }
+type Found = {
+  logo_id: number
+  slug: string
+  company: string
+  book_id: number | null
+  master_book_id: number | null
+}
 
 /** The newest awarded logos, with and without a place in the Master Library. */
 async function findAwarded(page: Page) {
@@ -77,29 +83,46 @@ test('a picture is never covered: its books are named in the caption and link to
   await expect(tilesOf(page).getByText(/^(Book|Master) \d+$/)).toHaveCount(0)
 })
 
-test('on a phone each control of a tile is 44 px high, and none overlaps another', { tag: '@phone' }, async ({
-  page,
-  createMember,
-  signIn,
-}) => {
+test('on a phone a tile has one line of 44 px, a line of books within 52, and no control overlaps another', {
+  tag: '@phone',
+}, async ({ page, createMember, signIn }) => {
   await signIn((await createMember()).username)
   await page.goto('/search?class=books')
   const { both, awarded } = await findAwarded(page)
+  const logo = both ?? awarded[0]!
   for (const width of [390, 320]) {
     await page.setViewportSize({ width, height: 800 })
-    const tile = page.locator(`[data-logo="${(both ?? awarded[0]!).logo_id}"]`)
+    const tile = page.locator(`[data-logo="${logo.logo_id}"]`)
     await tile.scrollIntoViewIfNeeded()
     const measure = () =>
-      tile.locator('a, button').evaluateAll(all =>
-        all.map(control => {
-          const { left, top, right, bottom } = control.getBoundingClientRect()
-          return { name: control.getAttribute('aria-label') ?? control.textContent, left, top, right, bottom }
-        }),
-      )
-    await expect.poll(async () => (await measure()).length).toBeGreaterThanOrEqual(5)
+      tile
+        .locator('a, button')
+        .filter({ visible: true })
+        .evaluateAll(all =>
+          all.map(control => {
+            const { left, top, right, bottom } = control.getBoundingClientRect()
+            return {
+              name: control.getAttribute('aria-label') ?? control.textContent,
+              left,
+              top,
+              right,
+              bottom,
+            }
+          }),
+        )
+    await expect.poll(async () => (await measure()).length).toBeGreaterThanOrEqual(4)
     await untilDrawn(page)
     const boxes = await measure()
-    for (const box of boxes) expect(box.bottom - box.top, box.name!).toBeGreaterThanOrEqual(44)
+    expect(boxes.map(box => box.name)).not.toContainEqual(expect.stringMatching(/^Like /))
+    // A book's line takes some of the name's height: both keep the 24 px that WCAG asks for.
+    for (const box of boxes) {
+      const isShared = box.name === logo.company || /^(Book|Master) \d+$/.test(box.name!)
+      expect(box.bottom - box.top, box.name!).toBeGreaterThanOrEqual(isShared ? 24 : 44)
+    }
+    const picture = boxes[0]!.right - boxes[0]!.left
+    await expect
+      .poll(() => tile.evaluate(element => element.getBoundingClientRect().height))
+      .toBeCloseTo(picture + 52, 0)
     for (const [i, a] of boxes.entries())
       for (const b of boxes.slice(i + 1)) {
         const meets =
