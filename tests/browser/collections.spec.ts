@@ -729,7 +729,7 @@ test('a like, a follow and a changed collection whose 2xx answer has no body hav
   await page.goto(`/designers/${slug}`)
   await page.getByRole('button', { name: 'Follow', exact: true }).click()
   await expect(page.getByText('Designer followed!')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Unfollow', exact: true })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^(Following|Unfollow)$/ })).toBeVisible()
 
   await page.goto(`/collection/${made.light_box_id}`)
   await page.getByRole('link', { name: 'Edit Collection' }).click()

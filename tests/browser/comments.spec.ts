@@ -227,7 +227,9 @@ test('a designer is followed and unfollowed from the logo’s detail', async ({
   await send(page.context(), 'POST', '/api/designers/follow', { designer_id, state: 0 })
   await page.goto(`/?logo_id=${id}`)
   const follow = page.getByRole('button', { name: `Follow ${company}` })
-  const unfollow = page.getByRole('button', { name: `Unfollow ${company}` })
+  const unfollow = page.getByRole('button', {
+    name: new RegExp(`^(Following|Unfollow) ${RegExp.escape(company)}$`),
+  })
 
   await follow.click()
   await expect(page.getByText('Designer followed!')).toBeVisible()

@@ -149,11 +149,17 @@ test('following a designer shows at once, persists, and fills Following', async 
   await expect(figure).toHaveAccessibleName(new RegExp(`^${before + 1} `))
   release()
   await expect(page.getByText('Designer followed!')).toBeVisible()
+  // A state, and the action only under the pointer or with the focus.
+  await page.mouse.move(0, 0)
+  await expect(page.getByRole('button', { name: 'Following', exact: true })).toBeVisible()
+  await page.keyboard.press('Tab')
+  await page.getByRole('button', { name: 'Following', exact: true }).focus()
+  await expect(page.getByRole('button', { name: 'Unfollow', exact: true })).toBeFocused()
 
   await page.goto('/following')
   await expect(page.locator(`a[href="/designers/${slug}?tab=logos"]`).first()).toBeAttached()
   await page.goto(`/designers/${slug}?tab=logos`)
-  await page.getByRole('button', { name: 'Unfollow' }).click()
+  await page.getByRole('button', { name: /^(Following|Unfollow)$/ }).click()
   await expect(page.getByText('Designer unfollowed.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Follow', exact: true })).toBeVisible()
   await expect(figure).toHaveAccessibleName(new RegExp(`^${before} `))

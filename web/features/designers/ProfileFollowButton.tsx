@@ -1,4 +1,5 @@
 import type { Profile } from '../../../shared/api/designers.ts'
+import { FollowLabel } from '../../domain/designers/FollowLabel.tsx'
 import { useFollow } from '../../domain/designers/follow.ts'
 import { useSession } from '../../lib/session/session.ts'
 import { Button, ButtonLink } from '../../ui/controls/Button.tsx'
@@ -16,7 +17,7 @@ export function ProfileFollowButton({ designer }: { designer: Profile }) {
           aria-disabled={isPending || undefined}
           onClick={toggle}
         >
-          {designer.is_followed ? 'Unfollow' : 'Follow'}
+          <FollowLabel isFollowed={designer.is_followed === 1} />
         </Button>
       ) : (
         <ButtonLink kind="primary" to="/join">

@@ -1,19 +1,20 @@
 import type { Logo } from '../../../shared/api/logos.ts'
+import { FollowLabel } from '../../domain/designers/FollowLabel.tsx'
 import { useFollow } from '../../domain/designers/follow.ts'
 
 /** Follows or unfollows the logo's designer. */
 export function LogoFollowButton({ logo, className }: { logo: Logo; className?: string }) {
   const { toggle, isPending } = useFollow(logo)
-  const action = logo.is_followed === 1 ? 'Unfollow' : 'Follow'
   return (
     <button
       type="button"
       className={className}
       onClick={toggle}
+      data-followed={logo.is_followed === 1 || undefined}
       aria-disabled={isPending}
-      aria-label={`${action} ${logo.company}`}
     >
-      {action}
+      <FollowLabel isFollowed={logo.is_followed === 1} />
+      <span className="visually-hidden"> {logo.company}</span>
     </button>
   )
 }
