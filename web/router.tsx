@@ -1,5 +1,7 @@
+import { useEffect } from 'react'
 import { createBrowserRouter, Navigate, useLocation, useNavigate } from 'react-router'
 import { ChunkErrorPage } from './domain/page/ChunkError.tsx'
+import { showToast } from './lib/toast/toast.ts'
 import ErrorPage from './pages/ErrorPage.tsx'
 import ExplorePage from './pages/ExplorePage.tsx'
 import Layout from './pages/Layout.tsx'
@@ -50,6 +52,13 @@ export const makeRouter = () =>
 function UnknownPage() {
   const location = useLocation()
   const navigate = useNavigate()
-  if (areRoutesLoaded) return <Navigate to="/" replace />
+  if (areRoutesLoaded) return <ToExplore />
   return <ChunkErrorPage onRetry={() => navigate(location, { replace: true })} />
+}
+
+function ToExplore() {
+  useEffect(() => {
+    showToast('That page doesn’t exist.')
+  }, [])
+  return <Navigate to="/" replace />
 }

@@ -292,6 +292,7 @@ test.describe('addresses', () => {
       .toBeGreaterThan(2500)
     await page.goto('/nowhere/at/all')
     await expect(page).toHaveURL('/')
+    await expect(page.getByText('That page doesn’t exist.')).toBeVisible()
     await expect(page.getByRole('heading', { level: 1, name: 'Fresh' })).toBeVisible()
   })
 
