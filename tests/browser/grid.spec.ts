@@ -56,6 +56,37 @@ test('every page for members begins at the same left edge', async ({ page, signI
   await expectEdges(page, memberCapped, cappedAt)
 })
 
+/** Pages with nothing between the header and their title. */
+const titled = [
+  '/about',
+  '/faq',
+  '/trends',
+  '/books',
+  '/compete',
+  '/terms',
+  '/designers/ada-lindqvist',
+  '/join',
+]
+const memberTitled = ['/submit', '/account', '/activity', '/designers']
+
+test('at 1440 px titles begin at the same height', async ({ page, signIn }) => {
+  const expectHeight = async (paths: string[]) => {
+    for (const path of paths) {
+      await page.goto(path)
+      await expect(page.locator('main#main')).toBeVisible()
+      const top = () =>
+        page
+          .locator('h1')
+          .first()
+          .evaluate(heading => heading.getBoundingClientRect().top)
+      await expect.poll(top, { message: path }).toBeCloseTo(100, -0.3)
+    }
+  }
+  await expectHeight(titled)
+  await signIn('ada')
+  await expectHeight(memberTitled)
+})
+
 test('at 1440 px a single column fills columns 4 to 9, and a second one begins at column 7', async ({
   page,
   signIn,

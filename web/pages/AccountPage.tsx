@@ -52,7 +52,7 @@ export default function AccountPage() {
   return (
     <MembersOnly title="Account Settings">
       <Page title="Account Settings">
-        <TitledColumn title="Account Settings">
+        <TitledColumn title="Account">
           <div className={styles.tabs}>
             <TabRow label="Account" current={section}>
               {visible.map(([path, { name }]) => (
