@@ -60,14 +60,12 @@ function Found() {
       title={[chips.map(chip => chip.words).join(', '), 'Search'].filter(Boolean).join(' · ')}
       ending={isEnd && logos.length > 0 ? formatCount(count, 'logo') : undefined}
     >
-      <h1 className="visually-hidden" tabIndex={-1}>
-        Search
-      </h1>
       <SearchForm search={search} onSearch={openSearch} keywordRef={keyword} />
       <div className={styles.bar}>
-        <p className={styles.count} role="status">
-          {found.isSuccess && formatCount(count, 'logo')}
-        </p>
+        <h1 className={styles.count} tabIndex={-1}>
+          <span className="visually-hidden">Search </span>
+          <span role="status">{found.isSuccess && formatCount(count, 'logo')}</span>
+        </h1>
         <Chips chips={chips} />
         <div className={styles.tools}>
           <TileSizer />
