@@ -16,6 +16,7 @@ import { useSession } from '../../lib/session/session.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { TextArea, TextField } from '../../ui/controls/Field.tsx'
 import dialogStyles from '../../ui/messages/Dialog.module.css'
+import { DialogPopup } from '../../ui/messages/DialogPopup.tsx'
 import styles from './ReportDialog.module.css'
 
 type Props = { kind: ReportKind; id: number; name: string; isOpen: boolean; onClose: () => void }
@@ -43,7 +44,7 @@ export default function ReportDialog({ kind, id, name, isOpen, onClose }: Props)
     <Dialog.Root open={isOpen} onOpenChange={open => open || onClose()}>
       <Dialog.Portal>
         <Dialog.Backdrop className={dialogStyles.scrim} forceRender />
-        <Dialog.Popup className={dialogStyles.sheet}>
+        <DialogPopup className={dialogStyles.sheet}>
           <Dialog.Title className={dialogStyles.title}>
             {isSuccess ? 'Thank you' : `Report this ${nouns[kind]}`}
           </Dialog.Title>
@@ -64,7 +65,7 @@ export default function ReportDialog({ kind, id, name, isOpen, onClose }: Props)
               onSend={input => mutate({ kind, id, ...input })}
             />
           )}
-        </Dialog.Popup>
+        </DialogPopup>
       </Dialog.Portal>
     </Dialog.Root>
   )

@@ -3,6 +3,7 @@ import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } fr
 import { avatarSide } from '../../../shared/rules/avatar.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import dialogStyles from '../../ui/messages/Dialog.module.css'
+import { DialogPopup } from '../../ui/messages/DialogPopup.tsx'
 import styles from './CropDialog.module.css'
 
 type Props = { picture: ImageBitmap; onDone: (dataUrl: string) => void; onCancel: () => void }
@@ -74,7 +75,7 @@ export function CropDialog({ picture, onDone, onCancel }: Props) {
     <Dialog.Root open onOpenChange={open => open || onCancel()}>
       <Dialog.Portal>
         <Dialog.Backdrop className={dialogStyles.scrim} />
-        <Dialog.Popup className={`${dialogStyles.sheet} ${styles.sheet}`} initialFocus={stage}>
+        <DialogPopup className={`${dialogStyles.sheet} ${styles.sheet}`} initialFocus={stage}>
           <Dialog.Title className={dialogStyles.title}>Your picture</Dialog.Title>
           <Dialog.Description className={styles.text}>
             Drag it, or move it with the arrow keys, until the circle shows what you want.
@@ -110,7 +111,7 @@ export function CropDialog({ picture, onDone, onCancel }: Props) {
             </Button>
             <Dialog.Close render={<Button />}>Cancel</Dialog.Close>
           </div>
-        </Dialog.Popup>
+        </DialogPopup>
       </Dialog.Portal>
     </Dialog.Root>
   )

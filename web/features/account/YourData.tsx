@@ -10,6 +10,7 @@ import { showToast } from '../../lib/toast/toast.ts'
 import { Button, ButtonLink } from '../../ui/controls/Button.tsx'
 import { PasswordField } from '../../ui/controls/PasswordField.tsx'
 import dialogStyles from '../../ui/messages/Dialog.module.css'
+import { DialogPopup } from '../../ui/messages/DialogPopup.tsx'
 import { useCloseAccount } from './queries.ts'
 import styles from './YourData.module.css'
 
@@ -128,7 +129,7 @@ function CloseAccount() {
       <AlertDialog.Trigger render={<Button />}>Close account</AlertDialog.Trigger>
       <AlertDialog.Portal>
         <AlertDialog.Backdrop className={dialogStyles.scrim} />
-        <AlertDialog.Popup className={`${dialogStyles.sheet} ${styles.sheet}`}>
+        <DialogPopup className={`${dialogStyles.sheet} ${styles.sheet}`}>
           <AlertDialog.Title className={dialogStyles.title}>Close your account?</AlertDialog.Title>
           <AlertDialog.Description render={<div />} className={styles.terms}>
             <p>
@@ -162,7 +163,7 @@ function CloseAccount() {
               )}
             </div>
           </form>
-        </AlertDialog.Popup>
+        </DialogPopup>
       </AlertDialog.Portal>
     </AlertDialog.Root>
   )

@@ -9,6 +9,7 @@ import { navigateTo } from '../../lib/navigation/navigate.ts'
 import { showToast } from '../../lib/toast/toast.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import dialogStyles from '../../ui/messages/Dialog.module.css'
+import { DialogPopup } from '../../ui/messages/DialogPopup.tsx'
 import { CollectionForm } from './CollectionForm.tsx'
 import { type Choice, choiceQuery, useCreateCollection, useSaveLogo } from './queries.ts'
 import styles from './SaveDialog.module.css'
@@ -33,7 +34,7 @@ export default function SaveDialog({ logo, isOpen, onClose }: SaveDialogProps) {
     >
       <Dialog.Portal>
         <Dialog.Backdrop className={dialogStyles.scrim} forceRender />
-        <Dialog.Popup
+        <DialogPopup
           ref={popup}
           className={`${dialogStyles.sheet} ${styles.rows}`}
           initialFocus={() => (done.current?.disabled === false ? done.current : popup.current)}
@@ -56,7 +57,7 @@ export default function SaveDialog({ logo, isOpen, onClose }: SaveDialogProps) {
           <Dialog.Close className={styles.close} aria-label="Close">
             <X size={20} aria-hidden />
           </Dialog.Close>
-        </Dialog.Popup>
+        </DialogPopup>
       </Dialog.Portal>
     </Dialog.Root>
   )

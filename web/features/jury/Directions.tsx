@@ -2,6 +2,7 @@ import { Dialog } from '@base-ui/react/dialog'
 import type { Stage } from '../../../shared/rules/books.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import dialogStyles from '../../ui/messages/Dialog.module.css'
+import { DialogPopup } from '../../ui/messages/DialogPopup.tsx'
 import styles from './Directions.module.css'
 
 const firstScale: [string, string][] = [
@@ -40,7 +41,7 @@ export function Directions({
     <Dialog.Root open={isOpen} onOpenChange={open => open || onClose()}>
       <Dialog.Portal>
         <Dialog.Backdrop className={dialogStyles.scrim} />
-        <Dialog.Popup className={dialogStyles.sheet}>
+        <DialogPopup className={dialogStyles.sheet}>
           <Dialog.Title className={dialogStyles.title}>How to judge</Dialog.Title>
           <Dialog.Description className={styles.text}>
             Judge the mark, not the client. You see its title and industry, never whose it is. There’s no
@@ -60,7 +61,7 @@ export function Directions({
             On a phone, the buttons are at the lower edge; a swipe moves to another tile and never scores.
           </p>
           <Dialog.Close render={<Button kind="primary" />}>Close</Dialog.Close>
-        </Dialog.Popup>
+        </DialogPopup>
       </Dialog.Portal>
     </Dialog.Root>
   )

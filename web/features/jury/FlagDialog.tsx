@@ -4,6 +4,7 @@ import { maxLength } from '../../../shared/rules/limits.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Segments, TextArea } from '../../ui/controls/Field.tsx'
 import dialogStyles from '../../ui/messages/Dialog.module.css'
+import { DialogPopup } from '../../ui/messages/DialogPopup.tsx'
 import styles from './FlagDialog.module.css'
 
 type Reason = 'copy' | 'rules'
@@ -30,7 +31,7 @@ export function FlagDialog({ name, isOpen, onClose, onFlag }: Props) {
     <Dialog.Root open={isOpen} onOpenChange={open => open || onClose()}>
       <Dialog.Portal>
         <Dialog.Backdrop className={dialogStyles.scrim} />
-        <Dialog.Popup className={dialogStyles.sheet}>
+        <DialogPopup className={dialogStyles.sheet}>
           <Dialog.Title className={dialogStyles.title}>Flag “{name}” to the chair</Dialog.Title>
           <Dialog.Description className={styles.text}>
             Score it as you would without the flag: the chair decides about it.
@@ -63,7 +64,7 @@ export function FlagDialog({ name, isOpen, onClose, onFlag }: Props) {
               <Button onClick={onClose}>Cancel</Button>
             </div>
           </form>
-        </Dialog.Popup>
+        </DialogPopup>
       </Dialog.Portal>
     </Dialog.Root>
   )

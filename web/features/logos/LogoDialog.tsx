@@ -11,6 +11,7 @@ import { pressShortcut, readShortcut } from '../../lib/keyboard/shortcuts.ts'
 import { useTitle } from '../../lib/navigation/title.ts'
 import { showToast } from '../../lib/toast/toast.ts'
 import { Button } from '../../ui/controls/Button.tsx'
+import { DialogPopup } from '../../ui/messages/DialogPopup.tsx'
 import { findCachedLogo, logoQuery } from './detail-queries.ts'
 import { indexOfLogo, type LastFound, takeStep } from './dialog-steps.ts'
 import styles from './LogoDialog.module.css'
@@ -102,7 +103,7 @@ export default function LogoDialog({
     >
       <Dialog.Portal>
         <Dialog.Backdrop className={styles.scrim} />
-        <Dialog.Popup
+        <DialogPopup
           ref={popup}
           className={styles.sheet}
           initialFocus={popup}
@@ -175,7 +176,7 @@ export default function LogoDialog({
             </div>
           )}
           <SharedElementTransition isOpen={isOpen} sheet={popup} art={art} findPicture={findOwnPicture} />
-        </Dialog.Popup>
+        </DialogPopup>
       </Dialog.Portal>
     </Dialog.Root>
   )

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { Button } from '../controls/Button.tsx'
 import styles from './ConfirmDialog.module.css'
 import dialogStyles from './Dialog.module.css'
+import { DialogPopup } from './DialogPopup.tsx'
 
 type Props = {
   isOpen: boolean
@@ -21,14 +22,14 @@ export function ConfirmDialog({ isOpen, title, children, cancel, confirm, onCanc
     <AlertDialog.Root open={isOpen} onOpenChange={open => open || onCancel()}>
       <AlertDialog.Portal>
         <AlertDialog.Backdrop className={dialogStyles.scrim} />
-        <AlertDialog.Popup className={dialogStyles.sheet}>
+        <DialogPopup className={dialogStyles.sheet}>
           <AlertDialog.Title className={dialogStyles.title}>{title}</AlertDialog.Title>
           <AlertDialog.Description className={styles.text}>{children}</AlertDialog.Description>
           <div className={styles.actions}>
             <AlertDialog.Close render={<Button kind="primary" />}>{cancel}</AlertDialog.Close>
             <Button onClick={onConfirm}>{confirm}</Button>
           </div>
-        </AlertDialog.Popup>
+        </DialogPopup>
       </AlertDialog.Portal>
     </AlertDialog.Root>
   )
