@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import type { LogoList } from '../../shared/api/logos.ts'
 import { untilAtRest } from './at-rest.ts'
 import { readProfile } from './profile.ts'
@@ -197,20 +197,29 @@ test('opening expands the background from the tile to the stage; scrim and facts
   expect(frames.at(-1)!.ground).toEqual(end)
   const widths = frames.map(({ ground }) => ground.width)
   expect(widths).toEqual([...new Set(widths)].toSorted((a, b) => a - b))
-  // At 0, 100, 200 and nearly 300 ms.
-  expect(frames.map(({ stage }) => stage)).toEqual([0, 0, 0, 0])
-  expect(frames.map(({ scrim }) => scrim > 0)).toEqual([false, true, true, true])
-  expect(frames.map(({ facts }) => facts > 0)).toEqual([false, false, true, true])
+  // At 0, 100, 141, 200 and nearly 300 ms.
+  expect(frames.map(({ stage }) => stage)).toEqual([0, 0, 0, 0, 0])
+  expect(frames.map(({ scrim }) => scrim > 0)).toEqual([false, true, true, true, true])
+  // The panel is opaque before its text is.
+  expect(frames.map(({ facts }) => facts)).toEqual([0, 0, 1, 1, 1])
+  await expect(dialogOf(page).locator('h2').first().locator('..')).not.toHaveCSS(
+    'background-color',
+    /rgba|transparent/,
+  )
+  const texts = frames.map(({ text }) => text)
+  expect(texts.slice(0, 2)).toEqual([0, 0])
+  expect(texts[2]).toBeLessThan(0.5)
+  expect(texts[3]).toBeGreaterThan(texts[2]!)
 })
 
-type OpeningFrame = { ground: Box; stage: number; facts: number; scrim: number }
+type OpeningFrame = { ground: Box; stage: number; facts: number; text: number; scrim: number }
 
 declare global {
-  /** The state of an opening animation: the background's box, and the opacity of stage, facts and scrim. */
+  /** The state of an opening animation: the background's box, and the opacity of stage, facts, their text and scrim. */
   var opening: OpeningFrame[]
 }
 
-/** Sets the animations of an opening to four moments, so that no frame is missed on a busy machine. */
+/** Sets the animations of an opening to five moments, so that no frame is missed on a busy machine. */
 function sampleOpening() {
   globalThis.opening = []
   const opacityOf = (element: Element) => Number(getComputedStyle(element).opacity)
@@ -220,13 +229,14 @@ function sampleOpening() {
     const scrim = sheet.parentElement!.querySelector('[role=presentation][class]')!
     const animations = document.getAnimations()
     for (const animation of animations) animation.pause()
-    globalThis.opening = [0, 100, 200, 299.99].map(time => {
+    globalThis.opening = [0, 100, 141, 200, 299.99].map(time => {
       for (const animation of animations) animation.currentTime = time
       const { x, y, width, height } = ground.getBoundingClientRect()
       return {
         ground: { x: Math.round(x), y: Math.round(y), width: Math.round(width), height: Math.round(height) },
         stage: opacityOf(facts.previousElementSibling!),
         facts: opacityOf(facts),
+        text: opacityOf(facts.querySelector('h2')!),
         scrim: opacityOf(scrim),
       }
     })
@@ -242,6 +252,115 @@ function sampleOpening() {
     }).observe(document.body, { childList: true }),
   )
 }
+
+test('closing shrinks the background to the tile; the wall beside it has its own colours when the scrim is gone', async ({
+  page,
+}) => {
+  await page.addInitScript(holdFlights)
+  const ids = await openWall(page)
+  await pointAt(page, ids[1]!)
+  // In the second row: under the stage of the open logo, and beside the way back to the first row.
+  const other = page.locator(`[data-logo="${ids[8]}"] picture`)
+  await page.mouse.move(720, 4)
+  await expect(other.locator('img')).toHaveJSProperty('complete', true)
+  const before = await other.screenshot()
+  await tileOf(page, ids[1]!).click()
+  await expectOpen(page, ids[1]!)
+  await page.mouse.move(720, 4)
+  const stage = round((await dialogOf(page).getByRole('img').first().locator('../../..').boundingBox())!)
+  await expect(dialogOf(page)).not.toHaveAttribute('data-flying')
+
+  await page.evaluate(() => {
+    globalThis.heldAt = [0, 90, 210]
+  })
+  await page.keyboard.press('Escape')
+  await expect.poll(() => page.evaluate(() => held.length)).toBe(3)
+  const [first, middle, last] = await page.evaluate(() => held)
+  expect(first!.ground).toEqual(stage)
+  expect(middle!.ground.width).toBeLessThan(stage.width)
+  expect(last!.ground.width).toBeLessThan(middle!.ground.width)
+  expect([first!.stage, middle!.stage, last!.stage]).toEqual([0, 0, 0])
+  expect([first!.sheet, middle!.sheet, last!.sheet]).toEqual([1, 0, 0])
+  expect([first!.scrim, last!.scrim]).toEqual([1, 0])
+  const place = (await other.boundingBox())!
+  expect(last!.ground.y + last!.ground.height).toBeLessThan(place.y)
+  expect((await other.screenshot()).equals(before)).toBe(true)
+
+  await page.evaluate(() => {
+    for (const animation of document.getAnimations()) animation.finish()
+  })
+  await expect(dialogOf(page)).toBeHidden()
+  await expect(page.locator(`[data-logo="${ids[1]}"] picture`)).toHaveCSS('opacity', '1')
+})
+
+type HeldFrame = { ground: Box; stage: number; sheet: number; scrim: number }
+
+declare global {
+  /** Moments, in ms, at which the next closing is sampled; it stays paused at the last of them. */
+  var heldAt: number[]
+  var held: HeldFrame[]
+}
+
+function holdFlights() {
+  globalThis.heldAt = []
+  globalThis.held = []
+  const opacityOf = (element: Element) => Number(getComputedStyle(element).opacity)
+  const hold = (ground: Element) => {
+    const sheet = document.querySelector('[role=dialog]')!
+    const animations = document.getAnimations()
+    for (const animation of animations) animation.pause()
+    globalThis.held = heldAt.map(time => {
+      for (const animation of animations) animation.currentTime = time
+      const { x, y, width, height } = ground.getBoundingClientRect()
+      return {
+        ground: { x: Math.round(x), y: Math.round(y), width: Math.round(width), height: Math.round(height) },
+        stage: opacityOf(sheet.querySelector('h2')!.parentElement!.previousElementSibling!),
+        sheet: opacityOf(sheet),
+        scrim: opacityOf(sheet.parentElement!.querySelector('[role=presentation][class]')!),
+      }
+    })
+  }
+  addEventListener('DOMContentLoaded', () =>
+    new MutationObserver(changes => {
+      for (const { addedNodes } of changes)
+        for (const node of addedNodes)
+          if (node instanceof HTMLImageElement && heldAt.length)
+            requestAnimationFrame(() => hold(node.previousElementSibling!))
+    }).observe(document.body, { childList: true }),
+  )
+}
+
+test('a logo whose tile has been scrolled out of sight closes without a flight', async ({ page }) => {
+  await page.addInitScript(recordFlights)
+  const ids = await openWall(page)
+  await pointAt(page, ids[1]!)
+  await tileOf(page, ids[1]!).click()
+  await expectOpen(page, ids[1]!)
+  await expect.poll(() => page.evaluate(() => flights.length)).toBe(1)
+  await page.evaluate(() => {
+    document.documentElement.style.setProperty('overflow', 'visible', 'important')
+    scrollTo({ top: 2000, behavior: 'instant' })
+  })
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(2000)
+  await page.keyboard.press('Escape')
+  await expect(dialogOf(page)).toBeHidden()
+  await expect(tileOf(page, ids[1]!)).toBeFocused()
+  expect(await page.evaluate(() => flights.length)).toBe(1)
+})
+
+test('while paging, the last designer’s picture is not shown beside the next designer’s name', async ({
+  page,
+}) => {
+  const ids = await openWall(page)
+  await tileOf(page, ids[1]!).click()
+  await expectOpen(page, ids[1]!)
+  const avatar = dialogOf(page).locator('h2 + div img').first()
+  await expect(avatar).toBeVisible()
+  const last = await avatar.elementHandle()
+  await page.keyboard.press('ArrowRight')
+  await expectOpen(page, ids[2]!)
+  await expect.poll(() => last!.evaluate(element => element.isConnected)).toBe(false)
+})
 
 test('on a phone the bar of an open logo stays at the top, covers nothing, and shows the title once it is scrolled away', {
   tag: '@phone',
@@ -445,15 +564,53 @@ const timeClosing = (page: Page) =>
       }),
   )
 
-test('the focus stays in the open detail and returns to its tile on closing', async ({ page }) => {
+declare global {
+  /** What has had the focus outside of the topmost dialog. */
+  var strayed: string[]
+}
+
+/** Presses Tab forty times, then Shift+Tab forty times: the focus never leaves the dialog, not even for one frame. */
+async function expectTrap(page: Page, dialog: Locator) {
+  await expect.poll(() => hasFocusInside(dialog)).toBe(true)
+  await dialog.evaluate(element => {
+    const own: string[] = []
+    globalThis.strayed = own
+    addEventListener('focusin', ({ target }) => {
+      if (!element.contains(target as Node)) own.push((target as Element).outerHTML.slice(0, 80))
+    })
+  })
+  for (const key of ['Tab', 'Shift+Tab'])
+    for (let i = 0; i < 40; i++) {
+      await page.keyboard.press(key)
+      expect(await hasFocusInside(dialog)).toBe(true)
+    }
+  expect(await page.evaluate(() => strayed)).toEqual([])
+}
+
+test('the focus stays in the open detail and in the dialogs above it, and returns to its tile on closing', async ({
+  page,
+  createMember,
+  signIn,
+}) => {
+  await signIn((await createMember()).username)
   const ids = await openWall(page)
   await tileOf(page, ids[4]!).click()
   await expectOpen(page, ids[4]!)
-  const isInside = () => hasFocusInside(dialogOf(page))
-  for (const key of [...Array(14).fill('Tab'), ...Array(14).fill('Shift+Tab')]) {
-    await page.keyboard.press(key)
-    await expect.poll(isInside).toBe(true)
-  }
+  const detail = dialogOf(page).first()
+  await expectTrap(page, detail)
+  await page.keyboard.press('s')
+  const saving = page.getByRole('dialog', { name: /Save/ })
+  await expectTrap(page, saving)
+  await page.keyboard.press('Escape')
+  await expect(saving).toBeHidden()
+  await detail
+    .getByRole('button', { name: /^Report / })
+    .first()
+    .click()
+  const reporting = page.getByRole('dialog', { name: /Report/ })
+  await expectTrap(page, reporting)
+  await page.keyboard.press('Escape')
+  await expect(reporting).toBeHidden()
   await page.keyboard.press('Escape')
   await expect(dialogOf(page)).toBeHidden()
   await expect(tileOf(page, ids[4]!)).toBeFocused()

@@ -14,8 +14,8 @@ type Props = {
 
 /**
  * A shared element transition (FLIP) between a tile and the dialog's stage: opening, the tile's ground grows to the stage
- * with the picture inside; closing, the picture moves back to its tile. Renders nothing; as a child of the sheet its
- * layout effect runs when the sheet has been laid out. The View Transitions API is not used: it snapshots the whole page
+ * with the picture inside; closing is its mirror. Renders nothing; as a child of the sheet its layout effect runs when the
+ * sheet has been laid out. The View Transitions API is not used: it snapshots the whole page
  * twice and blocks input for that time.
  */
 export function SharedElementTransition({ isOpen, sheet, art, findPicture }: Props) {
@@ -30,21 +30,22 @@ export function SharedElementTransition({ isOpen, sheet, art, findPicture }: Pro
   return null
 }
 
-/** Fades the sheet and moves the picture to its tile. Called by the close handler, before React rerenders. */
+/** Fades the sheet; stage and picture shrink to the tile. Called by the close handler, before React rerenders. */
 export function animateClose(sheet: MaybeElement, art: MaybeElement, picture: MaybeElement) {
   const portal = sheet?.parentElement
   if (portal?.hasAttribute('data-left')) return
   portal?.setAttribute('data-left', '')
   finish()
-  const image = art && picture && cloneImage(picture, art)
-  if (!image) return
-  invert(image, art, picture)
-  play([image], [art, picture])
+  if (picture && isInViewport(picture)) fly('closing', picture, art)
 }
 
-/** While `data-opening` is on the sheet, its own stage is hidden behind the moving layers. */
 function animateOpen(picture: MaybeElement, art: MaybeElement) {
   finish()
+  fly('opening', picture, art)
+}
+
+/** While `data-flying` is on the sheet, its own stage is hidden behind the moving layers. */
+function fly(direction: 'opening' | 'closing', picture: MaybeElement, art: MaybeElement) {
   const stage = art?.parentElement
   // The sheet's ref is set only after the effects of its children.
   const sheet = art?.closest('[role=dialog]')
@@ -52,11 +53,22 @@ function animateOpen(picture: MaybeElement, art: MaybeElement) {
   if (!image || !stage || !sheet) return
   const ground = document.createElement('div')
   ground.className = styles.ground!
+  ground.dataset.to = direction === 'opening' ? 'stage' : 'tile'
   ground.style.backgroundColor = getComputedStyle(stage).backgroundColor
-  invert(ground, picture, stage)
-  invert(image, picture, art)
-  sheet.setAttribute('data-opening', '')
-  play([ground, image], [picture, art], () => sheet.removeAttribute('data-opening'))
+  if (direction === 'opening') {
+    invert(ground, picture, stage)
+    invert(image, picture, art)
+  } else {
+    invert(ground, stage, picture)
+    invert(image, art, picture)
+  }
+  sheet.setAttribute('data-flying', direction)
+  play([ground, image], [picture, art], () => sheet.removeAttribute('data-flying'))
+}
+
+function isInViewport(element: HTMLElement) {
+  const { top, right, bottom, left } = element.getBoundingClientRect()
+  return bottom > 0 && right > 0 && top < innerHeight && left < innerWidth
 }
 
 /** A copy of the sharper one of the two images that are loaded. */

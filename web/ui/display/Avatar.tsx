@@ -7,7 +7,8 @@ export function Avatar({ url, size }: { url: string; size: number }) {
   return (
     <span className={`framed ${styles.avatar}`} style={{ width: size, height: size }}>
       {url && url !== failed ? (
-        <img src={url} alt="" width={size} height={size} onError={() => setFailed(url)} />
+        // Keyed: while another designer's picture loads, the circle is empty.
+        <img key={url} src={url} alt="" width={size} height={size} onError={() => setFailed(url)} />
       ) : (
         <svg viewBox="0 0 32 32" width={size} height={size} aria-hidden>
           <path d="M16 6c-5.6 0-9.5 3.8-9.5 8.8 0 3 1.3 5 3.2 6.4.5.4.8.9.8 1.5V25a1 1 0 0 0 1 1h9a1 1 0 0 0 1-1v-2.3c0-.6.3-1.1.8-1.5 1.9-1.4 3.2-3.4 3.2-6.4C25.5 9.8 21.6 6 16 6Z" />
