@@ -43,7 +43,7 @@ test('the group with the focus stays rendered outside of the rendered tiles', ()
   expect(ranges.filter(range => range.isRendered).map(range => range.start)).toEqual([20, 400, 420])
 })
 
-test('from the first render the overscan is filled one group at a time, up to 400 tiles past the visible ones', () => {
+test('from the first render the overscan is filled one group at a time, up to 300 tiles past the visible ones', () => {
   const steps = settle(firstRendered, { first: 0, last: 30 })
   expect(steps[0]).toEqual({ next: { from: -20, to: 50, focused: undefined }, priority: 'blank' })
   let to = 50
@@ -51,7 +51,7 @@ test('from the first render the overscan is filled one group at a time, up to 40
     expect(next.to - to).toBeLessThanOrEqual(groupSize)
     to = next.to
   }
-  expect(to).toBe(430)
+  expect(to).toBe(330)
 })
 
 test('priority falls from blank to scrolling to idle while the overscan fills', () => {
@@ -75,15 +75,25 @@ test('a jump beyond the overscan replaces what was rendered by the visible tiles
 
 test('a jump within the overscan keeps what was rendered', () => {
   const step = nextStep({ from: 0, to: 430 }, { first: 600, last: 630 }, { count, groupSize })
-  expect(step).toEqual({ next: { from: 200, to: 650, focused: undefined }, priority: 'blank' })
+  expect(step).toEqual({ next: { from: 300, to: 650, focused: undefined }, priority: 'blank' })
 })
 
 test('tiles farther than the overscan are dropped', () => {
   const steps = settle({ from: 0, to: 1000 }, { first: 800, last: 830 })
-  expect(steps.at(-1)?.next).toMatchObject({ from: 400, to: 1230 })
+  expect(steps.at(-1)?.next).toMatchObject({ from: 500, to: 1130 })
 })
 
 test('nothing changes once the overscan is full', () => {
   const visible = { first: 800, last: 830 }
-  expect(nextStep({ from: 400, to: 1230 }, visible, { count, groupSize })).toBeUndefined()
+  expect(nextStep({ from: 500, to: 1130 }, visible, { count, groupSize })).toBeUndefined()
+})
+
+test('a step costs the same however long the wall is', () => {
+  // One that walked the groups of such a wall would not come to its end.
+  const visible = { first: 8e11, last: 8e11 + 30 }
+  const rendered = { from: visible.first - 300, to: visible.last + 300 }
+  expect(nextStep(rendered, visible, { count: 1e12, groupSize })).toBeUndefined()
+  expect(nextStep({ ...rendered, to: visible.last }, visible, { count: 1e12, groupSize })?.priority).toBe(
+    'scrolling',
+  )
 })

@@ -10,9 +10,9 @@ const tilesPerGroup = 18
 const rowsPerGroup = 6
 
 /** Tiles rendered before and after the visible ones: the page stays as light as this, however long the wall is. */
-const overscan = 400
+const overscan = 300
 /** While the page scrolls, tiles are added only when fewer than this are left on one side. */
-const scrollingOverscan = 100
+const scrollingOverscan = 80
 
 /** What is rendered: tiles `from`–`to`, and the group with the focus by its first tile. */
 export type Rendered = { from: number; to: number; focused?: number }
@@ -59,13 +59,20 @@ export function nextStep(
     to: Math.min(last + overscan, to + groupSize),
     focused,
   }
-  // Ranges are plain data of some dozen entries: comparing their JSON is cheaper than a render.
-  const isSame =
-    JSON.stringify(listRanges(next, count, groupSize)) ===
-    JSON.stringify(listRanges(rendered, count, groupSize))
-  if (isSame) return
+  if (edgesOf(next, count, groupSize) === edgesOf(rendered, count, groupSize)) return
   if (rendered.from > first || last > rendered.to) return { next, priority: 'blank' }
   const hasEnough =
     from <= Math.max(first - scrollingOverscan, 0) && to >= Math.min(last + scrollingOverscan, count)
   return { next, priority: hasEnough ? 'idle' : 'scrolling' }
+}
+
+/**
+ * The first rendered group, the first one after them, and the focused one where it is apart from them, as text to compare.
+ * Asked in each frame of scrolling, so it must cost the same however long the wall is.
+ */
+function edgesOf({ from, to, focused }: Rendered, count: number, groupSize: number): string {
+  const first = Math.max(Math.floor(from / groupSize), 0) * groupSize
+  const end = Math.min(Math.ceil(to / groupSize) * groupSize, count)
+  const isApart = focused !== undefined && focused < count && (focused < first || focused >= end)
+  return `${first} ${end} ${isApart ? focused : ''}`
 }
