@@ -1844,7 +1844,8 @@ CREATE OR REPLACE FUNCTION patterns_of(term text)
 AS $function$
   select left(term, n) || '*' from generate_series(1, least(length(term), 6)) n where term not like '~%'
   union all
-  select left(term, n) || '*' from generate_series(3, least(length(term), 8)) n where left(term, 2) = search_mark('person')
+  select left(term, n) || '*' from generate_series(3, least(length(term), 8)) n
+  where left(term, 2) in (search_mark('title'), search_mark('keyword'), search_mark('person'))
   union all
   select left(term, 2) || '*' || substr(term, first, n) || '*'
   from generate_series(1, 5) n cross join generate_series(3, length(term) - n + 1) first
@@ -1949,6 +1950,8 @@ CREATE OR REPLACE FUNCTION search_mark(kind text)
  IMMUTABLE PARALLEL SAFE
 AS $function$
   select case kind
+    when 'title' then '~T'
+    when 'keyword' then '~w'
     when 'person' then '~p'
     when 'industry' then '~i'
     when 'company' then '~f'
@@ -1993,6 +1996,8 @@ AS $function$
       select unnest(words(concat_ws(' ', title, array_to_string(keywords || keywords2, ' '), description,
         logo.designer, art_director, creative_director, assoc_creative_director, illustrator, photographer,
         client, industry, company))) as term
+      union all select search_mark('title') || unnest(words(title))
+      union all select search_mark('keyword') || unnest(words(array_to_string(keywords || keywords2, ' ')))
       union all
       select search_mark('person') || unnest(words(concat_ws(' ', company, first_name, last_name, logo.designer)))
       union all select search_mark('industry') || unnest(words(industry))

@@ -22,8 +22,10 @@ with
       (
         values
           ('', $1::text, true),
-          ('~p', $2::text, true),
-          ('~i', $3::text, false)
+          ('~T', $2::text, true),
+          ('~w', $3::text, true),
+          ('~p', $4::text, true),
+          ('~i', $5::text, false)
       ) as w (mark, input, may_begin)
       cross join lateral (
         select
@@ -48,8 +50,8 @@ with
     from
       (
         values
-          ('~f', '~F', $4::text),
-          ('~n', '~N', $5::text)
+          ('~f', '~F', $6::text),
+          ('~n', '~N', $7::text)
       ) as p (mark, name_mark, input)
     where
       input is not null
@@ -84,7 +86,7 @@ with
       term,
       null
     from
-      unnest(array[$6::text, $7::text, $8::text]) as term
+      unnest(array[$8::text, $9::text, $10::text]) as term
     where
       term is not null
   ),
@@ -1166,8 +1168,10 @@ with
       (
         values
           ('', $1::text, true),
-          ('~p', $2::text, true),
-          ('~i', $3::text, false)
+          ('~T', $2::text, true),
+          ('~w', $3::text, true),
+          ('~p', $4::text, true),
+          ('~i', $5::text, false)
       ) as w (mark, input, may_begin)
       cross join lateral (
         select
@@ -1192,8 +1196,8 @@ with
     from
       (
         values
-          ('~f', '~F', $4::text),
-          ('~n', '~N', $5::text)
+          ('~f', '~F', $6::text),
+          ('~n', '~N', $7::text)
       ) as p (mark, name_mark, input)
     where
       input is not null
@@ -1228,7 +1232,7 @@ with
       term,
       null
     from
-      unnest(array[$6::text, $7::text, $8::text]) as term
+      unnest(array[$8::text, $9::text, $10::text]) as term
     where
       term is not null
   ),
@@ -1866,8 +1870,10 @@ with
       (
         values
           ('', $1::text, true),
-          ('~p', $2::text, true),
-          ('~i', $3::text, false)
+          ('~T', $2::text, true),
+          ('~w', $3::text, true),
+          ('~p', $4::text, true),
+          ('~i', $5::text, false)
       ) as w (mark, input, may_begin)
       cross join lateral (
         select
@@ -1892,8 +1898,8 @@ with
     from
       (
         values
-          ('~f', '~F', $4::text),
-          ('~n', '~N', $5::text)
+          ('~f', '~F', $6::text),
+          ('~n', '~N', $7::text)
       ) as p (mark, name_mark, input)
     where
       input is not null
@@ -1928,7 +1934,7 @@ with
       term,
       null
     from
-      unnest(array[$6::text, $7::text, $8::text]) as term
+      unnest(array[$8::text, $9::text, $10::text]) as term
     where
       term is not null
   ),

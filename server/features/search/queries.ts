@@ -19,7 +19,9 @@ export type Filters = Pick<
   | 'search_industry'
   | 'search_client'
   | 'filter_country'
->
+> &
+  /** Words of the title, or of the keywords. */
+  Partial<Record<'title' | 'keyword', string>>
 
 /** Patterns for LIKE: every term with a mark, and the terms of likes. */
 const [anyMarked, likesMarked] = [sql.lit(`${markSign}%`), sql.lit(`${marks.likes}%`)]
@@ -106,13 +108,15 @@ const queryOf = (d: Clause) => (d.kind === 'beginning' ? `${quoted(d.wanted)}:*`
 const quoted = (term: string) => `'${term.replace(/['\\]/g, '\\$&')}'`
 
 type ClauseInput = Record<
-  'text' | 'designer' | 'industry' | 'firm' | 'client' | 'type' | 'country' | 'class',
+  'text' | 'title' | 'keyword' | 'designer' | 'industry' | 'firm' | 'client' | 'type' | 'country' | 'class',
   string | null
 >
 
 function listClauses(db: Db, f: Filters) {
   return clausesOf(db, {
     text: f.search_text || null,
+    title: f.title || null,
+    keyword: f.keyword || null,
     designer: f.search_designer || null,
     industry: f.search_industry || null,
     firm: f.search_design_firm || null,
@@ -131,7 +135,8 @@ const clausesOf = prepared('search-clauses', (db, params: ClauseInput) =>
   sql<Clause>`
     with worded as (
       select mark || word as wanted, may_begin and n = cardinality(list) and word <> '' as is_beginning
-      from (values ('', ${params.text}::text, true), (${sql.lit(marks.person)}, ${params.designer}::text, true),
+      from (values ('', ${params.text}::text, true), (${sql.lit(marks.title)}, ${params.title}::text, true),
+        (${sql.lit(marks.keyword)}, ${params.keyword}::text, true), (${sql.lit(marks.person)}, ${params.designer}::text, true),
         (${sql.lit(marks.industry)}, ${params.industry}::text, false)) as w (mark, input, may_begin)
       cross join lateral (select words(input) as list) l
       -- Where there is no word in it, none fits.
@@ -436,8 +441,7 @@ export async function findQuickly(db: Db, text: string) {
   const isEmpty = text === ''
   const keywords = await listSuggestions(db, 'keyword', text, isEmpty ? quick.subjects : quick.keywords)
   if (isEmpty) return { logos: [], count: 0, designers: [], keywords, countries: [] }
-  const page = { page: 1, page_size: quick.logos }
-  const { ids, count } = await findLogos(db, { search_text: text, sort: 'recent' }, page)
+  const { ids, count } = await findBest(db, text)
   const logos = ids.length ? await listThumbnails(db, { ids }) : []
   const designers = await listDesignersNamed(db, text)
   const codes = codesOfCountries(text)
@@ -445,12 +449,27 @@ export async function findQuickly(db: Db, text: string) {
   return { logos, count, designers, keywords, countries }
 }
 
+/**
+ * Logos with the text in their title, then those with it in their keywords, then all others; each by their likes. The newest
+ * are asked for the number: that costs least.
+ */
+async function findBest(db: Db, text: string) {
+  const page = { page: 1, page_size: quick.logos }
+  const { count } = await findLogos(db, { search_text: text, sort: 'recent' }, page)
+  const ids = new Set<number>()
+  for (const where of [{ title: text }, { keyword: text }, { search_text: text }]) {
+    if (ids.size >= Math.min(quick.logos, count)) break
+    for (const id of (await findLogos(db, { ...where, sort: 'popular' }, page)).ids) ids.add(id)
+  }
+  return { ids: [...ids].slice(0, quick.logos), count }
+}
+
 const listThumbnails = prepared('quick-search-logos', (db, params: { ids: number[] }) =>
   db
     .selectFrom('logo')
     .where('logo_id', '=', sql<number>`any (${params.ids}::int[])`)
     .where('hidden_at', 'is', null)
-    .orderBy('logo_id', 'desc')
+    .orderBy(sql`array_position(${params.ids}::int[], logo_id)`)
     .select(['logo_id', 'title as logo', 'image', 'ground'])
     .compile(),
 )

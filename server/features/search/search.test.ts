@@ -155,7 +155,7 @@ describe('a quick search', () => {
   })
   afterAll(() => quick.close())
 
-  test('finds the newest logos, designers, keywords and countries, each with its exact count', async () => {
+  test('finds logos, designers, keywords and countries, each with its exact count', async () => {
     const { db } = quick
     const person = { first_name: 'Ola', last_name: 'Polheim', country: 'NO', company: 'Nordlys' }
     const polheim = await createDesigner(db, { ...person, avatar: 'a'.repeat(32) })
@@ -211,6 +211,36 @@ describe('a quick search', () => {
     expect(countries[0]).toEqual({ code: 'PL', logo_ct: 5 })
     expect((await look('french pol')).countries).toEqual([{ code: 'PF', logo_ct: 1 }])
     expect((await look('p')).countries).toEqual([])
+  })
+
+  test('shows logos with the text in the title first, then in the keywords, then elsewhere, each by likes', async () => {
+    const { db } = quick
+    const fan = await createDesigner(db)
+    const make = async (
+      likes: number,
+      logo: { title: string; keywords?: string[]; description?: string },
+    ) => {
+      const { logo_id } = await createLogo(db, logo)
+      const admirers = likes > 1 ? [fan, await createDesigner(db)] : [fan]
+      for (const { designer_id } of admirers.slice(0, likes))
+        await db.insertInto('logo_like').values({ logo_id, designer_id }).execute()
+    }
+    await make(2, { title: 'Elsewhere', description: 'A gnu at rest' })
+    await make(1, { title: 'Keyword, liked', keywords: ['gnus'] })
+    await make(0, { title: 'Keyword', keywords: ['gnu'] })
+    const names = async (text: string) => (await look(text)).logos.map(({ logo }) => logo)
+    const expectOrder = async () => {
+      expect(await names('gnu')).toEqual(['Gnu, liked', 'Gnu', 'Keyword, liked', 'Keyword'])
+      expect(await names('gnu liked')).toEqual(['Gnu, liked'])
+      expect((await look('gnu')).count).toBe(5)
+    }
+    expect(await names('gnu')).toEqual(['Keyword, liked', 'Keyword', 'Elsewhere'])
+    await make(0, { title: 'Gnu' })
+    await make(1, { title: 'Gnu, liked' })
+    await expectOrder()
+    await refreshSuggestions(db)
+    await chooseBitmaps(db, { least: 1 })
+    await expectOrder()
   })
 
   test('omits designers without logos, and closed accounts at once', async () => {

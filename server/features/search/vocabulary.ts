@@ -3,6 +3,8 @@
  * search_mark() has the same list, and a test compares the two. docs/search.md says what each kind holds.
  */
 export const marks = {
+  title: '~T',
+  keyword: '~w',
   person: '~p',
   industry: '~i',
   company: '~f',
