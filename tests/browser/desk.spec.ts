@@ -211,8 +211,8 @@ test('axe finds nothing in the desk’s search, in a report that is decided, nor
   await expectNoFaults(page, 'search')
 
   await page.goto(`/admin/reports?q=${reported.company}`)
-  await page.getByRole('button', { name: `Decide about ${reported.company}` }).click()
-  await expect(page.getByLabel('Decision')).toBeVisible()
+  await page.getByRole('button', { name: 'Suspend', exact: true }).click()
+  await expect(page.getByLabel('Until (UTC)')).toBeFocused()
   await expectNoFaults(page, 'report')
 
   await page.goto(`/admin/members/${reported.designer_id}`)

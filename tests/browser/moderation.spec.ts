@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import * as api from '../../shared/api.ts'
 import { createDesigner, makePicture, testPassword } from '../factories.ts'
 import { httpClient } from '../http-client.ts'
+import { decide, settle } from './decide.ts'
 import { waitForLetter } from './delivered-mail.ts'
 import { endInPeace, makeMemory } from './memory.ts'
 import { freshName } from './send.ts'
@@ -92,16 +93,13 @@ test('a logo is reported, hidden at the desk, appealed by the letter, and shown 
   await dialog.getByRole('button', { name: 'Send report' }).click()
   await expect(page.getByRole('dialog', { name: 'Thank you' })).toBeVisible()
 
-  const decide = async (decision: string, why: string) => {
+  const decideQuietHarbour = async (choice: string, why: string) => {
     await page.goto('/admin/reports?q=Quiet Harbour')
-    await page.getByRole('button', { name: 'Decide about Quiet Harbour' }).click()
-    await page.getByLabel('Decision').selectOption(decision)
-    await page.getByLabel('Why').fill(why)
-    await page.getByRole('button', { name: 'Decide', exact: true }).click()
+    await decide(page, choice, why)
     await expect(page.getByText('Nothing matches.')).toBeVisible()
   }
   await signIn(page, house.nextModerator())
-  await decide('Hide', 'Copied from a magazine')
+  await decideQuietHarbour('Hide', 'Copied from a magazine')
   expect(await isShown()).toBe(false)
 
   const letter = await house.findLetter(owner.email, /Copied from a magazine/)
@@ -114,7 +112,7 @@ test('a logo is reported, hidden at the desk, appealed by the letter, and shown 
   await expect(page.getByRole('heading', { name: 'We received your appeal' })).toBeVisible()
 
   await signIn(page, house.nextModerator())
-  await decide('Take it back', 'The magazine says so')
+  await decideQuietHarbour('Reverse', 'The magazine says so')
   expect(await isShown()).toBe(true)
 })
 
@@ -128,8 +126,8 @@ test('an uploaded copy of another designer’s picture is reported automatically
   await upload(house, house.next(), title, { file_base64 })
   await signIn(page, house.nextModerator())
   await page.goto(`/admin/reports?q=${title}`)
-  const row = page.getByRole('row').filter({ hasText: title })
-  const pictures = ['Reported', 'The original'].map(name => row.getByRole('img', { name }))
+  const open = page.getByRole('article', { name: title })
+  const pictures = ['Reported', 'Said to be the original'].map(name => open.getByRole('img', { name }))
   for (const picture of pictures)
     await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
   await expect
@@ -140,30 +138,120 @@ test('an uploaded copy of another designer’s picture is reported automatically
     .toBe(0)
 })
 
-test('two reports are chosen by keys and dismissed together', async ({ page, house }) => {
+/** A row of the desk's queue. */
+const rowOf = (page: Page, name: string) =>
+  page.getByRole('region', { name: 'Queue' }).getByRole('link', { name })
+
+/** Logos with these titles, each reported by one member. Returns their ids. */
+async function reportLogos(house: House, titles: readonly string[]) {
   const owner = house.next()
   const reporter = house.next()
   const by = httpClient(house.origin)
   await by.call(api.auth.login, { username: reporter.username, password: testPassword })
-  for (const name of ['Paired Marks One', 'Paired Marks Two'])
-    await by.call(api.reports.file, { kind: 'logo', id: await upload(house, owner, name), reason: 'spam' })
+  const ids: number[] = []
+  for (const title of titles) {
+    const id = await upload(house, owner, title)
+    await by.call(api.reports.file, { kind: 'logo', id, reason: 'spam' })
+    ids.push(id)
+  }
+  return ids
+}
+
+test('two cases are selected by keys and dismissed together', async ({ page, house }) => {
+  await reportLogos(house, ['Paired Marks One', 'Paired Marks Two'])
   await signIn(page, house.nextModerator())
   await page.goto('/admin/reports?q=Paired Marks')
-  const first = page.getByRole('button', { name: 'Choose Paired Marks One' })
-  await page.getByRole('link', { name: 'Paired Marks One' }).press('x')
-  await expect(first).toHaveAttribute('aria-pressed', 'true')
-  await page.keyboard.press('j')
-  await expect(page.getByRole('link', { name: 'Paired Marks Two' })).toBeFocused()
+  await expect(page.getByRole('article', { name: 'Paired Marks One' })).toBeVisible()
   await page.keyboard.press('x')
-  const together = page.getByRole('region', { name: 'Chosen reports' })
-  await expect(together).toContainText('2 reports chosen')
-  await together.getByRole('button', { name: 'Decide together' }).click()
-  await together.getByLabel('Why').fill('Both are the member’s own')
-  await together.getByRole('button', { name: 'Decide', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Select Paired Marks One' })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  )
+  await page.keyboard.press('j')
+  await expect(rowOf(page, 'Paired Marks Two')).toBeFocused()
+  await page.keyboard.press('x')
+  const form = page.getByRole('form', { name: 'Decision' })
+  await expect(form).toContainText('2 selected')
+  await page.keyboard.press('1')
+  await expect(form.getByRole('combobox', { name: 'Why' })).toBeFocused()
+  await page.keyboard.type('Both are the member’s own')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Dismissed: 2 cases')).toBeVisible()
   await expect(page.getByText('Nothing matches.')).toBeVisible()
-  await expect(together).toHaveCount(0)
+  await settle(page)
   await page.goto('/admin/reports?q=Paired Marks&state=decided')
-  await expect(page.getByText('Both are the member’s own')).toHaveCount(2)
+  await expect(page.getByRole('heading', { name: '2 decided' })).toBeVisible()
+  await expect(page.getByText('“Both are the member’s own”')).toBeVisible()
+  await page.keyboard.press('j')
+  await expect(page.getByText('“Both are the member’s own”')).toBeVisible()
+})
+
+test('by keys alone a case is decided, taken back with Z, and decided again with the reason used last', async ({
+  page,
+  house,
+}) => {
+  const [first, second] = await reportLogos(house, ['Keyed Marks One', 'Keyed Marks Two'])
+  const isShown = async () => (await fetch(`${house.origin}/api/logos?logo_id=${first}`)).status === 200
+  await signIn(page, house.nextModerator())
+  await page.goto('/admin/reports?q=Keyed Marks')
+  await expect(page).toHaveTitle(/^Keyed Marks One · Reports · Desk/)
+  const why = page.getByRole('combobox', { name: 'Why' })
+  await page.keyboard.press('2')
+  await expect(why).toBeFocused()
+  await page.keyboard.type('The same drawing')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Hidden: Keyed Marks One')).toBeVisible()
+  await expect(page).toHaveURL(`/admin/reports/logo/${second}?q=Keyed+Marks`)
+  await expect(rowOf(page, 'Keyed Marks Two')).toBeFocused()
+
+  await page.keyboard.press('z')
+  await expect(page.getByText('Hidden: Keyed Marks One')).toHaveCount(0)
+  await expect(page).toHaveURL(`/admin/reports/logo/${first}?q=Keyed+Marks`)
+  await expect(page.getByRole('article', { name: 'Keyed Marks One' })).toBeVisible()
+  expect(await isShown()).toBe(true)
+
+  await page.keyboard.press('2')
+  await expect(why).toBeFocused()
+  await expect(page.getByRole('option', { name: 'The same drawing' })).toBeVisible()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(why).toHaveValue('The same drawing')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`/admin/reports/logo/${second}?q=Keyed+Marks`)
+  await settle(page)
+  await expect.poll(isShown).toBe(false)
+
+  await page.keyboard.press('?')
+  await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog', { name: 'Keys' })).toHaveCount(0)
+})
+
+test('a case has an address, and on a phone the queue comes before it', async ({ page, house }) => {
+  const [first, second] = await reportLogos(house, ['Pocket Marks One', 'Pocket Marks Two'])
+  await signIn(page, house.nextModerator())
+  await page.goto(`/admin/reports/logo/${second}?q=Pocket Marks`)
+  await expect(page.getByRole('article', { name: 'Pocket Marks Two' })).toBeVisible()
+  await page
+    .getByRole('link', { name: /^Pocket Marks One/ })
+    .first()
+    .click()
+  await expect(page.getByRole('article', { name: 'Pocket Marks One' })).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('article', { name: 'Pocket Marks Two' })).toBeVisible()
+
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/admin/reports?q=Pocket Marks')
+  const form = page.getByRole('form', { name: 'Decision' })
+  const row = rowOf(page, 'Pocket Marks One')
+  await expect(row).toBeVisible()
+  await expect(form).toBeHidden()
+  await row.click()
+  await expect(page).toHaveURL(`/admin/reports/logo/${first}?q=Pocket+Marks`)
+  await expect(form).toBeInViewport({ ratio: 1 })
+  await expect(row).toBeHidden()
+  await page.goBack()
+  await expect(row).toBeVisible()
 })
 
 test('a collection is hidden on its page, and one that was hidden by a report is shown again beside the decision', async ({
@@ -229,8 +317,17 @@ test('a moderator is led from a comment to the desk, and hides it there', async 
   await row.getByRole('button', { name: 'Hide', exact: true }).click()
   await expect(row.getByRole('button', { name: /^Show / })).toBeVisible()
   expect(await house.findLetter(writer.email, /Advertising/)).toContain('/appeal?token=')
-  const { count } = await client.call(api.logos.comments, { logo_id: logoId })
-  expect(count).toBe(0)
+
+  // Its writer sees it with the reason; no one else does.
+  await signIn(page, writer)
+  await page.goto(`/logo/${logoId}`)
+  await expect(note).toContainText('Hidden from others: Advertising')
+  await expect(note.getByRole('button')).toHaveCount(0)
+  await signIn(page, house.next())
+  await page.goto(`/logo/${logoId}`)
+  await expect(page.getByRole('heading', { name: 'Comments', exact: true })).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Comment' })).toBeVisible()
+  await expect(note).toHaveCount(0)
 })
 
 test('a designer is blocked on their profile and unblocked in Account', async ({ page, house }) => {

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Page } from '@playwright/test'
 import { addAuthenticator } from './authenticator.ts'
+import { decide } from './decide.ts'
 import { waitForLetter } from './delivered-mail.ts'
 import { pngFile } from './files.ts'
 import { answerProvider, joinTo, makePerson, newPassword } from './joining.ts'
@@ -77,10 +78,10 @@ test('an operator sets up an empty site: an open book with a juror, a member, a 
   await expect.poll(statusForOthers).toBe(200)
   await test.step('the member is given time', () => giveTime(page, person.username))
   await test.step('a visitor reports the logo', () => reportAsVisitor(visitor, logoId))
-  await test.step('the report is decided', () => decide(page, 'Hide', 'It hangs in a museum'))
+  await test.step('the report is decided', () => decideQuietHarbour(page, 'Hide', 'It hangs in a museum'))
   await expect.poll(statusForOthers).toBe(404)
   await test.step('the member appeals', async () => appeal(member, await operator.findLink(email, 'appeal')))
-  await test.step('the appeal is decided', () => decide(page, 'Take it back', 'The museum bought it'))
+  await test.step('the appeal is decided', () => decideQuietHarbour(page, 'Reverse', 'The museum bought it'))
   await expect.poll(statusForOthers).toBe(200)
   await test.step('a text is changed and taken back', () => changeText(page, visitor))
   await Promise.all([member, visitor].map(each => each.context().close()))
@@ -209,12 +210,9 @@ async function reportAsVisitor(page: Page, logoId: string) {
   await expect(page.getByRole('dialog', { name: 'Thank you' })).toBeVisible()
 }
 
-async function decide(page: Page, decision: string, why: string) {
+async function decideQuietHarbour(page: Page, choice: string, why: string) {
   await page.goto('/admin/reports?q=Quiet Harbour')
-  await page.getByRole('button', { name: 'Decide about Quiet Harbour' }).click()
-  await page.getByLabel('Decision').selectOption(decision)
-  await page.getByLabel('Why').fill(why)
-  await page.getByRole('button', { name: 'Decide', exact: true }).click()
+  await decide(page, choice, why)
   await expect(page.getByText('Nothing matches.')).toBeVisible()
 }
 

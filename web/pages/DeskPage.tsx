@@ -32,7 +32,7 @@ function Desk() {
     <div className={styles.desk}>
       <Top />
       <Rooms own={own} current={room?.path} />
-      <main id="main" className={styles.main}>
+      <main id="main" className={styles.main} data-whole={room?.isWhole}>
         <Content room={room} session={session} rest={rest.map(decodeURIComponent)} />
       </main>
     </div>
@@ -40,6 +40,18 @@ function Desk() {
 }
 
 function Content({ room, session, rest }: { room: DeskRoom | undefined; session: Session; rest: string[] }) {
+  if (room?.isWhole && session.can.includes(room.can)) return <Whole room={room} rest={rest} />
+  return <Headed room={room} session={session} rest={rest} />
+}
+
+const Whole = ({ room, rest }: { room: DeskRoom; rest: string[] }) => (
+  <Suspense fallback={<p className={styles.waiting}>Loading…</p>}>
+    <room.Room rest={rest} />
+  </Suspense>
+)
+
+/** A room under its title. */
+function Headed({ room, session, rest }: { room: DeskRoom | undefined; session: Session; rest: string[] }) {
   const title = room?.title ?? 'The desk'
   const where = room?.detailTitleOf?.(rest) ?? rest.join(' ').replaceAll('_', ' ')
   useTitle(`${where && `${where} · `}${title} · Desk`)

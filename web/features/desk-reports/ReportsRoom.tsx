@@ -1,295 +1,274 @@
-import { type FormEvent, useMemo, useState } from 'react'
-import { Link } from 'react-router'
-import type { Report, ReportDecision } from '../../../shared/api/admin-reports.ts'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { Link, useNavigate, useSearchParams } from 'react-router'
 import * as api from '../../../shared/api.ts'
 import type { InputOf } from '../../../shared/endpoint.ts'
-import { formatCount } from '../../../shared/rules/format.ts'
-import { refusalOf, useAct } from '../../domain/desk/acts.ts'
-import { type Column, DeskList, type Filter } from '../../domain/desk/DeskList.tsx'
-import { Moment } from '../../domain/desk/Moment.tsx'
+import { imageUrl } from '../../../shared/rules/image-url.ts'
+import { deskKey, refusalOf } from '../../domain/desk/acts.ts'
 import { call } from '../../lib/api/call.ts'
-import { Button } from '../../ui/controls/Button.tsx'
-import { SelectField, TextField } from '../../ui/controls/Field.tsx'
-import { HideForm } from './HideForm.tsx'
-import styles from './Moderation.module.css'
-import { Thumbnail } from './Thumbnail.tsx'
+import { useMedia } from '../../lib/browser/media.ts'
+import { useTitle } from '../../lib/navigation/title.ts'
+import { LoadError } from '../../ui/messages/LoadError.tsx'
+import { CaseView, DecidedFoot } from './CaseView.tsx'
+import { type Case, groupReports, nameOf } from './cases.ts'
+import { type Decided, DecisionBar } from './DecisionBar.tsx'
+import { KeysDialog } from './KeysDialog.tsx'
+import { decideWithUndo, usePendingReports } from './pending-decisions.ts'
+import { Queue } from './Queue.tsx'
+import styles from './Reports.module.css'
+import { useKeys } from './use-keys.ts'
 
-const reasons: Record<Report['reason'], string> = {
-  copied: 'Copied',
-  rights: 'Infringes rights',
-  spam: 'Spam',
-  abuse: 'Abusive',
-  illegal: 'Illegal',
-  other: 'Something else',
-}
+/** As many as a page of the desk can hold; the rest follows as these are decided. */
+const queueSize = 200
+const path = api.adminReports.list.path
 
-const columns: Column<Report>[] = [
-  { label: 'Picture', cell: report => <Pictures report={report} /> },
-  { label: 'What', cell: report => <What report={report} />, isText: true },
-  { label: 'Report', cell: report => <Said report={report} />, isText: true },
-  { label: 'Since', cell: report => <Moment at={report.created_at} />, sorts: ['oldest', 'newest'] },
-]
-
-const filters: Filter[] = [
-  {
-    name: 'state',
-    label: 'State',
-    options: [
-      ['open', 'reports'],
-      ['appeal', 'appeals'],
-      ['decided', 'decided'],
-    ],
-  },
-  {
-    name: 'kind',
-    label: 'About',
-    options: [
-      ['logo', 'logos'],
-      ['comment', 'comments'],
-      ['designer', 'profiles'],
-      ['collection', 'collections'],
-    ],
-  },
-]
-
-/** Reports and appeals, each with what it is about, and its decision. Several can be decided at once. */
-export default function ReportsRoom() {
-  const [chosen, setChosen] = useState<ReadonlyMap<number, Report>>(new Map())
-  const withDecision = useMemo((): Column<Report>[] => {
-    const choose = (report: Report, isChosen: boolean) =>
-      setChosen(before => {
-        const next = new Map(before)
-        if (isChosen) next.set(report.report_id, report)
-        else next.delete(report.report_id)
-        return next
-      })
-    const cell = (report: Report) => (
-      <Decision report={report} isChosen={chosen.has(report.report_id)} onChoose={choose} />
-    )
-    return [...columns, { label: 'Decision', cell, isText: true }]
-  }, [chosen])
-  return (
-    <>
-      {chosen.size > 0 && <Together reports={[...chosen.values()]} onEnd={() => setChosen(new Map())} />}
-      <DeskList<Report>
-        path={api.adminReports.list.path}
-        title="Reports"
-        one="report"
-        read={(query, signal) =>
-          call(api.adminReports.list, query as InputOf<typeof api.adminReports.list>, { signal })
-        }
-        keyOf={report => report.report_id}
-        columns={withDecision}
-        filters={filters}
-        search="Title, company, words of the report"
-        empty="Nothing waits for a decision."
-        defaultSort="oldest"
-      />
-    </>
-  )
-}
-
-/** What was reported, beside what it is said to copy. */
-function Pictures({ report }: { report: Report }) {
-  if (!report.subject?.picture && !report.original) return <span className="visually-hidden">No picture</span>
-  return (
-    <span className={styles.pair}>
-      {report.subject?.picture && <Thumbnail picture={report.subject.picture} alt="Reported" />}
-      {report.original && <Thumbnail picture={report.original} alt="The original" />}
-    </span>
-  )
-}
-
-function What({ report: { kind, subject, original_url } }: { report: Report }) {
-  if (!subject) return <>A {kind} that is gone</>
-  return (
-    <>
-      <Link to={subject.path}>{subject.name}</Link>
-      <span className={styles.quiet}>
-        {kind} by <Link to={`/designers/${subject.slug}?tab=logos`}>{subject.company}</Link>
-        {subject.hidden_by &&
-          ` · hidden${subject.hidden_by === 'staff' ? `: ${subject.hidden_why}` : ' by three reports'}`}
-        {original_url && <> · {originalOf(original_url)}</>}
-      </span>
-    </>
-  )
-}
-
-/** Where the original is said to be. Only web addresses are links. */
-function originalOf(url: string) {
-  if (url.startsWith('/logo/')) return <Link to={url}>the original</Link>
-  if (!/^https?:\/\//i.test(url)) return url
-  return (
-    <a href={url} target="_blank" rel="noopener noreferrer nofollow">
-      the original
-    </a>
-  )
-}
-
-function Said({ report }: { report: Report }) {
-  const { reason, text, reporter, email, found, is_appeal, against } = report
-  const by = reporter?.company ?? email ?? found ?? ''
-  return (
-    <>
-      {is_appeal && against ? `Appeal against “${against.decision}”: ${against.why}` : reasons[reason]}
-      <span className={styles.quiet}>{by}</span>
-      {text && <span className={styles.words}>{text}</span>}
-    </>
-  )
-}
-
-const decisionsOf = ({ kind, is_appeal, subject }: Report): [ReportDecision, string][] => {
-  if (is_appeal)
-    return [
-      ['dismiss', 'Let it stand'],
-      ['restore', 'Take it back'],
-    ]
-  if (!subject) return [['dismiss', 'Dismiss']]
-  return [
-    ['dismiss', 'Dismiss'],
-    ...(kind === 'designer'
-      ? []
-      : ([
-          ['hide', 'Hide'],
-          ['remove', 'Remove'],
-        ] as [ReportDecision, string][])),
-    ['warn', 'Warn the owner'],
-    ['suspend', 'Suspend the owner'],
-  ]
-}
-
-type DecisionProps = {
-  report: Report
-  isChosen: boolean
-  onChoose: (report: Report, isChosen: boolean) => void
-}
-
-function Decision({ report, isChosen, onChoose }: DecisionProps) {
-  const [isOpen, setIsOpen] = useState(false)
-  if (report.decision)
-    return (
-      <>
-        {report.decision}
-        <span className={styles.quiet}>
-          {report.decided_by ?? 'the shell'}: {report.why}
-        </span>
-        <CollectionHiding report={report} />
-      </>
-    )
-  const name = report.subject?.name ?? `report ${report.report_id}`
-  if (isOpen) return <DecisionForm reports={[report]} onClose={() => setIsOpen(false)} />
-  const open = () => {
-    onChoose(report, false)
-    setIsOpen(true)
+function useQueue() {
+  const [params] = useSearchParams()
+  const query: Record<string, string> = {}
+  for (const name of ['q', 'state', 'kind']) {
+    const value = params.get(name)
+    if (value) query[name] = value
   }
-  return (
-    <span className={styles.buttons}>
-      <Button aria-label={`Decide about ${name}`} aria-keyshortcuts="D" onClick={open}>
-        Decide
-      </Button>
-      <Button
-        aria-label={`Choose ${name}`}
-        aria-keyshortcuts="X"
-        aria-pressed={isChosen}
-        onClick={() => onChoose(report, !isChosen)}
-      >
-        {isChosen && '✓ '}Choose
-      </Button>
-      {report.subject?.hidden_by && !report.is_appeal && <CollectionHiding report={report} />}
-    </span>
+  const list = useQuery({
+    queryKey: [deskKey, path, query],
+    queryFn: ({ signal }) =>
+      call(
+        api.adminReports.list,
+        { ...query, page_size: queueSize } as InputOf<typeof api.adminReports.list>,
+        { signal },
+      ),
+    staleTime: 10_000,
+    refetchInterval: 60_000,
+    placeholderData: keepPreviousData,
+  })
+  const pending = usePendingReports()
+  const cases = useMemo(
+    () => groupReports((list.data?.data ?? []).filter(report => !pending.has(report.report_id))),
+    [list.data, pending],
   )
+  return { ...list, query, cases, hasMore: (list.data?.count ?? 0) > queueSize }
 }
 
-/** Hides the reported collection or shows it again. Logos and comments have rooms for that. */
-function CollectionHiding({ report: { kind, id, subject } }: { report: Report }) {
-  if (kind !== 'collection' || !subject) return null
-  return <HideForm kind={kind} id={id} name={subject.name} isHidden={subject.hidden_by !== null} />
-}
-
-/** The reports that are chosen, decided as one. */
-function Together({ reports, onEnd }: { reports: Report[]; onEnd: () => void }) {
-  const [isOpen, setIsOpen] = useState(false)
-  return (
-    <section className={styles.chosen} aria-label="Chosen reports">
-      <span role="status">{formatCount(reports.length, 'report')} chosen</span>
-      {isOpen ? (
-        <DecisionForm reports={reports} onClose={() => setIsOpen(false)} onDone={onEnd} />
-      ) : (
-        <span className={styles.buttons}>
-          <Button kind="primary" onClick={() => setIsOpen(true)}>
-            Decide together
-          </Button>
-          <Button onClick={onEnd}>Choose none</Button>
-        </span>
-      )}
-    </section>
+/** The open case, those that are selected, and the way from one decision to the next. */
+function useCases({ cases, query }: ReturnType<typeof useQueue>, named: string) {
+  const isWide = useMedia('(width >= 900px)')
+  const current = cases.find(one => one.path === named) ?? (named || !isWide ? undefined : cases[0])
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const room = useRef<HTMLDivElement>(null)
+  const undo = useRef<() => void>(undefined)
+  const navigate = useNavigate()
+  const queryClient = useQueryClient()
+  const words = String(new URLSearchParams(query))
+  const toOf = (one?: Case) => `/admin/reports${one ? `/${one.path}` : ''}${words && `?${words}`}`
+  // On a phone the queue is hidden, and nothing is focused.
+  const focusRow = useCallback(
+    () => room.current?.querySelector<HTMLElement>('[data-case][aria-current]')?.focus(),
+    [],
   )
-}
+  const isRowWanted = useRef(false)
+  const path = current?.path
+  useEffect(() => {
+    if (path && isRowWanted.current) focusRow()
+    isRowWanted.current = false
+  }, [path, focusRow])
+  const open = (one: Case | undefined) => {
+    if (one && one === current) return focusRow()
+    isRowWanted.current = true
+    void navigate(toOf(one), { replace: true, preventScrollReset: true })
+  }
+  const chosen = cases.filter(one => selected.has(one.path))
+  const deciding = chosen.length > 0 ? chosen : current ? [current] : []
+  const clear = () => setSelected(new Set())
 
-/** The decisions that suit all of these reports. */
-const commonDecisions = ([first, ...others]: Report[]) =>
-  first
-    ? decisionsOf(first).filter(([name]) =>
-        others.every(report => decisionsOf(report).some(([other]) => other === name)),
-      )
-    : []
-
-type DecisionFormProps = { reports: Report[]; onClose: () => void; onDone?: () => void }
-
-/** What is decided and why; the reasons are mailed to everyone concerned. */
-function DecisionForm({ reports, onClose, onDone }: DecisionFormProps) {
-  const { mutate, isPending, error } = useAct(api.adminReports.decide)
-  const [decision, setDecision] = useState<ReportDecision>('dismiss')
-  const [why, setWhy] = useState('')
-  const [until, setUntil] = useState('')
-  const possible = commonDecisions(reports)
-  const isSuspension = decision === 'suspend'
-  const send = (event: FormEvent) => {
-    event.preventDefault()
-    if (isPending) return
-    mutate(
+  const decide = ({ choice, why, until }: Decided) => {
+    const [first] = deciding
+    const left = cases.filter(one => !deciding.includes(one))
+    const from = cases.findLastIndex(one => deciding.includes(one))
+    const next = left.find(one => cases.indexOf(one) > from) ?? left.at(-1)
+    const what = first && deciding.length === 1 ? nameOf(first) : `${deciding.length} cases`
+    const report_ids = deciding.flatMap(one => one.reports.map(report => report.report_id))
+    undo.current = decideWithUndo(
+      queryClient,
+      { report_ids, decision: choice.decision, why, ...(until && { until }) },
       {
-        report_ids: reports.map(report => report.report_id),
-        decision,
-        why,
-        ...(isSuspension && until && { until: new Date(`${until}T00:00:00Z`).toISOString() }),
+        message: `${choice.done}: ${what}`,
+        onUndone: () => void navigate(toOf(first), { replace: true, preventScrollReset: true }),
       },
-      { onSuccess: () => onDone?.() },
     )
+    clear()
+    open(next)
+  }
+  return {
+    room,
+    current,
+    deciding,
+    selected,
+    isSelection: chosen.length > 0,
+    toOf,
+    open,
+    focusRow,
+    /** Opens the next case, or the previous one (-1). */
+    step: (by: 1 | -1) => open(cases[(current ? cases.indexOf(current) : -1) + by] ?? current),
+    select: (one: Case) => setSelected(before => before.symmetricDifference(new Set([one.path]))),
+    clear,
+    decide,
+    undo: () => undo.current?.(),
+  }
+}
+
+/** Reports and appeals: the queue with one row for each reported thing, the open case, and the decision about it. */
+export default function ReportsRoom({ rest }: { rest: string[] }) {
+  const named = rest.join('/')
+  const queue = useQueue()
+  const { cases, data, error, isError, refetch } = queue
+  const flow = useCases(queue, named)
+  const { current, deciding } = flow
+  const [hasKeys, setHasKeys] = useState(false)
+  useTitle(`${current ? `${nameOf(current)} · ` : ''}Reports · Desk`)
+  usePreloaded(current && cases[cases.indexOf(current) + 1])
+  useKeys((key, event) => {
+    if (key === 'j' || key === 'k') flow.step(key === 'j' ? 1 : -1)
+    else if (key === 'x' && current) flow.select(current)
+    else if (key === 'z') flow.undo()
+    else if (key === '?') setHasKeys(true)
+    else return
+    event.preventDefault()
+  })
+  const isDecided = current?.reports[0].state === 'decided'
+  return (
+    <div ref={flow.room} className={styles.room} data-open={named !== '' || undefined}>
+      <h1 className="visually-hidden" tabIndex={-1}>
+        Reports
+      </h1>
+      <section className={styles.queue} aria-label="Queue" aria-busy={!data && !isError}>
+        <QueueHead queue={queue} onKeys={() => setHasKeys(true)} />
+        {isError && !data && (
+          <LoadError what="Reports" error={error} onRetry={refetch}>
+            {refusalOf(error) || undefined}
+          </LoadError>
+        )}
+        {data && cases.length === 0 && <Empty isFiltered={Object.keys(queue.query).length > 0} />}
+        <Queue
+          cases={cases}
+          current={current}
+          selected={flow.selected}
+          toOf={flow.toOf}
+          onSelect={flow.select}
+        />
+      </section>
+      <section className={styles.case} aria-label="Case">
+        <Link className={styles.back} to={flow.toOf()}>
+          ← Reports
+        </Link>
+        {current && <CaseView key={`case ${current.path}`} one={current} />}
+        {!current && named !== '' && data && (
+          <p className={styles.empty}>There’s nothing to decide here any more.</p>
+        )}
+        {current && isDecided && <DecidedFoot report={current.reports[0]} />}
+        {deciding[0] && !isDecided && (
+          <DecisionBar
+            key={flow.isSelection ? 'selection' : `decision ${deciding[0].path}`}
+            cases={deciding}
+            isSelection={flow.isSelection}
+            onDecide={flow.decide}
+            onClear={flow.clear}
+            onLeave={flow.focusRow}
+          />
+        )}
+      </section>
+      <KeysDialog isOpen={hasKeys} onClose={() => setHasKeys(false)} />
+    </div>
+  )
+}
+
+const Empty = ({ isFiltered }: { isFiltered: boolean }) => (
+  <p className={styles.empty}>
+    {isFiltered ? (
+      <>
+        Nothing matches. <Link to="/admin/reports">Show all</Link>
+      </>
+    ) : (
+      'Nothing waits for a decision.'
+    )}
+  </p>
+)
+
+const filters = [
+  [
+    'state',
+    'State',
+    [
+      ['', 'To decide'],
+      ['open', 'Reports'],
+      ['appeal', 'Appeals'],
+      ['decided', 'Decided'],
+    ],
+  ],
+  [
+    'kind',
+    'About',
+    [
+      ['', 'Everything'],
+      ['logo', 'Logos'],
+      ['comment', 'Comments'],
+      ['designer', 'Profiles'],
+      ['collection', 'Collections'],
+    ],
+  ],
+] as const
+
+/** How many there are, which are shown, and their CSV. */
+function QueueHead({ queue, onKeys }: { queue: ReturnType<typeof useQueue>; onKeys: () => void }) {
+  const { cases, query, data, hasMore } = queue
+  const navigate = useNavigate()
+  const isDecided = query.state === 'decided'
+  const set = (name: string, value: string) => {
+    const { [name]: _, ...others } = query
+    const words = String(new URLSearchParams(value ? { ...others, [name]: value } : others))
+    void navigate(`/admin/reports${words && `?${words}`}`)
   }
   return (
-    <form className={styles.form} onSubmit={send}>
-      <SelectField
-        label="Decision"
-        autoFocus
-        value={decision}
-        onChange={event => {
-          const chosen = possible.find(([name]) => name === event.target.value)
-          if (chosen) setDecision(chosen[0])
-        }}
-      >
-        {possible.map(([name, label]) => (
-          <option key={name} value={name}>
-            {label}
-          </option>
+    <header className={styles.head}>
+      <h2 aria-live="polite">
+        {!data ? 'Loading…' : `${cases.length}${hasMore ? '+' : ''} ${isDecided ? 'decided' : 'to decide'}`}
+      </h2>
+      <span>{isDecided ? 'newest first' : 'oldest first'}</span>
+      <div className={styles.filters}>
+        {filters.map(([name, label, options]) => (
+          <select
+            key={name}
+            aria-label={label}
+            value={query[name] ?? ''}
+            onChange={event => set(name, event.target.value)}
+          >
+            {options.map(([value, says]) => (
+              <option key={value} value={value}>
+                {says}
+              </option>
+            ))}
+          </select>
         ))}
-      </SelectField>
-      {isSuspension && (
-        <TextField label="Until" type="date" value={until} onChange={event => setUntil(event.target.value)} />
+        <a href={`${path}.csv?${new URLSearchParams(query)}`} download>
+          CSV
+        </a>
+        <button type="button" aria-label="Keys" aria-keyshortcuts="?" onClick={onKeys}>
+          <kbd aria-hidden>?</kbd>
+        </button>
+      </div>
+      {query.q && (
+        <button type="button" className={styles.search} onClick={() => set('q', '')}>
+          “{query.q}” <span>Clear search</span>
+        </button>
       )}
-      <TextField
-        label="Why"
-        value={why}
-        maxLength={200}
-        error={refusalOf(error) || undefined}
-        onChange={event => setWhy(event.target.value)}
-      />
-      <span className={styles.buttons}>
-        <Button onClick={onClose}>Cancel</Button>
-        <Button kind="primary" type="submit" disabled={isPending || !why.trim() || (isSuspension && !until)}>
-          {isPending ? 'Deciding…' : 'Decide'}
-        </Button>
-      </span>
-    </form>
+    </header>
   )
+}
+
+/** Loads the pictures of the next case while this one is looked at. */
+function usePreloaded(next: Case | undefined) {
+  const reported = next?.reports[0].subject?.picture?.image
+  const original = next?.reports.find(report => report.original)?.original?.image
+  useEffect(() => {
+    for (const image of [reported, original]) if (image) new Image().src = imageUrl(image, 900)
+  }, [reported, original])
 }

@@ -1,4 +1,4 @@
-import { finishToasts, showToast } from './toast.ts'
+import { dismissToast, finishToasts, showToast } from './toast.ts'
 
 const pendingRemovals = new Set<string>()
 
@@ -12,38 +12,38 @@ type Removal = {
   /** Sends the removal, once it can no longer be undone. Must survive the page (`keepalive`). */
   send: () => Promise<unknown>
   /** The toast for a failed `send`. */
-  failure: string
+  failure: string | ((error: unknown) => string)
   /** Puts the item back on the screen. */
   restore: () => void
 }
 
 /**
  * Undoable removal: it can be undone while its toast is shown, and is sent when the toast is gone or the page is left.
- * The caller removes the item from the screen (optimistic update).
+ * The caller removes the item from the screen (optimistic update). Returns what undoes it, for a key.
  */
-export function removeWithUndo({ key, message, send, failure, restore }: Removal) {
+export function removeWithUndo({ key, message, send, failure, restore }: Removal): () => void {
   let isKept = false
   pendingRemovals.add(key)
-  showToast(message, 'success', {
-    actions: [
-      {
-        label: 'Undo',
-        run() {
-          isKept = true
-        },
-      },
-    ],
+  const keep = () => {
+    isKept = true
+  }
+  const toast = showToast(message, 'success', {
+    actions: [{ label: 'Undo', run: keep }],
     async onGone() {
       try {
         if (!isKept) await send()
-      } catch {
+      } catch (error) {
         isKept = true
-        showToast(failure)
+        showToast(typeof failure === 'string' ? failure : failure(error))
       }
       pendingRemovals.delete(key)
       if (isKept) restore()
     },
   })
+  return () => {
+    keep()
+    dismissToast(toast)
+  }
 }
 
 addEventListener('pagehide', finishToasts)

@@ -16,6 +16,8 @@ export type DeskRoom = {
   can: Ability
   /** What is open in the room, from `rest`; without it, `rest` itself is shown. */
   detailTitleOf?: (rest: string[]) => string | undefined
+  /** The room fills the desk to its edges, and has a heading and a title of its own. */
+  isWhole?: true
   /** Not in the list of rooms. */
   isHidden?: true
   Room: FunctionComponent<RoomProps>
@@ -49,6 +51,7 @@ export const rooms: DeskRoom[] = [
     path: 'reports',
     title: 'Reports',
     can: 'reports',
+    isWhole: true,
     Room: lazyRoom(() => import('../../features/desk-reports/ReportsRoom.tsx')),
   },
   {

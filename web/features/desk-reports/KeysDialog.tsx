@@ -1,0 +1,40 @@
+import { Dialog } from '@base-ui/react/dialog'
+import { Button } from '../../ui/controls/Button.tsx'
+import dialogStyles from '../../ui/messages/Dialog.module.css'
+import styles from './Reports.module.css'
+
+const keys = [
+  ['J, K', 'Next, previous'],
+  ['1 to 5', 'Choose a decision'],
+  ['↵', 'Confirm it and open the next'],
+  ['Z', 'Undo, within five seconds'],
+  ['X', 'Select, to decide several at once'],
+  ['Esc', 'Leave the reason'],
+  ['/', 'Search'],
+  ['?', 'These keys'],
+] as const
+
+/** The room's keys. */
+export function KeysDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  return (
+    <Dialog.Root open={isOpen} onOpenChange={open => open || onClose()}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className={dialogStyles.scrim} />
+        <Dialog.Popup className={dialogStyles.sheet}>
+          <Dialog.Title className={dialogStyles.title}>Keys</Dialog.Title>
+          <dl className={styles.keys}>
+            {keys.map(([key, what]) => (
+              <div key={key}>
+                <dt>
+                  <kbd>{key}</kbd>
+                </dt>
+                <dd>{what}</dd>
+              </div>
+            ))}
+          </dl>
+          <Dialog.Close render={<Button kind="primary" />}>Close</Dialog.Close>
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}

@@ -1,0 +1,91 @@
+import type { Report, ReportDecision } from '../../../shared/api/admin-reports.ts'
+import { formatCount } from '../../../shared/rules/format.ts'
+
+/** The reports about one thing that are decided together, or one appeal. */
+export type Case = {
+  /** The end of its address: `logo/1992`, or the number of an appeal or of the first of its decided reports. */
+  path: string
+  reports: readonly [Report, ...Report[]]
+}
+
+const groupOf = ({ kind, id, is_appeal, decided_at, report_id }: Report) =>
+  is_appeal ? `appeal ${report_id}` : `${kind} ${id} ${decided_at ?? ''}`
+
+const pathOf = ({ kind, id, is_appeal, decided_at, report_id }: Report) =>
+  is_appeal || decided_at ? String(report_id) : `${kind}/${id}`
+
+/** Reports by what they are about, in the order of the first one of each. */
+export const groupReports = (reports: readonly Report[]): Case[] =>
+  [...Map.groupBy(reports, groupOf).values()].flatMap(([first, ...others]) =>
+    first ? [{ path: pathOf(first), reports: [first, ...others] as const }] : [],
+  )
+
+export const nouns: Record<Report['kind'], string> = {
+  logo: 'logo',
+  comment: 'comment',
+  designer: 'profile',
+  collection: 'collection',
+}
+
+export const reasons: Record<Report['reason'], string> = {
+  copied: 'Copied',
+  rights: 'Infringes rights',
+  spam: 'Spam',
+  abuse: 'Abusive',
+  illegal: 'Illegal',
+  other: 'Something else',
+}
+
+export function nameOf({ reports: [{ kind, subject }] }: Case): string {
+  if (!subject) return `A ${nouns[kind]} that’s gone`
+  return kind === 'comment' ? `“${subject.name}”` : subject.name
+}
+
+/** What is said of it, of what kind it is, and by how many. */
+export function summaryOf({ reports }: Case): string {
+  const [{ kind, reason, is_appeal, against, email, found }] = reports
+  if (is_appeal) return `Appeal against “${against?.decision}”${kind === 'logo' ? '' : ` · ${nouns[kind]}`}`
+  const said =
+    [...new Set(reports.map(report => reasons[report.reason]))].length > 1
+      ? 'Several reasons'
+      : reasons[reason]
+  const by =
+    reports.length > 1 ? formatCount(reports.length, 'reporter') : found ? found : email ? 'by email' : ''
+  const more = [kind === 'logo' ? '' : nouns[kind], by].filter(Boolean).join(', ')
+  return more ? `${said} · ${more}` : said
+}
+
+/** A decision as a button says it, and as the message that follows says it. */
+export type Choice = { decision: ReportDecision; label: string; done: string }
+
+const choices: readonly Choice[] = [
+  { decision: 'dismiss', label: 'Dismiss', done: 'Dismissed' },
+  { decision: 'hide', label: 'Hide', done: 'Hidden' },
+  { decision: 'remove', label: 'Remove', done: 'Removed' },
+  { decision: 'warn', label: 'Warn', done: 'Warned' },
+  { decision: 'suspend', label: 'Suspend', done: 'Suspended' },
+]
+const appealChoices: readonly Choice[] = [
+  { decision: 'dismiss', label: 'Uphold', done: 'Upheld' },
+  { decision: 'restore', label: 'Reverse', done: 'Reversed' },
+]
+
+/** The decisions in the order of their keys, with those that suit all of these cases. */
+export function choicesOf(cases: readonly Case[]): { choice: Choice; isPossible: boolean }[] {
+  const firsts = cases.map(({ reports: [first] }) => first)
+  const isAboutAppeals = firsts.every(first => first.is_appeal)
+  const isMixed = !isAboutAppeals && firsts.some(first => first.is_appeal)
+  const suits = ({ decision }: Choice) =>
+    !isMixed &&
+    (isAboutAppeals ||
+      decision === 'dismiss' ||
+      firsts.every(
+        ({ kind, subject }) =>
+          subject && !(kind === 'designer' && (decision === 'hide' || decision === 'remove')),
+      ))
+  return (isAboutAppeals ? appealChoices : choices).map(choice => ({ choice, isPossible: suits(choice) }))
+}
+
+/** What has been decided, in a word. */
+export const decidedAs = ({ decision, is_appeal }: Report): string =>
+  (is_appeal ? appealChoices : choices).find(each => each.decision === decision)?.done ?? decision ?? ''
