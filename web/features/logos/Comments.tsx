@@ -1,6 +1,6 @@
 import { type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
-import { type FormEvent, type KeyboardEvent, Suspense, useEffect, useId, useRef, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, Suspense, useId, useLayoutEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import type * as api from '../../../shared/api.ts'
 import type { OutputOf } from '../../../shared/endpoint.ts'
@@ -98,7 +98,7 @@ export function Comments({ logoId, ownerId, isSettled }: Props) {
 function useOlder({ isFetchingNextPage, fetchNextPage }: Fetching, count: number) {
   const notes = useRef<HTMLOListElement>(null)
   const firstOlder = useRef<number>(undefined)
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (firstOlder.current === undefined || count <= firstOlder.current) return
     const link = notes.current?.children[firstOlder.current]?.querySelector('a')
     firstOlder.current = undefined
