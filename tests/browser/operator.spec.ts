@@ -108,6 +108,7 @@ async function becomeAdministrator(page: Page, operator: Operator) {
 
   await expect(page.getByText('Your work here needs a second factor.')).toBeVisible()
   await page.getByLabel('Name of the new passkey').fill('Key')
+  await page.getByLabel('Current password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Add a passkey' }).click()
   await expect(page.getByText('Passkey added.')).toBeVisible()
   await page.getByRole('link', { name: 'Continue where you left off' }).click()
