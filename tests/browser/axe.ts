@@ -22,7 +22,9 @@ const softly = expect.configure({ soft: true })
  */
 export async function findFaults(page: Page, schemes: ColorScheme[] = ['light', 'dark']) {
   // What a frame contains is left out: only the preview of a mail may be in one.
-  expect(page.frames()).toHaveLength(1 + (await page.locator('iframe[sandbox=""]').count()))
+  await expect
+    .poll(async () => page.frames().length - (await page.locator('iframe[sandbox=""]').count()))
+    .toBe(1)
   const faults = []
   for (const colorScheme of schemes) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })

@@ -85,8 +85,15 @@ test('a moderator suspends a member until a day, and lifts it again', async ({
   const member = await createMember()
   await signIn('moderator')
   await page.goto(`/admin/members/${member.designer_id}`)
-  await page.getByRole('button', { name: 'Suspend', exact: true }).click()
+  const open = page.getByRole('button', { name: 'Suspend', exact: true }).first()
+  const profile = page.getByRole('link', { name: 'Profile', exact: true })
+  const before = [await open.boundingBox(), await profile.boundingBox()]
+  await open.click()
   const form = page.getByRole('form', { name: 'Suspend' })
+  await expect(form.getByRole('heading', { name: /^Suspend / })).toBeVisible()
+  // The row of acts stays as it is; the form opens below it.
+  expect([await open.boundingBox(), await profile.boundingBox()]).toEqual(before)
+  expect((await form.boundingBox())!.y).toBeGreaterThanOrEqual(before[1]!.y + before[1]!.height)
   const send = form.getByRole('button', { name: 'Suspend' })
   await form.getByLabel(/^Until/).fill('2099-05-01')
   await expect(send).toBeDisabled()

@@ -312,9 +312,16 @@ test('a moderator is led from a comment to the desk, and hides it there', async 
   await expect(note.getByRole('button', { name: /^Remove / })).toHaveCount(0)
   await moderate.click()
   const row = page.getByRole('row').filter({ hasText: comment })
+  const high = (await row.boundingBox())!.height
   await row.getByRole('button', { name: /^Hide / }).click()
-  await row.getByLabel('Why').fill('Advertising')
-  await row.getByRole('button', { name: 'Hide', exact: true }).click()
+  const form = page.getByRole('form', { name: `Hide the comment by ${writer.company}` })
+  await expect(form.getByLabel('Why')).toBeFocused()
+  // The form is below the row, which stays as high as it was.
+  const [above, below] = [(await row.boundingBox())!, (await form.boundingBox())!]
+  expect(above.height).toBe(high)
+  expect(below.y).toBeGreaterThanOrEqual(above.y + above.height)
+  await form.getByLabel('Why').fill('Advertising')
+  await form.getByRole('button', { name: 'Hide', exact: true }).click()
   await expect(row.getByRole('button', { name: /^Show / })).toBeVisible()
   expect(await house.findLetter(writer.email, /Advertising/)).toContain('/appeal?token=')
 

@@ -5,6 +5,7 @@ import { Button } from '../../ui/controls/Button.tsx'
 import { FieldNote, TextField } from '../../ui/controls/Field.tsx'
 import styles from './ActForm.module.css'
 import { fieldErrorOf, refusalOf, useAct } from './acts.ts'
+import { useOpenForm } from './FormPlace.tsx'
 
 type Props<E extends Endpoint> = {
   endpoint: E
@@ -28,29 +29,48 @@ type Props<E extends Endpoint> = {
 /** An act of staff behind a button: opened, it asks for what it needs, and why. */
 export function ActForm<E extends Endpoint>(props: Props<E>) {
   const { label, about, isMain } = props
-  const [isOpen, setIsOpen] = useState(false)
-  if (!isOpen && isMain)
+  const form = useOpenForm()
+  if (isMain && !form.isOpen)
     return (
-      <Button kind="primary" onClick={() => setIsOpen(true)}>
+      <Button kind="primary" onClick={form.open}>
         {label}
       </Button>
     )
-  if (!isOpen)
-    return (
-      <button
-        type="button"
-        className={styles.open}
-        aria-label={about && `${label} ${about}`}
-        onClick={() => setIsOpen(true)}
-      >
-        {label}
-      </button>
-    )
-  return <Form {...props} onClose={() => setIsOpen(false)} />
+  return (
+    <>
+      {(form.hasPlace || !form.isOpen) && (
+        <button
+          ref={form.opener}
+          type="button"
+          className={styles.open}
+          aria-label={about && `${label} ${about}`}
+          aria-expanded={form.isOpen}
+          onClick={form.toggle}
+        >
+          {label}
+        </button>
+      )}
+      {form.isOpen &&
+        form.put(
+          <Form
+            {...props}
+            title={form.hasPlace && <FormTitle label={label} about={about ?? form.about} />}
+            onClose={form.close}
+          />,
+        )}
+    </>
+  )
 }
 
-function Form<E extends Endpoint>(props: Props<E> & { onClose: () => void }) {
-  const { endpoint, label, inputOf, why: asks, done, onDone, children, onClose } = props
+/** The act, and what it is about: the form stands apart from its button. */
+export const FormTitle = ({ label, about }: { label: string; about: string | undefined }) => (
+  <h3 className={styles.title}>
+    {label} {about && <span>{about}</span>}
+  </h3>
+)
+
+function Form<E extends Endpoint>(props: Props<E> & { title: ReactNode; onClose: () => void }) {
+  const { endpoint, label, inputOf, why: asks, done, onDone, children, title, onClose } = props
   const { mutate, isPending, error } = useAct(endpoint)
   const [why, setWhy] = useState('')
   const input = asks === 'required' && !why.trim() ? undefined : inputOf(why.trim())
@@ -80,6 +100,7 @@ function Form<E extends Endpoint>(props: Props<E> & { onClose: () => void }) {
       onKeyDown={event => event.key === 'Escape' && onClose()}
       noValidate
     >
+      {title}
       {fields}
       {asks !== 'none' && (
         <TextField

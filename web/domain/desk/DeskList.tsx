@@ -9,6 +9,7 @@ import { Digits } from '../../ui/display/Digits.tsx'
 import { LoadError } from '../../ui/messages/LoadError.tsx'
 import { deskKey, refusalOf } from './acts.ts'
 import styles from './DeskList.module.css'
+import { FormPlace } from './FormPlace.tsx'
 import { type ListQuery, listPageSize, useListQuery } from './list-query.ts'
 
 /** What a cell without a value says. */
@@ -187,7 +188,20 @@ function Table<Row>({ title, columns, keyOf, rows, sort, to }: TableProps<Row>) 
       </thead>
       <tbody ref={body}>
         {rows.map(row => (
-          <tr key={keyOf(row)} onKeyDown={pressShortcut}>
+          <Row key={keyOf(row)} row={row} columns={columns} />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+/** A row of the table, and below it, while one of its forms is open, a row for the form. */
+function Row<Row>({ row, columns }: { row: Row; columns: readonly Column<Row>[] }) {
+  return (
+    <FormPlace>
+      {place => (
+        <>
+          <tr onKeyDown={pressShortcut}>
             {columns.map((column, i) => {
               const Cell = i === 0 ? 'th' : 'td'
               const content = column.cell(row)
@@ -205,9 +219,14 @@ function Table<Row>({ title, columns, keyOf, rows, sort, to }: TableProps<Row>) 
               )
             })}
           </tr>
-        ))}
-      </tbody>
-    </table>
+          {place.isOpen && (
+            <tr className={styles.under}>
+              <td ref={place.ref} colSpan={columns.length} data-text />
+            </tr>
+          )}
+        </>
+      )}
+    </FormPlace>
   )
 }
 
@@ -241,7 +260,7 @@ function useRowKeys(body: React.RefObject<HTMLTableSectionElement | null>) {
     const listen = (event: KeyboardEvent) => {
       const key = readShortcut(event)
       if ((key !== 'j' && key !== 'k') || document.querySelector('[role=dialog], [role=alertdialog]')) return
-      const rows = [...(body.current?.rows ?? [])]
+      const rows = [...(body.current?.rows ?? [])].filter(row => row.cells.length > 1)
       const present = rows.findIndex(row => row.contains(document.activeElement))
       const next = rows[present < 0 ? 0 : present + (key === 'j' ? 1 : -1)]
       next?.querySelector<HTMLElement>('a, button, [tabindex]')?.focus()

@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react'
+import { FormPlace } from './FormPlace.tsx'
 import styles from './Section.module.css'
 
 /** A part of a room under a heading. */
@@ -26,5 +27,14 @@ export function Facts({ facts }: { facts: readonly (readonly [name: string, valu
   )
 }
 
-/** Acts beside each other. */
-export const Acts = ({ children }: { children: ReactNode }) => <div className={styles.acts}>{children}</div>
+/** Acts beside each other; the form of one opens below them. */
+export const Acts = ({ about, children }: { about?: string; children: ReactNode }) => (
+  <FormPlace {...(about !== undefined && { about })}>
+    {({ ref }) => (
+      <>
+        <div className={styles.acts}>{children}</div>
+        <div ref={ref} className={styles.place} />
+      </>
+    )}
+  </FormPlace>
+)

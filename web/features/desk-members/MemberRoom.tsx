@@ -8,6 +8,7 @@ import { type Role, roles } from '../../../shared/rules/roles.ts'
 import { actInWords } from '../../../shared/staff-acts.ts'
 import { ActForm } from '../../domain/desk/ActForm.tsx'
 import { Change } from '../../domain/desk/Change.tsx'
+import { FormPlace } from '../../domain/desk/FormPlace.tsx'
 import { Moment } from '../../domain/desk/Moment.tsx'
 import { Acts, Facts, Section } from '../../domain/desk/Section.tsx'
 import { statusOf } from '../../lib/api/query-client.ts'
@@ -103,7 +104,7 @@ function MemberActs({ member }: { member: AdminMemberDetails }) {
   const can = useSession()?.can ?? []
   return (
     <Section title="Acts">
-      <Acts>
+      <Acts about={member.name || member.username}>
         <Note member={member} />
         {can.includes('mails') && (
           <ActForm
@@ -266,28 +267,33 @@ function Grants({ member }: { member: AdminMemberDetails }) {
     <Section title="Time">
       <ul className={styles.grants}>
         {member.grants.map(grant => (
-          <li key={grant.grant_id} data-reversed={grant.reversed_at !== null || undefined}>
-            <span className={styles.period}>
-              {formatDate(grant.starts_on)} – {formatDate(grant.ends_on)}
-            </span>
-            <span>
-              {grant.source === 'admin'
-                ? `given by ${grant.given_by ?? 'the shell'}`
-                : grant.source.replace('_', ' ')}
-              {grant.reversed_at && ', taken back'}
-              {grant.why && <q>{grant.why}</q>}
-            </span>
-            {can.includes('grants') && grant.source === 'admin' && !grant.reversed_at && (
-              <ActForm
-                endpoint={api.adminMoney.revokeGrant}
-                label="Take back"
-                about={`${formatDate(grant.starts_on)} to ${formatDate(grant.ends_on)}`}
-                why="required"
-                done="The time is taken back."
-                inputOf={why => ({ grant_id: grant.grant_id, why })}
-              />
+          <FormPlace key={grant.grant_id}>
+            {place => (
+              <li data-reversed={grant.reversed_at !== null || undefined}>
+                <span className={styles.period}>
+                  {formatDate(grant.starts_on)} – {formatDate(grant.ends_on)}
+                </span>
+                <span>
+                  {grant.source === 'admin'
+                    ? `given by ${grant.given_by ?? 'the shell'}`
+                    : grant.source.replace('_', ' ')}
+                  {grant.reversed_at && ', taken back'}
+                  {grant.why && <q>{grant.why}</q>}
+                </span>
+                {can.includes('grants') && grant.source === 'admin' && !grant.reversed_at && (
+                  <ActForm
+                    endpoint={api.adminMoney.revokeGrant}
+                    label="Take back"
+                    about={`${formatDate(grant.starts_on)} to ${formatDate(grant.ends_on)}`}
+                    why="required"
+                    done="The time is taken back."
+                    inputOf={why => ({ grant_id: grant.grant_id, why })}
+                  />
+                )}
+                <div ref={place.ref} className={styles.under} />
+              </li>
             )}
-          </li>
+          </FormPlace>
         ))}
       </ul>
     </Section>

@@ -1,7 +1,9 @@
 import { type FormEvent, useState } from 'react'
 import * as api from '../../../shared/api.ts'
 import type { InputOf } from '../../../shared/endpoint.ts'
+import { FormTitle } from '../../domain/desk/ActForm.tsx'
 import { refusalOf, useAct } from '../../domain/desk/acts.ts'
+import { useOpenForm } from '../../domain/desk/FormPlace.tsx'
 import { Button } from '../../ui/controls/Button.tsx'
 import { TextField } from '../../ui/controls/Field.tsx'
 import styles from './Moderation.module.css'
@@ -17,7 +19,7 @@ type Props = Pick<InputOf<typeof api.adminReports.setHidden>, 'kind' | 'id'> & {
 /** Hides a thing, with a reason that its owner is told, or shows it again. */
 export function HideForm({ kind, id, name, isHidden, why: reason, onDone }: Props) {
   const { mutate, isPending, error } = useAct(api.adminReports.setHidden)
-  const [isAsking, setIsAsking] = useState(false)
+  const form = useOpenForm()
   const [why, setWhy] = useState('')
   if (isHidden)
     return (
@@ -33,12 +35,6 @@ export function HideForm({ kind, id, name, isHidden, why: reason, onDone }: Prop
         {error && <span role="status">{refusalOf(error)}</span>}
       </>
     )
-  if (!isAsking)
-    return (
-      <Button aria-label={`Hide ${name}`} aria-keyshortcuts="H" onClick={() => setIsAsking(true)}>
-        Hide
-      </Button>
-    )
   const send = (event: FormEvent) => {
     event.preventDefault()
     if (!isPending && why.trim())
@@ -46,7 +42,7 @@ export function HideForm({ kind, id, name, isHidden, why: reason, onDone }: Prop
         { kind, id, state: 1, why },
         {
           onSuccess: () => {
-            setIsAsking(false)
+            form.close()
             setWhy('')
             onDone?.()
           },
@@ -54,20 +50,44 @@ export function HideForm({ kind, id, name, isHidden, why: reason, onDone }: Prop
       )
   }
   return (
-    <form className={styles.form} onSubmit={send}>
-      <TextField
-        label="Why"
-        value={why}
-        maxLength={200}
-        error={refusalOf(error) || undefined}
-        onChange={event => setWhy(event.target.value)}
-      />
-      <span className={styles.buttons}>
-        <Button onClick={() => setIsAsking(false)}>Cancel</Button>
-        <Button kind="primary" type="submit" disabled={isPending || !why.trim()}>
+    <>
+      {(form.hasPlace || !form.isOpen) && (
+        <Button
+          ref={form.opener}
+          aria-label={`Hide ${name}`}
+          aria-keyshortcuts="H"
+          aria-expanded={form.isOpen}
+          onClick={form.toggle}
+        >
           Hide
         </Button>
-      </span>
-    </form>
+      )}
+      {form.isOpen &&
+        form.put(
+          <form
+            className={styles.form}
+            aria-label={`Hide ${name}`}
+            onSubmit={send}
+            onKeyDown={event => event.key === 'Escape' && form.close()}
+          >
+            {form.hasPlace && <FormTitle label="Hide" about={name} />}
+            <TextField
+              label="Why"
+              value={why}
+              maxLength={200}
+              autoFocus
+              hint="Emailed to its owner"
+              error={refusalOf(error) || undefined}
+              onChange={event => setWhy(event.target.value)}
+            />
+            <span className={styles.buttons}>
+              <Button kind="primary" type="submit" disabled={isPending || !why.trim()}>
+                Hide
+              </Button>
+              <Button onClick={form.close}>Cancel</Button>
+            </span>
+          </form>,
+        )}
+    </>
   )
 }

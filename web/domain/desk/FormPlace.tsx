@@ -1,0 +1,57 @@
+import { createContext, type ReactNode, useContext, useId, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
+
+type Place = {
+  /** The name of what its forms are about. */
+  about: string | undefined
+  element: HTMLElement | null
+  /** The form that is open. */
+  open: string | undefined
+  setOpen: (id: string | undefined) => void
+}
+
+const PlaceContext = createContext<Place | undefined>(undefined)
+
+/** A place below a row of controls, in which one of their forms at a time opens: the row itself stays as it is. */
+export function FormPlace({
+  about,
+  children,
+}: {
+  about?: string
+  children: (place: { isOpen: boolean; ref: (element: HTMLElement | null) => void }) => ReactNode
+}) {
+  const [element, setElement] = useState<HTMLElement | null>(null)
+  const [open, setOpen] = useState<string>()
+  return (
+    <PlaceContext value={{ about, element, open, setOpen }}>
+      {children({ isOpen: open !== undefined, ref: setElement })}
+    </PlaceContext>
+  )
+}
+
+/** A form behind a button: it opens in the place around it, or where it stands if there is none. */
+export function useOpenForm() {
+  const id = useId()
+  const place = useContext(PlaceContext)
+  const [isOpenHere, setIsOpenHere] = useState(false)
+  const opener = useRef<HTMLButtonElement>(null)
+  const setIsOpen = (isOpen: boolean) =>
+    place ? place.setOpen(isOpen ? id : undefined) : setIsOpenHere(isOpen)
+  return {
+    isOpen: place ? place.open === id : isOpenHere,
+    /** The button stays while the form is open. */
+    hasPlace: place !== undefined,
+    about: place?.about,
+    opener,
+    open: () => setIsOpen(true),
+    /** Closes the form; the focus goes back to its button. */
+    close() {
+      setIsOpen(false)
+      opener.current?.focus()
+    },
+    toggle() {
+      setIsOpen(!(place?.open === id))
+    },
+    put: (form: ReactNode) => (place ? place.element && createPortal(form, place.element) : form),
+  }
+}
