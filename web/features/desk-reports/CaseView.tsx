@@ -57,7 +57,11 @@ function Reported({ one }: { one: Case }) {
         )}
         <p>
           {kind === 'logo' ? '' : `${nouns[kind][0]!.toUpperCase()}${nouns[kind].slice(1)} · `}
-          <Link to={`/designers/${subject.slug}?tab=logos`}>{subject.company}</Link> ·{' '}
+          {kind !== 'designer' && (
+            <>
+              <Link to={`/designers/${subject.slug}?tab=logos`}>{subject.company}</Link> ·{' '}
+            </>
+          )}
           {formatDate(subject.date)} · {earlier}
         </p>
       </figcaption>
