@@ -1,6 +1,7 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { Button } from '../../ui/controls/Button.tsx'
 import dialogStyles from '../../ui/messages/Dialog.module.css'
+import { DialogPopup } from '../../ui/messages/DialogPopup.tsx'
 import styles from './Reports.module.css'
 
 const keys = [
@@ -20,7 +21,7 @@ export function KeysDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () =
     <Dialog.Root open={isOpen} onOpenChange={open => open || onClose()}>
       <Dialog.Portal>
         <Dialog.Backdrop className={dialogStyles.scrim} />
-        <Dialog.Popup className={dialogStyles.sheet}>
+        <DialogPopup className={dialogStyles.sheet}>
           <Dialog.Title className={dialogStyles.title}>Keys</Dialog.Title>
           <dl className={styles.keys}>
             {keys.map(([key, what]) => (
@@ -33,7 +34,7 @@ export function KeysDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () =
             ))}
           </dl>
           <Dialog.Close render={<Button kind="primary" />}>Close</Dialog.Close>
-        </Dialog.Popup>
+        </DialogPopup>
       </Dialog.Portal>
     </Dialog.Root>
   )
