@@ -68,6 +68,45 @@ test('a file is chosen, dropped or pasted, and its name is the default title', a
   await expect(page.getByLabel('Title')).toHaveValue('My own title')
 })
 
+test('the artboard fills columns 1 to 4 with the sizes beside it; its chooser is on it and keeps the focus', async ({
+  page,
+  member: _,
+}) => {
+  await begin(page)
+  const box = async (locator: ReturnType<Page['getByText']>) => (await locator.boundingBox())!
+  const text = await box(page.getByText('Drop or choose your logo'))
+  const choose = await box(page.getByText('Choose a file'))
+  const sizes = await box(page.getByText('At size'))
+  const title = await box(page.getByLabel('Title'))
+  expect(choose.y).toBeGreaterThan(text.y)
+  expect(choose.y - text.y).toBeLessThan(100)
+  expect(sizes.x).toBeGreaterThan(24 + 456)
+  expect(sizes.x).toBeLessThan(title.x - 64)
+  expect(sizes.y).toBeLessThan(text.y)
+  const bar = await box(page.getByRole('button', { name: 'Submit', exact: true }))
+  expect(bar.y + bar.height).toBeGreaterThan(900 - 64)
+
+  await chooser(page).focus()
+  await chooser(page).setInputFiles(await pngFile('Heron.png'))
+  await expect(page.getByText('Choose another')).toBeVisible()
+  await expect(chooser(page)).toBeFocused()
+})
+
+test('on a phone the credits of a queue are closed, and say how many of them are filled', async ({
+  page,
+  member: _,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await begin(page, await pngFile('Heron.png'))
+  await page.getByLabel('Illustrator').fill('Rosa Lund')
+  await chooser(page).setInputFiles([await pngFile('Wren.png')])
+  await page.getByLabel('Add more').setInputFiles([await pngFile('Kite.png')])
+  await expect(forAll(page).getByText('Credits, 1 filled')).toBeVisible()
+  await expect(forAll(page).getByLabel('Illustrator')).toBeHidden()
+  await forAll(page).getByText('Credits, 1 filled').click()
+  await expect(forAll(page).getByLabel('Illustrator')).toHaveValue('Rosa Lund')
+})
+
 test('a site without an administrator says so to those who submit', async ({ page, member: _ }) => {
   const said = page.getByText('This site has no administrator yet.')
   const title = page.getByRole('heading', { name: 'Submit Your Logo' })

@@ -38,7 +38,8 @@ function OpenBookLine() {
   if (book === null)
     return 'No book is open for entries right now: uploads appear in the gallery, and enter no book.'
   const until = book.closes_at ? ` until ${formatDate(book.closes_at)}` : ''
-  return `Every upload enters ${book.title}${until}.`
+  const results = book.results_by ? ` Results are due by ${formatDate(book.results_by)}.` : ''
+  return `Every upload enters ${book.title}${until}.${results}`
 }
 
 /** What a site without an administrator tells its members, since they may run it. */

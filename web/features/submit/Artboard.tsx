@@ -21,7 +21,7 @@ export function Artboard({ picture, error, hint, isDisabled, onFiles }: Props) {
 
   return (
     <div className={styles.artboard}>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the pointer's shortcut to the chooser below */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the pointer's shortcut to the chooser */}
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard has the chooser itself */}
       <div
         className={styles.board}
@@ -40,7 +40,8 @@ export function Artboard({ picture, error, hint, isDisabled, onFiles }: Props) {
           </p>
         )}
       </div>
-      <div className={styles.below}>
+      {/* Without a picture the chooser is on the board. It is the same element before and after, so that it keeps the focus. */}
+      <div className={styles.below} data-empty={!picture || undefined}>
         <FieldNote id={noteId} error={error} hint={hint} />
         <div className={styles.choosers}>
           {picture && (

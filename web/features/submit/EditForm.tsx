@@ -76,7 +76,9 @@ export function EditForm({ logo, onUnsent, onDone }: Props) {
           picture={shown === undefined ? undefined : { url: shown, name: logo.filename || logo.logo }}
           note={`${logo.side} × ${logo.side} px. The image can’t be replaced.`}
         />
-        <SizePreview src={shown} ground={logo.ground} name={logo.logo} />
+        <div className={styles.sizes}>
+          <SizePreview src={shown} ground={logo.ground} name={logo.logo} />
+        </div>
       </div>
       <div className={styles.facts}>
         <fieldset className={styles.fields} disabled={isPending}>

@@ -8,6 +8,7 @@ import { CreditFields, MadeForFields } from './FactFields.tsx'
 import { KeywordField } from './KeywordField.tsx'
 import styles from './Queue.module.css'
 import { SubmissionRow } from './SubmissionRow.tsx'
+import { SubmitBar } from './SubmitBar.tsx'
 import type { UploadQueue } from './upload-queue.ts'
 import { isBusy, isReady, lackingOf, type Work } from './work.ts'
 
@@ -62,7 +63,10 @@ function ForAll({ work, submissions }: Props) {
   const { defaults, shared, sharedFaults } = work
   // Wide windows show the credits beside the queue; narrow ones collapse them above it.
   const [isWide] = useState(() => matchMedia('(width >= 1200px)').matches)
-  const hasCredits = Object.entries(shared).some(([field, text]) => text && !/client|industry/.test(field))
+  const isCredit = ([field, text]: [string, string | undefined]) => text && !/client|industry/.test(field)
+  const filled = Object.entries(shared).filter(isCredit).length
+  // A field with an error can be focused only while it is shown.
+  const hasFault = Object.entries(sharedFaults).some(isCredit)
   const facts = { facts: shared, faults: sharedFaults, onChange: submissions.changeShared }
   return (
     <section className={styles.forAll} aria-labelledby={id}>
@@ -82,8 +86,8 @@ function ForAll({ work, submissions }: Props) {
           onChange={keywords => submissions.changeDefaults({ keywords })}
         />
         <MadeForFields {...facts} />
-        <details className={styles.credits} open={isWide || hasCredits}>
-          <summary>Credits</summary>
+        <details className={styles.credits} open={isWide || hasFault}>
+          <summary>{filled ? `Credits, ${filled} filled` : 'Credits'}</summary>
           <CreditFields {...facts} />
         </details>
       </fieldset>
@@ -113,7 +117,7 @@ function Bar({ work, onShow }: BarProps) {
     { keys: other, words: `${other.length} can’t be sent`, control: ':is([aria-invalid], [data-fault])' },
   ].filter(({ keys }) => keys.length)
   return (
-    <div className={styles.bar}>
+    <SubmitBar>
       <p role="status">
         {!isSending && `${ready} ready`}
         {!isSending &&
@@ -135,6 +139,6 @@ function Bar({ work, onShow }: BarProps) {
               ? `Submit ${formatCount(ready, 'logo')}`
               : 'Submit'}
       </Button>
-    </div>
+    </SubmitBar>
   )
 }

@@ -12,6 +12,7 @@ import { OwnFields, SharedFields } from './FactFields.tsx'
 import { focusFirstFault } from './focus-fault.ts'
 import { Queue } from './Queue.tsx'
 import { useSubmitLogo } from './queries.ts'
+import { SubmitBar } from './SubmitBar.tsx'
 import styles from './SubmitForm.module.css'
 import { UploadProgress } from './UploadProgress.tsx'
 import { UploadQueue } from './upload-queue.ts'
@@ -85,32 +86,34 @@ function Single({ work, submissions }: { work: Work; submissions: UploadQueue })
           isDisabled={isSending}
           onFiles={submissions.addFiles}
         />
-        <SizePreview src={picture?.url} ground={picture && 'var(--paper)'} name="Your logo" />
+        <div className={styles.sizes}>
+          <SizePreview src={picture?.url} ground={picture && 'var(--paper)'} name="Your logo" />
+        </div>
       </div>
       <div className={styles.facts}>
         <fieldset className={styles.fields} disabled={isSending}>
           <OwnFields facts={submission} faults={faults} onChange={patch => submissions.change(key, patch)} />
           <SharedFields facts={work.shared} faults={work.sharedFaults} onChange={submissions.changeShared} />
         </fieldset>
-        <div className={styles.end}>
-          <Button kind="primary" type="submit" aria-disabled={isSending || undefined}>
-            {state === 'waiting' && failure
-              ? 'Waiting…'
-              : isSending
-                ? 'Submitting…'
-                : state === 'failed'
-                  ? 'Try again'
-                  : 'Submit'}
-          </Button>
-          {state === 'sending' ? (
-            <UploadProgress part={submission.progress} of={submission.logo} />
-          ) : state === 'waiting' ? (
-            <FieldNote hint={failure} />
-          ) : (
-            <FieldNote error={failure} />
-          )}
-        </div>
       </div>
+      <SubmitBar>
+        {state === 'sending' ? (
+          <UploadProgress part={submission.progress} of={submission.logo} />
+        ) : state === 'waiting' ? (
+          <FieldNote hint={failure} />
+        ) : (
+          <FieldNote error={failure} />
+        )}
+        <Button kind="primary" type="submit" aria-disabled={isSending || undefined}>
+          {state === 'waiting' && failure
+            ? 'Waiting…'
+            : isSending
+              ? 'Submitting…'
+              : state === 'failed'
+                ? 'Try again'
+                : 'Submit'}
+        </Button>
+      </SubmitBar>
     </>
   )
 }
