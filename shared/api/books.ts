@@ -40,6 +40,8 @@ const book = z.extend(bookSummary, {
   buy_url: z.nullable(z.string()),
   /** Whether it is known how far its jurors agreed (`findReliability`): not of a book that was judged elsewhere. */
   has_reliability: flag,
+  /** Whether it has a draw to look at (`findDraw`): not a book that was judged elsewhere. */
+  has_draw: flag,
 })
 export type Book = z.output<typeof book>
 

@@ -302,7 +302,7 @@ test('nine jurors judge a whole book over connections that keep dropping, and no
   await page.goto(`/books/${slug}`)
   await expect(page.getByRole('heading', { name: `${places} logos` })).toBeVisible()
   await page.goto(`/books/${slug}/draw`)
-  await page.getByRole('button', { name: 'Repeat the draw here' }).press('Enter')
+  await page.getByRole('button', { name: 'Check the draw' }).press('Enter')
   await expect(page.getByText(/^It agrees\./)).toBeVisible()
   await page.goto('about:blank')
   for (const seat of seats) {

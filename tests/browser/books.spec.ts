@@ -1,3 +1,4 @@
+import { formatDate } from '../../shared/rules/format.ts'
 import { untilDrawn } from './at-rest.ts'
 import { expectAccessible } from './axe.ts'
 import { expect, test } from './test.ts'
@@ -116,6 +117,67 @@ test('the cover of the open book has a figure of as many parts as its number', a
   await expect(page.getByRole('img', { name: 'Cover of Colophon Book 14' }).locator('g g path')).toHaveCount(
     14,
   )
+})
+
+test('an open book shows each entry as a tick, its places in red and the days left', {
+  tag: '@both',
+}, async ({ page }) => {
+  await page.goto('/books/book-14')
+  const { data } = await (await page.request.get('/api/books')).json()
+  const { entry_ct, places, closes_at } = data.find((book: { slug: string }) => book.slug === 'book-14')
+  const figure = page.getByRole('figure')
+  await expect(figure.locator('figcaption')).toHaveText(`${entry_ct} entered, ${places} places`)
+  const ticks = figure.locator('i')
+  await expect(ticks).toHaveCount(entry_ct)
+  const inRed = await ticks.evaluateAll(all =>
+    all.flatMap((tick, i) => (tick.hasAttribute('data-place') ? [i] : [])),
+  )
+  const red = Math.min(places, entry_ct)
+  expect(inRed).toEqual(Array.from({ length: red }, (_, i) => entry_ct - red + i))
+  const days = Math.ceil((Date.parse(closes_at) - Date.now()) / 86_400_000)
+  await expect(figure.getByText('days left')).toHaveText(`${days} days left`)
+})
+
+test('the page of submitting says the open book’s deadline and the date of its results', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('newcomer')
+  const { data } = await (await page.request.get('/api/books')).json()
+  const { title, closes_at, results_by } = data.find(({ state }: { state: string }) => state === 'open')
+  await page.goto('/submit')
+  await expect(
+    page.getByText(
+      `Every upload enters ${title} until ${formatDate(closes_at)}. Results are due by ${formatDate(results_by)}.`,
+    ),
+  ).toBeVisible()
+})
+
+test('a book’s title begins at the left margin, also beside a wide wall; its cover is at the right', async ({
+  page,
+}) => {
+  for (const width of [1440, 2560]) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.goto('/books/book-13')
+    const title = (await page.getByRole('heading', { level: 1 }).boundingBox())!
+    const tile = (await page.locator('[data-logo]').first().boundingBox())!
+    const cover = (await page.getByRole('img', { name: 'Cover of Colophon Book 13' }).boundingBox())!
+    expect(title.x).toBeCloseTo(tile.x, 0)
+    expect(cover.x + cover.width).toBeCloseTo(width - tile.x, 0)
+  }
+})
+
+test('a book has one date of publication, and a draw only where there is one to look at', async ({
+  page,
+}) => {
+  await page.goto('/books')
+  const month = await page.locator('#book-13 time').innerText()
+  await page.goto('/books/book-13')
+  await expect(page.getByText(`Published ${month}.`)).toBeVisible()
+  await expect(page.getByText('Entries', { exact: true })).toBeVisible()
+  await expect(page.getByText('Draw', { exact: true })).toHaveCount(0)
+  await page.goto('/books/book-14')
+  await expect(page.getByRole('link', { name: 'How the jury was assigned' })).toBeVisible()
 })
 
 test('entries side by side align their facts and Buy Now', async ({ page }) => {

@@ -165,7 +165,8 @@ test('an account without a seat sees what the bench is', async ({
   expectFailures(failedToLoad)
   await signIn(judging.member.username)
   await page.goto('/jury')
-  await expect(page.getByRole('heading', { name: 'This page is for jurors' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'This page is for jurors' })).toBeVisible()
+  await expect(page.getByRole('banner').getByRole('img', { name: 'Colophon' })).toBeVisible()
 })
 
 test('the chair sees each juror’s progress and what is missing; a member is refused', async ({
@@ -202,7 +203,7 @@ test('a book without a draw says so, and its draw page shows what closing fixed'
   await page.goto(`/books/${judging.slug}`)
   await expect(page).toHaveTitle('Colophon Book 14 · Colophon')
   await expect(page.getByText(/^The jury is at work/)).toBeVisible()
-  await page.getByRole('link', { name: 'Which jurors saw which logos' }).click()
+  await page.getByRole('link', { name: 'How the jury was assigned' }).click()
   await expect(page.getByRole('heading', { name: 'The draw' })).toBeVisible()
   await expect(page.getByText(/^[0-9a-f]{64}$/).first()).toBeVisible()
   await expect(page.getByText(/can be repeated once the result is ratified/)).toBeVisible()

@@ -7,6 +7,7 @@ import { Cover } from '../domain/books/Cover.tsx'
 import { Page } from '../domain/page/Page.tsx'
 import { Agreement } from '../features/books/Agreement.tsx'
 import { BookFacts, describeState } from '../features/books/BookFacts.tsx'
+import { Entries } from '../features/books/Entries.tsx'
 import { winnersQuery } from '../features/books/queries.ts'
 import { LogoGrid } from '../features/logos/LogoGrid.tsx'
 import { ButtonLink } from '../ui/controls/Button.tsx'
@@ -32,7 +33,7 @@ export default function BookPage() {
     <Page title={book?.title ?? 'Book'}>
       {book && (
         <>
-          <header className={`page ${styles.head}`}>
+          <header className={styles.head}>
             <div className={styles.cover}>
               <Cover book={book} />
             </div>
@@ -45,6 +46,7 @@ export default function BookPage() {
               <BookFacts book={book} />
             </div>
           </header>
+          {book.state !== 'published' && <Entries book={book} />}
           {book.state === 'published' && book.series === 'book' && <Winners book={book} />}
         </>
       )}
@@ -78,7 +80,7 @@ function Winners({ book }: { book: Book }) {
           </nav>
         )}
       </section>
-      <section className={`page ${styles.section}`} aria-labelledby="agreement">
+      <section className={styles.section} aria-labelledby="agreement">
         <h2 id="agreement" className={styles.heading}>
           How far the jury agreed
         </h2>

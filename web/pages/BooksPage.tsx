@@ -4,11 +4,11 @@ import { Link } from 'react-router'
 import type { Book } from '../../shared/api/books.ts'
 import { formatDate } from '../../shared/rules/format.ts'
 import { booksQuery } from '../domain/books/books-query.ts'
+import { EmptyText } from '../domain/page/EmptyText.tsx'
 import { Page } from '../domain/page/Page.tsx'
 import { BookEntry } from '../features/books/BookEntry.tsx'
 import { isOut } from '../features/books/queries.ts'
 import { Shelf } from '../features/books/Shelf.tsx'
-import { EmptyState } from '../ui/messages/EmptyState.tsx'
 import { LoadError } from '../ui/messages/LoadError.tsx'
 import '../ui/display/serif.css'
 import styles from './BooksPage.module.css'
@@ -45,7 +45,7 @@ export default function BooksPage() {
         {onShelf.length > 0 && <Shelf books={onShelf} label="All books on one shelf" />}
       </header>
       {isError && !data && <LoadError what="The books" error={error} onRetry={refetch} />}
-      {data && !onShelf.length && <EmptyState title="No book is out yet" />}
+      {data && !onShelf.length && <EmptyText title="No book is out yet" />}
       {shown.length > 0 && (
         <nav className={styles.tabs} aria-label="Books">
           {shown.map(({ id, label }) => (
@@ -123,7 +123,7 @@ const inWords = (n: number) => (n === 13 ? 'Thirteen' : (numbers[n] ?? String(n)
 
 /** One text, so that its end does not move while the books load. */
 const describeEditions = (count: number) =>
-  `${count > 1 ? `${inWords(count)} editions, each of them` : 'Each edition is'} a year and a half of logos seen by three jurors apiece; a library that sorts them; and a textbook.`
+  `${count > 1 ? `${inWords(count)} editions, each covering` : 'Each edition covers'} a year and a half, every logo seen by three jurors; a library that sorts them; and a textbook.`
 
 const pauseMs = 1000
 

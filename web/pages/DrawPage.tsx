@@ -35,7 +35,7 @@ export default function DrawPage() {
               </ButtonLink>
             }
           >
-            This book was judged before draws were published, or there’s no such book.
+            {named ? 'Draws weren’t published yet when this book was judged.' : 'There’s no such book.'}
           </EmptyState>
         ) : isError && !draw ? (
           <LoadError what="The draw" error={error} onRetry={refetch} />
@@ -52,9 +52,9 @@ function describeDraw({ state, beacon_source }: Draw) {
   const isDrawn = state !== 'open' && state !== 'closed'
   const [are, is] = isDrawn ? ['were', 'was'] : ['will be', 'will be']
   const mixed = beacon_source
-    ? 'the list of entries, the jury, and a public value that nobody here can choose'
+    ? 'the list of entries, the jury, and a public value that no one here can choose'
     : 'the list of entries and the jury'
-  return `Three jurors ${are} drawn for every logo, by a rule anybody can repeat. A secret was fixed when the book opened; it ${is} mixed with ${mixed}.`
+  return `Three jurors ${are} drawn for every logo, by a rule anyone can check. A secret number was locked in when the book opened; it ${is} combined with ${mixed}.`
 }
 
 function DrawFacts({ draw }: { draw: Draw }) {
@@ -64,7 +64,7 @@ function DrawFacts({ draw }: { draw: Draw }) {
     [
       'Public value',
       draw.beacon_source ??
-        'None was named. The draw was fixed by the secret alone: whoever kept it could have tried several.',
+        'None. The draw depends on the secret alone, so whoever held it could have tried several.',
     ],
     ...(draw.beacon_at ? [['Known from', formatDate(draw.beacon_at)] satisfies [string, string]] : []),
     [

@@ -48,6 +48,7 @@ select
     and book.commitment is not null
     and book.reliability is not null
   )::int as "has_reliability",
+  (book.commitment is not null)::int as "has_draw",
   (
     select
       count(*)

@@ -45,6 +45,7 @@ export function listBooks(db: Db, viewerId: number) {
       >`(book.state = 'published' and book.commitment is not null and book.reliability is not null)::int`.as(
         'has_reliability',
       ),
+      sql<0 | 1>`(book.commitment is not null)::int`.as('has_draw'),
       sql<number>`(select count(*) from entry join logo using (logo_id)
         where entry.book_id = book.book_id and logo.designer_id = ${viewerId} and hidden_at is null)`.as(
         'own_entry_ct',

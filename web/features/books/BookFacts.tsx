@@ -2,9 +2,10 @@ import { Link } from 'react-router'
 import type { Book } from '../../../shared/api/books.ts'
 import { formatCount, formatDate, formatNumber } from '../../../shared/rules/format.ts'
 import styles from './BookFacts.module.css'
+import { formatMonth } from './queries.ts'
 
 /** A book's state in one sentence. */
-export function describeState({ state, closes_at, results_by, published_on }: Book) {
+export function describeState({ state, closes_at, results_by, published, published_on }: Book) {
   const results = results_by ? ` Results are due by ${formatDate(results_by)}.` : ''
   switch (state) {
     case 'open':
@@ -20,6 +21,8 @@ export function describeState({ state, closes_at, results_by, published_on }: Bo
     case 'ratified':
       return `Judged. The results are about to be published.${results}`
     case 'published':
+      // The month on the cover, as the catalogue says it.
+      if (published) return `Published ${formatMonth(published)}.`
       return published_on ? `Published ${formatDate(published_on)}.` : 'Published.'
   }
 }
@@ -45,12 +48,14 @@ export function BookFacts({ book }: { book: Book }) {
           <dd>{value}</dd>
         </div>
       ))}
-      <div>
-        <dt>Draw</dt>
-        <dd>
-          <Link to={`/books/${book.slug}/draw`}>Which jurors saw which logos</Link>
-        </dd>
-      </div>
+      {book.has_draw === 1 && (
+        <div>
+          <dt>Draw</dt>
+          <dd>
+            <Link to={`/books/${book.slug}/draw`}>How the jury was assigned</Link>
+          </dd>
+        </div>
+      )}
     </dl>
   )
 }

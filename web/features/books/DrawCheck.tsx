@@ -32,7 +32,7 @@ export function DrawCheck({ draw }: { draw: Draw }) {
           aria-disabled={!isWhole || verdict === 'running' || undefined}
           onClick={() => isWhole && verdict !== 'running' && void repeat()}
         >
-          {verdict === 'running' ? 'Repeating the draw…' : 'Repeat the draw here'}
+          {verdict === 'running' ? 'Checking the draw…' : 'Check the draw'}
         </Button>
         <Button onClick={() => download(draw)}>Download draw.json</Button>
       </div>
