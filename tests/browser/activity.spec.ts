@@ -124,11 +124,13 @@ test('a feed without activity shows what will appear there', async ({ page, sign
   await page.goto('/activity')
   const nothing = page.getByRole('heading', { name: 'Nothing yet' })
   await expect(nothing).toBeVisible()
+  // One way to upload in the page, besides the header's.
+  await expect(page.getByRole('main').getByRole('link', { name: 'Upload' })).toHaveCount(1)
   await expect(page.getByRole('link', { name: 'Upload a logo' })).toBeVisible()
   // An artboard at the left margin, the words beside it at column 4, and below them rows in the feed's own geometry.
   const leftOf = (found: Locator) => found.evaluate(element => element.getBoundingClientRect().left)
-  const artboard = page.locator('main a[aria-hidden]', { hasText: 'Upload' })
-  await expect.poll(() => leftOf(artboard)).toBeCloseTo(34, -0.3)
+  const artboard = page.locator('main h1 + div > span[aria-hidden]')
+  await expect.poll(() => leftOf(artboard)).toBeCloseTo(24, -0.3)
   await expect.poll(() => leftOf(nothing)).toBeCloseTo(375, -0.3)
   const places = page.locator('main div[aria-hidden] > div')
   await expect(places).toHaveCount(5)

@@ -150,7 +150,8 @@ test('a room is closed to roles without its ability, and the desk to members', a
   await page.goto('about:blank')
   await signIn(member.username)
   await page.goto('/admin')
-  await expect(page.getByRole('heading', { name: 'This is for staff' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'This is for staff' })).toBeVisible()
+  await expect(page.getByRole('banner').getByRole('img', { name: 'Colophon' })).toBeVisible()
 })
 
 test('a template of a mail is shown with its pictures, which the page loads in a frame without scripts', async ({

@@ -102,7 +102,7 @@ test('a member who follows no one sees how to follow', async ({ page, signIn }) 
   ).toBeVisible()
   // Placeholders for logos stand on the left, the sentence beside them.
   const placeholders = page.locator('main section > [aria-hidden]')
-  await expect(placeholders.locator('> *')).toHaveCount(6)
+  await expect(placeholders.locator('> *')).toHaveCount(5)
   const [drawn, said] = [
     (await placeholders.boundingBox())!,
     (await page.getByRole('heading', { level: 2 }).boundingBox())!,

@@ -10,6 +10,7 @@ import { ThemeSwitch } from '../ui/controls/ThemeSwitch.tsx'
 import { EmptyState } from '../ui/messages/EmptyState.tsx'
 import styles from './DeskPage.module.css'
 import { type DeskRoom, rooms } from './desk/rooms.tsx'
+import { RefusedPage } from './RefusedPage.tsx'
 
 /** The desk: rooms for staff, each shown to those whose role includes it. */
 export default function DeskPage() {
@@ -27,7 +28,12 @@ function Desk() {
   const own = rooms.filter(room => session.can.includes(room.can))
   const [name = '', ...rest] = path.split('/').filter(Boolean)
   const room = rooms.find(each => each.path === name)
-  if (!own.length) return <Closed title="This is for staff" text="Your account has no role at the desk." />
+  if (!own.length)
+    return (
+      <RefusedPage title="This is for staff" action={<Back />}>
+        Your account has no role at the desk.
+      </RefusedPage>
+    )
   return (
     <div className={styles.desk}>
       <Top />
@@ -73,18 +79,17 @@ function Headed({ room, session, rest }: { room: DeskRoom | undefined; session: 
 
 function Closed({ title, text }: { title: string; text: string }) {
   return (
-    <EmptyState
-      title={title}
-      action={
-        <ButtonLink to="/" kind="primary">
-          Back to the gallery
-        </ButtonLink>
-      }
-    >
+    <EmptyState isPage title={title} action={<Back />}>
       {text}
     </EmptyState>
   )
 }
+
+const Back = () => (
+  <ButtonLink to="/" kind="primary">
+    Back to the gallery
+  </ButtonLink>
+)
 
 const addressOf = (path: string) => (path ? `/admin/${path}` : '/admin')
 

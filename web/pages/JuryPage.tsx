@@ -13,6 +13,7 @@ import { TitledColumn } from '../ui/layout/TitledColumn.tsx'
 import { EmptyState } from '../ui/messages/EmptyState.tsx'
 import { LoadError } from '../ui/messages/LoadError.tsx'
 import styles from './JuryPage.module.css'
+import { RefusedPage } from './RefusedPage.tsx'
 
 /** The jurors' page: declaring conflicts, then judging. */
 export default function JuryPage() {
@@ -81,7 +82,7 @@ const Finished = ({ book: { slug, title, due_at } }: { book: BenchFacts['book'] 
 
 const Back = () => <ButtonLink to="/">Back to the gallery</ButtonLink>
 
-/** `aside` is at the right; a notice in crop marks has the way back in itself. */
+/** `aside` is at the right; a notice has the way back in itself. */
 const Column = ({ aside, children }: { aside?: React.ReactNode; children: React.ReactNode }) => (
   <main id="main" className={styles.main}>
     <TitledColumn title="Jury" aside={aside}>
@@ -91,19 +92,14 @@ const Column = ({ aside, children }: { aside?: React.ReactNode; children: React.
 )
 
 const NoJuror = () => (
-  <Column>
-    <EmptyState
-      title="This page is for jurors"
-      action={
-        <>
-          <ButtonLink to="/compete" kind="primary">
-            How judging works
-          </ButtonLink>
-          <Back />
-        </>
-      }
-    >
-      You don’t sit on the jury of a book at the moment. Jurors are invited by the chair of a book.
-    </EmptyState>
-  </Column>
+  <RefusedPage
+    title="This page is for jurors"
+    action={
+      <ButtonLink to="/compete" kind="primary">
+        How judging works
+      </ButtonLink>
+    }
+  >
+    You don’t sit on the jury of a book at the moment. Jurors are invited by the chair of a book.
+  </RefusedPage>
 )

@@ -18,17 +18,22 @@ const LoginForm = lazyOptional(() =>
   ),
 )
 
+/** The header with what other features put into it. */
+export const SiteHeader = () => (
+  <Header
+    search={
+      <Suspense>
+        <HeaderSearch />
+      </Suspense>
+    }
+    loginForm={<LoginForm />}
+  />
+)
+
 export default function Layout() {
   return (
     <>
-      <Header
-        search={
-          <Suspense>
-            <HeaderSearch />
-          </Suspense>
-        }
-        loginForm={<LoginForm />}
-      />
+      <SiteHeader />
       <Suspense>
         <Outlet />
       </Suspense>

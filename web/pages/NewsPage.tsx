@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
 import { Link, useParams } from 'react-router'
+import { EmptyText } from '../domain/page/EmptyText.tsx'
 import { Page } from '../domain/page/Page.tsx'
 import { ExploreTabs } from '../features/logos/ExploreTabs.tsx'
 import { AnnouncementLine } from '../features/news/AnnouncementLine.tsx'
@@ -108,7 +109,7 @@ function Posts({ page }: { page: number }) {
         />
       )}
       {isNothing && (
-        <EmptyState
+        <EmptyText
           title="No news yet"
           action={
             <ButtonLink to="/" kind="primary">
@@ -117,7 +118,7 @@ function Posts({ page }: { page: number }) {
           }
         >
           Posts about logos, juries and the next book will appear here.
-        </EmptyState>
+        </EmptyText>
       )}
     </Page>
   )

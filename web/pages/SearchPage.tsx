@@ -3,6 +3,7 @@ import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef } from 'rea
 import { Link, useLocation, useNavigate, useNavigation, useNavigationType } from 'react-router'
 import { formatCount, formatNumber } from '../../shared/rules/format.ts'
 import { pageSize } from '../../shared/rules/limits.ts'
+import { EmptyWall } from '../domain/logos/EmptyWall.tsx'
 import { MembersOnly } from '../domain/page/MembersOnly.tsx'
 import { Page } from '../domain/page/Page.tsx'
 import { readSearch, type Search, searchPath } from '../domain/search/search-path.ts'
@@ -177,7 +178,8 @@ function Nothing({ chips }: { chips: Chip[] }) {
   const [only] = chips
   if (!only)
     return (
-      <EmptyState
+      <EmptyWall
+        isForUploads
         title="No logos yet"
         action={
           <ButtonLink to="/submit" kind="primary">

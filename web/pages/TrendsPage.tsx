@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
+import { EmptyText } from '../domain/page/EmptyText.tsx'
 import { Page } from '../domain/page/Page.tsx'
 import { searchPath } from '../domain/search/search-path.ts'
 import { LogoGrid } from '../features/logos/LogoGrid.tsx'
@@ -33,7 +34,7 @@ export default function TrendsPage() {
           }
         />
       ) : data?.count === 0 ? (
-        <EmptyState
+        <EmptyText
           title="Nothing to count yet"
           action={
             <ButtonLink to="/" kind="primary">
@@ -42,7 +43,7 @@ export default function TrendsPage() {
           }
         >
           Once members have uploaded a few logos, what they have in common appears here.
-        </EmptyState>
+        </EmptyText>
       ) : (
         <>
           <div className={styles.lists} aria-busy={!data}>

@@ -6,7 +6,6 @@ import { Page } from '../../domain/page/Page.tsx'
 import { AwardShelves, ShelvesSkeleton } from '../../features/logos/AwardShelves.tsx'
 import { awardsQuery } from '../../features/logos/award-queries.ts'
 import { ButtonLink } from '../../ui/controls/Button.tsx'
-import { EmptyState } from '../../ui/messages/EmptyState.tsx'
 import { LoadError } from '../../ui/messages/LoadError.tsx'
 import { ProfileTop } from './ProfileTop.tsx'
 import type { TabProps } from './tabs.ts'
@@ -38,7 +37,7 @@ export function AwardsTab({ profile, isOwn }: TabProps) {
             Every logo you upload is entered in the next book. What the jury selects appears here.
           </EmptyWall>
         ) : (
-          <EmptyState title="No books yet" />
+          <EmptyWall title="No books yet" />
         ))}
       {isError && !groups && <LoadError what="The awards" error={error} onRetry={refetch} />}
     </Page>

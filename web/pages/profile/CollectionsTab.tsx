@@ -4,7 +4,6 @@ import { Page } from '../../domain/page/Page.tsx'
 import { CollectionSheets, SheetSkeletons } from '../../features/collections/CollectionSheets.tsx'
 import { designerCollectionsQuery } from '../../features/collections/queries.ts'
 import { ButtonLink } from '../../ui/controls/Button.tsx'
-import { EmptyState } from '../../ui/messages/EmptyState.tsx'
 import { LoadError } from '../../ui/messages/LoadError.tsx'
 import { ProfileTop } from './ProfileTop.tsx'
 import type { TabProps } from './tabs.ts'
@@ -40,7 +39,7 @@ export function CollectionsTab({ profile, isOwn }: TabProps) {
             Save any logo to start a collection.
           </EmptyWall>
         ) : (
-          <EmptyState title="No collections yet">{profile.company} has no public collections.</EmptyState>
+          <EmptyWall title="No collections yet">{profile.company} has no public collections.</EmptyWall>
         ))}
     </Page>
   )

@@ -64,8 +64,7 @@ export function PreviewTab({ profile }: Pick<TabProps, 'profile'>) {
 
 /** Other viewers see this only if the last logo was deleted while the page was open: an empty tab is hidden. */
 function NoLogos({ profile, isOwn }: TabProps) {
-  if (!isOwn)
-    return <EmptyState title="No logos yet">{profile.company} hasn’t uploaded a logo yet.</EmptyState>
+  if (!isOwn) return <EmptyWall title="No logos yet">{profile.company} hasn’t uploaded a logo yet.</EmptyWall>
   return (
     <EmptyWall
       isForUploads

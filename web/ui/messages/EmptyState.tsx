@@ -1,23 +1,31 @@
 import type { ReactNode } from 'react'
-import { CropMarks } from '../display/CropMarks.tsx'
 import styles from './EmptyState.module.css'
 
-/** Replaces a screen's content when it is empty, failed or not for this viewer, with one next step. */
-export function EmptyState({
-  title,
-  children,
-  action,
-}: {
+type Props = {
   title: string
   children?: ReactNode
   action?: ReactNode
-}) {
+  /** The title is the page's own heading. */
+  isPage?: boolean
+}
+
+/**
+ * Replaces a screen's content that failed, isn't there or is not for this viewer: what it is at the left, and beside it why,
+ * with one next step.
+ */
+export function EmptyState({ title, children, action, isPage }: Props) {
+  const Title = isPage ? 'h1' : 'h2'
   return (
     <section className={styles.notice}>
-      <CropMarks />
-      <h2 className={styles.title}>{title}</h2>
-      {children && <div className={styles.text}>{children}</div>}
-      {action && <div className={styles.action}>{action}</div>}
+      <div className={styles.grid}>
+        <Title className={styles.title} tabIndex={isPage ? -1 : undefined}>
+          {title}
+        </Title>
+        <div className={styles.words}>
+          {children && <div className={styles.text}>{children}</div>}
+          {action && <div className={styles.action}>{action}</div>}
+        </div>
+      </div>
     </section>
   )
 }
