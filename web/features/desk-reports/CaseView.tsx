@@ -5,7 +5,7 @@ import { formatCount, formatDate } from '../../../shared/rules/format.ts'
 import { imageUrl } from '../../../shared/rules/image-url.ts'
 import { Moment } from '../../domain/desk/Moment.tsx'
 import { RelativeTime } from '../../ui/display/RelativeTime.tsx'
-import { type Case, decidedAs, nameOf, nouns, reasons } from './cases.ts'
+import { type Case, decidedAs, doneOf, nameOf, nouns, reasons } from './cases.ts'
 import { HideForm } from './HideForm.tsx'
 import styles from './Reports.module.css'
 
@@ -23,8 +23,8 @@ export function CaseView({ one }: { one: Case }) {
       <Standing report={first} />
       {first.against && (
         <p className={styles.said}>
-          <strong>The decision:</strong> {first.against.decision}, <Moment at={first.against.decided_at} />,
-          by {first.against.decided_by ?? 'the command line'}: “{first.against.why}”
+          <strong>{doneOf(first.against.decision)}</strong>, <Moment at={first.against.decided_at} />, by{' '}
+          {first.against.decided_by ?? 'the command line'}: “{first.against.why}”
         </p>
       )}
       <ol>

@@ -86,6 +86,10 @@ export function choicesOf(cases: readonly Case[]): { choice: Choice; isPossible:
   return (isAboutAppeals ? appealChoices : choices).map(choice => ({ choice, isPossible: suits(choice) }))
 }
 
+/** A decision about a report as what was done, in a word. */
+export const doneOf = (decision: string): string =>
+  choices.find(each => each.decision === decision)?.done ?? decision
+
 /** What has been decided, in a word. */
 export const decidedAs = ({ decision, is_appeal }: Report): string =>
   (is_appeal ? appealChoices : choices).find(each => each.decision === decision)?.done ?? decision ?? ''
