@@ -246,3 +246,18 @@ test('an unknown book or designer shows a message with a way back', async ({ pag
   await page.getByRole('link', { name: 'Browse Fresh' }).click()
   await expect(page).toHaveURL('/')
 })
+
+test('at 390 px the links to the shelves are one line that scrolls, and the page is not', async ({
+  page,
+  signIn,
+}) => {
+  const { slug, groups } = await readAwards(page)
+  expect(groups.length).toBeGreaterThan(6)
+  await signIn('ben')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(`/designers/${slug}?tab=awards`)
+  const links = page.getByRole('navigation', { name: 'Books with awards' })
+  await expect.poll(async () => (await links.boundingBox())?.height).toBe(44)
+  await expect.poll(() => links.evaluate(row => row.scrollWidth > row.clientWidth)).toBe(true)
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+})

@@ -47,6 +47,20 @@ test('the detail has arrows only where there is a neighbour', { tag: '@both' }, 
   await expect(nextOf(page)).toBeVisible()
 })
 
+test('at 400 % zoom a picture is at least 240 px wide, and forced colours draw the edges of the arrows', async ({
+  page,
+}) => {
+  const ids = await openWall(page)
+  await page.setViewportSize({ width: 360, height: 225 })
+  await page.goto(`/logo/${ids[1]}`)
+  const picture = page.getByRole('main').getByRole('img').first()
+  await expect.poll(async () => (await picture.boundingBox())?.width).toBeGreaterThanOrEqual(240)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.emulateMedia({ forcedColors: 'active' })
+  await page.goto(`/?logo_id=${ids[1]}`)
+  await expect(nextOf(page)).toHaveCSS('border-top-width', '1px')
+})
+
 test('ten quick presses of an arrow move exactly ten logos', async ({ page }) => {
   const ids = await openWall(page)
   await tileOf(page, ids[0]!).click()

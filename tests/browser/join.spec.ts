@@ -18,6 +18,13 @@ test('missing fields of a new account show their errors, and the password rule t
   await expect(password).toHaveAccessibleDescription('Password is required')
   await expect(terms).toHaveAccessibleDescription('Terms and Conditions is Required')
   await expect(username).toBeFocused()
+  // A message belongs to the field above it.
+  const distance = async () => {
+    const label = await page.locator('label', { hasText: /^Password$/ }).boundingBox()
+    const message = await page.getByText('Username is required').boundingBox()
+    return label!.y - message!.y - message!.height
+  }
+  await expect.poll(distance).toBeGreaterThanOrEqual(10)
   await expect(page.getByRole('heading', { name: 'About You' })).toHaveCount(0)
 
   for (const weak of [
