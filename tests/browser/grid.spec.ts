@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './test.ts'
+import { tilesOf } from './wall.ts'
 
 const widths = [390, 768, 1440, 2560] as const
 
@@ -85,6 +86,17 @@ test('at 1440 px titles begin at the same height', async ({ page, signIn }) => {
   await expectHeight(titled)
   await signIn('ada')
   await expectHeight(memberTitled)
+})
+
+test('at 1440 px a row of the wall is 60 px higher than its pictures', async ({ page }) => {
+  await page.goto('/')
+  await expect(tilesOf(page)).toHaveCount(50)
+  const gap = () =>
+    tilesOf(page).evaluateAll(tiles => {
+      const [first, ...others] = tiles.map(tile => tile.getBoundingClientRect())
+      return others.find(({ top }) => top > first!.top)!.top - first!.top - first!.width
+    })
+  await expect.poll(gap).toBeCloseTo(60, 0)
 })
 
 test('at 1440 px a single column fills columns 4 to 9, and a second one begins at column 7', async ({
