@@ -31,7 +31,7 @@ test('a visitor joins, pays in the provider’s window and signs in', { tag: '@b
   ]
   await expect(yearly).toBeChecked()
   await expect(yearly).toHaveAccessibleName(/\$100\.00/)
-  await expect(yearly).toHaveAccessibleName(new RegExp(`Starts ${dayIn(0)}`))
+  await expect(yearly).toHaveAccessibleName(new RegExp(`Begins on ${dayIn(0)}`))
   await expect(yearly).toHaveAccessibleName(new RegExp(`Automatically Renews ${dayIn(12)}`))
   await expect(monthly).toHaveAccessibleName(/\$10\.00/)
   await expect(monthly).toHaveAccessibleName(new RegExp(`Automatically Renews ${dayIn(1)}`))

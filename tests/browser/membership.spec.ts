@@ -54,7 +54,7 @@ test('a member sees the next payment, cancels after confirming, and keeps the pa
   await expect(page.getByRole('button', { name: 'Cancelling…' })).toBeDisabled()
   release()
   await expect(page).toHaveURL('/checkout')
-  await expect(page.getByText(`Starts when your membership expires on ${dayIn(12)}`).first()).toBeVisible()
+  await expect(page.getByText(`Begins when your membership expires on ${dayIn(12)}`).first()).toBeVisible()
 
   await page.goto('/account/membership')
   await expect(page.getByRole('heading', { name: 'Your membership won’t renew automatically' })).toBeVisible()

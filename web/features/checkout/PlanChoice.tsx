@@ -52,8 +52,8 @@ export function PlanChoice({
           <span className={styles.dates}>
             <span>
               {isLater
-                ? `Starts when your membership expires on ${formatDate(starts_on)}`
-                : `Starts ${formatDate(starts_on)}`}
+                ? `Begins when your membership expires on ${formatDate(starts_on)}`
+                : `Begins on ${formatDate(starts_on)}`}
             </span>
             {renews && <span>Automatically Renews {formatDate(renewalOf(starts_on, name))}</span>}
           </span>
