@@ -16,6 +16,21 @@ test.each(['\t=1', '\r=1', '\n1'])('%j begins with an apostrophe, too', text => 
   expect(csvLine([text]).replace(/^"/, '')).toMatch(/^'/)
 })
 
+/** The cells of a line as a spreadsheet reads them that separates by this: quotes count only around a whole cell. */
+const cellsBy = (separator: string, line: string) =>
+  line
+    .trimEnd()
+    .split(separator)
+    .map(cell => cell.replace(/^"|"$/g, '').trimStart())
+
+test.each(['x;=1+1', 'x; +1', 'x;"=1+1', 'x;\t@SUM(A1)', 'x\t=1+1', 'x;＝1'])(
+  'no cell of %j is a formula where semicolons or tabs separate',
+  text => {
+    for (const separator of [';', '\t'])
+      for (const cell of cellsBy(separator, csvLine([text, 'b']))) expect(cell).not.toMatch(/^[=+\-@＝]/)
+  },
+)
+
 test('values of JSON become cells: nothing for null, JSON for objects', () => {
   expect([null, undefined, 'a', 2, { a: 1 }, true].map(csvCell)).toEqual([
     null,
