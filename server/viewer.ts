@@ -20,8 +20,13 @@ export type Viewer = {
 
 export const visitor: Viewer = { id: 0, role: 'visitor', isActive: false }
 
-/** Whether the viewer sees what is hidden, wherever it is. */
-export const seesHidden = ({ role }: Pick<Viewer, 'role'>) => role !== 'visitor' && isStaff(role)
+/** Whether the viewer sees what is hidden, wherever it is: staff who may work, not suspended and with the second factor. */
+export const seesHidden = ({
+  role,
+  suspendedUntil,
+  lacksFactor,
+}: Pick<Viewer, 'role' | 'suspendedUntil' | 'lacksFactor'>) =>
+  role !== 'visitor' && isStaff(role) && !suspendedUntil && lacksFactor !== 'yes'
 
 /** Members read with a membership; jurors and staff need none for that. */
 export const mayRead = ({ role, isActive }: Pick<Viewer, 'role' | 'isActive'>) =>

@@ -10,7 +10,7 @@ import { findBenchPicture } from './queries.ts'
 
 const types: Record<string, string> = { avif: 'image/avif', webp: 'image/webp' }
 
-/** Serves the bench's pictures to the jurors of their book and its chair; others get 404. */
+/** Serves the bench's pictures to the jurors of their book and its chair; others, and suspended ones, get 404. */
 export function serveJuryPictures(app: FastifyInstance, services: Services, cookies: Cookies) {
   const { db, files, secret } = services
   async function find(name: string, viewerId: number) {
@@ -30,7 +30,7 @@ export function serveJuryPictures(app: FastifyInstance, services: Services, cook
     async (request, reply) => {
       const viewer = await authenticate(services, cookies, request, reply)
       const { name } = request.params
-      const bytes = await find(name, viewer.id)
+      const bytes = viewer.suspendedUntil ? undefined : await find(name, viewer.id)
       if (!bytes) return reply.code(404).type('text/plain').send('Not found')
       return sendAsFile(reply)
         .header('cache-control', 'private, max-age=2592000, immutable')
