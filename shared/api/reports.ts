@@ -15,6 +15,17 @@ export const goodFaithReasons: readonly ReportReason[] = ['rights', 'illegal']
 export const hiders = ['reports', 'staff'] as const
 export const reportStates = ['open', 'decided', 'appeal'] as const
 
+/**
+ * Where the original is: an address of the web, with http(s) or without a scheme, or a path on this site. Another scheme could
+ * run code in the browser of the member of staff who opens it.
+ */
+const originalAddress = text(maxLength.url).check(
+  z.regex(
+    /^(?:https?:\/\/\S+|\/\S*|(?:localhost|[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+)(?::\d+)?(?:[/?#]\S*)?)?$/iu,
+    'Enter a web address, such as https://example.com/logo',
+  ),
+)
+
 export const file = endpoint({
   method: 'POST',
   path: '/api/reports',
@@ -25,7 +36,7 @@ export const file = endpoint({
     id,
     reason: z.enum(reportReasons, 'Choose a reason.'),
     text: z._default(longText(maxLength.description), ''),
-    original_url: z.optional(text(maxLength.url)),
+    original_url: z.optional(originalAddress),
     good_faith: z.optional(z.boolean('Must be true or false.')),
     email: z.optional(z.union([z.literal(''), emailAddress], 'Email is not valid')),
   }),

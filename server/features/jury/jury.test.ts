@@ -515,7 +515,7 @@ describe('the bench', () => {
   })
 
   test('shows its pictures to its jurors and the chair, and to no one else', async () => {
-    const { benches, chair } = await createJudging()
+    const { benches, chair, numbered } = await createJudging()
     const [tile] = await listTiles(benches[0]!)
     const logo = await server.db
       .selectFrom('assignment')
@@ -536,6 +536,15 @@ describe('the bench', () => {
         ),
       ),
     ).toEqual([200, 200, 200, 404, 404, 404])
+    const suspend = (suspended_until: Date | null) =>
+      server.db
+        .updateTable('designer')
+        .set({ suspended_until })
+        .where('designer_id', '=', numbered[0]!.designer_id)
+        .execute()
+    await suspend(new Date(Date.now() + dayMs))
+    expect(await statusFor(benches[0]!)).toBe(404)
+    await suspend(null)
     const wrong = tile!.url.replace(/jury\/./, digit => (digit.endsWith('0') ? 'jury/1' : 'jury/0'))
     expect(await statusFor(benches[0]!, wrong)).toBe(404)
     expect((await benches[0]!.send({ method: 'GET', url: tile!.url })).headers['cache-control']).toContain(
@@ -640,6 +649,21 @@ describe('late work', () => {
     const rows = await moved()
     expect(rows).toHaveLength(late)
     expect(new Set(rows.map(row => row.from_number))).toEqual(new Set([1]))
+  })
+
+  test('of a juror is stopped by no suspension but an administrator’s', async () => {
+    const { numbered, slug } = await createJudging()
+    const { designer_id } = numbered[0]!
+    const input = { designer_id, suspended_until: new Date(Date.now() + dayMs).toISOString(), why: 'Spam' }
+    for (const role of ['moderator', 'support'] as const) {
+      const client = await server.signIn(await createDesigner(server.db, { role }))
+      expect(await refusal(client.call(api.adminMembers.update, input))).toMatchObject({
+        status: 409,
+        body: { code: 'on_jury', book: slug, error: expect.stringContaining(slug) },
+      })
+    }
+    const admin = await server.signIn(await createDesigner(server.db, { role: 'admin' }))
+    expect(await admin.call(api.adminMembers.update, input)).toMatchObject({ designer_id })
   })
 
   test('of a juror who leaves is reassigned; five must remain, and none can join', async () => {

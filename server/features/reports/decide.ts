@@ -5,7 +5,7 @@ import { hashLinkToken, newLinkToken } from '../../http/mailed-link.ts'
 import type { Services } from '../../services.ts'
 import { type Actor, recordAct } from '../history/queries.ts'
 import { enqueueMail } from '../mail/queries.ts'
-import { lockForSuspension, updateSuspension } from '../members/queries.ts'
+import { listSeats, lockForSuspension, updateSuspension } from '../members/queries.ts'
 import { aboutOf, mayWriteToOutsider } from './file-report.ts'
 import { type About, appealDecided, appealMs, decisionMade, type Outcome, reportDecided } from './messages.ts'
 import {
@@ -328,6 +328,7 @@ export async function suspendMember(
     const thing = { kind: 'designer', id: designer_id } as const
     const found = await findThing(trx, thing)
     if (!found) throw new HttpError(404, 'Member not found')
+    if (until) await refuseToEmptySeat(trx, designer_id, actor)
     const account = await suspendIn(trx, designer_id, until, actor, at)
     if (+(account.suspended_until ?? 0) === +(until ?? 0)) return
     const act = { what: 'members.suspended', kind: 'designer', id: designer_id, why } as const
@@ -354,6 +355,23 @@ export async function suspendMember(
     } as const
     await enqueueMail(trx, decisionMade(owner.email, aboutOf(thing, found), letter))
   })
+}
+
+/** A suspended juror's tiles stay open, so that the book waits: only an administrator, or the shell, suspends one who sits. */
+async function refuseToEmptySeat(trx: Db, designerId: number, actor: Actor) {
+  const [seat] = await listSeats(trx, designerId)
+  if (!seat || seat.left_at || actor.designer_id === null) return
+  const { role } = await trx
+    .selectFrom('designer')
+    .where('designer_id', '=', actor.designer_id)
+    .select('role')
+    .executeTakeFirstOrThrow()
+  if (role !== 'admin')
+    throw new HttpError(
+      409,
+      `This member sits on the jury of ${seat.slug}. Only an administrator can suspend a juror at work.`,
+      { code: 'on_jury', book: seat.slug },
+    )
 }
 
 /** Hides a thing or shows it again. Hiding tells its owner why; the same state again changes nothing. */

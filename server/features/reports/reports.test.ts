@@ -161,6 +161,21 @@ describe('a report', () => {
     expect(data.some(each => each.id === first.logo_id)).toBe(false)
   })
 
+  test.each([
+    'javascript:alert(1)',
+    'JavaScript:1/alert(1)',
+    'data:text/html,x',
+    'vbscript:x',
+    'file:///etc/passwd',
+    'the owl of a bank',
+  ])('whose original is %s, no address of the web, is refused', async original_url => {
+    const id = await newLogo()
+    expect(await refusal(report(member, id, { reason: 'copied', original_url }))).toMatchObject({
+      status: 400,
+      body: { errors: { original_url: 'Enter a web address, such as https://example.com/logo' } },
+    })
+  })
+
   test('shows a logo of ours as the original only where our own address names it', async () => {
     const image = 'e'.repeat(32)
     const { logo_id } = await createLogo(server.db, { image })
