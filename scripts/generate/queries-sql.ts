@@ -125,6 +125,9 @@ const examples: Record<string, Record<string, (db: Db) => Promise<unknown>>> = {
     countCases: db => adminMoney.countCases(db, { state: 'done' }),
     listCards: db => adminMoney.listCards(db, { q: 'ada', state: 'unused' }, page, now),
     countCards: db => adminMoney.countCards(db, {}, now),
+    lockSupportCards: db => adminMoney.lockSupportCards(db),
+    countSupportCards: db => adminMoney.countSupportCards(db, now),
+    sumSupportGrants: db => adminMoney.sumSupportGrants(db, now),
   },
   'admin-reports': {
     listReports: db => adminReports.listReports({ db, publicUrl: 'https://colophon.example' }, {}, page),

@@ -530,7 +530,7 @@ async function create(db: Db, { secret, publicUrl }: Config, options: Values) {
     note,
     expires_at,
   } as const
-  const cards = await makeGiftCards({ db, now, secret }, order, shell)
+  const cards = await makeGiftCards({ db, now, secret }, order, { ...shell, role: 'admin' })
   // The codes exist nowhere else: they are shown before anything else can fail.
   for (const card of cards) say(`${card.code}  ${termInWords(card.term_months)}`)
   await file?.writeFile(drawGiftCardSheet({ cards, publicUrl, expires_at }))

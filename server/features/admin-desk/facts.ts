@@ -1,6 +1,8 @@
 import packageJson from '../../../package.json' with { type: 'json' }
-import { formatNumber } from '../../../shared/rules/format.ts'
+import { formatCount, formatNumber } from '../../../shared/rules/format.ts'
+import type { Db } from '../../db/connect.ts'
 import type { Services } from '../../services.ts'
+import { countSupportCards, sumSupportGrants } from '../admin-money/queries.ts'
 import { findInstallation } from './queries.ts'
 
 const inGigabytes = (bytes: number) => `${(bytes / 1e9).toFixed(bytes < 1e10 ? 1 : 0)} GB`
@@ -31,4 +33,15 @@ export async function describeInstallation({ db, files }: Pick<Services, 'db' | 
     { name: 'PostgreSQL', value: postgres },
     { name: 'Node', value: process.version },
   ]
+}
+
+/** For administrators: what support gave away in the last seven days. */
+export async function describeSupport(db: Db, now: Date) {
+  const since = new Date(now.getTime() - 7 * 86_400_000)
+  const [{ days, members }, cards] = [await sumSupportGrants(db, since), await countSupportCards(db, since)]
+  const given = [
+    days ? `${formatCount(days, 'day')} to ${formatCount(members, 'member')}` : '',
+    cards ? formatCount(cards, 'gift card') : '',
+  ].filter(Boolean)
+  return { name: 'Given by support this week', value: given.join(', ') || 'Nothing' }
 }

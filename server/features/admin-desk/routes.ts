@@ -2,7 +2,7 @@ import { search, today } from '../../../shared/api/admin-desk.ts'
 import { route } from '../../http/serve.ts'
 import { actorOf, canOf } from '../../viewer.ts'
 import { recordAct } from '../history/queries.ts'
-import { describeInstallation } from './facts.ts'
+import { describeInstallation, describeSupport } from './facts.ts'
 import { listMatters } from './matters.ts'
 import { searchEverything } from './search-everything.ts'
 
@@ -12,7 +12,10 @@ export const adminDeskRoutes = [
     const matters = await listMatters(db, now())
     return {
       matters: matters.filter(matter => can.includes(matter.can)).map(({ can: _, ...matter }) => matter),
-      facts: await describeInstallation({ db, files }),
+      facts: [
+        ...(viewer.role === 'admin' ? [await describeSupport(db, now())] : []),
+        ...(await describeInstallation({ db, files })),
+      ],
       at: now(),
     }
   }),

@@ -61,6 +61,49 @@ test('concurrent grants do not exceed support’s days', async () => {
   expect(answers.filter(answer => answer.status === 'fulfilled')).toHaveLength(1)
 })
 
+test('support gives no time to itself; an administrator does', async () => {
+  for (const [role, status] of [
+    ['support', 403],
+    ['admin', 200],
+  ] as const) {
+    const own = await createDesigner(server.db, { role })
+    const client = await server.signIn(own)
+    const given = client.call(api.adminMoney.give, { designer_id: own.designer_id, days: 5 }).then(() => 200)
+    expect(await given.catch((error: { status: number }) => error.status)).toBe(status)
+  }
+})
+
+test('all of support together makes 20 gift cards in 24 hours, also at once; an administrator is not limited, and Today says how many', async () => {
+  const own = await startTestServer()
+  try {
+    const client = async (role: Role) => own.signIn(await createDesigner(own.db, { role }))
+    const [one, other, admin] = [await client('support'), await client('support'), await client('admin')]
+    const make = (by: typeof one, count: number) =>
+      by.call(api.adminMoney.makeGiftCards, { count, term_months: 12 })
+    const answers = await Promise.allSettled([make(one, 12), make(other, 12)])
+    expect(answers.filter(answer => answer.status === 'fulfilled')).toHaveLength(1)
+    expect(await refusal(make(other, 9))).toMatchObject({
+      status: 403,
+      body: { errors: { count: 'Support may make 20 gift cards in 24 hours; 8 are left.' } },
+    })
+    await make(other, 8)
+    expect(await refusal(make(one, 1))).toMatchObject({ status: 403 })
+    await make(admin, 30)
+    const { designer_id } = await createDesigner(own.db)
+    await one.call(api.adminMoney.give, { designer_id, days: 3 })
+    const factsFor = async (by: typeof one) =>
+      (await by.call(api.adminDesk.today, {})).facts.filter(
+        fact => fact.name === 'Given by support this week',
+      )
+    expect(await factsFor(admin)).toEqual([
+      { name: 'Given by support this week', value: '3 days to 1 member, 20 gift cards' },
+    ])
+    expect(await factsFor(one)).toEqual([])
+  } finally {
+    await own.close()
+  }
+})
+
 test('too many days, an unknown member, and reversing paid time are refused', async () => {
   const account = await createDesigner(server.db)
   const admin = await staff('admin')

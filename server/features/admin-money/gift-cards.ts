@@ -1,8 +1,10 @@
-import { transaction } from '../../db/connect.ts'
+import { type Db, transaction } from '../../db/connect.ts'
 import { HttpError, invalid } from '../../http/errors.ts'
 import type { Services } from '../../services.ts'
 import { createGiftCards, type NewCard, voidGiftCard } from '../gift-cards/queries.ts'
 import { type Actor, recordAct } from '../history/queries.ts'
+import type { Giver } from './grants.ts'
+import { countSupportCards, lockSupportCards } from './queries.ts'
 
 type Order = {
   count: number
@@ -11,20 +13,34 @@ type Order = {
   expires_at?: Date | null | undefined
 }
 
-/** Makes gift cards. The answer is the only place that has their codes. */
+/** How many cards support may make in a day, all of support together. */
+const supportCards = 20
+const dayMs = 86_400_000
+
+/** Makes gift cards, of support a limited number. The answer is the only place that has their codes. */
 export async function makeGiftCards(
   { db, now, secret }: Pick<Services, 'db' | 'now' | 'secret'>,
   { count, term_months, note = '', expires_at = null }: Order,
-  actor: Actor,
+  giver: Giver,
 ): Promise<NewCard[]> {
   const at = now()
   if (expires_at && expires_at <= at) throw invalid('expires_at', 'Choose a moment in the future.')
   const after = { count, term_months, note, expires_at }
   return transaction(db, async trx => {
+    if (giver.role !== 'admin') await refuseBeyond(trx, count, at)
     const cards = await createGiftCards(trx, secret, { ...after, now: at })
-    await recordAct(trx, actor, { what: 'gift-cards.make', kind: 'gift_card', id: 0, after }, at)
+    await recordAct(trx, giver, { what: 'gift-cards.make', kind: 'gift_card', id: 0, after }, at)
     return cards
   })
+}
+
+/** Refuses what exceeds support's limit. Concurrent orders wait for each other, so that each counts the others. */
+async function refuseBeyond(trx: Db, count: number, at: Date) {
+  await lockSupportCards(trx)
+  const left = Math.max(0, supportCards - (await countSupportCards(trx, new Date(at.getTime() - dayMs))))
+  if (count <= left) return
+  const sentence = `Support may make ${supportCards} gift cards in 24 hours; ${left} are left.`
+  throw invalid('count', sentence, 403)
 }
 
 /** Voids a card that was not redeemed, and returns its last four characters. Refuses one that is void already. */

@@ -12,7 +12,7 @@ import { findMemberExpire, lockMember, moveGrants, readGrants } from '../members
 
 type Dependencies = Pick<Services, 'db' | 'now'>
 /** The shell acts as an administrator. */
-type Giver = Actor & { role: Role }
+export type Giver = Actor & { role: Role }
 
 /** What support may give a member in a calendar year, all of support together. */
 const supportDays = 31
@@ -34,6 +34,8 @@ export async function giveTime(
       .select('username')
       .executeTakeFirst()
     if (!account) throw new HttpError(404, 'Member not found')
+    if (giver.role !== 'admin' && giver.designer_id === designer_id)
+      throw new HttpError(403, 'Support gives no time to itself. Please ask an administrator.')
     if (giver.role !== 'admin') await refuseBeyond(trx, { designer_id, days }, at)
     const { starts_on } = startOfPlan(await findMemberExpire(trx, designer_id), at)
     const ends_on = utcDay(new Date(Date.parse(starts_on) + days * dayMs))

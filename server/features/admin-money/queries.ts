@@ -71,6 +71,38 @@ export const findShellGrant = (
     .limit(1)
     .executeTakeFirst()
 
+/** Orders of gift cards by support follow one another until the transaction ends. */
+export const lockSupportCards = (trx: Db) =>
+  sql`select pg_advisory_xact_lock(hashtextextended('gift cards of support', 0))`.execute(trx)
+
+/** How many gift cards accounts of support have made since then. */
+export async function countSupportCards(db: Db, since: Date): Promise<number> {
+  const { cards } = await db
+    .selectFrom('staff_act')
+    .innerJoin('designer', 'designer.designer_id', 'staff_act.designer_id')
+    .where('what', '=', 'gift-cards.make')
+    .where('role', '=', 'support')
+    .where('at', '>', since)
+    .select(sql<number>`coalesce(sum((after ->> 'count')::int), 0)::int`.as('cards'))
+    .executeTakeFirstOrThrow()
+  return cards
+}
+
+/** The days that support has given since then and that still count, and to how many members. */
+export function sumSupportGrants(db: Db, since: Date) {
+  return db
+    .selectFrom('staff_grant')
+    .innerJoin('membership_grant', 'membership_grant.grant_id', 'staff_grant.grant_id')
+    .where('given_role', '=', 'support')
+    .where('reversed_at', 'is', null)
+    .where('created_at', '>', since)
+    .select([
+      sql<number>`coalesce(sum(days), 0)::int`.as('days'),
+      sql<number>`count(distinct designer_id)::int`.as('members'),
+    ])
+    .executeTakeFirstOrThrow()
+}
+
 type PaymentFilters = Words & { status?: (typeof paymentStatuses)[number] | undefined }
 
 function selectPayments(db: Db, { q, status }: PaymentFilters) {

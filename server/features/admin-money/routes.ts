@@ -71,7 +71,7 @@ export const adminMoneyRoutes = [
   })),
 
   route(makeGiftCardsCall, async ({ db, now, secret, input, viewer }) => {
-    const cards = await makeGiftCards({ db, now, secret }, input, actorOf(viewer))
+    const cards = await makeGiftCards({ db, now, secret }, input, giverOf(viewer))
     return { codes: cards.map(card => card.code), count: input.count }
   }),
 
