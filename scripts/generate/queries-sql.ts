@@ -312,6 +312,7 @@ const examples: Record<string, Record<string, (db: Db) => Promise<unknown>>> = {
     findMember: db => members.findMember(db, 'ada'),
     searchMembers: db => members.searchMembers(db, 'ada'),
     listSeats: db => members.listSeats(db, 1),
+    findRole: db => members.findRole(db, 1),
     hasAdmin: db => members.hasAdmin(db),
     lockForSuspension: db => members.lockForSuspension(db, 1, 2),
     updateSuspension: db => members.updateSuspension(db, 1, now),

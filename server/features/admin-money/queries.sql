@@ -180,6 +180,36 @@ from
   "gift_card"
   left join "designer" on "designer"."designer_id" = "gift_card"."redeemed_by";
 
+-- lockSupportCards
+
+select
+  pg_advisory_xact_lock(hashtextextended ('gift cards of support', 0));
+
+-- countSupportCards
+
+select
+  coalesce(sum((after ->> 'count')::int), 0)::int as "cards"
+from
+  "staff_act"
+  inner join "designer" on "designer"."designer_id" = "staff_act"."designer_id"
+where
+  "what" = $1
+  and "role" = $2
+  and "at" > $3;
+
+-- sumSupportGrants
+
+select
+  coalesce(sum(days), 0)::int as "days",
+  count(distinct designer_id)::int as "members"
+from
+  "staff_grant"
+  inner join "membership_grant" on "membership_grant"."grant_id" = "staff_grant"."grant_id"
+where
+  "given_role" = $1
+  and "reversed_at" is null
+  and "created_at" > $2;
+
 -- attention.ts: settleAttention
 
 select

@@ -59,6 +59,15 @@ order by
   juror.left_at is not null,
   "book"."number";
 
+-- findRole
+
+select
+  "role"
+from
+  "designer"
+where
+  "designer_id" = $1;
+
 -- hasAdmin
 
 select

@@ -51,6 +51,11 @@ export function listSeats(db: Db, designerId: number) {
     .execute()
 }
 
+export async function findRole(db: Db, designerId: number) {
+  const account = db.selectFrom('designer').where('designer_id', '=', designerId)
+  return (await account.select('role').executeTakeFirstOrThrow()).role
+}
+
 /** Whether there is an administrator. */
 export async function hasAdmin(db: Db): Promise<boolean> {
   const admins = db.selectFrom('designer').where('role', '=', 'admin').where('closed_at', 'is', null)

@@ -5,7 +5,7 @@ import { hashLinkToken, newLinkToken } from '../../http/mailed-link.ts'
 import type { Services } from '../../services.ts'
 import { type Actor, recordAct } from '../history/queries.ts'
 import { enqueueMail } from '../mail/queries.ts'
-import { listSeats, lockForSuspension, updateSuspension } from '../members/queries.ts'
+import { findRole, listSeats, lockForSuspension, updateSuspension } from '../members/queries.ts'
 import { aboutOf, mayWriteToOutsider } from './file-report.ts'
 import { type About, appealDecided, appealMs, decisionMade, type Outcome, reportDecided } from './messages.ts'
 import {
@@ -361,12 +361,7 @@ export async function suspendMember(
 async function refuseToEmptySeat(trx: Db, designerId: number, actor: Actor) {
   const [seat] = await listSeats(trx, designerId)
   if (!seat || seat.left_at || actor.designer_id === null) return
-  const { role } = await trx
-    .selectFrom('designer')
-    .where('designer_id', '=', actor.designer_id)
-    .select('role')
-    .executeTakeFirstOrThrow()
-  if (role !== 'admin')
+  if ((await findRole(trx, actor.designer_id)) !== 'admin')
     throw new HttpError(
       409,
       `This member sits on the jury of ${seat.slug}. Only an administrator can suspend a juror at work.`,
