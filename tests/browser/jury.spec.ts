@@ -114,6 +114,26 @@ test('a juror whose session ended signs in and returns to the bench, and no scor
   expect(await readBench(context)).toMatchObject({ scored: 3 })
 })
 
+test('a tab that was logged out sends what it keeps once the account logs in in another tab', async ({
+  page,
+  context,
+  juror,
+  expectFailures,
+}) => {
+  expectFailures(failedToLoad)
+  await openBench(page)
+  await context.clearCookies()
+  for (const key of ['2', '1', '2']) await page.keyboard.press(key)
+  await expect(page.getByRole('alert')).toContainText('You’ve been logged out.')
+  const other = await context.newPage()
+  await other.goto('/login')
+  await fillLogin(other, juror.username)
+  await expect(other).toHaveURL('/')
+  await expectOutbox(page, 0, 3)
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  expect(await readBench(context)).toMatchObject({ scored: 3 })
+})
+
 test('the bench’s keys undo, skip, save, hand on, flag and explain', async ({ page, context, juror }) => {
   expect(juror.designer_id).toBeGreaterThan(0)
   const total = await openBench(page)

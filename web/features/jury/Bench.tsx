@@ -169,6 +169,17 @@ function Line({ bench, judging, rest }: LineProps) {
         </Link>
       </p>
     )
+  if (state.delivery === 'blocked')
+    return (
+      <p role="alert">
+        {state.obstacle?.error} What you scored is kept here and goes as soon as it can.{' '}
+        {state.obstacle?.code === 'factor_required' && (
+          <Link to={`/account/security?needed=1&next=${encodeURIComponent('/jury')}`}>
+            Login and security
+          </Link>
+        )}
+      </p>
+    )
   if (first)
     return (
       <p role="alert">

@@ -58,5 +58,6 @@ export function describeOutbox({ kept, sent, delivery }: OutboxState) {
   const waiting = kept.filter(act => act.kind === 'score').length
   const figures = `${formatNumber(waiting)} kept here, ${formatNumber(sent)} sent`
   if (delivery === 'waiting') return `${figures} · no connection`
+  if (delivery === 'blocked') return `${figures} · on hold`
   return delivery === 'signed out' ? `${figures} · logged out` : figures
 }

@@ -194,6 +194,65 @@ test('another account’s scores are neither shown nor sent, and are sent when t
   await untilEmpty(back.outbox)
 })
 
+test.each(['factor_required', 'suspended', 'membership_required', 'csrf'])(
+  'a 403 with the code %s stops the outbox with every score kept; it goes on when the account may score',
+  async code => {
+    const server = makeServer()
+    const error = 'Not now.'
+    server.refuse = () => new CallError(403, { error, code })
+    const { outbox } = await openTab(server.transport)
+    for (const tile of [1, 2, 3]) await score(outbox, tile)
+    outbox.resume()
+    await vi.waitFor(
+      () => expect(outbox.read()).toMatchObject({ delivery: 'blocked', obstacle: { error, code } }),
+      patience,
+    )
+    expect(outbox.read().kept).toHaveLength(3)
+    await score(outbox, 4)
+    server.refuse = undefined
+    outbox.resume()
+    await untilEmpty(outbox)
+    expect(server.ledger.size).toBe(4)
+    await vi.waitFor(() => expect(outbox.read().delivery).toBe('idle'), patience)
+    expect(outbox.read().refused).toEqual([])
+  },
+)
+
+test('a 403 without a code is a verdict on the scores', async () => {
+  const server = makeServer()
+  server.refuse = () => new CallError(403, { error: 'You sit on no jury.' })
+  const { outbox } = await openTab(server.transport)
+  for (const tile of [1, 2]) await score(outbox, tile)
+  await untilEmpty(outbox)
+  expect(outbox.read().refused).toMatchObject([
+    { refusal: 'You sit on no jury.' },
+    { refusal: 'You sit on no jury.' },
+  ])
+})
+
+test('an open page sends by itself after its account has signed in again elsewhere', async () => {
+  const server = makeServer()
+  server.account = 0
+  const { outbox } = await openTab(server.transport)
+  // The recheck comes at once instead of after seconds.
+  const { setTimeout } = globalThis
+  const spy = vi
+    .spyOn(globalThis, 'setTimeout')
+    .mockImplementation(((run: () => void, ms = 0) =>
+      setTimeout(run, ms === 15_000 ? 20 : ms)) as typeof setTimeout)
+  onTestFinished(() => void spy.mockRestore())
+  await score(outbox, 1)
+  await vi.waitFor(() => expect(outbox.read().delivery).toBe('signed out'), patience)
+  await score(outbox, 2)
+  server.account = ben
+  // Longer than the debounce of sending.
+  await new Promise(resolve => setTimeout(resolve, 1000))
+  expect(outbox.read()).toMatchObject({ delivery: 'signed out', kept: [{}, {}] })
+  server.account = ada
+  await untilEmpty(outbox)
+  expect(server.ledger.size).toBe(2)
+})
+
 test('a refused score stays with its reason until it is dismissed, and delays no other', async () => {
   const server = makeServer()
   server.refuse = ({ assignment_id }) => (assignment_id === 2 ? 'This tile was taken away.' : undefined)

@@ -1,4 +1,4 @@
-import { CallError } from '../../../shared/endpoint.ts'
+import { CallError, type ErrorBody } from '../../../shared/endpoint.ts'
 import { createStore } from '../../lib/store.ts'
 import type { Kept, NewAct, OutboxStore, ScoreKept } from './outbox-store.ts'
 
@@ -8,6 +8,8 @@ const batchSize = 100
 const coalesceMs = 800
 const firstBackoffMs = 1000
 const maxBackoffMs = 30_000
+/** How often a stopped outbox looks whether the account may send again. */
+const recheckMs = 15_000
 
 /** What the server answered for a key. */
 type ScoreAnswer = { key: string; state: 'kept' | 'refused'; error?: string }
@@ -26,6 +28,8 @@ type Delivery =
   | 'waiting'
   /** No account, or another one, is signed in: sending resumes when the same account is back. */
   | 'signed out'
+  /** The account may not score at present, as `obstacle` says: sending resumes when it may. */
+  | 'blocked'
 
 export type OutboxState = {
   /** Whether the stored acts have been read. */
@@ -37,6 +41,8 @@ export type OutboxState = {
   /** Acts that the server refused, with the reason. */
   refused: Kept[]
   delivery: Delivery
+  /** Why the server takes nothing from the account at present. */
+  obstacle?: ErrorBody
 }
 
 export const initialState: OutboxState = { isReady: false, kept: [], sent: 0, refused: [], delivery: 'idle' }
@@ -85,7 +91,7 @@ export function openOutbox({ store, designerId, round, transport, onAct }: Optio
   }
 
   function schedule(ms: number) {
-    if (isClosed || timer !== undefined || read().delivery === 'signed out') return
+    if (isClosed || timer !== undefined) return
     timer = setTimeout(() => {
       timer = undefined
       deliver()
@@ -116,13 +122,16 @@ export function openOutbox({ store, designerId, round, transport, onAct }: Optio
       failures += 1
       publish({ delivery: 'waiting' })
       schedule(backoff(failures, retryAfterMs))
-    } else {
-      failures = 0
-      publish({ delivery: outcome === 'signed out' ? 'signed out' : 'idle' })
+      return
     }
+    failures = 0
+    if (outcome === 'signed out' || outcome === 'blocked') {
+      publish({ delivery: outcome })
+      schedule(recheckMs)
+    } else publish({ delivery: 'idle' })
   }
 
-  type Outcome = 'more' | 'done' | 'failed' | 'signed out'
+  type Outcome = 'more' | 'done' | 'failed' | 'signed out' | 'blocked'
   let retryAfterMs = 0
 
   async function sendNext(): Promise<Outcome> {
@@ -132,7 +141,10 @@ export function openOutbox({ store, designerId, round, transport, onAct }: Optio
       await refresh()
       return 'done'
     }
-    publish({ delivery: 'sending' })
+    const { delivery } = read()
+    if (delivery === 'signed out' && (await transport.findAccount()) !== designerId) return 'signed out'
+    // A stopped outbox keeps saying so until the server has accepted something.
+    if (delivery !== 'blocked') publish({ delivery: 'sending' })
     const isScore = (item: Kept): item is ScoreKept => item.kind === 'score'
     // Other acts than scores are sent first, one by one: a saved tile must not look unsaved behind hundreds of scores.
     const act = waiting.find(item => !isScore(item))
@@ -181,6 +193,11 @@ export function openOutbox({ store, designerId, round, transport, onAct }: Optio
       return 'failed'
     }
     if (status === 401) return 'signed out'
+    // A code names a problem of the account or of its session. It is no verdict on a score.
+    if (status === 403 && body.code !== undefined) {
+      publish({ obstacle: body })
+      return 'blocked'
+    }
     // A 404 may mean that another account is signed in: check the session first.
     const account = await transport.findAccount().catch(() => undefined)
     if (account === undefined) return 'failed'
@@ -212,12 +229,12 @@ export function openOutbox({ store, designerId, round, transport, onAct }: Optio
   function resume() {
     clearTimeout(timer)
     timer = undefined
-    if (read().delivery === 'signed out') publish({ delivery: 'idle' })
     deliver()
   }
 
-  // The connection is back.
-  globalThis.addEventListener?.('online', resume)
+  // The connection is back, or the juror is: perhaps from the tab where the account signed in again.
+  const wakingEvents = ['online', 'focus'] as const
+  for (const event of wakingEvents) globalThis.addEventListener?.(event, resume)
   void refresh().then(resume, () => {})
 
   return {
@@ -249,7 +266,7 @@ export function openOutbox({ store, designerId, round, transport, onAct }: Optio
     close() {
       isClosed = true
       clearTimeout(timer)
-      globalThis.removeEventListener?.('online', resume)
+      for (const event of wakingEvents) globalThis.removeEventListener?.(event, resume)
       channel?.close()
       return delivering.finally(store.close)
     },

@@ -114,7 +114,6 @@ export function useBench(bench: Bench & { stage: Stage }, designerId: number) {
     supply,
     state,
     isMissing,
-    resume: outbox?.resume,
     dismissRefused: outbox?.dismissRefused,
     savesLeft,
     said,
