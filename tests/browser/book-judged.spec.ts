@@ -161,7 +161,7 @@ async function judgeWithEverything(seat: Seat): Promise<Press[]> {
   const { page, total } = await openSeat(seat)
   await expectAtHand(page, handedOn!)
   await page.keyboard.press('k')
-  await page.getByRole('alertdialog').getByRole('button', { name: 'I know this' }).press('Enter')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Pass it on' }).press('Enter')
   // The bench takes keys again once the dialog has gone.
   await expect(page.getByRole('alertdialog')).toHaveCount(0)
   await expectAtHand(page, saved!)

@@ -170,7 +170,7 @@ test('a juror who is offline continues until the downloaded tiles are scored, an
     if (i % gridSize === 0) await expectAtHand(page, tile)
     await page.keyboard.press(String(i % 4))
   }
-  const usedUp = page.getByRole('heading', { name: 'The tiles on this device are used up' })
+  const usedUp = page.getByRole('heading', { name: 'No more tiles on this device' })
   await expect(usedUp).toBeVisible()
   await expect(page.getByText(/^200 kept here, 0 sent · no connection/)).toBeVisible()
   await context.setOffline(false)
@@ -194,7 +194,7 @@ test('a thousand tiles are scored by keyboard over a flaky connection, with a pa
   const tiles = await listTiles(context)
   expect(await openBench(page)).toBe(1000)
   await dropConnections(page, ['scores'], dropTwoOfThree())
-  const rest = page.getByText(/^You’ve been at it for a while\./)
+  const rest = page.getByText(/^Time to rest your eyes\./)
   for (let first = 0; first < tiles.length; first += gridSize) {
     // Sixteen are for calibration and do not count.
     if (first === 320) {
@@ -266,7 +266,7 @@ test('the draw page confirms a correct draw, and reports one with a swapped juro
 }) => {
   const { slug } = shelf.books.published
   await page.goto(`/books/${slug}/draw`)
-  await expect(page.getByText(/it was mixed with the list of entries and the jury\.$/)).toBeVisible()
+  await expect(page.getByText(/it was combined with the list of entries and the jury\.$/)).toBeVisible()
   await expect(page.getByText(/^None\. The draw depends on the secret alone/)).toBeVisible()
   const repeat = page.getByRole('button', { name: 'Check the draw' })
   await repeat.click()

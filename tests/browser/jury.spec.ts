@@ -153,10 +153,10 @@ test('the bench’s keys undo, skip, save, hand on, flag and explain', async ({ 
   await expect.poll(async () => (await readBench(context)).skipped).toBe(1)
 
   await page.keyboard.press('k')
-  await page.getByRole('alertdialog').getByRole('button', { name: 'I know this' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Pass it on' }).click()
   // The bench takes keys again once the dialog has gone.
   await expect(page.getByRole('alertdialog')).toHaveCount(0)
-  await expect(page.getByRole('option', { name: 'Handed on to another juror' })).toBeVisible()
+  await expect(page.getByRole('option', { name: 'Passed on to another juror' })).toBeVisible()
   await expect.poll(async () => (await readBench(context)).total).toBe(total - 1)
 
   await page.keyboard.press('f')

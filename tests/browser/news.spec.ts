@@ -104,10 +104,10 @@ test('an announcement above the wall links to the redesign, shifts nothing, and 
   await page.goBack()
   await line.getByRole('button', { name: 'Dismiss' }).click()
   await expect(line).toBeHidden()
-  await expect.poll(headingTop).toBe(top - 44)
+  await expect.poll(headingTop).toBe(top - 32)
   await page.reload()
   await expect(tilesOf(page).first()).toBeVisible()
-  await expect.poll(headingTop).toBe(top - 44)
+  await expect.poll(headingTop).toBe(top - 32)
   await expect(line).toBeHidden()
 })
 

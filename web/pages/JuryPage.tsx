@@ -54,7 +54,7 @@ function Jury() {
       <p className={styles.lead}>
         You’re on the jury of {title}.{' '}
         {state === 'open'
-          ? 'Judging begins after the book has closed; until then, tell us whose work you know.'
+          ? 'Judging starts when the book closes. Until then, tell us whose work you’d recognize.'
           : 'The book has closed. Your tiles appear here after the draw.'}
       </p>
       <Declare bench={bench} />

@@ -74,12 +74,16 @@ export function Bench({ bench, designerId }: Props) {
         <p className={styles.kept} data-delivery={state.delivery}>
           {describeOutbox(state)}
         </p>
+        <span
+          className={styles.done}
+          style={{ width: `${bench.total ? (progress.scored / bench.total) * 100 : 0}%` }}
+        />
         <div className={styles.tools}>
           <Button kind="quiet" onClick={() => setIsLarge(!isLarge)}>
             {isLarge ? 'Grid' : 'Large'}
           </Button>
           <Button kind="quiet" aria-keyshortcuts="?" onClick={() => setAsked('directions')}>
-            Directions
+            Help
           </Button>
           <ButtonLink kind="quiet" to="/">
             Leave
@@ -104,7 +108,9 @@ export function Bench({ bench, designerId }: Props) {
         )}
       </div>
       <div className={styles.views}>
-        {tile && <Views tile={tile} at={list.at} isBrief={isNarrow && !isLarge} />}
+        {tile && (
+          <Views tile={tile} at={list.at} isBrief={isNarrow && !isLarge} hasPicture={!isNarrow && !isLarge} />
+        )}
       </div>
       <div className={styles.actions}>
         <Actions
@@ -130,15 +136,15 @@ export function Bench({ bench, designerId }: Props) {
       <ConfirmDialog
         isOpen={openDialog === 'know'}
         title="Do you know this work?"
-        cancel="Keep the tile"
-        confirm="I know this"
+        cancel="Keep scoring it"
+        confirm="Pass it on"
         onCancel={() => setAsked(undefined)}
         onConfirm={() => {
           setAsked(undefined)
           if (judged) acts.know(judged.assignment_id)
         }}
       >
-        Another juror gets “{judged?.logo}”. You won’t see it again.
+        “{judged?.logo}” will go to another juror. You won’t see it again.
       </ConfirmDialog>
       <FlagDialog
         // The flag dialog starts empty for each tile.
@@ -192,7 +198,7 @@ function Line({ bench, judging, rest }: LineProps) {
   if (rest.isDue)
     return (
       <p role="status">
-        You’ve been at it for a while. Rest your eyes for a few minutes: the tiles wait.{' '}
+        Time to rest your eyes. The tiles will wait.{' '}
         <button type="button" onClick={rest.putOff}>
           Go on
         </button>
@@ -232,7 +238,7 @@ function NoTile({ bench, supply, isDone, kept }: NoTileProps) {
     return <EmptyState title="Your tiles are on their way">They’ll appear here in a moment.</EmptyState>
   if (supply === 'unreachable')
     return (
-      <EmptyState title="The tiles on this device are used up">
+      <EmptyState title="No more tiles on this device">
         We can’t reach the gallery for more. {kept > 0 && `${formatCount(kept, 'decision')} kept here. `}
         It goes on by itself once the connection is back.
       </EmptyState>
@@ -257,7 +263,7 @@ function NoTile({ bench, supply, isDone, kept }: NoTileProps) {
 const NoStorage = () => (
   <main id="main" className={styles.alone}>
     <h1 className="visually-hidden">Jury</h1>
-    <EmptyState title="This browser keeps nothing">
+    <EmptyState title="This browser can’t store your scores">
       Your scores must be safe on this device before they’re sent. Turn off private browsing, or use another
       browser.
     </EmptyState>

@@ -35,7 +35,7 @@ export function Declare({ bench }: { bench: Bench }) {
       <section className={styles.section}>
         <h2>What will be public</h2>
         <p>
-          So that anybody can check the draw, it’s published with the results: the account numbers of the
+          So that anyone can check the draw, it’s published with the results: the account numbers of the
           jurors, which juror had which logos, and which logos were kept from whom.{' '}
           <strong>How you scored a logo is never published.</strong> If that’s not all right with you, tell
           the chair before the book closes.
@@ -115,7 +115,7 @@ function Declared({ designerIds, onRemove }: { designerIds: number[]; onRemove?:
       staleTime: 10 * 60_000,
     })),
   })
-  if (!designerIds.length) return <p className={styles.none}>You haven’t named anybody.</p>
+  if (!designerIds.length) return <p className={styles.none}>You haven’t named anyone.</p>
   return (
     <ul className={styles.people} aria-label="Designers you named">
       {designerIds.map((id, i) => {

@@ -16,14 +16,14 @@ const borderScale: [string, string][] = [
   ['T', 'Ten, the highest'],
 ]
 const keys: [string, string][] = [
-  ['← → ↑ ↓', 'Move among the tiles; a scored one shows its score, and a digit changes it'],
-  ['Enter', 'One tile large, and back to the grid'],
+  ['← → ↑ ↓', 'Move between tiles. To change a score, go back and press another digit.'],
+  ['Enter', 'Large view on or off'],
   ['U', 'Undo: back to the tile you scored last'],
-  ['S', 'Skip: the tile comes back at the end'],
-  ['V', 'Save: lifts the logo into the border round, whatever its scores'],
-  ['K', 'I know this work: another juror gets it'],
+  ['S', 'Skip: you’ll see this tile again at the end'],
+  ['V', 'Save from the cut: puts the logo through to the border round, whatever it scores'],
+  ['K', 'I know this work: pass it on to another juror'],
   ['F', 'Flag it to the chair: copied, or against the rules'],
-  ['?', 'These directions'],
+  ['?', 'This help'],
 ]
 
 /** The dialog that explains the bench. */

@@ -34,7 +34,7 @@ export function FlagDialog({ name, isOpen, onClose, onFlag }: Props) {
         <DialogPopup className={dialogStyles.sheet}>
           <Dialog.Title className={dialogStyles.title}>Flag “{name}” to the chair</Dialog.Title>
           <Dialog.Description className={styles.text}>
-            Score it as you would without the flag: the chair decides about it.
+            Score it as usual. The chair will decide about the flag.
           </Dialog.Description>
           <form
             onSubmit={event => {

@@ -53,8 +53,9 @@ export function Progress({ scored, total, skipped, distribution, expected }: Pro
   )
 }
 
-/** Stored and sent scores as text: '12 kept here, 340 sent'. */
+/** Stored and sent scores as text: '12 kept here, 340 sent'; nothing before the first score. */
 export function describeOutbox({ kept, sent, delivery }: OutboxState) {
+  if (!kept.length && !sent && delivery !== 'signed out' && delivery !== 'blocked') return ''
   const waiting = kept.filter(act => act.kind === 'score').length
   const figures = `${formatNumber(waiting)} kept here, ${formatNumber(sent)} sent`
   if (delivery === 'waiting') return `${figures} · no connection`

@@ -31,7 +31,7 @@ export function Stage({ tile, list, stage, onMove }: Props) {
       {...swipe}
     >
       {tile.isGone ? (
-        <p className={styles.gone}>Handed on to another juror</p>
+        <p className={styles.gone}>Passed on to another juror</p>
       ) : (
         <img
           key={tile.assignment_id}
@@ -47,13 +47,29 @@ export function Stage({ tile, list, stage, onMove }: Props) {
   )
 }
 
-/** The tile at its sizes, reversed and in one colour, with the facts a juror may know; the facts alone if `isBrief`. */
-export function Views({ tile, at, isBrief }: { tile: Tile; at: number; isBrief: boolean }) {
-  const { small, strip } = picturesOf(tile)
+type ViewsProps = {
+  tile: Tile
+  at: number
+  /** The facts alone. */
+  isBrief: boolean
+  /** The large view shows the picture already. */
+  hasPicture: boolean
+}
+
+/** The tile at hand: its picture, the facts a juror may know, its sizes, reversed and in one colour. */
+export function Views({ tile, at, isBrief, hasPicture }: ViewsProps) {
+  const { small, large, strip } = picturesOf(tile)
   return (
     <aside className={styles.views} data-brief={isBrief || undefined} aria-label="The tile at hand">
+      {hasPicture && (
+        <div className={styles.picture}>
+          {!tile.isGone && (
+            <img key={tile.assignment_id} src={large} alt="" width={900} height={900} draggable={false} />
+          )}
+        </div>
+      )}
       <div className={styles.facts}>
-        <p className={styles.title}>{tile.isGone ? 'Handed on' : tile.logo}</p>
+        <p className={styles.title}>{tile.isGone ? 'Passed on' : tile.logo}</p>
         <p className={styles.industry}>
           {tile.industry || 'No industry given'} · {tile.is_calibration ? 'calibration' : `tile ${at + 1}`}
         </p>

@@ -60,11 +60,15 @@ export function TileGrid({ list, stage, onGoTo, onOpen }: Props) {
                   <img src={picturesOf(tile).small} alt="" width={320} height={320} draggable={false} />
                 )}
               </span>
-              <span className={styles.caption} aria-hidden>
-                <span className={styles.title}>{tile.isGone ? 'Handed on' : tile.logo}</span>
-                {tile.is_saved === 1 && <Bookmark size={13} fill="currentColor" aria-hidden />}
-                {tile.is_skipped === 1 && <span className={styles.skipped}>later</span>}
-                <span className={styles.score}>{tile.score}</span>
+              <span className={styles.badges} aria-hidden>
+                {tile.score !== null && <span className={styles.badge}>{tile.score}</span>}
+                {tile.is_saved === 1 && (
+                  <span className={styles.badge}>
+                    <Bookmark size={14} fill="currentColor" />
+                  </span>
+                )}
+                {tile.is_skipped === 1 && <span className={styles.badge}>Later</span>}
+                {tile.isGone && <span className={styles.badge}>Passed on</span>}
               </span>
             </div>
           )
@@ -76,7 +80,7 @@ export function TileGrid({ list, stage, onGoTo, onOpen }: Props) {
 
 /** A tile's accessible name. */
 export function describeTile(tile: Tile, stage: Stage) {
-  if (tile.isGone) return 'Handed on to another juror'
+  if (tile.isGone) return 'Passed on to another juror'
   return [
     tile.logo,
     tile.industry,

@@ -92,7 +92,7 @@ export function useBench(bench: Bench & { stage: Stage }, designerId: number) {
     know(assignmentId: number) {
       keep({ kind: 'conflict', assignment_id: assignmentId })
       change(list => (tileAt(list)?.assignment_id === assignmentId ? moveTo(list, list.at + 1) : list))
-      setSaid('Another juror gets this tile.')
+      setSaid('The tile will go to another juror.')
     },
     flag(assignmentId: number, reason: 'copy' | 'rules', text: string) {
       keep({ kind: 'flag', assignment_id: assignmentId, reason, text })
