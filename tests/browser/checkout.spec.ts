@@ -90,7 +90,15 @@ test('a member’s gift card is sent without an account form, and its rejection 
   signIn,
 }) => {
   await signIn('lapsed')
+  const loading = Promise.withResolvers<void>()
+  await page.route('**/api/designers/checkout-info', async route => {
+    await loading.promise
+    await route.continue()
+  })
   await page.goto('/checkout')
+  // Nothing can be chosen while the account loads: the reason for the payment still moves the page.
+  await expect(page.getByRole('radio', { name: 'Gift card' })).toBeDisabled()
+  loading.resolve()
   await page.getByText('Gift card', { exact: true }).click()
   const number = page.getByLabel('Gift Card Number')
   await number.fill('AAAA-BBBB-CCCC-DDDD')

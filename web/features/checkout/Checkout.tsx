@@ -83,7 +83,7 @@ export function Checkout({ account, memberExpire, payer, reason, change, end, on
                 label="Pay with"
                 options={['paypal', 'gift_card']}
                 names={methodNames}
-                disabled={isBusy}
+                disabled={isBusy || !account}
                 {...register('method')}
               />
             </>
