@@ -30,6 +30,9 @@ const names: Partial<Record<keyof Archive['account'], string>> = {
   instagram: 'Instagram',
   dribbble: 'Dribbble',
   behance: 'Behance',
+  role: 'Role',
+  suspended_until: 'Suspended until',
+  affiliate: 'Joined with the code',
   member_since: 'Member since',
 }
 
@@ -43,6 +46,107 @@ const pairs = (rows: (readonly [string, unknown])[]) =>
 const list = (rows: string[]) =>
   rows.length ? `<ul><li>${rows.join('</li><li>')}</li></ul>` : '<p>None.</p>'
 const section = (title: string, body: string) => `<section><h2>${text(title)}</h2>${body}</section>`
+
+/** Why something is hidden; empty while it is shown. */
+const reasonOf = (each: { hidden_at: Date | null; hidden_why: string | null }) =>
+  each.hidden_at ? each.hidden_why || 'after reports' : ''
+const ifHidden = (each: Parameters<typeof reasonOf>[0]) =>
+  each.hidden_at ? `, hidden: ${text(reasonOf(each))}` : ''
+
+const describeMembership = (own: Archive) =>
+  section(
+    'Membership',
+    list([
+      ...own.memberships.map(
+        each =>
+          `${text(each.starts_on)} to ${text(each.ends_on)}, by ${text(each.source.replace('_', ' '))}${each.reversed_at ? ', reversed' : ''}`,
+      ),
+      ...own.subscriptions.map(
+        each => `Subscription ${text(each.subscription_id)}: ${text(each.plan)}, ${text(each.status)}`,
+      ),
+      ...own.payments.map(
+        each =>
+          `Payment ${text(each.payment_id)}, ${text(each.paid_at)}: ${text(formatCents(each.amount_cents))} ${text(each.currency)}, ${text(each.status.replace('_', ' '))}${each.refunds.map(refund => `, ${text(formatCents(refund.amount_cents))} refunded ${text(day(refund.refunded_at))}`).join('')}`,
+      ),
+      ...own.purchases.map(
+        each =>
+          `Checkout begun ${text(each.created_at)}: ${text(each.plan)}, ${text(formatCents(each.amount_cents))}, ${text(each.state)}`,
+      ),
+      ...own.gift_cards.map(
+        each => `Gift card ending in ${text(each.last4)}, redeemed ${text(each.redeemed_at)}`,
+      ),
+      ...own.affiliate_codes.map(each => `Affiliate code ${text(each.code)}, since ${text(each.created_at)}`),
+      ...own.affiliate_credits.map(
+        each => `Affiliate code ${text(each.code)} credited for your joining, ${text(each.created_at)}`,
+      ),
+    ]),
+  )
+
+const decided: Record<Archive['decisions'][number]['decision'], string> = {
+  dismiss: 'dismissed',
+  hide: 'hidden',
+  show: 'shown again',
+  remove: 'removed',
+  warn: 'warned',
+  suspend: 'suspended',
+  restore: 'reversed',
+}
+
+const describeModeration = (own: Archive) =>
+  `${section(
+    'Reports and appeals you sent',
+    list(
+      own.reports.map(
+        each =>
+          `${text(each.created_at)}: ${each.is_appeal ? 'appeal about' : 'report on'} ${text(each.kind)} ${each.subject_id}${pairs(
+            [
+              ['Reason', each.reason],
+              ['Text', each.text],
+              ['Original', each.original_url],
+              ['Decision', each.decision && decided[each.decision]],
+              ['Decided', each.decided_at],
+              ['Why', each.why],
+            ],
+          )}`,
+      ),
+    ),
+  )}
+${section(
+  'Decisions about you',
+  list(
+    own.decisions.map(
+      each =>
+        `${text(each.decided_at)}: ${text(each.kind)} ${each.subject_id} ${decided[each.decision]}${each.until ? `, until ${text(each.until)}` : ''}: ${text(each.why)}${each.undone_at ? `, reversed ${text(each.undone_at)}` : ''}`,
+    ),
+  ),
+)}`
+
+const describeLogins = (own: Archive) =>
+  section(
+    'Logging in',
+    list([
+      ...own.passkeys.map(
+        each =>
+          `Passkey ${text(each.name)}, added ${text(each.created_at)}${each.last_used_at ? `, last used ${text(each.last_used_at)}` : ''}`,
+      ),
+      ...own.authenticators.map(
+        each => `Authenticator app${each.added_at ? `, added ${text(each.added_at)}` : ''}`,
+      ),
+      ...(own.recovery_codes.length ? [`Unused recovery codes: ${own.recovery_codes.length}`] : []),
+    ]),
+  )
+
+/** A juror’s seat. Its scores are many: the page says how many, and `data.json` lists them. */
+const describeSeat = (seat: Archive['jury'][number]) =>
+  `<h3>${text(seat.book)}</h3>${pairs([
+    ['Named', seat.named_at],
+    ['Left', seat.left_at],
+    ['Declared to know', seat.declared.map(each => each.company).join(', ')],
+    ['Scores', `${seat.scores.length}, in data.json`],
+    ['Saved', seat.saved.join(', ')],
+    ['Known work', seat.known.join(', ')],
+    ['Flagged', seat.flags.map(each => `${each.logo ?? ''} (${each.reason}): ${each.text}`).join('\n')],
+  ])}`
 
 /** The index page of the archive of a member’s data: all of it, readable, without other files. Long for its markup. */
 export function describeArchive(own: Archive): string {
@@ -63,6 +167,11 @@ export function describeArchive(own: Archive): string {
       ['Keywords', [...logo.keywords, ...logo.keywords2].join(', ')],
       ['Description', logo.description],
       ['Awards', logo.awards.join(', ')],
+      [
+        'Entered in',
+        logo.entries.map(({ book, band }) => (band ? `${book} (top ${band} %)` : book)).join(', '),
+      ],
+      ['Hidden', reasonOf(logo)],
       ['Profile logo', logo.profile_position],
       ['Likes, saves, views', `${logo.like_ct}, ${logo.collection_ct}, ${logo.view_count}`],
     ])}</article>`,
@@ -92,35 +201,18 @@ ${section(
   list(
     own.collections.map(
       collection =>
-        `${text(collection.name)} (${collection.is_public ? 'public' : 'private'})${list(
+        `${text(collection.name)} (${collection.is_public ? 'public' : 'private'})${ifHidden(collection)}${list(
           collection.logos.map(logo => `${text(logo.title)}, ${text(logo.company)}`),
         )}`,
     ),
   ),
 )}
 ${section('Likes', list(own.likes.map(like => `${text(like.title)}, ${text(like.company)}: ${text(like.created_at)}`)))}
-${section('Comments', list(own.comments.map(each => `${text(each.title)}, ${text(each.created_at)}: ${text(each.comment)}`)))}
+${section('Comments', list(own.comments.map(each => `${text(each.title)}, ${text(each.created_at)}: ${text(each.comment)}${ifHidden(each)}`)))}
 ${section('Following', list(own.following.map(each => text(each.company))))}
 ${section('Followers', list(own.followers.map(each => text(each.company))))}
-${section(
-  'Membership',
-  list([
-    ...own.memberships.map(
-      each =>
-        `${text(each.starts_on)} to ${text(each.ends_on)}, by ${text(each.source.replace('_', ' '))}${each.reversed_at ? ', reversed' : ''}`,
-    ),
-    ...own.subscriptions.map(
-      each => `Subscription ${text(each.subscription_id)}: ${text(each.plan)}, ${text(each.status)}`,
-    ),
-    ...own.payments.map(
-      each =>
-        `Payment ${text(each.payment_id)}, ${text(each.paid_at)}: ${text(formatCents(each.amount_cents))} ${text(each.currency)}, ${text(each.status.replace('_', ' '))}`,
-    ),
-    ...own.gift_cards.map(
-      each => `Gift card ending in ${text(each.last4)}, redeemed ${text(each.redeemed_at)}`,
-    ),
-  ]),
-)}
+${section('Blocked', list(own.blocked.map(each => `${text(each.company)}, ${text(each.created_at)}`)))}
+${describeMembership(own)}
 ${section(
   'Activity',
   list(
@@ -132,7 +224,10 @@ ${section(
     ),
   ),
 )}
+${describeModeration(own)}
+${section('Jury', own.jury.map(describeSeat).join('\n') || list([]))}
 ${section('Changes of the email address', list(own.email_changes.map(each => `${text(each.created_at)}: ${text(each.old_email)} to ${text(each.new_email)}, ${text(each.state)}`)))}
+${describeLogins(own)}
 ${section('Logged in', list(own.sessions.map(each => `${text(each.last_seen_at)}: ${text(each.user_agent)}, ${text(each.address)}`)))}
 </html>
 `

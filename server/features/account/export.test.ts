@@ -1,10 +1,10 @@
-import { inflateRawSync } from 'node:zlib'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as api from '../../../shared/api.ts'
 import { createDesigner, createLogo, makePicture } from '../../../tests/factories.ts'
 import { startTestServer, type TestServer, untilWindowLasts } from '../../../tests/server.ts'
+import { unzip } from '../../../tests/unzip.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -14,27 +14,6 @@ afterAll(() => server.close())
 
 const get = (client: ReturnType<TestServer['visit']>, headers = {}) =>
   client.send({ method: 'GET', url: '/api/designers/export', headers })
-
-/** The files of a zip archive, by its central directory. */
-function unzip(zip: Buffer): Map<string, Buffer> {
-  const files = new Map<string, Buffer>()
-  const end = zip.lastIndexOf(Buffer.from('PK\x05\x06'))
-  let at = zip.readUInt32LE(end + 16)
-  for (let n = zip.readUInt16LE(end + 10); n > 0; n--) {
-    const [method, size, nameLength] = [
-      zip.readUInt16LE(at + 10),
-      zip.readUInt32LE(at + 20),
-      zip.readUInt16LE(at + 28),
-    ]
-    const name = zip.toString('utf8', at + 46, at + 46 + nameLength)
-    const local = zip.readUInt32LE(at + 42)
-    const start = local + 30 + zip.readUInt16LE(local + 26) + zip.readUInt16LE(local + 28)
-    const bytes = zip.subarray(start, start + size)
-    files.set(name, method === 8 ? inflateRawSync(bytes) : bytes)
-    at += 46 + nameLength + zip.readUInt16LE(at + 30) + zip.readUInt16LE(at + 32)
-  }
-  return files
-}
 
 test('holds all of the member’s data and pictures, readable by people and programs, and no one else’s', async () => {
   const { db } = server

@@ -158,6 +158,9 @@ select
   "dribbble",
   "behance",
   "avatar",
+  "role",
+  "suspended_until",
+  "affiliate",
   "member_since"
 from
   "designer"

@@ -146,6 +146,9 @@ export async function readEverything(db: Db, designerId: number) {
       'dribbble',
       'behance',
       'avatar',
+      'role',
+      'suspended_until',
+      'affiliate',
       'member_since',
     ])
     .executeTakeFirstOrThrow()
@@ -173,6 +176,8 @@ export async function readEverything(db: Db, designerId: number) {
       'like_ct',
       'collection_ct',
       'image',
+      'hidden_at',
+      'hidden_why',
       sql<number | null>`(select position from profile_logo
         where profile_logo.logo_id = logo.logo_id and profile_logo.designer_id = logo.designer_id)`.as(
         'profile_position',
@@ -181,6 +186,12 @@ export async function readEverything(db: Db, designerId: number) {
         where award.logo_id = logo.logo_id and book.state = 'published' order by book.series, book.number)`.as(
         'awards',
       ),
+      sql<{ book: string; band: number | null }[]>`coalesce((
+        select json_agg(json_build_object('book', book.slug,
+          'band', case when book.state = 'published' then result.band end) order by book.slug)
+        from entry join book using (book_id)
+        left join result on result.book_id = entry.book_id and result.logo_id = entry.logo_id
+        where entry.logo_id = logo.logo_id), '[]')`.as('entries'),
     ])
     .orderBy('upload_date', 'desc')
     .orderBy('logo_id', 'desc')
@@ -193,6 +204,8 @@ export async function readEverything(db: Db, designerId: number) {
       'description',
       'is_public',
       'created_at',
+      'hidden_at',
+      'hidden_why',
       sql<{ logo_id: number; title: string; company: string }[]>`coalesce((
         select json_agg(json_build_object('logo_id', logo.logo_id, 'title', logo.title, 'company', company)
           order by collection_logo.created_at desc)
@@ -223,6 +236,8 @@ export async function readEverything(db: Db, designerId: number) {
       ),
       'comment.comment',
       'comment.created_at',
+      'comment.hidden_at',
+      'comment.hidden_why',
     ])
     .orderBy('comment.created_at', 'desc')
     .execute()
@@ -239,6 +254,13 @@ export async function readEverything(db: Db, designerId: number) {
     .where('followed_id', '=', designerId)
     .select(['designer.slug', 'designer.company', 'follow.created_at'])
     .orderBy('follow.created_at', 'desc')
+    .execute()
+  const blocked = await db
+    .selectFrom('block')
+    .innerJoin('designer', 'designer.designer_id', 'block.blocked_id')
+    .where('blocker_id', '=', designerId)
+    .select(['designer.slug', 'designer.company', 'block.created_at'])
+    .orderBy('block.created_at', 'desc')
     .execute()
   const memberships = await db
     .selectFrom('membership_grant')
@@ -265,6 +287,9 @@ export async function readEverything(db: Db, designerId: number) {
       'paid_at',
       'reversed_at',
       'payer',
+      sql<{ amount_cents: number; refunded_at: string }[]>`coalesce((
+        select json_agg(json_build_object('amount_cents', amount_cents, 'refunded_at', refunded_at) order by refunded_at)
+        from refund where refund.payment_id = payment.payment_id), '[]')`.as('refunds'),
     ])
     .orderBy('paid_at')
     .execute()
@@ -273,6 +298,32 @@ export async function readEverything(db: Db, designerId: number) {
     .where('redeemed_by', '=', designerId)
     .select(['last4', 'term_months', 'redeemed_at'])
     .orderBy('redeemed_at')
+    .execute()
+  const purchases = await db
+    .selectFrom('checkout_intent')
+    .where('designer_id', '=', designerId)
+    .select([
+      'plan',
+      'amount_cents',
+      'affiliate',
+      'starts_on',
+      'subscription_id',
+      'state',
+      'refused_because',
+      'created_at',
+    ])
+    .orderBy('created_at')
+    .execute()
+  const affiliate_codes = await db
+    .selectFrom('affiliate')
+    .where('designer_id', '=', designerId)
+    .select(['code', 'created_at'])
+    .orderBy('created_at')
+    .execute()
+  const affiliate_credits = await db
+    .selectFrom('affiliate_credit')
+    .where('designer_id', '=', designerId)
+    .select(['code', 'created_at'])
     .execute()
   const activity = await selectActivity(db, designerId)
     .select([
@@ -305,12 +356,108 @@ export async function readEverything(db: Db, designerId: number) {
     comments,
     following,
     followers,
+    blocked,
     memberships,
     subscriptions,
     payments,
+    purchases,
     gift_cards,
+    affiliate_codes,
+    affiliate_credits,
     activity,
+    ...(await readModeration(db, designerId)),
+    jury: await readJuryWork(db, designerId),
     email_changes,
+    ...(await readFactors(db, designerId)),
     sessions,
   }
+}
+
+/** What the member reported or appealed, and what was decided about the member, as their letters said it. */
+async function readModeration(db: Db, designerId: number) {
+  const reports = await db
+    .selectFrom('report')
+    .leftJoin('decision', 'decision.decision_id', 'report.decision_id')
+    .where('reporter_id', '=', designerId)
+    .select([
+      'report.kind',
+      'report.subject_id',
+      'reason',
+      'text',
+      'original_url',
+      'is_appeal',
+      'created_at',
+      'decision.decision',
+      'decided_at',
+      // The reason for a decision about another member is told to that member alone.
+      sql<string | null>`case when is_appeal or decision = 'dismiss' then why end`.as('why'),
+    ])
+    .orderBy('created_at', 'desc')
+    .execute()
+  // Each decision that its owner was told has a link to an appeal.
+  const decisions = await db
+    .selectFrom('appeal_link')
+    .innerJoin('decision', 'decision.decision_id', 'appeal_link.decision_id')
+    .where('appeal_link.designer_id', '=', designerId)
+    .where('decision', '<>', 'dismiss')
+    .select(['kind', 'subject_id', 'decision', 'until', 'why', 'decided_at', 'undone_at'])
+    .orderBy('decided_at', 'desc')
+    .execute()
+  return { reports, decisions }
+}
+
+/** What a juror did, by book. A title is empty where the logo is deleted, or is another member's and hidden. */
+async function readJuryWork(db: Db, designerId: number) {
+  const title = sql`case when logo.hidden_at is null or logo.designer_id = ${designerId} then logo.title else '' end`
+  const ofSeat = (table: 'assignment' | 'conflict' | 'flag' | 'score') => {
+    const each = sql.table(table)
+    return sql`from ${each} left join logo on logo.logo_id = ${each}.logo_id
+      where ${each}.book_id = juror.book_id and ${each}.number = juror.number`
+  }
+  const { rows } = await sql<{
+    book: string
+    named_at: Date
+    left_at: Date | null
+    declared: { slug: string; company: string }[]
+    scores: { logo: string | null; round: number; score: number; scored_at: string }[]
+    saved: string[]
+    known: string[]
+    flags: { logo: string | null; reason: string; text: string; at: string }[]
+  }>`
+    select book.slug as book, named_at, left_at,
+      coalesce((select json_agg(json_build_object('slug', designer.slug, 'company', company) order by company)
+        from declared join designer on designer.designer_id = declared.designer_id
+        where declared.book_id = juror.book_id and juror_id = juror.designer_id), '[]') as declared,
+      coalesce((select json_agg(json_build_object('logo', ${title}, 'round', round, 'score', score, 'scored_at', scored_at)
+        order by n) ${ofSeat('score')}), '[]') as scores,
+      array(select ${title} ${ofSeat('assignment')} and is_saved and taken_at is null) as saved,
+      array(select ${title} ${ofSeat('conflict')} and conflict.reason = 'known') as known,
+      coalesce((select json_agg(json_build_object('logo', ${title}, 'reason', reason, 'text', text, 'at', at)
+        order by at) ${ofSeat('flag')}), '[]') as flags
+    from juror join book using (book_id) where juror.designer_id = ${designerId} order by named_at`.execute(
+    db,
+  )
+  return rows
+}
+
+/** What the member signs in with, without what is secret in it. */
+async function readFactors(db: Db, designerId: number) {
+  const passkeys = await db
+    .selectFrom('passkey')
+    .where('designer_id', '=', designerId)
+    .select(['name', 'created_at', 'last_used_at'])
+    .orderBy('passkey_id')
+    .execute()
+  const authenticators = await db
+    .selectFrom('totp')
+    .where('designer_id', '=', designerId)
+    .where('secret', 'is not', null)
+    .select('added_at')
+    .execute()
+  const recovery_codes = await db
+    .selectFrom('recovery_code')
+    .where('designer_id', '=', designerId)
+    .select('created_at')
+    .execute()
+  return { passkeys, authenticators, recovery_codes }
 }

@@ -87,6 +87,8 @@ async function removeFromDatabase(trx: Db, designerId: number, now: Date): Promi
     'webauthn_challenge',
     'factor_undo',
     'appeal_link',
+    'result_letter',
+    'score_key',
   ] as const)
     await trx.deleteFrom(table).where('designer_id', '=', designerId).execute()
   await trx

@@ -300,6 +300,14 @@ delete from "appeal_link"
 where
   "designer_id" = $1;
 
+delete from "result_letter"
+where
+  "designer_id" = $1;
+
+delete from "score_key"
+where
+  "designer_id" = $1;
+
 delete from "follow"
 where
   (
