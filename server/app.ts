@@ -35,6 +35,7 @@ import { contactRoutes } from './features/contact/routes.ts'
 import { serveActivityStream } from './features/designers/activity-stream.ts'
 import { designersRoutes } from './features/designers/routes.ts'
 import { factorsRoutes } from './features/factors/routes.ts'
+import { noteExport, noteSearch } from './features/history/note-reading.ts'
 import { serveJuryPictures } from './features/jury/pictures.ts'
 import { juryRoutes } from './features/jury/routes.ts'
 import { logosRoutes } from './features/logos/routes.ts'
@@ -62,7 +63,7 @@ import { serveImages } from './http/images.ts'
 import { parseJsonOf } from './http/json-body.ts'
 import { shedLoad } from './http/load.ts'
 import { securityHeaders } from './http/security-headers.ts'
-import { makeServe } from './http/serve.ts'
+import { makeServe, type ReadingNotes } from './http/serve.ts'
 import { type Cookies, makeCookies } from './http/session.ts'
 import { refuseSlowBodies } from './http/slow-bodies.ts'
 import { trackInFlight } from './http/track-in-flight.ts'
@@ -70,6 +71,7 @@ import { siteWords } from './lib/site-words.ts'
 import { readMailFolder } from './outside/mail.ts'
 import type { PaymentSandbox } from './outside/paypal-sandbox/sandbox.ts'
 import type { Services } from './services.ts'
+import { actorOf } from './viewer.ts'
 
 export type AppOptions = {
   config: Config
@@ -84,6 +86,12 @@ export type AppOptions = {
   sandbox?: PaymentSandbox
   /** Whether the process is about to stop: readiness then fails, so that the load balancer sends no new requests. */
   isStopping?: () => boolean
+}
+
+/** What staff read at the desk is noted with who read it. */
+const notes: ReadingNotes = {
+  noteSearch: (services, q, viewer) => noteSearch(services, q, actorOf(viewer)),
+  noteExport: (services, file, viewer) => noteExport(services, file, actorOf(viewer)),
 }
 
 export const routes = [
@@ -140,7 +148,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 
   const cookies = makeCookies(config)
   const paymentServices = { ...services, db: dedicatedPools.payments }
-  const { serve, serveCsv, makeAnswer } = makeServe({ services, paymentServices, cookies })
+  const { serve, serveCsv, makeAnswer } = makeServe({ services, paymentServices, cookies, notes })
   serveHealth(app, dedicatedPools.readiness, services.replica, isStopping)
   serveImages(app, services.files, hiddenPictures(services, cookies))
   serveJuryPictures(app, services, cookies)
@@ -213,7 +221,7 @@ async function serveBesideContract(
   paymentServices: Services,
 ) {
   serveExport(app, services, cookies)
-  serveResultFiles(app, services, cookies)
+  serveResultFiles(app, services, cookies, notes)
   if (announcements) serveActivityStream(app, services, cookies, announcements)
   if (config.devMailbox) await serveMailbox(app, readMailFolder(dataPaths(config).mail))
   const { payments } = services

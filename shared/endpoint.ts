@@ -44,6 +44,8 @@ export type Endpoint<In extends core.$ZodType = core.$ZodType, Out extends core.
   needsConfirm?: true | readonly string[]
   /** The columns of the list as CSV, which then answers at `<path>.csv` with the same query. */
   csv?: readonly string[]
+  /** The list holds people's addresses or what they paid: its CSV is for administrators, and an act of weight. */
+  hasAddresses?: true
   /** Exempt from CSRF protection: it changes nothing on behalf of the signed-in user. */
   withoutCsrf?: true
 }

@@ -111,7 +111,6 @@ const examples: Record<string, Record<string, (db: Db) => Promise<unknown>>> = {
     listGrantsOf: db => adminMembers.listGrantsOf(db, 1),
     listLookalikes: db => adminMembers.listLookalikes(db, 1),
     listTimeline: db => adminMembers.listTimeline(db, 1),
-    hasSearched: db => adminMembers.hasSearched(db, 1, 'ada@', now),
     listPeople: db => adminMembers.listPeople(db, { q: 'ada', role: 'chair', factor: 'none' }, page, false),
     countPeople: db => adminMembers.countPeople(db, { factor: 'set' }),
   },
@@ -261,6 +260,7 @@ const examples: Record<string, Record<string, (db: Db) => Promise<unknown>>> = {
     clearExpiredSteps: db => factors.clearExpiredSteps(db, now),
   },
   history: {
+    hasSearched: db => history.hasSearched(db, 1, 'ada@', now),
     recordAct: db =>
       history.recordAct(
         db,

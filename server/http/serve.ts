@@ -8,7 +8,7 @@ import { Json } from '../db/json.ts'
 import type { Services } from '../services.ts'
 import { type Viewer, visitor } from '../viewer.ts'
 import { makeCoalesce } from './coalesce.ts'
-import { serveListAsCsv } from './csv.ts'
+import { type Export, type Query, serveListAsCsv } from './csv.ts'
 import { HttpError, notSignedIn, requireActive, requireReader, suspended } from './errors.ts'
 import { type Cookies, findSession, requireFresh, type SessionRow } from './session.ts'
 import { holdUpload } from './write-limits.ts'
@@ -36,6 +36,19 @@ export type Context<E extends Endpoint> = Services & {
   request: FastifyRequest
   reply: FastifyReply
   cookies: Cookies
+  /** Whether the answer of a list needs the count of all its rows: a CSV needs none. */
+  isCounted: boolean
+}
+
+/** What is noted of reading at the desk, in the history. */
+export type ReadingNotes = {
+  /** A search for words that hold an @: of an address. */
+  noteSearch: (services: Pick<Services, 'db' | 'now'>, q: string, viewer: Viewer) => Promise<void>
+  noteExport: (
+    services: Pick<Services, 'db' | 'now'>,
+    file: { list: string; query: Query; rows?: number },
+    viewer: Viewer,
+  ) => Promise<void>
 }
 
 /**
@@ -100,16 +113,18 @@ const defaultBodyLimit = 64_000
 
 /**
  * Makes what serves the routes of the contract. `paymentServices` have the database pool of payments.
- * Long: three ways to serve share `run`.
  */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: three ways to serve share `run`
 export function makeServe({
   services,
   paymentServices,
   cookies,
+  notes,
 }: {
   services: Services
   paymentServices: Services
   cookies: Cookies
+  notes: ReadingNotes
 }) {
   const coalesce = makeCoalesce()
 
@@ -120,10 +135,17 @@ export function makeServe({
   async function run(
     { endpoint, handle, onServed, readOnly }: Route,
     input: unknown,
-    caller: Omit<Context<Endpoint>, 'input'>,
+    caller: Omit<Context<Endpoint>, 'input' | 'isCounted'>,
+    portion?: { page: number; page_size: number },
   ): Promise<string> {
     const { db: primary, replica, request, reply } = caller
-    const context = { ...caller, input: parseInput(endpoint.input, input) }
+    const parsed = parseInput(endpoint.input, input)
+    const context = {
+      ...caller,
+      input: portion ? { ...(parsed as object), ...portion } : parsed,
+      isCounted: !portion,
+    }
+    await noteSearched(notes, endpoint, context)
     if (isWeighty(endpoint, context.input)) requireFresh(caller.viewer, caller.now())
     const answer = async (db: Db) => {
       const output = await handle({ ...context, db })
@@ -177,13 +199,25 @@ export function makeServe({
       })
     },
 
-    /** Serves a list of the contract as CSV at its path with `.csv`: for the same callers, with the same query. */
+    /**
+     * Serves a list of the contract as CSV at its path with `.csv`, with the same query: for the same callers, but for
+     * administrators alone where it holds addresses.
+     */
     serveCsv(app: FastifyInstance, route: Route) {
-      const own = servicesOf(route.endpoint)
-      serveListAsCsv(app, route.endpoint, async (request, reply) => {
-        const viewer = await authenticate(own, cookies, request, reply)
-        authorize(route.endpoint, viewer, own)
-        return query => run(route, query, { ...own, cookies, request, reply, viewer })
+      const { endpoint } = route
+      const own = servicesOf(endpoint)
+      serveListAsCsv(app, endpoint, async (request, reply) => {
+        const { page_size, ...rest } = request.query as Query
+        const query = rest.page !== undefined && page_size !== undefined ? { ...rest, page_size } : rest
+        const source = await openExport({ endpoint, query, notes }, own, cookies, request, reply)
+        const { viewer } = source
+        return {
+          ...source,
+          async read(db, portion) {
+            const text = await run(route, query, { ...own, db, cookies, request, reply, viewer }, portion)
+            return (JSON.parse(text) as { data?: Record<string, unknown>[] }).data
+          },
+        }
       })
     },
 
@@ -203,6 +237,44 @@ export function makeServe({
       }
     },
   }
+}
+
+/** Notes a search of the desk for words that hold an @, in any of its lists: for a person's address. */
+async function noteSearched(notes: ReadingNotes, { path, method }: Endpoint, context: Context<Endpoint>) {
+  const { input, viewer, ...services } = context
+  const { q } = input as { q?: unknown }
+  if (method === 'GET' && path.startsWith('/api/admin/') && typeof q === 'string' && q.includes('@'))
+    await notes.noteSearch(services, q, viewer)
+}
+
+/** Admits a caller to a file of the desk, or refuses. */
+export async function openExport(
+  { endpoint, query, notes }: { endpoint: Endpoint; query: Query; notes: ReadingNotes },
+  services: Services,
+  cookies: Cookies,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Omit<Export, 'read'> & { viewer: Viewer }> {
+  const { db, now } = services
+  const viewer = await authenticate(services, cookies, request, reply)
+  authorizeExport(endpoint, viewer, services)
+  if (endpoint.hasAddresses) requireFresh(viewer, now())
+  const token = cookies.sessionToken(request)
+  return {
+    db,
+    viewer,
+    checkAccess: async () => {
+      const found = await findSession(db, token, now(), { renews: false })
+      authorizeExport(endpoint, found?.viewer ?? visitor, services)
+    },
+    note: (trx, rows) => notes.noteExport({ db: trx, now }, { list: endpoint.path, query, rows }, viewer),
+  }
+}
+
+function authorizeExport(endpoint: Endpoint, viewer: Viewer, services: Services) {
+  authorize(endpoint, viewer, services)
+  if (endpoint.hasAddresses && viewer.role !== 'admin')
+    throw new HttpError(403, 'Files that hold addresses are for administrators.')
 }
 
 /**

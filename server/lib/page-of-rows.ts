@@ -12,3 +12,13 @@ export function pageOfRows<Row>(
   const data = order ? found.toSorted(order) : found
   return { data: data.slice((page - 1) * page_size, page * page_size), count: found.length }
 }
+
+/** A page's rows and how many rows there are in all; 0 where no count is wanted, as for a CSV. */
+export async function pageOf<Row>(
+  { isCounted }: { isCounted: boolean },
+  list: () => Promise<Row[]>,
+  countAll: () => Promise<number>,
+) {
+  const [data, count] = await Promise.all([list(), isCounted ? countAll() : 0])
+  return { data, count }
+}

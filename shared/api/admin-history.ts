@@ -38,4 +38,5 @@ export const list = endpoint({
   }),
   output: listOf(act),
   csv: ['history_id', 'at', 'who', 'from', 'what', 'kind', 'id', 'name', 'before', 'after', 'why'],
+  hasAddresses: true,
 })

@@ -37,6 +37,7 @@ export const list = endpoint({
     'created_at',
     'next_attempt_at',
   ],
+  hasAddresses: true,
 })
 
 export const again = endpoint({

@@ -25,7 +25,8 @@ const member = z.object({
   username: z.string(),
   name: z.string(),
   company: z.string(),
-  email: z.string(),
+  /** Null in the list for those who neither write mails nor give roles. */
+  email: z.nullable(z.string()),
   role: z.enum(roles),
   state: z.enum(memberStates),
   member_since: timestamp,
@@ -60,6 +61,7 @@ const moment = z.object({
 export type Moment = z.output<typeof moment>
 
 const details = z.extend(member, {
+  email: z.string(),
   slug: z.string(),
   country: z.string(),
   /** Null where the account is not suspended, or no longer. */
@@ -100,6 +102,7 @@ export const find = endpoint({
     'member_expire',
     'logo_ct',
   ],
+  hasAddresses: true,
 })
 
 export const update = endpoint({
@@ -196,4 +199,5 @@ export const people = endpoint({
     'recovery_left',
     'lacks_factor',
   ],
+  hasAddresses: true,
 })

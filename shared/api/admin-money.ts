@@ -114,6 +114,7 @@ export const listPayments = endpoint({
     'status',
     'subscription_id',
   ],
+  hasAddresses: true,
 })
 
 const attention = z.object({

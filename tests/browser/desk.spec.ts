@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import { demoPassword } from '../../demo/accounts.ts'
 import { expectNoFaults } from './axe.ts'
 import { startDemoServer } from './memory.ts'
 import { send } from './send.ts'
@@ -58,6 +60,38 @@ test('an administrator finds a member by the desk’s search and gives time; the
   await expect(page.getByRole('link', { name: 'CSV' })).toHaveAttribute(
     'href',
     `/api/admin/history.csv?q=${member.username}`,
+  )
+})
+
+test('a list with addresses is saved after the password was typed again, by administrators alone', async ({
+  page,
+  db,
+  signIn,
+  expectFailures,
+}) => {
+  expectFailures([/status of 403.*members\.csv/])
+  await signIn('support')
+  await page.goto('/admin/members')
+  await expect(page.getByRole('row').nth(1)).toBeVisible()
+  await expect(page.getByRole('link', { name: 'CSV' })).toHaveCount(0)
+
+  await signIn('admin')
+  await page.goto('/admin/members?role=staff')
+  await db
+    .updateTable('session')
+    .set({ confirmed_at: new Date(Date.now() - 20 * 60_000) })
+    .execute()
+  await page.getByRole('link', { name: 'CSV' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Password', { exact: true }).fill(demoPassword)
+  const saving = page.waitForEvent('download')
+  await dialog.getByRole('button', { name: 'Confirm' }).click()
+  const file = await saving
+  expect(file.suggestedFilename()).toBe('admin-members.csv')
+  expect(await readFile(await file.path(), 'utf8')).toMatch(/^designer_id,username,name,company,email,/)
+  await page.goto('/admin/history')
+  await expect(page.getByRole('row').filter({ hasText: 'list saved as a file' }).first()).toContainText(
+    '/api/admin/members',
   )
 })
 

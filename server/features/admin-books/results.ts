@@ -3,9 +3,9 @@ import * as z from 'zod/mini'
 import { results } from '../../../shared/api/admin-books.ts'
 import { bookSlug } from '../../../shared/api/books.ts'
 import type { Db } from '../../db/connect.ts'
-import { sendCsv } from '../../http/csv.ts'
+import { type Query, sendCsv } from '../../http/csv.ts'
 import { HttpError } from '../../http/errors.ts'
-import { authenticate, authorize, parseInput, route } from '../../http/serve.ts'
+import { openExport, parseInput, type ReadingNotes, route } from '../../http/serve.ts'
 import type { Cookies } from '../../http/session.ts'
 import { csvLine } from '../../lib/csv.ts'
 import type { Services } from '../../services.ts'
@@ -39,8 +39,8 @@ const resultColumns = 'rank,logo_id,logo,scores,u,v,p,band,flags,saved_by,is_dis
 
 async function* writeResults(db: Db, bookId: number) {
   yield csvLine(resultColumns)
-  for (let offset = 0; ; offset += portion) {
-    const rows = await listResults(db, bookId, { offset, limit: portion })
+  for (let after: { rank: number | null; logo_id: number } | undefined; ; ) {
+    const rows = await listResults(db, bookId, { after, limit: portion })
     yield rows
       .map(row =>
         csvLine([
@@ -59,6 +59,7 @@ async function* writeResults(db: Db, bookId: number) {
         ]),
       )
       .join('')
+    after = rows.at(-1)
     if (rows.length < portion) return
   }
 }
@@ -76,15 +77,28 @@ async function* writeLedger(db: Db, bookId: number) {
 }
 
 /** Serves a ratified book's ranking and ledger of scores as CSV, for the chair. GETs, so that a browser saves them. */
-export function serveResultFiles(app: FastifyInstance, services: Services, cookies: Cookies) {
+export function serveResultFiles(
+  app: FastifyInstance,
+  services: Services,
+  cookies: Cookies,
+  notes: ReadingNotes,
+) {
   const files = { results: writeResults, ledger: writeLedger }
   const input = z.object({ book: bookSlug })
   for (const [name, write] of Object.entries(files))
     app.get(`/api/admin/books/${name}.csv`, { exposeHeadRoute: false }, async (request, reply) => {
-      const viewer = await authenticate(services, cookies, request, reply)
-      authorize(results, viewer, services)
-      const { book: slug } = parseInput(input, request.query)
-      const book = await requireRatified(services.db, slug)
-      return sendCsv(reply, `${book.slug}-${name}.csv`, write(services.db, book.book_id))
+      const endpoint = { ...results, path: `/api/admin/books/${name}` as const }
+      const query = request.query as Query
+      const { db, checkAccess, note } = await openExport(
+        { endpoint, query, notes },
+        services,
+        cookies,
+        request,
+        reply,
+      )
+      const { book: slug } = parseInput(input, query)
+      const book = await requireRatified(db, slug)
+      await note(db)
+      return sendCsv(reply, `${book.slug}-${name}.csv`, write(db, book.book_id), checkAccess)
     })
 }

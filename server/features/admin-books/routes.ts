@@ -11,6 +11,7 @@ import { dueAt } from '../../../shared/rules/books.ts'
 import type { Db } from '../../db/connect.ts'
 import { HttpError } from '../../http/errors.ts'
 import { route } from '../../http/serve.ts'
+import { pageOf } from '../../lib/page-of-rows.ts'
 import { actorOf } from '../../viewer.ts'
 import { countAdminBooks, findAdminBook, findBook, listAdminBooks, listJurors } from '../books/queries.ts'
 import { addEarlierBook } from './add-earlier-book.ts'
@@ -24,9 +25,13 @@ import { stepBook } from './step-book.ts'
 import { listBookVersions, updateBook } from './update-book.ts'
 
 export const adminBooksRoutes = [
-  route(find, async ({ db, input, now }) => {
+  route(find, async ({ db, input, now, isCounted }) => {
     if (input.book !== undefined) return describe(db, input.book, now())
-    return { data: await listAdminBooks(db, input), count: await countAdminBooks(db, input) }
+    return pageOf(
+      { isCounted },
+      () => listAdminBooks(db, input),
+      () => countAdminBooks(db, input),
+    )
   }),
 
   route(open, async ({ db, now, input, viewer }) =>

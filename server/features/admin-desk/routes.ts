@@ -1,7 +1,6 @@
 import { search, today } from '../../../shared/api/admin-desk.ts'
 import { route } from '../../http/serve.ts'
-import { actorOf, canOf } from '../../viewer.ts'
-import { recordAct } from '../history/queries.ts'
+import { canOf } from '../../viewer.ts'
 import { describeInstallation, describeSupport } from './facts.ts'
 import { listMatters } from './matters.ts'
 import { searchEverything } from './search-everything.ts'
@@ -20,10 +19,8 @@ export const adminDeskRoutes = [
     }
   }),
 
-  route(search, async ({ db, now, input: { q }, viewer }) => {
+  route(search, async ({ db, input: { q }, viewer }) => {
     const data = await searchEverything(db, q, viewer)
-    if (q.includes('@'))
-      await recordAct(db, actorOf(viewer), { what: 'members.find', kind: 'designer', id: 0, after: q }, now())
     return { data, count: data.length }
   }),
 ]

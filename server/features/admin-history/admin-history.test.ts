@@ -91,19 +91,3 @@ test('pages are at most 200 rows, and an unknown order is refused', async () => 
   const { statusCode } = await client.send({ method: 'GET', url: '/api/admin/history?sort=x' })
   expect(statusCode).toBe(400)
 })
-
-test('the CSV has every row of the query, or the page it names, and no formulas', async () => {
-  const { client } = await actor('moderator', 5)
-  const read = async (query: string) => {
-    const answer = await client.send({ method: 'GET', url: `/api/admin/history.csv${query}` })
-    expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8')
-    return answer.body.trimEnd().split('\r\n')
-  }
-  const [head, ...rows] = await read('?sort=oldest&page_size=2')
-  expect(head).toBe('history_id,at,who,from,what,kind,id,name,before,after,why')
-  expect(rows).toHaveLength(5)
-  expect(rows.every((row, i) => row.includes(`,'=note ${i},Asked`))).toBe(true)
-  expect(await read('?sort=oldest&page_size=2&page=3')).toHaveLength(2)
-  const { statusCode } = await client.send({ method: 'GET', url: '/api/admin/history.csv?page_size=500' })
-  expect(statusCode).toBe(400)
-})

@@ -1,17 +1,20 @@
 import { again, list, templates } from '../../../shared/api/admin-mails.ts'
 import { HttpError } from '../../http/errors.ts'
 import { route } from '../../http/serve.ts'
-import { pageOfRows } from '../../lib/page-of-rows.ts'
+import { pageOf, pageOfRows } from '../../lib/page-of-rows.ts'
 import { actorOf } from '../../viewer.ts'
 import { countMails, listExampleLogos, listMails } from './queries.ts'
 import { sendMailAgain } from './send-again.ts'
 import { listTemplates, renderTemplate } from './templates.ts'
 
 export const adminMailsRoutes = [
-  route(list, async ({ db, input }) => ({
-    data: await listMails(db, input, input),
-    count: await countMails(db, input),
-  })),
+  route(list, ({ db, input, isCounted }) =>
+    pageOf(
+      { isCounted },
+      () => listMails(db, input, input),
+      () => countMails(db, input),
+    ),
+  ),
 
   route(again, async ({ db, now, input, viewer }) => {
     await sendMailAgain({ db, now }, input.mail_id, actorOf(viewer))

@@ -480,20 +480,6 @@ order by
 limit
   300;
 
--- hasSearched
-
-select
-  "act_id"
-from
-  "staff_act"
-where
-  "designer_id" = $1
-  and "what" = $2
-  and "at" > $3
-  and after = $4::jsonb
-limit
-  $5;
-
 -- listPeople
 
 select

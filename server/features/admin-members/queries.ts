@@ -227,20 +227,6 @@ export async function listTimeline(db: Db, designerId: number): Promise<Timeline
   return rows
 }
 
-/** Whether someone of staff, or the shell (null), has looked for this address since then. */
-export async function hasSearched(db: Db, actorId: number | null, q: string, since: Date): Promise<boolean> {
-  const row = await db
-    .selectFrom('staff_act')
-    .where('designer_id', actorId === null ? 'is' : '=', actorId)
-    .where('what', '=', 'members.find')
-    .where('at', '>', since)
-    .where(sql<boolean>`after = ${JSON.stringify(q)}::jsonb`)
-    .select('act_id')
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
-}
-
 type PeopleFilters = {
   q?: string | undefined
   role?: Exclude<Role, 'member'> | undefined

@@ -13,6 +13,7 @@ import {
   voidGiftCard,
 } from '../../../shared/api/admin-money.ts'
 import { route } from '../../http/serve.ts'
+import { pageOf } from '../../lib/page-of-rows.ts'
 import { actorOf, type Viewer } from '../../viewer.ts'
 import { listAffiliates } from '../affiliates/queries.ts'
 import { makeAffiliate } from './affiliates.ts'
@@ -37,24 +38,33 @@ const giverOf = (viewer: Viewer) => ({
 })
 
 export const adminMoneyRoutes = [
-  route(listGrantsCall, async ({ db, input }) => ({
-    data: await listGrants(db, input, input),
-    count: await countGrants(db, input),
-  })),
+  route(listGrantsCall, ({ db, input, isCounted }) =>
+    pageOf(
+      { isCounted },
+      () => listGrants(db, input, input),
+      () => countGrants(db, input),
+    ),
+  ),
 
   route(give, ({ db, now, input, viewer }) => giveTime({ db, now }, input, giverOf(viewer))),
 
   route(revokeGrant, ({ db, now, input, viewer }) => takeTimeBack({ db, now }, input, giverOf(viewer))),
 
-  route(listPayments, async ({ db, input }) => ({
-    data: await listAllPayments(db, input, input),
-    count: await countAllPayments(db, input),
-  })),
+  route(listPayments, ({ db, input, isCounted }) =>
+    pageOf(
+      { isCounted },
+      () => listAllPayments(db, input, input),
+      () => countAllPayments(db, input),
+    ),
+  ),
 
-  route(listAttention, async ({ db, input }) => ({
-    data: await listCases(db, input, input),
-    count: await countCases(db, input),
-  })),
+  route(listAttention, ({ db, input, isCounted }) =>
+    pageOf(
+      { isCounted },
+      () => listCases(db, input, input),
+      () => countCases(db, input),
+    ),
+  ),
 
   route(setAttention, async ({ db, now, input, viewer }) => {
     await settleAttention({ db, now }, input, actorOf(viewer))
@@ -65,10 +75,13 @@ export const adminMoneyRoutes = [
     reconcileNow(services, actorOf(viewer), error => request.log.warn({ err: error }, 'a payment waits')),
   ),
 
-  route(listGiftCards, async ({ db, now, input }) => ({
-    data: await listCards(db, input, input, now()),
-    count: await countCards(db, input, now()),
-  })),
+  route(listGiftCards, ({ db, now, input, isCounted }) =>
+    pageOf(
+      { isCounted },
+      () => listCards(db, input, input, now()),
+      () => countCards(db, input, now()),
+    ),
+  ),
 
   route(makeGiftCardsCall, async ({ db, now, secret, input, viewer }) => {
     const cards = await makeGiftCards({ db, now, secret }, input, giverOf(viewer))

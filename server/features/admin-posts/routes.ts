@@ -2,19 +2,21 @@ import { add, find, remove, update } from '../../../shared/api/admin-posts.ts'
 import type { Db } from '../../db/connect.ts'
 import { HttpError } from '../../http/errors.ts'
 import { route } from '../../http/serve.ts'
+import { pageOf } from '../../lib/page-of-rows.ts'
 import { actorOf } from '../../viewer.ts'
 import { countAllPosts, findAnyPost, listAllPosts } from './queries.ts'
 import { addPost, changePost, listPostVersions, removePost } from './write-post.ts'
 
 export const adminPostsRoutes = [
-  route(find, async ({ db, input, now }) => {
+  route(find, async ({ db, input, now, isCounted }) => {
     const { post_id, page, page_size, sort, ...filter } = input
     if (post_id !== undefined) return { data: [await describe(db, post_id)], count: 1 }
     const which = { ...filter, at: now() }
-    return {
-      data: await listAllPosts(db, which, { page, page_size, sort }),
-      count: await countAllPosts(db, which),
-    }
+    return pageOf(
+      { isCounted },
+      () => listAllPosts(db, which, { page, page_size, sort }),
+      () => countAllPosts(db, which),
+    )
   }),
 
   route(add, async ({ db, files, now, input, viewer }) =>

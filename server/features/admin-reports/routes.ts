@@ -6,6 +6,7 @@ import {
   setHidden as setHiddenCall,
 } from '../../../shared/api/admin-reports.ts'
 import { route } from '../../http/serve.ts'
+import { pageOf } from '../../lib/page-of-rows.ts'
 import { actorOf } from '../../viewer.ts'
 import { decideReports, setHidden } from '../reports/decide.ts'
 import {
@@ -18,10 +19,13 @@ import {
 } from './queries.ts'
 
 export const adminReportsRoutes = [
-  route(list, async ({ db, publicUrl, input }) => ({
-    data: await listReports({ db, publicUrl }, input, input),
-    count: await countReports(db, input),
-  })),
+  route(list, ({ db, publicUrl, input, isCounted }) =>
+    pageOf(
+      { isCounted },
+      () => listReports({ db, publicUrl }, input, input),
+      () => countReports(db, input),
+    ),
+  ),
 
   route(decide, async ({ input, viewer, ...services }) => {
     await decideReports(services, input, actorOf(viewer))
@@ -33,13 +37,19 @@ export const adminReportsRoutes = [
     return { kind: input.kind, id: input.id, is_hidden: input.state }
   }),
 
-  route(logos, async ({ db, input }) => ({
-    data: await listSkimmedLogos(db, input, input),
-    count: await countSkimmedLogos(db, input),
-  })),
+  route(logos, ({ db, input, isCounted }) =>
+    pageOf(
+      { isCounted },
+      () => listSkimmedLogos(db, input, input),
+      () => countSkimmedLogos(db, input),
+    ),
+  ),
 
-  route(comments, async ({ db, input }) => ({
-    data: await listSkimmedComments(db, input, input),
-    count: await countSkimmedComments(db, input),
-  })),
+  route(comments, ({ db, input, isCounted }) =>
+    pageOf(
+      { isCounted },
+      () => listSkimmedComments(db, input, input),
+      () => countSkimmedComments(db, input),
+    ),
+  ),
 ]

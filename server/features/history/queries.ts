@@ -144,3 +144,17 @@ export async function countHistory(db: Db, filters: HistoryFilters): Promise<num
     .executeTakeFirstOrThrow()
   return count
 }
+
+/** Whether someone of staff, or the shell (null), has looked for this address since then. */
+export async function hasSearched(db: Db, actorId: number | null, q: string, since: Date): Promise<boolean> {
+  const row = await db
+    .selectFrom('staff_act')
+    .where('designer_id', actorId === null ? 'is' : '=', actorId)
+    .where('what', '=', 'members.find')
+    .where('at', '>', since)
+    .where(sql<boolean>`after = ${JSON.stringify(q)}::jsonb`)
+    .select('act_id')
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}

@@ -111,11 +111,18 @@ export const deleteGoneResults = (trx: Db, bookId: number) =>
   sql`delete from result where book_id = ${bookId}
     and not exists (select 1 from logo where logo.logo_id = result.logo_id)`.execute(trx)
 
-/** Every ranked entry of a book with its scores, best first, the disqualified last. */
+/** The entries without a rank come last. */
+const unranked = 2 ** 31 - 1
+
+/** Ranked entries of a book with their scores, best first, the disqualified last: those behind `after`, or from `offset` on. */
 export async function listResults(
   db: Db,
   bookId: number,
-  { offset, limit }: { offset: number; limit: number | null },
+  {
+    after,
+    offset = 0,
+    limit,
+  }: { after?: { rank: number | null; logo_id: number } | undefined; offset?: number; limit: number | null },
 ) {
   const { rows } = await sql<{
     rank: number | null
@@ -134,7 +141,7 @@ export async function listResults(
     with page as (
       select result.*, logo.title, (entry.disqualified_why is not null)::integer as is_disqualified
       from result join logo using (logo_id) join entry using (book_id, logo_id)
-      where book_id = ${bookId}
+      where book_id = ${bookId} ${after ? sql`and (coalesce(result.rank, ${unranked}), logo_id) > (${after.rank ?? unranked}, ${after.logo_id})` : sql``}
       order by result.rank nulls last, logo_id offset ${offset} limit ${limit})
     select rank, logo_id, title as logo, u, v, p, band, is_disqualified, cross_check,
       (select count(*)::integer from flag where flag.book_id = page.book_id and flag.logo_id = page.logo_id) as flags,

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import * as api from '../../../shared/api.ts'
+import type { InputOf } from '../../../shared/endpoint.ts'
 import { verifyDraw } from '../../../shared/judging/verify.ts'
 import { createDesigner, createLogo } from '../../../tests/factories.ts'
 import { createOpenBook, opening, signInChair } from '../../../tests/judging.ts'
@@ -651,7 +652,7 @@ describe('late work', () => {
     expect(new Set(rows.map(row => row.from_number))).toEqual(new Set([1]))
   })
 
-  test('of a juror is stopped by no suspension but an administrator’s', async () => {
+  test('of a juror is stopped by no suspension but an administrator’s, by a report or without', async () => {
     const { numbered, slug } = await createJudging()
     const { designer_id } = numbered[0]!
     const input = { designer_id, suspended_until: new Date(Date.now() + dayMs).toISOString(), why: 'Spam' }
@@ -662,6 +663,23 @@ describe('late work', () => {
         body: { code: 'on_jury', book: slug, error: expect.stringContaining(slug) },
       })
     }
+    const reporter = await server.signIn(await createDesigner(server.db))
+    const { report_id } = await reporter.call(api.reports.file, {
+      kind: 'designer',
+      id: designer_id,
+      reason: 'spam',
+    })
+    const moderator = await server.signIn(await createDesigner(server.db, { role: 'moderator' }))
+    const decision = {
+      report_ids: [report_id],
+      decision: 'suspend' as const,
+      until: input.suspended_until,
+      why: 'Spam',
+    } satisfies InputOf<typeof api.adminReports.decide>
+    expect(await refusal(moderator.call(api.adminReports.decide, decision))).toMatchObject({
+      status: 409,
+      body: { code: 'on_jury', book: slug },
+    })
     const admin = await server.signIn(await createDesigner(server.db, { role: 'admin' }))
     expect(await admin.call(api.adminMembers.update, input)).toMatchObject({ designer_id })
   })

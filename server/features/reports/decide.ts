@@ -292,8 +292,9 @@ async function showAgain(trx: Db, { kind, id }: Thing, found: FoundThing, agains
   return newest !== undefined
 }
 
-/** Suspends or lifts it, in a transaction. The last administrator stays; staff is suspended by an administrator. */
+/** Suspends or lifts it, in a transaction. The last administrator stays; staff and sitting jurors are suspended by an administrator. */
 async function suspendIn(trx: Db, designerId: number, until: Date | null, actor: Actor, at: Date) {
+  if (until) await refuseToEmptySeat(trx, designerId, actor)
   const locked = await lockForSuspension(trx, designerId, actor.designer_id)
   const account = locked.find(row => row.designer_id === designerId)
   if (!account) throw new HttpError(404, 'Member not found')
@@ -328,7 +329,6 @@ export async function suspendMember(
     const thing = { kind: 'designer', id: designer_id } as const
     const found = await findThing(trx, thing)
     if (!found) throw new HttpError(404, 'Member not found')
-    if (until) await refuseToEmptySeat(trx, designer_id, actor)
     const account = await suspendIn(trx, designer_id, until, actor, at)
     if (+(account.suspended_until ?? 0) === +(until ?? 0)) return
     const act = { what: 'members.suspended', kind: 'designer', id: designer_id, why } as const

@@ -8,6 +8,7 @@ import { Pager } from '../../ui/controls/Pager.tsx'
 import { Digits } from '../../ui/display/Digits.tsx'
 import { LoadError } from '../../ui/messages/LoadError.tsx'
 import { deskKey, refusalOf } from './acts.ts'
+import { CsvLink } from './CsvLink.tsx'
 import styles from './DeskList.module.css'
 import { FormPlace } from './FormPlace.tsx'
 import { type ListQuery, listPageSize, useListQuery } from './list-query.ts'
@@ -46,6 +47,8 @@ type Props<Row> = {
   search?: string
   /** Said where nothing is there at all. */
   empty: string
+  /** As in the contract: its CSV is for administrators. */
+  hasAddresses?: true
   /** The order without one in the address. */
   defaultSort: string
 }
@@ -55,7 +58,7 @@ type Props<Row> = {
  * the row with `aria-keyshortcuts` is pressed by its key.
  */
 export function DeskList<Row>(props: Props<Row>) {
-  const { path, title, one, read, filters = [], search, empty } = props
+  const { path, title, one, read, filters = [], search, empty, hasAddresses } = props
   const names = filters.map(filter => filter.name)
   const list = useListQuery(names)
   const { query } = list
@@ -67,7 +70,7 @@ export function DeskList<Row>(props: Props<Row>) {
   })
   const page = Number(query.page ?? 1)
   const size = Number(query.page_size ?? listPageSize)
-  const { page: _page, ...rest } = query
+  const { page: _page, page_size: _size, ...rest } = query
   const isFiltered = Boolean(query.q) || names.some(name => query[name])
   return (
     <section aria-label={title} aria-busy={isFetching}>
@@ -86,9 +89,11 @@ export function DeskList<Row>(props: Props<Row>) {
         <span className={styles.count} role="status">
           {data ? formatCount(data.count, one) : isError ? '' : 'Loading…'}
         </span>
-        <a className={styles.csv} href={`${path}.csv?${new URLSearchParams(rest)}`} download>
-          CSV
-        </a>
+        <CsvLink
+          className={styles.csv}
+          href={`${path}.csv?${new URLSearchParams(rest)}`}
+          hasAddresses={hasAddresses}
+        />
       </div>
       {isError ? (
         <LoadError what={title} error={error} onRetry={refetch}>

@@ -39,6 +39,7 @@ export default function HistoryRoom() {
     <DeskList<Act>
       path={api.adminHistory.list.path}
       title="History"
+      hasAddresses
       one="act"
       read={(query, signal) =>
         call(api.adminHistory.list, query as InputOf<typeof api.adminHistory.list>, { signal })

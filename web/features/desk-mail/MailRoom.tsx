@@ -55,6 +55,7 @@ function Outbox() {
     <DeskList<AdminMail>
       path={api.adminMails.list.path}
       title="Mails"
+      hasAddresses
       one="mail"
       read={(query, signal) =>
         call(api.adminMails.list, query as InputOf<typeof api.adminMails.list>, { signal })

@@ -4,6 +4,7 @@ import * as api from '../../../shared/api.ts'
 import { formatDate, formatNumber } from '../../../shared/rules/format.ts'
 import { roles } from '../../../shared/rules/roles.ts'
 import { type Column, DeskList, type Filter } from '../../domain/desk/DeskList.tsx'
+import { useSession } from '../../lib/session/session.ts'
 import { MemberRoom } from './MemberRoom.tsx'
 import { readMembers } from './queries.ts'
 
@@ -15,7 +16,7 @@ const columns: Column<AdminMember>[] = [
   },
   { label: 'Name', cell: member => member.name, isText: true },
   { label: 'Company', cell: member => member.company, isText: true },
-  { label: 'Email', cell: member => member.email, isText: true },
+  { label: 'Email', cell: member => member.email ?? '–', isText: true },
   { label: 'Role', cell: member => member.role },
   { label: 'State', cell: member => member.state },
   {
@@ -27,6 +28,9 @@ const columns: Column<AdminMember>[] = [
   { label: 'Logos', cell: member => formatNumber(member.logo_ct), isNumber: true },
 ]
 
+/** For those who get no addresses in a list. */
+const withoutEmail = columns.filter(column => column.label !== 'Email')
+
 const filters: Filter[] = [
   { name: 'state', label: 'State', options: memberStates.map(state => [state, state] as const) },
   { name: 'role', label: 'Role', options: [...roles, 'staff'].map(role => [role, role] as const) },
@@ -34,15 +38,17 @@ const filters: Filter[] = [
 
 /** Accounts, and one of them with its time line. */
 export default function MembersRoom({ rest: [id] }: { rest: string[] }) {
+  const can = useSession()?.can ?? []
   if (id) return <MemberRoom key={id} id={id} />
   return (
     <DeskList<AdminMember>
       path={api.adminMembers.find.path}
       title="Members"
+      hasAddresses
       one="member"
       read={readMembers}
       keyOf={member => member.designer_id}
-      columns={columns}
+      columns={can.some(ability => ability === 'mails' || ability === 'roles') ? columns : withoutEmail}
       filters={filters}
       search="Name, company, or a whole email"
       empty="Nobody has joined yet."

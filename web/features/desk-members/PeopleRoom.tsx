@@ -65,6 +65,7 @@ export default function PeopleRoom() {
       <DeskList<Person>
         path={api.adminMembers.people.path}
         title="People"
+        hasAddresses
         one="account"
         read={(query, signal) =>
           call(api.adminMembers.people, query as InputOf<typeof api.adminMembers.people>, { signal })

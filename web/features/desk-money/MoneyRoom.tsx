@@ -66,6 +66,7 @@ function Payments() {
     <DeskList<AdminPayment>
       path={api.adminMoney.listPayments.path}
       title="Payments"
+      hasAddresses
       one="payment"
       read={(query, signal) =>
         call(api.adminMoney.listPayments, query as InputOf<typeof api.adminMoney.listPayments>, { signal })

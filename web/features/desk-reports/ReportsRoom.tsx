@@ -5,6 +5,7 @@ import * as api from '../../../shared/api.ts'
 import type { InputOf } from '../../../shared/endpoint.ts'
 import { imageUrl } from '../../../shared/rules/image-url.ts'
 import { deskKey, refusalOf } from '../../domain/desk/acts.ts'
+import { CsvLink } from '../../domain/desk/CsvLink.tsx'
 import { call } from '../../lib/api/call.ts'
 import { useMedia } from '../../lib/browser/media.ts'
 import { useTitle } from '../../lib/navigation/title.ts'
@@ -248,9 +249,7 @@ function QueueHead({ queue, onKeys }: { queue: ReturnType<typeof useQueue>; onKe
             ))}
           </select>
         ))}
-        <a href={`${path}.csv?${new URLSearchParams(query)}`} download>
-          CSV
-        </a>
+        <CsvLink href={`${path}.csv?${new URLSearchParams(query)}`} />
         <button type="button" aria-label="Keys" aria-keyshortcuts="?" onClick={onKeys}>
           <kbd aria-hidden>?</kbd>
         </button>

@@ -6,6 +6,7 @@ import * as api from '../../../shared/api.ts'
 import { formatCount } from '../../../shared/rules/format.ts'
 import { siteLabels } from '../../../shared/site-labels.ts'
 import { fillIn } from '../../../shared/site-words.ts'
+import { CsvLink } from '../../domain/desk/CsvLink.tsx'
 import { Section } from '../../domain/desk/Section.tsx'
 import writing from '../../domain/desk/Writing.module.css'
 import { LoadError } from '../../ui/messages/LoadError.tsx'
@@ -41,13 +42,10 @@ export function WordList() {
           />
         </search>
         <span role="status">{data ? formatCount(rows.length, 'text') : 'Loading…'}</span>
-        <a
+        <CsvLink
           className={styles.csv}
           href={`${api.adminSite.find.path}.csv?${new URLSearchParams({ q: wanted.trim() })}`}
-          download
-        >
-          CSV
-        </a>
+        />
       </div>
       {data && rows.length === 0 && <p className={writing.quiet}>Nothing matches.</p>}
       {groups.map(({ title, names }) => {

@@ -3,6 +3,7 @@ import { Fragment, useState } from 'react'
 import { Link } from 'react-router'
 import type { AdminBook, Result } from '../../../shared/api/admin-books.ts'
 import { formatNumber } from '../../../shared/rules/format.ts'
+import { CsvLink } from '../../domain/desk/CsvLink.tsx'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Digits } from '../../ui/display/Digits.tsx'
 import { LoadError } from '../../ui/messages/LoadError.tsx'
@@ -24,12 +25,8 @@ export function Ranking({ book }: { book: AdminBook }) {
     <section className={styles.section} aria-labelledby="ranking">
       <h2 id="ranking">Ranking</h2>
       <p className={styles.buttons}>
-        <a href={`/api/admin/books/results.csv?book=${book.slug}`} download>
-          results.csv
-        </a>
-        <a href={`/api/admin/books/ledger.csv?book=${book.slug}`} download>
-          ledger.csv
-        </a>
+        <CsvLink href={`/api/admin/books/results.csv?book=${book.slug}`}>results.csv</CsvLink>
+        <CsvLink href={`/api/admin/books/ledger.csv?book=${book.slug}`}>ledger.csv</CsvLink>
         {cutPage && cutPage <= pages && cutPage !== page && (
           <Button kind="quiet" onClick={() => setPage(cutPage)}>
             Go to the cut
