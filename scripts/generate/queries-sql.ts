@@ -92,6 +92,11 @@ const examples: Record<string, Record<string, (db: Db) => Promise<unknown>>> = {
   },
   'admin-desk': {
     countMatters: db => adminDesk.countMatters(db, now),
+    listOldestMails: async db => {
+      await adminDesk.listOldestMails(db, { state: 'undelivered', now, limit: 3 })
+      await adminDesk.listOldestMails(db, { state: 'late', now, limit: 3 })
+    },
+    listOldestMessages: db => adminDesk.listOldestMessages(db, { now, limit: 3 }),
     findInstallation: db => adminDesk.findInstallation(db),
     searchDesk: db => adminDesk.searchDesk(db, 'ada', abilities, 8),
   },
@@ -131,6 +136,10 @@ const examples: Record<string, Record<string, (db: Db) => Promise<unknown>>> = {
   'admin-reports': {
     listReports: db => adminReports.listReports({ db, publicUrl: 'https://colophon.example' }, {}, page),
     findReports: db => adminReports.findReports(db, '17', 8),
+    listOldestCases: async db => {
+      await adminReports.listOldestCases(db, { isAppeal: false, limit: 3 })
+      await adminReports.listOldestCases(db, { isAppeal: true, limit: 3 })
+    },
     countReports: db => adminReports.countReports(db, { state: 'open', kind: 'logo', q: 'ada' }),
     listSkimmedLogos: db => adminReports.listSkimmedLogos(db, {}, page),
     countSkimmedLogos: db => adminReports.countSkimmedLogos(db, { state: 'hidden', q: 'ada' }),
@@ -199,6 +208,7 @@ const examples: Record<string, Record<string, (db: Db) => Promise<unknown>>> = {
     countWinners: db => books.countWinners(db, 'book-13'),
     findBook: db => books.findBook(db, 'book-14'),
     lockBook: db => books.lockBook(db, 'book-14'),
+    listBooksPastDate: db => books.listBooksPastDate(db, now),
     listRunningBooks: db => books.listRunningBooks(db),
     listEntries: db => books.listEntries(db, 1),
     listJurors: db => books.listJurors(db, 1),

@@ -2,6 +2,16 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { count, listOf, requiredText, timestamp } from './fields.ts'
 
+const waiting = z.object({
+  name: z.string(),
+  detail: z.string(),
+  /** Since when it waits; null where it is not known. */
+  at: z.nullable(timestamp),
+  picture: z.nullable(z.object({ image: z.string(), ground: z.nullable(z.string()) })),
+  /** Where it is decided. */
+  href: z.string(),
+})
+
 const matter = z.object({
   /** Such as `attention` or `mails`. */
   kind: z.string(),
@@ -10,18 +20,20 @@ const matter = z.object({
   text: z.string(),
   /** The room where it is decided. */
   href: z.string(),
+  /** Up to three, those that have waited longest. */
+  oldest: z.array(waiting),
 })
 
 export const today = endpoint({
   method: 'GET',
   path: '/api/admin/today',
   who: 'can today',
-  summary: 'What needs a decision of the caller, and how the installation is',
+  summary: 'What needs a decision of the caller, and for administrators how the installation is',
   input: z.object({}),
   output: z.object({
     matters: z.array(matter),
+    /** Empty for all but administrators. */
     facts: z.array(z.object({ name: z.string(), value: z.string() })),
-    at: timestamp,
   }),
 })
 

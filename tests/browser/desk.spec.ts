@@ -148,6 +148,41 @@ test('a moderator suspends a member until a day, and lifts it again', async ({
   await expect(page.getByRole('button', { name: 'Suspend', exact: true })).toBeVisible()
 })
 
+test('Today shows a moderator the oldest reports, each of which opens its case; the installation is for administrators', async ({
+  page,
+  db,
+  signIn,
+  createMember,
+}) => {
+  const [reporter, reported] = [await createMember(), await createMember()]
+  await signIn(reporter.username)
+  const report = { kind: 'designer', id: reported.designer_id, reason: 'abuse' }
+  await send(page.context(), 'POST', '/api/reports', report)
+  // Older than whatever other tests report.
+  await db
+    .updateTable('report')
+    .set({ created_at: new Date(Date.now() - 30 * 86_400_000) })
+    .where('kind', '=', 'designer')
+    .where('subject_id', '=', reported.designer_id)
+    .execute()
+  await becomeVisitor(page)
+  await signIn('moderator')
+  await page.goto('/admin')
+  const row = page.getByRole('region', { name: 'To decide' }).getByRole('link', { name: reported.company })
+  await expect(row).toContainText('Abusive · profile')
+  await expect(row).toContainText('30d')
+  await expect(page.getByRole('region', { name: 'The installation' })).toHaveCount(0)
+  await expectNoFaults(page, 'today')
+  await row.click()
+  await expect(page).toHaveURL(`/admin/reports/designer/${reported.designer_id}`)
+  await expect(page.getByRole('article', { name: reported.company })).toBeVisible()
+
+  await becomeVisitor(page)
+  await signIn('admin')
+  await page.goto('/admin')
+  await expect(page.getByRole('region', { name: 'The installation' })).toContainText('PostgreSQL')
+})
+
 test('a list keeps its filter and its order in the address', async ({ page, signIn, createMember }) => {
   const member = await createMember()
   await signIn('support')

@@ -65,23 +65,60 @@ select
     from
       book
     where
-      (
-        state = 'open'
-        and closes_at < $4::timestamptz
-      )
-      or (
-        state in ('closed', 'judging', 'border', 'ratified')
-        and results_by < $5::timestamptz
-      )
-  )::int as books_past,
-  (
-    select
-      count(*)
-    from
-      book
-    where
       state = 'open'
   )::int as open_books;
+
+-- listOldestMails
+
+select
+  "subject",
+  "to_address",
+  "problem",
+  "created_at"
+from
+  "mail"
+where
+  status = 'dead'
+  and to_address <> ''
+  and created_at > $1::timestamptz - interval '7 days'
+order by
+  "created_at",
+  "mail_id"
+limit
+  $2;
+
+select
+  "subject",
+  "to_address",
+  "problem",
+  "created_at"
+from
+  "mail"
+where
+  status in ('queued', 'sending')
+  and created_at < $1::timestamptz - interval '1 hour'
+order by
+  "created_at",
+  "mail_id"
+limit
+  $2;
+
+-- listOldestMessages
+
+select
+  "event_type",
+  "last_error",
+  "received_at"
+from
+  "webhook_event"
+where
+  processed_at is null
+  and received_at < $1::timestamptz - interval '1 hour'
+order by
+  "received_at",
+  "event_id"
+limit
+  $2;
 
 -- findInstallation
 

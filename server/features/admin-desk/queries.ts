@@ -4,6 +4,13 @@ import type { Ability } from '../../../shared/rules/roles.ts'
 import type { Db } from '../../db/connect.ts'
 import { containing } from '../../lib/like.ts'
 
+const undeliveredMail = (now: Date) => sql<boolean>`status = 'dead' and to_address <> ''
+  and created_at > ${now}::timestamptz - interval '7 days'`
+const lateMail = (now: Date) => sql<boolean>`status in ('queued', 'sending')
+  and created_at < ${now}::timestamptz - interval '1 hour'`
+const lateMessage = (now: Date) => sql<boolean>`processed_at is null
+  and received_at < ${now}::timestamptz - interval '1 hour'`
+
 /** What waits for a decision, counted. */
 export async function countMatters(db: Db, now: Date) {
   const { rows } = await sql<{
@@ -13,24 +20,43 @@ export async function countMatters(db: Db, now: Date) {
     mails_dead: number
     mails_late: number
     webhooks: number
-    books_past: number
     open_books: number
   }>`select
     (select count(*) from report where decision_id is null and not is_appeal)::int as reports,
     (select count(*) from report where decision_id is null and is_appeal)::int as appeals,
     (select count(*) from ledger_audit left join attention_done using (audit_id)
       where needs_attention and attention_done.audit_id is null)::int as attention,
-    (select count(*) from mail where status = 'dead' and to_address <> ''
-      and created_at > ${now}::timestamptz - interval '7 days')::int as mails_dead,
-    (select count(*) from mail where status in ('queued', 'sending')
-      and created_at < ${now}::timestamptz - interval '1 hour')::int as mails_late,
-    (select count(*) from webhook_event where processed_at is null
-      and received_at < ${now}::timestamptz - interval '1 hour')::int as webhooks,
-    (select count(*) from book where (state = 'open' and closes_at < ${now}::timestamptz)
-      or (state in ('closed', 'judging', 'border', 'ratified') and results_by < ${now}::timestamptz))::int as books_past,
+    (select count(*) from mail where ${undeliveredMail(now)})::int as mails_dead,
+    (select count(*) from mail where ${lateMail(now)})::int as mails_late,
+    (select count(*) from webhook_event where ${lateMessage(now)})::int as webhooks,
     (select count(*) from book where state = 'open')::int as open_books`.execute(db)
   return rows[0]!
 }
+
+/** The mails that were not delivered in the last seven days, or those that wait for more than an hour: the oldest. */
+export const listOldestMails = (
+  db: Db,
+  { state, now, limit }: { state: 'undelivered' | 'late'; now: Date; limit: number },
+) =>
+  db
+    .selectFrom('mail')
+    .where(state === 'late' ? lateMail(now) : undeliveredMail(now))
+    .select(['subject', 'to_address', 'problem', 'created_at'])
+    .orderBy('created_at')
+    .orderBy('mail_id')
+    .limit(limit)
+    .execute()
+
+/** The messages of the payment provider that have not been processed for an hour, the oldest. */
+export const listOldestMessages = (db: Db, { now, limit }: { now: Date; limit: number }) =>
+  db
+    .selectFrom('webhook_event')
+    .where(lateMessage(now))
+    .select(['event_type', 'last_error', 'received_at'])
+    .orderBy('received_at')
+    .orderBy('event_id')
+    .limit(limit)
+    .execute()
 
 /** The installation in a few figures. */
 export async function findInstallation(db: Db) {

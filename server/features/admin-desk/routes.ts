@@ -7,15 +7,12 @@ import { searchEverything } from './search-everything.ts'
 
 export const adminDeskRoutes = [
   route(today, async ({ db, files, now, viewer }) => {
-    const can = canOf(viewer)
-    const matters = await listMatters(db, now())
     return {
-      matters: matters.filter(matter => can.includes(matter.can)).map(({ can: _, ...matter }) => matter),
-      facts: [
-        ...(viewer.role === 'admin' ? [await describeSupport(db, now())] : []),
-        ...(await describeInstallation({ db, files })),
-      ],
-      at: now(),
+      matters: await listMatters(db, now(), canOf(viewer)),
+      facts:
+        viewer.role === 'admin'
+          ? [await describeSupport(db, now()), ...(await describeInstallation({ db, files }))]
+          : [],
     }
   }),
 

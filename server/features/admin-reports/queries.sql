@@ -360,6 +360,148 @@ order by
 limit
   $3;
 
+-- listOldestCases
+
+select
+  report.kind,
+  report.subject_id as id,
+  report.report_id,
+  report.reports,
+  report.reasons,
+  report.is_by_email,
+  report.found,
+  decision.decision as against,
+  report.created_at,
+  left(subject.name, 200) as name,
+  subject.image,
+  subject.ground
+from
+  (
+    select
+      kind,
+      subject_id,
+      min(report_id) as report_id,
+      count(*)::int as reports,
+      array_agg(distinct reason) as reasons,
+      bool_or(email is not null) as is_by_email,
+      min(found) as found,
+      min(against) as against,
+      min(created_at) as created_at
+    from
+      report
+    where
+      decision_id is null
+      and is_appeal = $1
+    group by
+      kind,
+      subject_id,
+      case
+        when is_appeal then report_id
+      end
+    order by
+      min(created_at),
+      min(report_id)
+    limit
+      $2
+  ) report
+  left join lateral (
+    select
+      title as name,
+      '/logo/' || logo_id as path,
+      designer_id,
+      image,
+      ground,
+      upload_date as date,
+      hidden_by,
+      hidden_why
+    from
+      logo
+    where
+      report.kind = 'logo'
+      and logo_id = report.subject_id
+    union all
+    select
+      comment,
+      '/logo/' || comment.logo_id,
+      comment.designer_id,
+      image,
+      ground,
+      comment.created_at,
+      comment.hidden_by,
+      comment.hidden_why
+    from
+      comment
+      join logo using (logo_id)
+    where
+      report.kind = 'comment'
+      and comment_id = report.subject_id
+    union all
+    select
+      company,
+      '/designers/' || slug,
+      designer.designer_id,
+      newest.image,
+      newest.ground,
+      designer.member_since,
+      null,
+      null
+    from
+      designer
+      left join lateral (
+        select
+          image,
+          ground
+        from
+          logo
+        where
+          logo.designer_id = designer.designer_id
+          and hidden_at is null
+        order by
+          upload_date desc,
+          logo_id desc
+        limit
+          1
+      ) newest on true
+    where
+      report.kind = 'designer'
+      and designer.designer_id = report.subject_id
+      and closed_at is null
+    union all
+    select
+      collection.name,
+      '/collection/' || collection.collection_id,
+      collection.designer_id,
+      newest.image,
+      newest.ground,
+      collection.created_at,
+      collection.hidden_by,
+      collection.hidden_why
+    from
+      collection
+      left join lateral (
+        select
+          image,
+          ground
+        from
+          collection_logo
+          join logo using (logo_id)
+        where
+          collection_logo.collection_id = collection.collection_id
+        order by
+          collection_logo.created_at desc,
+          logo_id desc
+        limit
+          1
+      ) newest on true
+    where
+      report.kind = 'collection'
+      and collection.collection_id = report.subject_id
+  ) subject on true
+  left join decision on decision.decision_id = report.against
+order by
+  report.created_at,
+  report.report_id;
+
 -- countReports
 
 select

@@ -170,6 +170,37 @@ export async function findReports(db: Db, q: string, limit: number) {
   return rows
 }
 
+/** The things that have waited longest for a decision about reports of them, or the appeals that have. */
+export async function listOldestCases(db: Db, { isAppeal, limit }: { isAppeal: boolean; limit: number }) {
+  const { rows } = await sql<{
+    kind: ReportKind
+    id: number
+    report_id: number
+    reports: number
+    reasons: Selectable<Database['report']>['reason'][]
+    is_by_email: boolean
+    found: string | null
+    against: string | null
+    created_at: Date
+    name: string | null
+    image: string | null
+    ground: string | null
+  }>`
+    select report.kind, report.subject_id as id, report.report_id, report.reports, report.reasons, report.is_by_email,
+      report.found, decision.decision as against, report.created_at, left(subject.name, 200) as name, subject.image,
+      subject.ground
+    from (
+      select kind, subject_id, min(report_id) as report_id, count(*)::int as reports, array_agg(distinct reason) as reasons,
+        bool_or(email is not null) as is_by_email, min(found) as found, min(against) as against, min(created_at) as created_at
+      from report where decision_id is null and is_appeal = ${isAppeal}
+      group by kind, subject_id, case when is_appeal then report_id end
+      order by min(created_at), min(report_id) limit ${limit}) report
+    left join lateral ${subject} subject on true
+    left join decision on decision.decision_id = report.against
+    order by report.created_at, report.report_id`.execute(db)
+  return rows
+}
+
 export async function countReports(db: Db, filters: ReportFilters): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from ${joined} where ${conditionOf(filters)}`.execute(db)

@@ -428,6 +428,40 @@ where
   "slug" = $2
 for update;
 
+-- listBooksPastDate
+
+select
+  "slug",
+  "state",
+  coalesce(
+    nullif(book.title, ''),
+    case book.series
+      when 'book' then $1::text || book.number
+      when 'master-book' then 'Master Book ' || book.number
+      else 'Textbook ' || book.number
+    end
+  ) as "shown_title",
+  case state
+    when 'open' then closes_at
+    else results_by
+  end as "passed_at"
+from
+  "book"
+where
+  (
+    (
+      state = 'open'
+      and closes_at < $2::timestamptz
+    )
+    or (
+      state in ('closed', 'judging', 'border', 'ratified')
+      and results_by < $3::timestamptz
+    )
+  )
+order by
+  "passed_at",
+  "book_id";
+
 -- listRunningBooks
 
 select

@@ -194,6 +194,20 @@ export const listRunningBooks = (db: Db) =>
     .orderBy('book_id')
     .execute()
 
+/** Books that should have closed, or whose results should be out, with the moment that has passed, the earliest first. */
+export const listBooksPastDate = (db: Db, now: Date) =>
+  db
+    .selectFrom('book')
+    .where(
+      sql<boolean>`((state = 'open' and closes_at < ${now}::timestamptz)
+        or (state in ('closed', 'judging', 'border', 'ratified') and results_by < ${now}::timestamptz))`,
+    )
+    .select(['slug', 'state', titleOf().as('shown_title')])
+    .select(sql<Date>`case state when 'open' then closes_at else results_by end`.as('passed_at'))
+    .orderBy('passed_at')
+    .orderBy('book_id')
+    .execute()
+
 /** Logo ids that were entered, ascending. */
 export async function listEntries(db: Db, bookId: number): Promise<number[]> {
   const rows = await db

@@ -595,6 +595,15 @@ describe('late work', () => {
       count: 1,
       text: expect.stringMatching(/^1 juror of Colophon Book 14 with tiles to score, due \w+ \d+$/),
       href: `/admin/books/${slug}`,
+      oldest: [
+        {
+          name: numbered[0]!.company,
+          detail: expect.stringMatching(/^\d+ tiles to score$/),
+          at: null,
+          picture: null,
+          href: `/admin/books/${slug}`,
+        },
+      ],
     })
     expect(
       await server.db.selectFrom('moved').select(['from_number', 'to_number', 'logo_id']).execute(),

@@ -1,10 +1,27 @@
-const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
+import { relativeTime } from '../../../shared/rules/activity.ts'
 
-/** When something was, to the minute, in UTC: staff in several places name the same time. */
+const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
+const dayMs = 86_400_000
+
+const exactly = (at: string) => `${at.slice(0, 10)} ${at.slice(11, 19)} UTC`
+
+/**
+ * When something was: on the last day how long ago, before that to the minute, in UTC, so that staff in several places name
+ * the same time.
+ */
 export function Moment({ at }: { at: string }) {
+  const age = Date.now() - Date.parse(at)
+  if (age >= 0 && age < dayMs) return <Age at={at} />
   return (
-    <time dateTime={at} title={`${at.slice(0, 19)} UTC`}>
+    <time dateTime={at} title={exactly(at)}>
       {moment.format(new Date(at))}
     </time>
   )
 }
+
+/** How long ago something was; the time itself is in its tooltip. */
+export const Age = ({ at, className }: { at: string; className?: string | undefined }) => (
+  <time dateTime={at} title={exactly(at)} className={className}>
+    {relativeTime(at, new Date())}
+  </time>
+)

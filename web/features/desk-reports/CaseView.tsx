@@ -3,9 +3,9 @@ import { Link } from 'react-router'
 import type { Report } from '../../../shared/api/admin-reports.ts'
 import { formatCount, formatDate } from '../../../shared/rules/format.ts'
 import { imageUrl } from '../../../shared/rules/image-url.ts'
-import { Moment } from '../../domain/desk/Moment.tsx'
-import { RelativeTime } from '../../ui/display/RelativeTime.tsx'
-import { type Case, decidedAs, doneOf, nameOf, nouns, reasons } from './cases.ts'
+import { kindNouns, reasonLabels } from '../../../shared/rules/report-words.ts'
+import { Age, Moment } from '../../domain/desk/Moment.tsx'
+import { type Case, decidedAs, doneOf, nameOf } from './cases.ts'
 import { HideForm } from './HideForm.tsx'
 import styles from './Reports.module.css'
 
@@ -56,7 +56,7 @@ function Reported({ one }: { one: Case }) {
           </h2>
         )}
         <p>
-          {kind === 'logo' ? '' : `${nouns[kind][0]!.toUpperCase()}${nouns[kind].slice(1)} · `}
+          {kind === 'logo' ? '' : `${kindNouns[kind][0]!.toUpperCase()}${kindNouns[kind].slice(1)} · `}
           {kind !== 'designer' && (
             <>
               <Link to={`/designers/${subject.slug}?tab=logos`}>{subject.company}</Link> ·{' '}
@@ -147,7 +147,7 @@ function Said({ report, claim }: { report: Report; claim: Report | undefined }) 
       <p>
         {reporter ? <Link to={`/designers/${reporter.slug}?tab=logos`}>{by}</Link> : <strong>{by}</strong>}
         <span>
-          {is_appeal ? 'appealed' : reasons[reason].toLowerCase()} · <RelativeTime at={created_at} /> ago
+          {is_appeal ? 'appealed' : reasonLabels[reason].toLowerCase()} · <Age at={created_at} /> ago
           {!is_appeal &&
             reporter &&
             reporter.decided > 0 &&

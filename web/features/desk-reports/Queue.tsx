@@ -1,7 +1,5 @@
 import { Check } from 'lucide-react'
-import { Link } from 'react-router'
-import { imageUrl } from '../../../shared/rules/image-url.ts'
-import { RelativeTime } from '../../ui/display/RelativeTime.tsx'
+import { WaitingLink } from '../../domain/desk/WaitingLink.tsx'
 import { type Case, nameOf, summaryOf } from './cases.ts'
 import styles from './Reports.module.css'
 
@@ -22,25 +20,15 @@ export function Queue({ cases, current, selected, toOf, onSelect }: Props) {
         const name = nameOf(one)
         return (
           <li key={one.path} data-selected={selected.has(one.path) || undefined}>
-            <Link to={toOf(one)} aria-current={one === current ? 'true' : undefined} data-case={one.path}>
-              {subject?.picture ? (
-                <img
-                  src={imageUrl(subject.picture.image, 320)}
-                  alt=""
-                  width={48}
-                  height={48}
-                  loading="lazy"
-                  style={{ backgroundColor: subject.picture.ground ?? undefined }}
-                />
-              ) : (
-                <span className={styles.noPicture} />
-              )}
-              <span className={styles.what}>
-                <strong>{name}</strong>
-                <span>{summaryOf(one)}</span>
-              </span>
-              <RelativeTime at={created_at} className={styles.age} />
-            </Link>
+            <WaitingLink
+              to={toOf(one)}
+              aria-current={one === current ? 'true' : undefined}
+              data-case={one.path}
+              picture={subject?.picture ?? null}
+              name={name}
+              detail={summaryOf(one)}
+              at={created_at}
+            />
             <button
               type="button"
               className={styles.select}

@@ -1,5 +1,5 @@
 import type { Report, ReportDecision } from '../../../shared/api/admin-reports.ts'
-import { formatCount } from '../../../shared/rules/format.ts'
+import { nameOfReported, summarizeReports } from '../../../shared/rules/report-words.ts'
 
 /** The reports about one thing that are decided together, or one appeal. */
 export type Case = {
@@ -20,39 +20,20 @@ export const groupReports = (reports: readonly Report[]): Case[] =>
     first ? [{ path: pathOf(first), reports: [first, ...others] as const }] : [],
   )
 
-export const nouns: Record<Report['kind'], string> = {
-  logo: 'logo',
-  comment: 'comment',
-  designer: 'profile',
-  collection: 'collection',
-}
-
-export const reasons: Record<Report['reason'], string> = {
-  copied: 'Copied',
-  rights: 'Infringes rights',
-  spam: 'Spam',
-  abuse: 'Abusive',
-  illegal: 'Illegal',
-  other: 'Something else',
-}
-
-export function nameOf({ reports: [{ kind, subject }] }: Case): string {
-  if (!subject) return `A ${nouns[kind]} that’s gone`
-  return kind === 'comment' ? `“${subject.name}”` : subject.name
-}
+export const nameOf = ({ reports: [{ kind, subject }] }: Case): string =>
+  nameOfReported(kind, subject?.name ?? null)
 
 /** What is said of it, of what kind it is, and by how many. */
 export function summaryOf({ reports }: Case): string {
-  const [{ kind, reason, is_appeal, against, email, found }] = reports
-  if (is_appeal) return `Appeal against “${against?.decision}”${kind === 'logo' ? '' : ` · ${nouns[kind]}`}`
-  const said =
-    [...new Set(reports.map(report => reasons[report.reason]))].length > 1
-      ? 'Several reasons'
-      : reasons[reason]
-  const by =
-    reports.length > 1 ? formatCount(reports.length, 'reporter') : found ? found : email ? 'by email' : ''
-  const more = [kind === 'logo' ? '' : nouns[kind], by].filter(Boolean).join(', ')
-  return more ? `${said} · ${more}` : said
+  const [{ kind, is_appeal, against, email, found }] = reports
+  return summarizeReports({
+    kind,
+    against: is_appeal ? (against?.decision ?? '') : null,
+    reports: reports.length,
+    reasons: reports.map(report => report.reason),
+    isByEmail: email !== null,
+    found,
+  })
 }
 
 /** A decision as a button says it, and as the message that follows says it. */

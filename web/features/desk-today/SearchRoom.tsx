@@ -6,7 +6,7 @@ import { actInWords } from '../../../shared/staff-acts.ts'
 import { deskKey } from '../../domain/desk/acts.ts'
 import { call } from '../../lib/api/call.ts'
 import { LoadError } from '../../ui/messages/LoadError.tsx'
-import styles from './Today.module.css'
+import styles from './Search.module.css'
 
 /** What the desk's search found: a few of each kind. */
 export default function SearchRoom() {
@@ -26,7 +26,7 @@ export default function SearchRoom() {
       <p className={styles.quiet} role="status">
         {data.count ? formatCount(data.count, 'result') : 'Nothing found'} for “{q}”
       </p>
-      <ul className={styles.matters}>
+      <ul className={styles.results}>
         {data.data.map(found => (
           <li key={`${found.kind} ${found.id}`}>
             <span className={styles.kind}>{found.kind}</span>

@@ -1,14 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import * as api from '../../../shared/api.ts'
+import type { OutputOf } from '../../../shared/endpoint.ts'
 import { deskKey } from '../../domain/desk/acts.ts'
-import { Moment } from '../../domain/desk/Moment.tsx'
-import { Facts, Section } from '../../domain/desk/Section.tsx'
+import { WaitingLink } from '../../domain/desk/WaitingLink.tsx'
 import { call } from '../../lib/api/call.ts'
 import { LoadError } from '../../ui/messages/LoadError.tsx'
 import styles from './Today.module.css'
 
-/** What needs a decision, and how the installation is. */
+type Today = OutputOf<typeof api.adminDesk.today>
+
+/** What needs a decision, and for administrators how the installation is. */
 export default function TodayRoom() {
   const { data, error, isError, refetch } = useQuery({
     queryKey: [deskKey, 'today'],
@@ -20,24 +22,55 @@ export default function TodayRoom() {
   if (!data) return null
   return (
     <>
-      <Section title="To decide">
+      <section className={styles.decide} aria-label="To decide">
         {data.matters.length === 0 && <p className={styles.quiet}>Nothing waits for you.</p>}
         <ul className={styles.matters}>
           {data.matters.map(matter => (
-            <li key={`${matter.kind} ${matter.href}`}>
-              <Link to={matter.href}>{matter.text}</Link>
-            </li>
+            <Matter key={`${matter.kind} ${matter.href}`} matter={matter} />
           ))}
         </ul>
-      </Section>
-      <Section title="The installation">
-        <Facts
-          facts={[
-            ...data.facts.map(({ name, value }) => [name, value] as const),
-            ['As of', <Moment key="at" at={data.at} />],
-          ]}
-        />
-      </Section>
+      </section>
+      {data.facts.length > 0 && <Installation facts={data.facts} />}
     </>
   )
 }
+
+/** A kind of decision, with those that have waited longest. */
+function Matter({ matter: { text, href, oldest } }: { matter: Today['matters'][number] }) {
+  const hasPictures = oldest.some(each => each.picture)
+  return (
+    <li>
+      <h2>
+        <Link to={href}>{text}</Link>
+      </h2>
+      {oldest.length > 0 && (
+        <ol className={styles.oldest}>
+          {oldest.map((each, i) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two mails may say the same and wait as long
+            <li key={`${each.href} ${i}`}>
+              <WaitingLink
+                to={each.href}
+                picture={hasPictures ? each.picture : undefined}
+                name={each.name}
+                detail={each.detail}
+                at={each.at}
+              />
+            </li>
+          ))}
+        </ol>
+      )}
+    </li>
+  )
+}
+
+const Installation = ({ facts }: { facts: Today['facts'] }) => (
+  <section aria-label="The installation">
+    <dl className={styles.installation}>
+      {facts.map(({ name, value }) => (
+        <div key={name}>
+          <dt>{name}</dt> <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  </section>
+)
