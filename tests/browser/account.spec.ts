@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Page, Route } from '@playwright/test'
 import * as api from '../../shared/api.ts'
 import { createDesigner, makePicture, testPassword } from '../factories.ts'
 import { httpClient } from '../http-client.ts'
@@ -226,6 +226,65 @@ test('an email address of another account is refused at its field', async ({
   await saveButton(page).click()
   await expect(page.getByText('Email is already in use')).toBeVisible()
   await expect(page.getByText('Error updating contact information.')).toBeVisible()
+})
+
+/** Lets a write through, and answers it with this in place of the server's record. */
+const answerWritesWith = (page: Page, path: string, answer: Parameters<Route['fulfill']>[0]) =>
+  page.route(path, async route => {
+    if (route.request().method() === 'GET') return route.fallback()
+    expect((await route.fetch()).status()).toBe(200)
+    await route.fulfill(answer)
+  })
+
+const withoutRecord = [
+  ['204', { status: 204 }],
+  ['200 without a body', { status: 200, body: '' }],
+  ['null', { json: null }],
+  ['an object without the record', { json: {} }],
+] as const
+
+for (const [name, answer] of withoutRecord)
+  test(`contact info that is answered by ${name} is saved, and shown as the server keeps it`, async ({
+    page,
+    member,
+  }) => {
+    expect(member).toBeTruthy()
+    await answerWritesWith(page, '**/api/designers/contact-info', answer)
+    await page.goto('/account/contact-info')
+    await page.getByLabel('Phone').fill('2125550123')
+    await page.getByLabel('Street address').fill('12 Quai')
+    await page.getByLabel('City').fill('  Lyon ')
+    await page.getByLabel('State or region').fill('Rhône')
+    await page.getByLabel('ZIP').fill('69001')
+    await page.getByLabel('Country').selectOption('FR')
+    await saveButton(page).click()
+    await expect(page.getByText('Contact information updated!')).toBeVisible()
+    await expect(page.getByLabel('City')).toHaveValue('Lyon')
+    await expect(page.getByLabel('Email')).toHaveValue(member.email)
+    await expect(page.getByText('Error updating contact information.')).toHaveCount(0)
+    // Nothing is unsaved: no question.
+    await tab(page, 'Profile').click()
+    await expect(page).toHaveURL('/account/edit-profile')
+  })
+
+test('a profile whose answer lacks the record is read again; the answer null is a failure', async ({
+  page,
+  member,
+}) => {
+  expect(member).toBeTruthy()
+  await answerWritesWith(page, '**/api/designers/profile', { json: {} })
+  await page.goto('/account/edit-profile')
+  await page.getByLabel('First name').fill('Rio')
+  await saveButton(page).click()
+  await expect(page.getByText('Profile updated!')).toBeVisible()
+  await expect(page.getByLabel('First name')).toHaveValue('Rio')
+  await expect(page.getByRole('button', { name: `Account of ${member.company}` })).toBeVisible()
+  await page.unroute('**/api/designers/profile')
+  await answerWritesWith(page, '**/api/designers/profile', { json: null })
+  await page.getByLabel('First name').fill('Mara')
+  await saveButton(page).click()
+  await expect(page.getByText('Error updating profile.')).toBeVisible()
+  await expect(page.getByLabel('First name')).toHaveValue('Mara')
 })
 
 test('leaving with unsaved changes asks for confirmation', async ({ page, member }) => {

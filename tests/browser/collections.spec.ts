@@ -702,40 +702,45 @@ test('answers that were read before an unlike do not undo it', async ({ page, cr
   await expect(tilesOf(page)).toHaveCount(1)
 })
 
-test('a like, a follow and a changed collection whose 2xx answer has no body have succeeded', async ({
-  page,
-  signIn,
-  createMember,
-}) => {
-  await keepToasts(page)
-  await signIn((await createMember()).username)
-  const { data } = (await (await page.request.get('/api/logos/fresh')).json()) as LogoList
-  const { logo_id, slug } = data[0]!
-  const made = await makeCollection(page, [logo_id])
-  for (const path of ['logos/like', 'designers/follow', 'collections'])
-    await page.route(`**/api/${path}`, async route => {
-      if (route.request().method() === 'GET') return route.fallback()
-      expect((await route.fetch()).status()).toBeLessThan(300)
-      await route.fulfill({ status: 204 })
-    })
+for (const [name, answer] of [
+  ['no body', { status: 204 }],
+  ['another object', { json: {} }],
+] as const)
+  test(`a like, a follow and a changed collection whose 2xx answer has ${name} have succeeded`, async ({
+    page,
+    signIn,
+    createMember,
+  }) => {
+    await keepToasts(page)
+    await signIn((await createMember()).username)
+    const { data } = (await (await page.request.get('/api/logos/fresh')).json()) as LogoList
+    const { logo_id, slug } = data[0]!
+    const made = await makeCollection(page, [logo_id])
+    for (const path of ['logos/like', 'designers/follow', 'collections'])
+      await page.route(`**/api/${path}`, async route => {
+        if (route.request().method() === 'GET') return route.fallback()
+        expect((await route.fetch()).status()).toBeLessThan(300)
+        await route.fulfill(answer)
+      })
 
-  await page.goto(`/logo/${logo_id}`)
-  const like = page.getByRole('main').getByRole('button', { name: /^Like/ })
-  const answered = page.waitForResponse('**/api/logos/like')
-  await like.click()
-  await answered
-  await expect(like).toHaveAttribute('aria-pressed', 'true')
+    await page.goto(`/logo/${logo_id}`)
+    const like = page.getByRole('main').getByRole('button', { name: /^Like/ })
+    const answered = page.waitForResponse('**/api/logos/like')
+    await like.click()
+    await answered
+    await expect(like).toHaveAttribute('aria-pressed', 'true')
+    await expect(like).toHaveText(/\d/)
 
-  await page.goto(`/designers/${slug}`)
-  await page.getByRole('button', { name: 'Follow', exact: true }).click()
-  await expect(page.getByText('Designer followed!')).toBeVisible()
-  await expect(page.getByRole('button', { name: /^(Following|Unfollow)$/ })).toBeVisible()
+    await page.goto(`/designers/${slug}`)
+    await page.getByRole('button', { name: 'Follow', exact: true }).click()
+    await expect(page.getByText('Designer followed!')).toBeVisible()
+    await expect(page.getByRole('button', { name: /^(Following|Unfollow)$/ })).toBeVisible()
 
-  await page.goto(`/collection/${made.light_box_id}`)
-  await page.getByRole('link', { name: 'Edit Collection' }).click()
-  const name = freshName('Renamed')
-  await page.getByLabel('Title').fill(name)
-  await page.getByRole('button', { name: 'Save Collection' }).click()
-  await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
-  await expect(page.getByText(/^Error/)).toHaveCount(0)
-})
+    await page.goto(`/collection/${made.light_box_id}`)
+    await page.getByRole('link', { name: 'Edit Collection' }).click()
+    const name = freshName('Renamed')
+    await page.getByLabel('Title').fill(name)
+    await page.getByRole('button', { name: 'Save Collection' }).click()
+    await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
+    await expect(page.getByText(/^Error/)).toHaveCount(0)
+  })

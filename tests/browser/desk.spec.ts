@@ -24,6 +24,23 @@ const test = base.extend<object, { desk: { origin: string; databaseUrl: string }
 // One server for all tests, in one worker.
 test.describe.configure({ mode: 'default' })
 
+test('an act that is answered without its record says so, and the desk stays', async ({
+  page,
+  signIn,
+  createMember,
+}) => {
+  const member = await createMember()
+  await signIn('admin')
+  await page.goto(`/admin/members/${member.designer_id}`)
+  await page.route('**/api/admin/grants', route => route.fulfill({ status: 204 }))
+  await page.getByRole('button', { name: 'Give time' }).click()
+  const form = page.getByRole('form', { name: 'Give time' })
+  await form.getByLabel('Days').fill('10')
+  await form.getByRole('button', { name: 'Give time' }).click()
+  await expect(form).toContainText('The answer was incomplete. Reload the page to see what was saved.')
+  await expect(page.getByText('The time is given.')).toHaveCount(0)
+})
+
 test('an administrator finds a member by the desk’s search and gives time; the history says why', async ({
   page,
   signIn,

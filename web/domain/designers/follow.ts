@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router'
 import * as api from '../../../shared/api.ts'
 import { call } from '../../lib/api/call.ts'
 import { patchCached } from '../../lib/api/patch-cached.ts'
+import { recordOf } from '../../lib/api/record-of.ts'
 import { loginPath, useSession } from '../../lib/session/session.ts'
 import { showToast } from '../../lib/toast/toast.ts'
 
@@ -38,9 +39,9 @@ const followMutation = (queryClient: QueryClient, designer_id: number, state: 0 
     mutationFn: () => call(api.designers.follow, { designer_id, state }),
     onMutate: () => patchDesigner(queryClient, designer_id, state),
     onError: () => patchDesigner(queryClient, designer_id, state ? 0 : 1),
-    // Any 2xx answer is a success, also one without a body.
-    onSuccess: (answer?: { follower_count: number }) => {
-      patchDesigner(queryClient, designer_id, state, answer?.follower_count)
+    // Any 2xx answer is a success, also one without the new count.
+    onSuccess: answer => {
+      patchDesigner(queryClient, designer_id, state, recordOf(answer)?.follower_count)
       showToast(state ? 'Designer followed!' : 'Designer unfollowed.', 'success')
       // Lists that gain or lose this designer.
       queryClient.removeQueries({ queryKey: ['logos', 'following'], type: 'inactive' })

@@ -60,7 +60,11 @@ function Form({ contact }: { contact: ContactInfo }) {
   const isNewEmail = useWatch({ control, name: 'email' }).trim() !== email
   const save = useSave(
     // The address that counts is shown again, although another one was typed.
-    async (input: Sent) => reset(valuesOf(await update(input)), { keepDirtyValues: false }),
+    async (input: Sent) => {
+      const saved = await update(input)
+      const values = saved ? valuesOf(saved) : { ...getValues(), email, current_password: '' }
+      reset(values, { keepDirtyValues: false })
+    },
     (field, message) => {
       if (field in valuesOf(contact)) setError(field as keyof Values, { message }, { shouldFocus: true })
     },

@@ -81,7 +81,7 @@ function Form({ profile, onBegun }: { profile: Profile; onBegun: (is: boolean) =
 
   const save = useSave(
     async (input: Values) => {
-      const saved = await update({
+      const { profile: saved, warnings } = await update({
         ...input,
         ...(avatar !== undefined && {
           avatar_base64: avatar?.dataUrl ?? null,
@@ -90,7 +90,7 @@ function Form({ profile, onBegun }: { profile: Profile; onBegun: (is: boolean) =
       })
       reset(valuesOf(saved))
       setAvatar(undefined)
-      setCompanyWarning(saved.warnings?.company)
+      setCompanyWarning(warnings?.company)
     },
     (field, message) => {
       if (field === 'avatar_base64') setAvatarError(message)

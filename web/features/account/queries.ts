@@ -1,10 +1,11 @@
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Profile } from '../../../shared/api/designers.ts'
 import * as api from '../../../shared/api.ts'
-import type { InputOf } from '../../../shared/endpoint.ts'
+import { CallError, type InputOf } from '../../../shared/endpoint.ts'
 import { profileQuery } from '../../domain/designers/profile.ts'
 import { call } from '../../lib/api/call.ts'
 import { patchCached } from '../../lib/api/patch-cached.ts'
+import { recordOf } from '../../lib/api/record-of.ts'
 import { sessionQuery } from '../../lib/session/session.ts'
 import { showToast } from '../../lib/toast/toast.ts'
 
@@ -16,21 +17,35 @@ export const contactQuery = queryOptions({
   meta: { error: 'Error loading contact information.' },
 })
 
+/** Any 2xx answer is a success. The record is read where the answer has none; undefined where that fails, too. */
 export function useUpdateContact() {
   const queryClient = useQueryClient()
   return useMutation({
-    // Both sets of names that the specification gives for these fields.
-    mutationFn: (form: InputOf<typeof api.account.updateContactInfo>) =>
-      call(api.account.updateContactInfo, {
+    mutationFn: async (form: InputOf<typeof api.account.updateContactInfo>) => {
+      // Both sets of names that the specification gives for these fields.
+      const answer = await call(api.account.updateContactInfo, {
         ...form,
         address1: form.streetAddress,
         address2: form.suite,
         city: form.addressLocality,
         state: form.addressRegion,
         zip: form.postalCode,
-      }),
-    onSuccess: contact => {
-      queryClient.setQueryData(contactQuery.queryKey, contact)
+      })
+      const record = recordOf(
+        answer,
+        'email',
+        'phone',
+        'address1',
+        'address2',
+        'city',
+        'state',
+        'zip',
+        'country',
+      )
+      if (record) queryClient.setQueryData(contactQuery.queryKey, record)
+      return record ?? queryClient.fetchQuery(contactQuery).catch(() => undefined)
+    },
+    onSuccess: () => {
       void queryClient.invalidateQueries({ queryKey: ['profile'] })
       showToast('Contact information updated!', 'success')
     },
@@ -44,8 +59,16 @@ export const ownProfileQuery = profileQuery(undefined)
 export function useUpdateProfile() {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (input: InputOf<typeof api.account.updateProfile>) => call(api.account.updateProfile, input),
-    onSuccess: ({ warnings: _, ...profile }) => {
+    mutationFn: async (input: InputOf<typeof api.account.updateProfile>) => {
+      const answer = await call(api.account.updateProfile, input)
+      // Null means failure.
+      if (!recordOf(answer)) throw new CallError(200, { error: 'No profile' })
+      const record = recordOf(answer, 'designer_id', 'slug', 'company', 'avatar_url')
+      if (!record) return { profile: await queryClient.fetchQuery({ ...ownProfileQuery, staleTime: 0 }) }
+      const { warnings, ...profile } = record
+      return { profile, warnings }
+    },
+    onSuccess: ({ profile }) => {
       spreadProfile(queryClient, profile)
       showToast('Profile updated!', 'success')
     },
@@ -112,8 +135,9 @@ export function useEndSession() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (session_id: string) => call(api.auth.endSession, { session_id }),
-    onSuccess: sessions => {
-      queryClient.setQueryData(sessionsQuery.queryKey, sessions)
+    onSuccess: answer => {
+      if (Array.isArray(answer)) queryClient.setQueryData(sessionsQuery.queryKey, answer)
+      else void queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey })
       showToast('Logged out there.', 'success')
     },
     // A 404 means that it has ended already.

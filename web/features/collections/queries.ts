@@ -5,6 +5,7 @@ import * as api from '../../../shared/api.ts'
 import type { InputOf, OutputOf } from '../../../shared/endpoint.ts'
 import { patchLogo } from '../../domain/logos/logo-cache.ts'
 import { call } from '../../lib/api/call.ts'
+import { recordOf } from '../../lib/api/record-of.ts'
 import { navigateTo } from '../../lib/navigation/navigate.ts'
 import { showToast, type ToastAction } from '../../lib/toast/toast.ts'
 import { isPendingRemoval, removeWithUndo } from '../../lib/toast/undoable.ts'
@@ -76,7 +77,12 @@ export function useSaveLogo(logo: Logo) {
             logo_id: logo.logo_id,
             state,
           })
-          agreed = { is_collected: answer.is_collected, collection_ct: answer.collection_ct }
+          const saved = recordOf(answer, 'is_collected', 'collection_ct')
+          agreed = {
+            is_collected: saved?.is_collected ?? (isCollected ? 1 : 0),
+            collection_ct:
+              saved?.collection_ct ?? Math.max(0, (agreed.collection_ct ?? 0) + (state ? 1 : -1)),
+          }
           if (!state) takeOut(queryClient, light_box_id, logo.logo_id)
           showToast(`Collection "${name}" saved successfully.`, 'success', {
             actions: state
@@ -129,7 +135,8 @@ export function useUpdateCollection() {
   return useMutation({
     mutationFn: (input: InputOf<typeof api.collections.update>) => call(api.collections.update, input),
     // Any 2xx answer is a success, also one without a body.
-    onSuccess: (collection: Partial<Collection> | undefined, { collection_id }) => {
+    onSuccess: (answer, { collection_id }) => {
+      const collection = recordOf(answer, 'light_box_id', 'name')
       const { queryKey } = collectionQuery(Number(collection_id))
       // Without its logos, which the answer does not carry.
       queryClient.setQueryData(queryKey, before =>

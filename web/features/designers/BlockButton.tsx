@@ -15,9 +15,9 @@ export default function BlockButton({ designer }: { designer: Profile }) {
   const queryClient = useQueryClient()
   const { mutate, isPending } = useMutation({
     mutationFn: (state: 0 | 1) => call(api.designers.block, { designer_id: designer.designer_id, state }),
-    onSuccess: ({ is_blocked }) => {
+    onSuccess: (_, state) => {
       showToast(
-        is_blocked ? `${designer.company} is blocked.` : `${designer.company} is no longer blocked.`,
+        state ? `${designer.company} is blocked.` : `${designer.company} is no longer blocked.`,
         'success',
       )
       void queryClient.invalidateQueries()

@@ -7,6 +7,7 @@ import { CallError } from '../../../shared/endpoint.ts'
 import { formatCount } from '../../../shared/rules/format.ts'
 import { suggesting, useTyped } from '../../domain/search/suggestions.ts'
 import { call } from '../../lib/api/call.ts'
+import { recordOf } from '../../lib/api/record-of.ts'
 import { Button, IconButton } from '../../ui/controls/Button.tsx'
 import { FieldNote, TextField } from '../../ui/controls/Field.tsx'
 import { Avatar } from '../../ui/display/Avatar.tsx'
@@ -20,7 +21,11 @@ export function Declare({ bench }: { bench: Bench }) {
   const isOpen = bench.book.state === 'open'
   const { mutate, isPending, error } = useMutation({
     mutationFn: (designer_ids: number[]) => call(api.jury.declare, { designer_ids }),
-    onSuccess: ({ declared }) => queryClient.setQueryData(benchQuery.queryKey, { ...bench, declared }),
+    onSuccess: answer => {
+      const saved = recordOf(answer, 'declared')
+      if (saved) queryClient.setQueryData(benchQuery.queryKey, { ...bench, ...saved })
+      else void queryClient.invalidateQueries({ queryKey: benchQuery.queryKey })
+    },
     meta: { error: 'Your conflicts weren’t saved. Please try again.' },
   })
   return (

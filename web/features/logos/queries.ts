@@ -9,6 +9,7 @@ import * as api from '../../../shared/api.ts'
 import { pageSize } from '../../../shared/rules/limits.ts'
 import { patchLogo } from '../../domain/logos/logo-cache.ts'
 import { call } from '../../lib/api/call.ts'
+import { recordOf } from '../../lib/api/record-of.ts'
 import { navigateTo } from '../../lib/navigation/navigate.ts'
 import { loginPath, sessionQuery } from '../../lib/session/session.ts'
 
@@ -68,10 +69,10 @@ const likeMutation = (queryClient: QueryClient, logo_id: number, desired: 0 | 1)
       if (desired !== state || confirmed.is_liked === state) return confirmed
       return call(api.logos.like, { logo_id, state })
     },
-    // Any 2xx answer is a success, also one without a body.
+    // Any 2xx answer is a success, also one without the new state.
     onSuccess: (answer, state) => {
       const pending = pendingLikes.get(logo_id)!
-      const { is_liked, like_ct } = answer ?? {
+      const { is_liked, like_ct } = recordOf(answer, 'is_liked', 'like_ct') ?? {
         is_liked: state,
         like_ct: pending.confirmed.like_ct + state - pending.confirmed.is_liked,
       }

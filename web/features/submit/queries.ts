@@ -3,6 +3,7 @@ import * as api from '../../../shared/api.ts'
 import type { InputOf } from '../../../shared/endpoint.ts'
 import { patchLogo } from '../../domain/logos/logo-cache.ts'
 import { call } from '../../lib/api/call.ts'
+import { recordOf } from '../../lib/api/record-of.ts'
 import { readDataUrl } from './picture.ts'
 import { callWithProgress } from './upload.ts'
 
@@ -35,10 +36,11 @@ export function useUpdateLogo() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (input: Update) => call(api.logos.update, input),
-    onSuccess: logo => {
-      patchLogo(queryClient, logo.logo_id, logo)
+    onSuccess: answer => {
+      const logo = recordOf(answer, 'logo_id')
+      if (logo) patchLogo(queryClient, logo.logo_id, logo)
       // Its search results and related logos may have changed.
-      void queryClient.invalidateQueries({ queryKey: ['logos'], refetchType: 'none' })
+      void queryClient.invalidateQueries({ queryKey: ['logos'], refetchType: logo ? 'none' : 'active' })
     },
     meta: { error: 'Error updating logo.' },
   })
