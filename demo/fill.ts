@@ -12,6 +12,7 @@ import type { Database } from '../server/db/types.ts'
 import { commitOpenBook } from '../server/features/admin-books/commit-open-book.ts'
 import { createGiftCards } from '../server/features/gift-cards/queries.ts'
 import { refreshSuggestions } from '../server/features/search/queries.ts'
+import { loadWords } from '../server/features/site/keep-words.ts'
 import { hashPassword } from '../server/lib/password.ts'
 import { siteWords } from '../server/lib/site-words.ts'
 import { openFiles } from '../server/outside/file-store.ts'
@@ -23,7 +24,9 @@ import { slugOf } from '../shared/rules/slug.ts'
 import { demoAccounts, demoPassword, demoStaff } from './accounts.ts'
 import { catalogue, openEdition } from './catalogue.ts'
 import type { DemoDesigner } from './designer.ts'
+import { fillDesk, logosForDesk } from './desk.ts'
 import { makeLogo } from './logo.ts'
+import { fillPayments, paymentIdOf } from './money.ts'
 import { type DemoPlan, demoSeed, type PlannedLogo, planDemo } from './plan.ts'
 import { createRandom } from './random.ts'
 import { fillSite } from './site.ts'
@@ -42,6 +45,11 @@ export type FillOrder = {
   /** The key of their hashes. */
   secret: string
   logos: number
+  /** As the site's links begin. */
+  publicUrl: string
+  /** As in the settings. */
+  supportEmail: string
+  seller: string[]
 }
 
 /** The reply to the server, over the process's IPC channel. */
@@ -64,7 +72,9 @@ async function fill(order: FillOrder) {
   await lock.connect()
   try {
     const { rows } = await lock.query('select pg_try_advisory_lock($1) as mine', [lockKey])
-    if (rows[0].mine) await fillAlone(connection, order)
+    if (!rows[0].mine) return
+    await loadWords(connection.db, order)
+    await fillAlone(connection, order)
   } finally {
     await lock.end()
     await connection.close()
@@ -75,7 +85,8 @@ async function fillAlone({ db }: Connection, order: FillOrder) {
   const files = openFiles(order.files)
   const setting = await begin(db, order.logos)
   if (!setting) return
-  if (setting.done) return complete(db)
+  const desk = () => fillDesk({ ...order, db, files }, new Date(setting.started_at))
+  if (setting.done) return complete(db).then(desk)
   const plan = planDemo(demoSeed, setting.logos, new Date(setting.started_at))
   await fillAccounts(db, plan)
   await complete(db)
@@ -91,7 +102,9 @@ async function fillAlone({ db }: Connection, order: FillOrder) {
     report(filled, plan)
     await fillBatch(db, files, plan, batch, bookIds)
     filled += batch.length
+    if (filled === logosForDesk) await desk()
   }
+  await desk()
   await avatars
   await refreshSuggestions(db)
   const value = JSON.stringify({ ...setting, done: true })
@@ -144,18 +157,7 @@ async function fillAccounts(db: Db, plan: DemoPlan) {
       }
     })
     await insertAll(trx, 'designer', designers)
-    await insertAll(
-      trx,
-      'membership_grant',
-      plan.designers.map(({ designer_id, member_expire }) => ({
-        designer_id,
-        source: 'admin' as const,
-        source_reference: `demonstration ${designer_id}`,
-        starts_on: `${Number(member_expire.slice(0, 4)) - 1}${member_expire.slice(4).replace('02-29', '02-28')}`,
-        ends_on: member_expire,
-      })),
-    )
-    await fillMismatch(trx, plan.designers.find(d => d.account?.username === 'mismatch')!)
+    await fillMemberships(trx, plan)
     await trx
       .insertInto('book')
       .values(
@@ -189,6 +191,27 @@ async function fillAccounts(db: Db, plan: DemoPlan) {
     ] as const)
       await restartIds(trx, table, last + 1)
   })
+}
+
+/** Members have paid for their current year; the accounts that the README promises were given theirs. */
+async function fillMemberships(trx: Db, plan: DemoPlan) {
+  await insertAll(
+    trx,
+    'membership_grant',
+    plan.designers.map(({ designer_id, member_expire, account }) => ({
+      designer_id,
+      ...(account
+        ? { source: 'admin' as const, source_reference: `demonstration ${designer_id}` }
+        : { source: 'payment' as const, source_reference: paymentIdOf({ designer_id }) }),
+      starts_on: `${Number(member_expire.slice(0, 4)) - 1}${member_expire.slice(4).replace('02-29', '02-28')}`,
+      ends_on: member_expire,
+    })),
+  )
+  await fillPayments(
+    trx,
+    plan.designers.filter(planned => !planned.account),
+  )
+  await fillMismatch(trx, plan.designers.find(d => d.account?.username === 'mismatch')!)
 }
 
 /** What a demonstration that was filled by an older program lacks; what somebody changed stays. */

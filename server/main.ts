@@ -185,8 +185,9 @@ async function serveSite(
   })
   if (config.demo) {
     const { giftCodes: giftCodesFile } = dataPaths(config)
-    const { secret, demoLogos: logos } = config
-    const demo = startDemo({ url, files: config.files, giftCodesFile, secret, logos, say })
+    const { files, secret, demoLogos: logos, publicUrl, supportEmail, seller } = config
+    const order = { url, files, giftCodesFile, secret, logos, publicUrl, supportEmail, seller }
+    const demo = startDemo({ ...order, say })
     resources.defer(() => demo.stop())
     void demo.ready.then(isDemo => isDemo && say(describeAccounts()))
   }

@@ -27,8 +27,8 @@ async function findStranger(page: Page, nth: number) {
     return new Set<number>(data.map((logo: { designer_id: number }) => logo.designer_id))
   }
   const newest = await idsOf(1)
-  const ids = [...(await idsOf(3))].filter(id => id > 20 && !newest.has(id))
-  return readProfile(page, ids.at(-1 - nth)!)
+  const ids = [...(await idsOf(2))].filter(id => id > 20 && !newest.has(id))
+  return readProfile(page, ids.at(nth)!)
 }
 
 test('Following shows the logos of followed designers, newest first, to the last', async ({

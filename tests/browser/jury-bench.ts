@@ -5,7 +5,7 @@ import { pageSize } from '../../shared/rules/limits.ts'
 // What journeys do at the juror's bench.
 
 /** Complaints of a page whose connection drops. */
-export const failedToLoad = [/Failed to load resource/, /^answer 503: /]
+export const failedToLoad = [/Failed to load resource|^answer 503: /]
 
 /** Opens the bench, until its tiles are there; how many there are. */
 export async function openBench(page: Page) {

@@ -10,6 +10,7 @@ export async function rememberSubscription(
   past: {
     id: string
     plan: Plan
+    status?: 'ACTIVE' | 'CANCELLED'
     begun: Date
     payment: { status: Transaction['status']; at: Date }
     nextPayment: Date
@@ -18,7 +19,7 @@ export async function rememberSubscription(
   const s: Subscription = {
     ...newSubscription(past.id),
     plan_id: sandboxPlanIds[past.plan],
-    status: 'ACTIVE',
+    status: past.status ?? 'ACTIVE',
     custom_id: '',
     user_action: 'CONTINUE',
     start_time: iso(past.begun),
