@@ -354,6 +354,18 @@ describe('books', () => {
   })
 })
 
+test('the list of books has all of them, also the 201st', async () => {
+  const old = Array.from({ length: 201 }, (_, i) => ({
+    series: 'master-book' as const,
+    number: 501 + i,
+    state: 'published' as const,
+  }))
+  await server.db.insertInto('book').values(old).execute()
+  const { out } = await admin('books list')
+  await server.db.deleteFrom('book').where('series', '=', 'master-book').execute()
+  expect(out.match(/^master-book-/gm)).toHaveLength(201)
+})
+
 test('a book from before is added once, and not over another', async () => {
   const add = 'books add --series textbook --number 7 --title Marks'
   for (const _ of [1, 2])

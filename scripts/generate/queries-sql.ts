@@ -201,6 +201,7 @@ const examples: Record<string, Record<string, (db: Db) => Promise<unknown>>> = {
   },
   books: {
     listBooks: db => books.listBooks(db, 1),
+    findNextBook: db => books.findNextBook(db),
     listAdminBooks: db => books.listAdminBooks(db, { q: 'annual', sort: 'newest', page: 1, page_size: 50 }),
     countAdminBooks: db => books.countAdminBooks(db, { q: 'annual' }),
     findAdminBook: db => books.findAdminBook(db, 'book-14'),

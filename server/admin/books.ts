@@ -8,7 +8,7 @@ import { openBook } from '../features/admin-books/open-book.ts'
 import { setJurors } from '../features/admin-books/set-jurors.ts'
 import { stepBook } from '../features/admin-books/step-book.ts'
 import { listBookVersions, updateBook } from '../features/admin-books/update-book.ts'
-import { findBook, listAdminBooks, listJurors } from '../features/books/queries.ts'
+import { countAdminBooks, findBook, listAdminBooks, listJurors } from '../features/books/queries.ts'
 import { findMember } from '../features/members/queries.ts'
 import { parseInput } from '../http/serve.ts'
 import { counted, inColumns, Mistake, requireVersion, say, sayVersions, shell } from './mistake.ts'
@@ -26,7 +26,7 @@ const instantOf = (option: string, value: string | undefined) => {
 }
 
 export async function listBooksAtShell(db: Db) {
-  const books = await listAdminBooks(db, { page: 1, page_size: 200 })
+  const books = await listAdminBooks(db, { page: 1, page_size: await countAdminBooks(db, {}) })
   for (const { slug, title, state, entry_ct, places, closes_at, published_on } of books)
     say(
       inColumns(

@@ -27,6 +27,13 @@ const row = z.extend(bookSummary, {
   closed_at: z.nullable(timestamp),
 })
 
+const list = z.extend(listOf(row), {
+  /** The number that the next judged book gets. */
+  next_number: count,
+  /** Whether a book is open: the next one cannot be opened before it has closed. */
+  has_open: flag,
+})
+
 /** What the page of books says of one: what its versions hold. */
 const words = z.object({
   /** Empty: series and number. */
@@ -95,7 +102,7 @@ export const find = endpoint({
     ...deskList(['work', 'newest', 'oldest', 'name', 'name-down']),
     book: z.optional(bookSlug),
   }),
-  output: z.union([details, listOf(row)]),
+  output: z.union([details, list]),
   csv: [
     'slug',
     'title',

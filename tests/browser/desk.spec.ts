@@ -224,6 +224,53 @@ test('a list keeps its filter and its order in the address', async ({ page, sign
   ])
 })
 
+test('the list of books comes in pages, each of which offers to open the next book', async ({
+  page,
+  signIn,
+  db,
+}) => {
+  const numbers = Array.from({ length: 201 }, (_, i) => 501 + i)
+  await db
+    .insertInto('book')
+    .values(
+      numbers.map(number => ({
+        series: 'textbook' as const,
+        number,
+        title: `Marks, part ${number}`,
+        state: 'published' as const,
+        published_on: '1999-05-01',
+      })),
+    )
+    .execute()
+  const { open, next } = await db
+    .selectFrom('book')
+    .select(eb => [
+      eb.fn.count<number>('book_id').filterWhere('state', '=', 'open').as('open'),
+      eb.fn.max('number').filterWhere('series', '=', 'book').as('next'),
+    ])
+    .executeTakeFirstOrThrow()
+  expect([open, next]).toEqual([1, expect.any(Number)])
+  await signIn('chair')
+  await page.goto('/admin/books?q=part&sort=name&page=4')
+  const list = page.getByRole('table', { name: 'Books' })
+  await expect(page.getByText('201 books')).toBeVisible()
+  await expect(list.getByRole('rowheader')).toHaveCount(50)
+  await page.getByRole('link', { name: 'Next' }).click()
+  await expect(page).toHaveURL('/admin/books?q=part&sort=name&page=5')
+  await expect(list.getByRole('rowheader')).toHaveCount(1)
+  await expect(list.getByRole('rowheader')).toHaveText('Marks, part 701')
+  await expect(page.getByText('the next can be opened once it has closed')).toBeVisible()
+  await expectNoFaults(page, 'the list of books')
+
+  await db.updateTable('book').set({ state: 'closed' }).where('state', '=', 'open').execute()
+  await page.reload()
+  await page.getByRole('button', { name: `Open Book ${next! + 1}` }).click()
+  await expect(page.getByRole('heading', { name: 'Open a book' })).toBeVisible()
+  await expect(page.getByLabel('Title', { exact: true })).toHaveValue(`Colophon Book ${next! + 1}`)
+  await db.updateTable('book').set({ state: 'open' }).where('state', '=', 'closed').execute()
+  await db.deleteFrom('book').where('series', '=', 'textbook').where('number', '>', 500).execute()
+})
+
 test('a room is closed to roles without its ability, and the desk to members', async ({
   page,
   signIn,

@@ -137,6 +137,340 @@ where
 -- readEverything
 
 select
+  "logo_id",
+  "title",
+  "filename",
+  "description",
+  "keywords",
+  "keywords2",
+  "designer",
+  "art_director",
+  "creative_director",
+  "assoc_creative_director",
+  "illustrator",
+  "photographer",
+  "client",
+  "industry",
+  "logotype",
+  "upload_date",
+  "view_ct" as "view_count",
+  "like_ct",
+  "collection_ct",
+  "image",
+  "hidden_at",
+  "hidden_why",
+  (
+    select
+      position
+    from
+      profile_logo
+    where
+      profile_logo.logo_id = logo.logo_id
+      and profile_logo.designer_id = logo.designer_id
+  ) as "profile_position",
+  array(
+    select
+      book.series || ' ' || book.number
+    from
+      award
+      join book using (book_id)
+    where
+      award.logo_id = logo.logo_id
+      and book.state = 'published'
+    order by
+      book.series,
+      book.number
+  ) as "awards",
+  coalesce(
+    (
+      select
+        json_agg(
+          json_build_object(
+            'book',
+            book.slug,
+            'band',
+            case
+              when book.state = 'published' then result.band
+            end
+          )
+          order by
+            book.slug
+        )
+      from
+        entry
+        join book using (book_id)
+        left join result on result.book_id = entry.book_id
+        and result.logo_id = entry.logo_id
+      where
+        entry.logo_id = logo.logo_id
+    ),
+    '[]'
+  ) as "entries"
+from
+  "logo"
+where
+  "designer_id" = $1
+order by
+  "upload_date" desc,
+  "logo_id" desc;
+
+select
+  "name",
+  "description",
+  "is_public",
+  "created_at",
+  "hidden_at",
+  "hidden_why",
+  coalesce(
+    (
+      select
+        json_agg(
+          json_build_object('logo_id', logo.logo_id, 'title', logo.title, 'company', company)
+          order by
+            collection_logo.created_at desc
+        )
+      from
+        collection_logo
+        join logo using (logo_id)
+        join designer using (designer_id)
+      where
+        collection_logo.collection_id = collection.collection_id
+        and (
+          logo.hidden_at is null
+          or logo.designer_id = $1
+        )
+    ),
+    '[]'
+  ) as "logos"
+from
+  "collection"
+where
+  "designer_id" = $2
+order by
+  "created_at" desc;
+
+select
+  "logo"."logo_id",
+  "logo"."title",
+  "designer"."company",
+  "logo_like"."created_at"
+from
+  "logo_like"
+  inner join "logo" on "logo"."logo_id" = "logo_like"."logo_id"
+  inner join "designer" on "designer"."designer_id" = "logo"."designer_id"
+where
+  "logo_like"."designer_id" = $1
+  and (
+    "logo"."hidden_at" is null
+    or "logo"."designer_id" = $2
+  )
+order by
+  "logo_like"."created_at" desc;
+
+select
+  "logo"."logo_id",
+  case
+    when logo.hidden_at is null
+    or logo.designer_id = $1 then logo.title
+    else ''
+  end as "title",
+  "comment"."comment",
+  "comment"."created_at",
+  "comment"."hidden_at",
+  "comment"."hidden_why"
+from
+  "comment"
+  inner join "logo" on "logo"."logo_id" = "comment"."logo_id"
+where
+  "comment"."designer_id" = $2
+order by
+  "comment"."created_at" desc;
+
+select
+  "designer"."slug",
+  "designer"."company",
+  "follow"."created_at"
+from
+  "follow"
+  inner join "designer" on "designer"."designer_id" = "follow"."followed_id"
+where
+  "follower_id" = $1
+order by
+  "follow"."created_at" desc;
+
+select
+  "designer"."slug",
+  "designer"."company",
+  "follow"."created_at"
+from
+  "follow"
+  inner join "designer" on "designer"."designer_id" = "follow"."follower_id"
+where
+  "followed_id" = $1
+order by
+  "follow"."created_at" desc;
+
+select
+  "designer"."slug",
+  "designer"."company",
+  "block"."created_at"
+from
+  "block"
+  inner join "designer" on "designer"."designer_id" = "block"."blocked_id"
+where
+  "blocker_id" = $1
+order by
+  "block"."created_at" desc;
+
+select
+  "source",
+  "starts_on",
+  "ends_on",
+  "created_at",
+  "reversed_at"
+from
+  "membership_grant"
+where
+  "designer_id" = $1
+order by
+  "starts_on";
+
+select
+  "subscription_id",
+  "plan",
+  "status",
+  "started_at",
+  "next_billing_time"
+from
+  "subscription"
+where
+  "designer_id" = $1
+order by
+  "started_at";
+
+select
+  "receipt_id",
+  "payment_id",
+  "subscription_id",
+  "amount_cents",
+  "currency",
+  "status",
+  "paid_at",
+  "reversed_at",
+  "payer",
+  coalesce(
+    (
+      select
+        json_agg(
+          json_build_object('amount_cents', amount_cents, 'refunded_at', refunded_at)
+          order by
+            refunded_at
+        )
+      from
+        refund
+      where
+        refund.payment_id = payment.payment_id
+    ),
+    '[]'
+  ) as "refunds"
+from
+  "payment"
+where
+  "designer_id" = $1
+order by
+  "paid_at";
+
+select
+  "last4",
+  "term_months",
+  "redeemed_at"
+from
+  "gift_card"
+where
+  "redeemed_by" = $1
+order by
+  "redeemed_at";
+
+select
+  "plan",
+  "amount_cents",
+  "affiliate",
+  "starts_on",
+  "subscription_id",
+  "state",
+  "refused_because",
+  "created_at"
+from
+  "checkout_intent"
+where
+  "designer_id" = $1
+order by
+  "created_at";
+
+select
+  "code",
+  "created_at"
+from
+  "affiliate"
+where
+  "designer_id" = $1
+order by
+  "created_at";
+
+select
+  "code",
+  "created_at"
+from
+  "affiliate_credit"
+where
+  "designer_id" = $1;
+
+select
+  "activity"."type",
+  "activity"."created_at",
+  "actor"."slug",
+  "actor"."company",
+  "logo"."title" as "logo",
+  "collection"."name" as "collection",
+  "comment"."comment"
+from
+  "activity"
+  inner join "designer" as "actor" on "actor"."designer_id" = "activity"."actor_id"
+  left join "logo" on "logo"."logo_id" = "activity"."logo_id"
+  left join "collection" on "collection"."collection_id" = "activity"."collection_id"
+  left join "comment" on "comment"."comment_id" = "activity"."comment_id"
+where
+  "activity"."designer_id" = $1
+  and not is_blocked ($2, "activity"."actor_id")
+order by
+  "activity"."created_at" desc,
+  "activity"."activity_id" desc;
+
+select
+  "old_email",
+  "new_email",
+  "state",
+  "created_at"
+from
+  "email_change"
+where
+  "designer_id" = $1
+order by
+  "created_at" desc;
+
+select
+  "created_at",
+  "last_seen_at",
+  "user_agent",
+  "address"
+from
+  "session"
+where
+  "designer_id" = $1
+order by
+  "last_seen_at" desc;
+
+select
   "username",
   "email",
   "first_name",

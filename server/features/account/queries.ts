@@ -121,37 +121,6 @@ export async function replaceProfileLogos(db: Db, designerId: number, logoIds: n
 /** Everything the archive of a member's data holds. */
 // biome-ignore lint/complexity/noExcessiveLinesPerFunction: a flat list, one query for each table
 export async function readEverything(db: Db, designerId: number) {
-  const account = await db
-    .selectFrom('designer')
-    .where('designer_id', '=', designerId)
-    .select([
-      'username',
-      'email',
-      'first_name',
-      'last_name',
-      'company',
-      'slug',
-      'company_description',
-      'phone',
-      'address1',
-      'address2',
-      'city',
-      'state',
-      'zip',
-      'country',
-      'url',
-      'facebook',
-      'twitter',
-      'instagram',
-      'dribbble',
-      'behance',
-      'avatar',
-      'role',
-      'suspended_until',
-      'affiliate',
-      'member_since',
-    ])
-    .executeTakeFirstOrThrow()
   const logos = await db
     .selectFrom('logo')
     .where('designer_id', '=', designerId)
@@ -348,6 +317,37 @@ export async function readEverything(db: Db, designerId: number) {
     .select(['created_at', 'last_seen_at', 'user_agent', 'address'])
     .orderBy('last_seen_at', 'desc')
     .execute()
+  const account = await db
+    .selectFrom('designer')
+    .where('designer_id', '=', designerId)
+    .select([
+      'username',
+      'email',
+      'first_name',
+      'last_name',
+      'company',
+      'slug',
+      'company_description',
+      'phone',
+      'address1',
+      'address2',
+      'city',
+      'state',
+      'zip',
+      'country',
+      'url',
+      'facebook',
+      'twitter',
+      'instagram',
+      'dribbble',
+      'behance',
+      'avatar',
+      'role',
+      'suspended_until',
+      'affiliate',
+      'member_since',
+    ])
+    .executeTakeFirstOrThrow()
   return {
     account,
     logos,

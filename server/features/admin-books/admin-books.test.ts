@@ -679,6 +679,32 @@ describe('a book that was published elsewhere', () => {
   })
 })
 
+test('the list of books has the 201st on its fifth page, and says on every page which book is next and whether one is open', async () => {
+  const chair = await signInChair(server)
+  await server.db
+    .insertInto('book')
+    .values(
+      Array.from({ length: 201 }, (_, i) => ({
+        series: i < 100 ? ('textbook' as const) : ('book' as const),
+        number: i + 1,
+        state: 'published' as const,
+        published_on: '2019-05-01',
+      })),
+    )
+    .execute()
+  const last = { page: 5, page_size: 50 }
+  const closed = await chair.call(api.adminBooks.find, last)
+  // The series 'book' comes first, the newest of it at the top.
+  expect(closed).toMatchObject({ data: [{ slug: 'textbook-1' }], count: 201, next_number: 202, has_open: 0 })
+  await chair.call(api.adminBooks.open, opening({ number: 202 }))
+  expect(await chair.call(api.adminBooks.find, { q: 'nothing' })).toEqual({
+    data: [],
+    count: 0,
+    next_number: 203,
+    has_open: 1,
+  })
+})
+
 test('the list of books is paged, searched, sorted and given as CSV', async () => {
   const chair = await signInChair(server)
   await chair.call(api.adminBooks.open, opening())

@@ -13,7 +13,14 @@ import { HttpError } from '../../http/errors.ts'
 import { route } from '../../http/serve.ts'
 import { pageOf } from '../../lib/page-of-rows.ts'
 import { actorOf } from '../../viewer.ts'
-import { countAdminBooks, findAdminBook, findBook, listAdminBooks, listJurors } from '../books/queries.ts'
+import {
+  countAdminBooks,
+  findAdminBook,
+  findBook,
+  findNextBook,
+  listAdminBooks,
+  listJurors,
+} from '../books/queries.ts'
 import { addEarlierBook } from './add-earlier-book.ts'
 import { disqualify } from './disqualify.ts'
 import { listMissing, nextState } from './missing.ts'
@@ -27,11 +34,12 @@ import { listBookVersions, updateBook } from './update-book.ts'
 export const adminBooksRoutes = [
   route(find, async ({ db, input, now, isCounted }) => {
     if (input.book !== undefined) return describe(db, input.book, now())
-    return pageOf(
+    const page = await pageOf(
       { isCounted },
       () => listAdminBooks(db, input),
       () => countAdminBooks(db, input),
     )
+    return { ...page, ...(await findNextBook(db)) }
   }),
 
   route(open, async ({ db, now, input, viewer }) =>

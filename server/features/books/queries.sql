@@ -69,6 +69,22 @@ order by
     else book.number
   end;
 
+-- findNextBook
+
+select
+  (
+    coalesce(
+      max(number) filter (
+        where
+          series = 'book'
+      ),
+      0
+    ) + 1
+  )::integer as "next_number",
+  coalesce(max((state = 'open')::integer), 0) as "has_open"
+from
+  "book";
+
 -- listAdminBooks
 
 select

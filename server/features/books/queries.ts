@@ -128,6 +128,16 @@ export async function countAdminBooks(db: Db, { q }: { q?: string | undefined })
   return n
 }
 
+/** The number of the next judged book, and whether one is open. */
+export const findNextBook = (db: Db) =>
+  db
+    .selectFrom('book')
+    .select([
+      sql<number>`(coalesce(max(number) filter (where series = 'book'), 0) + 1)::integer`.as('next_number'),
+      sql<0 | 1>`coalesce(max((state = 'open')::integer), 0)`.as('has_open'),
+    ])
+    .executeTakeFirstOrThrow()
+
 export const findAdminBook = (db: Db, slug: string) =>
   selectAdminBooks(db).where('book.slug', '=', slug).executeTakeFirst()
 

@@ -1,16 +1,23 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { AdminBook, AdminBookRow } from '../../../shared/api/admin-books.ts'
+import type { AdminBook } from '../../../shared/api/admin-books.ts'
 import * as api from '../../../shared/api.ts'
-import { CallError } from '../../../shared/endpoint.ts'
+import { CallError, type InputOf } from '../../../shared/endpoint.ts'
 import { deskKey } from '../../domain/desk/acts.ts'
 import { call } from '../../lib/api/call.ts'
 
-/** All books, for the chair. */
-export const adminBooksQuery = queryOptions({
+/** A page of the list of books. */
+export async function listBooks(query: InputOf<typeof api.adminBooks.find>, signal: AbortSignal) {
+  const answer = await call(api.adminBooks.find, query, { signal })
+  if (!('data' in answer)) throw new CallError(404, { error: 'No list of books' })
+  return answer
+}
+
+/** The number of the next judged book, and whether one is open; whatever page of the list is shown. */
+export const nextBookQuery = queryOptions({
   queryKey: [deskKey, 'books'],
-  queryFn: async ({ signal }): Promise<AdminBookRow[]> => {
-    const answer = await call(api.adminBooks.find, { page_size: 200 }, { signal })
-    return 'data' in answer ? answer.data : []
+  queryFn: async ({ signal }) => {
+    const { next_number, has_open } = await listBooks({ page_size: 1 }, signal)
+    return { next_number, has_open }
   },
   staleTime: 15_000,
 })
