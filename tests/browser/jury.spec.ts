@@ -176,6 +176,71 @@ test('the bench’s keys undo, skip, save, hand on, flag and explain', async ({ 
   expect(await findFaults(page)).toEqual([])
 })
 
+test('the picture at hand is looked at in another way while a key is held', async ({
+  page,
+  context,
+  juror,
+}) => {
+  expect(juror.designer_id).toBeGreaterThan(0)
+  await openBench(page)
+  const picture = page.locator('[data-look]')
+  for (const key of ['r', 'o', 'b', 'm']) {
+    await page.keyboard.down(key)
+    await expect(picture).toHaveAttribute('data-look', key)
+    if (key === 'o') await expect(picture.getByRole('img', { name: /in one colour$/ })).toBeVisible()
+    await page.keyboard.up(key)
+    await expect(picture).toHaveCount(0)
+  }
+  expect(await readBench(context)).toMatchObject({ scored: 0 })
+})
+
+test('after 45 minutes the next grid is empty, and nothing is scored until the juror goes on', async ({
+  page,
+  context,
+  juror,
+}) => {
+  expect(juror.designer_id).toBeGreaterThan(0)
+  await page.clock.install()
+  const total = await openBench(page)
+  expect(total).toBeGreaterThan(22)
+  for (let i = 0; i < 20; i += 1) {
+    await page.clock.fastForward(140_000)
+    await page.keyboard.press(String(i % 4))
+  }
+  await expect(page.getByText('Look out of the window.')).toBeVisible()
+  await expectOutbox(page, 0, 20)
+  for (const key of ['1', 's', 'v']) await page.keyboard.press(key)
+  await expect(page.getByRole('option')).toHaveCount(0)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('option').first()).toBeVisible()
+  for (let i = 0; i < 2; i += 1) {
+    await page.clock.fastForward(140_000)
+    await page.keyboard.press('1')
+  }
+  await expectOutbox(page, 0, 22)
+  expect(await readBench(context)).toMatchObject({ scored: 22 })
+  await expect(page.getByText(/About \d+ min left at your pace\.$/)).toBeVisible()
+})
+
+test('without a connection the bench says so in its top line, and no message covers the tiles', async ({
+  page,
+  context,
+  juror,
+  expectFailures,
+}) => {
+  expectFailures(failedToLoad)
+  expect(juror.designer_id).toBeGreaterThan(0)
+  await openBench(page)
+  await context.setOffline(true)
+  await expect(page.getByText('No connection', { exact: true })).toBeVisible()
+  await page.keyboard.press('2')
+  await expect(page.getByText('1 kept here, 0 sent · no connection')).toBeVisible()
+  await expect(page.getByText(/^You’re offline/)).toHaveCount(0)
+  await page.keyboard.press('u')
+  await context.setOffline(false)
+  await expect(page.getByText('No connection', { exact: true })).toHaveCount(0)
+})
+
 test('an account without a seat sees what the bench is', async ({
   page,
   judging,

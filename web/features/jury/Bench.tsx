@@ -1,8 +1,9 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import type { Bench as BenchFacts } from '../../../shared/api/jury.ts'
 import type { Stage as Round } from '../../../shared/rules/books.ts'
 import { formatCount, formatDate, formatNumber } from '../../../shared/rules/format.ts'
+import { useOwnNotice } from '../../lib/api/connection.ts'
 import { useMedia } from '../../lib/browser/media.ts'
 import { useUnsentWork } from '../../lib/navigation/unsent-work.ts'
 import { loginPath } from '../../lib/session/session.ts'
@@ -14,11 +15,14 @@ import styles from './Bench.module.css'
 import { Directions } from './Directions.tsx'
 import { FlagDialog } from './FlagDialog.tsx'
 import { describeOutbox, Progress } from './Progress.tsx'
+import { inMinutes } from './pace.ts'
 import { Stage, Views } from './Stage.tsx'
 import { keyOfScore, scoresOf } from './scale.ts'
 import { TileGrid } from './TileGrid.tsx'
+import { looks } from './TilePicture.tsx'
 import { gridOf, gridSize, tileAt } from './tile-list.ts'
-import { useBench, useRest } from './use-bench.ts'
+import { Undone } from './Undone.tsx'
+import { useBench, usePace, useRest } from './use-bench.ts'
 import { useBenchKeys } from './use-bench-keys.ts'
 
 type Props = { bench: BenchFacts & { stage: Round }; designerId: number }
@@ -34,13 +38,16 @@ export function Bench({ bench, designerId }: Props) {
   const [openDialog, setAsked] = useState<BenchDialog>()
   const rest = useRest(progress.scored)
   const tile = tileAt(list)
-  const judged = tile?.isGone ? undefined : tile
+  // Never in the middle of a grid.
+  const isResting = rest.isDue && !!tile && list.at % gridSize === 0
+  const judged = tile?.isGone || isResting ? undefined : tile
   const columns = isLarge ? 1 : isNarrow && innerWidth < 640 ? 4 : 5
+  const isOnline = useOwnNotice()
   // Marked as unsent work, so that the page does not reload by itself while the juror works.
   useUnsentWork(true)
 
   const ask = (what: BenchDialog) => judged && setAsked(what)
-  useBenchKeys({
+  const keys = {
     ...Object.fromEntries(scoresOf(bench.stage).map(score => [keyOfScore(score), () => acts.score(score)])),
     arrowleft: () => acts.move(-1),
     arrowright: () => acts.move(1),
@@ -54,7 +61,11 @@ export function Bench({ bench, designerId }: Props) {
     k: () => ask('know'),
     f: () => (tile?.is_calibration ? acts.say('Calibration tiles can’t be flagged.') : ask('flag')),
     '?': () => setAsked('directions'),
-  })
+  }
+  const look = useBenchKeys(isResting ? { enter: rest.putOff, u: keys.u } : keys, looks)
+  const undone = judging.undone && judging.undone.assignment_id === tile?.assignment_id && (
+    <Undone score={judging.undone.score} onEnd={judging.dismissUndone} />
+  )
 
   if (isMissing) return <NoStorage />
   return (
@@ -71,8 +82,8 @@ export function Bench({ bench, designerId }: Props) {
           distribution={progress.distribution}
           expected={bench.expected_distribution}
         />
-        <p className={styles.kept} data-delivery={state.delivery}>
-          {describeOutbox(state)}
+        <p className={styles.kept} data-delivery={isOnline ? state.delivery : 'waiting'}>
+          {describeOutbox(state) || (isOnline ? '' : 'No connection')}
         </p>
         <span
           className={styles.done}
@@ -91,7 +102,7 @@ export function Bench({ bench, designerId }: Props) {
         </div>
       </header>
       <div className={styles.line}>
-        <Line bench={bench} judging={judging} rest={rest} />
+        <Line bench={bench} judging={judging} />
       </div>
       <div className={styles.work}>
         {!tile ? (
@@ -101,15 +112,29 @@ export function Bench({ bench, designerId }: Props) {
             isDone={progress.scored >= bench.total}
             kept={state.kept.length}
           />
+        ) : isResting ? (
+          <Rest onEnd={rest.putOff} />
         ) : isLarge ? (
-          <Stage tile={tile} list={list} stage={bench.stage} onMove={acts.move} />
+          <Stage tile={tile} list={list} stage={bench.stage} look={look} undone={undone} onMove={acts.move} />
         ) : (
-          <TileGrid list={list} stage={bench.stage} onGoTo={acts.goTo} onOpen={() => setIsLarge(true)} />
+          <TileGrid
+            list={list}
+            stage={bench.stage}
+            undone={undone}
+            onGoTo={acts.goTo}
+            onOpen={() => setIsLarge(true)}
+          />
         )}
       </div>
       <div className={styles.views}>
-        {tile && (
-          <Views tile={tile} at={list.at} isBrief={isNarrow && !isLarge} hasPicture={!isNarrow && !isLarge} />
+        {tile && !isResting && (
+          <Views
+            tile={tile}
+            at={list.at}
+            isBrief={isNarrow && !isLarge}
+            hasPicture={!isNarrow && !isLarge}
+            look={look}
+          />
         )}
       </div>
       <div className={styles.actions}>
@@ -158,13 +183,14 @@ export function Bench({ bench, designerId }: Props) {
   )
 }
 
-type LineProps = { bench: BenchFacts; judging: ReturnType<typeof useBench>; rest: ReturnType<typeof useRest> }
+type LineProps = { bench: BenchFacts; judging: ReturnType<typeof useBench> }
 
 /** The current status message. Its line is always reserved, so that the layout does not shift. */
-function Line({ bench, judging, rest }: LineProps) {
+function Line({ bench, judging }: LineProps) {
   const { state, list, progress, dismissRefused } = judging
   const [firstTotal] = useState(bench.total)
   const [first] = state.refused
+  const leftMs = usePace(progress.scored, bench.total - progress.scored)
   if (state.delivery === 'signed out')
     return (
       <p role="alert">
@@ -195,15 +221,6 @@ function Line({ bench, judging, rest }: LineProps) {
         </button>
       </p>
     )
-  if (rest.isDue)
-    return (
-      <p role="status">
-        Time to rest your eyes. The tiles will wait.{' '}
-        <button type="button" onClick={rest.putOff}>
-          Go on
-        </button>
-      </p>
-    )
   const tile = tileAt(list)
   if (tile?.is_calibration)
     return (
@@ -226,8 +243,27 @@ function Line({ bench, judging, rest }: LineProps) {
     <p>
       {bench.book.due_at && `Please finish by ${formatDate(bench.book.due_at)}. `}
       {list.positions.length > 0 &&
-        `Grid ${formatNumber(Math.min(gridOf(list.at), last) + 1)} of this sitting.`}
+        `Grid ${formatNumber(Math.min(gridOf(list.at), last) + 1)} of this sitting. `}
+      {leftMs !== undefined &&
+        bench.total > progress.scored &&
+        `${capitalized(inMinutes(leftMs))} left at your pace.`}
     </p>
+  )
+}
+
+const capitalized = (text: string) => text[0]!.toUpperCase() + text.slice(1)
+
+/** In place of a grid, after hours of looking. */
+function Rest({ onEnd }: { onEnd: () => void }) {
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => button.current?.focus(), [])
+  return (
+    <div className={styles.rest} role="status">
+      <p>Look out of the window.</p>
+      <Button kind="secondary" ref={button} onClick={onEnd}>
+        Go on <kbd aria-hidden>↵</kbd>
+      </Button>
+    </div>
   )
 }
 

@@ -23,6 +23,7 @@ const keys: [string, string][] = [
   ['V', 'Save from the cut: puts the logo through to the border round, whatever it scores'],
   ['K', 'I know this work: pass it on to another juror'],
   ['F', 'Flag it to the chair: copied, or against the rules'],
+  ['R O B M', 'Hold to look: reversed, one colour, blurred, mirrored'],
   ['?', 'This help'],
 ]
 

@@ -1,10 +1,8 @@
 import { useEffect, useRef } from 'react'
 import { inOneColour } from './one-colour.ts'
 
-const side = 320
-
-/** A logo in one colour. A canvas, because what counts as the mark depends on the picture's own ground. */
-export function OneColour({ src, name }: { src: string; name: string }) {
+/** A logo in one colour, `side` px wide. A canvas, because what counts as the mark depends on the picture's own ground. */
+export function OneColour({ src, name, side = 320 }: { src: string; name: string; side?: number }) {
   const canvas = useRef<HTMLCanvasElement>(null)
   useEffect(() => {
     const context = canvas.current?.getContext('2d', { willReadFrequently: true })
@@ -27,6 +25,6 @@ export function OneColour({ src, name }: { src: string; name: string }) {
     return () => {
       isCurrent = false
     }
-  }, [src])
+  }, [src, side])
   return <canvas ref={canvas} role="img" aria-label={`${name}, in one colour`} width={side} height={side} />
 }

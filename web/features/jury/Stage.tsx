@@ -1,17 +1,26 @@
-import { useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import type { Stage as Round } from '../../../shared/rules/books.ts'
 import { SizePreview } from '../../domain/logos/SizePreview.tsx'
 import { OneColour } from './OneColour.tsx'
 import styles from './Stage.module.css'
 import { describeTile } from './TileGrid.tsx'
+import { type Look, TilePicture } from './TilePicture.tsx'
 import type { TileList, tileAt } from './tile-list.ts'
 import { picturesOf } from './use-tile-list.ts'
 
 type Tile = NonNullable<ReturnType<typeof tileAt>>
-type Props = { tile: Tile; list: TileList; stage: Round; onMove: (by: number) => void }
+type Props = {
+  tile: Tile
+  list: TileList
+  stage: Round
+  look: Look | undefined
+  /** The score that was just taken back from this tile. */
+  undone: ReactNode
+  onMove: (by: number) => void
+}
 
 /** One tile as large as possible. A swipe moves to the next or previous tile; it never scores. */
-export function Stage({ tile, list, stage, onMove }: Props) {
+export function Stage({ tile, list, stage, look, undone, onMove }: Props) {
   const section = useRef<HTMLElement>(null)
   const swipe = useSwipe(onMove)
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each tile
@@ -33,15 +42,10 @@ export function Stage({ tile, list, stage, onMove }: Props) {
       {tile.isGone ? (
         <p className={styles.gone}>Passed on to another juror</p>
       ) : (
-        <img
-          key={tile.assignment_id}
-          className={styles.image}
-          src={picturesOf(tile).large}
-          alt=""
-          width={900}
-          height={900}
-          draggable={false}
-        />
+        <div className={styles.image}>
+          <TilePicture tile={tile} look={look} />
+          {undone}
+        </div>
       )}
     </section>
   )
@@ -54,19 +58,16 @@ type ViewsProps = {
   isBrief: boolean
   /** The large view shows the picture already. */
   hasPicture: boolean
+  look: Look | undefined
 }
 
 /** The tile at hand: its picture, the facts a juror may know, its sizes, reversed and in one colour. */
-export function Views({ tile, at, isBrief, hasPicture }: ViewsProps) {
-  const { small, large, strip } = picturesOf(tile)
+export function Views({ tile, at, isBrief, hasPicture, look }: ViewsProps) {
+  const { small, strip } = picturesOf(tile)
   return (
     <aside className={styles.views} data-brief={isBrief || undefined} aria-label="The tile at hand">
       {hasPicture && (
-        <div className={styles.picture}>
-          {!tile.isGone && (
-            <img key={tile.assignment_id} src={large} alt="" width={900} height={900} draggable={false} />
-          )}
-        </div>
+        <div className={styles.picture}>{!tile.isGone && <TilePicture tile={tile} look={look} />}</div>
       )}
       <div className={styles.facts}>
         <p className={styles.title}>{tile.isGone ? 'Passed on' : tile.logo}</p>
@@ -75,7 +76,7 @@ export function Views({ tile, at, isBrief, hasPicture }: ViewsProps) {
         </p>
       </div>
       {!tile.isGone && !isBrief && (
-        <>
+        <div className={styles.row}>
           <SizePreview src={small} strip={strip} name={tile.logo} />
           <div className={styles.inks}>
             <figure>
@@ -87,7 +88,7 @@ export function Views({ tile, at, isBrief, hasPicture }: ViewsProps) {
               <OneColour src={small} name={tile.logo} />
             </figure>
           </div>
-        </>
+        </div>
       )}
     </aside>
   )

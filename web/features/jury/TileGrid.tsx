@@ -1,5 +1,5 @@
 import { Bookmark } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import type { Stage } from '../../../shared/rules/books.ts'
 import { sayScore } from './scale.ts'
 import styles from './TileGrid.module.css'
@@ -9,6 +9,8 @@ import { picturesOf } from './use-tile-list.ts'
 type Props = {
   list: TileList
   stage: Stage
+  /** The score that was just taken back from the current tile. */
+  undone: ReactNode
   onGoTo: (position: number) => void
   onOpen: () => void
 }
@@ -16,7 +18,7 @@ type Props = {
 type Tile = NonNullable<ReturnType<typeof tileAt>>
 
 /** Twenty tiles in fixed positions; the current tile has the focus. */
-export function TileGrid({ list, stage, onGoTo, onOpen }: Props) {
+export function TileGrid({ list, stage, undone, onGoTo, onOpen }: Props) {
   const grid = useRef<HTMLDivElement>(null)
   const at = Math.min(list.at, list.positions.length - 1)
   const first = gridOf(at) * gridSize
@@ -59,6 +61,7 @@ export function TileGrid({ list, stage, onGoTo, onOpen }: Props) {
                 {!tile.isGone && (
                   <img src={picturesOf(tile).small} alt="" width={320} height={320} draggable={false} />
                 )}
+                {isCurrent && undone}
               </span>
               <span className={styles.badges} aria-hidden>
                 {tile.score !== null && <span className={styles.badge}>{tile.score}</span>}

@@ -4,9 +4,11 @@ import type { Bench } from '../../../shared/api/jury.ts'
 import type { Stage } from '../../../shared/rules/books.ts'
 import { showToast } from '../../lib/toast/toast.ts'
 import type { NewAct } from './outbox-store.ts'
+import { addScore, noPace, timeLeft } from './pace.ts'
 import { benchQuery } from './queries.ts'
 import { sayScore } from './scale.ts'
 import { changeTile, moveTo, scoreTile, tileAt, undoScore } from './tile-list.ts'
+import type { UndoneScore } from './Undone.tsx'
 import { useOutbox } from './use-outbox.ts'
 import { useTileList } from './use-tile-list.ts'
 
@@ -15,6 +17,7 @@ import { useTileList } from './use-tile-list.ts'
 export function useBench(bench: Bench & { stage: Stage }, designerId: number) {
   const round = `${bench.book.slug} ${bench.stage}`
   const [said, setSaid] = useState('')
+  const [undone, setUndone] = useState<UndoneScore>()
   const { outbox, state, isMissing } = useOutbox(designerId, round, act => apply(act))
   const kept = state.isReady ? state.kept : undefined
   const unsent = useMemo(() => {
@@ -63,8 +66,10 @@ export function useBench(bench: Bench & { stage: Stage }, designerId: number) {
     },
     async undo() {
       if (!latest.current.scored.length) return setSaid('Nothing to undo.')
-      const id = tileAt(change(undoScore))?.assignment_id
-      if (id === undefined || !outbox) return
+      const tile = tileAt(change(undoScore))
+      if (!tile || !outbox) return
+      const id = tile.assignment_id
+      setUndone(tile.score === null ? undefined : { assignment_id: id, score: tile.score })
       const isWithdrawn = await outbox.withdraw(id)
       if (isWithdrawn) change(list => changeTile(list, id, { score: before.current.get(id) ?? null }))
       setSaid(
@@ -117,6 +122,8 @@ export function useBench(bench: Bench & { stage: Stage }, designerId: number) {
     dismissRefused: outbox?.dismissRefused,
     savesLeft,
     said,
+    undone,
+    dismissUndone: () => setUndone(undefined),
     progress: useProgress(bench, state.kept, list.tiles, before.current),
   }
 }
@@ -159,8 +166,17 @@ function useProgress(
 }
 
 const restAfterTiles = 300
-const restAfterMs = 50 * 60_000
+const restAfterMs = 45 * 60_000
 const pauseMs = 5 * 60_000
+
+/** How long the tiles that are left take at the juror's pace, in ms; undefined while there are too few scores to tell. */
+export function usePace(scored: number, left: number) {
+  const pace = useRef(noPace)
+  const last = useRef(scored)
+  if (scored > last.current) pace.current = addScore(pace.current, Date.now())
+  last.current = scored
+  return timeLeft(pace.current, left)
+}
 
 /** Whether it is time to rest the eyes, after many tiles or a long while without a pause; and how to put that off. */
 export function useRest(scored: number) {

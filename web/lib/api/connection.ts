@@ -4,6 +4,7 @@ import {
   type QueryCacheNotifyEvent,
   type QueryClient,
 } from '@tanstack/react-query'
+import { useEffect, useSyncExternalStore } from 'react'
 import { checkRelease } from '../loading/release.ts'
 import { dismissToast, showToast } from '../toast/toast.ts'
 import { statusOf } from './query-client.ts'
@@ -11,6 +12,26 @@ import { statusOf } from './query-client.ts'
 const againMs = 5000
 /** Statuses that mean the server was not reached: no answer, or a proxy's without an upstream. */
 const noServer = [0, 502, 504]
+
+/** Pages that say themselves that there is no connection. */
+let saying = 0
+let update = () => {}
+
+/** For a page that says in its own place that there is no connection: no toast does. Returns whether there is one. */
+export function useOwnNotice(): boolean {
+  useEffect(() => {
+    saying += 1
+    update()
+    return () => {
+      saying -= 1
+      update()
+    }
+  }, [])
+  return useSyncExternalStore(
+    onChange => onlineManager.subscribe(onChange),
+    () => onlineManager.isOnline(),
+  )
+}
 
 /**
  * Shows a toast while the server cannot be reached. When it can again, `onlineManager` refetches every stale or failed
@@ -22,15 +43,16 @@ export function watchConnection(queryClient: QueryClient) {
 
   const show = (isOnline: boolean) => {
     if (notice !== undefined) dismissToast(notice)
-    notice = isOnline
-      ? undefined
-      : showToast(
-          navigator.onLine
-            ? 'We can’t reach the gallery. You can keep using what’s loaded.'
-            : 'You’re offline. You can keep using what’s loaded.',
-          'error',
-          { isLasting: true },
-        )
+    notice =
+      isOnline || saying
+        ? undefined
+        : showToast(
+            navigator.onLine
+              ? 'We can’t reach the gallery. You can keep using what’s loaded.'
+              : 'You’re offline. You can keep using what’s loaded.',
+            'error',
+            { isLasting: true },
+          )
   }
 
   /** Polls the server after a failed call: one failure alone does not mean that it is down. */
@@ -57,5 +79,6 @@ export function watchConnection(queryClient: QueryClient) {
   queryClient.getQueryCache().subscribe(listen)
   queryClient.getMutationCache().subscribe(listen)
   onlineManager.subscribe(show)
+  update = () => show(onlineManager.isOnline())
   if (!navigator.onLine) onlineManager.setOnline(false)
 }
