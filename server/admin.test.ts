@@ -7,8 +7,10 @@ import { createDesigner, createLogo } from '../tests/factories.ts'
 import { runAdmin } from '../tests/run-admin.ts'
 import { compileCache } from '../tests/running-server.ts'
 import { startTestServer, type TestServer } from '../tests/server.ts'
+import { shell } from './admin/mistake.ts'
 import { findAnyPost } from './features/admin-posts/queries.ts'
 import { audit } from './features/audit/queries.ts'
+import { createMember } from './features/members/create-member.ts'
 import { setRole } from './features/members/set-role.ts'
 import { redeemGiftCard } from './features/membership/redeem-gift-card.ts'
 
@@ -228,6 +230,22 @@ describe('members', () => {
     expect((await admin('members role vera.lind chair --why Elected')).out).toBe('vera.lind is chair.\n')
     const shown = await admin('members show vera.lind')
     expect(shown.out).toContain('members.role  "juror"  "chair"  Elected')
+  })
+
+  test('of three creations at once, also with the name in another case, one makes the account and sends an email', async () => {
+    const creations = ['ines.moll', 'Ines.Moll', 'ines.moll'].map(username =>
+      createMember(server.services, { username, email: `${username}@example.com`, role: 'juror' }, shell),
+    )
+    const made = await Promise.all(creations)
+    expect(made.map(({ isNew }) => isNew).toSorted()).toEqual([false, false, true])
+    expect(new Set(made.map(({ designer_id }) => designer_id)).size).toBe(1)
+    const sent = await server.db
+      .selectFrom('mail')
+      .where('kind', '=', 'invitation')
+      .where('to_address', 'ilike', 'ines.moll@example.com')
+      .select('mail_id')
+      .execute()
+    expect(sent).toHaveLength(1)
   })
 
   test('are found by address only where one is typed, and the history says so once', async () => {

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Profile } from '../../shared/api/designers.ts'
+import { expectNoFaultsInBoth } from './axe.ts'
 import { readProfile } from './profile.ts'
 import { expect, test } from './test.ts'
 import { tilesOf } from './wall.ts'
@@ -28,6 +29,27 @@ test('the own profile has all tabs except Followers, even empty ones', async ({ 
       'Likes',
       'About',
     ])
+  }
+})
+
+test('each empty tab of the own profile names one next step', async ({ page, createMember, signIn }) => {
+  await signIn((await createMember()).username)
+  for (const [tab, title, step, path] of [
+    ['logos', 'You have no logos yet', 'Upload your first logo', '/submit'],
+    ['awards', 'Your first book is still ahead', 'Upload a logo', '/submit'],
+    ['collections', 'No collections yet', 'Browse Fresh', '/'],
+    ['likes', 'No likes yet', 'Browse Fresh', '/'],
+  ] as const) {
+    await page.goto(`/designers?tab=${tab}`)
+    const empty = page
+      .getByRole('region')
+      .or(page.locator('section'))
+      .filter({
+        has: page.getByRole('heading', { name: title }),
+      })
+    await expect(empty.getByRole('link')).toHaveText(step)
+    await expect(empty.getByRole('link')).toHaveAttribute('href', path)
+    await expectNoFaultsInBoth(page, title)
   }
 })
 

@@ -162,6 +162,19 @@ test('a word saved by somebody else in between is shown before it is overwritten
   ).toHaveText('Bavaria')
 })
 
+test('Fresh, Books and News without content say what will be there', async ({ page }) => {
+  for (const [path, title, step] of [
+    ['/', 'No logos yet', 'Upload the first logo'],
+    ['/news', 'No news yet', 'Browse Fresh'],
+    ['/books', 'No book is out yet', undefined],
+  ] as const) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { name: title })).toBeVisible()
+    if (step) await expect(page.getByRole('main').getByRole('link', { name: step })).toBeVisible()
+    await expectNoFaultsInBoth(page, title)
+  }
+})
+
 test('axe finds nothing in the rooms of the site’s words, wide or narrow', async ({ page }) => {
   for (const room of ['site', 'site/about', 'site/faq', 'site/ribbon', 'site/wordmark', 'site/nothing']) {
     const path = `/admin/${room}`
