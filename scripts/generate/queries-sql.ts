@@ -37,6 +37,7 @@ import * as search from '../../server/features/search/queries.ts'
 import * as site from '../../server/features/site/queries.ts'
 import * as tiles from '../../server/features/tiles/queries.ts'
 import type { Viewer } from '../../server/viewer.ts'
+import { measures } from '../../shared/api/admin-desk.ts'
 import { abilities } from '../../shared/rules/roles.ts'
 import { playFlows } from './flows.ts'
 
@@ -97,6 +98,7 @@ const examples: Record<string, Record<string, (db: Db) => Promise<unknown>>> = {
       await adminDesk.listOldestMails(db, { state: 'late', now, limit: 3 })
     },
     listOldestMessages: db => adminDesk.listOldestMessages(db, { now, limit: 3 }),
+    sumByMonth: db => adminDesk.sumByMonth(db, measures, now),
     findInstallation: db => adminDesk.findInstallation(db),
     searchDesk: db => adminDesk.searchDesk(db, 'ada', abilities, 8),
   },

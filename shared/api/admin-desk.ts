@@ -37,6 +37,25 @@ export const today = endpoint({
   }),
 })
 
+/** What is counted for each month; `income` is in cents. */
+export const measures = ['members', 'uploads', 'income', 'reports'] as const
+export type Measure = (typeof measures)[number]
+
+export const months = endpoint({
+  method: 'GET',
+  path: '/api/admin/months',
+  who: 'can today',
+  summary:
+    'New members, uploads, income and reports of the last twelve months, as far as the caller’s rooms hold them',
+  input: z.object({}),
+  output: z.object({
+    /** `YYYY-MM` in UTC, the present one last. */
+    months: z.array(z.string()),
+    /** Each with a value for every month. */
+    measures: z.array(z.object({ name: z.enum(measures), values: z.array(count) })),
+  }),
+})
+
 const foundKinds = [
   'member',
   'report',

@@ -200,6 +200,41 @@ test('Today shows a moderator the oldest reports, each of which opens its case; 
   await expect(page.getByRole('region', { name: 'The installation' })).toContainText('PostgreSQL')
 })
 
+test('Today shows the last twelve months to those who may see them, with the figures that a chart draws', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('moderator')
+  await page.goto('/admin')
+  const table = page.getByRole('table', { name: 'Last twelve months' })
+  await expect(table.getByRole('rowheader')).toHaveText(['New members', 'Uploads', 'Reports'])
+  const uploads = table.getByRole('row').filter({ has: page.getByRole('rowheader', { name: 'Uploads' }) })
+  const figures = (await uploads.getByRole('cell').allTextContents()).map(text =>
+    Number(text.replace(',', '')),
+  )
+  expect(figures).toHaveLength(13)
+  expect(figures.at(-1)).toBe(figures.slice(0, 12).reduce((sum, value) => sum + value, 0))
+  expect(figures.at(-1)).toBeGreaterThan(0)
+  // As high as the figures are large, and nothing of it is read out.
+  const chart = uploads.locator('svg[aria-hidden="true"]')
+  const heights = await chart
+    .locator('rect')
+    .evaluateAll(bars => bars.map(bar => Number(bar.getAttribute('height'))))
+  const most = Math.max(...figures.slice(0, 12))
+  expect(heights.indexOf(Math.max(...heights))).toBe(figures.indexOf(most))
+  await expect(table.getByRole('columnheader').last()).toHaveText('Total')
+
+  await becomeVisitor(page)
+  await signIn('admin')
+  await page.goto('/admin')
+  await expect(table.getByRole('rowheader')).toHaveText(['New members', 'Uploads', 'Income', 'Reports'])
+  // On a phone the figures stand below their chart, and nothing is cut off.
+  await page.setViewportSize({ width: 390, height: 844 })
+  const width = () => page.evaluate(() => document.documentElement.scrollWidth)
+  await expect.poll(width).toBe(390)
+  await expectNoFaults(page, 'today on a phone')
+})
+
 test('a list keeps its filter and its order in the address', async ({ page, signIn, createMember }) => {
   const member = await createMember()
   await signIn('support')

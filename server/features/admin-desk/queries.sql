@@ -120,6 +120,122 @@ order by
 limit
   $2;
 
+-- sumByMonth
+
+select
+  'members' as name,
+  to_char(month, 'YYYY-MM') as month,
+  sum(value)::float8 as value
+from
+  (
+    select
+      date_trunc('month', at at time zone 'UTC') as month,
+      value
+    from
+      (
+        select
+          member_since,
+          1
+        from
+          designer
+        where
+          role = 'member'
+          and member_since >= $1
+      ) counted (at, value)
+  ) dated
+group by
+  month
+union all
+select
+  'uploads' as name,
+  to_char(month, 'YYYY-MM') as month,
+  sum(value)::float8 as value
+from
+  (
+    select
+      date_trunc('month', at at time zone 'UTC') as month,
+      value
+    from
+      (
+        select
+          upload_date,
+          1
+        from
+          logo
+        where
+          hidden_at is null
+          and upload_date >= $2
+        union all
+        select
+          upload_date,
+          1
+        from
+          logo
+        where
+          hidden_at is not null
+          and upload_date >= $3
+      ) counted (at, value)
+  ) dated
+group by
+  month
+union all
+select
+  'income' as name,
+  to_char(month, 'YYYY-MM') as month,
+  sum(value)::float8 as value
+from
+  (
+    select
+      date_trunc('month', at at time zone 'UTC') as month,
+      value
+    from
+      (
+        select
+          paid_at,
+          greatest(0, payment.amount_cents - coalesce(returned.cents, 0))
+        from
+          payment
+          left join (
+            select
+              payment_id,
+              sum(amount_cents) as cents
+            from
+              refund
+            group by
+              payment_id
+          ) returned using (payment_id)
+        where
+          status in ('completed', 'partially_refunded')
+          and paid_at >= $4
+      ) counted (at, value)
+  ) dated
+group by
+  month
+union all
+select
+  'reports' as name,
+  to_char(month, 'YYYY-MM') as month,
+  sum(value)::float8 as value
+from
+  (
+    select
+      date_trunc('month', at at time zone 'UTC') as month,
+      value
+    from
+      (
+        select
+          created_at,
+          1
+        from
+          report
+        where
+          not is_appeal
+          and created_at >= $5
+      ) counted (at, value)
+  ) dated
+group by
+  month;
+
 -- findInstallation
 
 select

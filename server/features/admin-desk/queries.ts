@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { FoundKind } from '../../../shared/api/admin-desk.ts'
+import type { FoundKind, Measure } from '../../../shared/api/admin-desk.ts'
 import type { Ability } from '../../../shared/rules/roles.ts'
 import type { Db } from '../../db/connect.ts'
 import { containing } from '../../lib/like.ts'
@@ -57,6 +57,36 @@ export const listOldestMessages = (db: Db, { now, limit }: { now: Date; limit: n
     .orderBy('event_id')
     .limit(limit)
     .execute()
+
+/** What a measure counts of each row, at its moment. Uploads name the index of what is shown and that of what is hidden. */
+const countedAt: Record<Measure, (since: Date) => RawBuilder<unknown>> = {
+  members: since =>
+    sql`select member_since, 1 from designer where role = 'member' and member_since >= ${since}`,
+  uploads: since => sql`
+    select upload_date, 1 from logo where hidden_at is null and upload_date >= ${since}
+    union all select upload_date, 1 from logo where hidden_at is not null and upload_date >= ${since}`,
+  // As on receipts: the message about a full refund may have been lost.
+  income: since => sql`
+    select paid_at, greatest(0, payment.amount_cents - coalesce(returned.cents, 0))
+    from payment left join (
+      select payment_id, sum(amount_cents) as cents from refund group by payment_id) returned using (payment_id)
+    where status in ('completed', 'partially_refunded') and paid_at >= ${since}`,
+  reports: since => sql`select created_at, 1 from report where not is_appeal and created_at >= ${since}`,
+}
+
+/** The sum of each measure for every month (in UTC) from `since` on that has any. */
+export async function sumByMonth(db: Db, wanted: readonly Measure[], since: Date) {
+  const parts = wanted.map(
+    name => sql`
+      select ${sql.lit(name)} as name, to_char(month, 'YYYY-MM') as month, sum(value)::float8 as value
+      from (select date_trunc('month', at at time zone 'UTC') as month, value
+        from (${countedAt[name](since)}) counted (at, value)) dated
+      group by month`,
+  )
+  const { rows } = await sql<{ name: Measure; month: string; value: number }>`
+    ${sql.join(parts, sql` union all `)}`.execute(db)
+  return rows
+}
 
 /** The installation in a few figures. */
 export async function findInstallation(db: Db) {

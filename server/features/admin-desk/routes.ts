@@ -1,8 +1,9 @@
-import { search, today } from '../../../shared/api/admin-desk.ts'
-import { route } from '../../http/serve.ts'
+import { months, search, today } from '../../../shared/api/admin-desk.ts'
+import { readRoute, route } from '../../http/serve.ts'
 import { canOf } from '../../viewer.ts'
 import { describeInstallation, describeSupport } from './facts.ts'
 import { listMatters } from './matters.ts'
+import { listMonths } from './months.ts'
 import { searchEverything } from './search-everything.ts'
 
 export const adminDeskRoutes = [
@@ -15,6 +16,8 @@ export const adminDeskRoutes = [
           : [],
     }
   }),
+
+  readRoute(months, ({ db, now, viewer }) => listMonths(db, now(), canOf(viewer))),
 
   route(search, async ({ db, input: { q }, viewer }) => {
     const data = await searchEverything(db, q, viewer)

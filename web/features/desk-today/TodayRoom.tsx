@@ -6,11 +6,12 @@ import { deskKey } from '../../domain/desk/acts.ts'
 import { WaitingLink } from '../../domain/desk/WaitingLink.tsx'
 import { call } from '../../lib/api/call.ts'
 import { LoadError } from '../../ui/messages/LoadError.tsx'
+import { Months } from './Months.tsx'
 import styles from './Today.module.css'
 
 type Today = OutputOf<typeof api.adminDesk.today>
 
-/** What needs a decision, and for administrators how the installation is. */
+/** What needs a decision, the last twelve months, and for administrators how the installation is. */
 export default function TodayRoom() {
   const { data, error, isError, refetch } = useQuery({
     queryKey: [deskKey, 'today'],
@@ -30,6 +31,7 @@ export default function TodayRoom() {
           ))}
         </ul>
       </section>
+      <Months />
       {data.facts.length > 0 && <Installation facts={data.facts} />}
     </>
   )
