@@ -287,6 +287,21 @@ test('a profile whose answer lacks the record is read again; the answer null is 
   await expect(page.getByLabel('First name')).toHaveValue('Mara')
 })
 
+test('an authenticator app’s secret that does not arrive is said at the password', async ({
+  page,
+  member,
+}) => {
+  expect(member).toBeTruthy()
+  await page.route('**/api/auth/totp', route => route.fulfill({ json: {} }))
+  await page.goto('/account/security')
+  await page.getByRole('button', { name: 'Set up an authenticator app' }).click()
+  await page.getByLabel('Your password', { exact: true }).fill(testPassword)
+  await page.getByRole('button', { name: 'Show the QR code' }).click()
+  await expect(page.getByLabel('Your password', { exact: true })).toHaveAccessibleDescription(
+    /^The answer was incomplete\./,
+  )
+})
+
 test('leaving with unsaved changes asks for confirmation', async ({ page, member }) => {
   expect(member).toBeTruthy()
   await page.goto('/account/contact-info')

@@ -107,6 +107,16 @@ test('a company name like an existing one gets one warning and can be kept', asy
   await expect(page).toHaveURL('/checkout')
 })
 
+test('a registration that the server accepts without a body is followed by checkout', async ({ page }) => {
+  await page.route('**/api/register/validate', route => route.fulfill({ status: 204 }))
+  await page.goto('/join')
+  const person = makePerson()
+  await fillNewAccount(page, person.username)
+  await fillAboutYou(page, person)
+  await page.getByRole('button', { name: 'Create Account' }).click()
+  await expect(page).toHaveURL('/checkout')
+})
+
 test('a common password is refused at its field', async ({ page, expectFailures }) => {
   expectFailures([/400 .*register\/validate/])
   await page.goto('/join')

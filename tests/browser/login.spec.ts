@@ -49,6 +49,28 @@ test('a wrong password and a failed request show different messages', async ({ p
   await expect(page).toHaveURL('/')
 })
 
+test('a login that is answered without the session says that it failed; a logout answered so is a logout', async ({
+  page,
+}) => {
+  for (const answer of [{ json: {} }, { status: 204 }]) {
+    await page.route('**/api/auth/login', route => route.fulfill(answer))
+    await page.goto('/login')
+    await fillLogin(page, 'juror5')
+    await expect(page.getByText('Error: Could not connect to authorization server.')).toBeVisible()
+    await expect(page).toHaveURL('/login')
+  }
+  await page.unroute('**/api/auth/login')
+  await fillLogin(page, 'juror5')
+  await expect(page).toHaveURL('/')
+
+  await page.route('**/api/auth/logout', async route => {
+    await route.fetch()
+    await route.fulfill({ status: 204 })
+  })
+  await signOut(page)
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible()
+})
+
 test('signing out clears the site’s storage but keeps display settings', async ({ page }) => {
   await page.goto('/login')
   await fillLogin(page, 'juror6')

@@ -2,22 +2,16 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { CallError, type Endpoint, type InputOf } from '../../../shared/endpoint.ts'
 import { call } from '../../lib/api/call.ts'
-import { recordOf } from '../../lib/api/record-of.ts'
+import { requireRecord } from '../../lib/api/record-of.ts'
 
 /** Every query of the desk begins with this key. */
 export const deskKey = 'desk'
-
-const unreadable = 'The answer was incomplete. Reload the page to see what was saved.'
 
 /** An act of staff; invalidates every query of the desk. */
 export function useAct<E extends Endpoint>(endpoint: E) {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: async (input: InputOf<E>) => {
-      const record = recordOf(await call(endpoint, input))
-      if (record === undefined) throw new CallError(200, { error: unreadable })
-      return record
-    },
+    mutationFn: async (input: InputOf<E>) => requireRecord(await call(endpoint, input)),
     onSuccess: () =>
       Promise.all([deskKey, 'books'].map(first => queryClient.invalidateQueries({ queryKey: [first] }))),
   })

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import * as api from '../../../shared/api.ts'
 import { call } from '../../lib/api/call.ts'
+import { requireRecord } from '../../lib/api/record-of.ts'
 import { factorsQuery } from '../../lib/session/own-factors.ts'
 import { makePasskey } from '../../lib/session/passkeys.ts'
 import { showToast } from '../../lib/toast/toast.ts'
@@ -28,7 +29,10 @@ export const useRemovePasskey = () =>
   useChange((passkey_id: number) => call(api.factors.removePasskey, { passkey_id }), 'Passkey removed.')
 
 export const useBeginTotp = () =>
-  useMutation({ mutationFn: (password: string) => call(api.factors.beginTotp, { password }) })
+  useMutation({
+    mutationFn: async (password: string) =>
+      requireRecord(await call(api.factors.beginTotp, { password }), 'secret', 'uri'),
+  })
 
 export const useConfirmTotp = () =>
   useChange((code: string) => call(api.factors.confirmTotp, { code }), 'Authenticator app set up.')

@@ -5,7 +5,7 @@ import * as api from '../../../shared/api.ts'
 import type { InputOf, OutputOf } from '../../../shared/endpoint.ts'
 import { patchLogo } from '../../domain/logos/logo-cache.ts'
 import { call } from '../../lib/api/call.ts'
-import { recordOf } from '../../lib/api/record-of.ts'
+import { recordOf, requireRecord } from '../../lib/api/record-of.ts'
 import { navigateTo } from '../../lib/navigation/navigate.ts'
 import { showToast, type ToastAction } from '../../lib/toast/toast.ts'
 import { isPendingRemoval, removeWithUndo } from '../../lib/toast/undoable.ts'
@@ -123,7 +123,8 @@ async function takeOutAgain(queryClient: QueryClient, { light_box_id, name }: Co
 export function useCreateCollection() {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (input: InputOf<typeof api.collections.create>) => call(api.collections.create, input),
+    mutationFn: async (input: InputOf<typeof api.collections.create>) =>
+      requireRecord(await call(api.collections.create, input), 'light_box_id'),
     onSuccess: () => refreshLists(queryClient),
     meta: { error: 'Error creating collection.' },
   })

@@ -9,6 +9,7 @@ import {
   readPassword,
   writeDraft,
 } from '../../domain/joining/join-draft.ts'
+import { recordOf } from '../../lib/api/record-of.ts'
 import { useUnsentWork } from '../../lib/navigation/unsent-work.ts'
 import { showToast } from '../../lib/toast/toast.ts'
 import { type JoinFields, joinForm } from './join-form.ts'
@@ -64,7 +65,7 @@ export function useJoinForm(onValid: (user: Applicant) => void) {
 
   const send = handleSubmit(async ({ terms: _terms, ...user }) => {
     try {
-      const { warnings } = await validate({ user, isNew: true })
+      const warnings = recordOf(await validate({ user, isNew: true }))?.warnings
       if (warnings?.company && warned?.company !== user.company) {
         setWarned({ company: user.company, text: warnings.company })
         setFocus('company')

@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import * as api from '../../../shared/api.ts'
 import { call } from '../../lib/api/call.ts'
+import { requireRecord } from '../../lib/api/record-of.ts'
 import { sessionQuery } from '../../lib/session/session.ts'
 
 export const membershipQuery = queryOptions({
@@ -29,7 +30,7 @@ export function useCancelSubscription() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: async (subscriptionId: string) => {
-      const cancelled = await call(api.membership.cancel, { subscriptionId })
+      const cancelled = requireRecord(await call(api.membership.cancel, { subscriptionId }), 'status')
       await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 }).catch(() => {})
       return cancelled
     },

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import * as api from '../../../shared/api.ts'
 import { CallError } from '../../../shared/endpoint.ts'
 import { call } from '../api/call.ts'
+import { requireRecord } from '../api/record-of.ts'
 import { askForPasskey } from './passkeys.ts'
 import { enterSession } from './session.ts'
 
@@ -9,8 +10,10 @@ import { enterSession } from './session.ts'
 export function useSecondStep() {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: async (code?: string) =>
-      call(api.factors.signIn, code === undefined ? { credential: await askForPasskey() } : { code }),
+    mutationFn: async (code?: string) => {
+      const proof = code === undefined ? { credential: await askForPasskey() } : { code }
+      return requireRecord(await call(api.factors.signIn, proof), 'isAuthenticated')
+    },
     onSuccess: session => enterSession(queryClient, session),
   })
 }
@@ -19,7 +22,10 @@ export function useSecondStep() {
 export function usePasskeySignIn() {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: async () => call(api.factors.signInWithPasskey, { credential: await askForPasskey() }),
+    mutationFn: async () => {
+      const proof = { credential: await askForPasskey() }
+      return requireRecord(await call(api.factors.signInWithPasskey, proof), 'isAuthenticated')
+    },
     onSuccess: session => enterSession(queryClient, session),
   })
 }

@@ -1,10 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import * as api from '../../../shared/api.ts'
 import { call } from '../api/call.ts'
+import { recordOf, requireRecord } from '../api/record-of.ts'
 import { forgetDrafts } from '../storage/draft-storage.ts'
 import { keepPreferences } from '../storage/preferences.ts'
 import { finishToasts } from '../toast/toast.ts'
-import { enterSession, noAnswerText } from './session.ts'
+import { enterSession, noAnswerText, sessionQuery } from './session.ts'
 
 // Apart from session.ts, which is in the first download: readers who do not sign in need none of this.
 
@@ -12,7 +13,8 @@ import { enterSession, noAnswerText } from './session.ts'
 export function useSignIn() {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (input: { username: string; password: string }) => call(api.auth.login, input),
+    mutationFn: async (input: { username: string; password: string }) =>
+      requireRecord(await call(api.auth.login, input), 'isAuthenticated'),
     // With `factors` the second step has to follow.
     onSuccess: session => session.factors || enterSession(queryClient, session),
   })
@@ -24,7 +26,8 @@ export function useSignOut() {
     mutationFn: async () => {
       // Send pending removals while the session still permits it.
       await finishToasts()
-      return keepPreferences(() => call(api.auth.logout, {}))
+      const answer = await keepPreferences(() => call(api.auth.logout, {}))
+      return recordOf(answer, 'isAuthenticated') ?? queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 })
     },
     onSuccess: session => {
       enterSession(queryClient, session)
