@@ -33,12 +33,12 @@ test('an act that is answered without its record says so, and the desk stays', a
   await signIn('admin')
   await page.goto(`/admin/members/${member.designer_id}`)
   await page.route('**/api/admin/grants', route => route.fulfill({ status: 204 }))
-  await page.getByRole('button', { name: 'Give time' }).click()
-  const form = page.getByRole('form', { name: 'Give time' })
+  await page.getByRole('button', { name: 'Extend membership' }).click()
+  const form = page.getByRole('form', { name: 'Extend membership' })
   await form.getByLabel('Days').fill('10')
-  await form.getByRole('button', { name: 'Give time' }).click()
+  await form.getByRole('button', { name: 'Extend membership' }).click()
   await expect(form).toContainText('The answer was incomplete. Reload the page to see what was saved.')
-  await expect(page.getByText('The time is given.')).toHaveCount(0)
+  await expect(page.getByText('The membership is extended.')).toHaveCount(0)
 })
 
 test('an administrator finds a member by the desk’s search and gives time; the history says why', async ({
@@ -55,23 +55,23 @@ test('an administrator finds a member by the desk’s search and gives time; the
   await field.press('Enter')
   await page.getByRole('link', { name: member.username, exact: true }).click()
   await expect(page).toHaveURL(`/admin/members/${member.designer_id}`)
-  await page.getByRole('button', { name: 'Give time' }).click()
-  const form = page.getByRole('form', { name: 'Give time' })
+  await page.getByRole('button', { name: 'Extend membership' }).click()
+  const form = page.getByRole('form', { name: 'Extend membership' })
   await form.getByLabel('Days').fill('10')
   await form.getByLabel('Why (optional)').fill('A prize for the desk’s journey')
-  await form.getByRole('button', { name: 'Give time' }).click()
-  await expect(page.getByText('The time is given.')).toBeVisible()
+  await form.getByRole('button', { name: 'Extend membership' }).click()
+  await expect(page.getByText('The membership is extended.')).toBeVisible()
   const why = 'A prize for the desk’s journey'
   await expect(
     page
       .getByRole('listitem')
       .filter({ hasText: why })
       .filter({ hasText: 'by admin' })
-      .filter({ hasText: 'time given' }),
+      .filter({ hasText: 'membership extended' }),
   ).toBeVisible()
   await page.goto(`/admin/history?q=${member.username}`)
   const row = page.getByRole('row').filter({ hasText: why })
-  await expect(row).toContainText(/time given.*days 10\b/)
+  await expect(row).toContainText(/membership extended.*days 10\b/)
   await expect(row).toContainText(/\buntil \d{4}-\d\d-\d\d/)
   await expect(row).toContainText(/\bgrant \d+/)
   await expect(page.getByRole('link', { name: 'CSV' })).toHaveAttribute(
@@ -294,7 +294,7 @@ test('the list of books comes in pages, each of which offers to open the next bo
   await expect(page).toHaveURL('/admin/books?q=part&sort=name&page=5')
   await expect(list.getByRole('rowheader')).toHaveCount(1)
   await expect(list.getByRole('rowheader')).toHaveText('Marks, part 701')
-  await expect(page.getByText('the next can be opened once it has closed')).toBeVisible()
+  await expect(page.getByText('You can open the next once this one has closed.')).toBeVisible()
   await expectNoFaults(page, 'the list of books')
 
   await db.updateTable('book').set({ state: 'closed' }).where('state', '=', 'open').execute()
@@ -313,12 +313,12 @@ test('a room is closed to roles without its ability, and the desk to members', a
 }) => {
   await signIn('support')
   await page.goto('/admin/people')
-  await expect(page.getByRole('heading', { name: 'This room isn’t yours' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'You don’t have access to this page' })).toBeVisible()
   const member = await createMember()
   await page.goto('about:blank')
   await signIn(member.username)
   await page.goto('/admin')
-  await expect(page.getByRole('heading', { level: 1, name: 'This is for staff' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Staff only' })).toBeVisible()
   await expect(page.getByRole('banner').getByRole('img', { name: 'Colophon' })).toBeVisible()
 })
 
@@ -411,13 +411,13 @@ test('a member’s page leads to the member’s mails for those who may send the
     .executeTakeFirstOrThrow()
   await signIn('support')
   await page.goto(`/admin/members/${designer_id}`)
-  await page.getByRole('button', { name: 'Send password letter' }).click()
+  await page.getByRole('button', { name: 'Send password reset' }).click()
   await page
-    .getByRole('form', { name: 'Send password letter' })
-    .getByRole('button', { name: 'Send password letter' })
+    .getByRole('form', { name: 'Send password reset' })
+    .getByRole('button', { name: 'Send password reset' })
     .click()
-  await expect(page.getByText('The letter is on its way.')).toBeVisible()
-  await page.getByRole('link', { name: 'Mails', exact: true }).click()
+  await expect(page.getByText('The email is on its way.')).toBeVisible()
+  await page.getByRole('link', { name: 'Emails', exact: true }).click()
   await expect(page).toHaveURL(`/admin/mail?q=${encodeURIComponent(email)}`)
   await expect(page.getByRole('row').filter({ hasText: email })).toHaveCount(1)
 
@@ -425,5 +425,5 @@ test('a member’s page leads to the member’s mails for those who may send the
   await signIn('moderator')
   await page.goto(`/admin/members/${designer_id}`)
   await expect(page.getByRole('link', { name: 'Profile', exact: true })).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Mails', exact: true })).toHaveCount(0)
+  await expect(page.getByRole('link', { name: 'Emails', exact: true })).toHaveCount(0)
 })

@@ -360,7 +360,7 @@ test('the chair edits a book’s public texts and restores an earlier version', 
 }, info) => {
   await signIn(shelf.chair.username)
   await page.goto(`/admin/books/${shelf.books.published.slug}`)
-  const form = page.getByRole('form', { name: 'On the page of books' })
+  const form = page.getByRole('form', { name: 'On the Books page' })
   const blurbs = ['Chosen in the dark', 'Chosen by nine'].map(words => `${words} ${info.repeatEachIndex}`)
   for (const blurb of blurbs) {
     await form.getByLabel('Blurb').fill(blurb)
@@ -372,9 +372,9 @@ test('the chair edits a book’s public texts and restores an earlier version', 
   const before = versions.getByRole('listitem').nth(1)
   await before.getByRole('button', { name: /^Compare version/ }).click()
   await expect(before.getByRole('insertion').first()).toContainText('in the dark')
-  await before.getByRole('button', { name: /^Take back version/ }).click()
-  const back = before.getByRole('form', { name: 'Take back' })
-  await back.getByRole('button', { name: 'Take back', exact: true }).click()
+  await before.getByRole('button', { name: /^Restore version/ }).click()
+  const back = before.getByRole('form', { name: 'Restore' })
+  await back.getByRole('button', { name: 'Restore', exact: true }).click()
   await expect(page.getByText(/^Version \d+ is back\.$/)).toBeVisible()
   await expect(form.getByLabel('Blurb')).toHaveValue(blurbs[0]!)
   await page.goto('/books')
@@ -403,9 +403,7 @@ test('the chair adds a book from before, which is then on the page of books', as
   await form.getByRole('button', { name: 'Add the book' }).click()
   await expect(page).toHaveURL(`/admin/books/textbook-${info.repeatEachIndex + 1}`)
   await expect(page.getByText(`${title} was published elsewhere`)).toBeVisible()
-  await expect(page.getByRole('form', { name: 'On the page of books' }).getByLabel('Title')).toHaveValue(
-    title,
-  )
+  await expect(page.getByRole('form', { name: 'On the Books page' }).getByLabel('Title')).toHaveValue(title)
   expect(await findFaults(page)).toEqual([])
   await page.goto('/books')
   await expect(page.getByRole('heading', { name: title })).toBeVisible()

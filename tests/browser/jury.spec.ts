@@ -206,6 +206,8 @@ test('after 45 minutes the next grid is empty, and nothing is scored until the j
   for (let i = 0; i < 20; i += 1) {
     await page.clock.fastForward(140_000)
     await page.keyboard.press(String(i % 4))
+    // Two scores that were seen together would have a pause between them.
+    await expect(page.getByText(new RegExp(`^${i + 1} of `))).toBeVisible()
   }
   await expect(page.getByText('Look out of the window.')).toBeVisible()
   await expectOutbox(page, 0, 20)
@@ -216,6 +218,7 @@ test('after 45 minutes the next grid is empty, and nothing is scored until the j
   for (let i = 0; i < 2; i += 1) {
     await page.clock.fastForward(140_000)
     await page.keyboard.press('1')
+    await expect(page.getByText(new RegExp(`^${i + 21} of `))).toBeVisible()
   }
   await expectOutbox(page, 0, 22)
   expect(await readBench(context)).toMatchObject({ scored: 22 })
@@ -278,7 +281,7 @@ test('the chair sees each juror’s progress and what is missing; a member is re
   await page.goto('about:blank')
   await signIn(judging.member.username)
   await page.goto('/admin/books')
-  await expect(page.getByRole('heading', { name: 'This is for staff' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Staff only' })).toBeVisible()
 })
 
 test('a book without a draw says so, and its draw page shows what closing fixed', async ({

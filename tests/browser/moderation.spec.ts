@@ -127,7 +127,9 @@ test('an uploaded copy of another designer’s picture is reported automatically
   await signIn(page, house.nextModerator())
   await page.goto(`/admin/reports?q=${title}`)
   const open = page.getByRole('article', { name: title })
-  const pictures = ['Reported', 'Said to be the original'].map(name => open.getByRole('img', { name }))
+  const pictures = ['Reported', 'Reported as the original'].map(name =>
+    open.getByRole('img', { name, exact: true }),
+  )
   for (const picture of pictures)
     await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
   await expect

@@ -62,7 +62,7 @@ test('a text is previewed while it is written, saved with a reason, read on its 
   await expect(page.getByText('“About” is saved.')).toBeVisible()
 
   const versions = page.getByRole('region', { name: 'Versions' })
-  await expect(versions.getByRole('listitem').first()).toContainText(`counts now${house.admin}`)
+  await expect(versions.getByRole('listitem').first()).toContainText(`in use${house.admin}`)
   const visitor = await (await fetch(`${house.origin}/api/site?names=about`)).json()
   expect(visitor.about).toContain('Colophon hangs **marks**.')
 
@@ -152,7 +152,7 @@ test('a word saved by somebody else in between is shown before it is overwritten
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('“Governing law” is saved.')).toBeVisible()
   const versions = page.getByRole('region', { name: 'Versions' })
-  await expect(versions.getByRole('listitem').first()).toContainText('counts now')
+  await expect(versions.getByRole('listitem').first()).toContainText('in use')
   await versions
     .getByRole('button', { name: /^Compare version/ })
     .first()

@@ -30,8 +30,8 @@ function Desk() {
   const room = rooms.find(each => each.path === name)
   if (!own.length)
     return (
-      <RefusedPage title="This is for staff" action={<Back />}>
-        Your account has no role at the desk.
+      <RefusedPage title="Staff only" action={<Back />}>
+        Your account doesn’t have access to the desk.
       </RefusedPage>
     )
   return (
@@ -61,9 +61,11 @@ function Headed({ room, session, rest }: { room: DeskRoom | undefined; session: 
   const title = room?.title ?? 'The desk'
   const where = room?.detailTitleOf?.(rest) ?? rest.join(' ').replaceAll('_', ' ')
   useTitle(`${where && `${where} · `}${title} · Desk`)
-  if (!room) return <Closed title="There’s no such room" text="No page of the desk has this address." />
+  if (!room) return <Closed title="No such page" text="The desk has no page at this address." />
   if (!session.can.includes(room.can))
-    return <Closed title="This room isn’t yours" text={`Your role doesn’t include ${room.title}.`} />
+    return (
+      <Closed title="You don’t have access to this page" text={`Your role doesn’t include ${room.title}.`} />
+    )
   return (
     <>
       <h1 className={styles.title} tabIndex={-1}>

@@ -77,7 +77,7 @@ test('is searched by the words that the desk shows as well as by those that are 
     expect(await find(words), words).toEqual(['members.reset-factor'])
   expect(await find('refused crawlers” saved')).toEqual(['site.crawlers'])
   expect(await find('sold at')).toEqual(['books.change'])
-  expect(await find('the shell')).toHaveLength(3)
+  expect(await find('command line')).toHaveLength(3)
   expect(await find(`designer ${subject.designer_id}`)).toHaveLength(3)
   expect(await find('post removed')).toEqual([])
 })

@@ -413,7 +413,7 @@ from
       'staff',
       what,
       thing.name,
-      coalesce(actor.username, 'the shell'),
+      coalesce(actor.username, 'command line'),
       why,
       case
         when before is not null

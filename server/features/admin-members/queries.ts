@@ -215,7 +215,7 @@ export async function listTimeline(db: Db, designerId: number): Promise<Timeline
       left join designer other on report.kind = 'designer' and other.designer_id = report.subject_id
       where report.reporter_id = ${designerId}
       union all
-      select at, 'staff', what, thing.name, coalesce(actor.username, 'the shell'), why,
+      select at, 'staff', what, thing.name, coalesce(actor.username, 'command line'), why,
         case when before is not null or after is not null then jsonb_build_array(before, after) end
       from ${things} thing join staff_act on staff_act.kind = thing.kind and subject_id = thing.id
       left join designer actor on actor.designer_id = staff_act.designer_id

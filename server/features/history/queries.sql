@@ -203,7 +203,7 @@ where
       coalesce(
         who,
         case "from"
-          when 'shell' then 'the shell'
+          when 'shell' then 'command line'
           else 'the program'
         end
       )

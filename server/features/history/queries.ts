@@ -74,7 +74,7 @@ function hasWords(q: string) {
   const { acts, facts } = findInWords(q)
   return sql<boolean>`(
     concat_ws(' ', what, translate(what, '._-', '   '), name, kind || ' ' || id, why, before, after,
-      coalesce(who, case "from" when 'shell' then 'the shell' else 'the program' end)) ilike ${containing(q)}
+      coalesce(who, case "from" when 'shell' then 'command line' else 'the program' end)) ilike ${containing(q)}
     or what = any(${acts}::text[])
     or jsonb_typeof(before) = 'object' and before ?| ${facts}::text[]
     or jsonb_typeof(after) = 'object' and after ?| ${facts}::text[])`

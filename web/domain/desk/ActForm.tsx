@@ -109,7 +109,7 @@ function Form<E extends Endpoint>(props: Props<E> & { title: ReactNode; onClose:
           maxLength={200}
           autoFocus={!children}
           error={whyError}
-          hint="Kept in the history"
+          hint="Saved in the history"
           onChange={event => setWhy(event.target.value)}
         />
       )}

@@ -12,11 +12,11 @@ type Version = { version: number; at: string | null; who: string | null }
 type First = { title: string; note: string; name: string; act: string; done: string }
 
 const asItBegan: First = {
-  title: 'At first',
-  note: 'Before it was changed here',
-  name: 'how it was at first',
-  act: 'Take back how it was at first',
-  done: 'It is as it was at first.',
+  title: 'Original',
+  note: 'Before it was first changed here',
+  name: 'the original',
+  act: 'Restore the original',
+  done: 'The original is back.',
 }
 
 type Props<V extends Version, E extends Endpoint> = {
@@ -43,12 +43,12 @@ export function VersionList<V extends Version, E extends Endpoint>(props: Props<
           <li key={version}>
             <span className={styles.version}>
               {version === 0 ? first.title : `Version ${version}`}
-              {i === 0 && <span className={styles.now}>counts now</span>}
+              {i === 0 && <span className={styles.now}>in use</span>}
             </span>
             <span className={writing.quiet}>
               {at ? (
                 <>
-                  {who ?? 'the shell'}, <Moment at={at} />
+                  {who ?? 'command line'}, <Moment at={at} />
                 </>
               ) : (
                 first.note
@@ -60,11 +60,13 @@ export function VersionList<V extends Version, E extends Endpoint>(props: Props<
                   {() => compare(each)}
                 </Difference>
                 {isUnsent ? (
-                  <span className={writing.quiet}>Save or discard your change to take this one back.</span>
+                  <span className={writing.quiet}>
+                    Save or discard your change before you restore this version.
+                  </span>
                 ) : (
                   <ActForm
                     endpoint={endpoint}
-                    label={version === 0 ? first.act : 'Take back'}
+                    label={version === 0 ? first.act : 'Restore'}
                     about={version === 0 ? undefined : `version ${version}`}
                     why="optional"
                     done={version === 0 ? first.done : `Version ${version} is back.`}
@@ -105,7 +107,7 @@ function Difference({ name, children }: { name: string; children: () => ReactNod
 
 /** What is removed and what is added from one text to the other. */
 export function TextDifference({ before, after }: { before: string; after: string }) {
-  if (before === after) return <p>It says the same.</p>
+  if (before === after) return <p>The text is the same.</p>
   return shortened(compareTexts(before, after)).map(({ kind, text }, i) => {
     const Piece = kind === 'removed' ? 'del' : kind === 'added' ? 'ins' : 'span'
     // biome-ignore lint/suspicious/noArrayIndexKey: the pieces do not change

@@ -10,7 +10,7 @@ import { call } from '../../lib/api/call.ts'
 
 const columns: Column<Act>[] = [
   { label: 'When', cell: act => <Moment at={act.at} />, sorts: ['newest', 'oldest'] },
-  { label: 'Who', cell: act => act.who ?? (act.from === 'shell' ? 'the shell' : 'the program') },
+  { label: 'Who', cell: act => act.who ?? (act.from === 'shell' ? 'command line' : 'the program') },
   { label: 'What', cell: act => <span title={act.what}>{actInWords(act.what)}</span>, isText: true },
   { label: 'On', cell: act => <Subject act={act} />, isText: true },
   {
@@ -27,7 +27,7 @@ const filters: Filter[] = [
     label: 'From',
     options: [
       ['web', 'the desk'],
-      ['shell', 'the shell'],
+      ['shell', 'command line'],
       ['ledger', 'the ledger'],
     ],
   },
@@ -48,7 +48,7 @@ export default function HistoryRoom() {
       columns={columns}
       filters={filters}
       search="What, who, on whom, why"
-      empty="Nothing has been done at the desk yet."
+      empty="No acts of staff yet."
       defaultSort="newest"
     />
   )

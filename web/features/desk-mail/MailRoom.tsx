@@ -25,7 +25,7 @@ const columns: Column<AdminMail>[] = [
   { label: 'Written', cell: mail => <Moment at={mail.created_at} />, sorts: ['newest', 'oldest'] },
   { label: 'Problem', cell: mail => mail.problem, isText: true },
   {
-    label: 'Act',
+    label: 'Actions',
     cell: mail =>
       mail.state !== 'queued' && (
         <ActForm
@@ -33,7 +33,7 @@ const columns: Column<AdminMail>[] = [
           label="Send again"
           about={`“${mail.subject}” to ${mail.to_address}`}
           why="none"
-          done="The mail is queued."
+          done="The email is queued."
           inputOf={() => ({ mail_id: mail.mail_id })}
         />
       ),
@@ -54,9 +54,9 @@ function Outbox() {
   return (
     <DeskList<AdminMail>
       path={api.adminMails.list.path}
-      title="Mails"
+      title="Emails"
       hasAddresses
-      one="mail"
+      one="email"
       read={(query, signal) =>
         call(api.adminMails.list, query as InputOf<typeof api.adminMails.list>, { signal })
       }
@@ -74,7 +74,7 @@ function Outbox() {
         },
       ]}
       search="Address, subject or kind"
-      empty="No mail has been written yet."
+      empty="No email has been sent yet."
       defaultSort="newest"
     />
   )
@@ -112,7 +112,7 @@ function Preview({ name }: { name: string }) {
     queryKey: [deskKey, 'templates', name],
     queryFn: ({ signal }) => call(api.adminMails.templates, { name }, { signal }),
   })
-  if (isError) return <LoadError what="The mail" error={error} onRetry={refetch} />
+  if (isError) return <LoadError what="The email" error={error} onRetry={refetch} />
   if (!data || 'data' in data) return null
   return (
     <article className={styles.preview} aria-label={data.subject}>

@@ -18,7 +18,7 @@ export function AddPerson() {
         isMain
         why="optional"
         done={({ is_new }) =>
-          is_new ? `${username} is added. The letter is on its way.` : `${username} already has an account.`
+          is_new ? `${username} is added. The email is on its way.` : `${username} already has an account.`
         }
         inputOf={why =>
           username.trim() && email.trim() ? { username, email, role, why: why || undefined } : undefined
@@ -31,10 +31,10 @@ export function AddPerson() {
         {errorOf => (
           <>
             <p className={styles.explanation}>
-              They get a letter with a link to set a password, good for seven days.
+              They get an email with a link to set a password. The link works for seven days.
             </p>
             <TextField
-              label="User name"
+              label="Username"
               autoFocus
               autoComplete="off"
               value={username}

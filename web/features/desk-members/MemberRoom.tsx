@@ -18,15 +18,16 @@ import { LoadError } from '../../ui/messages/LoadError.tsx'
 import styles from './MemberRoom.module.css'
 import { memberQuery } from './queries.ts'
 import { ResetFactor } from './ResetFactor.tsx'
+import { stateInWords } from './states.ts'
 
 /** The state, and where it is suspended, until when. */
 const stateOf = ({ state, suspended_until }: AdminMemberDetails) =>
   suspended_until ? (
     <>
-      {state} until <Moment at={suspended_until} />
+      {stateInWords(state)} until <Moment at={suspended_until} />
     </>
   ) : (
-    state
+    stateInWords(state)
   )
 
 /** One account: what it is, what can be done about it, and what has happened. */
@@ -48,7 +49,7 @@ export function MemberRoom({ id }: { id: string }) {
       </p>
       <Facts
         facts={[
-          ['User name', member.username],
+          ['Username', member.username],
           ...(member.lookalikes.length ? [lookalikesOf(member)] : []),
           ['Email', member.email],
           ['Role', member.role],
@@ -62,7 +63,7 @@ export function MemberRoom({ id }: { id: string }) {
       />
       {member.state !== 'closed' && <MemberActs member={member} />}
       {member.grants.length > 0 && <Grants member={member} />}
-      <Section title="Time line">
+      <Section title="Timeline">
         <ol className={styles.line}>
           {member.timeline.map((moment, i) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: moments have no number of their own
@@ -91,7 +92,7 @@ export function MemberRoom({ id }: { id: string }) {
 /** The members whose company could be confused with this one's. */
 const lookalikesOf = ({ lookalikes }: AdminMemberDetails) =>
   [
-    'Company looks like',
+    'Similar company name',
     lookalikes.map(({ designer_id, username, company }, i) => (
       <span key={designer_id}>
         {i > 0 && ', '}
@@ -103,15 +104,15 @@ const lookalikesOf = ({ lookalikes }: AdminMemberDetails) =>
 function MemberActs({ member }: { member: AdminMemberDetails }) {
   const can = useSession()?.can ?? []
   return (
-    <Section title="Acts">
+    <Section title="Actions">
       <Acts about={member.name || member.username}>
         <Note member={member} />
         {can.includes('mails') && (
           <ActForm
             endpoint={api.adminMembers.sendPassword}
-            label="Send password letter"
+            label="Send password reset"
             why="none"
-            done="The letter is on its way."
+            done="The email is on its way."
             inputOf={() => ({ designer_id: member.designer_id })}
           />
         )}
@@ -129,7 +130,9 @@ function MemberActs({ member }: { member: AdminMemberDetails }) {
             inputOf={why => ({ designer_id: member.designer_id, closed: 1 as const, why })}
           >
             {() => (
-              <p className={styles.warning}>For good: logos outside books, comments and collections go.</p>
+              <p className={styles.warning}>
+                This can’t be undone: comments, collections and all logos that are in no book are deleted.
+              </p>
             )}
           </ActForm>
         )}
@@ -138,7 +141,7 @@ function MemberActs({ member }: { member: AdminMemberDetails }) {
         </Link>
         {can.includes('mails') && (
           <Link className={styles.profile} to={`/admin/mail?${new URLSearchParams({ q: member.email })}`}>
-            Mails
+            Emails
           </Link>
         )}
       </Acts>
@@ -153,13 +156,13 @@ function Note({ member: { designer_id } }: { member: AdminMemberDetails }) {
       endpoint={api.adminMembers.update}
       label="Note"
       why="required"
-      done="Noted."
+      done="The note is saved."
       onDone={() => setNote('')}
       inputOf={why => (note.trim() ? { designer_id, note, why } : undefined)}
     >
       {errorOf => (
         <TextArea
-          label="Note, seen by staff"
+          label="Note for staff"
           value={note}
           maxLength={2000}
           error={errorOf('note')}
@@ -175,9 +178,9 @@ function Grant({ member: { designer_id }, isLong }: { member: AdminMemberDetails
   return (
     <ActForm
       endpoint={api.adminMoney.give}
-      label="Give time"
+      label="Extend membership"
       why="optional"
-      done="The time is given."
+      done="The membership is extended."
       inputOf={why => (/^[1-9]\d{0,2}$/.test(days) ? { designer_id, days: Number(days), why } : undefined)}
     >
       {errorOf => (
@@ -207,11 +210,11 @@ function Suspend({ member: { designer_id } }: { member: AdminMemberDetails }) {
       {errorOf => (
         <>
           <p className={styles.explanation}>
-            Reading and exporting stay possible, posting doesn’t. The reason is mailed, with a link to an
+            They can still read and export, but not post. They get your reason by email, with a link to
             appeal.
           </p>
           <TextField
-            label="Until the beginning of (UTC)"
+            label="Until (UTC)"
             type="date"
             value={day}
             error={errorOf('suspended_until')}
@@ -264,7 +267,7 @@ function ChangeRole({ member: { designer_id, role: present } }: { member: AdminM
 function Grants({ member }: { member: AdminMemberDetails }) {
   const can = useSession()?.can ?? []
   return (
-    <Section title="Time">
+    <Section title="Membership">
       <ul className={styles.grants}>
         {member.grants.map(grant => (
           <FormPlace key={grant.grant_id}>
@@ -275,18 +278,20 @@ function Grants({ member }: { member: AdminMemberDetails }) {
                 </span>
                 <span>
                   {grant.source === 'admin'
-                    ? `given by ${grant.given_by ?? 'the shell'}`
+                    ? grant.given_by
+                      ? `from ${grant.given_by}`
+                      : 'from the command line'
                     : grant.source.replace('_', ' ')}
-                  {grant.reversed_at && ', taken back'}
+                  {grant.reversed_at && ', revoked'}
                   {grant.why && <q>{grant.why}</q>}
                 </span>
                 {can.includes('grants') && grant.source === 'admin' && !grant.reversed_at && (
                   <ActForm
                     endpoint={api.adminMoney.revokeGrant}
-                    label="Take back"
+                    label="Revoke"
                     about={`${formatDate(grant.starts_on)} to ${formatDate(grant.ends_on)}`}
                     why="required"
-                    done="The time is taken back."
+                    done="The extension is revoked."
                     inputOf={why => ({ grant_id: grant.grant_id, why })}
                   />
                 )}

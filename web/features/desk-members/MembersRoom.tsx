@@ -7,6 +7,7 @@ import { type Column, DeskList, type Filter } from '../../domain/desk/DeskList.t
 import { useSession } from '../../lib/session/session.ts'
 import { MemberRoom } from './MemberRoom.tsx'
 import { readMembers } from './queries.ts'
+import { stateInWords } from './states.ts'
 
 const columns: Column<AdminMember>[] = [
   {
@@ -18,7 +19,7 @@ const columns: Column<AdminMember>[] = [
   { label: 'Company', cell: member => member.company, isText: true },
   { label: 'Email', cell: member => member.email ?? '–', isText: true },
   { label: 'Role', cell: member => member.role },
-  { label: 'State', cell: member => member.state },
+  { label: 'State', cell: member => stateInWords(member.state) },
   {
     label: 'Paid until',
     cell: member => (member.member_expire ? formatDate(member.member_expire) : '–'),
@@ -32,7 +33,11 @@ const columns: Column<AdminMember>[] = [
 const withoutEmail = columns.filter(column => column.label !== 'Email')
 
 const filters: Filter[] = [
-  { name: 'state', label: 'State', options: memberStates.map(state => [state, state] as const) },
+  {
+    name: 'state',
+    label: 'State',
+    options: memberStates.map(state => [state, stateInWords(state)] as const),
+  },
   { name: 'role', label: 'Role', options: [...roles, 'staff'].map(role => [role, role] as const) },
 ]
 
@@ -50,7 +55,7 @@ export default function MembersRoom({ rest: [id] }: { rest: string[] }) {
       keyOf={member => member.designer_id}
       columns={can.some(ability => ability === 'mails' || ability === 'roles') ? columns : withoutEmail}
       filters={filters}
-      search="Name, company, or a whole email"
+      search="Name, company or email"
       empty="Nobody has joined yet."
       defaultSort="newest"
     />

@@ -33,7 +33,7 @@ const columns: Column<Person>[] = [
   { label: 'Email', cell: person => person.email, isText: true },
   { label: 'Since', cell: person => formatDate(person.member_since), sorts: ['newest', 'oldest'] },
   {
-    label: 'Act',
+    label: 'Actions',
     cell: ({ designer_id, username, passkey_ct, totp, recovery_left }) =>
       passkey_ct + totp + recovery_left > 0 && (
         <ResetFactor designerId={designer_id} about={`of ${username}`} />
@@ -74,7 +74,7 @@ export default function PeopleRoom() {
         columns={columns}
         filters={filters}
         search="Name or company"
-        empty="Nobody has a role yet."
+        empty="Nobody works for the site yet."
         defaultSort="newest"
       />
     </>

@@ -10,7 +10,7 @@ export function ResetFactor({ designerId, about }: { designerId: number; about?:
       label="Reset second factor"
       {...(about !== undefined && { about })}
       why="required"
-      done="No second factor is left."
+      done="The second factors are removed."
       inputOf={why => ({ designer_id: designerId, why })}
     >
       {() => (

@@ -26,10 +26,10 @@ export default function AffiliatesRoom() {
       <div className={styles.make}>
         <ActForm
           endpoint={api.adminMoney.makeAffiliate}
-          label="Give a code"
+          label="Add a code"
           isMain
           why="none"
-          done="The code is given."
+          done="The code is added."
           onDone={() => setCode('')}
           inputOf={() => (code.trim() && username.trim() ? { code, username } : undefined)}
         >
@@ -43,7 +43,7 @@ export default function AffiliatesRoom() {
                 onChange={event => setCode(event.target.value)}
               />
               <TextField
-                label="User name"
+                label="Username"
                 value={username}
                 error={errorOf('username')}
                 onChange={event => setUsername(event.target.value)}
@@ -64,7 +64,7 @@ export default function AffiliatesRoom() {
         keyOf={row => row.code}
         columns={columns}
         search="Code or member"
-        empty="Nobody has an affiliate code yet."
+        empty="No affiliate codes yet."
         defaultSort="code"
       />
     </>

@@ -23,7 +23,7 @@ const columns: Column<GiftCard>[] = [
   },
   { label: 'Note', cell: card => card.note, isText: true },
   {
-    label: 'Act',
+    label: 'Actions',
     cell: card =>
       card.state === 'unused' && (
         <ActForm
@@ -58,7 +58,7 @@ export default function GiftCardsRoom() {
           { name: 'state', label: 'State', options: giftCardStates.map(state => [state, state] as const) },
         ]}
         search="Last four, note or member"
-        empty="There are no gift cards yet."
+        empty="No gift cards yet."
         defaultSort="newest"
       />
     </>
@@ -115,7 +115,7 @@ function MakeCards() {
       </ActForm>
       {codes && (
         <section aria-label="New codes" className={styles.codes}>
-          <p>These codes are shown once, here. Copy or print them now.</p>
+          <p>These codes are shown only once. Copy or print them now.</p>
           <pre>{codes.join('\n')}</pre>
         </section>
       )}

@@ -39,7 +39,7 @@ function Reconcile() {
         endpoint={api.adminMoney.reconcileNow}
         label="Reconcile now"
         why="none"
-        done="The provider was asked."
+        done="The ledger has been compared with the provider."
         inputOf={() => ({})}
         onDone={({ settled, failed }) => setDone(`${settled} settled, ${failed} failed`)}
       />
@@ -81,7 +81,7 @@ function Payments() {
         },
       ]}
       search="Member, receipt, payment or subscription"
-      empty="Nothing has been paid yet."
+      empty="No payments yet."
       defaultSort="newest"
     />
   )
@@ -92,7 +92,7 @@ const grantColumns: Column<AdminGrant>[] = [
   { label: 'From', cell: row => formatDate(row.starts_on) },
   { label: 'To', cell: row => formatDate(row.ends_on) },
   {
-    label: 'Came from',
+    label: 'Source',
     cell: row =>
       row.source === 'admin'
         ? `staff${row.given_by ? `, ${row.given_by}` : ''}`
@@ -101,17 +101,17 @@ const grantColumns: Column<AdminGrant>[] = [
   { label: 'Made', cell: row => <Moment at={row.created_at} />, sorts: ['newest', 'oldest'] },
   { label: 'Why', cell: row => row.why ?? '', isText: true },
   {
-    label: 'Act',
+    label: 'Actions',
     cell: row =>
       row.reversed_at ? (
-        'taken back'
+        'revoked'
       ) : row.source === 'admin' ? (
         <ActForm
           endpoint={api.adminMoney.revokeGrant}
-          label="Take back"
-          about={`the time of ${row.username}`}
+          label="Revoke"
+          about={`the extension for ${row.username}`}
           why="required"
-          done="The time is taken back."
+          done="The extension is revoked."
           inputOf={why => ({ grant_id: row.grant_id, why })}
         />
       ) : null,
@@ -122,7 +122,7 @@ function Grants() {
   return (
     <DeskList<AdminGrant>
       path={api.adminMoney.listGrants.path}
-      title="Time"
+      title="Membership"
       one="grant"
       read={(query, signal) =>
         call(api.adminMoney.listGrants, query as InputOf<typeof api.adminMoney.listGrants>, { signal })
@@ -132,7 +132,7 @@ function Grants() {
       filters={[
         {
           name: 'source',
-          label: 'Came from',
+          label: 'Source',
           options: [
             ['payment', 'payment'],
             ['gift_card', 'gift card'],
@@ -141,7 +141,7 @@ function Grants() {
         },
       ]}
       search="Member, giver or reason"
-      empty="No time has been paid for or given yet."
+      empty="Nobody has paid for a membership or been given one yet."
       defaultSort="newest"
     />
   )
@@ -164,7 +164,7 @@ const caseColumns: Column<Attention>[] = [
     cell: row =>
       row.is_done ? (
         <>
-          done by {row.done_by ?? 'the shell'}: {row.why} <SetCase row={row} done={0} />
+          done by {row.done_by ?? 'the command line'}: {row.why} <SetCase row={row} done={0} />
         </>
       ) : (
         <SetCase row={row} done={1} />
@@ -208,7 +208,7 @@ function Cases() {
         },
       ]}
       search="What, member, subscription"
-      empty="The ledger needs no decision."
+      empty="Nothing to decide."
       defaultSort="newest"
     />
   )

@@ -62,7 +62,7 @@ export function PostFields({ facts, picture, errorOf, onChange }: Props) {
         <TextField
           type="datetime-local"
           label="From (your local time)"
-          hint="Empty: at once. Later than now: it waits."
+          hint="Leave empty to publish now, or set a future date."
           {...field('date')}
         />
       </div>

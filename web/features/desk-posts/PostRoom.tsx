@@ -72,7 +72,7 @@ function Post({ post }: { post: AdminPost | undefined }) {
       />
       {post && <PostVersions post={post} isUnsent={isUnsent} onTakenBack={keep} />}
       {post && (
-        <Section title="Acts">
+        <Section title="Actions">
           <Acts>
             <ActForm
               endpoint={api.adminPosts.remove}
@@ -85,7 +85,7 @@ function Post({ post }: { post: AdminPost | undefined }) {
                 setNext('/admin/posts')
               }}
             >
-              {() => <p className={styles.warning}>For good: its address leads nowhere afterwards.</p>}
+              {() => <p className={styles.warning}>This can’t be undone: links to it will stop working.</p>}
             </ActForm>
             <Link className={styles.history} to={`/admin/history?q=${encodeURIComponent(post.title)}`}>
               What was changed

@@ -31,6 +31,6 @@ const asText = ({ title, text, excerpt, picture }: Words) =>
 
 function PictureDifference({ before, after }: { before: Words['picture']; after: Words['picture'] }) {
   if (before?.path === after?.path) return null
-  if (!after) return <p>Without the picture.</p>
+  if (!after) return <p>Without a picture.</p>
   return <img className={styles.earlier} src={after.path} alt={after.alt_text} />
 }

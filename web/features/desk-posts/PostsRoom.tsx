@@ -55,7 +55,7 @@ export default function PostsRoom({ rest: [which] }: { rest: string[] }) {
         columns={columns}
         filters={[{ name: 'state', label: 'State', options: Object.entries(states) }]}
         search="Title or text"
-        empty="Nothing has been written yet."
+        empty="No posts yet."
         defaultSort="newest"
       />
     </>

@@ -76,15 +76,15 @@ function Original({ report: { original, original_url } }: { report: Report }) {
       <figure>
         <div className={styles.elsewhere}>{addressOf(original_url ?? '')}</div>
         <figcaption>
-          <h2>Said to be the original</h2>
+          <h2>Reported as the original</h2>
         </figcaption>
       </figure>
     )
   return (
     <figure>
-      <Picture picture={original} alt="Said to be the original" />
+      <Picture picture={original} alt="Reported as the original" />
       <figcaption>
-        <h2>Said to be the original</h2>
+        <h2>Reported as the original</h2>
         <p>
           <Link to={`/logo/${original.logo_id}`}>{original.logo}</Link> ·{' '}
           <Link to={`/designers/${original.slug}?tab=logos`}>{original.company}</Link> ·{' '}

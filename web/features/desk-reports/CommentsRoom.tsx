@@ -19,7 +19,7 @@ const columns: Column<ModeratedComment>[] = [
   { label: 'Written', cell: row => <Moment at={row.date_added} />, sorts: ['newest', 'oldest'] },
   { label: 'Open reports', cell: row => row.open_reports || '', isNumber: true },
   {
-    label: 'Act',
+    label: 'Actions',
     cell: row => (
       <HideForm
         kind="comment"
@@ -46,8 +46,8 @@ export default function CommentsRoom() {
       keyOf={row => row.comment_id}
       columns={columns}
       filters={[shownOrHidden]}
-      search="Words, company or number"
-      empty="Nobody has commented yet."
+      search="Words or company"
+      empty="No comments yet."
       defaultSort="newest"
     />
   )

@@ -76,7 +76,7 @@ export function HideForm({ kind, id, name, isHidden, why: reason, onDone }: Prop
               value={why}
               maxLength={200}
               autoFocus
-              hint="Emailed to its owner"
+              hint="The owner gets it by email"
               error={refusalOf(error) || undefined}
               onChange={event => setWhy(event.target.value)}
             />

@@ -9,8 +9,8 @@ const keys = [
   ['1 to 5', 'Choose a decision'],
   ['↵', 'Confirm it and open the next'],
   ['Z', 'Undo, within five seconds'],
-  ['X', 'Select, to decide several at once'],
-  ['Esc', 'Leave the reason'],
+  ['X', 'Select, to decide several together'],
+  ['Esc', 'Leave the reason field'],
   ['/', 'Search'],
   ['?', 'These keys'],
 ] as const

@@ -27,7 +27,7 @@ const columns: Column<ModeratedLogo>[] = [
   { label: 'Uploaded', cell: logo => <Moment at={logo.upload_date} />, sorts: ['newest', 'oldest'] },
   { label: 'Open reports', cell: logo => logo.open_reports || '', isNumber: true },
   {
-    label: 'Act',
+    label: 'Actions',
     cell: logo => (
       <HideForm
         kind="logo"
@@ -55,7 +55,7 @@ export default function LogosRoom() {
       columns={columns}
       filters={[shownOrHidden]}
       search="Title or company"
-      empty="No logo has been uploaded yet."
+      empty="No logos yet."
       defaultSort="newest"
     />
   )

@@ -163,7 +163,7 @@ export default function ReportsRoom({ rest }: { rest: string[] }) {
         </Link>
         {current && <CaseView key={`case ${current.path}`} one={current} />}
         {!current && named !== '' && data && (
-          <p className={styles.empty}>There’s nothing to decide here any more.</p>
+          <p className={styles.empty}>There’s nothing left to decide here.</p>
         )}
         {current && isDecided && <DecidedFoot report={current.reports[0]} />}
         {deciding[0] && !isDecided && (
@@ -189,7 +189,7 @@ const Empty = ({ isFiltered }: { isFiltered: boolean }) => (
         Nothing matches. <Link to="/admin/reports">Show all</Link>
       </>
     ) : (
-      'Nothing waits for a decision.'
+      'Nothing to decide.'
     )}
   </p>
 )

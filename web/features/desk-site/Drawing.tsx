@@ -11,8 +11,8 @@ export function Drawing({ svg }: { svg: string }) {
     setShown({ url })
     return () => URL.revokeObjectURL(url)
   }, [svg])
-  if (!svg) return <p className={writing.quiet}>There is no drawing of your own.</p>
-  if (shown?.isBroken) return <p className={writing.quiet}>That can’t be drawn yet.</p>
+  if (!svg) return <p className={writing.quiet}>No custom wordmark</p>
+  if (shown?.isBroken) return <p className={writing.quiet}>This can’t be shown yet.</p>
   return (
     <div className={styles.grounds}>
       {(['light', 'dark'] as const).map(ground => (

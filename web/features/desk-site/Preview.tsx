@@ -46,7 +46,7 @@ function Content({ name, read }: { name: SiteName; read: SiteWords }) {
           ))}
         </ul>
       ) : (
-        <p className={writing.quiet}>There are no links in the footer.</p>
+        <p className={writing.quiet}>No links in the footer yet.</p>
       )
     case 'faq':
       return <Questions faq={read.faq} />
@@ -56,7 +56,7 @@ function Content({ name, read }: { name: SiteName; read: SiteWords }) {
 }
 
 function Text({ text, isArticle }: { text: string; isArticle: boolean }) {
-  if (!text.trim()) return <p className={writing.quiet}>Nothing is written yet.</p>
+  if (!text.trim()) return <p className={writing.quiet}>Nothing written yet.</p>
   if (!isArticle) return <p className={styles.plain}>{text}</p>
   return (
     <div className={writing.reading}>
@@ -81,7 +81,7 @@ function Ribbon({ ribbon: { text, link, from, until } }: { ribbon: SiteWords['ri
 }
 
 function Questions({ faq }: { faq: SiteWords['faq'] }) {
-  if (!faq.length) return <p className={writing.quiet}>There are no questions yet.</p>
+  if (!faq.length) return <p className={writing.quiet}>No questions yet.</p>
   return (
     <div className={writing.reading}>
       {faq.map(({ area, questions }, i) => (

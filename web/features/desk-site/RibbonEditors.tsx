@@ -18,7 +18,7 @@ export function RibbonEditor({ ribbon, errorOf, onChange }: RibbonProps) {
     <>
       <TextField
         label="Text"
-        hint="Empty: there is none"
+        hint="Leave empty if there is none"
         value={ribbon.text}
         error={errorOf('text') ?? errorOf('value')}
         onChange={(event: Typed) => onChange({ ...ribbon, text: event.target.value })}
@@ -36,7 +36,9 @@ export function RibbonEditor({ ribbon, errorOf, onChange }: RibbonProps) {
             key={end}
             type="datetime-local"
             label={end === 'from' ? 'From (your local time)' : 'Until (your local time)'}
-            hint={end === 'from' ? 'Empty: at once' : 'Empty: until you remove it'}
+            hint={
+              end === 'from' ? 'Leave empty to show it now' : 'Leave empty to show it until you remove it'
+            }
             value={toLocal(ribbon[end])}
             error={errorOf(end)}
             onChange={(event: Typed) => onChange({ ...ribbon, [end]: toIso(event.target.value) ?? null })}

@@ -6,7 +6,7 @@ export function SavedBy({ word: { version, who, at } }: { word: SiteWordRow }) {
   if (!at) return 'Default'
   return (
     <>
-      Version {version}, {who ?? 'the shell'}, <Moment at={at} />
+      Version {version}, {who ?? 'command line'}, <Moment at={at} />
     </>
   )
 }

@@ -11,7 +11,7 @@ export default function SiteRoom({ rest: [segment] }: { rest: string[] }) {
   if (name) return <WordRoom key={name} name={name} />
   return (
     <EmptyState
-      title="That isn’t one of the site’s words"
+      title="No such text"
       action={
         <ButtonLink to="/admin/site" kind="primary">
           See them all

@@ -118,7 +118,7 @@ function WordForm({ word, value, isUnsent, over, onChange, onDiscard }: FormProp
         label="Why (optional)"
         value={why}
         maxLength={200}
-        hint="Kept in the history"
+        hint="Saved in the history"
         error={fieldErrorOf(error, 'why')}
         onChange={event => setWhy(event.target.value)}
       />

@@ -10,7 +10,7 @@ type Description = {
 }
 
 export const descriptions: Record<SiteName, Description> = {
-  site_name: { hint: 'In titles, letters, texts and the header', kind: 'line', page: '/' },
+  site_name: { hint: 'In titles, emails, texts and the header', kind: 'line', page: '/' },
   series_name: {
     hint: 'What the books are called, before their number',
     kind: 'line',
@@ -22,11 +22,11 @@ export const descriptions: Record<SiteName, Description> = {
     page: '/',
   },
   wordmark: {
-    hint: 'The drawing of the name, in the header and the footer. Without one, the name is set in type.',
+    hint: 'The name as a drawing, in the header and the footer. If empty, the site name is set in type.',
     kind: 'wordmark',
     page: '/',
   },
-  support_email: { hint: 'Where messages to you are sent', kind: 'line' },
+  support_email: { hint: 'Where messages from visitors and members go', kind: 'line' },
   seller: { hint: 'Name and address on receipts, one line each', kind: 'lines' },
   governing_law: {
     hint: 'In the terms, such as “the State of Kansas”',
@@ -38,7 +38,7 @@ export const descriptions: Record<SiteName, Description> = {
   faq: { hint: 'Areas, and the questions in each', kind: 'faq', page: '/faq' },
   terms: { hint: 'The terms of use', kind: 'article', page: '/terms' },
   privacy: {
-    hint: 'The end of the page of terms',
+    hint: 'The end of the terms page',
     kind: 'article',
     page: '/terms#privacy',
   },
@@ -48,13 +48,13 @@ export const descriptions: Record<SiteName, Description> = {
     page: '/',
   },
   join_ribbon: {
-    hint: 'What invites visitors to join',
+    hint: 'Invites visitors to join',
     kind: 'join_ribbon',
     page: '/',
   },
   social_links: { hint: 'In the footer', kind: 'links', page: '/' },
   crawlers: {
-    hint: 'Programs that robots.txt turns away, one name in each line',
+    hint: 'Crawlers that robots.txt turns away, one name per line',
     kind: 'lines',
     page: '/robots.txt',
   },

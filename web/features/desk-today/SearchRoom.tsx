@@ -18,7 +18,7 @@ export default function SearchRoom() {
     enabled: q !== '',
     staleTime: 10_000,
   })
-  if (!q) return <p className={styles.quiet}>Type what you look for above, and press Enter.</p>
+  if (!q) return <p className={styles.quiet}>Type in the search field above and press Enter.</p>
   if (isError) return <LoadError what="The search" error={error} onRetry={refetch} />
   if (!data) return null
   return (

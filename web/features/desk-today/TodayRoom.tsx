@@ -24,7 +24,7 @@ export default function TodayRoom() {
   return (
     <>
       <section className={styles.decide} aria-label="To decide">
-        {data.matters.length === 0 && <p className={styles.quiet}>Nothing waits for you.</p>}
+        {data.matters.length === 0 && <p className={styles.quiet}>Nothing needs your attention.</p>}
         <ul className={styles.matters}>
           {data.matters.map(matter => (
             <Matter key={`${matter.kind} ${matter.href}`} matter={matter} />

@@ -82,7 +82,7 @@ export function BookForm({ book, number, onDone }: Props) {
       <TextField
         label="Results by"
         type="datetime-local"
-        hint="Empty: 90 days after it closes"
+        hint="Leave empty for 90 days after it closes"
         {...field('results_by')}
       />
       <Segments
@@ -95,7 +95,7 @@ export function BookForm({ book, number, onDone }: Props) {
       />
       <TextField
         label="Public value for the draw"
-        hint="One value of a moment after closing that nobody here can choose, such as a drand round"
+        hint="A value from after closing that no one here can choose, such as a drand round"
         {...field('beacon_source')}
       />
       <TextField label="Known from" type="datetime-local" {...field('beacon_at')} />

@@ -46,7 +46,7 @@ export function BookList() {
         keyOf={book => book.slug}
         columns={columns}
         search="Title, author or state"
-        empty="There’s no book yet."
+        empty="No books yet."
         defaultSort="work"
       />
     </>
@@ -76,7 +76,9 @@ function AddBook() {
       )}
       <Button onClick={() => setForm('earlier')}>Add an earlier book</Button>
       {next?.has_open === 1 && (
-        <p className={styles.quiet}>One book is open at a time: the next can be opened once it has closed.</p>
+        <p className={styles.quiet}>
+          Only one book is open at a time. You can open the next once this one has closed.
+        </p>
       )}
     </div>
   )

@@ -119,7 +119,7 @@ function NextStep({ book, next }: { book: AdminBook; next: BookState }) {
           {isPending ? 'Working…' : steps[next]}
         </Button>
       </form>
-      <FieldNote error={refusalOf(error) || undefined} hint="The reason goes into the history." />
+      <FieldNote error={refusalOf(error) || undefined} hint="Saved in the history" />
     </section>
   )
 }

@@ -19,7 +19,7 @@ export function BookWords({ book }: { book: AdminBook }) {
   if (!newest) return null
   return (
     <>
-      <Section title="On the page of books">
+      <Section title="On the Books page">
         <Form book={book} newest={newest} onUnsent={setIsUnsent} />
       </Section>
       <Section title="Versions">
@@ -59,7 +59,7 @@ function Form({ book, newest, onUnsent }: FormProps) {
       <form
         ref={form}
         className={writing.form}
-        aria-label="On the page of books"
+        aria-label="On the Books page"
         noValidate
         onSubmit={event => {
           event.preventDefault()
@@ -115,10 +115,10 @@ function Fields({ facts, errorOf, onChange }: FieldsProps) {
         <TextField label="Pages" inputMode="numeric" {...field('pages')} />
       </div>
       <div className={writing.pair}>
-        <TextField label="Ink" hint="Of the cover, such as #b3261e" {...field('ink')} />
-        <TextField label="Paper" hint="Of the cover, such as #ece7dc" {...field('paper')} />
+        <TextField label="Cover ink" hint="e.g. #b3261e" {...field('ink')} />
+        <TextField label="Cover paper" hint="e.g. #ece7dc" {...field('paper')} />
       </div>
-      <TextField label="Where it is sold" type="url" hint="The full address" {...field('buy_url')} />
+      <TextField label="Buy link" type="url" hint="The full address" {...field('buy_url')} />
     </>
   )
 }

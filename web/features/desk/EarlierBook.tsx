@@ -45,7 +45,7 @@ export function EarlierBook({ onCancel }: { onCancel: () => void }) {
       <TextField
         label="Published"
         type="month"
-        hint="Authors, blurb, colours and where it is sold come next."
+        hint="You can add authors, blurb, colours and the buy link next."
         {...field('published')}
       />
       <FieldNote error={(!hasPlace(error) && refusalOf(error)) || undefined} />

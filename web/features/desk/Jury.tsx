@@ -54,7 +54,7 @@ export function Jury({ book }: { book: AdminBook }) {
             onChange={event => setWhy(event.target.value)}
           />
           <Button kind="primary" type="submit" disabled={isPending || !why.trim()}>
-            Hand on the unfinished tiles
+            Reassign the unfinished tiles
           </Button>
           <Button onClick={() => setLeaving(undefined)}>Cancel</Button>
         </form>
@@ -95,7 +95,7 @@ function Jurors(props: JurorsProps) {
               Conflicts
             </th>
             <th scope="col">
-              <span className="visually-hidden">Acts</span>
+              <span className="visually-hidden">Actions</span>
             </th>
           </tr>
         </thead>
@@ -155,10 +155,10 @@ function JurorRow({
         {isJudging && !juror.left_at && (
           <Button
             kind="quiet"
-            aria-label={`Hand on the tiles of ${juror.company}`}
+            aria-label={`Reassign the tiles of ${juror.company}`}
             onClick={() => onHandOn(juror.designer_id)}
           >
-            Hand on
+            Reassign
           </Button>
         )}
       </td>
@@ -185,7 +185,7 @@ function AddJuror({ ids, isPending, onAdd }: AddProps) {
           label="Add a juror"
           value={text}
           autoComplete="off"
-          hint="By company, name or account number. The account needs the role juror."
+          hint="By company or name. The account needs the juror role."
           onChange={event => setText(event.target.value)}
         />
       </div>

@@ -56,7 +56,7 @@ export function Ranking({ book }: { book: AdminBook }) {
           </li>
         ))}
       </ul>
-      <p className={styles.quiet}>Above 0 is stricter than the others, in points of the scale.</p>
+      <p className={styles.quiet}>Above 0 means stricter than the other jurors, in points of the scale.</p>
     </section>
   )
 }
@@ -89,7 +89,7 @@ function RankingTable({ book, results }: { book: AdminBook; results: readonly Re
             <th scope="col">Scores</th>
             <th scope="col">Flags, saves</th>
             <th scope="col">
-              <span className="visually-hidden">Acts</span>
+              <span className="visually-hidden">Actions</span>
             </th>
           </tr>
         </thead>
