@@ -263,7 +263,7 @@ describe('members', () => {
   test.each([
     [
       'create vera.lind --role admin --email vera@example.com',
-      'There is a member vera.lind already, with another role or address.',
+      'vera.lind already exists, with another role or email.',
     ],
     [
       'create vera --role juror --email vera@example.com',
@@ -316,7 +316,7 @@ describe('books', () => {
     expect(await admin(open)).toEqual(opened)
     expect(await admin('books open --number 22 --title Next --places 5 --closes 2099-03-31')).toMatchObject({
       code: 1,
-      problem: 'Another book is open: book-21 comes first.\n',
+      problem: 'Another book is open. Close book-21 first.\n',
     })
     const names: string[] = []
     for (let i = 0; i < 8; i++) names.push((await createDesigner(server.db, { role: 'juror' })).username)
@@ -394,7 +394,7 @@ test('a book from before is added once, and not over another', async () => {
     })
   expect((await admin('books list')).out).toMatch(/^textbook-7 +published +Marks .* published 2012-03-01$/m)
   for (const [line, problem] of [
-    [`${add} --published 2013-03`, 'There is a Marks already.'],
+    [`${add} --published 2013-03`, 'Marks already exists.'],
     [`${add} --published 2012`, 'Must be a month, such as 2027-03.'],
   ] as const)
     expect(await admin(line)).toEqual({ code: 1, out: '', problem: `${problem}\n` })
@@ -461,7 +461,7 @@ test('the ledger is compared with the provider, which leaves a row of history', 
   expect(await admin('ledger reconcile', { ...ownSettings(), PAYMENT_SANDBOX: '0' })).toEqual({
     code: 1,
     out: '',
-    problem: 'No payment provider is set up here.\n',
+    problem: 'No payment provider is set up.\n',
   })
 })
 

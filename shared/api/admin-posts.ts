@@ -45,7 +45,7 @@ export const find = endpoint({
 
 const plain = z.refine<string>(
   value => !/<[a-z/!?][^<>]*>/i.test(value),
-  'Plain text, please: HTML is not used here.',
+  'Plain text, please: HTML isn’t used here.',
 )
 const title = requiredText('A post needs a title.').check(plain)
 const body = requiredLongText('A post needs a text.', 50_000).check(plain)

@@ -18,7 +18,7 @@ export async function addEarlierBook(
   const { why, published, ...words } = input
   const slug = `${input.series}-${input.number}`
   if (published > now().toISOString().slice(0, 7))
-    throw invalid('published', 'This month is still to come. Open the book here, or wait until it is out.')
+    throw invalid('published', 'This month is in the future. Open the book here, or wait until it’s out.')
   const row = { ...words, published_month: published, published_on: `${published}-01` }
   await transaction(db, async trx => {
     const book_id = await insertPublishedBook(trx, row)
@@ -26,7 +26,7 @@ export async function addEarlierBook(
       const there = await findBook(trx, slug)
       const isSame = there?.state === 'published' && hasAll(there, { ...words, published_month: published })
       if (isSame) return
-      throw new HttpError(409, `There is a ${there?.shown_title ?? slug} already.`)
+      throw new HttpError(409, `${there?.shown_title ?? slug} already exists.`)
     }
     await recordAct(
       trx,

@@ -87,8 +87,8 @@ describe('opening a book', () => {
   })
 
   test.each([
-    ['another number', { number: 15 }, 409, 'Another book is open: book-14 comes first.'],
-    ['the same number in other words', { places: 6 }, 409, 'There is a Colophon Book 14 already.'],
+    ['another number', { number: 15 }, 409, 'Another book is open. Close book-14 first.'],
+    ['the same number in other words', { places: 6 }, 409, 'Colophon Book 14 already exists.'],
   ])('while one is open is refused: %s', async (_, change, status, error) => {
     const chair = await signInChair(server)
     const input = opening()
@@ -112,14 +112,14 @@ describe('opening a book', () => {
   })
 
   test.each([
-    [{ closes_at: inDays(-1) }, 'closes_at', 'The deadline must lie in the future.'],
+    [{ closes_at: inDays(-1) }, 'closes_at', 'The deadline must be in the future.'],
     [{ closes_at: 'soon' }, 'closes_at', 'Must be a moment, such as 2027-03-31T22:00:00Z.'],
-    [{ results_by: inDays(2) }, 'results_by', 'The results cannot come before the deadline.'],
+    [{ results_by: inDays(2) }, 'results_by', 'The results can’t be due before the deadline.'],
     [{ beacon_at: inDays(40) }, 'beacon_source', 'Say which public value it will be.'],
     [
       { beacon_source: 'drand round 1', beacon_at: inDays(3) },
       'beacon_at',
-      'The public value must come after the deadline, so that nobody knows it then.',
+      'The public value must come after the deadline, so that no one knows it before.',
     ],
     [{ series: 'master-book' as never }, 'series', 'Only the series book is judged.'],
     [{ places: 0 }, 'places', 'Must be 1 or more.'],
@@ -223,7 +223,7 @@ describe('an open book', () => {
     expect((await update({ version: 4 })).versions).toHaveLength(4)
     expect((await refusal(update({ version: 9 }))).status).toBe(404)
     expect((await refusal(update({ version: 1, blurb: 'Both' }))).body.errors).toEqual({
-      version: 'Send words, or the version to take back.',
+      version: 'Send new text, or the version to restore.',
     })
     const [last] = await server.db
       .selectFrom('staff_act')
@@ -279,7 +279,7 @@ describe('jurors', () => {
     })
     expect(await set([...ids, 999_999])).toMatchObject({
       status: 400,
-      body: { error: 'There is no member 999999.' },
+      body: { error: 'Member 999999 doesn’t exist.' },
     })
     const more = await createJurors(server, 3)
     expect(await set([...ids, ...more.map(m => m.designer_id)])).toMatchObject({
@@ -495,7 +495,7 @@ describe('closing', () => {
       .execute()
     // The designer has entered every fourth of twelve logos.
     const named = [1, 5, 9].map(mark => `“Mark ${mark}” (${entries[mark - 1]})`).join(', ')
-    const sentence = `Fewer than three jurors may score ${named}: name other jurors.`
+    const sentence = `Fewer than three jurors can score ${named}. Name other jurors.`
     expect(await chair.call(api.adminBooks.find, { book: slug })).toMatchObject({ missing: [sentence] })
     expect(await refusal(step('closed'))).toMatchObject({ status: 409, body: { error: sentence } })
     expect(await server.db.selectFrom('conflict').select(['logo_id']).execute()).toEqual([])
@@ -664,11 +664,11 @@ describe('a book that was published elsewhere', () => {
       refusal(chair.call(api.adminBooks.addEarlier, { ...earlier, ...changes }))
     expect(await add({ title: 'Another third' })).toMatchObject({
       status: 409,
-      body: { error: 'There is a The third already.' },
+      body: { error: 'The third already exists.' },
     })
     expect(await add({ number: 4, published: inDays(62).slice(0, 7) })).toMatchObject({
       status: 400,
-      body: { errors: { published: expect.stringContaining('still to come') } },
+      body: { errors: { published: expect.stringContaining('in the future') } },
     })
     const wrong = { number: 0, title: ' ', published: '2011', series: 'almanac', ink: 'red' }
     expect(Object.keys((await add(wrong)).body.errors as object).toSorted()).toEqual(

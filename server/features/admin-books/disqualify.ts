@@ -23,7 +23,7 @@ export async function disqualify({ db, now }: Pick<Services, 'db' | 'now'>, inpu
       .where('logo_id', '=', input.logo_id)
       .select('disqualified_why')
       .executeTakeFirst()
-    if (!entry) throw new HttpError(404, 'This logo is not entered in the book.')
+    if (!entry) throw new HttpError(404, 'This logo isn’t entered in the book.')
     if ((entry.disqualified_why !== null) === (input.state === 1)) return book
     await trx
       .updateTable('entry')

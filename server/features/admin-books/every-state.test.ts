@@ -62,7 +62,7 @@ async function refuseLateChanges(state: BookState) {
   if (state !== 'published')
     expect(
       (await refusal(benches[0]!.call(api.jury.declare, { designer_ids: [first!] }))).body.error,
-    ).toMatch(/is declared while the book is open/)
+    ).toMatch(/can only declare whom you know while the book is open/)
 }
 
 /** Results and their files are there from ratification on, the jury's agreement from publication on. */
@@ -73,7 +73,7 @@ async function expectResults(state: BookState) {
     const url = `/api/admin/books/${name}?book=${slug}`
     const { statusCode, body, headers } = await chair.send({ method: 'GET', url })
     expect([state, name, statusCode]).toEqual([state, name, isRatified ? 200 : 409])
-    if (!isRatified) expect(body).toContain('There are no results before the book is ratified.')
+    if (!isRatified) expect(body).toContain('There are no results until the book is ratified.')
     else if (name !== 'results') expect(headers['content-type']).toContain('text/csv')
   }
   const agreement = server.visit().call(api.books.findReliability, { book: slug })
@@ -148,7 +148,7 @@ describe('in every state of a book', () => {
     await expectDisqualifying('open')
     expect(await reasonOf(other.call(api.adminBooks.open, opening({ number: 15 })))).toEqual([
       409,
-      'Another book is open: book-14 comes first.',
+      'Another book is open. Close book-14 first.',
     ])
     expect((await benches[0]!.call(api.jury.tiles, {})).data).toEqual([])
     await stepTogether('closed')

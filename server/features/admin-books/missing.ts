@@ -36,11 +36,11 @@ export async function listMissing(db: Db, book: BookRow, now: Date): Promise<str
 async function listMissingToClose(db: Db, book: BookRow, now: Date) {
   const missing: string[] = []
   if (book.series !== 'book') missing.push('Only the series book is judged.')
-  if (!book.commitment) missing.push('There is no commitment yet: it is made when the program starts.')
+  if (!book.commitment) missing.push('There is no commitment yet. It is made when the program starts.')
   if (!book.places) missing.push('Say how many places the book has.')
   if (book.beacon_at && book.beacon_at <= now)
     missing.push(
-      `The public value was known from ${inWords(book.beacon_at)} on: name a later one, so that nobody knows it at closing.`,
+      `The public value was known from ${inWords(book.beacon_at)} on. Name a later one, so that no one knows it when the book closes.`,
     )
   const jurors = await listJurors(db, book.book_id)
   if (jurors.length < jurySize.least)
@@ -60,7 +60,7 @@ async function listMissingToClose(db: Db, book: BookRow, now: Date) {
   const crowded = jurors.length < jurySize.least ? [] : await listCrowdedEntries(db, book.book_id)
   if (crowded.length) {
     const names = crowded.map(({ title, logo_id }) => `“${title}” (${logo_id})`).join(', ')
-    missing.push(`Fewer than three jurors may score ${names}: name other jurors.`)
+    missing.push(`Fewer than three jurors can score ${names}. Name other jurors.`)
   }
   return missing
 }

@@ -26,10 +26,13 @@ export function checkDates(dates: {
   beacon_at: Date | null
 }) {
   const { closes_at, results_by, beacon_source, beacon_at } = dates
-  if (results_by < closes_at) throw invalid('results_by', 'The results cannot come before the deadline.')
+  if (results_by < closes_at) throw invalid('results_by', 'The results can’t be due before the deadline.')
   if (beacon_at && !beacon_source) throw invalid('beacon_source', 'Say which public value it will be.')
   if (beacon_at && beacon_at <= closes_at)
-    throw invalid('beacon_at', 'The public value must come after the deadline, so that nobody knows it then.')
+    throw invalid(
+      'beacon_at',
+      'The public value must come after the deadline, so that no one knows it before.',
+    )
 }
 
 /** Opens a book and commits to the secret of its draw. Opening it again in the same words changes nothing. */
@@ -45,7 +48,7 @@ export async function openBook({ db, now }: Pick<Services, 'db' | 'now'>, input:
   const slug = `${input.series}-${input.number}`
   const wasThere = await findBook(db, slug)
   if (wasThere?.state === 'open' && isSame(wasThere, values)) return slug
-  if (input.closes_at <= now()) throw invalid('closes_at', 'The deadline must lie in the future.')
+  if (input.closes_at <= now()) throw invalid('closes_at', 'The deadline must be in the future.')
   checkDates(values)
   await transaction(db, async trx => {
     const added = await trx
@@ -69,7 +72,7 @@ function isSame<Values extends object>(row: Record<keyof Values, unknown>, value
 
 async function refusal(db: Db, slug: string) {
   const there = await findBook(db, slug)
-  if (there) return new HttpError(409, `There is a ${there.shown_title} already.`)
+  if (there) return new HttpError(409, `${there.shown_title} already exists.`)
   const open = await findOpenBook(db)
-  return new HttpError(409, `Another book is open: ${open?.slug ?? 'close it'} comes first.`)
+  return new HttpError(409, `Another book is open. Close ${open?.slug ?? 'it'} first.`)
 }

@@ -20,7 +20,7 @@ async function requireRatified(db: Db, slug: string) {
   const book = await findBook(db, slug)
   if (!book) throw new HttpError(404, 'Book not found')
   if (book.state === 'ratified' || (book.state === 'published' && book.ratified_at)) return book
-  throw new HttpError(409, 'There are no results before the book is ratified.')
+  throw new HttpError(409, 'There are no results until the book is ratified.')
 }
 
 export const resultsRoute = route(results, async ({ db, input }) => {

@@ -71,7 +71,7 @@ async function findJurors(trx: Db, ids: readonly number[]) {
   const found = new Map(rows.map(row => [row.designer_id, row]))
   const problems = ids.flatMap(id => {
     const row = found.get(id)
-    if (!row || row.closed_at) return [`There is no member ${id}.`]
+    if (!row || row.closed_at) return [`Member ${id} doesn’t exist.`]
     return row.role === 'juror' ? [] : [`${row.username} isn’t a juror.`]
   })
   if (problems.length) throw invalid('designer_ids', problems.join(' '))
@@ -91,9 +91,9 @@ async function keepJurors(
   if (!round) throw new HttpError(409, `${book.shown_title} is ${book.state}: its jury stays as it is.`)
   const stays = new Set(ids)
   if (ids.some(id => !before.some(juror => juror.designer_id === id)))
-    throw new HttpError(409, 'Nobody joins a jury after the draw: name a part of it.')
+    throw new HttpError(409, 'No one can join a jury after the draw. Name only jurors who stay.')
   if (ids.length < leastAfterDraw)
-    throw new HttpError(409, `At least ${leastAfterDraw} jurors stay until the end.`)
+    throw new HttpError(409, `At least ${leastAfterDraw} jurors must stay until the end.`)
   const leaving = before.filter(juror => !stays.has(juror.designer_id))
   await trx
     .updateTable('juror')
@@ -109,5 +109,5 @@ async function keepJurors(
   const tiles = await listUnfinished(trx, book.book_id, round, numbers)
   const left = await giveAway(trx, { book_id: book.book_id, round, tiles, now })
   if (left.length)
-    throw new HttpError(409, `Nobody else may score logo ${left[0]?.logo_id}: its juror has to stay.`)
+    throw new HttpError(409, `No one else can score logo ${left[0]?.logo_id}, so its juror has to stay.`)
 }

@@ -53,7 +53,7 @@ export async function stepBook({ db, now }: Pick<Services, 'db' | 'now'>, input:
     const missing = await listMissing(trx, book, at)
     if (missing.length) throw new HttpError(409, missing.join(' '))
     const step = steps[input.to]
-    if (!step || input.to === 'open') throw new HttpError(409, 'This step cannot be taken here.')
+    if (!step || input.to === 'open') throw new HttpError(409, 'The book isn’t ready for this step.')
     const changes = await step(trx, book, { now: at, beacon: input.beacon })
     await trx
       .updateTable('book')

@@ -41,7 +41,7 @@ export async function updateBook(
 ): Promise<string> {
   const { version, ...fields } = input
   if (version !== undefined && [...inEveryState, ...whileOpen].some(name => fields[name] !== undefined))
-    throw invalid('version', 'Send words, or the version to take back.')
+    throw invalid('version', 'Send new text, or the version to restore.')
   const slug =
     input.book ?? (input.number === undefined ? undefined : `${input.series ?? 'book'}-${input.number}`)
   if (!slug) throw invalid('book', 'Name a book, such as book-14.')
@@ -63,7 +63,7 @@ export async function updateBook(
     if (frozen.length && book.state !== 'open')
       throw new HttpError(409, `${book.shown_title} is closed: ${frozen.join(', ')} cannot change any more.`)
     if (changed.includes('closes_at') && wanted.closes_at && wanted.closes_at <= now())
-      throw invalid('closes_at', 'The deadline must lie in the future.')
+      throw invalid('closes_at', 'The deadline must be in the future.')
     const { book: _, series: __, why, published, border_round, ...plain }: Fields = wanted
     const dates = { ...book, ...definedOf(plain) }
     if (frozen.length && dates.closes_at && dates.results_by)

@@ -32,7 +32,7 @@ export const adminMailsRoutes = [
       )
     }
     const template = renderTemplate(input.name, publicUrl, now(), await listExampleLogos(db))
-    if (!template) throw new HttpError(404, 'There is no such mail.')
+    if (!template) throw new HttpError(404, 'There is no such email.')
     return template
   }),
 ]

@@ -22,7 +22,7 @@ export async function sendMailAgain(
     if (!mail.html || (mail.token_until && mail.token_until <= now()))
       throw new HttpError(
         409,
-        'Its link was taken out after sending, so it can’t be sent again. Send the member a new one.',
+        'Its link was removed after sending, so it can’t be sent again. Send the member a new one.',
       )
     await trx
       .updateTable('mail')

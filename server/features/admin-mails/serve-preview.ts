@@ -17,7 +17,7 @@ export function serveMailPreview(app: FastifyInstance, services: Services, cooki
     const viewer = await authenticate(services, cookies, request, reply)
     authorize(templates, viewer, services)
     const mail = renderTemplate(request.params.name, publicUrl, now(), await listExampleLogos(db))
-    if (!mail) throw new HttpError(404, 'There is no such mail.')
+    if (!mail) throw new HttpError(404, 'There is no such email.')
     const { html, pictures } = await findPictures(mail.html)
     return sendMailFrame(reply, inlinePictures(html, pictures))
   })

@@ -54,7 +54,7 @@ export async function noteOnMember(
 const refusals: Record<string, (username: string, book: unknown) => string> = {
   last_administrator: username => `${username} is the only administrator. Give someone else the role first.`,
   subscription_active: username =>
-    `The membership of ${username} still renews automatically: the subscription is cancelled first.`,
+    `The membership of ${username} still renews automatically. Cancel the subscription first.`,
   payment_settling: username =>
     `A payment of ${username} is being processed. Please try again in a few minutes.`,
   on_jury: (username, book) =>

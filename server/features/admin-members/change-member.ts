@@ -16,7 +16,7 @@ type Input = core.output<(typeof update)['input']>
 export function checkChange({ role, suspended_until, closed, note, why }: Input, now: Date) {
   const needsReason = [role, suspended_until ?? undefined, closed, note].some(value => value !== undefined)
   const errors: Record<string, string> = {}
-  if (!needsReason && suspended_until === undefined) errors.body = 'Say what is to change.'
+  if (!needsReason && suspended_until === undefined) errors.body = 'Say what to change.'
   if (needsReason && !why.trim()) errors.why = 'Say why.'
   if (suspended_until && new Date(suspended_until) <= now)
     errors.suspended_until = 'The suspension must end in the future.'

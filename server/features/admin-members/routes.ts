@@ -75,7 +75,7 @@ function requireAdmin({ role }: Viewer) {
 }
 
 function requireSuspend(viewer: Viewer) {
-  if (!canOf(viewer).includes('suspend')) throw new HttpError(403, 'Your role suspends nobody.')
+  if (!canOf(viewer).includes('suspend')) throw new HttpError(403, 'Your role can’t suspend anyone.')
 }
 
 async function describe(db: Context<typeof find>['db'], designerId: number, now: Date) {

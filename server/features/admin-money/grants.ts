@@ -35,7 +35,7 @@ export async function giveTime(
       .executeTakeFirst()
     if (!account) throw new HttpError(404, 'Member not found')
     if (giver.role !== 'admin' && giver.designer_id === designer_id)
-      throw new HttpError(403, 'Support gives no time to itself. Please ask an administrator.')
+      throw new HttpError(403, 'Support can’t extend its own membership. Please ask an administrator.')
     if (giver.role !== 'admin') await refuseBeyond(trx, { designer_id, days }, at)
     const { starts_on } = startOfPlan(await findMemberExpire(trx, designer_id), at)
     const ends_on = utcDay(new Date(Date.parse(starts_on) + days * dayMs))
@@ -101,9 +101,12 @@ export async function takeTimeBack(
     if (!found) throw new HttpError(404, 'Grant not found')
     const { designer_id, source, starts_on, ends_on, given_role } = found
     if (source !== 'admin')
-      throw new HttpError(409, 'Only time that staff gave can be taken back; payments are refunded.')
+      throw new HttpError(409, 'Only extensions from staff can be revoked. Payments are refunded.')
     if (giver.role !== 'admin' && given_role === 'admin')
-      throw new HttpError(403, 'An administrator gave this time, and only one can take it back.')
+      throw new HttpError(
+        403,
+        'An administrator gave this extension, so only an administrator can revoke it.',
+      )
     await lockMember(trx, designer_id)
     const taken = await trx
       .updateTable('membership_grant')

@@ -10,7 +10,7 @@ export async function reconcileNow(
   onError: (error: unknown) => void,
 ) {
   const { payments, db, now } = services
-  if (!payments) throw new HttpError(503, 'No payment provider is set up here.')
+  if (!payments) throw new HttpError(503, 'No payment provider is set up.')
   const done = await reconcile({ ...services, payments }, 'light', onError)
   const result = {
     settled: done.settled,

@@ -126,7 +126,7 @@ describe('versions', () => {
     expect(await acts()).toHaveLength(before.length)
     expect((await refusal(update({ version: 9 }))).status).toBe(404)
     expect((await refusal(update({ version: 1, text: 'Both' }))).body.errors).toEqual({
-      version: 'Send words, or the version to take back.',
+      version: 'Send new text, or the version to restore.',
     })
   })
 
@@ -187,7 +187,7 @@ describe('refused', () => {
     [{ title: ' ' }, 'title', 'A post needs a title.'],
     [{ title: 'x'.repeat(201) }, 'title', 'At most 200 characters, please.'],
     [{ text: '' }, 'text', 'A post needs a text.'],
-    [{ text: 'See <a href="x">here</a>' }, 'text', 'Plain text, please: HTML is not used here.'],
+    [{ text: 'See <a href="x">here</a>' }, 'text', 'Plain text, please: HTML isn’t used here.'],
     [{ text: 'x'.repeat(50_001) }, 'text', 'At most 50000 characters, please.'],
     [{ excerpt: 'x'.repeat(501) }, 'excerpt', 'At most 500 characters, please.'],
     [{ date: 'tomorrow' }, 'date', 'Must be a moment, such as 2027-03-31T22:00:00Z.'],

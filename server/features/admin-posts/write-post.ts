@@ -93,7 +93,7 @@ export async function changePost(
 ): Promise<boolean> {
   const { post_id, version, why, ...words } = input
   if (version !== undefined && Object.values(words).some(word => word !== undefined))
-    throw invalid('version', 'Send words, or the version to take back.')
+    throw invalid('version', 'Send new text, or the version to restore.')
   const stored = words.picture_base64 ? await storePicture(files, words.picture_base64) : undefined
   return transaction(db, async trx => {
     await lockPosts(trx)

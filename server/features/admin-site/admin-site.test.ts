@@ -152,9 +152,9 @@ describe('refused', () => {
     ['site_name', '  ', 'The site needs a name.'],
     ['site_name', 'x'.repeat(61), 'At most 60 characters, please.'],
     ['site_name', 7, 'The site needs a name.'],
-    ['tagline', 'Make <b>marks</b>', 'Plain text, please: HTML is not used here.'],
-    ['about', '<script>alert(1)</script>', 'Plain text, please: HTML is not used here.'],
-    ['about', '', 'Write something, or take an earlier version back.'],
+    ['tagline', 'Make <b>marks</b>', 'Plain text, please: HTML isn’t used here.'],
+    ['about', '<script>alert(1)</script>', 'Plain text, please: HTML isn’t used here.'],
+    ['about', '', 'Write something, or restore an earlier version.'],
     ['terms', 'x'.repeat(50_001), 'At most 50000 characters, please.'],
     ['support_email', 'nobody', 'Email is not valid'],
     ['social_links', '[{', 'That isn’t valid JSON.'],
@@ -166,7 +166,7 @@ describe('refused', () => {
     [
       'ribbon',
       { text: 'News', link: '//evil.example' },
-      'The ribbon leads to a page, such as /news, or to a full address.',
+      'The ribbon must lead to a page, such as /news, or to a full address.',
     ],
     [
       'ribbon',
@@ -186,13 +186,9 @@ describe('refused', () => {
     [
       'crawlers',
       'GPTBot\nGooglebot',
-      'A search engine is on the list: nobody would find the gallery any more.',
+      'A search engine is on the list: no one would find the gallery any more.',
     ],
-    [
-      'crawlers',
-      'GPTBot\nDisallow: /x',
-      'One name of a crawler in each line: letters, digits, dots and hyphens.',
-    ],
+    ['crawlers', 'GPTBot\nDisallow: /x', 'One crawler name per line: letters, digits, dots and hyphens.'],
     ['wordmark', 'hello', 'We can’t read this as an SVG drawing.'],
     ['wordmark', '<!DOCTYPE svg [<!ENTITY a "b">]><svg/>', 'We can’t read this as an SVG drawing.'],
     ['wordmark', svg('<g>'), 'We can’t read this as an SVG drawing.'],

@@ -6,11 +6,11 @@ import { cleanSvg, longestSvg } from '../../lib/clean-svg.ts'
 
 /** HTML has no place in a text: it would be shown as it is typed. */
 const noHtml = (value: string) => !/<[a-z/!?][^<>]*>/i.test(value)
-const plainOnly = 'Plain text, please: HTML is not used here.'
+const plainOnly = 'Plain text, please: HTML isn’t used here.'
 const line = (message: string, most: number) => requiredText(message, most).check(z.refine(noHtml, plainOnly))
 const optionalLine = (most: number) => text(most).check(z.refine(noHtml, plainOnly))
 const article = longText(50_000).check(
-  z.refine(value => value !== '', 'Write something, or take an earlier version back.'),
+  z.refine(value => value !== '', 'Write something, or restore an earlier version.'),
   z.refine(noHtml, plainOnly),
 )
 
@@ -27,11 +27,11 @@ const searchEngines =
 const crawlers = longText(5000).check(
   z.refine(
     list => list.split('\n').every(each => /^[A-Za-z0-9 ._/-]{0,60}$/.test(each.trim())),
-    'One name of a crawler in each line: letters, digits, dots and hyphens.',
+    'One crawler name per line: letters, digits, dots and hyphens.',
   ),
   z.refine(
     list => !list.split('\n').some(each => searchEngines.test(each.trim())),
-    'A search engine is on the list: nobody would find the gallery any more.',
+    'A search engine is on the list: no one would find the gallery any more.',
   ),
 )
 
@@ -44,7 +44,7 @@ const ribbon = z
   })
   .check(
     z.refine(({ text, link }) => !text || isAddress(link), {
-      error: 'The ribbon leads to a page, such as /news, or to a full address.',
+      error: 'The ribbon must lead to a page, such as /news, or to a full address.',
       path: ['link'],
     }),
     z.refine(({ from, until }) => !from || !until || Date.parse(from) < Date.parse(until), {
@@ -104,7 +104,7 @@ const rules: Record<SiteName, z.core.$ZodType> = {
     .check(z.maxLength(longestSvg, 'The drawing is too large: 60 kB at most.'), z.trim()),
   support_email: emailAddress,
   seller: longText(1000).check(
-    z.refine(value => value !== '', 'Name who sells memberships.'),
+    z.refine(value => value !== '', 'Say who sells memberships.'),
     z.refine(noHtml, plainOnly),
   ),
   governing_law: line('Name the law, such as the State of Kansas.', 120),

@@ -19,7 +19,7 @@ export async function saveWord(
   actor: Actor,
 ): Promise<boolean> {
   if ((value === undefined) === (version === undefined))
-    throw invalid('value', 'Send a value, or the version to take back.')
+    throw invalid('value', 'Send a value, or the version to restore.')
   const checked = version === undefined ? checkWord(name, value) : undefined
   return transaction(db, async trx => {
     const newest = await lockNewest(trx, name)

@@ -88,7 +88,7 @@ export const juryRoutes = [
       if (seat.state !== 'judging' || !seat.border_round)
         throw new HttpError(409, 'Logos are saved in the first round of a book that has a border round.')
       if (input.state && isNew && left === 0)
-        throw new HttpError(409, `You have used your ${mostSaves} saves. Take one back first.`)
+        throw new HttpError(409, `You’ve used all ${mostSaves} saves. Undo one first.`)
       await setTile(trx, input.assignment_id, { is_saved: input.state === 1 })
       const saves_left = mostSaves - (await countSaves(trx, seat.book_id, number))
       return { assignment_id: input.assignment_id, is_saved: input.state, saves_left }
@@ -117,7 +117,7 @@ export const juryRoutes = [
       await insertConflict(trx, { book_id, logo_id, number, reason: 'known' })
       const tiles = [{ assignment_id, logo_id, number }]
       const left = await giveAway(trx, { book_id, round, tiles, now: now() })
-      if (left.length) throw new HttpError(409, 'Nobody else is left who may score this logo.')
+      if (left.length) throw new HttpError(409, 'No other juror is left who can score this logo.')
     })
     return { assignment_id }
   }),
@@ -130,11 +130,11 @@ export const juryRoutes = [
       if (book?.state !== 'open')
         throw new HttpError(
           409,
-          'Whom you know is declared while the book is open. Use “I know this work” from now on.',
+          'You can only declare whom you know while the book is open. From now on, use “I know this work”.',
         )
       const found = await listOpenAccounts(trx, ids)
       const missing = ids.find(id => !found.includes(id))
-      if (missing !== undefined) throw new HttpError(404, `There is no designer ${missing}.`)
+      if (missing !== undefined) throw new HttpError(404, `Designer ${missing} doesn’t exist.`)
       await replaceDeclared(trx, seat.book_id, viewer.id, ids)
       return { declared: await listDeclared(trx, seat.book_id, viewer.id) }
     })
@@ -165,7 +165,7 @@ async function requireTile(db: Db, designerId: number, assignmentId: number) {
 }
 
 function refuseCalibration({ is_calibration }: { is_calibration: boolean }) {
-  if (is_calibration) throw new HttpError(409, 'This tile is for practice: it doesn’t count.')
+  if (is_calibration) throw new HttpError(409, 'This tile is for practice and doesn’t count.')
 }
 
 /** The round in which a tile is judged, which must be under way; with the book locked. */

@@ -38,7 +38,7 @@ export async function createMember(
     if (there) {
       if (there.role === role && there.email.toLowerCase() === email.toLowerCase())
         return { designer_id: there.designer_id, isNew: false }
-      const problem = `There is a member ${there.username} already, with another role or address.`
+      const problem = `${there.username} already exists, with another role or email.`
       throw invalid('username', problem, 409)
     }
     await refuseTakenAddress(trx, email)

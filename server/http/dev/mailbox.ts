@@ -45,7 +45,7 @@ function addPages(app: FastifyInstance, folder: ReturnType<typeof readMailFolder
 
   async function open(name: string) {
     const bytes = await folder.read(name)
-    if (!bytes) throw new HttpError(404, 'There is no such mail.')
+    if (!bytes) throw new HttpError(404, 'There is no such email.')
     // Imported late: the parser is installed for development only.
     const { default: PostalMime } = await import('postal-mime')
     return { bytes, mail: await PostalMime.parse(bytes) }

@@ -12,7 +12,7 @@ export async function closeBook(trx: Db, { book_id }: BookRow) {
   await insertConflicts(trx, book_id)
   const jurors = (await listJurors(trx, book_id)).map(juror => juror.designer_id)
   const entries = await listEntries(trx, book_id)
-  if (!entries.length) throw new HttpError(409, 'Nothing has been entered but the jurors’ own logos.')
+  if (!entries.length) throw new HttpError(409, 'Only the jurors’ own logos have been entered.')
   const conflicts = await listConflicts(trx, book_id)
   return {
     entries_hash: await hashEntries(nodeDigest, entries),
