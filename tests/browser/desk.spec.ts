@@ -55,6 +55,8 @@ test('an administrator finds a member by the desk’s search and gives time; the
   await field.press('Enter')
   await page.getByRole('link', { name: member.username, exact: true }).click()
   await expect(page).toHaveURL(`/admin/members/${member.designer_id}`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('MembersRobin Vale')
+  await expect(page).toHaveTitle('Robin Vale · Members · Desk · Colophon')
   await page.getByRole('button', { name: 'Extend membership' }).click()
   const form = page.getByRole('form', { name: 'Extend membership' })
   await form.getByLabel('Days').fill('10')
@@ -139,6 +141,7 @@ test('a moderator suspends a member until a day, and lifts it again', async ({
   const open = page.getByRole('button', { name: 'Suspend', exact: true }).first()
   const profile = page.getByRole('link', { name: 'Profile', exact: true })
   const before = [await open.boundingBox(), await profile.boundingBox()]
+  expect(before.map(box => box!.height)).toEqual([36, 36])
   await open.click()
   const form = page.getByRole('form', { name: 'Suspend' })
   await expect(form.getByRole('heading', { name: /^Suspend / })).toBeVisible()

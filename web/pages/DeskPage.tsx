@@ -1,6 +1,7 @@
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { Link, useLocation, useNavigate, useParams } from 'react-router'
 import type { Session } from '../../shared/api/auth.ts'
+import { DetailTitle } from '../domain/desk/detail-title.tsx'
 import { MembersOnly } from '../domain/page/MembersOnly.tsx'
 import { useSlashKey } from '../lib/keyboard/slash-key.ts'
 import { useTitle } from '../lib/navigation/title.ts'
@@ -59,7 +60,8 @@ const Whole = ({ room, rest }: { room: DeskRoom; rest: string[] }) => (
 /** A room under its title. */
 function Headed({ room, session, rest }: { room: DeskRoom | undefined; session: Session; rest: string[] }) {
   const title = room?.title ?? 'The desk'
-  const where = room?.detailTitleOf?.(rest) ?? rest.join(' ').replaceAll('_', ' ')
+  const [named, setNamed] = useState<string>()
+  const where = named ?? room?.detailTitleOf?.(rest) ?? rest.join(' ').replaceAll('_', ' ')
   useTitle(`${where && `${where} · `}${title} · Desk`)
   if (!room) return <Closed title="No such page" text="The desk has no page at this address." />
   if (!session.can.includes(room.can))
@@ -73,7 +75,9 @@ function Headed({ room, session, rest }: { room: DeskRoom | undefined; session: 
         {where && <span className={styles.where}>{where}</span>}
       </h1>
       <Suspense fallback={<p className={styles.waiting}>Loading…</p>}>
-        <room.Room rest={rest} key={room.path} />
+        <DetailTitle onNamed={setNamed}>
+          <room.Room rest={rest} key={room.path} />
+        </DetailTitle>
       </Suspense>
     </>
   )

@@ -136,7 +136,7 @@ test('Today shows the oldest of the mails, messages of the provider and cases th
   })
   expect(oldestOf('webhooks')).toMatchObject([{ name: 'PAYMENT.SALE.COMPLETED', detail: 'Timeout' }])
   expect(oldestOf('attention')).toMatchObject([
-    { name: 'partial refund', detail: 'I-77', href: '/admin/money/attention?q=I-77&state=open' },
+    { name: 'Partial refund', detail: 'I-77', href: '/admin/money/attention?q=I-77&state=open' },
   ])
 })
 

@@ -105,7 +105,7 @@ const mattersOfMoney = (db: Db, { attention, webhooks }: Found, now: Date): Matt
     async listOldest() {
       const cases = await listCases(db, { state: 'open' }, { page: 1, page_size: limit, sort: 'oldest' })
       return cases.map(({ what, username, subscription_id, at }) => ({
-        name: what,
+        name: `${what.charAt(0).toUpperCase()}${what.slice(1)}`,
         detail: [username, subscription_id].filter(Boolean).join(' · '),
         at,
         picture: null,

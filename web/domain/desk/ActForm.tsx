@@ -39,16 +39,15 @@ export function ActForm<E extends Endpoint>(props: Props<E>) {
   return (
     <>
       {(form.hasPlace || !form.isOpen) && (
-        <button
+        <Button
+          size="small"
           ref={form.opener}
-          type="button"
-          className={styles.open}
           aria-label={about && `${label} ${about}`}
           aria-expanded={form.isOpen}
           onClick={form.toggle}
         >
           {label}
-        </button>
+        </Button>
       )}
       {form.isOpen &&
         form.put(

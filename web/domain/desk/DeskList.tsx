@@ -25,6 +25,8 @@ export type Column<Row> = {
   isNumber?: true
   /** Text that may take several lines. */
   isText?: true
+  /** The widest column. */
+  isWide?: true
 }
 
 export type Filter = {
@@ -217,6 +219,7 @@ function Row<Row>({ row, columns }: { row: Row; columns: readonly Column<Row>[] 
                   data-label={column.label}
                   data-number={column.isNumber}
                   data-text={column.isText}
+                  data-wide={column.isWide}
                   data-empty={content === '' || content === none || undefined}
                 >
                   {column.isNumber ? <Digits>{String(content)}</Digits> : content}

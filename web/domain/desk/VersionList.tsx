@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import type { Endpoint, InputOf, OutputOf } from '../../../shared/endpoint.ts'
+import { Button } from '../../ui/controls/Button.tsx'
 import { ActForm } from './ActForm.tsx'
 import { compareTexts, shortened } from './compare.ts'
 import { Moment } from './Moment.tsx'
@@ -87,15 +88,14 @@ function Difference({ name, children }: { name: string; children: () => ReactNod
   const [isOpen, setIsOpen] = useState(false)
   return (
     <>
-      <button
-        type="button"
-        className={styles.open}
+      <Button
+        size="small"
         aria-expanded={isOpen}
         aria-label={`Compare ${name}`}
         onClick={() => setIsOpen(!isOpen)}
       >
         Compare
-      </button>
+      </Button>
       {isOpen && (
         <section className={styles.difference} aria-label={`What ${name} would change`}>
           {children()}

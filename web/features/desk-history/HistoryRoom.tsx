@@ -17,6 +17,7 @@ const columns: Column<Act>[] = [
     label: 'Change',
     cell: act => <Change what={act.what} before={act.before} after={act.after} />,
     isText: true,
+    isWide: true,
   },
   { label: 'Why', cell: act => act.why, isText: true },
 ]

@@ -8,11 +8,13 @@ import { type Role, roles } from '../../../shared/rules/roles.ts'
 import { actInWords } from '../../../shared/staff-acts.ts'
 import { ActForm } from '../../domain/desk/ActForm.tsx'
 import { Change } from '../../domain/desk/Change.tsx'
+import { useDetailTitle } from '../../domain/desk/detail-title.tsx'
 import { FormPlace } from '../../domain/desk/FormPlace.tsx'
 import { Moment } from '../../domain/desk/Moment.tsx'
 import { Acts, Facts, Section } from '../../domain/desk/Section.tsx'
 import { statusOf } from '../../lib/api/query-client.ts'
 import { useSession } from '../../lib/session/session.ts'
+import { ButtonLink } from '../../ui/controls/Button.tsx'
 import { SelectField, TextArea, TextField } from '../../ui/controls/Field.tsx'
 import { LoadError } from '../../ui/messages/LoadError.tsx'
 import styles from './MemberRoom.module.css'
@@ -33,6 +35,7 @@ const stateOf = ({ state, suspended_until }: AdminMemberDetails) =>
 /** One account: what it is, what can be done about it, and what has happened. */
 export function MemberRoom({ id }: { id: string }) {
   const { data: member, error, isError, refetch } = useQuery(memberQuery(id))
+  useDetailTitle(member ? member.name || member.username : isError ? id : undefined)
   if (isError && !member)
     return (
       <LoadError what="The member" error={error} onRetry={refetch}>
@@ -43,12 +46,9 @@ export function MemberRoom({ id }: { id: string }) {
   const { subscription } = member
   return (
     <>
-      <p className={styles.name}>
-        {member.name || member.username}
-        {member.company !== member.name && <span>{member.company}</span>}
-      </p>
       <Facts
         facts={[
+          ['Company', member.company],
           ['Username', member.username],
           ...(member.lookalikes.length ? [lookalikesOf(member)] : []),
           ['Email', member.email],
@@ -136,13 +136,13 @@ function MemberActs({ member }: { member: AdminMemberDetails }) {
             )}
           </ActForm>
         )}
-        <Link className={styles.profile} to={`/designers/${member.slug}`}>
+        <ButtonLink size="small" to={`/designers/${member.slug}`}>
           Profile
-        </Link>
+        </ButtonLink>
         {can.includes('mails') && (
-          <Link className={styles.profile} to={`/admin/mail?${new URLSearchParams({ q: member.email })}`}>
+          <ButtonLink size="small" to={`/admin/mail?${new URLSearchParams({ q: member.email })}`}>
             Emails
-          </Link>
+          </ButtonLink>
         )}
       </Acts>
     </Section>

@@ -1,15 +1,17 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { useNavigate } from 'react-router'
 import type { AdminPost } from '../../../shared/api/admin-posts.ts'
 import * as api from '../../../shared/api.ts'
 import { CallError } from '../../../shared/endpoint.ts'
 import { ActForm } from '../../domain/desk/ActForm.tsx'
+import { useDetailTitle } from '../../domain/desk/detail-title.tsx'
 import { Acts, Section } from '../../domain/desk/Section.tsx'
 import writing from '../../domain/desk/Writing.module.css'
 import { LeaveGuard } from '../../domain/page/LeaveGuard.tsx'
 import { call } from '../../lib/api/call.ts'
 import { statusOf } from '../../lib/api/query-client.ts'
+import { ButtonLink } from '../../ui/controls/Button.tsx'
 import { LoadError } from '../../ui/messages/LoadError.tsx'
 import { PostForm } from './PostForm.tsx'
 import styles from './Posts.module.css'
@@ -36,6 +38,7 @@ export function PostRoom({ which }: { which: string }) {
     // Another one may save it while it is being written here.
     refetchInterval: 10_000,
   })
+  useDetailTitle(isNew ? undefined : (data?.title ?? (isError ? which : undefined)))
   if (isError && !data)
     return (
       <LoadError what="The post" error={error} onRetry={refetch}>
@@ -87,9 +90,9 @@ function Post({ post }: { post: AdminPost | undefined }) {
             >
               {() => <p className={styles.warning}>This can’t be undone: links to it will stop working.</p>}
             </ActForm>
-            <Link className={styles.history} to={`/admin/history?q=${encodeURIComponent(post.title)}`}>
+            <ButtonLink size="small" to={`/admin/history?q=${encodeURIComponent(post.title)}`}>
               What was changed
-            </Link>
+            </ButtonLink>
           </Acts>
         </Section>
       )}

@@ -14,7 +14,7 @@ export type DeskRoom = {
   title: string
   /** Who may enter. */
   can: Ability
-  /** What is open in the room, from `rest`; without it, `rest` itself is shown. */
+  /** What is open in the room, from `rest`, until the room names it; without it, `rest` itself is shown. */
   detailTitleOf?: (rest: string[]) => string | undefined
   /** The room fills the desk to its edges, and has a heading and a title of its own. */
   isWhole?: true
@@ -25,6 +25,9 @@ export type DeskRoom = {
 
 const lazyRoom = (load: () => Promise<{ default: FunctionComponent<RoomProps> }>) =>
   lazyWithRetry(load, ({ onRetry }) => <ChunkError what="This room" onRetry={onRetry} />)
+
+/** What is open has a name that the room will have loaded in a moment. */
+const nameless = ([which]: string[]) => (which ? '…' : '')
 
 /** Every room of the desk, in the order in which they are listed. */
 export const rooms: DeskRoom[] = [
@@ -45,6 +48,7 @@ export const rooms: DeskRoom[] = [
     path: 'members',
     title: 'Members',
     can: 'members',
+    detailTitleOf: nameless,
     Room: lazyRoom(() => import('../../features/desk-members/MembersRoom.tsx')),
   },
   {
@@ -103,6 +107,7 @@ export const rooms: DeskRoom[] = [
     path: 'posts',
     title: 'Posts',
     can: 'posts',
+    detailTitleOf: ([which]) => (which === 'new' ? 'New post' : nameless([which ?? ''])),
     Room: lazyRoom(() => import('../../features/desk-posts/PostsRoom.tsx')),
   },
   {
