@@ -53,8 +53,10 @@ export type BookWords = z.output<typeof words>
 const details = z.extend(row, {
   /** The state that the next step leads to; null once it is published. */
   next: z.nullable(z.enum(bookStates)),
-  /** A sentence for everything that keeps it from the next step. */
-  missing: z.array(z.string()),
+  /** The states that it passes through, in order, each with when it came into it; null for those to come, and where that is not known. */
+  steps: z.array(z.object({ state: z.enum(bookStates), at: z.nullable(timestamp) })),
+  /** Everything that keeps it from the next step, in a sentence, with the part of its room where that can be mended. */
+  missing: z.array(z.object({ text: z.string(), where: z.nullable(z.enum(['book', 'jury'])) })),
   /** When unfinished tiles of this round are given to others. */
   due_at: z.nullable(timestamp),
   jurors: z.array(

@@ -202,7 +202,7 @@ async function takeStep(page: Page, slug: string, button: string, state: string)
   await expect(page.getByRole('list', { name: 'Missing' })).toHaveCount(0)
   await expect(page.getByRole('button', { name: button })).toBeEnabled()
   await page.getByRole('button', { name: button }).press('Enter')
-  await expect(page.locator('[aria-current=step]')).toHaveText(state)
+  await expect(page.locator('[aria-current=step] strong')).toHaveText(state)
 }
 
 const tileOf = ({ logo, juror, round }: Press) => `${logo}, juror ${juror}, round ${round}`
@@ -271,8 +271,8 @@ test('nine jurors judge a whole book over connections that keep dropping, and no
   test.setTimeout(900_000)
   const { slug, chair } = gallery
   await signIn(chair.username)
-  await takeStep(page, slug, 'Close for entries', 'closed')
-  await takeStep(page, slug, 'Draw, and begin judging', 'judging')
+  await takeStep(page, slug, 'Close for entries', 'Closed')
+  await takeStep(page, slug, 'Draw, and begin judging', 'Judging')
 
   const seats: Seat[] = []
   for (let juror = 1; juror <= 9; juror += 1) seats.push(await takeSeat(browser, gallery, juror))
@@ -281,10 +281,10 @@ test('nine jurors judge a whole book over connections that keep dropping, and no
   const pressed = await judgeWithEverything(first!)
   pressed.push(...(await judgeRound(second!, 1, { closesPage: true })))
   pressed.push(...(await inGroups(others, seat => judgeRound(seat, 1))))
-  await takeStep(page, slug, 'Begin the border round', 'border')
+  await takeStep(page, slug, 'Begin the border round', 'Border round')
   pressed.push(...(await inGroups(seats, seat => judgeRound(seat, 2))))
-  await takeStep(page, slug, 'Ratify the result', 'ratified')
-  await takeStep(page, slug, 'Publish and write to every entrant', 'published')
+  await takeStep(page, slug, 'Ratify the result', 'Ratified')
+  await takeStep(page, slug, 'Publish and write to every entrant', 'Published')
 
   const ledger = await readLedger(context, slug)
   expect(byTile(ledger)).toEqual(byTile(pressed))

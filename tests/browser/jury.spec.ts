@@ -270,10 +270,22 @@ test('the chair sees each juror’s progress and what is missing; a member is re
     10,
   )
   await expect(page.getByRole('list', { name: 'Missing' })).toContainText('not scored yet')
-  await expect(page.getByRole('listitem').filter({ hasText: /^judging/ })).toHaveAttribute(
-    'aria-current',
-    'step',
-  )
+  const life = page.getByRole('list', { name: 'Life of the book' }).getByRole('listitem')
+  await expect(life.filter({ hasText: 'Judging' })).toHaveAttribute('aria-current', 'step')
+  await expect(life.getByRole('strong')).toHaveText([
+    'Open',
+    'Closed',
+    'Judging',
+    'Border round',
+    'Ratified',
+    'Published',
+  ])
+  // When it came into each: the later ones are still to come.
+  await expect(life.locator('time')).toHaveCount(3)
+  // What is missing leads to the part of the page where it can be mended.
+  await page.getByRole('list', { name: 'Missing' }).getByRole('link', { name: 'Go to the jury' }).click()
+  await expect(page).toHaveURL(`/admin/books/${judging.slug}#jury`)
+  await expect(page.getByRole('heading', { name: /^Jury/, level: 2 })).toBeInViewport()
   expect(await findFaults(page)).toEqual([])
   // On a phone the table scrolls, and the page does not.
   await page.setViewportSize({ width: 390, height: 844 })

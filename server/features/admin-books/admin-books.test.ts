@@ -433,6 +433,16 @@ describe('closing', () => {
 
     const closed = await step('closed')
     expect(closed).toMatchObject({ state: 'closed', next: 'judging', missing: [] })
+    const { steps } = closed
+    expect(steps.map(({ state }) => state)).toEqual([
+      'open',
+      'closed',
+      'judging',
+      'border',
+      'ratified',
+      'published',
+    ])
+    expect(steps.map(({ at }) => at !== null)).toEqual([true, true, false, false, false, false])
     const ids = jurors.map(juror => juror.designer_id).sort((a, b) => a - b)
     const numberOf = (juror: { designer_id: number }) => ids.indexOf(juror.designer_id) + 1
     const kept = [...entries, credited.logo_id, likewise.logo_id, declaredByJuror.logo_id, sameHouse.logo_id]
@@ -477,7 +487,7 @@ describe('closing', () => {
     expect(await refusal(step('closed'))).toMatchObject({ status: 409, body: { error: sentence } })
     expect(await chair.call(api.adminBooks.find, { book: slug })).toMatchObject({
       state: 'open',
-      missing: [sentence],
+      missing: [{ text: sentence, where: 'jury' }],
     })
     expect((await acts()).some(act => act.what === 'books.state')).toBe(false)
   })
@@ -496,7 +506,9 @@ describe('closing', () => {
     // The designer has entered every fourth of twelve logos.
     const named = [1, 5, 9].map(mark => `“Mark ${mark}” (${entries[mark - 1]})`).join(', ')
     const sentence = `Fewer than three jurors can score ${named}. Name other jurors.`
-    expect(await chair.call(api.adminBooks.find, { book: slug })).toMatchObject({ missing: [sentence] })
+    expect(await chair.call(api.adminBooks.find, { book: slug })).toMatchObject({
+      missing: [{ text: sentence, where: 'jury' }],
+    })
     expect(await refusal(step('closed'))).toMatchObject({ status: 409, body: { error: sentence } })
     expect(await server.db.selectFrom('conflict').select(['logo_id']).execute()).toEqual([])
   })

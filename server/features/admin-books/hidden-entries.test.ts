@@ -89,7 +89,7 @@ async function expectOnNoBench(scene: Scene, logoId: number, round: 1 | 2 = 1) {
 }
 
 type Described = {
-  missing: string[]
+  missing: { text: string }[]
   entry_ct: number
   jurors: { number: number; tiles: number; scored: number }[]
   disqualified: { logo_id: number; why: string }[]
@@ -119,13 +119,17 @@ describe('an entry whose logo is hidden', () => {
     await scene.step('judging')
     expect(await tilesOf(scene, hidden)).toHaveLength(3)
     await expectOnNoBench(scene, hidden)
-    expect((await describeBook(scene)).missing).toEqual([`${39 * 3} tiles are not scored yet.`])
+    expect((await describeBook(scene)).missing).toMatchObject([
+      { text: `${39 * 3} tiles are not scored yet.` },
+    ])
 
     // Shown again, it is judged as if nothing had been.
     await scene.setHidden(hidden, 0)
     for (const { bench, assignment_id } of await tilesOf(scene, hidden))
       expect((await listTiles(bench)).map(tile => tile.assignment_id)).toContain(assignment_id)
-    expect((await describeBook(scene)).missing).toEqual([`${40 * 3} tiles are not scored yet.`])
+    expect((await describeBook(scene)).missing).toMatchObject([
+      { text: `${40 * 3} tiles are not scored yet.` },
+    ])
   })
 
   test('during a round blocks no step, and no juror is reminded of it; a score already sent is kept', async () => {

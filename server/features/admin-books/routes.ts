@@ -7,13 +7,14 @@ import {
   setState,
   update,
 } from '../../../shared/api/admin-books.ts'
-import { dueAt } from '../../../shared/rules/books.ts'
+import { type BookState, bookStates, dueAt } from '../../../shared/rules/books.ts'
 import type { Db } from '../../db/connect.ts'
 import { HttpError } from '../../http/errors.ts'
 import { route } from '../../http/serve.ts'
 import { pageOf } from '../../lib/page-of-rows.ts'
 import { actorOf } from '../../viewer.ts'
 import {
+  type BookRow,
   countAdminBooks,
   findAdminBook,
   findBook,
@@ -75,6 +76,21 @@ export const adminBooksRoutes = [
 /** The newest versions that an answer holds. */
 const mostVersions = 50
 
+/** The states of a book with the moments at which it came into them. It was opened when its secret was committed to. */
+function stepsOf(book: BookRow) {
+  const cameAt: Record<BookState, Date | null> = {
+    open: book.committed_at,
+    closed: book.closed_at,
+    judging: book.judging_at,
+    border: book.border_at,
+    ratified: book.ratified_at,
+    published: book.published_at,
+  }
+  return bookStates
+    .filter(state => state !== 'border' || book.border_round)
+    .map(state => ({ state, at: cameAt[state] }))
+}
+
 /** One book with its jury, its flags and what is missing. */
 async function describe(db: Db, slug: string, now: Date) {
   const book = await findBook(db, slug)
@@ -88,6 +104,7 @@ async function describe(db: Db, slug: string, now: Date) {
   return {
     ...row,
     next: nextState(book) ?? null,
+    steps: stepsOf(book),
     missing: await listMissing(db, book, now),
     due_at: dueAt(book),
     jurors: (await listJurors(db, book_id)).map((juror, i) => {

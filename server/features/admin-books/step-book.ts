@@ -51,7 +51,7 @@ export async function stepBook({ db, now }: Pick<Services, 'db' | 'now'>, input:
     refuseOtherOrder(book, input.to)
     const at = now()
     const missing = await listMissing(trx, book, at)
-    if (missing.length) throw new HttpError(409, missing.join(' '))
+    if (missing.length) throw new HttpError(409, missing.map(({ text }) => text).join(' '))
     const step = steps[input.to]
     if (!step || input.to === 'open') throw new HttpError(409, 'The book isn’t ready for this step.')
     const changes = await step(trx, book, { now: at, beacon: input.beacon })

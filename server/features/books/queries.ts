@@ -171,6 +171,7 @@ const wholeBook = [
   'book.judging_at',
   'book.border_at',
   'book.ratified_at',
+  'book.published_at',
   'book.reliability',
   'book.severities',
   'book.late_round',

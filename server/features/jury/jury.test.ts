@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import type { AdminBook } from '../../../shared/api/admin-books.ts'
 import * as api from '../../../shared/api.ts'
 import type { InputOf } from '../../../shared/endpoint.ts'
 import { verifyDraw } from '../../../shared/judging/verify.ts'
@@ -628,8 +629,8 @@ describe('late work', () => {
       .where('slug', '=', slug)
       .execute()
     expect(await listTiles(benches[0]!)).toEqual([])
-    const { missing } = (await chair.call(api.adminBooks.find, { book: slug })) as { missing: string[] }
-    expect(missing).toEqual([`${unscored} tiles are not scored yet.`])
+    const { missing } = (await chair.call(api.adminBooks.find, { book: slug })) as AdminBook
+    expect(missing).toEqual([{ text: `${unscored} tiles are not scored yet.`, where: 'jury' }])
     // What moved is late no more: it is not moved again.
     await look()
     expect(
@@ -730,7 +731,7 @@ test('the border round waits for every tile, and says how many are missing', asy
   const other = await signInChair(server)
   expect(await other.call(api.adminBooks.find, { book: slug })).toMatchObject({
     next: 'border',
-    missing: [sentence],
+    missing: [{ text: sentence, where: 'jury' }],
   })
   expect((await refusal(chair.call(api.adminBooks.results, { book: slug }))).status).toBe(409)
 })

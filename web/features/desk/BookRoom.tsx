@@ -3,10 +3,11 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import type { AdminBook } from '../../../shared/api/admin-books.ts'
 import * as api from '../../../shared/api.ts'
-import { type BookState, bookStates } from '../../../shared/rules/books.ts'
+import type { BookState } from '../../../shared/rules/books.ts'
 import { formatDate, formatNumber } from '../../../shared/rules/format.ts'
 import { imageUrl } from '../../../shared/rules/image-url.ts'
 import { refusalOf, useAct } from '../../domain/desk/acts.ts'
+import { useDetailTitle } from '../../domain/desk/detail-title.tsx'
 import { statusOf } from '../../lib/api/query-client.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { FieldNote, TextField } from '../../ui/controls/Field.tsx'
@@ -26,6 +27,7 @@ const hasResults = ({ state }: AdminBook) => state === 'ratified' || state === '
 /** One book for its chair: state, what the next step needs, jury, flags, and from `ratified` the ranking. */
 export function BookRoom({ slug }: { slug: string }) {
   const { data: book, error, isError, refetch } = useQuery(adminBookQuery(slug))
+  useDetailTitle(book?.title)
   if (isError && !book)
     return (
       <LoadError what="The book" error={error} onRetry={refetch}>
@@ -56,24 +58,36 @@ export function BookRoom({ slug }: { slug: string }) {
   )
 }
 
+const stateNames: Record<BookState, string> = {
+  open: 'Open',
+  closed: 'Closed',
+  judging: 'Judging',
+  border: 'Border round',
+  ratified: 'Ratified',
+  published: 'Published',
+}
+
 function States({ book }: { book: AdminBook }) {
-  const passed = bookStates.indexOf(book.state)
+  const current = book.steps.findIndex(step => step.state === book.state)
   return (
     <ol className={styles.states} aria-label="Life of the book">
-      {bookStates
-        .filter(state => state !== 'border' || book.border_round)
-        .map(state => (
-          <li
-            key={state}
-            aria-current={state === book.state ? 'step' : undefined}
-            data-passed={bookStates.indexOf(state) < passed || undefined}
-          >
-            {state}
-          </li>
-        ))}
+      {book.steps.map(({ state, at }, i) => (
+        <li
+          key={state}
+          aria-current={i === current ? 'step' : undefined}
+          data-reached={i <= current || undefined}
+        >
+          <span>{i + 1}</span>
+          <strong>{stateNames[state]}</strong>
+          {at && <time dateTime={at}>{formatDate(at)}</time>}
+        </li>
+      ))}
     </ol>
   )
 }
+
+/** The parts of the room in which what is missing can be mended. */
+const mended = { book: ['#facts', 'Go to the book'], jury: ['#jury', 'Go to the jury'] } as const
 
 const steps: Record<BookState, string> = {
   open: 'Open',
@@ -94,8 +108,10 @@ function NextStep({ book, next }: { book: AdminBook; next: BookState }) {
       <h2 id="next">Next: {steps[next].toLowerCase()}</h2>
       {book.missing.length > 0 && (
         <ul className={styles.missing} aria-label="Missing">
-          {book.missing.map(sentence => (
-            <li key={sentence}>{sentence}</li>
+          {book.missing.map(({ text, where }) => (
+            <li key={text}>
+              {text} {where && <a href={mended[where][0]}>{mended[where][1]}</a>}
+            </li>
           ))}
         </ul>
       )}
@@ -115,7 +131,7 @@ function NextStep({ book, next }: { book: AdminBook; next: BookState }) {
           />
         )}
         <TextField label="Why" value={why} maxLength={200} onChange={event => setWhy(event.target.value)} />
-        <Button kind="primary" type="submit" disabled={isPending || !why.trim()}>
+        <Button kind={why.trim() ? 'primary' : 'secondary'} type="submit" disabled={isPending || !why.trim()}>
           {isPending ? 'Working…' : steps[next]}
         </Button>
       </form>
