@@ -155,7 +155,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   serveMailPreview(app, services, cookies)
   serveBlog(app, services)
   for (const route of routes) serveCsv(app, route)
-  serveSiteFiles(app)
+  serveSiteFiles(app, services)
   for (const route of routes)
     if (route.endpoint !== report) serve(app, route)
     // The media types of the browser's reports are accepted on this call alone.

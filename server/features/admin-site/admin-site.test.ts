@@ -285,6 +285,28 @@ test('robots.txt names the crawlers that train models, and keeps the rest from c
   expect(await robots()).not.toContain('OneBot')
 })
 
+test('security.txt names the saved support address and expires within a year; passwords are changed in the account', async () => {
+  await admin.call(api.adminSite.save, { name: 'support_email', value: 'safe@marks.example' })
+  const { body, headers } = await server.visit().send({ method: 'GET', url: '/.well-known/security.txt' })
+  expect(headers['content-type']).toBe('text/plain; charset=utf-8')
+  const fields = Object.fromEntries(
+    body
+      .trim()
+      .split('\n')
+      .toReversed()
+      .map(line => line.split(/: (.*)/).slice(0, 2)),
+  )
+  expect(fields).toMatchObject({
+    Contact: 'mailto:safe@marks.example',
+    Canonical: 'http://localhost:3000/.well-known/security.txt',
+  })
+  const days = (Date.parse(fields.Expires) - Date.now()) / 86_400_000
+  expect(days).toBeGreaterThan(90)
+  expect(days).toBeLessThan(365)
+  const change = await server.visit().send({ method: 'GET', url: '/.well-known/change-password' })
+  expect([change.statusCode, change.headers.location]).toEqual([302, '/account/password'])
+})
+
 test('mails contain the saved site name as text, and go to the saved support address', async () => {
   await admin.call(api.adminSite.save, { name: 'site_name', value: 'Markenhalle' })
   await admin.call(api.adminSite.save, { name: 'support_email', value: 'hello@marks.example' })

@@ -147,8 +147,7 @@ test.each(['//evil.example/x', '/\\evil.example/x', '/\\/evil.example/x'])(
 test.each([
   '/metrics',
   '/livez',
-  '/.well-known/security.txt',
-  '/.well-known/change-password',
+  '/.well-known/openid-configuration',
   '/.git/HEAD',
   '/backup.sql',
   '/wp-login.php',

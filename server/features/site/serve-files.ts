@@ -6,8 +6,16 @@ import { siteWords } from '../../lib/site-words.ts'
 /** What no crawler needs: calls, and searches without end. */
 const forAll = 'User-agent: *\nDisallow: /api/\nDisallow: /search\n'
 
-/** Serves the files that are made of the site's words: its wordmark, and robots.txt. */
-export function serveSiteFiles(app: FastifyInstance) {
+/** How long what security.txt says may be relied on: RFC 9116 asks for less than a year. */
+const securityTxtDays = 180
+
+type Site = { publicUrl: string; now: () => Date }
+
+/**
+ * Serves the files that are made of the site's words: its wordmark, robots.txt, and security.txt (RFC 9116); and leads
+ * password managers to where a password is changed (W3C, *A Well-Known URL for Changing Passwords*).
+ */
+export function serveSiteFiles(app: FastifyInstance, { publicUrl, now }: Site) {
   // Its address has the version, so a new one is a new file to every cache.
   app.get('/wordmark.svg', async (_request, reply) => {
     const { wordmark } = siteWords()
@@ -31,4 +39,25 @@ export function serveSiteFiles(app: FastifyInstance) {
       .type('text/plain; charset=utf-8')
       .send(forAll + refused)
   })
+
+  const path = '/.well-known/security.txt'
+  app.get(path, async (_request, reply) => {
+    const day = now().toISOString().slice(0, 10)
+    const expires = new Date(Date.parse(day) + securityTxtDays * 86_400_000)
+    const lines = [
+      `Contact: mailto:${siteWords().support_email}`,
+      `Contact: ${publicUrl}/contact`,
+      `Expires: ${expires.toISOString()}`,
+      'Preferred-Languages: en',
+      `Canonical: ${publicUrl}${path}`,
+    ]
+    return letBeShared(sendAsFile(reply))
+      .header('cache-control', 'public, max-age=600')
+      .type('text/plain; charset=utf-8')
+      .send(`${lines.join('\n')}\n`)
+  })
+
+  app.get('/.well-known/change-password', async (_request, reply) =>
+    reply.header('cache-control', 'no-store').redirect('/account/password', 302),
+  )
 }
