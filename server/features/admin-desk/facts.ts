@@ -27,7 +27,7 @@ export async function describeInstallation({ db, files }: Pick<Services, 'db' | 
       name: 'Last backup',
       value: wal_archived_at
         ? `WAL archived ${wal_archived_at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
-        : 'Unknown: backups are made outside the site',
+        : 'Not known: backups are run elsewhere',
     },
     { name: 'Version', value: packageJson.version },
     { name: 'PostgreSQL', value: postgres },

@@ -100,7 +100,7 @@ const mattersOfMoney = (db: Db, { attention, webhooks }: Found, now: Date): Matt
     can: 'attention',
     kind: 'attention',
     count: attention,
-    text: `${formatCount(attention, 'case')} of the ledger to decide`,
+    text: `${formatCount(attention, 'case')} in the ledger to decide`,
     href: '/admin/money/attention?state=open',
     async listOldest() {
       const cases = await listCases(db, { state: 'open' }, { page: 1, page_size: limit, sort: 'oldest' })
@@ -117,7 +117,7 @@ const mattersOfMoney = (db: Db, { attention, webhooks }: Found, now: Date): Matt
     can: 'money',
     kind: 'webhooks',
     count: webhooks,
-    text: `${formatCount(webhooks, 'message')} of the payment provider not processed for an hour`,
+    text: `${formatCount(webhooks, 'message')} from the payment provider not processed for an hour`,
     href: '/admin/money',
     async listOldest() {
       const messages = await listOldestMessages(db, { now, limit })
@@ -137,7 +137,7 @@ const mattersOfMail = (db: Db, { mails_dead, mails_late }: Found, now: Date): Ma
     can: 'mails',
     kind: 'mails',
     count: mails_dead,
-    text: `${formatCount(mails_dead, 'mail')} not delivered in the last seven days`,
+    text: `${formatCount(mails_dead, 'email')} not delivered in the last seven days`,
     href: '/admin/mail?state=dead',
     listOldest: () => listMailsOf(db, 'undelivered', now),
   },
@@ -145,7 +145,7 @@ const mattersOfMail = (db: Db, { mails_dead, mails_late }: Found, now: Date): Ma
     can: 'mails',
     kind: 'mails-late',
     count: mails_late,
-    text: `${formatCount(mails_late, 'mail')} waiting for more than an hour`,
+    text: `${formatCount(mails_late, 'email')} waiting for more than an hour`,
     href: '/admin/mail?state=queued',
     listOldest: () => listMailsOf(db, 'late', now),
   },
@@ -174,7 +174,7 @@ async function listMattersOfBooks(db: Db, { open_books }: Found, now: Date): Pro
       can: 'books',
       kind: 'books',
       count: past.length,
-      text: `${formatCount(past.length, 'book')} past a date`,
+      text: `${formatCount(past.length, 'book')} past its date`,
       href: '/admin/books',
       listOldest: async () =>
         past.slice(0, limit).map(({ slug, state, shown_title, passed_at }) => ({
