@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createRandom } from '../demo/random.ts'
 import { type Db, retried, transaction } from '../server/db/connect.ts'
-import { findThing, type HideKind, updateHidden } from '../server/features/reports/queries.ts'
+import { type HideableKey, lockSubject, updateHidden } from '../server/features/reports/queries.ts'
 import { createDesigner, createLogo } from './factories.ts'
 import { startTestServer, type TestServer } from './server.ts'
 import { wrongCounts } from './wrong-counts.ts'
@@ -14,11 +14,11 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 /** Hides what is shown and shows what is hidden, as staff does. */
-const toggleHidden = (db: Db, thing: { kind: HideKind; id: number }) =>
+const toggleHidden = (db: Db, key: HideableKey) =>
   transaction(db, async trx => {
-    const found = await findThing(trx, thing)
-    if (found)
-      await updateHidden(trx, thing, found.hidden_by ? null : { at: new Date(), by: 'staff', why: 'Copied' })
+    const subject = await lockSubject(trx, key)
+    if (subject)
+      await updateHidden(trx, key, subject.hidden_by ? null : { at: new Date(), by: 'staff', why: 'Copied' })
   })
 
 test('counts and activity equal their rows after 2,000 concurrent mixed changes', async () => {

@@ -149,10 +149,11 @@ const examples: Record<string, Record<string, (db: Db) => Promise<unknown>>> = {
     countSkimmedComments: db => adminReports.countSkimmedComments(db, { state: 'shown' }),
   },
   reports: {
-    findThing: async db => {
+    lockSubject: async db => {
       for (const kind of ['logo', 'comment', 'designer', 'collection'] as const)
-        await reports.findThing(db, { kind, id: 1 })
+        await reports.lockSubject(db, { kind, id: 1 })
     },
+    lockLogoOfComment: db => reports.lockLogoOfComment(db, 1),
     updateHidden: async db => {
       for (const kind of ['logo', 'comment', 'collection'] as const)
         await reports.updateHidden(db, { kind, id: 1 }, { at: now, by: 'staff', why: 'Copied' })

@@ -7,7 +7,7 @@ import type { Services } from '../../services.ts'
 import type { Actor } from '../history/queries.ts'
 import { setRole } from '../members/set-role.ts'
 import { removePictures } from '../pictures/remove-pictures.ts'
-import { suspendMember } from '../reports/decide.ts'
+import { suspendMember } from '../reports/decide-by-hand.ts'
 import { closeMemberIn, noteOnMember } from './act-on-member.ts'
 
 type Input = core.output<(typeof update)['input']>

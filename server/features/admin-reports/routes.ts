@@ -8,7 +8,8 @@ import {
 import { route } from '../../http/serve.ts'
 import { pageOf } from '../../lib/page-of-rows.ts'
 import { actorOf } from '../../viewer.ts'
-import { decideReports, setHidden } from '../reports/decide.ts'
+import { setHidden } from '../reports/decide-by-hand.ts'
+import { decideReports } from '../reports/decide-reports.ts'
 import {
   countReports,
   countSkimmedComments,

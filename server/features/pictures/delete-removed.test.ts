@@ -5,7 +5,7 @@ import { createDesigner, createLogo } from '../../../tests/factories.ts'
 import { startTestServer, type TestServer } from '../../../tests/server.ts'
 import { wrongCounts } from '../../../tests/wrong-counts.ts'
 import type { Db } from '../../db/connect.ts'
-import { type HideKind, insertDecision, insertReport, updateHidden } from '../reports/queries.ts'
+import { type HideableKey, insertDecision, insertReport, updateHidden } from '../reports/queries.ts'
 import { deleteRemoved } from './delete-removed.ts'
 
 let server: TestServer
@@ -17,11 +17,11 @@ afterAll(() => server.close())
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
 
 /** Removes a thing as a moderator does, some days ago. */
-async function remove(thing: { kind: HideKind; id: number }, days: number) {
-  await updateHidden(server.db, thing, { at: daysAgo(days), by: 'staff', why: 'Copied', isRemoved: true })
+async function remove(key: HideableKey, days: number) {
+  await updateHidden(server.db, key, { at: daysAgo(days), by: 'staff', why: 'Copied', isRemoved: true })
   return insertDecision(server.db, {
-    kind: thing.kind,
-    subject_id: thing.id,
+    kind: key.kind,
+    subject_id: key.id,
     decision: 'remove',
     why: 'Copied',
     decided_at: daysAgo(days),

@@ -9,11 +9,11 @@ import { enqueueMail } from '../mail/queries.ts'
 import { addressDigest, reportReceived } from './messages.ts'
 import {
   countReporters,
-  type FoundThing,
   findAddress,
   findReport,
-  findThing,
   insertReport,
+  lockSubject,
+  type Subject,
   updateHidden,
 } from './queries.ts'
 
@@ -35,18 +35,18 @@ const missing: Record<Input['kind'], string> = {
   collection: 'Collection not found',
 }
 
-/** Accepts a report. The same reporter's second one about a thing is the first. */
+/** Accepts a report. Idempotent: a second report by the same reporter about the same subject returns the first. */
 export async function fileReport(services: Limits, input: Input, viewer: Viewer, ip: string) {
   const { db, now, publicUrl } = services
   const by = reporterOf(input, viewer)
   if (goodFaithReasons.includes(input.reason) && input.good_faith !== true)
     throw invalid('good_faith', 'Please confirm that you report this in good faith.')
-  const thing = { kind: input.kind, id: input.id }
-  const existing = await findReport(db, thing, by)
+  const key = { kind: input.kind, id: input.id }
+  const existing = await findReport(db, key, by)
   if (existing) return { report_id: existing.report_id, state: stateOf(existing) }
-  const found = await findThing(db, thing)
-  if (!found?.is_public) throw new HttpError(404, missing[input.kind])
-  if (found.owner_id === viewer.id)
+  const subject = await lockSubject(db, key)
+  if (!subject?.is_public) throw new HttpError(404, missing[input.kind])
+  if (subject.owner_id === viewer.id)
     throw new HttpError(400, 'This is your own.', { errors: { id: 'This is your own.' } })
   await countReport(services, by, ip)
   const letter = await findLetter(services, by)
@@ -63,12 +63,12 @@ export async function fileReport(services: Limits, input: Input, viewer: Viewer,
     })
     // Sent twice at once: the other one is the report.
     if (!report_id) {
-      const other = await findReport(trx, thing, by)
+      const other = await findReport(trx, key, by)
       if (!other) throw new Error('A report that is there was not found')
       return { report_id: other.report_id, state: stateOf(other) }
     }
     if (input.kind === 'comment') await hideIfReportedOften(trx, input.id, now())
-    if (letter) await enqueueMail(trx, reportReceived(letter, aboutOf(input, found), report_id, publicUrl))
+    if (letter) await enqueueMail(trx, reportReceived(letter, aboutOf(input, subject), report_id, publicUrl))
     return { report_id, state: 'open' as const }
   })
 }
@@ -76,7 +76,7 @@ export async function fileReport(services: Limits, input: Input, viewer: Viewer,
 const stateOf = ({ decision_id }: { decision_id: number | null }) =>
   decision_id === null ? ('open' as const) : ('decided' as const)
 
-export const aboutOf = ({ kind }: Pick<Input, 'kind'>, { name, path }: FoundThing) => ({ kind, name, path })
+const aboutOf = ({ kind }: Pick<Input, 'kind'>, { name, path }: Subject) => ({ kind, name, path })
 
 function reporterOf({ reason, email }: Input, viewer: Viewer): { reporter_id: number } | { email: string } {
   if (viewer.id) return { reporter_id: viewer.id }
@@ -115,7 +115,7 @@ export const mayWriteToOutsider = (db: Db, email: string, now: Date) =>
 
 /** Three active members hide a comment until a person has decided about it. */
 async function hideIfReportedOften(trx: Db, commentId: number, now: Date) {
-  const found = await findThing(trx, { kind: 'comment', id: commentId })
-  if (!found || found.hidden_by || (await countReporters(trx, commentId)) < 3) return
+  const comment = await lockSubject(trx, { kind: 'comment', id: commentId })
+  if (!comment || comment.hidden_by || (await countReporters(trx, commentId)) < 3) return
   await updateHidden(trx, { kind: 'comment', id: commentId }, { at: now, by: 'reports' })
 }

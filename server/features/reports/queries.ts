@@ -4,13 +4,14 @@ import type { Db } from '../../db/connect.ts'
 import type { Database } from '../../db/types.ts'
 import { enterHeld } from '../books/queries.ts'
 
-/** Something that can be hidden. */
-export type HideKind = Exclude<ReportKind, 'designer'>
+/** Names what a report or a decision is about. */
+export type SubjectKey = { kind: ReportKind; id: number }
+
+/** Names what can be hidden. */
+export type HideableKey = { kind: Exclude<ReportKind, 'designer'>; id: number }
 
 /** What a report or a decision is about. */
-export type Thing = { kind: ReportKind; id: number }
-
-export type FoundThing = {
+export type Subject = {
   owner_id: number
   /** Title, company, or the beginning of a comment. */
   name: string
@@ -22,8 +23,8 @@ export type FoundThing = {
   is_public: boolean
 }
 
-/** The thing, locked against other changes of it; undefined where it is gone. */
-export async function findThing(db: Db, { kind, id }: Thing): Promise<FoundThing | undefined> {
+/** The subject, locked against other changes of it (a designer is not); undefined where it is gone. */
+export async function lockSubject(db: Db, { kind, id }: SubjectKey): Promise<Subject | undefined> {
   if (kind === 'designer')
     return db
       .selectFrom('designer')
@@ -64,6 +65,18 @@ export async function findThing(db: Db, { kind, id }: Thing): Promise<FoundThing
     .executeTakeFirst()
 }
 
+/** Locks the logo that a comment is about. */
+export async function lockLogoOfComment(trx: Db, commentId: number) {
+  await trx
+    .selectFrom('logo')
+    .where('logo_id', '=', eb =>
+      eb.selectFrom('comment').where('comment_id', '=', commentId).select('comment.logo_id'),
+    )
+    .select('logo_id')
+    .forNoKeyUpdate()
+    .execute()
+}
+
 /**
  * What is written where something is hidden; null shows it again. `isRemoved` begins or ends its removal; without it, a
  * removal goes on.
@@ -74,7 +87,7 @@ export type Hiding =
   | null
 
 /** Hides a thing or shows it; triggers keep all counts, the feed and search. A shown logo's held entry joins the open book. */
-export async function updateHidden(trx: Db, { kind, id }: { kind: HideKind; id: number }, hiding: Hiding) {
+export async function updateHidden(trx: Db, { kind, id }: HideableKey, hiding: Hiding) {
   const values = {
     hidden_at: hiding?.at ?? null,
     hidden_by: hiding?.by ?? null,
@@ -102,7 +115,11 @@ export async function isInPublishedBook(db: Db, logoId: number): Promise<boolean
 }
 
 /** The report that this reporter has made about the thing. */
-export function findReport(db: Db, { kind, id }: Thing, by: { reporter_id: number } | { email: string }) {
+export function findReport(
+  db: Db,
+  { kind, id }: SubjectKey,
+  by: { reporter_id: number } | { email: string },
+) {
   return db
     .selectFrom('report')
     .where('kind', '=', kind)
@@ -157,6 +174,8 @@ export async function countReporters(trx: Db, commentId: number): Promise<number
 }
 
 export type ReportRow = Awaited<ReturnType<typeof lockReports>>[number]
+/** A report that is an appeal against a decision. */
+export type AppealRow = ReportRow & { against: number }
 
 /** Reports by id, locked in one order: of two decisions on the same report the second sees the first. */
 export function lockReports(trx: Db, ids: readonly number[]) {
@@ -212,7 +231,7 @@ export function lockDecision(trx: Db, decisionId: number) {
  * The decisions besides this one by which the thing is hidden or removed and that stand, the newest first. Those from
  * before staff showed the thing again by hand do not.
  */
-export function listOtherHidings(trx: Db, { kind, id }: Thing, decisionId: number) {
+export function listOtherHidings(trx: Db, { kind, id }: SubjectKey, decisionId: number) {
   return trx
     .selectFrom('decision')
     .where('kind', '=', kind)

@@ -3,7 +3,7 @@ import { requireFactor } from '../../http/serve.ts'
 import type { Services } from '../../services.ts'
 import { actorOf, canOf, type Viewer } from '../../viewer.ts'
 import { deleteComment, findComment } from '../logos/queries.ts'
-import { removeShownComment } from './decide.ts'
+import { removeShownComment } from './decide-by-hand.ts'
 
 /**
  * Removes a comment: its author and the owner of its logo delete it at once; for staff it is a decision as at the desk, which
