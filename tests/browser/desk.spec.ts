@@ -73,6 +73,12 @@ test('an administrator finds a member by the desk’s search and gives time; the
   ).toBeVisible()
   await page.goto(`/admin/history?q=${member.username}`)
   const row = page.getByRole('row').filter({ hasText: why })
+  // What was done a moment ago has an age; the moment itself is in its tooltip, and never on two lines.
+  const when = row.getByRole('rowheader')
+  await expect(when).toHaveText(/^\d+[sm]$/)
+  await expect(when.locator('time')).toHaveAttribute('title', /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC$/)
+  await expect(when).toHaveCSS('white-space', 'nowrap')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveCSS('font-weight', '500')
   await expect(row).toContainText(/membership extended.*days 10\b/)
   await expect(row).toContainText(/\buntil \d{4}-\d\d-\d\d/)
   await expect(row).toContainText(/\bgrant \d+/)
