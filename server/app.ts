@@ -41,6 +41,7 @@ import { juryRoutes } from './features/jury/routes.ts'
 import { logosRoutes } from './features/logos/routes.ts'
 import { membershipRoutes } from './features/membership/routes.ts'
 import { serveWebhook } from './features/membership/webhook.ts'
+import { serveMetrics } from './features/metrics/serve-metrics.ts'
 import { newsRoutes } from './features/news/routes.ts'
 import { serveBlog } from './features/news/wordpress.ts'
 import { makeErrorPage } from './features/pages/error-page.ts'
@@ -149,6 +150,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const cookies = makeCookies(config)
   const paymentServices = { ...services, db: dedicatedPools.payments }
   const { serve, serveCsv, makeAnswer } = makeServe({ services, paymentServices, cookies, notes })
+  serveMetrics(app, { services, paymentsDb: dedicatedPools.payments, token: config.metricsToken })
   serveHealth(app, dedicatedPools.readiness, services.replica, isStopping)
   serveImages(app, services.files, hiddenPictures(services, cookies))
   serveJuryPictures(app, services, cookies)

@@ -154,6 +154,13 @@ const settings = z.object({
     .describe(
       '1 lets the built-in test provider take all payments; default 1, on a public site or with PayPal 0',
     ),
+  METRICS_TOKEN: z
+    .string()
+    .min(32, 'must have at least 32 characters')
+    .optional()
+    .describe(
+      'lets a scraper on another machine read /metrics (Authorization: Bearer …); without it only this machine may',
+    ),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'])
     .default('info')
@@ -216,6 +223,7 @@ export type Config = {
   trustProxy: string[]
   /** Where the books are sold; `{book}` stands for one of them. */
   booksUrl: string | undefined
+  metricsToken: string | undefined
   logLevel: string
 }
 
@@ -271,6 +279,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
       .map(a => a.trim())
       .filter(Boolean),
     booksUrl: s.BOOKS_URL,
+    metricsToken: s.METRICS_TOKEN,
     logLevel: s.LOG_LEVEL,
   }
 }

@@ -30,6 +30,7 @@ import * as logos from '../../server/features/logos/queries.ts'
 import * as mail from '../../server/features/mail/queries.ts'
 import * as members from '../../server/features/members/queries.ts'
 import * as membership from '../../server/features/membership/queries.ts'
+import * as metrics from '../../server/features/metrics/queries.ts'
 import * as news from '../../server/features/news/queries.ts'
 import * as pictures from '../../server/features/pictures/queries.ts'
 import * as reports from '../../server/features/reports/queries.ts'
@@ -91,6 +92,7 @@ const examples: Record<string, Record<string, (db: Db) => Promise<unknown>>> = {
         published_month: '2020-05',
       }),
   },
+  metrics: { findFigures: db => metrics.findFigures(db, now) },
   'admin-desk': {
     countMatters: db => adminDesk.countMatters(db, now),
     listOldestMails: async db => {
@@ -108,6 +110,7 @@ const examples: Record<string, Record<string, (db: Db) => Promise<unknown>>> = {
     countMails: db => adminMails.countMails(db, {}),
   },
   'admin-members': {
+    countMembersByState: db => adminMembers.countMembersByState(db, now),
     listAccounts: async db => {
       await adminMembers.listAccounts(db, { q: 'ada@', state: 'grace', role: 'staff' }, page, now)
       await adminMembers.listAccounts(db, { role: 'admin' }, { ...page, sort: 'name' }, now)

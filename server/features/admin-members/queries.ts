@@ -90,6 +90,16 @@ export async function countAccounts(db: Db, filters: MemberFilters, now: Date): 
   return count
 }
 
+/** How many accounts there are in each state. */
+export function countMembersByState(db: Db, now: Date) {
+  return db
+    .selectFrom('designer')
+    .innerJoin('membership', 'membership.designer_id', 'designer.designer_id')
+    .select([stateAt(now).as('state'), sql<number>`count(*)::int`.as('count')])
+    .groupBy(sql`1`)
+    .execute()
+}
+
 /** One account, closed or not. */
 export function findAccountDetails(db: Db, designerId: number, now: Date) {
   return db

@@ -145,7 +145,6 @@ test.each(['//evil.example/x', '/\\evil.example/x', '/\\/evil.example/x'])(
 )
 
 test.each([
-  '/metrics',
   '/livez',
   '/.well-known/openid-configuration',
   '/.git/HEAD',

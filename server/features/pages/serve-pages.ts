@@ -113,8 +113,7 @@ export async function servePages(
  * Whether a path is a file or an operator's endpoint and not a page: its last segment has an extension, a segment
  * begins with a dot (`/.well-known/…`), or monitoring tools probe it.
  */
-const isFile = (pathname: string) =>
-  /\.[a-z0-9]{1,10}$|\/\./i.test(pathname) || /^\/(metrics|livez)$/.test(pathname)
+const isFile = (pathname: string) => /\.[a-z0-9]{1,10}$|\/\./i.test(pathname) || pathname === '/livez'
 
 /** The result of `work`, or undefined if it takes longer. */
 function inTime<T>(work: Promise<T>): Promise<T | undefined> {

@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createDesigner } from '../../../tests/factories.ts'
+import { startTestServer, type TestServer } from '../../../tests/server.ts'
+
+const token = 'thirty-two-characters-or-more-0123'
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer({ METRICS_TOKEN: token })
+})
+afterAll(() => server.close())
+
+const scrape = (headers: Record<string, string> = {}) =>
+  server.visit().send({ method: 'GET', url: '/metrics', headers })
+
+/** The samples of a metric, as written. */
+const samplesOf = (text: string, name: string) =>
+  text.split('\n').filter(line => line.startsWith(`${name} `) || line.startsWith(`${name}{`))
+
+test('metrics are for this machine and for who has the token; for all others they do not exist', async () => {
+  expect((await scrape()).headers['content-type']).toMatch(/^text\/plain; version=0\.0\.4/)
+  const elsewhere: Record<string, string>[] = [
+    { 'x-forwarded-for': '203.0.113.7' },
+    // A proxy on this machine forwards for anyone.
+    { 'x-forwarded-for': '127.0.0.1' },
+    { forwarded: 'for=127.0.0.1' },
+    { host: 'colophon.example' },
+  ]
+  for (const headers of elsewhere) {
+    expect((await scrape(headers)).statusCode).toBe(404)
+    expect((await scrape({ ...headers, authorization: `Bearer ${token}x` })).statusCode).toBe(404)
+    expect((await scrape({ ...headers, authorization: `Bearer ${token}` })).statusCode).toBe(200)
+  }
+})
+
+test('requests are counted by route and status, and no label names a member, a logo or a query', async () => {
+  const { designer_id } = await createDesigner(server.db)
+  const client = await server.signIn({ designer_id })
+  await client.send({ method: 'GET', url: `/api/designers?designer_id=${designer_id}` })
+  await client.send({ method: 'GET', url: '/images/0123456789abcdef-320.webp' })
+  await client.send({ method: 'GET', url: `/api/nothing/${designer_id}` })
+  const { body } = await scrape()
+  const routes = samplesOf(body, 'colophon_request_seconds_count')
+  expect(routes).toContain(
+    'colophon_request_seconds_count{route="/images/:name",method="GET",status="404"} 1',
+  )
+  expect(routes.some(line => line.includes('route="/api/*"') && line.includes('status="404"'))).toBe(true)
+  const labels = [...body.matchAll(/(?:route|method|status|state|pool)="([^"]*)"/g)].map(([, value]) => value)
+  expect(labels.length).toBeGreaterThan(10)
+  expect(labels.filter(value => value?.includes(`${designer_id}`) && value.includes('designer'))).toEqual([])
+  expect(body).not.toMatch(/\?|@|0123456789abcdef/)
+})
+
+test('what waits in the database is shown as it is, and the members by state', async () => {
+  const { db } = server
+  for (const membership of ['active', 'lapsed', 'lapsed'] as const) await createDesigner(db, { membership })
+  await db
+    .insertInto('mail')
+    .values(
+      ['queued', 'queued', 'dead'].map((status, i) => ({
+        dedupe_key: `metrics ${i}`,
+        kind: 'test',
+        to_address: 'ada@example.com',
+        subject: '',
+        html: '',
+        text: '',
+        status: status as 'queued' | 'dead',
+        next_attempt_at: new Date(Date.now() - 90_000),
+      })),
+    )
+    .execute()
+  const other = await startTestServer({}, { databaseUrl: server.databaseUrl })
+  try {
+    const { body } = await other.visit().send({ method: 'GET', url: '/metrics' })
+    const numberOf = (name: string) => Number(samplesOf(body, name)[0]?.split(' ').at(-1))
+    expect(numberOf('colophon_mails_queued')).toBe(2)
+    expect(numberOf('colophon_mails_dead')).toBe(1)
+    expect(numberOf('colophon_mail_delay_seconds')).toBeGreaterThan(80)
+    expect(numberOf('colophon_database_up')).toBe(1)
+    expect(samplesOf(body, 'colophon_members').toSorted()).toEqual([
+      'colophon_members{state="current"} 2',
+      'colophon_members{state="lapsed"} 2',
+    ])
+    expect(samplesOf(body, 'colophon_pool_connections')).toHaveLength(2)
+    expect(samplesOf(body, 'nodejs_eventloop_lag_p99_seconds')).toHaveLength(1)
+    expect(samplesOf(body, 'colophon_build')[0]).toMatch(/version="\d+\.\d+\.\d+"/)
+  } finally {
+    await other.close()
+  }
+})

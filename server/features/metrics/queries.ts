@@ -1,0 +1,32 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/connect.ts'
+
+export type Figures = {
+  mails_queued: number
+  mails_dead: number
+  /** Age of the oldest mail that is due and waits, in seconds; 0 without one. */
+  mail_delay_seconds: number
+  webhooks_waiting: number
+  attention_open: number
+  reports_open: number
+  appeals_open: number
+  pictures_waiting: number
+  sessions: number
+}
+
+/** What waits, for monitoring: counts of small or indexed sets. */
+export async function findFigures(db: Db, now: Date): Promise<Figures> {
+  const { rows } = await sql<Figures>`select
+    (select count(*) from mail where status in ('queued', 'sending'))::int as mails_queued,
+    (select count(*) from mail where status = 'dead' and to_address <> '')::int as mails_dead,
+    (select coalesce(extract(epoch from ${now}::timestamptz - min(next_attempt_at)), 0)::float8
+      from mail where status = 'queued' and next_attempt_at <= ${now}::timestamptz) as mail_delay_seconds,
+    (select count(*) from webhook_event where processed_at is null)::int as webhooks_waiting,
+    (select count(*) from ledger_audit left join attention_done using (audit_id)
+      where needs_attention and attention_done.audit_id is null)::int as attention_open,
+    (select count(*) from report where decision_id is null and not is_appeal)::int as reports_open,
+    (select count(*) from report where decision_id is null and is_appeal)::int as appeals_open,
+    (select count(*) from picture_job)::int as pictures_waiting,
+    (select count(*) from session where expires_at > ${now}::timestamptz)::int as sessions`.execute(db)
+  return rows[0]!
+}

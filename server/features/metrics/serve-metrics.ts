@@ -1,0 +1,151 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import packageJson from '../../../package.json' with { type: 'json' }
+import { type Db, poolOf, type TimedPool } from '../../db/connect.ts'
+import { isLoopbackRequest } from '../../lib/loopback.ts'
+import type { Services } from '../../services.ts'
+import { countMembersByState } from '../admin-members/queries.ts'
+import { type Figures, findFigures } from './queries.ts'
+
+/** Seconds: from what a cached answer takes to the longest that a proxy waits. */
+const durations = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+/** How long the figures of the database are used again: several scrapers cost as much as one. */
+const figuresMs = 10_000
+const membersMs = 60_000
+
+const help: Record<keyof Figures, string> = {
+  mails_queued: 'Mails that wait or are being sent',
+  mails_dead: 'Mails that could not be delivered',
+  mail_delay_seconds: 'How long the mail that is due longest has waited',
+  webhooks_waiting: 'Messages of the payment provider that are not processed',
+  attention_open: 'Cases of the ledger that need a decision',
+  reports_open: 'Reports that need a decision',
+  appeals_open: 'Appeals that need a decision',
+  pictures_waiting: 'Pictures whose derivatives are not made yet',
+  sessions: 'Sessions that have not expired',
+}
+
+type Options = {
+  services: Pick<Services, 'db' | 'now'>
+  /** The pool of payments. */
+  paymentsDb: Db
+  /** Lets a scraper in from elsewhere; undefined: only from this machine. */
+  token: string | undefined
+}
+
+/**
+ * Serves `/metrics` in the text format of Prometheus, on this machine or to who has the token; to all others it does not exist. No
+ * label names a member: routes are patterns.
+ */
+export function serveMetrics(app: FastifyInstance, { services, paymentsDb, token }: Options) {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const registers = [registry]
+  const requests = new Histogram({
+    name: 'colophon_request_seconds',
+    help: 'Time until an answer was sent, by route, method and status',
+    labelNames: ['route', 'method', 'status'],
+    buckets: durations,
+    registers,
+  })
+  new Gauge({
+    name: 'colophon_build',
+    help: 'The version that runs',
+    labelNames: ['version'],
+    registers,
+  }).set({ version: packageJson.version }, 1)
+  addPools(registry, { calls: poolOf.get(services.db)!, payments: poolOf.get(paymentsDb)! })
+  addFigures(registry, services)
+
+  app.addHook('onResponse', (request, reply, done) => {
+    const { url } = request.routeOptions
+    const route = url ?? 'none'
+    requests.observe({ route, method: request.method, status: reply.statusCode }, reply.elapsedTime / 1000)
+    done()
+  })
+
+  app.get('/metrics', { config: { quiet: true } }, async (request, reply) => {
+    if (!isAdmitted(request, token)) return reply.code(404).type('text/plain').send('Not found')
+    return reply.type(registry.contentType).send(await registry.metrics())
+  })
+}
+
+function addPools(registry: Registry, pools: Record<string, TimedPool>) {
+  const registers = [registry]
+  const labelNames = ['pool'] as const
+  const entries = Object.entries(pools)
+  const gauges: [name: string, help: string, read: (pool: TimedPool) => number][] = [
+    ['connections', 'Connections that are open', pool => pool.totalCount],
+    ['idle', 'Connections that are not in use', pool => pool.idleCount],
+    ['waiting', 'Callers that wait for a connection', pool => pool.waitingCount],
+    ['oldest_wait_seconds', 'How long the first of them has waited', pool => pool.queue.oldestWaitMs / 1000],
+  ]
+  for (const [name, help, read] of gauges)
+    new Gauge({
+      name: `colophon_pool_${name}`,
+      help,
+      labelNames,
+      registers,
+      collect() {
+        for (const [pool, each] of entries) this.set({ pool }, read(each))
+      },
+    })
+}
+
+/** Figures of the database. While it does not answer they are left out, and `colophon_database_up` is 0. */
+function addFigures(registry: Registry, { db, now }: Options['services']) {
+  const registers = [registry]
+  const figures = remember(figuresMs, () => findFigures(db, now()))
+  const members = remember(membersMs, () => countMembersByState(db, now()))
+  new Gauge({
+    name: 'colophon_database_up',
+    help: '1 while the database answers',
+    registers,
+    async collect() {
+      this.set((await figures()) ? 1 : 0)
+    },
+  })
+  for (const [name, text] of Object.entries(help))
+    new Gauge({
+      name: `colophon_${name}`,
+      help: text,
+      registers,
+      async collect() {
+        const found = await figures()
+        if (found) this.set(found[name as keyof Figures])
+        else this.reset()
+      },
+    })
+  new Gauge({
+    name: 'colophon_members',
+    help: 'Accounts by state',
+    labelNames: ['state'],
+    registers,
+    async collect() {
+      this.reset()
+      for (const { state, count } of (await members()) ?? []) this.set({ state }, count)
+    },
+  })
+}
+
+/** Reads at most once in `forMs`; undefined while reading fails. Callers at the same time share one read. */
+function remember<T>(forMs: number, read: () => Promise<T>): () => Promise<T | undefined> {
+  let last: { at: number; value: Promise<T | undefined> } | undefined
+  return () => {
+    if (!last || performance.now() - last.at > forMs)
+      last = { at: performance.now(), value: read().catch(() => undefined) }
+    return last.value
+  }
+}
+
+/** From this machine without any proxy, or with the token. */
+function isAdmitted(request: FastifyRequest, token: string | undefined) {
+  const isForwarded = Object.keys(request.headers).some(name => /^(x-)?forwarded\b/.test(name))
+  if (!isForwarded && isLoopbackRequest(request)) return true
+  const given = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
+  if (token === undefined || given === undefined) return false
+  // Of equal length, so that comparing them tells nothing of the token.
+  const digest = (text: string) => createHash('sha256').update(text).digest()
+  return timingSafeEqual(digest(given), digest(token))
+}

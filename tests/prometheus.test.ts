@@ -1,0 +1,97 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { freePort } from './running-server.ts'
+import { startTestServer, type TestServer } from './server.ts'
+
+const promtool = '/usr/bin/promtool'
+const prometheus = '/usr/bin/prometheus'
+const canRun = spawnSync(promtool, ['--version']).status === 0
+const own = join(import.meta.dirname, '../deploy/monitoring')
+
+type Answer<T> = { status: string; data: T }
+type Dashboard = { panels: { title: string; targets: { expr: string }[] }[] }
+type Rules = { groups: { rules: { name: string; query: string; health: string; lastError?: string }[] }[] }
+
+describe.skipIf(!canRun)('Prometheus (left out where it is not installed)', () => {
+  let server: TestServer
+  let folder: string
+  beforeAll(async () => {
+    server = await startTestServer()
+    await server.app.listen({ port: 0, host: '127.0.0.1' })
+    folder = await mkdtemp(join(tmpdir(), 'colophon-prometheus-'))
+  })
+  afterAll(async () => {
+    await server?.close()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  test('promtool accepts the settings, the rules and what the program writes', async () => {
+    const settings = spawnSync(promtool, ['check', 'config', join(own, 'prometheus.yml')], {
+      encoding: 'utf8',
+    })
+    expect([settings.status, settings.stderr]).toEqual([0, ''])
+    const { body } = await server.visit().send({ method: 'GET', url: '/metrics' })
+    const written = spawnSync(promtool, ['check', 'metrics'], { encoding: 'utf8', input: body })
+    // Its other complaints are of names that the client library gives.
+    expect(written.stderr.split('\n').filter(line => line.includes('colophon'))).toEqual([])
+  })
+
+  test('Prometheus scrapes a process, and evaluates every rule on metrics that exist, and every panel of the dashboard', async () => {
+    const { port } = server.app.server.address() as AddressInfo
+    await cp(own, folder, { recursive: true })
+    const settings = await readFile(join(own, 'prometheus.yml'), 'utf8')
+    const changed = settings.replaceAll('15s', '1s').replace(/targets: .*/, `targets: ['127.0.0.1:${port}']`)
+    expect(changed).toContain(`127.0.0.1:${port}`)
+    await writeFile(join(folder, 'prometheus.yml'), changed)
+    const ownPort = await freePort()
+    const address = `127.0.0.1:${ownPort}`
+    const child = spawn(
+      prometheus,
+      [
+        `--config.file=${join(folder, 'prometheus.yml')}`,
+        `--storage.tsdb.path=${join(folder, 'data')}`,
+        `--web.listen-address=${address}`,
+      ],
+      { stdio: 'ignore' },
+    )
+    const ended = new Promise<void>(resolve => child.once('exit', () => resolve()))
+    const ask = async <T>(path: string) => {
+      const answer = (await (await fetch(`http://${address}/api/v1/${path}`)).json()) as Answer<T>
+      return answer.data
+    }
+    const query = async (expression: string) =>
+      (
+        await ask<{ result: { metric: Record<string, string>; value: [number, string] }[] }>(
+          `query?${new URLSearchParams({ query: expression })}`,
+        )
+      ).result
+    try {
+      await expect
+        .poll(() => query('colophon_database_up').catch(() => []), { timeout: 60_000 })
+        .toMatchObject([{ value: [expect.any(Number), '1'] }])
+      const evaluated = async () => {
+        const { groups } = await ask<Rules>('rules')
+        return groups.flatMap(group => group.rules)
+      }
+      await expect
+        .poll(async () => (await evaluated()).map(rule => rule.health), { timeout: 60_000 })
+        .not.toContain('unknown')
+      const rules = await evaluated()
+      expect(rules.length).toBeGreaterThan(8)
+      expect(rules.filter(rule => rule.health !== 'ok')).toEqual([])
+      const names = new Set(rules.flatMap(rule => rule.query.match(/\b(?:colophon|nodejs)_\w+/g) ?? []))
+      for (const name of names) expect([name, (await query(name)).length > 0]).toEqual([name, true])
+      const { panels } = JSON.parse(await readFile(join(own, 'dashboard.json'), 'utf8')) as Dashboard
+      expect(panels.length).toBeGreaterThan(8)
+      for (const { title, targets } of panels)
+        for (const { expr } of targets) expect([title, await query(expr)]).toEqual([title, expect.any(Array)])
+    } finally {
+      child.kill('SIGTERM')
+      await ended
+    }
+  })
+})
