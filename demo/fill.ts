@@ -25,6 +25,7 @@ import { demoAccounts, demoPassword, demoStaff } from './accounts.ts'
 import { catalogue, openEdition } from './catalogue.ts'
 import type { DemoDesigner } from './designer.ts'
 import { fillDesk, logosForDesk } from './desk.ts'
+import { insertEntries } from './entries.ts'
 import { makeLogo } from './logo.ts'
 import { fillPayments, paymentIdOf } from './money.ts'
 import { type DemoPlan, demoSeed, type PlannedLogo, planDemo } from './plan.ts'
@@ -366,9 +367,8 @@ async function fillBatch(db: Db, files: Files, plan: DemoPlan, batch: PlannedLog
           : [],
       ),
     )
-    await insertAll(
+    await insertEntries(
       trx,
-      'entry',
       each(l =>
         l.entered.map(b => ({ book_id: bookIds[b]!, logo_id: l.logo_id, created_at: l.upload_date })),
       ),
