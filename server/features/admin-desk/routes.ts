@@ -1,5 +1,5 @@
 import { months, search, today } from '../../../shared/api/admin-desk.ts'
-import { readRoute, route } from '../../http/serve.ts'
+import { route } from '../../http/serve.ts'
 import { canOf } from '../../viewer.ts'
 import { describeInstallation, describeSupport } from './facts.ts'
 import { listMatters } from './matters.ts'
@@ -17,7 +17,7 @@ export const adminDeskRoutes = [
     }
   }),
 
-  readRoute(months, ({ db, now, viewer }) => listMonths(db, now(), canOf(viewer))),
+  route(months, ({ db, now, viewer }) => listMonths(db, now(), canOf(viewer))),
 
   route(search, async ({ db, input: { q }, viewer }) => {
     const data = await searchEverything(db, q, viewer)

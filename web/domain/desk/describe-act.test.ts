@@ -52,7 +52,7 @@ test.each([
     { version: 2 },
     { version: 3, taken_back: 1 },
     'version 2',
-    'version 3, taken back: version 1',
+    'version 3, restored: version 1',
   ],
   ['a payment was taken back', null, { payment_id: 'S-1', cents: 4990 }, '', 'payment S-1, amount 49.90'],
 ])('%s is said without JSON and names of columns: case %#', (what, before, after, from, to) => {
