@@ -80,10 +80,15 @@ export default defineConfig({
               name: 'background',
               test: /web\/(background|lib\/(loading\/background|navigation\/unsent-work|keyboard\/shortcuts))\./,
             },
-            // One file, not three.
+            // One file, not four: what the edges of a page load once its middle is there.
             {
               name: 'footer',
-              test: /web\/(domain\/page\/Footer|ui\/controls\/ThemeSwitch|ui\/display\/Mark)\./,
+              test: /web\/(domain\/page\/Footer|features\/news\/Announcement|ui\/controls\/ThemeSwitch|ui\/display\/Mark)\./,
+            },
+            // One file, not three: with more stylesheets than connections a logo's page would wait for a second turn.
+            {
+              name: 'logo',
+              test: /web\/(features\/logos\/LogoView|domain\/logos\/SizePreview|domain\/designers\/(follow|FollowLabel))\./,
             },
             // One file, not four, of a few hundred bytes each.
             {
