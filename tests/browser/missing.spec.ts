@@ -156,10 +156,14 @@ test('background code that failed to load offline starts once online', async ({
   })
 })
 
-test('the wall works without announcement and search field', async ({ page, signIn, expectFailures }) => {
+test('the wall works without footer, announcement and search field', async ({
+  page,
+  signIn,
+  expectFailures,
+}) => {
   expectFailures([lost])
   await signIn('juror3')
-  const names = ['Announcement', 'HeaderSearch']
+  const names = ['footer', 'HeaderSearch']
   for (const name of names) await lose(page, name)
   const missed = names.map(name =>
     page.waitForEvent('requestfailed', request => request.url().includes(`/assets/${name}-`)),

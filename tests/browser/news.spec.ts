@@ -85,7 +85,7 @@ test('an announcement above the wall links to the redesign, shifts nothing, and 
   tag: '@both',
 }, async ({ page }) => {
   const { promise: held, resolve: release } = Promise.withResolvers<void>()
-  await page.route(/\/assets\/Announcement-.*\.js/, async route => {
+  await page.route(/\/assets\/footer-.*\.js/, async route => {
     await held
     await route.continue()
   })
