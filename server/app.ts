@@ -35,6 +35,7 @@ import { contactRoutes } from './features/contact/routes.ts'
 import { serveActivityStream } from './features/designers/activity-stream.ts'
 import { designersRoutes } from './features/designers/routes.ts'
 import { factorsRoutes } from './features/factors/routes.ts'
+import { serveFeeds } from './features/feeds/serve-feeds.ts'
 import { noteExport, noteSearch } from './features/history/note-reading.ts'
 import { serveJuryPictures } from './features/jury/pictures.ts'
 import { juryRoutes } from './features/jury/routes.ts'
@@ -52,6 +53,7 @@ import { searchRoutes } from './features/search/routes.ts'
 import { keepWords } from './features/site/keep-words.ts'
 import { siteRoutes } from './features/site/routes.ts'
 import { serveSiteFiles } from './features/site/serve-files.ts'
+import { serveSitemap } from './features/sitemap/serve-sitemap.ts'
 import { apiDocs, apiDocsStyle } from './http/dev/api-docs.ts'
 import { serveMailbox } from './http/dev/mailbox.ts'
 import { type OpenApi, openApi } from './http/dev/openapi.ts'
@@ -158,6 +160,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   serveBlog(app, services)
   for (const route of routes) serveCsv(app, route)
   serveSiteFiles(app, services)
+  serveSitemap(app, services)
+  serveFeeds(app, services)
   for (const route of routes)
     if (route.endpoint !== report) serve(app, route)
     // The media types of the browser's reports are accepted on this call alone.

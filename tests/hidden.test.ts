@@ -241,7 +241,12 @@ test.each(['logo', 'comment', 'collection'] as const)(
     const page = { logo: `/logo/${id}`, comment: '', collection: `/collection/${id}` }[kind]
     if (page)
       expect(
-        JSON.stringify((await findPreview(server.db, new URL(page, 'http://localhost'), new Date())) ?? ''),
+        JSON.stringify(
+          (await findPreview(server.db, new URL(page, 'http://localhost'), {
+            publicUrl: 'http://localhost',
+            at: new Date(),
+          })) ?? '',
+        ),
       ).not.toContain(marks[0])
 
     await moderator.call(api.adminReports.setHidden, { kind, id, state: 0 })

@@ -22,6 +22,7 @@ import * as collections from '../../server/features/collections/queries.ts'
 import * as contact from '../../server/features/contact/queries.ts'
 import * as designers from '../../server/features/designers/queries.ts'
 import * as factors from '../../server/features/factors/queries.ts'
+import * as feeds from '../../server/features/feeds/queries.ts'
 import * as giftCards from '../../server/features/gift-cards/queries.ts'
 import * as history from '../../server/features/history/queries.ts'
 import * as judging from '../../server/features/judging/queries.ts'
@@ -36,6 +37,7 @@ import * as pictures from '../../server/features/pictures/queries.ts'
 import * as reports from '../../server/features/reports/queries.ts'
 import * as search from '../../server/features/search/queries.ts'
 import * as site from '../../server/features/site/queries.ts'
+import * as sitemap from '../../server/features/sitemap/queries.ts'
 import * as tiles from '../../server/features/tiles/queries.ts'
 import type { Viewer } from '../../server/viewer.ts'
 import { measures } from '../../shared/api/admin-desk.ts'
@@ -225,6 +227,14 @@ const examples: Record<string, Record<string, (db: Db) => Promise<unknown>>> = {
     findLastScoreHash: db => books.findLastScoreHash(db, 1),
     findOpenBook: db => books.findOpenBook(db),
     enterHeld: db => books.enterHeld(db),
+  },
+  feeds: {
+    listNewestUploads: db => feeds.listNewestUploads(db, 400, 1),
+    listNewestSaves: db => feeds.listNewestSaves(db, 400, 1),
+  },
+  sitemap: {
+    listParts: db => sitemap.listParts(db, 'logos'),
+    listPartPages: db => sitemap.listPartPages(db, 'logos', 1),
   },
   factors: {
     listPasskeys: db => factors.listPasskeys(db, 1),

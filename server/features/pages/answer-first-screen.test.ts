@@ -111,8 +111,8 @@ test('embedded text cannot end the script, begin a comment, or break a line', as
   const title = 'A</script><script>alert(1)</script><!--<script>\u2028\u2029$&'
   const { logo_id } = await createLogo(server.db, { title })
   const { body } = await open(server.visit(), `/logo/${logo_id}`)
-  // The site's words, and the answers.
-  expect(body.match(/<script/g)).toHaveLength(2)
+  // The site's words, the answers, and two of facts for search engines.
+  expect(body.match(/<script/g)).toHaveLength(4)
   expect(body.slice(body.indexOf('<script type="application/json" id="answers"'))).not.toMatch(
     /<!--|\u2028|\u2029/,
   )

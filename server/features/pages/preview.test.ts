@@ -78,6 +78,79 @@ test('the link previews of a profile, an award and a public collection show thei
   expect((await open(`/collection/${collection_id}`)).body).toContain('0 logos, collected by Halftone')
 })
 
+const jsonLdIn = (html: string) =>
+  [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g)].map(match =>
+    JSON.parse(match[1]!),
+  )
+
+test('a logo’s page tells search engines who made it, how to credit it and where it stands', async () => {
+  const owner = await createDesigner(server.db, { company: 'Halftone & Co' })
+  const { logo_id } = await createLogo(server.db, {
+    designer_id: owner.designer_id,
+    title: '</script><b>',
+    designer: 'Ada Lindqvist',
+    upload_date: new Date('2025-03-01T12:00:00Z'),
+  })
+  const { body } = await open(`/?logo_id=${logo_id}`)
+  const page = `https://colophon.example/logo/${logo_id}`
+  expect(body).toContain(`<link rel="canonical" href="${page}" />`)
+  expect(body).toContain(`href="/api/oembed?url=${encodeURIComponent(page)}"`)
+  const [picture, way] = jsonLdIn(body)
+  expect(picture).toMatchObject({
+    '@context': 'https://schema.org',
+    '@type': 'ImageObject',
+    name: '</script><b>',
+    creator: { '@type': 'Person', name: 'Ada Lindqvist' },
+    creditText: 'Ada Lindqvist, Halftone & Co',
+    copyrightNotice: '© 2025 Halftone & Co',
+    license: 'https://colophon.example/terms',
+    acquireLicensePage: `https://colophon.example/designers/${owner.slug}`,
+  })
+  expect(way.itemListElement.map(({ item }: { item: string }) => item)).toEqual([
+    'https://colophon.example/',
+    `https://colophon.example/designers/${owner.slug}`,
+    page,
+  ])
+})
+
+test('a profile announces its feed and says what the studio is; a query is no part of its canonical address', async () => {
+  const owner = await createDesigner(server.db, {
+    company: 'Feed House',
+    city: 'Oslo',
+    country: 'NO',
+    instagram: 'https://www.instagram.com/feedhouse',
+  })
+  const { body } = await open(`/designers/${owner.slug}?tab=collections&token=secret`)
+  const page = `https://colophon.example/designers/${owner.slug}`
+  expect(body).toContain(`<link rel="canonical" href="${page}" />`)
+  expect(body).not.toContain('secret')
+  for (const [type, ending] of [
+    ['atom+xml', 'atom'],
+    ['feed+json', 'json'],
+  ])
+    expect(body).toContain(
+      `<link rel="alternate" type="application/${type}" title="Feed House · Colophon" href="/designers/${owner.slug}.${ending}" />`,
+    )
+  expect(jsonLdIn(body)[0]).toMatchObject({
+    '@type': 'Organization',
+    address: { addressLocality: 'Oslo', addressCountry: 'NO' },
+    sameAs: ['https://www.instagram.com/feedhouse'],
+  })
+})
+
+test('every page and picture reserves the rights to text and data mining', async () => {
+  for (const url of ['/', '/about', '/api/logos/fresh?page=1&page_size=1'])
+    expect((await open(url)).headers['tdm-reservation']).toBe('1')
+  expect((await open('/about')).body).toContain('<meta name="robots" content="noai, noimageai" />')
+  expect(JSON.parse((await open('/.well-known/tdmrep.json')).body)).toEqual([
+    { location: '/', 'tdm-reservation': 1, 'tdm-policy': 'https://colophon.example/terms' },
+  ])
+})
+
+test('a missing page has no canonical address', async () => {
+  expect((await open('/logo/2000000000')).body).not.toContain('rel="canonical"')
+})
+
 test('an unknown path is 404', async () => {
   const owner = await createDesigner(server.db)
   for (const url of ['/logo/2000000000', '/logo/x', '/designers/nobody', `/award/${owner.slug}/book-99`]) {

@@ -7,37 +7,59 @@ import { findCollection } from '../collections/queries.ts'
 import { findProfile, listAwards, listProfileLogos } from '../designers/queries.ts'
 import { findLogo } from '../logos/queries.ts'
 import { findPost } from '../news/queries.ts'
+import { bookJsonLd, type JsonLd, logoJsonLd, profileJsonLd } from './json-ld.ts'
 
-/** The link preview of a page. `image` is a path on our own host. */
-export type Preview = { title: string; description: string; image?: string }
+/**
+ * What a page's head says of it to link previews and search engines. `path` is the page's canonical one; `image` is a path
+ * on our own host; `feed` is the path of a list that feed readers can follow, without its ending.
+ */
+export type Preview = {
+  title: string
+  description: string
+  path: string
+  image?: string
+  jsonLd?: JsonLd[]
+  feed?: string
+}
 
 /**
  * The preview of the page at a path, as a visitor would see it: never a private collection's. 'missing' if the path
  * names an unknown thing, undefined for pages without a preview.
  */
-export async function findPreview(db: Db, url: URL, at: Date): Promise<Preview | 'missing' | undefined> {
+export async function findPreview(
+  db: Db,
+  url: URL,
+  { publicUrl, at }: { publicUrl: string; at: Date },
+): Promise<Preview | 'missing' | undefined> {
   const [kind, name = '', book] = url.pathname.split('/').slice(1).map(decodeURIComponent)
   // NUL cannot occur in our texts, and PostgreSQL refuses it.
   if (url.pathname.includes('%00')) return 'missing'
-  if (kind === 'logo' && name) return previewLogo(db, name)
+  if (kind === 'logo' && name) return previewLogo(db, name, publicUrl)
   const opened = url.searchParams.get('logo_id')
   // A wall has its own preview, whatever the URL opens above it.
-  if (opened) return previewLogo(db, opened).then(found => (found === 'missing' ? undefined : found))
+  if (opened)
+    return previewLogo(db, opened, publicUrl).then(found => (found === 'missing' ? undefined : found))
   if (kind === 'award' || (kind === 'designers' && book)) return previewAward(db, name, book ?? '')
-  if (kind === 'designers' && name) return previewProfile(db, name)
-  if (kind === 'books' && name) return previewBook(db, name)
+  if (kind === 'designers' && name) return previewProfile(db, name, publicUrl)
+  if (kind === 'books' && name) return previewBook(db, name, publicUrl)
   if (kind === 'news' && name && !isId(name)) return previewPost(db, name, at)
   if ((kind === 'collection' || kind === 'collectionX') && name) return previewCollection(db, name)
 }
 
-async function previewLogo(db: Db, id: string): Promise<Preview | 'missing'> {
+async function previewLogo(db: Db, id: string, publicUrl: string): Promise<Preview | 'missing'> {
   const logo = isId(id) && (await findLogo(db, Number(id), visitor))
   if (!logo) return 'missing'
   const facts = [`by ${logo.company}`, logo.client && `for ${logo.client}`, logo.industry].filter(Boolean)
-  return { title: logo.logo, description: logo.description || facts.join(', '), image: logo.url }
+  return {
+    title: logo.logo,
+    description: logo.description || facts.join(', '),
+    path: `/logo/${logo.logo_id}`,
+    image: logo.url,
+    jsonLd: logoJsonLd(logo, publicUrl),
+  }
 }
 
-async function previewProfile(db: Db, slug: string): Promise<Preview | 'missing'> {
+async function previewProfile(db: Db, slug: string, publicUrl: string): Promise<Preview | 'missing'> {
   const designer = await findProfile(db, { slug }, visitor)
   if (!designer) return 'missing'
   const [first] = await listProfileLogos(db, designer.designer_id, visitor)
@@ -45,7 +67,10 @@ async function previewProfile(db: Db, slug: string): Promise<Preview | 'missing'
   return {
     title: designer.company,
     description: designer.company_description || `${counts} on ${siteWords().site_name}.`,
+    path: `/designers/${designer.slug}`,
     image: first?.url,
+    jsonLd: profileJsonLd(designer, publicUrl),
+    feed: `/designers/${designer.slug}`,
   }
 }
 
@@ -57,11 +82,12 @@ async function previewAward(db: Db, slug: string, book: string): Promise<Preview
   return {
     title: `${series} ${logos[0]!.number}`,
     description: `${plural(logos.length, 'Award')} for ${designer.company}`,
+    path: `/award/${designer.slug}/${book}`,
     image: logos[0]!.url,
   }
 }
 
-async function previewBook(db: Db, slug: string): Promise<Preview | 'missing'> {
+async function previewBook(db: Db, slug: string, publicUrl: string): Promise<Preview | 'missing'> {
   const book = (await listBooks(db, visitor.id)).find(book => book.slug === slug)
   if (!book) return 'missing'
   const [first] = await listWinners(db, slug, visitor, { page: 1, page_size: 1 })
@@ -72,7 +98,9 @@ async function previewBook(db: Db, slug: string): Promise<Preview | 'missing'> {
   return {
     title: book.title,
     description: book.blurb || `${words[book.state] ?? 'Before its jury'}.`,
+    path: `/books/${book.slug}`,
     image: first?.url,
+    jsonLd: bookJsonLd(book, siteWords().site_name, publicUrl),
   }
 }
 
@@ -84,13 +112,15 @@ async function previewCollection(db: Db, id: string): Promise<Preview | undefine
     title: collection.name,
     description:
       collection.description || `${plural(collection.count, 'logo')}, collected by ${collection.company}`,
+    path: `/collection/${collection.light_box_id}`,
     image: collection.logo_urls_list.split(',')[0] || undefined,
+    feed: `/collection/${collection.light_box_id}`,
   }
 }
 
 async function previewPost(db: Db, slug: string, at: Date): Promise<Preview | 'missing'> {
   const post = await findPost(db, { slug }, at)
-  return post ? { title: post.title, description: post.excerpt } : 'missing'
+  return post ? { title: post.title, description: post.excerpt, path: `/news/${slug}` } : 'missing'
 }
 
 const plural = (n: number, noun: string) => `${n} ${noun}${n === 1 ? '' : 's'}`

@@ -13,7 +13,8 @@ import { escapeHtml } from '../../lib/escape-html.ts'
 import { pageWords, siteVersions, siteWords } from '../../lib/site-words.ts'
 import type { Services } from '../../services.ts'
 import { answerFirstScreen, escapeJson, isOpened, readBuild, withFirstScreen } from './answer-first-screen.ts'
-import { findPreview, type Preview } from './preview.ts'
+import { withHead } from './page-head.ts'
+import { findPreview } from './preview.ts'
 import { wordmarkStyle } from './wordmark-style.ts'
 
 /**
@@ -69,7 +70,8 @@ export async function servePages(
     // still have, is made of the site's words.
     globIgnore: ['index.html', 'robots.txt', '**/.vite/**'],
     setHeaders(reply, path) {
-      sendAsFile(reply).header('cache-control', cacheControlOf(path))
+      // The reservation of rights is about logos: these are the program.
+      sendAsFile(reply).removeHeader('tdm-reservation').header('cache-control', cacheControlOf(path))
       // A file under its hash is never asked for again: it needs no validators.
       if (isImmutable(path))
         for (const name of ['etag', 'last-modified', 'accept-ranges']) reply.removeHeader(name)
@@ -87,13 +89,13 @@ export async function servePages(
     const db = services.replica?.standIn() ?? services.db
     const isAlone = isBusy(db)
     const [preview, first] = await Promise.all([
-      isAlone ? undefined : inTime(findPreview(db, url, services.now())),
+      isAlone ? undefined : inTime(findPreview(db, url, { publicUrl, at: services.now() })),
       isOpened(request) && !isAlone ? inTime(answerFirstScreen(site, url, request, reply)) : undefined,
     ])
     const style = wordmarkStyle(siteWords(), siteVersions().wordmark)
     if (style) allowStyle(reply, style.allowed)
     const shown = withWords(shell.html, pageWords(services.now()), style?.css)
-    const bare = withPreview(shown, url, preview === 'missing' ? undefined : preview)
+    const bare = withHead(shown, url, preview)
     // The query may hold a token, so a page with one is not cached.
     const isShared = isAnonymous && !isAlone && !hasNonce && !url.search && preview !== 'missing'
     if (isShared && (first?.isShared ?? !isOpened(request))) letBeShared(reply)
@@ -175,31 +177,4 @@ function withWords(shell: string, words: PageWords, style: string | undefined): 
 function allowStyle(reply: FastifyReply, source: string) {
   const policy = String(reply.getHeader('content-security-policy'))
   reply.header('content-security-policy', policy.replace('style-src ', `$&${source} `))
-}
-
-/** The shell with a page's title and link preview. */
-function withPreview(shell: string, url: URL, preview: Preview | undefined): string {
-  const title = preview ? `${preview.title} · ${siteWords().site_name}` : siteWords().site_name
-  const facts = {
-    'og:site_name': siteWords().site_name,
-    'og:type': 'website',
-    'og:title': preview?.title ?? siteWords().site_name,
-    'og:url': url.href,
-    ...(preview && { 'og:description': preview.description.slice(0, 200) }),
-    ...(preview?.image && {
-      'og:image': new URL(preview.image, url).href,
-      // Logos are square; the large card would crop them.
-      'twitter:card': 'summary',
-    }),
-  }
-  const tags = Object.entries(facts).map(
-    ([name, content]) => `<meta property="${name}" content="${escapeHtml(content)}" />`,
-  )
-  return shell
-    .replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(title)}</title>${tags.join('')}`)
-    .replace(/<meta name="description" content="([^"]*)"/, (own, general) =>
-      preview
-        ? `<meta name="description" content="${escapeHtml(preview.description.slice(0, 200) || general)}"`
-        : own,
-    )
 }

@@ -12,7 +12,7 @@ const securityTxtDays = 180
 type Site = { publicUrl: string; now: () => Date }
 
 /**
- * Serves the files that are made of the site's words: its wordmark, robots.txt, and security.txt (RFC 9116); and leads
+ * Serves the files that are made of the site's words: its wordmark, robots.txt, tdmrep.json, and security.txt (RFC 9116); and leads
  * password managers to where a password is changed (W3C, *A Well-Known URL for Changing Passwords*).
  */
 export function serveSiteFiles(app: FastifyInstance, { publicUrl, now }: Site) {
@@ -37,8 +37,16 @@ export function serveSiteFiles(app: FastifyInstance, { publicUrl, now }: Site) {
     return letBeShared(sendAsFile(reply))
       .header('cache-control', 'public, max-age=600')
       .type('text/plain; charset=utf-8')
-      .send(forAll + refused)
+      .send(`${forAll}${refused}\nSitemap: ${publicUrl}/sitemap.xml\n`)
   })
+
+  // The TDM Reservation Protocol (W3C community group): the rights to text and data mining are reserved on every path.
+  app.get('/.well-known/tdmrep.json', async (_request, reply) =>
+    letBeShared(sendAsFile(reply))
+      .header('cache-control', 'public, max-age=600')
+      .type('application/json; charset=utf-8')
+      .send(JSON.stringify([{ location: '/', 'tdm-reservation': 1, 'tdm-policy': `${publicUrl}/terms` }])),
+  )
 
   const path = '/.well-known/security.txt'
   app.get(path, async (_request, reply) => {

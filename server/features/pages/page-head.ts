@@ -1,0 +1,71 @@
+import { escapeHtml } from '../../lib/escape-html.ts'
+import { siteWords } from '../../lib/site-words.ts'
+import { escapeJson } from './answer-first-screen.ts'
+import type { Preview } from './preview.ts'
+
+/** Asks for what is shown not to be used in training: DeviantArt's directives, which several crawlers read. */
+const notForTraining = '<meta name="robots" content="noai, noimageai" />'
+
+/**
+ * The shell with a page's title, canonical address, link preview, feeds, and facts for search engines. A missing page has no
+ * canonical address.
+ */
+export function withHead(shell: string, url: URL, found: Preview | 'missing' | undefined): string {
+  const { site_name } = siteWords()
+  const preview = found === 'missing' ? undefined : found
+  const title = preview ? `${preview.title} · ${site_name}` : site_name
+  // A query may hold a token; what it opens or sorts is no other page.
+  const canonical = new URL(preview?.path ?? url.pathname, url).href
+  const description = preview?.description.slice(0, 200)
+  const facts = {
+    'og:site_name': site_name,
+    'og:type': 'website',
+    'og:title': preview?.title ?? site_name,
+    'og:url': canonical,
+    ...(preview && { 'og:description': description }),
+    ...(preview?.image && {
+      'og:image': new URL(preview.image, url).href,
+      // Logos are square; the large card would crop them.
+      'twitter:card': 'summary',
+    }),
+  }
+  const tags = [
+    ...Object.entries(facts).map(
+      ([name, content]) => `<meta property="${name}" content="${escapeHtml(content ?? '')}" />`,
+    ),
+    notForTraining,
+    ...(found === 'missing' ? [] : [`<link rel="canonical" href="${escapeHtml(canonical)}" />`]),
+    ...linksToFeeds(feedOf(url.pathname, preview), title),
+    ...linksToEmbed(preview, canonical),
+    ...(preview?.jsonLd ?? []).map(
+      facts => `<script type="application/ld+json">${escapeJson(JSON.stringify(facts))}</script>`,
+    ),
+  ]
+  return shell
+    .replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(title)}</title>${tags.join('')}`)
+    .replace(/<meta name="description" content="([^"]*)"/, (own, general) =>
+      preview ? `<meta name="description" content="${escapeHtml(description || general)}"` : own,
+    )
+}
+
+/** The path of the feed that a page announces: that of the list it shows. */
+function feedOf(pathname: string, preview: Preview | undefined): string | undefined {
+  if (pathname === '/' || /^\/fresh(\/|$)/.test(pathname)) return '/fresh'
+  if (/^\/news(\/|$)/.test(pathname)) return '/news'
+  return preview?.feed
+}
+
+function linksToFeeds(feed: string | undefined, title: string): string[] {
+  if (!feed) return []
+  const link = (type: string, ending: string) =>
+    `<link rel="alternate" type="application/${type}" title="${escapeHtml(title)}" href="${feed}.${ending}" />`
+  return [link('atom+xml', 'atom'), link('feed+json', 'json')]
+}
+
+/** Where a site that embeds the page asks for its picture (oEmbed, discovery); logos alone can be embedded. */
+function linksToEmbed(preview: Preview | undefined, canonical: string): string[] {
+  if (!preview?.path.startsWith('/logo/')) return []
+  const address = `/api/oembed?url=${encodeURIComponent(canonical)}`
+  const title = escapeHtml(preview.title)
+  return [`<link rel="alternate" type="application/json+oembed" title="${title}" href="${address}" />`]
+}
