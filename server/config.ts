@@ -154,6 +154,25 @@ const settings = z.object({
     .describe(
       '1 lets the built-in test provider take all payments; default 1, on a public site or with PayPal 0',
     ),
+  BACKUP_TO: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      'where backups go: a folder on another disk, or s3://bucket in the store of the S3 settings; without it none are made',
+    ),
+  BACKUP_EVERY: z
+    .string()
+    .regex(/^[1-9]\d{0,3}[hd]$/, 'must be hours or days, such as 24h')
+    .default('24h')
+    .describe('how often the program makes one'),
+  BACKUP_KEEP: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(1000)
+    .default(14)
+    .describe('how many stay; what only older ones have is deleted'),
   METRICS_TOKEN: z
     .string()
     .min(32, 'must have at least 32 characters')
@@ -207,6 +226,10 @@ export type Config = {
   databaseUrl: string | undefined
   replicaUrl: string | undefined
   files: FilesConfig
+  /** The store that the S3 settings name, for pictures, backups or both; without a bucket it has none of the pictures. */
+  s3: Omit<S3Config, 'bucket'> | undefined
+  /** Scheduled backups. */
+  backup: { to: string; everyMs: number; keep: number } | undefined
   secret: string
   smtpUrl: string | undefined
   mailFrom: string
@@ -252,6 +275,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
   const mailFrom = s.MAIL_FROM ?? 'gallery@colophon.example'
   const payments = paymentConfig(s, isPublic)
   const dataDir = resolve(s.DATA_DIR)
+  const s3 = s3Config(s)
   return {
     production,
     payments,
@@ -262,7 +286,14 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     dataDir,
     databaseUrl: s.DATABASE_URL,
     replicaUrl: s.DATABASE_REPLICA_URL,
-    files: s3Config(s) ?? { kind: 'folder', folder: dataPaths({ dataDir }).files },
+    files:
+      s3 && s.S3_BUCKET
+        ? { kind: 's3', ...s3, bucket: s.S3_BUCKET }
+        : { kind: 'folder', folder: dataPaths({ dataDir }).files },
+    s3,
+    backup: s.BACKUP_TO
+      ? { to: s.BACKUP_TO, everyMs: readPeriod(s.BACKUP_EVERY), keep: s.BACKUP_KEEP }
+      : undefined,
     secret: s.SECRET,
     smtpUrl: s.SMTP_URL,
     mailFrom,
@@ -284,23 +315,31 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
   }
 }
 
-/** All of the store's settings or none. */
-function s3Config(s: z.output<typeof settings>): FilesConfig | undefined {
+/** All of the store's settings or none; the bucket of the pictures may be missing where the store is for backups alone. */
+function s3Config(s: z.output<typeof settings>): Config['s3'] {
   const { S3_ENDPOINT, S3_REGION, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = s
-  const needed = { S3_ENDPOINT, S3_REGION, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY }
+  const isForBackupsAlone = s.BACKUP_TO?.startsWith('s3://') && S3_BUCKET === undefined
+  const needed = {
+    S3_ENDPOINT,
+    S3_REGION,
+    ...(!isForBackupsAlone && { S3_BUCKET }),
+    S3_ACCESS_KEY_ID,
+    S3_SECRET_ACCESS_KEY,
+  }
   const missing = Object.entries(needed).filter(([, value]) => value === undefined)
-  if (missing.length === Object.keys(needed).length) return undefined
+  if (missing.length === Object.keys(needed).length && !isForBackupsAlone) return undefined
   if (missing.length)
     throw new Error(missing.map(([name]) => `Setting ${name}: is needed with the others of S3.`).join('\n'))
   return {
-    kind: 's3',
     endpoint: S3_ENDPOINT!.replace(/\/+$/, ''),
     region: S3_REGION!,
-    bucket: S3_BUCKET!,
     accessKeyId: S3_ACCESS_KEY_ID!,
     secretAccessKey: S3_SECRET_ACCESS_KEY!,
   }
 }
+
+/** Milliseconds of `24h` or `7d`. */
+const readPeriod = (text: string) => Number(text.slice(0, -1)) * (text.endsWith('d') ? 24 : 1) * 3_600_000
 
 function read<T>(schema: z.ZodType<T>, env: Record<string, string | undefined>): T {
   const nonEmpty = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))

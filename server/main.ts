@@ -22,6 +22,7 @@ import { isFault } from './http/errors.ts'
 import { startHousekeeping } from './jobs/housekeeping.ts'
 import { lookAfterLateTiles } from './jobs/late-tiles.ts'
 import { startLedgerJob } from './jobs/ledger-job.ts'
+import { startBackups } from './jobs/make-backups.ts'
 import { startPictureJobs } from './jobs/make-pictures.ts'
 import { startMailDelivery } from './jobs/send-mail.ts'
 import { startResultLetters } from './jobs/write-result-letters.ts'
@@ -142,6 +143,7 @@ function startJobs(
   const results = startResultLetters({ ...services, db: housekeepingDb.db }, error =>
     logger.error({ err: error }, 'result letters failed'),
   )
+  const backups = startBackups(config, url, services, logger)
   const send = mailTransport(config, services.files)
   if (!send) logger.warn('SMTP_URL is not set: no mail is sent. It waits in the outbox until there is one.')
   const mail =
@@ -154,6 +156,7 @@ function startJobs(
       pictures.stop(),
       ledger.stop(),
       results.stop(),
+      backups.stop(),
       mail?.stop(),
     ])
   })

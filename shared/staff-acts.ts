@@ -17,6 +17,7 @@ const acts: Record<string, string> = {
   'comments.remove': 'comment removed',
   'exports.read': 'list saved as a file',
   'gift-cards.make': 'gift cards made',
+  'gift-cards.release': 'gift card released',
   'gift-cards.void': 'gift card voided',
   'grants.give': 'membership extended',
   'grants.take-back': 'extension revoked',

@@ -17,6 +17,7 @@ import * as adminReports from '../../server/features/admin-reports/queries.ts'
 import * as affiliates from '../../server/features/affiliates/queries.ts'
 import * as audit from '../../server/features/audit/queries.ts'
 import * as auth from '../../server/features/auth/queries.ts'
+import * as backups from '../../server/features/backups/queries.ts'
 import * as books from '../../server/features/books/queries.ts'
 import * as collections from '../../server/features/collections/queries.ts'
 import * as contact from '../../server/features/contact/queries.ts'
@@ -227,6 +228,10 @@ const examples: Record<string, Record<string, (db: Db) => Promise<unknown>>> = {
     findLastScoreHash: db => books.findLastScoreHash(db, 1),
     findOpenBook: db => books.findOpenBook(db),
     enterHeld: db => books.enterHeld(db),
+  },
+  backups: {
+    findLastBackup: db => backups.findLastBackup(db),
+    findBackupProblem: db => backups.findBackupProblem(db),
   },
   feeds: {
     listNewestUploads: db => feeds.listNewestUploads(db, 400, 1),
@@ -597,6 +602,7 @@ const examples: Record<string, Record<string, (db: Db) => Promise<unknown>>> = {
     audit: db => audit.audit(db, { at: now, designer_id: 1, subscription_id: null, what: 'account opened' }),
   },
   'gift-cards': {
+    releaseGiftCards: db => giftCards.releaseGiftCards(db, 1),
     createGiftCards: db =>
       giftCards.createGiftCards(db, 'secret', { count: 1, term_months: 12, note: '', expires_at: null, now }),
     voidGiftCard: db => giftCards.voidGiftCard(db, 1, now),

@@ -19,6 +19,7 @@ import { loadWords } from '../features/site/keep-words.ts'
 import { copyFolder, openFiles } from '../outside/file-store.ts'
 import { setUpPayPal } from '../outside/paypal-setup.ts'
 import { connectPayPal } from '../outside/provider.ts'
+import { backUpAtShell, restoreAtShell } from './backups.ts'
 import {
   addBookAtShell,
   changeBookAtShell,
@@ -34,6 +35,7 @@ import {
   closeAtShell,
   grantAtShell,
   makeAffiliateAtShell,
+  releaseCardAtShell,
   settleCaseAtShell,
   showHistory,
   takeTimeBackAtShell,
@@ -102,6 +104,22 @@ const wordsOfBook = {
 }
 
 const commands: Record<string, Command> = {
+  backup: {
+    about: 'make a backup and prove it; the site may run',
+    usage: '<folder>|s3://<bucket> [--keep N]',
+    takes: 'place',
+    options: { keep: oneText, every: oneText },
+    run: withDatabase((_db, config, { which, values }, url) =>
+      backUpAtShell(url, config, { where: which, keep: values.keep, every: values.every }),
+    ),
+  },
+  restore: {
+    about: 'restore a backup into an empty database',
+    usage: '<folder>|s3://<bucket> [id of the backup, such as 20261124t030000z; default the newest]',
+    takes: 'place',
+    mostMore: 1,
+    run: ({ which, more, env }) => restoreAtShell(loadConfig(env), { where: which, id: more[0] }),
+  },
   'gift-cards create': {
     about: 'make gift cards, and print their codes',
     usage: `[--count 50] [--term year|month] [--note text] [--expires YYYY-MM-DD]
@@ -117,6 +135,13 @@ const commands: Record<string, Command> = {
     run: withDatabase((db, config, { values }) => create(db, config, values)),
   },
   'gift-cards list': { about: 'every card with its state', run: withDatabase(list) },
+  'gift-cards release': {
+    about: 'let a card be redeemed again that a restore holds; all of them with all',
+    usage: '<number of the card, as the list shows it>|all --why <reason>',
+    takes: 'number of the card',
+    options: { why: oneText },
+    run: withDatabase((db, _, { which, values }) => releaseCardAtShell(db, which, values.why)),
+  },
   'gift-cards void': {
     about: 'void a card that was not redeemed',
     usage: '<number of the card, as the list shows it> --why <reason>',
@@ -483,8 +508,10 @@ export async function runCommand(typed: string[], env?: Env): Promise<number> {
 }
 
 async function dispatch(typed: string[], env: Env | undefined) {
-  const [subject = '', verb = '', ...rest] = normalised(typed)
-  const name = `${subject} ${verb}`
+  const [subject = '', ...words] = normalised(typed)
+  const [verb = '', ...others] = words
+  const name = commands[subject] ? subject : `${subject} ${verb}`
+  const rest = name === subject ? words : others
   const command = commands[name]
   const help = helpOn(command ? name : `${subject} `) || overview()
   if (!subject || typed.some(word => word === '--help' || word === '-h')) return say(help)
@@ -560,6 +587,7 @@ async function list(db: Db) {
   const cards = await listGiftCards(db)
   const state = (card: (typeof cards)[number]) => {
     if (card.redeemed_at) return `redeemed ${card.redeemed_at.toISOString().slice(0, 10)} by ${card.username}`
+    if (card.held_at) return `held since ${card.held_at.toISOString().slice(0, 10)}, by a restore`
     if (card.voided_at) return `void since ${card.voided_at.toISOString().slice(0, 10)}`
     if (!card.expires_at) return 'unused'
     const day = card.expires_at.toISOString().slice(0, 10)
@@ -623,7 +651,7 @@ async function copyPictures({ env }: CommandArguments) {
 }
 
 /** Runs `work` with the site's database, which is started when the site does not run. */
-function withDatabase(work: (db: Db, config: Config, args: CommandArguments) => Promise<void>) {
+function withDatabase(work: (db: Db, config: Config, args: CommandArguments, url: string) => Promise<void>) {
   return async (args: CommandArguments) => {
     const config = loadConfig(args.env)
     const { postgres: dataDir } = dataPaths(config)
@@ -638,7 +666,7 @@ function withDatabase(work: (db: Db, config: Config, args: CommandArguments) => 
       const { db, close } = connect(url)
       await reach(db)
         .then(() => loadWords(db, config))
-        .then(() => work(db, config, args))
+        .then(() => work(db, config, args, url))
         .finally(close)
     } finally {
       await own?.stop()

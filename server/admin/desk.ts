@@ -3,7 +3,7 @@ import type { Db } from '../db/connect.ts'
 import { closeMember } from '../features/admin-members/act-on-member.ts'
 import { makeAffiliate } from '../features/admin-money/affiliates.ts'
 import { settleAttention } from '../features/admin-money/attention.ts'
-import { voidCard } from '../features/admin-money/gift-cards.ts'
+import { releaseCards, voidCard } from '../features/admin-money/gift-cards.ts'
 import { giveTime, takeTimeBack } from '../features/admin-money/grants.ts'
 import { findShellGrant } from '../features/admin-money/queries.ts'
 import { findAffiliate } from '../features/affiliates/queries.ts'
@@ -13,7 +13,7 @@ import { findMember } from '../features/members/queries.ts'
 import { HttpError } from '../http/errors.ts'
 import { makeLogger } from '../logger.ts'
 import { openFiles } from '../outside/file-store.ts'
-import { inColumns, Mistake, requireReason, say, shell } from './mistake.ts'
+import { counted, inColumns, Mistake, requireReason, say, shell } from './mistake.ts'
 
 // What staff do at the desk, at the shell: the same functions.
 
@@ -50,6 +50,17 @@ export async function takeTimeBackAtShell(db: Db, typed: string, why: string | u
   const { member_expire } = await takeTimeBack({ db, now }, { grant_id, why: reason }, giver)
   const left = member_expire ? `paid until ${member_expire}` : 'no membership'
   say(`Grant ${grant_id} is taken back: ${left}.`)
+}
+
+/** Releases a gift card that a restore holds, or all of them. */
+export async function releaseCardAtShell(db: Db, typed: string, why: string | undefined) {
+  const reason = requireReason(why)
+  const ids = await releaseCards(
+    { db, now },
+    { gift_card_id: typed === 'all' ? undefined : numberOf(typed), why: reason },
+    shell,
+  )
+  say(`${counted(ids.length, 'gift card', 'gift cards')} released.`)
 }
 
 /** Voids a gift card; one that is void already stays so. */

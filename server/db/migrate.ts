@@ -8,6 +8,10 @@ import { openClient } from './check-address.ts'
 
 type Migration = { name: string; sql: string; checksum: string }
 
+/** Names and checksums of this program's migrations, oldest first. */
+export const listMigrations = async () =>
+  (await readMigrations(ownFolder)).map(({ name, checksum }) => ({ name, checksum }))
+
 const ownFolder = fileURLToPath(new URL('./migrations/', import.meta.url))
 
 /**
@@ -31,9 +35,10 @@ const attempts = 30
  * Each file runs in a transaction of its own. A file whose first line is `-- no transaction` (CREATE INDEX
  * CONCURRENTLY) runs statement by statement and must be repeatable, because it may be interrupted half-way.
  * A file whose first line is `-- baseline` is part of the baseline.
+ * With `until`, the files after that one are left out: a backup is restored into the schema it was made of.
  */
-export async function migrate(url: string, folder = ownFolder): Promise<string[]> {
-  const migrations = await readMigrations(folder)
+export async function migrate(url: string, folder = ownFolder, until?: string): Promise<string[]> {
+  const migrations = (await readMigrations(folder)).filter(({ name }) => until === undefined || name <= until)
   const replaced = await readMigrations(join(folder, beforeBaseline)).catch(error => {
     if (error.code === 'ENOENT') return []
     throw error

@@ -385,6 +385,7 @@ interface GiftCard {
   voided_at: Date | null
   redeemed_at: Date | null
   redeemed_by: number | null
+  held_at: Date | null
 }
 
 interface HalfSignIn {

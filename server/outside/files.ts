@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { constants } from 'node:fs'
-import { access, mkdir, open, opendir, readFile, rename, rm, statfs } from 'node:fs/promises'
+import { access, mkdir, open, opendir, readdir, readFile, rename, rm, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
 /**
@@ -16,6 +16,8 @@ export interface Files {
   has(name: string): Promise<boolean>
   /** Idempotent: removing what is not there succeeds. */
   remove(name: string): Promise<void>
+  /** The names in a folder that begin with these two characters, in no order. With every pair of them: the whole folder. */
+  list(folder: string, shard: string): Promise<string[]>
   /** Bytes of the disk that the files are on; a store that is no disk has none. */
   findSpace?(): Promise<{ free: number; total: number }>
 }
@@ -79,6 +81,11 @@ export function localFiles(folder: string): Files {
       const path = pathOf(name)
       const gone = await rm(path).then(() => true, unlessAbsent(false))
       if (gone) await syncFolder(dirname(path))
+    },
+
+    async list(family, shard) {
+      const names = await readdir(join(folder, family, shard)).catch(unlessAbsent<string[]>([]))
+      return names.map(file => `${family}/${file}`).filter(isFileName)
     },
 
     async findSpace() {

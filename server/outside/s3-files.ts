@@ -18,6 +18,8 @@ type Answer = { status: number; body: Buffer }
 type StoreRequest = {
   method: 'GET' | 'HEAD' | 'PUT' | 'DELETE'
   name: string
+  /** Of a list. */
+  query?: Record<string, string>
   bytes?: Uint8Array<ArrayBuffer>
 }
 
@@ -64,18 +66,21 @@ export function s3Files(store: S3Config, timeouts = defaultTimeouts): Files {
     }
   }
 
-  async function sendOnce({ method, name, bytes }: StoreRequest): Promise<Answer> {
+  async function sendOnce({ method, name, query, bytes }: StoreRequest): Promise<Answer> {
     // Signed at each try, because a signature ages. Over the bytes: the store refuses what didn’t load as sent.
     const sha256 = createHash('sha256')
       .update(bytes ?? '')
       .digest('hex')
-    const request = await client.sign(`${store.endpoint}/${store.bucket}/${name}`, {
-      method,
-      body: bytes,
-      headers: { 'x-amz-content-sha256': sha256 },
-      // A redirect means that the bucket is in another region: a wrong setting, so it is not followed.
-      redirect: 'manual',
-    })
+    const request = await client.sign(
+      `${store.endpoint}/${store.bucket}/${name}${query ? `?${new URLSearchParams(query)}` : ''}`,
+      {
+        method,
+        body: bytes,
+        headers: { 'x-amz-content-sha256': sha256 },
+        // A redirect means that the bucket is in another region: a wrong setting, so it is not followed.
+        redirect: 'manual',
+      },
+    )
     const response = await fetch(request, { signal: AbortSignal.timeout(timeouts.tryMs) })
     return { status: response.status, body: Buffer.from(await response.arrayBuffer()) }
   }
@@ -115,10 +120,40 @@ export function s3Files(store: S3Config, timeouts = defaultTimeouts): Files {
       mustBeFileName(name)
       await change({ method: 'DELETE', name })
     },
+
+    list: (folder, shard) => listAll(send, `${folder}/${shard}`),
   }
 }
 
-const nameOf = ({ method, name }: StoreRequest) => `${method} ${name}`
+/** The names of all objects that begin so, a thousand with each request. */
+async function listAll(send: (request: StoreRequest) => Promise<Answer>, prefix: string): Promise<string[]> {
+  const names: string[] = []
+  for (let token: string | undefined = ''; token !== undefined; ) {
+    const request = listRequest(prefix, token)
+    const answer = await send(request)
+    if (answer.status !== 200) throw refusal(request, answer)
+    const page = readList(answer)
+    names.push(...page.names)
+    token = page.next
+  }
+  return names
+}
+
+/** ListObjectsV2; `token` continues a list, '' begins one. */
+const listRequest = (prefix: string, token: string): StoreRequest => ({
+  method: 'GET',
+  name: '',
+  query: { 'list-type': '2', prefix, ...(token && { 'continuation-token': token }) },
+})
+
+/** The names of a page of a list. All of ours are of letters that XML has no escapes for. */
+function readList({ body }: Answer): { names: string[]; next: string | undefined } {
+  const xml = body.toString()
+  const names = [...xml.matchAll(/<Key>([^<]+)<\/Key>/g)].map(match => match[1]!).filter(isFileName)
+  return { names, next: /<NextContinuationToken>([^<]+)</.exec(xml)?.[1] }
+}
+
+const nameOf = ({ method, name, query }: StoreRequest) => `${method} ${query?.prefix ?? name}`
 
 /** What S3 calls the problem, such as `SignatureDoesNotMatch`. */
 const codeOf = ({ body }: Answer) => /<Code>(\w+)<\/Code>/.exec(body.toString())?.[1]

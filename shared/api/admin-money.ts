@@ -181,7 +181,8 @@ const giftCard = z.object({
   last4: z.string(),
   term_months: z.literal([1, 12]),
   note: z.string(),
-  state: z.enum(['unused', 'redeemed', 'void', 'expired']),
+  /** 'held': a restore brought it back unredeemed, and it may have been redeemed since the backup. */
+  state: z.enum(['unused', 'redeemed', 'void', 'held', 'expired']),
   created_at: timestamp,
   expires_at: z.nullable(timestamp),
   redeemed_at: z.nullable(timestamp),
@@ -190,7 +191,7 @@ const giftCard = z.object({
 })
 export type GiftCard = z.output<typeof giftCard>
 
-export const giftCardStates = ['unused', 'redeemed', 'void', 'expired'] as const
+export const giftCardStates = ['unused', 'redeemed', 'void', 'held', 'expired'] as const
 
 export const listGiftCards = endpoint({
   method: 'GET',
@@ -232,6 +233,16 @@ export const makeGiftCards = endpoint({
     ),
   }),
   output: z.object({ codes: z.array(z.string()), count }),
+  needsConfirm: true,
+})
+
+export const releaseGiftCard = endpoint({
+  method: 'PUT',
+  path: '/api/admin/gift-cards',
+  who: 'can gift-cards',
+  summary: 'Let a gift card be redeemed that a restore holds',
+  input: z.object({ gift_card_id: id, why: requiredWhy }),
+  output: z.object({ gift_card_id: rowId }),
   needsConfirm: true,
 })
 

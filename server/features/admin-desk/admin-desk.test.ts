@@ -89,7 +89,7 @@ test('Today shows the state of the installation to administrators alone, and nam
   const factOf = (name: string) => facts.find(fact => fact.name === name)?.value
   expect(factOf('Version')).toMatch(/^\d+\.\d+\.\d+$/)
   expect(factOf('Free disk')).toMatch(/^\d+(\.\d)? GB of \d+(\.\d)? GB$/)
-  expect(factOf('Last backup')).toBe('Not known: backups are run elsewhere')
+  expect(factOf('Last backup')).toBe('None by the program: set BACKUP_TO, or back up elsewhere')
 })
 
 test('Today shows the oldest of the mails, messages of the provider and cases that need a decision', async () => {

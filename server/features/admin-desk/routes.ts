@@ -12,7 +12,7 @@ export const adminDeskRoutes = [
       matters: await listMatters(db, now(), canOf(viewer)),
       facts:
         viewer.role === 'admin'
-          ? [await describeSupport(db, now()), ...(await describeInstallation({ db, files }))]
+          ? [await describeSupport(db, now()), ...(await describeInstallation({ db, files, now }))]
           : [],
     }
   }),

@@ -1,7 +1,7 @@
 import { type Db, transaction } from '../../db/connect.ts'
 import { HttpError, invalid } from '../../http/errors.ts'
 import type { Services } from '../../services.ts'
-import { createGiftCards, type NewCard, voidGiftCard } from '../gift-cards/queries.ts'
+import { createGiftCards, type NewCard, releaseGiftCards, voidGiftCard } from '../gift-cards/queries.ts'
 import { type Actor, recordAct } from '../history/queries.ts'
 import type { Giver } from './grants.ts'
 import { countSupportCards, lockSupportCards } from './queries.ts'
@@ -55,5 +55,21 @@ export async function voidCard(
     const act = { what: 'gift-cards.void', kind: 'gift_card', id: gift_card_id, why } as const
     await recordAct(trx, actor, act, now())
     return last4
+  })
+}
+
+/** Lets held cards be redeemed again: one, or without an id all. Gives their ids; refuses a card that is not held. */
+export async function releaseCards(
+  { db, now }: Pick<Services, 'db' | 'now'>,
+  { gift_card_id, why }: { gift_card_id?: number | undefined; why: string },
+  actor: Actor,
+): Promise<number[]> {
+  return transaction(db, async trx => {
+    const ids = await releaseGiftCards(trx, gift_card_id)
+    if (gift_card_id !== undefined && !ids.length)
+      throw new HttpError(404, 'There is no held card with this number.')
+    for (const id of ids)
+      await recordAct(trx, actor, { what: 'gift-cards.release', kind: 'gift_card', id, why }, now())
+    return ids
   })
 }

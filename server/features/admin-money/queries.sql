@@ -146,6 +146,7 @@ select
   case
     when redeemed_at is not null then 'redeemed'
     when voided_at is not null then 'void'
+    when held_at is not null then 'held'
     when expires_at <= $1::timestamptz then 'expired'
     else 'unused'
   end as "state",
@@ -161,6 +162,7 @@ where
   case
     when redeemed_at is not null then 'redeemed'
     when voided_at is not null then 'void'
+    when held_at is not null then 'held'
     when expires_at <= $2::timestamptz then 'expired'
     else 'unused'
   end = $3

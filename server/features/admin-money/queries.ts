@@ -191,6 +191,7 @@ type CardFilters = Words & { state?: (typeof giftCardStates)[number] | undefined
 
 const cardStateAt = (now: Date) => sql<(typeof giftCardStates)[number]>`case
   when redeemed_at is not null then 'redeemed' when voided_at is not null then 'void'
+  when held_at is not null then 'held'
   when expires_at <= ${now}::timestamptz then 'expired' else 'unused' end`
 
 function selectCards(db: Db, { q, state }: CardFilters, now: Date) {

@@ -8,6 +8,7 @@ import {
   makeAffiliate as makeAffiliateCall,
   makeGiftCards as makeGiftCardsCall,
   reconcileNow as reconcileNowCall,
+  releaseGiftCard,
   revokeGrant,
   setAttention,
   voidGiftCard,
@@ -18,7 +19,7 @@ import { actorOf, type Viewer } from '../../viewer.ts'
 import { listAffiliates } from '../affiliates/queries.ts'
 import { makeAffiliate } from './affiliates.ts'
 import { settleAttention } from './attention.ts'
-import { makeGiftCards, voidCard } from './gift-cards.ts'
+import { makeGiftCards, releaseCards, voidCard } from './gift-cards.ts'
 import { giveTime, takeTimeBack } from './grants.ts'
 import {
   countAllPayments,
@@ -86,6 +87,11 @@ export const adminMoneyRoutes = [
   route(makeGiftCardsCall, async ({ db, now, secret, input, viewer }) => {
     const cards = await makeGiftCards({ db, now, secret }, input, giverOf(viewer))
     return { codes: cards.map(card => card.code), count: input.count }
+  }),
+
+  route(releaseGiftCard, async ({ db, now, input, viewer }) => {
+    await releaseCards({ db, now }, input, actorOf(viewer))
+    return { gift_card_id: input.gift_card_id }
   }),
 
   route(voidGiftCard, async ({ db, now, input, viewer }) => {

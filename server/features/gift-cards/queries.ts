@@ -70,6 +70,18 @@ export async function voidGiftCard(db: Db, gift_card_id: number, now: Date): Pro
   })
 }
 
+/** Ends the hold of one card, or of all without an id; gives the ids of those that were held. */
+export async function releaseGiftCards(db: Db, gift_card_id?: number): Promise<number[]> {
+  const released = await db
+    .updateTable('gift_card')
+    .set({ held_at: null })
+    .where('held_at', 'is not', null)
+    .$if(gift_card_id !== undefined, query => query.where('gift_card_id', '=', gift_card_id!))
+    .returning('gift_card_id')
+    .execute()
+  return released.map(card => card.gift_card_id)
+}
+
 /** Whether a number is redeemable: checked before the work of opening an account. */
 export async function isRedeemable(
   { db, now, secret }: Pick<Services, 'db' | 'now' | 'secret'>,
@@ -82,6 +94,7 @@ export async function isRedeemable(
     .where('code_hmac', '=', hashCode(secret, code))
     .where('redeemed_at', 'is', null)
     .where('voided_at', 'is', null)
+    .where('held_at', 'is', null)
     .where(({ eb, or }) => or([eb('expires_at', 'is', null), eb('expires_at', '>', now())]))
     .select('gift_card_id')
     .executeTakeFirst()
@@ -102,6 +115,7 @@ export async function claimGiftCard(
     .where('code_hmac', '=', hashCode(secret, code))
     .where('redeemed_at', 'is', null)
     .where('voided_at', 'is', null)
+    .where('held_at', 'is', null)
     .where(({ eb, or }) => or([eb('expires_at', 'is', null), eb('expires_at', '>', at)]))
     .returning(['gift_card_id', 'term_months'])
     .executeTakeFirst()
@@ -120,6 +134,7 @@ export function listGiftCards(db: Db) {
       'note',
       'expires_at',
       'voided_at',
+      'held_at',
       'redeemed_at',
       'designer.username',
     ])

@@ -85,4 +85,19 @@ select
       session
     where
       expires_at > $3::timestamptz
-  )::int as sessions;
+  )::int as sessions,
+  (
+    select
+      coalesce(
+        extract(
+          epoch
+          from
+            max((value ->> 'at')::timestamptz)
+        ),
+        0
+      )::float8
+    from
+      setting
+    where
+      name = 'backup'
+  ) as last_backup_timestamp_seconds;

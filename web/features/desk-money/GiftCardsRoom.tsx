@@ -24,17 +24,30 @@ const columns: Column<GiftCard>[] = [
   { label: 'Note', cell: card => card.note, isText: true },
   {
     label: 'Actions',
-    cell: card =>
-      card.state === 'unused' && (
-        <ActForm
-          endpoint={api.adminMoney.voidGiftCard}
-          label="Void"
-          about={`card ${card.gift_card_id}`}
-          why="required"
-          done="The card is void."
-          inputOf={why => ({ gift_card_id: card.gift_card_id, why })}
-        />
-      ),
+    cell: card => (
+      <>
+        {card.state === 'held' && (
+          <ActForm
+            endpoint={api.adminMoney.releaseGiftCard}
+            label="Release"
+            about={`card ${card.gift_card_id}`}
+            why="required"
+            done="The card can be redeemed again."
+            inputOf={why => ({ gift_card_id: card.gift_card_id, why })}
+          />
+        )}
+        {(card.state === 'unused' || card.state === 'held') && (
+          <ActForm
+            endpoint={api.adminMoney.voidGiftCard}
+            label="Void"
+            about={`card ${card.gift_card_id}`}
+            why="required"
+            done="The card is void."
+            inputOf={why => ({ gift_card_id: card.gift_card_id, why })}
+          />
+        )}
+      </>
+    ),
   },
 ]
 

@@ -1,0 +1,93 @@
+import { mkdir } from 'node:fs/promises'
+import { formatCount, formatNumber } from '../../shared/rules/format.ts'
+import { type Config, dataPaths } from '../config.ts'
+import { findRunningPostgres, startPostgres } from '../db/postgres.ts'
+import { backUp } from '../features/backups/back-up.ts'
+import { showProgress } from '../features/backups/progress.ts'
+import { chooseBackup, restore } from '../features/backups/restore.ts'
+import { openTarget } from '../features/backups/target.ts'
+import { openFiles } from '../outside/file-store.ts'
+import { Mistake, say } from './mistake.ts'
+
+const now = () => new Date()
+const inMegabytes = (bytes: number) => `${formatNumber(Math.ceil(bytes / 1e6))} MB`
+
+/** Makes a backup of the database at `url` and of the pictures, and proves it. */
+export async function backUpAtShell(
+  url: string,
+  config: Config,
+  { where, keep, every }: { where: string; keep: string | undefined; every: string | undefined },
+) {
+  if (every !== undefined)
+    throw new Mistake(
+      `The running program makes backups by itself: set BACKUP_TO=${where}, BACKUP_EVERY=${every} and BACKUP_KEEP.`,
+    )
+  if (keep !== undefined && !/^[1-9]\d{0,2}$/.test(keep)) throw new Mistake('--keep takes 1 to 999.')
+  const progress = showProgress(process.stderr)
+  const made = await backUp({
+    url,
+    files: openFiles(config.files),
+    target: await openTarget(where, config),
+    where,
+    secret: config.secret,
+    scratch: config.dataDir,
+    keep: keep === undefined ? undefined : Number(keep),
+    now,
+    onProgress: progress.on,
+  }).finally(progress.end)
+  say(`Backup ${made.id} is made and proved: restored into a scratch database, every table has its rows.`)
+  say(
+    `${formatCount(made.rows, 'row')} and ${formatCount(made.pictures, 'picture')}, ${inMegabytes(made.bytes)}; ` +
+      `${formatCount(made.copied, 'picture')} copied now.`,
+  )
+  if (made.removed) say(`${formatCount(made.removed, 'older backup')} removed.`)
+}
+
+/** Restores a backup into an empty database, and the pictures that are missing. */
+export async function restoreAtShell(
+  config: Config,
+  { where, id }: { where: string; id: string | undefined },
+) {
+  const target = await openTarget(where, config)
+  // Before a database is made for it.
+  await chooseBackup(target, { where, id })
+  const { postgres: dataDir } = dataPaths(config)
+  if (!config.databaseUrl && (await findRunningPostgres(dataDir)))
+    throw new Mistake('The program is running on this database. Stop it, then restore.')
+  await mkdir(config.dataDir, { recursive: true })
+  const own = config.databaseUrl ? undefined : await startPostgres({ dataDir })
+  const progress = showProgress(process.stderr)
+  try {
+    const { manifest, heldCards, pictures, lost, isSameSecret } = await restore({
+      url: config.databaseUrl ?? own!.url,
+      files: openFiles(config.files),
+      target,
+      where,
+      id,
+      secret: config.secret,
+      now,
+      onProgress: progress.on,
+    }).finally(progress.end)
+    say(
+      `The backup ${manifest.id} of version ${manifest.program} is restored: ${formatCount(pictures, 'picture')} brought back.`,
+    )
+    say(
+      'Everybody signs in again. What was paid since the backup is found at the provider within minutes of the start.',
+    )
+    if (heldCards)
+      say(
+        `${formatCount(heldCards, 'gift card')} that nobody had redeemed by then ${heldCards === 1 ? 'is' : 'are'} held: somebody may have done so since. ` +
+          'Look at them at /admin/gift-cards, and release what is unused.',
+      )
+    if (!isSameSecret)
+      say(
+        'SECRET is not the one of the backup: gift cards’ codes and authenticator apps do not work until it is.',
+      )
+    if (lost.length)
+      throw new Mistake(
+        `${formatCount(lost.length, 'picture')} ${lost.length === 1 ? 'is' : 'are'} missing or damaged in the backup, such as ${lost[0]}. All else is restored.`,
+      )
+  } finally {
+    await own?.stop()
+  }
+}

@@ -1,0 +1,152 @@
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type pg from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
+import { openClient } from '../../db/check-address.ts'
+import { listMigrations, migrate } from '../../db/migrate.ts'
+import type { Files } from '../../outside/files.ts'
+import { list, plainTexts, quote } from './dump.ts'
+import type { DumpedTable, Manifest } from './manifest.ts'
+import { getPart } from './parts.ts'
+import type { OnProgress } from './progress.ts'
+
+/**
+ * Throws a sentence unless this program can read the backup: each of its migrations must be one of ours, unchanged.
+ */
+export async function requireOwnSchema(manifest: Manifest, program: string): Promise<void> {
+  const own = new Map((await listMigrations()).map(({ name, checksum }) => [name, checksum]))
+  const foreign = manifest.migrations.find(({ name, checksum }) => own.get(name) !== checksum)
+  if (foreign)
+    throw new Error(
+      `The backup was made by version ${manifest.program}, which has ${foreign.name}; this is version ${program}, which ` +
+        `${own.has(foreign.name) ? 'has another one' : 'does not have it'}. Restore it with version ${manifest.program}, or a newer one.`,
+    )
+}
+
+/** Throws a sentence unless the database at `url` is empty and nobody else is connected to it. */
+export async function requireEmptyDatabase(url: string): Promise<void> {
+  const client = await openClient(url, 'colophon restore')
+  try {
+    const { rows: others } = await client.query<{ name: string }>(
+      `select coalesce(nullif(application_name, ''), 'a program without a name') as name from pg_stat_activity
+       where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`,
+    )
+    if (others.length)
+      throw new Error(
+        `The database is in use (${others[0]!.name}). Stop the program, then restore: what it wrote meanwhile would be lost.`,
+      )
+    const { rows: tables } = await client.query<{ name: string }>(
+      `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') limit 1`,
+    )
+    if (tables.length)
+      throw new Error(
+        'The database is not empty, so nothing was restored. Make a new one (createdb), or for the embedded one move DATA_DIR/postgres away.',
+      )
+  } finally {
+    await client.end()
+  }
+}
+
+/**
+ * Loads a backup's tables into the empty database at `url`, in the schema they were made of, and then migrates it to this
+ * program's. Where anything fails, the database is empty again. Foreign keys and indexes are made after the rows: that
+ * checks every reference, and costs a third of keeping them up to date.
+ */
+export async function loadDatabase(
+  url: string,
+  target: Files,
+  { manifest, onProgress }: { manifest: Manifest; onProgress: OnProgress },
+): Promise<void> {
+  try {
+    await migrate(url, undefined, manifest.migrations.at(-1)?.name)
+    const client = await openClient(url, 'colophon restore')
+    try {
+      await client.query(`set statement_timeout = 0; set client_min_messages = warning; ${plainTexts}`)
+      await client.query('begin')
+      const later = await takeOffLaterParts(client)
+      await loadTables(client, target, { manifest, onProgress })
+      for (const [i, statement] of later.entries()) {
+        onProgress({ step: 'Indexes', done: i, of: later.length })
+        await client.query(statement)
+      }
+      for (const { name, value, is_called } of manifest.sequences)
+        await client.query('select setval($1::regclass, $2::bigint, $3)', [quote(name), value, is_called])
+      await client.query('commit')
+      await client.query('analyze')
+    } finally {
+      await client.end()
+    }
+    await migrate(url)
+  } catch (error) {
+    await emptyDatabase(url)
+    throw error
+  }
+}
+
+/** Drops foreign keys, indexes and triggers; gives the statements that bring them back, in order. */
+async function takeOffLaterParts(client: pg.Client): Promise<string[]> {
+  const { rows: keys } = await client.query<{ table: string; name: string; definition: string }>(
+    `select conrelid::regclass::text as table, conname as name, pg_get_constraintdef(oid) as definition
+     from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace`,
+  )
+  const { rows: indexes } = await client.query<{ name: string; definition: string }>(
+    `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition
+     from pg_index join pg_class on pg_class.oid = indrelid
+     where relnamespace = 'public'::regnamespace and relkind = 'r'
+       and not exists (select from pg_constraint where conindid = indexrelid)`,
+  )
+  const { rows: tables } = await client.query<{ name: string }>(
+    `select oid::regclass::text as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
+       and relname <> 'schema_migration'`,
+  )
+  const { rows: views } = await client.query<{ name: string }>(
+    `select oid::regclass::text as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'm'`,
+  )
+  for (const { table, name } of keys)
+    await client.query(`alter table ${table} drop constraint ${quote(name)}`)
+  for (const { name } of indexes) await client.query(`drop index ${name}`)
+  for (const { name } of tables) await client.query(`alter table ${name} disable trigger user`)
+  // Migrations write first rows of their own.
+  await client.query(`truncate ${tables.map(({ name }) => name).join(', ')}`)
+  return [
+    ...indexes.map(({ definition }) => definition),
+    ...keys.map(
+      ({ table, name, definition }) => `alter table ${table} add constraint ${quote(name)} ${definition}`,
+    ),
+    ...tables.map(({ name }) => `alter table ${name} enable trigger user`),
+    ...views.map(({ name }) => `refresh materialized view ${name}`),
+  ]
+}
+
+async function loadTables(
+  client: pg.Client,
+  target: Files,
+  { manifest, onProgress }: { manifest: Manifest; onProgress: OnProgress },
+) {
+  const total = manifest.tables.flatMap(({ parts }) => parts).reduce((sum, { bytes }) => sum + bytes, 0)
+  let done = 0
+  for (const table of manifest.tables) {
+    const stream = client.query(copyFrom(`copy ${quote(table.name)} (${list(table.columns)}) from stdin`))
+    await pipeline(Readable.from(piecesOf(table), { objectMode: false }), stream)
+    if (stream.rowCount !== table.rows)
+      throw new Error(`${table.name} has ${stream.rowCount} rows in place of ${table.rows}.`)
+  }
+
+  async function* piecesOf({ parts }: DumpedTable) {
+    for (const part of parts) {
+      onProgress({ step: 'Database', done, of: total })
+      yield await getPart(target, part)
+      done += part.bytes
+    }
+  }
+}
+
+/** What the database was before: without a table. Extensions go and come with the migrations. */
+async function emptyDatabase(url: string) {
+  const client = await openClient(url, 'colophon restore')
+  try {
+    await client.query('set client_min_messages = warning; drop schema public cascade; create schema public')
+  } finally {
+    await client.end()
+  }
+}

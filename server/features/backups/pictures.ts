@@ -1,0 +1,150 @@
+import type { Files } from '../../outside/files.ts'
+import { hashOfBytes, type Manifest } from './manifest.ts'
+import { getPart, type PartsPlace, putPart } from './parts.ts'
+import type { OnProgress } from './progress.ts'
+
+/** The folders of the store that hold pictures. */
+const folders = ['images', 'originals']
+/** Names begin with a hash. */
+const shards = Array.from({ length: 256 }, (_, i) => i.toString(16).padStart(2, '0'))
+/** Concurrent copies: reading and writing wait for disks or the network. */
+const copiesAtOnce = 8
+
+type Entry = { name: string; bytes: number; sha256: string }
+
+const writeEntry = ({ name, bytes, sha256 }: Entry) => `${name} ${bytes} ${sha256}\n`
+const readEntries = (piece: Buffer): Entry[] =>
+  piece
+    .toString()
+    .split('\n')
+    .filter(Boolean)
+    .map(line => {
+      const [name = '', bytes, sha256 = ''] = line.split(' ')
+      return { name, bytes: Number(bytes), sha256 }
+    })
+
+type Shard = Manifest['pictures'][number]
+
+/**
+ * Copies the pictures that the backup before this one does not have, and gives the index of all. A picture never changes
+ * under its name, so what was copied once is not read again: an unchanged gallery costs its listing.
+ */
+export async function copyPictures(
+  from: Files,
+  place: PartsPlace,
+  { before, onProgress }: { before: Manifest | undefined; onProgress: OnProgress },
+): Promise<{ index: Shard[]; copied: number }> {
+  const { target } = place
+  const index: Shard[] = []
+  let copied = 0
+  const all = folders.flatMap(folder => shards.map(shard => ({ folder, shard })))
+  for (const [i, { folder, shard }] of all.entries()) {
+    onProgress({ step: 'Pictures', done: i, of: all.length })
+    const names = (await from.list(folder, shard)).sort()
+    if (!names.length) continue
+    const last = before?.pictures.find(each => each.folder === folder && each.shard === shard)
+    const known = new Map(
+      last ? readEntries(await getPart(target, last.part)).map(each => [each.name, each]) : [],
+    )
+    const entries = names.flatMap(name => known.get(name) ?? [])
+    const fresh = names.filter(name => !known.has(name))
+    // A backup that was interrupted has brought some of them.
+    const there = new Set(fresh.length ? await target.list(folder, shard) : [])
+    await atOnce(fresh, async name => {
+      const entry = await copy(name, there)
+      if (entry) entries.push(entry)
+    })
+    if (!entries.length) continue
+    entries.sort((a, b) => (a.name < b.name ? -1 : 1))
+    const part = await putPart(place, Buffer.from(entries.map(writeEntry).join('')))
+    index.push({
+      folder,
+      shard,
+      files: entries.length,
+      bytes: entries.reduce((sum, { bytes }) => sum + bytes, 0),
+      part,
+    })
+  }
+  onProgress({ step: 'Pictures', done: all.length, of: all.length })
+  return { index, copied }
+
+  async function copy(name: string, there: ReadonlySet<string>): Promise<Entry | undefined> {
+    const bytes = await from.get(name)
+    // Removed with its logo since it was listed.
+    if (!bytes) return undefined
+    if (!there.has(name)) {
+      await target.put(name, bytes)
+      copied++
+    }
+    return { name, bytes: bytes.length, sha256: hashOfBytes(bytes) }
+  }
+}
+
+/** Brings back the pictures that `to` does not have. Gives the names of those that are missing or damaged in the backup. */
+export async function restorePictures(
+  target: Files,
+  to: Files,
+  { manifest, onProgress }: { manifest: Manifest; onProgress: OnProgress },
+): Promise<{ restored: number; lost: string[] }> {
+  const lost: string[] = []
+  let restored = 0
+  for (const [i, shard] of manifest.pictures.entries()) {
+    onProgress({ step: 'Pictures', done: i, of: manifest.pictures.length })
+    const there = new Set(await to.list(shard.folder, shard.shard))
+    const wanted = readEntries(await getPart(target, shard.part)).filter(({ name }) => !there.has(name))
+    await atOnce(wanted, async entry => {
+      const bytes = await getPicture(target, entry)
+      if (!bytes) lost.push(entry.name)
+      else {
+        await to.put(entry.name, bytes)
+        restored++
+      }
+    })
+  }
+  return { restored, lost }
+}
+
+/** Looks at pictures spread over the whole backup; throws a sentence at the first that is missing or damaged. */
+export async function checkSample(target: Files, manifest: Manifest, most: number): Promise<number> {
+  const files = manifest.pictures.reduce((sum, shard) => sum + shard.files, 0)
+  const every = Math.max(1, files / most)
+  let passed = 0
+  let next = Math.random() * every
+  let checked = 0
+  for (const shard of manifest.pictures) {
+    const wanted: number[] = []
+    for (; next < passed + shard.files; next += every) wanted.push(Math.floor(next) - passed)
+    passed += shard.files
+    if (!wanted.length) continue
+    const entries = readEntries(await getPart(target, shard.part))
+    for (const at of wanted) {
+      const entry = entries[at]!
+      if (!(await getPicture(target, entry)))
+        throw new Error(`The picture ${entry.name} is missing in the backup, or damaged.`)
+      checked++
+    }
+  }
+  return checked
+}
+
+/** Names of the pictures in a backup that begin so. */
+export async function listPictures(target: Files, shard: Shard): Promise<string[]> {
+  return readEntries(await getPart(target, shard.part)).map(({ name }) => name)
+}
+
+async function getPicture(target: Files, { name, sha256 }: Entry): Promise<Buffer | undefined> {
+  const bytes = await target.get(name)
+  return bytes && hashOfBytes(bytes) === sha256 ? bytes : undefined
+}
+
+/** Works through a list, several at once; rejects with the first error, after which no more are begun. */
+async function atOnce<T>(items: T[], work: (item: T) => Promise<void>): Promise<void> {
+  const queue = items.values()
+  await Promise.all(
+    Array.from({ length: copiesAtOnce }, async () => {
+      for (const item of queue) await work(item)
+    }),
+  )
+}
+
+export { folders as pictureFolders, shards as pictureShards }

@@ -1,0 +1,98 @@
+import { chmod, cp, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startPostgres } from '../server/db/postgres.ts'
+
+// What docs/operations.md says of PostgreSQL's own archiving, walked through on the embedded PostgreSQL.
+
+let folder: string
+let archive: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'colophon-wal-'))
+  await chmod(folder, 0o755)
+  archive = join(folder, 'wal')
+  await mkdir(archive)
+  // PostgreSQL runs under an account of its own where the tests run as root.
+  await chmod(archive, 0o777)
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+const archiving = () => ({
+  archive_mode: 'on',
+  archive_timeout: '1s',
+  archive_command: `test ! -f ${archive}/%f && cp %p ${archive}/.%f && mv ${archive}/.%f ${archive}/%f`,
+})
+
+/** Neither the lock file of the running server nor its WAL: the archive has that. */
+const notOfThisRun = (path: string) => !/postmaster\.(pid|opts)$|pg_wal\/[0-9A-F]{24}$/.test(path)
+
+async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+test('after the machine is lost, the archive brings back all but the last moments, or the state before an accident', async () => {
+  const live = await startPostgres({ dataDir: join(folder, 'live'), settings: archiving() })
+  const base = join(folder, 'base')
+  let accident = ''
+  await withClient(live.url, async client => {
+    await client.query(
+      'create table act (n int primary key, at timestamptz not null default clock_timestamp())',
+    )
+    await client.query('insert into act select n from generate_series(1, 100) n')
+    // A base backup by the low-level functions, which is what pg_basebackup does.
+    await client.query("select pg_backup_start('weekly', true)")
+    await cp(join(folder, 'live'), base, { recursive: true, preserveTimestamps: true, filter: notOfThisRun })
+    const { rows } = await client.query('select labelfile, spcmapfile from pg_backup_stop()')
+    await writeFile(join(base, 'backup_label'), rows[0].labelfile)
+    await client.query('insert into act select n from generate_series(101, 200) n')
+    accident = (await client.query('select clock_timestamp()::text as at')).rows[0].at
+    await client.query('delete from act')
+    // The archiver takes a file when it is full or a second old.
+    await client.query('insert into act values (201)')
+    await client.query('select pg_switch_wal()')
+    await expect.poll(async () => (await readdir(archive)).length, { timeout: 20_000 }).toBeGreaterThan(1)
+    await sleep(2500)
+  })
+  await live.stop()
+  await rm(join(folder, 'live'), { recursive: true })
+
+  expect(await recover('whole', {})).toEqual([201])
+  const before = await recover('before', { recovery_target_time: accident })
+  expect(before).toEqual(Array.from({ length: 200 }, (_, i) => i + 1))
+
+  /** Restores the base backup into a folder of its own, replays the archive, and reads the table. */
+  async function recover(name: string, target: Record<string, string>): Promise<number[]> {
+    const dataDir = join(folder, name)
+    await cp(base, dataDir, { recursive: true, preserveTimestamps: true })
+    await writeFile(join(dataDir, 'recovery.signal'), '')
+    const server = await startPostgres({
+      dataDir,
+      settings: {
+        restore_command: `cp ${archive}/%f %p`,
+        recovery_target_action: 'promote',
+        ...target,
+      },
+    })
+    try {
+      return await withClient(server.url, async client => {
+        await expect
+          .poll(async () => (await client.query('select pg_is_in_recovery() as is')).rows[0].is, {
+            timeout: 30_000,
+          })
+          .toBe(false)
+        return (await client.query('select n from act order by n')).rows.map(row => row.n)
+      })
+    } finally {
+      await server.stop()
+    }
+  }
+})
