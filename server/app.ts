@@ -34,6 +34,7 @@ import { collectionsRoutes } from './features/collections/routes.ts'
 import { contactRoutes } from './features/contact/routes.ts'
 import { serveActivityStream } from './features/designers/activity-stream.ts'
 import { designersRoutes } from './features/designers/routes.ts'
+import { embedsRoutes } from './features/embeds/routes.ts'
 import { factorsRoutes } from './features/factors/routes.ts'
 import { serveFeeds } from './features/feeds/serve-feeds.ts'
 import { noteExport, noteSearch } from './features/history/note-reading.ts'
@@ -107,6 +108,7 @@ export const routes = [
   ...clientErrorsRoutes,
   ...newsRoutes,
   ...contactRoutes,
+  ...embedsRoutes,
   ...membershipRoutes,
   ...booksRoutes,
   ...adminBooksRoutes,

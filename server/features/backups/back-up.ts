@@ -49,7 +49,7 @@ export type BackupRecord = {
 
 /**
  * Makes a backup and proves it: the database as it is at one moment, then the pictures, so that every picture that a row names
- * is there unless it was removed meanwhile; then a restore into a scratch database. Only a proved backup gets its manifest.
+ * is there unless it was removed in between; then a restore into a scratch database. Only a proved backup gets its manifest.
  * While another one runs, and where the place belongs to another installation, it is refused with a sentence. The site runs on.
  */
 export async function backUp(

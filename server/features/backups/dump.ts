@@ -12,9 +12,7 @@ export const plainTexts =
   "set datestyle = 'ISO, MDY'; set timezone = 'UTC'; set intervalstyle = 'postgres'; set bytea_output = 'hex'"
 
 /** The tables of the program in this database with the columns that can be written. */
-export async function listTables(
-  client: pg.Client,
-): Promise<{ name: string; columns: string[]; bytes: number }[]> {
+async function listTables(client: pg.Client): Promise<{ name: string; columns: string[]; bytes: number }[]> {
   const { rows } = await client.query(
     `select relname as name, pg_table_size(pg_class.oid)::float8 as bytes,
        array_agg(attname::text order by attnum) filter (where attgenerated = '') as columns

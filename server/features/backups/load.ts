@@ -23,7 +23,7 @@ export async function requireOwnSchema(manifest: Manifest, program: string): Pro
     )
 }
 
-/** Throws a sentence unless the database at `url` is empty and nobody else is connected to it. */
+/** Throws a sentence unless the database at `url` is empty and has no other connection. */
 export async function requireEmptyDatabase(url: string): Promise<void> {
   const client = await openClient(url, 'colophon restore')
   try {

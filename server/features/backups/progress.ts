@@ -1,5 +1,5 @@
 /** How far a step has come; `of` is 0 while that is not known. */
-export type Progress = { step: string; done: number; of: number }
+type Progress = { step: string; done: number; of: number }
 export type OnProgress = (progress: Progress) => void
 
 const width = 30

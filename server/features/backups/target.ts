@@ -4,7 +4,7 @@ import type { Config, S3Config } from '../../config.ts'
 import { type Files, localFiles } from '../../outside/files.ts'
 import { s3Files } from '../../outside/s3-files.ts'
 
-/** A part has up to 16 MB, and nobody waits for it: slow lines have time. */
+/** A part has up to 16 MB, and no request waits for it: slow lines have time. */
 const patient = { tries: 4, tryMs: 120_000, pauseMs: 500, restMs: 10_000 }
 
 /** Opens the place of backups: a folder, made if it is missing, or `s3://bucket` in the store that the S3 settings name. */

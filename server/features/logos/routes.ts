@@ -8,29 +8,24 @@ import {
   following,
   fresh,
   like,
-  oembed,
   related,
   remove,
   submit,
   update,
 } from '../../../shared/api/logos.ts'
-import { imageUrl } from '../../../shared/rules/image-url.ts'
 import { parseKeywords } from '../../../shared/rules/keywords.ts'
 import { newestComments, pageSize, visitorFreshLogos } from '../../../shared/rules/limits.ts'
-import { logoIdIn } from '../../../shared/rules/logo-address.ts'
 import { HttpError, requireReader } from '../../http/errors.ts'
 import { addressKey, countIfChanged } from '../../http/limits.ts'
 import { readRoute, route } from '../../http/serve.ts'
 import { writeLimits } from '../../http/write-limits.ts'
-import { siteWords } from '../../lib/site-words.ts'
-import { type Viewer, visitor } from '../../viewer.ts'
+import type { Viewer } from '../../viewer.ts'
 import { findDesigner } from '../designers/queries.ts'
 import { removePictures } from '../pictures/remove-pictures.ts'
 import { searchLogos } from '../search/queries.ts'
 import { deleteOwnLogo, requireOwner } from './delete-logo.ts'
 import {
   findComment,
-  findLogo,
   findLogoDetails,
   hasLogo,
   insertComment,
@@ -91,30 +86,6 @@ export const logosRoutes = [
     const data = await listRelatedLogos(db, input.logo_id, viewer)
     if (!data.length && !(await hasLogo(db, input.logo_id, viewer))) throw logoNotFound()
     return { data, count: data.length }
-  }),
-
-  readRoute(oembed, async ({ db, input, publicUrl }) => {
-    if (input.format && input.format !== 'json') throw new HttpError(501, 'Only format=json is offered.')
-    const logoId = logoIdIn(input.url, publicUrl)
-    // Embedding sites have no session of ours: what they show is what a visitor sees.
-    const logo = logoId && (await findLogo(db, logoId, visitor))
-    if (!logo) throw logoNotFound()
-    const room = Math.min(input.maxwidth ?? 900, input.maxheight ?? 900)
-    const size = room < 900 ? 320 : 900
-    const side = Math.min(size, logo.side, room)
-    return {
-      version: '1.0' as const,
-      type: 'photo' as const,
-      title: logo.logo,
-      author_name: logo.company,
-      ...(logo.slug && { author_url: `${publicUrl}/designers/${logo.slug}` }),
-      provider_name: siteWords().site_name,
-      provider_url: publicUrl,
-      url: publicUrl + imageUrl(logo.image, size),
-      width: side,
-      height: side,
-      cache_age: 3600,
-    }
   }),
 
   route(submit, ({ input, viewer, ...services }) =>
