@@ -27,6 +27,8 @@ import { adminPostsRoutes } from './features/admin-posts/routes.ts'
 import { adminReportsRoutes } from './features/admin-reports/routes.ts'
 import { adminSiteRoutes } from './features/admin-site/routes.ts'
 import { authRoutes } from './features/auth/routes.ts'
+import { serveBlindPictures } from './features/blind/pictures.ts'
+import { blindRoutes } from './features/blind/routes.ts'
 import { booksRoutes } from './features/books/routes.ts'
 import { acceptBrowserReports } from './features/client-errors/browser-reports.ts'
 import { clientErrorsRoutes } from './features/client-errors/routes.ts'
@@ -110,6 +112,7 @@ export const routes = [
   ...contactRoutes,
   ...embedsRoutes,
   ...membershipRoutes,
+  ...blindRoutes,
   ...booksRoutes,
   ...adminBooksRoutes,
   ...adminDeskRoutes,
@@ -158,6 +161,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   serveHealth(app, dedicatedPools.readiness, services.replica, isStopping)
   serveImages(app, services.files, hiddenPictures(services, cookies))
   serveJuryPictures(app, services, cookies)
+  serveBlindPictures(app, services)
   serveMailPreview(app, services, cookies)
   serveBlog(app, services)
   for (const route of routes) serveCsv(app, route)

@@ -18,6 +18,7 @@ import * as affiliates from '../../server/features/affiliates/queries.ts'
 import * as audit from '../../server/features/audit/queries.ts'
 import * as auth from '../../server/features/auth/queries.ts'
 import * as backups from '../../server/features/backups/queries.ts'
+import * as blind from '../../server/features/blind/queries.ts'
 import * as books from '../../server/features/books/queries.ts'
 import * as collections from '../../server/features/collections/queries.ts'
 import * as contact from '../../server/features/contact/queries.ts'
@@ -208,6 +209,25 @@ const examples: Record<string, Record<string, (db: Db) => Promise<unknown>>> = {
     findAddress: db => reports.findAddress(db, 1),
     hasOtherModerator: db => reports.hasOtherModerator(db, 1, now),
   },
+  blind: {
+    listPlayableBooks: db => blind.listPlayableBooks(db),
+    hasPlayableBook: db => blind.hasPlayableBook(db),
+    listShownAwards: db => blind.listShownAwards(db, 1),
+    findDay: db => blind.findDay(db, '2026-01-01'),
+    findNumber: db => blind.findNumber(db, '2026-01-01'),
+    insertDay: db =>
+      blind.insertDay(db, {
+        day: '2026-01-01',
+        number: 1,
+        book_id: 1,
+        logo_ids: Array.from({ length: 20 }, (_, i) => i + 1),
+      }),
+    listTiles: db => blind.listTiles(db, [1, 2], viewer),
+    hasPlayed: db => blind.hasPlayed(db, '2026-01-01', Buffer.alloc(32)),
+    countPlayer: db => blind.countPlayer(db, '2026-01-01', Buffer.alloc(32), 31),
+    findDayPicture: db => blind.findDayPicture(db, 1, 1),
+    clearOldPlayers: db => blind.clearOldPlayers(db, now),
+  },
   books: {
     listBooks: db => books.listBooks(db, 1),
     findNextBook: db => books.findNextBook(db),
@@ -217,6 +237,7 @@ const examples: Record<string, Record<string, (db: Db) => Promise<unknown>>> = {
     listWinners: db => books.listWinners(db, 'book-13', viewer, { page: 1, page_size: 50 }),
     countWinners: db => books.countWinners(db, 'book-13'),
     findBook: db => books.findBook(db, 'book-14'),
+    findBookById: db => books.findBookById(db, 1),
     lockBook: db => books.lockBook(db, 'book-14'),
     listBooksPastDate: db => books.listBooksPastDate(db, now),
     listRunningBooks: db => books.listRunningBooks(db),

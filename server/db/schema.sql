@@ -125,6 +125,29 @@ CREATE TRIGGER award_insert AFTER INSERT ON award REFERENCING NEW TABLE AS chang
 CREATE TRIGGER award_search_delete AFTER DELETE ON award REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION search_after_award();
 CREATE TRIGGER award_search_insert AFTER INSERT ON award REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION search_after_award();
 
+create table blind_day (
+  day date not null,
+  number integer not null,
+  book_id integer not null,
+  logo_ids integer[] not null,
+  player_ct integer not null default 0,
+  kept_cts integer[] not null default array_fill(0, ARRAY[20]),
+  constraint blind_day_pkey PRIMARY KEY (day),
+  constraint blind_day_number_key UNIQUE (number),
+  constraint blind_day_book_id_fkey FOREIGN KEY (book_id) REFERENCES book(book_id),
+  constraint blind_day_kept_cts_check CHECK (cardinality(kept_cts) = 20),
+  constraint blind_day_logo_ids_check CHECK (cardinality(logo_ids) = 20),
+  constraint blind_day_number_check CHECK (number > 0)
+);
+
+create table blind_player (
+  day date not null,
+  device bytea not null,
+  constraint blind_player_pkey PRIMARY KEY (day, device),
+  constraint blind_player_day_fkey FOREIGN KEY (day) REFERENCES blind_day(day) ON DELETE CASCADE,
+  constraint blind_player_device_check CHECK (length(device) = 32)
+);
+
 create table block (
   blocker_id integer not null,
   blocked_id integer not null,

@@ -9,6 +9,8 @@ export interface Database {
   assignment: Assignment
   attention_done: AttentionDone
   award: Award
+  blind_day: BlindDay
+  blind_player: BlindPlayer
   block: Block
   blog_category: BlogCategory
   blog_media: BlogMedia
@@ -134,6 +136,20 @@ interface AttentionDone {
 interface Award {
   book_id: number
   logo_id: number
+}
+
+interface BlindDay {
+  day: string
+  number: number
+  book_id: number
+  logo_ids: number[]
+  player_ct: Generated<number>
+  kept_cts: Generated<number[]>
+}
+
+interface BlindPlayer {
+  day: string
+  device: Buffer
 }
 
 interface Block {

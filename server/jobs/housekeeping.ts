@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
 import { clearOldEmailChanges } from '../features/account/queries.ts'
 import { clearExpiredSessions } from '../features/auth/queries.ts'
+import { clearOldPlayers } from '../features/blind/queries.ts'
 import { clearExpiredSteps } from '../features/factors/queries.ts'
 import { clearOldViews } from '../features/logos/queries.ts'
 import { clearOldMails } from '../features/mail/queries.ts'
@@ -61,7 +62,7 @@ async function refreshSearch(db: Db, signal: AbortSignal) {
 
 /**
  * Deletes expired sessions, half sign-ins and challenges, limits, reset links and email changes, the text of old mails, the provider's old messages,
- * abandoned purchases, what moderators removed 30 days ago, and views of logos before yesterday.
+ * abandoned purchases, what moderators removed 30 days ago, and views of logos and players of Blind before yesterday.
  */
 export async function clearOld(db: Db, now: Date) {
   await clearOldHits(db, now)
@@ -73,4 +74,5 @@ export async function clearOld(db: Db, now: Date) {
   await closeOldIntents(db, now)
   await deleteRemoved(db, now)
   await clearOldViews(db, now)
+  await clearOldPlayers(db, now)
 }

@@ -64,7 +64,8 @@ export const state = endpoint({
   method: 'GET',
   path: '/api/site/state',
   who: 'anyone',
-  summary: 'How far the site is set up: whether it has an administrator, and a book that is open for entries',
+  summary:
+    'How far the site is set up: whether it has an administrator, a book that is open for entries, and one to play Blind with',
   input: z.object({}),
-  output: z.object({ has_admin: flag, has_open_book: flag }),
+  output: z.object({ has_admin: flag, has_open_book: flag, has_blind: flag }),
 })

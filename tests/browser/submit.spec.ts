@@ -114,7 +114,9 @@ test('a site without an administrator says so to those who submit', async ({ pag
   await expect(title).toBeVisible()
   await untilDrawn(page)
   await expect(said).toHaveCount(0)
-  await page.route('**/api/site/state', route => route.fulfill({ json: { has_admin: 0, has_open_book: 1 } }))
+  await page.route('**/api/site/state', route =>
+    route.fulfill({ json: { has_admin: 0, has_open_book: 1, has_blind: 0 } }),
+  )
   await page.reload()
   await expect(said).toBeVisible()
 })

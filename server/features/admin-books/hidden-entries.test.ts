@@ -9,7 +9,7 @@ import { type Client, refusal, startTestServer, type TestServer } from '../../..
 import { inventScore } from '../../admin/play-jurors.ts'
 import { moveLateTiles } from '../../jobs/late-tiles.ts'
 import { writeResultLetters } from '../judging/write-letters.ts'
-import { pictureToken } from '../jury/picture-token.ts'
+import { pictureToken } from '../pictures/picture-token.ts'
 
 // Entries whose logo is hidden, and entrants who leave or are suspended, in every state of a book.
 
@@ -83,7 +83,7 @@ async function expectOnNoBench(scene: Scene, logoId: number, round: 1 | 2 = 1) {
     const { total, scored, distribution } = await bench.call(api.jury.find, {})
     expect(total).toBe(shown.length)
     expect(distribution.reduce((a, b) => a + b, 0)).toBe(scored)
-    const url = `/images/jury/${pictureToken(server.services.secret, scene.book_id, logoId)}-320.webp`
+    const url = `/images/jury/${pictureToken(server.services.secret, 'bench', { list: scene.book_id, logo_id: logoId })}-320.webp`
     expect((await bench.send({ method: 'GET', url })).statusCode).toBe(404)
   }
 }

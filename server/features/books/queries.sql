@@ -395,6 +395,23 @@ from
 where
   "slug" = $2;
 
+-- findBookById
+
+select
+  "slug",
+  coalesce(
+    nullif(book.title, ''),
+    case book.series
+      when 'book' then $1::text || book.number
+      when 'master-book' then 'Master Book ' || book.number
+      else 'Textbook ' || book.number
+    end
+  ) as "title"
+from
+  "book"
+where
+  "book_id" = $2;
+
 -- lockBook
 
 select

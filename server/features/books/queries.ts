@@ -187,6 +187,14 @@ export const findBook = (db: Db, slug: string) =>
     .executeTakeFirst()
 export type BookRow = NonNullable<Awaited<ReturnType<typeof findBook>>>
 
+/** How lists name a book. */
+export const findBookById = (db: Db, bookId: number) =>
+  db
+    .selectFrom('book')
+    .select(['slug', titleOf().as('title')])
+    .where('book_id', '=', bookId)
+    .executeTakeFirstOrThrow()
+
 /** The whole row of a book, locked until the transaction ends: uploads, scores and steps wait. */
 export const lockBook = (trx: Db, slug: string) =>
   trx

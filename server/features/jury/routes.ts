@@ -15,8 +15,8 @@ import { offset } from '../../db/fragments.ts'
 import { HttpError } from '../../http/errors.ts'
 import { route } from '../../http/serve.ts'
 import { lockBook } from '../books/queries.ts'
+import { pictureToken } from '../pictures/picture-token.ts'
 import { giveAway } from '../tiles/give-away.ts'
-import { pictureToken } from './picture-token.ts'
 import {
   countSaves,
   findProgress,
@@ -67,7 +67,7 @@ export const juryRoutes = [
     const page = { from: input.from, most: input.page_size, skip: offset(input) }
     const { rows, count } = await listTiles(db, { book_id, number, round }, page)
     const data = rows.map(({ logo_id, image: own, ...tile }) => {
-      const image = `jury/${pictureToken(secret, book_id, logo_id)}`
+      const image = `jury/${pictureToken(secret, 'bench', { list: book_id, logo_id })}`
       const strip = stripUrl(own) ? `/images/${image}-strip.webp` : null
       return { ...tile, image, strip, url: `/images/${image}-900.webp` }
     })

@@ -47,10 +47,10 @@ test('a new site reports that it lacks an administrator and an open book, until 
   const server = await startTestServer()
   try {
     const state = () => server.visit().call(api.site.state, {})
-    expect(await state()).toEqual({ has_admin: 0, has_open_book: 0 })
+    expect(await state()).toEqual({ has_admin: 0, has_open_book: 0, has_blind: 0 })
     const { designer_id } = await createDesigner(server.db, { role: 'admin' })
     await server.db.insertInto('book').values({ series: 'book', number: 1, state: 'open' }).execute()
-    expect(await state()).toEqual({ has_admin: 1, has_open_book: 1 })
+    expect(await state()).toEqual({ has_admin: 1, has_open_book: 1, has_blind: 0 })
     await server.db
       .updateTable('designer')
       .set({ role: 'member' })

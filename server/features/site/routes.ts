@@ -2,6 +2,7 @@ import { state, words } from '../../../shared/api/site.ts'
 import { siteNames } from '../../../shared/site-words.ts'
 import { readRoute } from '../../http/serve.ts'
 import { siteWords } from '../../lib/site-words.ts'
+import { hasPlayableBook } from '../blind/queries.ts'
 import { findOpenBook } from '../books/queries.ts'
 import { hasAdmin } from '../members/queries.ts'
 
@@ -16,5 +17,6 @@ export const siteRoutes = [
   readRoute(state, async ({ db }) => ({
     has_admin: toFlag(await hasAdmin(db)),
     has_open_book: toFlag((await findOpenBook(db)) !== undefined),
+    has_blind: toFlag(await hasPlayableBook(db)),
   })),
 ]
