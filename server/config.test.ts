@@ -94,6 +94,58 @@ test('all wrong settings are reported at once', () => {
   for (const name of Object.keys(wrong)) expect(() => loadConfig(wrong)).toThrow(`Setting ${name}: `)
 })
 
+test('settings that do not go together are reported at once, too, a line each', () => {
+  const message = (env: Record<string, string>) => {
+    try {
+      loadConfig(env)
+    } catch (error) {
+      return (error as Error).message
+    }
+  }
+  const wrong = {
+    NODE_ENV: 'production',
+    PUBLIC_URL: 'http://colophon.example',
+    DEMO: '1',
+    PAYMENT_SANDBOX: '1',
+    SMTP_URL: 'smtps://mail.example',
+    S3_BUCKET: 'pictures',
+    DATABASE_REPLICA_URL: 'postgres://two/colophon',
+  }
+  const names = message(wrong)!
+    .split('\n')
+    .map(line => /^Setting (\w+): /.exec(line)?.[1])
+  expect(names.sort()).toEqual([
+    'DATABASE_REPLICA_URL',
+    'DEMO',
+    'MAIL_FROM',
+    'PAYMENT_SANDBOX',
+    'PUBLIC_URL',
+    'S3_ACCESS_KEY_ID',
+    'S3_ENDPOINT',
+    'S3_REGION',
+    'S3_SECRET_ACCESS_KEY',
+    'SECRET',
+  ])
+})
+
+test('a store for backups alone needs no bucket for pictures, which then stay in the folder', () => {
+  const s3 = {
+    S3_ENDPOINT: 'https://s3.example',
+    S3_REGION: 'x',
+    S3_ACCESS_KEY_ID: 'id',
+    S3_SECRET_ACCESS_KEY: 's',
+  }
+  expect(loadConfig({ ...s3, BACKUP_TO: 's3://backups', BACKUP_EVERY: '7d' })).toMatchObject({
+    files: { kind: 'folder' },
+    s3: { endpoint: 'https://s3.example' },
+    backup: { to: 's3://backups', everyMs: 7 * 86_400_000, keep: 14 },
+  })
+  expect(() => loadConfig({ ...s3, BACKUP_TO: '/backups' })).toThrow('Setting S3_BUCKET')
+  expect(() => loadConfig({ BACKUP_TO: 's3://backups' })).toThrow('Setting S3_ENDPOINT')
+  for (const wrong of [{ BACKUP_EVERY: 'daily' }, { BACKUP_KEEP: '0' }])
+    expect(() => loadConfig(wrong)).toThrow('Setting BACKUP_')
+})
+
 test('the books’ shop must be a URL, with a placeholder for the book', () => {
   const shop = 'https://shop.example/colophon/{book}?from=gallery'
   expect(loadConfig({ BOOKS_URL: shop }).booksUrl).toBe(shop)

@@ -250,32 +250,37 @@ export type Config = {
   logLevel: string
 }
 
-/** Reads and checks the settings; throws one Error that names every setting that is wrong. */
+/** Notes that a setting is wrong, and what to do. */
+type Refuse = (setting: string, sentence: string) => void
+
+/** Reads and checks the settings; throws one Error that names every setting that is wrong, a line each. */
 export function loadConfig(env: Record<string, string | undefined> = process.env): Config {
   const s = read(settings, env)
   const production = s.NODE_ENV === 'production'
   const publicUrl = new URL(s.PUBLIC_URL ?? `http://localhost:${s.PORT}`)
   // An https address means a public site, whatever NODE_ENV says.
   const isPublic = production || publicUrl.protocol === 'https:'
+  const problems: string[] = []
+  const refuse: Refuse = (setting, sentence) => problems.push(`Setting ${setting}: ${sentence}`)
   if (isPublic && s.SECRET === developmentSecret)
-    throw new Error('Setting SECRET: a public site needs one of its own, at least 32 random characters.')
+    refuse('SECRET', 'a public site needs one of its own, at least 32 random characters.')
   // Also where NODE_ENV was forgotten: development has accounts with a public password, and shows all mail.
   if (publicUrl.protocol === 'http:' && !isLocalHost(publicUrl.hostname))
-    throw new Error(
-      'Setting PUBLIC_URL: over http the site answers on this machine only, as http://localhost; everywhere else it ' +
+    refuse(
+      'PUBLIC_URL',
+      'over http the site answers on this machine only, as http://localhost; everywhere else it ' +
         'needs https, because passwords and sessions would travel unencrypted.',
     )
   if (isPublic && s.DEMO === '1')
-    throw new Error(
-      'Setting DEMO: the demonstration accounts have a public password; a public site refuses them.',
-    )
+    refuse('DEMO', 'the demonstration accounts have a public password; a public site refuses them.')
   if (s.DATABASE_REPLICA_URL && !s.DATABASE_URL)
-    throw new Error('Setting DATABASE_REPLICA_URL: the embedded database has none; it needs DATABASE_URL.')
-  if (s.SMTP_URL && !s.MAIL_FROM) throw new Error('Setting MAIL_FROM: SMTP_URL needs a sender.')
+    refuse('DATABASE_REPLICA_URL', 'the embedded database has none; it needs DATABASE_URL.')
+  if (s.SMTP_URL && !s.MAIL_FROM) refuse('MAIL_FROM', 'SMTP_URL needs a sender.')
   const mailFrom = s.MAIL_FROM ?? 'gallery@colophon.example'
-  const payments = paymentConfig(s, isPublic)
+  const payments = paymentConfig(s, isPublic, refuse)
   const dataDir = resolve(s.DATA_DIR)
-  const s3 = s3Config(s)
+  const s3 = s3Config(s, refuse)
+  if (problems.length) throw new Error(problems.join('\n'))
   return {
     production,
     payments,
@@ -316,7 +321,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
 }
 
 /** All of the store's settings or none; the bucket of the pictures may be missing where the store is for backups alone. */
-function s3Config(s: z.output<typeof settings>): Config['s3'] {
+function s3Config(s: z.output<typeof settings>, refuse: Refuse): Config['s3'] {
   const { S3_ENDPOINT, S3_REGION, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = s
   const isForBackupsAlone = s.BACKUP_TO?.startsWith('s3://') && S3_BUCKET === undefined
   const needed = {
@@ -328,8 +333,8 @@ function s3Config(s: z.output<typeof settings>): Config['s3'] {
   }
   const missing = Object.entries(needed).filter(([, value]) => value === undefined)
   if (missing.length === Object.keys(needed).length && !isForBackupsAlone) return undefined
-  if (missing.length)
-    throw new Error(missing.map(([name]) => `Setting ${name}: is needed with the others of S3.`).join('\n'))
+  for (const [name] of missing) refuse(name, 'is needed with the others of S3.')
+  if (missing.length) return undefined
   return {
     endpoint: S3_ENDPOINT!.replace(/\/+$/, ''),
     region: S3_REGION!,
@@ -381,7 +386,7 @@ export function loadPayPalAccess(
 }
 
 /** All of PayPal's settings or none; no test payments on a public site. */
-function paymentConfig(s: z.output<typeof settings>, isPublic: boolean): PaymentConfig {
+function paymentConfig(s: z.output<typeof settings>, isPublic: boolean, refuse: Refuse): PaymentConfig {
   const needed = {
     PAYPAL_CLIENT_ID: s.PAYPAL_CLIENT_ID,
     PAYPAL_CLIENT_SECRET: s.PAYPAL_CLIENT_SECRET,
@@ -393,21 +398,15 @@ function paymentConfig(s: z.output<typeof settings>, isPublic: boolean): Payment
   const missing = Object.entries(needed).filter(([, value]) => value === undefined)
   const isPayPal = missing.length < Object.keys(needed).length
   if (s.PAYMENT_SANDBOX === '1' && isPayPal)
-    throw new Error(
-      'Setting PAYMENT_SANDBOX: with the settings of PayPal there are no built-in test payments.',
-    )
+    refuse('PAYMENT_SANDBOX', 'with the settings of PayPal there are no built-in test payments.')
   if (s.PAYMENT_SANDBOX === '1' && isPublic)
-    throw new Error(
-      'Setting PAYMENT_SANDBOX: on a public site test payments would make anybody a member for nothing.',
-    )
+    refuse('PAYMENT_SANDBOX', 'on a public site test payments would make anybody a member for nothing.')
   if (!isPayPal) {
     const isOn = s.PAYMENT_SANDBOX ? s.PAYMENT_SANDBOX === '1' : !isPublic
     return isOn ? { kind: 'sandbox', driver: s.PAYPAL_SDK } : { kind: 'none' }
   }
-  if (missing.length)
-    throw new Error(
-      missing.map(([name]) => `Setting ${name}: is needed with the others of PayPal.`).join('\n'),
-    )
+  for (const [name] of missing) refuse(name, 'is needed with the others of PayPal.')
+  if (missing.length) return { kind: 'none' }
   return {
     kind: 'paypal',
     environment: needed.PAYPAL_ENVIRONMENT!,

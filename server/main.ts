@@ -281,7 +281,8 @@ try {
   await start(loadConfig())
 } catch (error) {
   process.stderr.write(
-    `${siteWords().site_name} cannot start.\n${error instanceof Error ? error.message : error}\n`,
+    `${siteWords().site_name} cannot start.\n${error instanceof Error ? error.message : error}\n` +
+      'docs/operations.md explains the settings; npm run admin -- check tries everything they lead to.\n',
   )
   process.exit(1)
 }

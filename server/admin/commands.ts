@@ -30,6 +30,7 @@ import {
   stepBookAtShell,
   takeBookBackAtShell,
 } from './books.ts'
+import { checkInstallation } from './check/check.ts'
 import { playJudging } from './demo-judging.ts'
 import {
   closeAtShell,
@@ -104,6 +105,10 @@ const wordsOfBook = {
 }
 
 const commands: Record<string, Command> = {
+  check: {
+    about: 'try everything that the settings lead to, and say what is wrong',
+    run: ({ env }) => checkInstallation(env),
+  },
   backup: {
     about: 'make a backup and prove it; the site may run',
     usage: '<folder>|s3://<bucket> [--keep N]',

@@ -30,6 +30,13 @@ export async function openCluster(folder: string): Promise<Cluster> {
   return { folder, programs, account }
 }
 
+/** Whether the npm package of PostgreSQL for this platform is installed; a container may leave it out. */
+export const hasOwnPostgres = () =>
+  findPrograms().then(
+    () => true,
+    () => false,
+  )
+
 /** The programs of the npm package for this platform, ready to run. */
 async function findPrograms(): Promise<Programs> {
   const platform = `${process.platform}-${process.arch}`

@@ -199,6 +199,9 @@ async function run(client: pg.Client, { name, sql }: Migration, statements: stri
     if (!(cause instanceof pg.DatabaseError)) throw cause
     const before = sql.slice(0, sql.indexOf(statements) + Number(cause.position) - 1)
     const position = cause.position ? `${name}, line ${before.split('\n').length}` : name
-    throw new Error(`Migration ${position}: ${cause.message}`, { cause })
+    const rest = /^-- no transaction\s*\n/.test(sql)
+      ? 'The statements before it stay, and the next start begins with this file again.'
+      : 'Nothing of this file was applied: the version before it starts as before.'
+    throw new Error(`Migration ${position}: ${cause.message}. ${rest}`, { cause })
   }
 }

@@ -46,10 +46,34 @@ export function smtpMail(
   sender: Sender,
   { answerMs, attemptMs }: Timeouts = { answerMs: 15_000, attemptMs: 60_000 },
 ): SendLetter {
+  const transport = connectSmtp(smtpUrl, answerMs)
+  return async letter => {
+    const signal = AbortSignal.timeout(attemptMs)
+    const message: SendMailOptions & { signal: AbortSignal } = {
+      ...(await messageOf(letter, sender)),
+      signal,
+    }
+    await transport.sendMail(message).catch(error => {
+      throw sendErrorOf(error)
+    })
+  }
+}
+
+/** Greets the server and signs in, without a mail; rejects with what it said. */
+export async function verifySmtp(smtpUrl: string, answerMs: number): Promise<void> {
+  const transport = connectSmtp(smtpUrl, answerMs)
+  try {
+    await transport.verify()
+  } finally {
+    transport.close()
+  }
+}
+
+function connectSmtp(smtpUrl: string, answerMs: number) {
   const url = new URL(smtpUrl)
   const isSecure = url.protocol === 'smtps:'
   const isLocal = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(url.hostname)
-  const transport = createTransport({
+  return createTransport({
     host: url.hostname.replace(/^\[|\]$/g, ''),
     port: Number(url.port) || (isSecure ? 465 : 587),
     secure: isSecure,
@@ -62,16 +86,6 @@ export function smtpMail(
     greetingTimeout: answerMs,
     socketTimeout: answerMs,
   })
-  return async letter => {
-    const signal = AbortSignal.timeout(attemptMs)
-    const message: SendMailOptions & { signal: AbortSignal } = {
-      ...(await messageOf(letter, sender)),
-      signal,
-    }
-    await transport.sendMail(message).catch(error => {
-      throw sendErrorOf(error)
-    })
-  }
 }
 
 /** Writes each letter into a folder instead, as the `.eml` file that a mail program would open. */

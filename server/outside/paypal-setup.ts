@@ -27,6 +27,32 @@ export async function setUpPayPal(
   return { planIds, webhookId: await setUpWebhook(provider, webhookUrl) }
 }
 
+/** What is not at the provider as the settings say, in sentences; changes nothing. */
+export async function judgeSetup(
+  provider: Provider,
+  { planIds, webhookId }: { planIds: Record<Plan, string>; webhookId: string },
+  webhookUrl: string,
+): Promise<string[]> {
+  const problems: string[] = []
+  const find = (path: string) =>
+    provider
+      .ask({ method: 'GET', path })
+      .catch(passOver(refusal => refusal.status === 404 || refusal.status === 400))
+  for (const plan of planNames) {
+    const body = await find(`/v1/billing/plans/${planIds[plan]}`)
+    const judged = body ? judgePlan(plan, body) : undefined
+    if (!judged) problems.push(`There is no ${plan} plan ${planIds[plan]}.`)
+    else if (!judged.isActive || !judged.isBilledAsOurs || judged.addsUnpaid || judged.hasSetupFee)
+      problems.push(`The ${plan} plan ${planIds[plan]} is not active, or is billed differently.`)
+  }
+  const body = await find(`/v1/notifications/webhooks/${webhookId}`)
+  const webhook = z.object({ url: z.string() }).safeParse(body)
+  if (!webhook.success) problems.push(`There is no webhook ${webhookId}.`)
+  else if (webhook.data.url !== webhookUrl)
+    problems.push(`The webhook ${webhookId} sends to ${webhook.data.url}.`)
+  return problems
+}
+
 async function setUpProduct(provider: Provider) {
   const path = '/v1/catalogs/products'
   const body = {

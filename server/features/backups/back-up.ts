@@ -81,7 +81,7 @@ export async function backUp(
       pictures: index,
       secret_fingerprint: fingerprintOf(secret),
     }
-    const proof = await proveBackup(target, made, { scratch, now, onProgress })
+    const proof = await proveBackup(target, made, { url, scratch, now, onProgress })
     await writeManifest(target, { ...made, proof })
     const record: BackupRecord = {
       at: at.toISOString(),

@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openClient } from '../../db/check-address.ts'
+import { hasOwnPostgres } from '../../db/cluster.ts'
 import { startPostgres } from '../../db/postgres.ts'
 import type { Files } from '../../outside/files.ts'
 import { quote } from './dump.ts'
@@ -23,32 +25,70 @@ const scratchSettings = {
 }
 
 /**
- * Restores the backup into a scratch database of its own (the PostgreSQL that comes with the program, in a folder below
- * `scratch`), compares the rows of every table with the manifest, and a sample of the pictures with their hashes. Throws
- * a sentence where anything is different. Needs free space for the database once more.
+ * Restores the backup into a scratch database, compares the rows of every table with the manifest, and a sample of the
+ * pictures with their hashes. Throws a sentence where anything is different. Needs free space for the database once more:
+ * below `scratch` for the PostgreSQL that comes with the program; where that is left out, on the server at `url`.
  */
 export async function proveBackup(
   target: Files,
   manifest: Omit<Manifest, 'proof'>,
-  { scratch, now, onProgress }: { scratch: string; now: () => Date; onProgress: OnProgress },
+  order: { url: string; scratch: string; now: () => Date; onProgress: OnProgress },
 ): Promise<Manifest['proof']> {
-  const folder = join(scratch, 'backup-proof')
-  await rm(folder, { recursive: true, force: true })
-  await mkdir(folder, { recursive: true })
+  const { now, onProgress } = order
   const unproved = { ...manifest, proof: { at: now().toISOString(), tables: 0, rows: 0, pictures: 0 } }
-  const postgres = await startPostgres({ dataDir: join(folder, 'postgres'), settings: scratchSettings })
+  const scratch = (await hasOwnPostgres())
+    ? await startScratch(order.scratch)
+    : await createScratch(order.url)
   try {
-    await loadDatabase(postgres.url, target, {
+    await loadDatabase(scratch.url, target, {
       manifest: unproved,
       onProgress: progress => onProgress({ ...progress, step: 'Proof' }),
     })
-    const rows = await compareRows(postgres.url, unproved)
+    const rows = await compareRows(scratch.url, unproved)
     const pictures = await checkSample(target, unproved, sampleSize)
     return { at: now().toISOString(), tables: manifest.tables.length, rows, pictures }
   } finally {
-    await postgres.stop()
-    await rm(folder, { recursive: true, force: true })
+    await scratch.drop()
   }
+}
+
+type Scratch = { url: string; drop(): Promise<void> }
+
+/** A server of our own, which takes nothing from the site's. */
+async function startScratch(parent: string): Promise<Scratch> {
+  const folder = join(parent, 'backup-proof')
+  await rm(folder, { recursive: true, force: true })
+  await mkdir(folder, { recursive: true })
+  const postgres = await startPostgres({ dataDir: join(folder, 'postgres'), settings: scratchSettings })
+  return {
+    url: postgres.url,
+    async drop() {
+      await postgres.stop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** A database beside the site's, on its server. */
+async function createScratch(siteUrl: string): Promise<Scratch> {
+  const name = `colophon_proof_${randomUUID().slice(0, 8)}`
+  const run = async (statement: string) => {
+    const client = await openClient(siteUrl, 'colophon proof')
+    try {
+      await client.query(statement)
+    } finally {
+      await client.end()
+    }
+  }
+  await run(`create database ${name} template template0`).catch(error => {
+    throw new Error(
+      `The backup cannot be proved, because the database’s role may make no scratch database (${error.message}): ` +
+        'alter role … createdb.',
+    )
+  })
+  const url = new URL(siteUrl)
+  url.pathname = `/${name}`
+  return { url: url.href, drop: () => run(`drop database ${name} with (force)`) }
 }
 
 /** The number of rows in all tables of the backup, each as many as the manifest says. */

@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto'
+import { resolveTxt } from 'node:dns/promises'
+import type { Config } from '../../config.ts'
+import { listBackups } from '../../features/backups/manifest.ts'
+import { openTarget } from '../../features/backups/target.ts'
+import { isLocalHost } from '../../lib/loopback.ts'
+import type { Files } from '../../outside/files.ts'
+import { verifySmtp } from '../../outside/mail.ts'
+import type { PayPalClient } from '../../outside/paypal-client.ts'
+import { judgeSetup } from '../../outside/paypal-setup.ts'
+import { failed, leftOut, ok, type Row, unset } from './row.ts'
+
+const tryMs = 10_000
+
+/** Puts a file, reads it, lists it and removes it, as the program does with pictures. */
+export async function checkStore(files: Files, name: string): Promise<Row> {
+  const folder = 'checks'
+  const file = `${folder}/${randomUUID()}.txt`
+  const bytes = Buffer.from('colophon')
+  await files.put(file, bytes)
+  const read = await files.get(file)
+  const isListed = (await files.list(folder, file.slice(folder.length + 1, folder.length + 3))).includes(file)
+  await files.remove(file)
+  if (!read?.equals(bytes)) return failed(name, 'A file that was written could not be read again.')
+  if (!isListed)
+    return failed(name, 'A file that was written is not listed: the key needs the right to list.')
+  if (await files.has(file)) return failed(name, 'A file that was removed is still there.')
+  return ok(name, 'Put, get, list and delete work.')
+}
+
+/** Greets the mail server and signs in; sends nothing. */
+export async function checkMail({
+  smtpUrl,
+  isPublic,
+}: Pick<Config, 'smtpUrl'> & { isPublic: boolean }): Promise<Row> {
+  if (!smtpUrl)
+    return unset(
+      'Mail',
+      'SMTP_URL is not set: mail waits in the outbox, or becomes files in development.',
+      isPublic,
+    )
+  await verifySmtp(smtpUrl, tryMs)
+  return ok('Mail', `${new URL(smtpUrl).hostname} lets the program in.`)
+}
+
+/** Whether the sender's domain says who may send for it. */
+export async function checkSender(
+  mailFrom: string,
+  isPublic: boolean,
+  resolve: typeof resolveTxt = resolveTxt,
+): Promise<Row> {
+  const domain = mailFrom.split('@').at(-1)!
+  if (!isPublic)
+    return leftOut('Sender', 'The site is not public: the records of the sender’s domain do not matter.')
+  const read = (name: string) =>
+    resolve(name).then(
+      records => records.map(parts => parts.join('')),
+      (error: NodeJS.ErrnoException) => {
+        if (error.code === 'ENODATA' || error.code === 'ENOTFOUND') return [] as string[]
+        throw error
+      },
+    )
+  const [own, policy] = await Promise.all([read(domain), read(`_dmarc.${domain}`)]).catch(() => [
+    undefined,
+    undefined,
+  ])
+  if (!own || !policy) return leftOut('Sender', 'DNS does not answer here.')
+  const missing = [
+    own.some(record => /^v=spf1\b/i.test(record))
+      ? ''
+      : `SPF (a TXT record of ${domain} that begins with v=spf1)`,
+    policy.some(record => /^v=dmarc1\b/i.test(record))
+      ? ''
+      : `DMARC (a TXT record of _dmarc.${domain} that begins with v=DMARC1)`,
+  ].filter(Boolean)
+  return missing.length
+    ? failed('Sender', `Mail from ${domain} will often be taken for spam. Missing: ${missing.join('; ')}.`)
+    : ok('Sender', `${domain} has SPF and DMARC.`)
+}
+
+/** The plans and the webhook at the provider are the ones of the settings, and as the program needs them. */
+export async function checkProvider(
+  { payments, publicUrl }: Pick<Config, 'payments' | 'publicUrl'>,
+  isPublic: boolean,
+  connect: (payments: Extract<Config['payments'], { kind: 'paypal' }>) => Pick<PayPalClient, 'ask'>,
+): Promise<Row> {
+  if (payments.kind === 'sandbox')
+    return leftOut('Payments', 'The built-in test provider takes them; no money moves.')
+  if (payments.kind === 'none')
+    return unset('Payments', 'PayPal’s settings are not made: only gift cards are accepted.', isPublic)
+  const problems = await judgeSetup(connect(payments), payments, `${publicUrl}/api/payments/webhook`)
+  return problems.length
+    ? failed('Payments', `${problems.join(' ')} Run npm run admin -- paypal setup.`)
+    : ok('Payments', `Both plans and the webhook are there (${payments.environment}).`)
+}
+
+/** Whether the site is reached at its address, through its proxy. */
+export async function checkProxy({ publicUrl, trustProxy }: Config, isPublic: boolean): Promise<Row> {
+  if (!isPublic) return leftOut('Proxy', 'The site is not public.')
+  const { hostname } = new URL(publicUrl)
+  if (!trustProxy.length && !isLocalHost(hostname))
+    return failed(
+      'Proxy',
+      'TRUST_PROXY is not set: behind a proxy all visitors would share one visitor’s limits.',
+    )
+  const answer = await fetch(`${publicUrl}/healthz`, {
+    signal: AbortSignal.timeout(tryMs),
+    redirect: 'manual',
+  }).catch((error: Error & { cause?: Error }) => error.cause ?? error)
+  if (answer instanceof Error) return failed('Proxy', `${publicUrl} does not answer: ${answer.message}.`)
+  return answer.ok
+    ? ok('Proxy', `${publicUrl} answers; X-Forwarded-For of ${trustProxy.join(', ')} is believed.`)
+    : failed('Proxy', `${publicUrl}/healthz answers ${answer.status}.`)
+}
+
+/** Where scheduled backups go, and how many good ones are there. */
+export async function checkBackups(config: Config, isPublic: boolean): Promise<Row> {
+  if (!config.backup) return unset('Backups', 'BACKUP_TO is not set: the program makes none.', isPublic)
+  const target = await openTarget(config.backup.to, config)
+  const tried = await checkStore(target, 'Backups')
+  if (tried.state !== 'ok') return tried
+  const last = (await listBackups(target)).at(-1)
+  return ok(
+    'Backups',
+    last
+      ? `The newest at ${config.backup.to} is ${last}.`
+      : `${config.backup.to} can be written to; there is none yet.`,
+  )
+}
