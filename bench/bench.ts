@@ -3,6 +3,7 @@ import { buildWeb } from '../scripts/build-web.ts'
 import { canRunProxy } from '../tests/proxy.ts'
 import { compareWithBruteForce } from './brute-force.ts'
 import type { Gallery } from './cases.ts'
+import { measureChaos } from './chaos.ts'
 import { measureCluster } from './cluster.ts'
 import { measureCost, measureDatabase } from './cost.ts'
 import { measureHidden } from './hidden.ts'
@@ -28,10 +29,10 @@ import { measureWrites } from './writes.ts'
 // and part; bench/RESULTS.md is written from all of them (`-- report` does only that). `--quick` shows that everything
 // works and keeps nothing. Several parts may be given, which share one start.
 
-const usage = `npm run bench -- [database | hidden | judging | load | soak | slow | visitors | writes | plans | report …] [--logos 400000] [--processes 1] [--quick]
+const usage = `npm run bench -- [chaos | database | hidden | judging | load | soak | slow | visitors | writes | plans | report …] [--logos 400000] [--processes 1] [--quick]
   costs: --compare 500 searches with brute force (seconds each, where logos are millions)
   load: --rate, to take for the rated one    soak: --minutes 60 --rate 15
-  slow: --clients 400 --rate 40 --seconds 60`
+  slow: --clients 400 --rate 40 --seconds 60    chaos: --rate 100 --only 'a part of a fault’s name'`
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -41,6 +42,7 @@ const { values, positionals } = parseArgs({
     quick: { type: 'boolean', default: false },
     minutes: { type: 'string', default: '60' },
     rate: { type: 'string' },
+    only: { type: 'string' },
     clients: { type: 'string', default: '400' },
     seconds: { type: 'string', default: '60' },
     compare: { type: 'string', default: '500' },
@@ -62,6 +64,7 @@ const benchmarks = [
   'writes',
   'plans',
   'report',
+  'chaos',
 ]
 for (const what of parts) if (!benchmarks.includes(what)) refuse(`There is no '${what}'.`)
 const isDouble = values.processes === '2'
@@ -74,8 +77,13 @@ for (const what of parts) {
 if (isDouble && !canRunProxy) refuse('nginx and openssl have to be installed.')
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
-const onGallery = parts.filter(what => what !== 'judging' && what !== 'report')
+const onGallery = parts.filter(what => !['judging', 'report', 'chaos'].includes(what))
 if (parts.includes('judging')) await benchJudging({ quick, say })
+if (parts.includes('chaos')) {
+  await buildWeb()
+  const rate = values.rate === undefined ? 100 : wholeNumber('rate', values.rate)
+  await keep(logos, 'chaos', await measureChaos({ logos, rate, quick, only: values.only, say }))
+}
 if (onGallery.length) {
   await buildWeb()
   const system = await startSystemUnderTest(logos, { isDouble, say })

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { drawChart } from './chart.ts'
 import {
   type BruteForceResult,
+  type ChaosResult,
   type ClusterResult,
   type ClusterRow,
   type CostResult,
@@ -80,6 +81,7 @@ function section(r: Results) {
     r.soak && soakLines(r.soak, made(r.soak)),
     r.slow && slowLines(r.slow, made(r.slow)),
     r.writes && writesTable(r.writes, made(r.writes)),
+    r.chaos && chaosTable(r.chaos, made(r.chaos)),
     ...clusterParts(r),
   ]
   return `## ${count(r.logos)} logos\n\n${parts.filter(Boolean).join('\n\n')}\n`
@@ -284,6 +286,20 @@ mixture of traffic at ${slow.rate}/s for ${slow.seconds} s.
 | slow clients | came | cut off by the server | held p50 s | longest s |
 |---|---:|---:|---:|---:|
 ${slow.kinds.map(k => `| ${k.name} | ${k.opened} | ${k.closedByServer} | ${seconds(k.heldMs.p50)} | ${seconds(k.heldMs.most)} |`).join('\n')}`
+
+const chaosTable = ({ rate, rows, restart }: ChaosResult, by: string) => `### Faults
+
+${by} Two processes behind nginx, a primary and a replica, an S3 store and a mail server on this machine; the mixture of traffic at ${rate}/s, and
+${rows.length ? 'four' : 'no'} clients that write comments beside it. Told to come back: 503 with Retry-After. Well: from the end of the fault to the last request
+that was not answered (goal 5 s); lost or twice: of the acknowledged comments (goal 0).
+
+| fault | requests | failed | told to come back | p99 ms | comments | lost | twice | well after s |
+|---|---:|---:|---:|---:|---:|---:|---:|---:|
+${rows.map(r => `| ${r.name} | ${r.requests} | ${r.failed} | ${r.refused} | ${ms(r.p99)} | ${r.acknowledged} | ${r.lost} | ${r.twice} | ${seconds(r.wellAfterMs)} |`).join('\n')}${
+  restart
+    ? `\n\nA rolling restart of both processes under the same load: ${restart.failed} of ${count(restart.requests)} requests failed.`
+    : ''
+}`
 
 // Two processes behind nginx -------------------------------------------------------------------------------------
 

@@ -106,6 +106,20 @@ export type SlowResult = {
   kinds: { name: string; opened: number; closedByServer: number; heldMs: Spread }[]
 }
 
+/** A fault beside traffic. `refused`: 503 with Retry-After; `wellAfterMs`: from the fault's end to the last request that was not answered. */
+export type ChaosRow = {
+  name: string
+  requests: number
+  failed: number
+  refused: number
+  p99: number
+  acknowledged: number
+  lost: number
+  twice: number
+  wellAfterMs: number
+}
+export type ChaosResult = { rate: number; rows: ChaosRow[]; restart?: { requests: number; failed: number } }
+
 type Made = { on: string; machine: string; node: string }
 export type Results = {
   logos: number
@@ -123,6 +137,7 @@ export type Results = {
   clusterSlow?: SlowResult & Made
   visitors?: VisitorsResult & Made
   writes?: WritesResult & Made
+  chaos?: ChaosResult & Made
 }
 type Part = Exclude<keyof Results, 'logos'>
 

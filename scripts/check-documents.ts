@@ -66,9 +66,9 @@ const tests = ['server', 'shared', 'web', 'tests', 'scripts', 'bench', 'demo'].f
     .map(name => `/${folder}/${name}`),
 )
 const coverage = text('docs/coverage.md')
-for (const [, named] of coverage.matchAll(/`([\w./-]+\.(?:test|spec)\.ts)`/g))
-  if (!tests.some(test => test.endsWith(`/${named}`)))
-    problems.push(`docs/coverage.md: there is no test ${named}`)
+for (const path of ['docs/coverage.md', 'docs/security.md'])
+  for (const [, named] of text(path).matchAll(/`([\w./-]+\.(?:test|spec)\.ts)`/g))
+    if (!tests.some(test => test.endsWith(`/${named}`))) problems.push(`${path}: there is no test ${named}`)
 const journeys = [...coverage.matchAll(/browser: ((?:`[\w-]+`(?: \([^)]*\))?(?:, )?)+)/g)].flatMap(
   ([, list]) => [...(list ?? '').matchAll(/`([\w-]+)`/g)].map(([, name]) => name),
 )

@@ -83,6 +83,17 @@ test('a database that is down is a 503 with Retry-After, not a 500', async () =>
   await Promise.all([gone.close(), dedicatedPools.close()])
 })
 
+test('TRACE and TRACK are not offered, and give nothing of the request back', async () => {
+  for (const method of ['TRACE', 'TRACK']) {
+    const answer = await sendRaw(
+      server.app,
+      `${method} / HTTP/1.1\r\nHost: localhost\r\nCookie: session=secret\r\nConnection: close\r\n\r\n`,
+    )
+    expect(answer).toMatch(/^HTTP\/1\.1 4\d\d /)
+    expect(answer).not.toContain('secret')
+  }
+})
+
 test('a request with two Host headers is refused', async () => {
   const answer = await sendRaw(
     server.app,

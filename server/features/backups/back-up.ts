@@ -93,16 +93,13 @@ export async function backUp(
         index.reduce((sum, shard) => sum + shard.bytes + shard.part.bytes, 0) +
         database.tables.flatMap(({ parts }) => parts).reduce((sum, part) => sum + part.bytes, 0),
     }
-    await keepSetting(client, 'backup', record)
-    await client.query("delete from setting where name = 'backup problem'")
+    await keepRecord(url, record)
     const removed = keep ? (await pruneBackups(target, keep)).backups : 0
     return { ...record, copied, removed }
   } catch (error) {
     const problem = sentenceOf(error, where)
     await client.query('rollback').catch(() => {})
-    await keepSetting(client, 'backup problem', { at: now().toISOString(), why: problem.message }).catch(
-      () => {},
-    )
+    await keepProblem(url, { at: now().toISOString(), why: problem.message }).catch(() => {})
     throw problem
   } finally {
     await client.end()
@@ -128,11 +125,23 @@ async function findLast(target: Files, installation: string, where: string): Pro
   return last
 }
 
-const keepSetting = (client: pg.Client, name: string, value: object) =>
-  client.query(
-    'insert into setting (name, value) values ($1, $2) on conflict (name) do update set value = excluded.value',
-    [name, JSON.stringify(value)],
-  )
+/** Over a connection of its own: the proof takes minutes, in which the database may have been started again. */
+async function keepSetting(url: string, name: string, value: object, gone: string) {
+  const client = await openClient(url, 'colophon backup')
+  try {
+    await client.query(
+      'insert into setting (name, value) values ($1, $2) on conflict (name) do update set value = excluded.value',
+      [name, JSON.stringify(value)],
+    )
+    await client.query('delete from setting where name = $1', [gone])
+  } finally {
+    await client.end()
+  }
+}
+
+const keepRecord = (url: string, record: BackupRecord) => keepSetting(url, 'backup', record, 'backup problem')
+const keepProblem = (url: string, problem: { at: string; why: string }) =>
+  keepSetting(url, 'backup problem', problem, '')
 
 /** Faults of disks and stores, as a sentence that says what is lost: nothing. */
 function sentenceOf(error: unknown, where: string): Error {

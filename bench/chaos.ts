@@ -1,0 +1,274 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { restartAll } from '../scripts/restart.ts'
+import { enqueueMail } from '../server/features/mail/queries.ts'
+import type { Gallery } from './cases.ts'
+import { type ChaosSystem, startChaosSystem } from './chaos-system.ts'
+import { exchange, openLoop } from './open-loop.ts'
+import type { ChaosResult, ChaosRow } from './results.ts'
+import { type Member, send, signIn, visit } from './session.ts'
+import { type Answer, spreadOf } from './statistics.ts'
+import { mixTraffic } from './traffic.ts'
+
+/** Seconds before a fault, of it where it lasts, and after it. */
+const seconds = { full: { before: 5, during: 8, after: 20 }, quick: { before: 1, during: 1, after: 4 } }
+/** Clients that write comments all the time, each with a text of its own. */
+const writers = 4
+
+type Fault = {
+  name: string
+  begin(system: ChaosSystem): Promise<unknown> | unknown
+  /** Undoes a fault that lasts; without it the fault is a moment. */
+  end?(system: ChaosSystem): Promise<unknown> | unknown
+  isPossible?(system: ChaosSystem): boolean
+}
+
+const hourMs = 3_600_000
+
+const faults: Fault[] = [
+  { name: 'nothing, for comparison', begin: () => {} },
+  {
+    name: 'kill -9 of one of two processes',
+    begin: ({ ports, endServer }) => endServer(ports[0], 'SIGKILL'),
+    end: ({ ports, startServer }) => startServer(ports[0]),
+  },
+  { name: 'kill -9 of PostgreSQL', begin: ({ primary }) => process.kill(primary.pid, 'SIGKILL') },
+  {
+    name: 'the database answers 500 ms later',
+    begin: ({ gates }) => gates.database.delay(250),
+    end: ({ gates }) => gates.database.restore(),
+  },
+  {
+    name: 'the primary is gone, the replica stays',
+    begin: ({ gates }) => gates.database.cut(),
+    end: ({ gates }) => gates.database.restore(),
+  },
+  {
+    name: 'the replica is gone',
+    begin: ({ gates }) => gates.replica.cut(),
+    end: ({ gates }) => gates.replica.restore(),
+  },
+  {
+    name: 'the replica is silent',
+    begin: ({ gates }) => gates.replica.freeze(),
+    end: ({ gates }) => gates.replica.restore(),
+  },
+  {
+    name: 'the store of pictures is gone',
+    begin: ({ gates }) => gates.store.cut(),
+    end: ({ gates }) => gates.store.restore(),
+  },
+  {
+    name: 'the store of pictures is silent',
+    begin: ({ gates }) => gates.store.freeze(),
+    end: ({ gates }) => gates.store.restore(),
+  },
+  {
+    name: 'the database’s disk is full',
+    isPossible: ({ disk }) => disk !== undefined,
+    async begin({ disk, db }) {
+      await disk!.fill()
+      // What PostgreSQL has kept of its log for use again is used up, so that the next commit needs space.
+      const fillLog = sql`select pg_logical_emit_message(true, 'chaos', repeat('x', 8000000))`
+      for (let i = 0; i < 100; i++)
+        if (
+          await fillLog.execute(db).then(
+            () => false,
+            () => true,
+          )
+        )
+          break
+    },
+    end: ({ disk }) => disk!.free(),
+  },
+  {
+    name: 'the mail server is silent',
+    begin: ({ gates }) => gates.mail.freeze(),
+    end: ({ gates }) => gates.mail.restore(),
+  },
+  {
+    name: 'the payment provider is silent',
+    begin: ({ tell }) => tell({ isProviderSilent: true }),
+    end: ({ tell }) => tell({ isProviderSilent: false }),
+  },
+  {
+    name: 'the clock is an hour ahead',
+    begin: ({ tell }) => tell({ clockMs: hourMs }),
+    end: ({ tell }) => tell({ clockMs: 0 }),
+  },
+  {
+    name: 'the clock is an hour behind',
+    begin: ({ tell }) => tell({ clockMs: -hourMs }),
+    end: ({ tell }) => tell({ clockMs: 0 }),
+  },
+]
+
+type Options = {
+  logos: number
+  rate: number
+  quick: boolean
+  only?: string | undefined
+  say: (line: string) => void
+}
+
+/**
+ * Plays faults beside the mixture of traffic at `rate`, while other clients write comments: how many requests failed or were
+ * refused, how many acknowledged comments are gone or there twice, and how long after the fault's end until everything is
+ * answered again. Then a rolling restart of both processes under the same load.
+ */
+export async function measureChaos({ logos, rate, quick, only, say }: Options): Promise<ChaosResult> {
+  const system = await startChaosSystem(logos, say)
+  try {
+    const members: Member[] = []
+    for (let id = 1; id <= (quick ? 12 : 60); id++) members.push(await signIn(system.origin, id))
+    const gallery: Gallery = {
+      db: system.db,
+      members,
+      visitor: await visit(system.origin, '10.9.9.9'),
+      logos,
+    }
+    const { next } = await mixTraffic(gallery, system.origin)
+    const context = { system, members, logos, rate, next, length: seconds[quick ? 'quick' : 'full'] }
+    await openLoop(system.origin, { rate, seconds: quick ? 1 : 10, next })
+    const rows: ChaosRow[] = []
+    for (const fault of faults) {
+      if (only && !fault.name.includes(only)) continue
+      if (fault.isPossible?.(system) === false) {
+        say(`${fault.name}: cannot be played here`)
+        continue
+      }
+      const row = await play(fault, context)
+      rows.push(row)
+      say(describeChaosRow(row))
+    }
+    const restart = only ? undefined : await playRestart(context, quick)
+    if (restart) say(`rolling restart: ${restart.failed} of ${restart.requests} failed`)
+    return { rate, rows, ...(restart && { restart }) }
+  } finally {
+    await system.stop()
+  }
+}
+
+type Context = {
+  system: ChaosSystem
+  members: Member[]
+  logos: number
+  rate: number
+  next: Parameters<typeof openLoop>[1]['next']
+  length: { before: number; during: number; after: number }
+}
+
+async function play(fault: Fault, context: Context): Promise<ChaosRow> {
+  const { system, rate, next, length } = context
+  const { before, during, after } = length
+  const writing = write(context)
+  const began = performance.now()
+  const loop = openLoop(system.origin, { rate, seconds: before + during + after, next })
+  await sleep(before * 1000)
+  if (fault.name.startsWith('the mail server')) await queueMails(system)
+  await fault.begin(system)
+  if (fault.end) await sleep(Math.max(0, (before + during) * 1000 - (performance.now() - began)))
+  const endedMs = performance.now() - began
+  await fault.end?.(system)
+  const answers = await loop
+  const { lost, twice, acknowledged } = await writing.stop()
+  const isFailed = (answer: Answer) => answer.status === 0 || answer.status >= 500
+  const isRefused = (answer: Answer) => answer.status === 503 && answer.retryAfter
+  const failed = answers.filter(answer => isFailed(answer) && !isRefused(answer))
+  const refused = answers.filter(isRefused)
+  const lastMs = Math.max(0, ...[...failed, ...refused].map(answer => answer.planned))
+  return {
+    name: fault.name,
+    requests: answers.length,
+    failed: failed.length,
+    refused: refused.length,
+    p99: spreadOf(answers.filter(answer => !isFailed(answer)).map(answer => answer.took)).p99,
+    acknowledged,
+    lost,
+    twice,
+    wellAfterMs: Math.max(0, lastMs - endedMs),
+  }
+}
+
+/** Mails that are due while the fault lasts. */
+async function queueMails({ db }: ChaosSystem) {
+  for (let i = 0; i < 20; i++)
+    await enqueueMail(db, {
+      kind: 'contact',
+      dedupeKey: `chaos ${Date.now()} ${i}`,
+      to: `member${i}@colophon.example`,
+      subject: 'Chaos',
+      blocks: [],
+    })
+}
+
+/** Comments, one after the other by each of the writers, until `stop`, which compares them with the rows. */
+function write({ system, members, logos }: Context) {
+  const mark = `chaos ${Date.now()}`
+  const acknowledged: string[] = []
+  let isOver = false
+  // The limits of writes are a member's, and these few write for thousands.
+  const limits = setInterval(
+    () =>
+      system.db
+        .deleteFrom('limit_count')
+        .execute()
+        .catch(() => {}),
+    500,
+  )
+  const work = Array.from({ length: writers }, async (_, writer) => {
+    for (let i = 0; !isOver; i++) {
+      const comment = `${mark} ${writer}.${i}`
+      const member = members[(writer + i * writers) % members.length]!
+      const input = { logo_id: 1 + ((writer + i * 37) % logos), comment }
+      const { status } = await exchange(system.origin, send(member, 'POST', '/api/logos/comments', input))
+      if (status >= 200 && status < 300) acknowledged.push(comment)
+      await sleep(20)
+    }
+  })
+  return {
+    async stop() {
+      isOver = true
+      clearInterval(limits)
+      await Promise.all(work)
+      const rows = await system.db
+        .selectFrom('comment')
+        .where('comment', 'like', `${mark} %`)
+        .select('comment')
+        .execute()
+      const counted = Map.groupBy(rows, row => row.comment)
+      await system.db.deleteFrom('comment').where('comment', 'like', `${mark} %`).execute()
+      return {
+        acknowledged: acknowledged.length,
+        lost: acknowledged.filter(comment => !counted.has(comment)).length,
+        twice: [...counted.values()].filter(same => same.length > 1).length,
+      }
+    },
+  }
+}
+
+/** Restarts both processes, one after the other, as `npm run restart` does. */
+async function playRestart({ system, rate, next }: Context, quick: boolean) {
+  const { origin, ports, site, endServer, startServer } = system
+  const requests = quick ? 200 : 15_000
+  const loop = openLoop(origin, { rate, seconds: requests / rate, next })
+  await restartAll(
+    {
+      ...site,
+      async restart(port) {
+        await endServer(port, 'SIGTERM')
+        await startServer(port)
+      },
+    },
+    ports,
+  )
+  const answers = await loop
+  return {
+    requests: answers.length,
+    failed: answers.filter(({ status }) => status === 0 || status >= 500).length,
+  }
+}
+
+export const describeChaosRow = (row: ChaosRow) =>
+  `${row.name}: ${row.failed} of ${row.requests} failed, ${row.refused} told to come back; of ${row.acknowledged} acknowledged comments ` +
+  `${row.lost} lost, ${row.twice} twice; well ${(row.wellAfterMs / 1000).toFixed(1)} s after it`
