@@ -6,7 +6,7 @@ export default defineConfig({
   testDir: 'tests/browser',
   globalSetup: './tests/browser/global-setup.ts',
   // Short in a log, so that a log's end shows everything that failed.
-  reporter: process.stdout.isTTY ? 'list' : 'dot',
+  reporter: [[process.stdout.isTTY ? 'list' : 'dot'], ['./tests/file-times.ts']],
   // A third of the time a journey waits for something that takes no CPU: a third one fills it.
   workers: 3,
   fullyParallel: true,

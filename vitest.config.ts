@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { UnitFileTimes } from './tests/file-times.ts'
 
 /** On a clean checkout Vitest begins with the largest files, and the small one that takes longest would be the last. */
 class LongestFirst extends BaseSequencer {
@@ -24,6 +25,7 @@ export default defineConfig({
     isolate: false,
     restoreMocks: true,
     unstubGlobals: true,
+    reporters: ['default', new UnitFileTimes()],
     sequence: { sequencer: LongestFirst },
     // Password hashing and image decoding take their time on a busy machine.
     testTimeout: 120_000,

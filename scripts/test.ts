@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { findBrowser, installBrowser } from './browser.ts'
 
@@ -23,7 +24,14 @@ for (const name of requested)
     process.stderr.write(`There is no part '${name}': ${Object.keys(parts).join(', ')}.\n`)
     process.exit(2)
   }
-const failed = (requested.length ? requested : Object.keys(parts)).filter(name => !parts[name]!())
+const failed = (requested.length ? requested : Object.keys(parts)).filter(name => {
+  const [started, secondsBefore] = [performance.now(), readCpuSeconds()]
+  const isFailed = !parts[name]!()
+  const minutes = ((performance.now() - started) / 60_000).toFixed(1)
+  const cpu = secondsBefore === undefined ? '' : `, ${Math.round(readCpuSeconds()! - secondsBefore)} s of CPU`
+  process.stdout.write(`${name}: ${minutes} minutes${cpu}\n`)
+  return isFailed
+})
 if (failed.length) process.stderr.write(`Failed: ${failed.join(', ')}\n`)
 process.exitCode = failed.length ? 1 : 0
 
@@ -31,4 +39,16 @@ function run(program: string, ...args: string[]) {
   return (
     spawnSync(join(root, 'node_modules/.bin', program), args, { cwd: root, stdio: 'inherit' }).status === 0
   )
+}
+
+/** The CPU time of all processes below this one that have ended; undefined where the system has no /proc. */
+function readCpuSeconds(): number | undefined {
+  const path = '/proc/self/stat'
+  if (!existsSync(path)) return undefined
+  // The name of the program stands in parentheses and may contain spaces. The fields cutime and cstime are the 14th and
+  // 15th after it, in ticks of 10 ms.
+  const fields = readFileSync(path, 'utf8')
+    .replace(/^.*\) /s, '')
+    .split(' ')
+  return (Number(fields[13]) + Number(fields[14])) / 100
 }
