@@ -25,6 +25,7 @@ export const bareRoutes = [
   { path: 'restore-email', lazy: access },
   { path: 'undo-factor', lazy: access },
   { path: 'appeal', lazy: access },
+  { path: 'blind', lazy: page(() => import('./pages/BlindPage.tsx')) },
   { path: 'jury', lazy: page(() => import('./pages/JuryPage.tsx')) },
   { path: 'admin/*', lazy: page(() => import('./pages/DeskPage.tsx')) },
   { path: 'contact', lazy: page(() => import('./pages/ContactPage.tsx')) },

@@ -211,7 +211,7 @@ const examples: Record<string, Record<string, (db: Db) => Promise<unknown>>> = {
   },
   blind: {
     listPlayableBooks: db => blind.listPlayableBooks(db),
-    hasPlayableBook: db => blind.hasPlayableBook(db),
+    isOffered: db => blind.isOffered(db, '2026-01-01'),
     listShownAwards: db => blind.listShownAwards(db, 1),
     findDay: db => blind.findDay(db, '2026-01-01'),
     findNumber: db => blind.findNumber(db, '2026-01-01'),

@@ -19,11 +19,19 @@ const five = [1, 6, 8, 12, 17]
 const device = (n: number) => n.toString(16).padStart(32, '0')
 
 /** A book with an award for each of `designers`, and a second one for the first of them. */
-async function createBook({ number = 13, designers = 24, state = 'published' as const } = {}) {
+async function createBook({
+  number = 13,
+  designers = 24,
+  series = 'book',
+}: {
+  number?: number
+  designers?: number
+  series?: 'book' | 'master-book'
+} = {}) {
   const { db } = server
   const { book_id } = await db
     .insertInto('book')
-    .values({ series: 'book', number, state, published_on: '2026-01-01' })
+    .values({ series, number, state: 'published', published_on: '2026-01-01' })
     .returning('book_id')
     .executeTakeFirstOrThrow()
   const logos = []
@@ -109,7 +117,8 @@ test('before the reveal nothing in the answer names a logo, a designer or a publ
   expect(logos).toHaveLength(25)
 })
 
-test('books take turns, and another day of the same book has another order', async () => {
+test('books that juries chose take turns, and another day of the same book has another order', async () => {
+  await createBook({ number: 1, series: 'master-book' })
   await createBook({ number: 12 })
   await createBook({ number: 13 })
   const slugs: string[] = []
@@ -126,6 +135,17 @@ test('books take turns, and another day of the same book has another order', asy
   server.clock.aheadMs += 6 * dayMs
   // Days without a player count, too.
   expect((await findToday()).number).toBe(11)
+})
+
+test('a day that was drawn is played to its end, also when its book has lost a designer', async () => {
+  const { logos } = await createBook({ designers: 20 })
+  const { tiles } = await findToday()
+  await hide(logos[3]!.logo_id)
+  expect((await findToday()).tiles.filter(Boolean)).toHaveLength(tiles.length - 1)
+  const isOffered = async () => (await server.visit().call(api.site.state, {})).has_blind
+  expect(await isOffered()).toBe(1)
+  server.clock.aheadMs += dayMs
+  expect(await isOffered()).toBe(0)
 })
 
 test('a logo that is hidden during the day leaves its square empty, before and after the reveal, and no other moves', async () => {

@@ -10,15 +10,28 @@ from
   inner join "logo" on "logo"."logo_id" = "award"."logo_id"
 where
   "book"."state" = $1
+  and "book"."series" = $2
   and "logo"."hidden_at" is null
 group by
   "book"."book_id"
 having
-  count(distinct logo.designer_id) >= $2
+  count(distinct logo.designer_id) >= $3
 order by
   "book"."book_id";
 
--- hasPlayableBook
+-- isOffered
+
+select
+  "day",
+  "number",
+  "book_id",
+  "logo_ids",
+  "player_ct",
+  "kept_cts"
+from
+  "blind_day"
+where
+  "day" = $1;
 
 select
   "book"."book_id"
@@ -28,15 +41,16 @@ from
   inner join "logo" on "logo"."logo_id" = "award"."logo_id"
 where
   "book"."state" = $1
+  and "book"."series" = $2
   and "logo"."hidden_at" is null
 group by
   "book"."book_id"
 having
-  count(distinct logo.designer_id) >= $2
+  count(distinct logo.designer_id) >= $3
 order by
   "book"."book_id"
 limit
-  $3;
+  $4;
 
 -- listShownAwards
 

@@ -4,13 +4,14 @@ import type { Db } from '../../db/connect.ts'
 import { isBlocked } from '../../db/fragments.ts'
 import type { Viewer } from '../../viewer.ts'
 
-/** Books that can give twenty shown logos by twenty designers, the oldest first. */
+/** Books of the competition that can give twenty shown logos by twenty designers, the oldest first. */
 const selectPlayable = (db: Db) =>
   db
     .selectFrom('book')
     .innerJoin('award', 'award.book_id', 'book.book_id')
     .innerJoin('logo', 'logo.logo_id', 'award.logo_id')
     .where('book.state', '=', 'published')
+    .where('book.series', '=', 'book')
     .where('logo.hidden_at', 'is', null)
     .groupBy('book.book_id')
     .having(sql<boolean>`count(distinct logo.designer_id) >= ${blindTiles}`)
@@ -21,8 +22,9 @@ export async function listPlayableBooks(db: Db): Promise<number[]> {
   return (await selectPlayable(db).execute()).map(row => row.book_id)
 }
 
-/** Whether there is a book to play with. */
-export async function hasPlayableBook(db: Db): Promise<boolean> {
+/** Whether there is something to play on a day: it was drawn already, or a book can be. */
+export async function isOffered(db: Db, day: string): Promise<boolean> {
+  if (await findDay(db, day)) return true
   return (await selectPlayable(db).limit(1).executeTakeFirst()) !== undefined
 }
 

@@ -1,7 +1,9 @@
+import { blindDayOf } from '../../../shared/rules/blind.ts'
 import { masterSeries } from '../../../shared/rules/books.ts'
 import type { Db } from '../../db/connect.ts'
 import { siteWords } from '../../lib/site-words.ts'
 import { visitor } from '../../viewer.ts'
+import { isOffered } from '../blind/queries.ts'
 import { countWinners, listBooks, listWinners } from '../books/queries.ts'
 import { findCollection } from '../collections/queries.ts'
 import { findProfile, listAwards, listProfileLogos } from '../designers/queries.ts'
@@ -43,6 +45,7 @@ export async function findPreview(
   if (kind === 'designers' && name) return previewProfile(db, name, publicUrl)
   if (kind === 'books' && name) return previewBook(db, name, publicUrl)
   if (kind === 'news' && name && !isId(name)) return previewPost(db, name, at)
+  if (kind === 'blind') return previewBlind(db, at)
   if ((kind === 'collection' || kind === 'collectionX') && name) return previewCollection(db, name)
 }
 
@@ -121,6 +124,15 @@ async function previewCollection(db: Db, id: string): Promise<Preview | undefine
 async function previewPost(db: Db, slug: string, at: Date): Promise<Preview | 'missing'> {
   const post = await findPost(db, { slug }, at)
   return post ? { title: post.title, description: post.excerpt, path: `/news/${slug}` } : 'missing'
+}
+
+async function previewBlind(db: Db, at: Date): Promise<Preview | 'missing'> {
+  if (!(await isOffered(db, blindDayOf(at)))) return 'missing'
+  return {
+    title: 'Blind',
+    description: 'Twenty logos of one book, without names. Keep five, then see whose they are.',
+    path: '/blind',
+  }
 }
 
 const plural = (n: number, noun: string) => `${n} ${noun}${n === 1 ? '' : 's'}`

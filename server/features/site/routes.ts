@@ -1,8 +1,9 @@
 import { state, words } from '../../../shared/api/site.ts'
+import { blindDayOf } from '../../../shared/rules/blind.ts'
 import { siteNames } from '../../../shared/site-words.ts'
 import { readRoute } from '../../http/serve.ts'
 import { siteWords } from '../../lib/site-words.ts'
-import { hasPlayableBook } from '../blind/queries.ts'
+import { isOffered } from '../blind/queries.ts'
 import { findOpenBook } from '../books/queries.ts'
 import { hasAdmin } from '../members/queries.ts'
 
@@ -14,9 +15,9 @@ export const siteRoutes = [
     return Object.fromEntries((input.names ?? siteNames).map(name => [name, all[name]]))
   }),
 
-  readRoute(state, async ({ db }) => ({
+  readRoute(state, async ({ db, now }) => ({
     has_admin: toFlag(await hasAdmin(db)),
     has_open_book: toFlag((await findOpenBook(db)) !== undefined),
-    has_blind: toFlag(await hasPlayableBook(db)),
+    has_blind: toFlag(await isOffered(db, blindDayOf(now()))),
   })),
 ]

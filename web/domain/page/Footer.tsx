@@ -1,9 +1,11 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { site } from '../../lib/site.ts'
 import { ThemeSwitch } from '../../ui/controls/ThemeSwitch.tsx'
 import { Mark } from '../../ui/display/Mark.tsx'
 import { JoinRibbon } from '../joining/JoinRibbon.tsx'
 import { moreLinks, navLinks } from '../site/nav-links.ts'
+import { siteStateQuery } from '../site/state-query.ts'
 import styles from './Footer.module.css'
 
 const [, compete, trends, news, books] = navLinks
@@ -15,6 +17,7 @@ const columns = {
 /** The site's footer: links, how the site is made, copyright. */
 export default function Footer({ ending }: { ending?: string }) {
   const { site_name, social_links } = site()
+  const { data: state } = useQuery(siteStateQuery)
   return (
     <footer className={styles.footer}>
       <p className={styles.ending} role="status">
@@ -37,6 +40,7 @@ export default function Footer({ ending }: { ending?: string }) {
                 {name}
               </Link>
             ))}
+            {title === 'Gallery' && state?.has_blind === 1 && <Link to="/blind">Blind</Link>}
           </nav>
         ))}
         {social_links.length > 0 && (

@@ -1,0 +1,252 @@
+import type { Page } from '@playwright/test'
+import { readFocus } from './accessibility-tree.ts'
+import { untilDrawn } from './at-rest.ts'
+import { expectAccessible } from './axe.ts'
+import { test } from './blind-server.ts'
+import { test as demoTest, expect } from './test.ts'
+
+const tile = (page: Page, n: number) => page.getByRole('button', { name: `Tile ${n},` })
+const showNames = (page: Page) => page.getByRole('button', { name: 'Show the names' })
+const heading = (page: Page) => page.getByRole('heading', { level: 1 })
+
+async function open(page: Page) {
+  await page.goto('/blind')
+  await expect(heading(page)).toHaveText('Keep five.')
+}
+
+async function keep(page: Page, places: number[]) {
+  for (const n of places) {
+    await tile(page, n).click()
+    await expect(tile(page, n)).toHaveAccessibleName(`Tile ${n}, a logo without name, kept`)
+  }
+}
+
+async function reveal(page: Page) {
+  await showNames(page).click()
+  await expect(heading(page)).toHaveText('You kept these five.')
+}
+
+const five = [2, 7, 9, 13, 18]
+
+test('twenty logos are played by pointer: five kept, the names, a line that spoils nothing', async ({
+  page,
+  context,
+  server,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const answers: string[] = []
+  page.on('response', async response => {
+    if (response.url().includes('/api/blind')) answers.push(await response.text())
+  })
+  await page.goto('/about')
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Blind' }).click()
+  await expect(page).toHaveTitle('Blind · Colophon')
+  await expect(heading(page)).toHaveText('Keep five.')
+  await expect(page.getByRole('button', { name: /^Tile \d+, a logo without name, not kept$/ })).toHaveCount(
+    20,
+  )
+  await expect(page.getByText('0 kept, 5 to go')).toBeVisible()
+  await expect(showNames(page)).toBeDisabled()
+  expect(await page.content()).not.toMatch(/Blindmark|Blindstudio/)
+  expect(answers.join()).not.toMatch(/Blindmark|Blindstudio/)
+
+  await keep(page, five.slice(0, 4))
+  await expect(page.getByText('4 kept, 1 to go')).toBeVisible()
+  await tile(page, 7).click()
+  await expect(tile(page, 7)).toHaveAccessibleName('Tile 7, a logo without name, not kept')
+  await keep(page, [7, 18])
+  await tile(page, 1).click()
+  await expect(page.getByText('Five are kept. Let one go first.')).toBeVisible()
+  await expectAccessible(page, 'Blind', { isMobile: false })
+
+  await reveal(page)
+  const kept = page.getByRole('list').first().getByRole('listitem')
+  await expect(kept).toHaveCount(5)
+  for (const each of await kept.all()) await expect(each).toContainText(/Blindmark \d+Blindstudio \d+/)
+  await expect(page.getByText('You’re among the first today.')).toBeVisible()
+  await expect(page.getByRole('list').nth(1).getByRole('link')).toHaveCount(15)
+  await expect(page.getByText(/^Next one in (\d+ h)?( ?\d+ min)?$/)).toBeVisible()
+  await expectAccessible(page, 'Blind’s names', { isMobile: false })
+
+  const line = /^Colophon Blind \d+ {2}○●○○○ ○●○●○ ○○●○○ ○○●○○/
+  await page.getByRole('button', { name: 'Copy result' }).click()
+  await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible()
+  const copied = await page.evaluate(() => navigator.clipboard.readText())
+  expect(copied).toMatch(line)
+  expect(copied.split('\n')[1]).toBe(`${server.origin}/blind`)
+  expect(copied).not.toMatch(/Blindmark|Blindstudio/)
+
+  // The result is kept on the device, and counted once.
+  await page.reload()
+  await expect(heading(page)).toHaveText('You kept these five.')
+  await page.getByRole('link', { name: 'Join to follow them' }).click()
+  await expect(page).toHaveURL('/join')
+})
+
+test('the game is played by keys and announced by the accessibility tree', async ({ page }) => {
+  const expectFocus = (announcement: Record<string, unknown>) =>
+    expect.poll(() => readFocus(page)).toMatchObject(announcement)
+  await open(page)
+  await tile(page, 1).focus()
+  await expectFocus({ role: 'button', name: 'Tile 1, a logo without name, not kept' })
+  await page.keyboard.press('Space')
+  await expectFocus({ name: 'Tile 1, a logo without name, kept', live: ['1 kept, 4 to go'] })
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('ArrowDown')
+  await expectFocus({ name: 'Tile 7, a logo without name, not kept' })
+  await page.keyboard.press('Space')
+  await expectFocus({ live: ['2 kept, 3 to go'] })
+  await page.keyboard.press('u')
+  await expectFocus({ name: 'Tile 7, a logo without name, not kept', live: ['1 kept, 4 to go'] })
+
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('7 of 20')).toBeVisible()
+  await page.keyboard.press('ArrowRight')
+  await expectFocus({ name: 'Tile 8, a logo without name, not kept' })
+  await page.keyboard.press('Space')
+  await expectFocus({ name: 'Tile 8, a logo without name, kept' })
+  await page.keyboard.press('Escape')
+  await expect(page.getByText('8 of 20')).toBeHidden()
+  await expectFocus({ name: 'Tile 8, a logo without name, kept' })
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('Space')
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Space')
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Space')
+  await expectFocus({ name: 'Tile 5, a logo without name, kept', live: ['5 kept'] })
+  await showNames(page).focus()
+  await page.keyboard.press('Enter')
+  await expectFocus({ role: 'heading', name: 'You kept these five.' })
+  await page.keyboard.press('Tab')
+  await expect.poll(async () => (await readFocus(page))?.name).toMatch(/^Blindmark \d+, Blindstudio \d+$/)
+})
+
+test('an opened game is played without a connection, and the names come with it', async ({
+  page,
+  context,
+  expectFailures,
+}) => {
+  expectFailures([/ERR_INTERNET_DISCONNECTED/])
+  await open(page)
+  await untilDrawn(page)
+  await expect
+    .poll(() =>
+      page.locator('img').evaluateAll(all => all.every(img => (img as HTMLImageElement).naturalWidth)),
+    )
+    .toBe(true)
+  await context.setOffline(true)
+  await keep(page, five)
+  await page.getByRole('button', { name: 'Large' }).click()
+  await expect(page.getByText('18 of 20')).toBeVisible()
+  await showNames(page).click()
+  await expect(page.getByText('You’re offline. Your five are kept here, and the names come')).toBeVisible()
+  await context.setOffline(false)
+  await expect(heading(page)).toHaveText('You kept these five.')
+})
+
+test('at midnight a game can be finished, and the next twenty are offered', async ({ page }) => {
+  await page.clock.install({ time: new Date() })
+  await open(page)
+  await keep(page, five)
+  await page.clock.fastForward('24:00:00')
+  await expect(page.getByText('A new day has begun. You can still finish this one.')).toBeVisible()
+  await reveal(page)
+  await expect(page.getByRole('button', { name: 'Play today’s twenty' })).toBeVisible()
+})
+
+test('a logo that was hidden leaves an empty square, which isn’t kept', async ({ page, db }) => {
+  await open(page)
+  const { logo_ids } = await db.selectFrom('blind_day').select('logo_ids').executeTakeFirstOrThrow()
+  const change = (hidden: boolean) =>
+    db
+      .updateTable('logo')
+      .set({
+        hidden_at: hidden ? new Date() : null,
+        hidden_by: hidden ? 'staff' : null,
+        hidden_why: hidden ? 'Copied' : null,
+      })
+      .where('logo_id', '=', logo_ids[3]!)
+      .execute()
+  await change(true)
+  try {
+    await page.reload()
+    await expect(tile(page, 4)).toHaveAccessibleName('Tile 4, no longer shown')
+    await tile(page, 4).click()
+    await expect(page.getByText('This logo is no longer shown.')).toBeVisible()
+    await expect(tile(page, 4).getByRole('img')).toHaveCount(0)
+    await keep(page, five)
+    await reveal(page)
+    await expect(page.getByRole('list').nth(1).getByRole('link')).toHaveCount(14)
+  } finally {
+    await change(false)
+  }
+})
+
+test('too many results from one network are refused with a sentence, and the five stay kept', async ({
+  page,
+  db,
+  expectFailures,
+}) => {
+  expectFailures([/status of 429/])
+  await open(page)
+  await keep(page, five)
+  const hits = Array.from({ length: 2 }, (_, hour) => ({
+    key: 'blind:address:127.0.0.1',
+    window_start: new Date((Math.floor(Date.now() / 3_600_000) + hour) * 3_600_000),
+    count: 20,
+  }))
+  await db
+    .insertInto('limit_count')
+    .values(hits)
+    .onConflict(c => c.columns(['key', 'window_start']).doUpdateSet({ count: 20 }))
+    .execute()
+  await showNames(page).click()
+  await expect(page.getByRole('status').first()).toContainText(
+    /^Many have played from your network in the last hour\. Your five are kept on this device\. Please wait/,
+  )
+  await db.deleteFrom('limit_count').where('key', '=', hits[0]!.key).execute()
+  await page.reload()
+  await expect(page.getByText('5 kept')).toBeVisible()
+  await reveal(page)
+})
+
+test('a member follows all five designers at once', async ({ page, signIn, createMember, db }) => {
+  const { username, designer_id } = await createMember()
+  await signIn(username)
+  await open(page)
+  await keep(page, five)
+  await reveal(page)
+  await page.getByRole('button', { name: 'Follow all five designers' }).click()
+  await expect(page.getByRole('button', { name: 'You follow all five designers' })).toBeVisible()
+  const followed = await db
+    .selectFrom('follow')
+    .where('follower_id', '=', designer_id)
+    .select('followed_id')
+    .execute()
+  expect(followed).toHaveLength(5)
+})
+
+test('on a phone the whole game is one screen, played by touch', { tag: '@phone' }, async ({ page }) => {
+  await open(page)
+  const boxes = await page
+    .locator('[data-place]')
+    .evaluateAll(all => all.map(one => one.getBoundingClientRect().toJSON()))
+  expect(new Set(boxes.map(box => box.left)).size).toBe(4)
+  expect(Math.max(...boxes.map(box => box.bottom))).toBeLessThan(844 - 70)
+  for (const n of five) await tile(page, n).tap()
+  await showNames(page).tap()
+  await expect(heading(page)).toHaveText('You kept these five.')
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+})
+
+demoTest(
+  'where no book has twenty designers the page says so, and no footer leads there',
+  async ({ page, expectFailures }) => {
+    expectFailures([/status of 404/])
+    await page.goto('/blind')
+    await expect(page.getByRole('heading', { name: 'Nothing to play yet', level: 1 })).toBeVisible()
+    await expect(page.getByRole('contentinfo').getByRole('link', { name: 'Books' })).toBeVisible()
+    await expect(page.getByRole('contentinfo').getByRole('link', { name: 'Blind' })).toHaveCount(0)
+  },
+)

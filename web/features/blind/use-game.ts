@@ -1,0 +1,81 @@
+import { useCallback, useEffect, useState } from 'react'
+import type { BlindDay, BlindResult } from '../../../shared/api/blind.ts'
+import * as api from '../../../shared/api.ts'
+import { CallError } from '../../../shared/endpoint.ts'
+import { bitsOfPlaces, blindKeeps } from '../../../shared/rules/blind.ts'
+import { call } from '../../lib/api/call.ts'
+import { useOwnNotice } from '../../lib/api/connection.ts'
+import { readGame, writeGame } from './saved-game.ts'
+
+/** Where sending the five is: refused with a sentence, or put off until there is a connection. */
+type Delivery =
+  | { state: 'none' | 'sending' | 'waiting' }
+  | { state: 'refused'; sentence: string; isOver: boolean }
+
+/** A day's game, kept on this device with every press: what is kept, its undo, and the names. */
+export function useGame(today: BlindDay) {
+  const [game, setGame] = useState(() => readGame(today.day))
+  const [earlier, setEarlier] = useState<(readonly number[])[]>([])
+  const [said, setSaid] = useState('')
+  const [delivery, setDelivery] = useState<Delivery>({ state: 'none' })
+  const isOnline = useOwnNotice()
+  const { kept, device, day, result } = game
+
+  useEffect(() => writeGame(game), [game])
+
+  const show = useCallback((result: BlindResult) => setGame(game => ({ ...game, result })), [])
+  const ask = useCallback(
+    () => call(api.blind.reveal, { day, kept: bitsOfPlaces(kept), device }),
+    [day, kept, device],
+  )
+
+  const send = useCallback(async () => {
+    // A send that waits for the connection goes on waiting until it is answered.
+    setDelivery(before => (before.state === 'waiting' ? before : { state: 'sending' }))
+    try {
+      const result = await ask()
+      setDelivery({ state: 'none' })
+      return result
+    } catch (error) {
+      const { status, body } = error instanceof CallError ? error : { status: 0, body: { error: '' } }
+      setDelivery(
+        status === 0
+          ? { state: 'waiting' }
+          : { state: 'refused', sentence: body.error, isOver: status === 409 },
+      )
+      return undefined
+    }
+  }, [ask])
+
+  /** Newer shares for names that are shown already. */
+  useEffect(() => {
+    if (readGame(day).result) ask().then(show, () => {})
+  }, [day, ask, show])
+
+  return {
+    kept,
+    result,
+    delivery,
+    said,
+    isOnline,
+    send,
+    show,
+    /** Keeps the logo at a place, or lets it go again; a sixth is not kept. */
+    toggle(place: number) {
+      const isKept = kept.includes(place)
+      if (!isKept && !today.tiles[place]) return setSaid('This logo is no longer shown.')
+      if (!isKept && kept.length === blindKeeps) return setSaid('Five are kept. Let one go first.')
+      setSaid('')
+      setEarlier([...earlier, kept])
+      setGame({ ...game, kept: isKept ? kept.filter(each => each !== place) : [...kept, place] })
+    },
+    undo() {
+      const before = earlier.at(-1)
+      if (!before) return setSaid('Nothing to undo.')
+      setSaid('')
+      setEarlier(earlier.slice(0, -1))
+      setGame({ ...game, kept: [...before] })
+    },
+  }
+}
+export type Game = ReturnType<typeof useGame>

@@ -1,0 +1,43 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Blind } from '../features/blind/Blind.tsx'
+import { todayQuery } from '../features/blind/queries.ts'
+import { useTitle } from '../lib/navigation/title.ts'
+import { ButtonLink } from '../ui/controls/Button.tsx'
+import { LoadError } from '../ui/messages/LoadError.tsx'
+import { RefusedPage } from './RefusedPage.tsx'
+
+/** Blind: twenty logos of one published book a day, without names. */
+export default function BlindPage() {
+  useTitle('Blind')
+  const queryClient = useQueryClient()
+  const { data: today, error, isError, refetch } = useQuery(todayQuery)
+  if (today)
+    return (
+      <Blind
+        // A new day begins with nothing kept.
+        key={today.day}
+        today={today}
+        onNext={() => void queryClient.refetchQueries({ queryKey: todayQuery.queryKey })}
+      />
+    )
+  if (today === null)
+    return (
+      <RefusedPage
+        title="Nothing to play yet"
+        action={
+          <ButtonLink to="/" kind="primary">
+            See the gallery
+          </ButtonLink>
+        }
+      >
+        Blind shows twenty logos of a published book. It begins with the first book that has logos by twenty
+        designers.
+      </RefusedPage>
+    )
+  return (
+    <main id="main" style={{ padding: 'var(--s6) var(--margin)' }}>
+      <h1 className="visually-hidden">Blind</h1>
+      {isError && <LoadError what="Today’s twenty" error={error} onRetry={refetch} />}
+    </main>
+  )
+}
