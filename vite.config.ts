@@ -119,6 +119,8 @@ export default defineConfig({
               name: 'icons',
               test: /lucide-react\/dist\/esm\/((?!icons\/)|icons\/(check|arrow-right|lock|x)\.)/,
             },
+            // Else they would be part of the next one, which the account's pages do not need.
+            { name: 'storage', test: /web\/lib\/storage\/(draft-storage|preferences)\./ },
             // One file, not three: each that a page may want is named in the first bytes.
             {
               name: 'suggestions',

@@ -51,6 +51,7 @@ import { serveBlog } from './features/news/wordpress.ts'
 import { makeErrorPage } from './features/pages/error-page.ts'
 import { readShell, servePages } from './features/pages/serve-pages.ts'
 import { hiddenPictures } from './features/pictures/hidden-pictures.ts'
+import { platesRoutes } from './features/plates/routes.ts'
 import { reportsRoutes } from './features/reports/routes.ts'
 import { searchRoutes } from './features/search/routes.ts'
 import { keepWords } from './features/site/keep-words.ts'
@@ -114,6 +115,7 @@ export const routes = [
   ...membershipRoutes,
   ...blindRoutes,
   ...booksRoutes,
+  ...platesRoutes,
   ...adminBooksRoutes,
   ...adminDeskRoutes,
   ...adminFactorsRoutes,

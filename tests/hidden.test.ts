@@ -155,6 +155,7 @@ const callsOf = (scene: Scene): Record<string, Record<string, string | number>[]
   '/api/logos/quick-search': [{ search_text: 'hiddenm' }],
   '/api/logos/related': [{ logo_id: scene.other_id }],
   '/api/jury/tiles': [{}],
+  '/api/plates': [{ logo_id: scene.logo_id }],
 })
 
 /** What every call answers to every kind of viewer, by viewer, address and query. */
@@ -206,6 +207,7 @@ const shownIn = {
     '/api/logos/related?',
     '/api/logos?search_text',
     '/api/logos?search_client',
+    '/api/plates?',
   ],
   comment: ['/api/designers/activity?', '/api/logos/comments?'],
   collection: ['/api/collections?', '/api/designers/activity?'],

@@ -36,6 +36,7 @@ import * as membership from '../../server/features/membership/queries.ts'
 import * as metrics from '../../server/features/metrics/queries.ts'
 import * as news from '../../server/features/news/queries.ts'
 import * as pictures from '../../server/features/pictures/queries.ts'
+import * as plates from '../../server/features/plates/queries.ts'
 import * as reports from '../../server/features/reports/queries.ts'
 import * as search from '../../server/features/search/queries.ts'
 import * as site from '../../server/features/site/queries.ts'
@@ -254,6 +255,7 @@ const examples: Record<string, Record<string, (db: Db) => Promise<unknown>>> = {
     findLastBackup: db => backups.findLastBackup(db),
     findBackupProblem: db => backups.findBackupProblem(db),
   },
+  plates: { findPlate: db => plates.findPlate(db, 1) },
   feeds: {
     listNewestUploads: db => feeds.listNewestUploads(db, 400, 1),
     listNewestSaves: db => feeds.listNewestSaves(db, 400, 1),

@@ -115,12 +115,15 @@ function Facts({ logo, Title, isSettled = true, position }: Props) {
 
       <div className={styles.actions}>
         {isOwn && (
-          <Link to={`/edit?logoId=${logo.logo_id}`} className={styles.edit}>
+          <Link to={`/edit?logoId=${logo.logo_id}`} className={styles.way}>
             Edit
           </Link>
         )}
         <LikeButton logo={logo} variant="full" />
         <SaveButton key={logo.logo_id} logo={logo} variant="full" />
+        <Link to={`/logo/${logo.logo_id}/plate`} className={styles.way}>
+          Plate
+        </Link>
       </div>
       <SizePreview
         src={imageUrl(logo.image, 320)}

@@ -1,0 +1,12 @@
+import { find } from '../../../shared/api/plates.ts'
+import { HttpError } from '../../http/errors.ts'
+import { readRoute } from '../../http/serve.ts'
+import { findPlate } from './queries.ts'
+
+export const platesRoutes = [
+  readRoute(find, async ({ db, input }) => {
+    const plate = await findPlate(db, input.logo_id)
+    if (!plate) throw new HttpError(404, 'Logo not found')
+    return plate
+  }),
+]

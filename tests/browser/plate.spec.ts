@@ -1,0 +1,102 @@
+import type { Page } from '@playwright/test'
+import { createDesigner, createLogo } from '../factories.ts'
+import { readFocus } from './accessibility-tree.ts'
+import { expectAccessible } from './axe.ts'
+import { expect, test } from './test.ts'
+
+const sheet = (page: Page) => page.getByRole('article')
+
+/** How many pages a PDF has. */
+const countPages = (pdf: Buffer) => pdf.toString('latin1').match(/\/Type\s*\/Page(?!s)/g)?.length
+
+test('a logo’s plate is opened from its page, says who made it, and its link is copied', async ({
+  page,
+  context,
+  db,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const { image } = await db.selectFrom('logo').select('image').limit(1).executeTakeFirstOrThrow()
+  const { designer_id } = await createDesigner(db, { company: 'Lindqvist Studio', city: 'Stockholm' })
+  const { logo_id } = await createLogo(db, {
+    designer_id,
+    image,
+    title: 'Camel & Currant',
+    designer: 'Ada Lindqvist',
+    client: 'Camel & Currant',
+    industry: 'Shipping & Logistics',
+    ground: '#1238b0',
+    upload_date: new Date('2020-11-30T12:00:00Z'),
+  })
+  await page.goto(`/logo/${logo_id}`)
+  await page.getByRole('link', { name: 'Plate', exact: true }).click()
+  await expect(page).toHaveURL(`/logo/${logo_id}/plate`)
+  await expect(page).toHaveTitle('Camel & Currant · Plate · Colophon')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Plate')
+  await expect(sheet(page)).toHaveAccessibleName('Plate of Camel & Currant')
+  await expect(sheet(page)).toContainText(
+    'was drawn by Ada Lindqvist in Stockholm for Camel & Currant, Shipping & Logistics.',
+  )
+  await expect(sheet(page)).toContainText('On the wall of Colophon since November 2020.')
+  await expect(sheet(page)).toContainText('ground #1238b0')
+  await expect(sheet(page).getByRole('img', { name: 'Camel & Currant' })).toBeVisible()
+  await expectAccessible(page, 'A plate', { isMobile: false })
+  await page.getByRole('button', { name: 'Copy link' }).click()
+  await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(
+    new RegExp(`^http://[^/]+/logo/${logo_id}/plate$`),
+  )
+  await page.getByRole('link', { name: 'Close' }).click()
+  await expect(page).toHaveURL(`/logo/${logo_id}`)
+})
+
+test('a plate is one page of A4 and one of Letter, also with the longest names', async ({ page, db }) => {
+  const { image } = await db.selectFrom('logo').select('image').limit(1).executeTakeFirstOrThrow()
+  const long = (word: string) => `${word} ${'Verylongname '.repeat(12)}`.trim()
+  const { designer_id } = await createDesigner(db, { city: 'Llanfairpwllgwyngyll' })
+  const { logo_id } = await createLogo(db, {
+    designer_id,
+    image,
+    title: long('Title'),
+    designer: long('Designer'),
+    illustrator: long('Illustrator'),
+    art_director: long('Art'),
+    creative_director: long('Creative'),
+    client: long('Client'),
+    industry: 'Сова 山田',
+  })
+  await page.goto(`/logo/${logo_id}/plate`)
+  await expect(sheet(page)).toContainText('Сова 山田.')
+  await expect(sheet(page)).toHaveAttribute('data-face', 'sans')
+  const isWhole = () =>
+    sheet(page).evaluate(element => element.scrollHeight <= element.clientHeight && element.clientHeight > 0)
+  await expect.poll(isWhole).toBe(true)
+  for (const format of ['A4', 'Letter'])
+    expect([format, countPages(await page.pdf({ format, printBackground: true }))]).toEqual([format, 1])
+  const own = await page.pdf({ preferCSSPageSize: true })
+  expect(own.toString('latin1')).toMatch(/\/MediaBox\s*\[0 0 59[45][.\d]* 84[12][.\d]*\]/)
+})
+
+test('print and copy are reached by Tab, in that order', async ({ page, db }) => {
+  const { logo_id } = await db.selectFrom('logo').select('logo_id').limit(1).executeTakeFirstOrThrow()
+  await page.goto(`/logo/${logo_id}/plate`)
+  await expect(sheet(page)).toBeVisible()
+  const names: (string | undefined)[] = []
+  for (let presses = 0; presses < 4; presses++) {
+    await page.keyboard.press('Tab')
+    names.push((await readFocus(page))?.name)
+  }
+  expect(names).toEqual(['Colophon', 'Close', 'Save as PDF', 'Copy link'])
+})
+
+test('an unknown logo has no plate', async ({ page, expectFailures }) => {
+  expectFailures([/status of 404/])
+  await page.goto('/logo/999999999/plate')
+  await expect(page.getByRole('heading', { name: 'No plate here', level: 1 })).toBeVisible()
+})
+
+test('on a phone the sheet and its crop marks fit the window', { tag: '@phone' }, async ({ page, db }) => {
+  const { logo_id } = await db.selectFrom('logo').select('logo_id').limit(1).executeTakeFirstOrThrow()
+  await page.goto(`/logo/${logo_id}/plate`)
+  await expect(sheet(page)).toBeVisible()
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+})

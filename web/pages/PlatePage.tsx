@@ -1,0 +1,82 @@
+import { useQuery } from '@tanstack/react-query'
+import { X } from 'lucide-react'
+import { useState } from 'react'
+import { Link, useParams } from 'react-router'
+import { plateQuery } from '../features/plates/queries.ts'
+import { Sheet } from '../features/plates/Sheet.tsx'
+import { statusOf } from '../lib/api/query-client.ts'
+import { useTitle } from '../lib/navigation/title.ts'
+import { showToast } from '../lib/toast/toast.ts'
+import { Button, ButtonLink } from '../ui/controls/Button.tsx'
+import { Wordmark } from '../ui/display/Wordmark.tsx'
+import { LoadError } from '../ui/messages/LoadError.tsx'
+import styles from './PlatePage.module.css'
+import { RefusedPage } from './RefusedPage.tsx'
+
+/** A logo's plate: a sheet to print or to pass on. */
+export default function PlatePage() {
+  const { logoId = '' } = useParams()
+  const isNumber = /^[1-9]\d{0,8}$/.test(logoId)
+  const {
+    data: plate,
+    error,
+    isError,
+    refetch,
+  } = useQuery({
+    ...plateQuery(Number(logoId)),
+    enabled: isNumber,
+  })
+  useTitle(plate ? `${plate.logo} · Plate` : 'Plate')
+  if (!isNumber || statusOf(error) === 404) return <NoPlate />
+  return (
+    <div className={styles.page}>
+      <header className={styles.top}>
+        <Link to="/" className={styles.home}>
+          <Wordmark />
+        </Link>
+        <ButtonLink kind="quiet" to={`/logo/${logoId}`}>
+          Close <X size={16} aria-hidden />
+        </ButtonLink>
+      </header>
+      <main id="main" className={styles.main}>
+        <div className={styles.words}>
+          <h1 className={styles.title}>Plate</h1>
+          <p className={styles.lead}>
+            The last page of a book says who made it. This one does it for one logo.
+          </p>
+          <div className={styles.ways}>
+            <Button kind="primary" onClick={() => print()}>
+              Save as PDF
+            </Button>
+            <CopyLink />
+          </div>
+        </div>
+        {plate ? <Sheet key={plate.logo_id} plate={plate} /> : <div className={styles.wait} aria-busy />}
+        {isError && !plate && <LoadError what="The plate" error={error} onRetry={refetch} />}
+      </main>
+    </div>
+  )
+}
+
+function CopyLink() {
+  const [isCopied, setIsCopied] = useState(false)
+  const copy = () =>
+    navigator.clipboard.writeText(location.origin + location.pathname).then(
+      () => setIsCopied(true),
+      () => showToast('Copying failed. Copy the address from the address bar.'),
+    )
+  return <Button onClick={() => void copy()}>{isCopied ? 'Copied' : 'Copy link'}</Button>
+}
+
+const NoPlate = () => (
+  <RefusedPage
+    title="No plate here"
+    action={
+      <ButtonLink to="/" kind="primary">
+        Browse Fresh
+      </ButtonLink>
+    }
+  >
+    This logo doesn’t exist, or it isn’t shown at the moment.
+  </RefusedPage>
+)
