@@ -55,7 +55,7 @@ function showLogo(logo: EnteredLogo, entrant: Entrant, publicUrl: string): LogoR
     news: `Selected for ${shortTitle(entrant)}`,
     note: band === null || band === 100 ? '' : `Top ${band}% of ${counted(entrant.entry_ct)}`,
     ...(!is_hidden && {
-      link: { label: 'See it in the book', href: `${publicUrl}/books/${entrant.slug}?logo_id=${logo_id}` },
+      link: { label: 'See its plate', href: `${publicUrl}/logo/${logo_id}/plate` },
     }),
   }
 }

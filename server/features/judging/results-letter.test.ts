@@ -135,7 +135,7 @@ test('each logo comes as an inline JPEG beside its result: 120 px when selected,
     )
   }
   expect(mail.html).toContain(`color:#c92f16">Selected for Book ${number}<`)
-  const link = `/books/book-${number}?logo_id=${ids[0]}`
+  const link = `/logo/${ids[0]}/plate`
   expect(mail.html).toContain(link)
   expect(mail.text).toContain(
     [
@@ -143,7 +143,7 @@ test('each logo comes as an inline JPEG beside its result: 120 px when selected,
       '',
       'Camel & Currant',
       `Selected for Book ${number} · Top 5% of 4 logos`,
-      `See it in the book: ${server.services.publicUrl}${link}`,
+      `See its plate: ${server.services.publicUrl}${link}`,
     ].join('\n'),
   )
   expect(mail.text).toContain(
