@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
+import { offset } from '../../db/fragments.ts'
 import { containing } from '../../lib/like.ts'
 
 export type MailFilters = { q?: string | undefined; state?: 'queued' | 'sent' | 'dead' | undefined }
@@ -45,7 +46,7 @@ export function listMails(
     .orderBy('created_at', direction)
     .orderBy('mail_id', direction)
     .limit(page_size)
-    .offset((page - 1) * page_size)
+    .offset(offset({ page, page_size }))
     .execute()
 }
 

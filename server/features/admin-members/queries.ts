@@ -4,6 +4,7 @@ import { graceDays } from '../../../shared/rules/membership.ts'
 import { utcDay } from '../../../shared/rules/plan.ts'
 import type { Role } from '../../../shared/rules/roles.ts'
 import type { Db } from '../../db/connect.ts'
+import { offset } from '../../db/fragments.ts'
 import { lacksFactor } from '../../http/session.ts'
 import { containing } from '../../lib/like.ts'
 
@@ -79,7 +80,7 @@ export function listAccounts(
     .orderBy(orders[sort])
     .orderBy('designer.designer_id')
     .limit(page_size)
-    .offset((page - 1) * page_size)
+    .offset(offset({ page, page_size }))
     .execute()
 }
 
@@ -292,7 +293,7 @@ export function listPeople(
     .orderBy(orders[sort])
     .orderBy('designer.designer_id')
     .limit(page_size)
-    .offset((page - 1) * page_size)
+    .offset(offset({ page, page_size }))
     .execute()
 }
 

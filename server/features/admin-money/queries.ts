@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { giftCardStates, paymentStatuses } from '../../../shared/api/admin-money.ts'
 import type { Db } from '../../db/connect.ts'
+import { offset } from '../../db/fragments.ts'
 import { containing } from '../../lib/like.ts'
 
 type Paged = { page: number; page_size: number; sort?: 'newest' | 'oldest' | undefined }
@@ -8,7 +9,6 @@ type Words = { q?: string | undefined }
 type Source = 'payment' | 'gift_card' | 'admin'
 
 const directionOf = ({ sort }: Paged) => (sort === 'oldest' ? 'asc' : 'desc')
-const offsetOf = ({ page, page_size }: Paged) => (page - 1) * page_size
 const counted = sql<number>`count(*)::int`
 
 function selectGrants(db: Db, { q, source }: Words & { source?: Source | undefined }) {
@@ -42,7 +42,7 @@ export function listGrants(db: Db, filters: Parameters<typeof selectGrants>[1], 
     ])
     .orderBy('membership_grant.grant_id', directionOf(paged))
     .limit(paged.page_size)
-    .offset(offsetOf(paged))
+    .offset(offset(paged))
     .execute()
 }
 
@@ -135,7 +135,7 @@ export function listAllPayments(db: Db, filters: PaymentFilters, paged: Paged) {
     .orderBy('payment.paid_at', directionOf(paged))
     .orderBy('payment.receipt_id', directionOf(paged))
     .limit(paged.page_size)
-    .offset(offsetOf(paged))
+    .offset(offset(paged))
     .execute()
 }
 
@@ -179,7 +179,7 @@ export function listCases(db: Db, filters: AttentionFilters, paged: Paged) {
     ])
     .orderBy('ledger_audit.audit_id', directionOf(paged))
     .limit(paged.page_size)
-    .offset(offsetOf(paged))
+    .offset(offset(paged))
     .execute()
 }
 
@@ -220,7 +220,7 @@ export function listCards(db: Db, filters: CardFilters, paged: Paged, now: Date)
     ])
     .orderBy('gift_card_id', directionOf(paged))
     .limit(paged.page_size)
-    .offset(offsetOf(paged))
+    .offset(offset(paged))
     .execute()
 }
 

@@ -1,6 +1,7 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
 import { jsonObjectFrom } from 'kysely/helpers/postgres'
 import type { Db } from '../../db/connect.ts'
+import { offset } from '../../db/fragments.ts'
 import type { Database } from '../../db/types.ts'
 
 /** `state`: drafts, posts that are shown later, or posts that are out at `at`. */
@@ -47,7 +48,7 @@ export const listAllPosts = (
     .orderBy('published_at', sort === 'oldest' ? 'asc' : 'desc')
     .orderBy('post_id', sort === 'oldest' ? 'asc' : 'desc')
     .limit(page_size)
-    .offset((page - 1) * page_size)
+    .offset(offset({ page, page_size }))
     .execute()
 
 export async function countAllPosts(db: Db, filter: AdminPostFilter) {

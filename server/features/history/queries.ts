@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { findInWords } from '../../../shared/staff-acts.ts'
 import type { Db } from '../../db/connect.ts'
+import { offset } from '../../db/fragments.ts'
 import { containing } from '../../lib/like.ts'
 
 /** Who acts: somebody of staff who is signed in, or the operator at the shell. */
@@ -134,7 +135,7 @@ export function listHistory(
     .orderBy('at', direction)
     .orderBy('history_id', direction)
     .limit(page_size)
-    .offset((page - 1) * page_size)
+    .offset(offset({ page, page_size }))
     .execute()
 }
 
