@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { restartAll } from '../scripts/restart.ts'
 import { enqueueMail } from '../server/features/mail/queries.ts'
+import { hourMs } from '../shared/rules/time.ts'
 import type { Gallery } from './cases.ts'
 import { type ChaosSystem, startChaosSystem } from './chaos-system.ts'
 import { exchange, openLoop } from './open-loop.ts'
@@ -22,8 +23,6 @@ type Fault = {
   end?(system: ChaosSystem): Promise<unknown> | unknown
   isPossible?(system: ChaosSystem): boolean
 }
-
-const hourMs = 3_600_000
 
 const faults: Fault[] = [
   { name: 'nothing, for comparison', begin: () => {} },
@@ -142,7 +141,10 @@ export async function measureChaos({ logos, rate, quick, only, say }: Options): 
       say(describeChaosRow(row))
     }
     const restart = only ? undefined : await playRestart(context, quick)
-    if (restart) say(`rolling restart: ${restart.failed} of ${restart.requests} failed`)
+    if (restart)
+      say(
+        `rolling restart: ${restart.failed} of ${restart.requests} failed, ${restart.refused} told to come back`,
+      )
     return { rate, rows, ...(restart && { restart }) }
   } finally {
     await system.stop()
@@ -172,9 +174,7 @@ async function play(fault: Fault, context: Context): Promise<ChaosRow> {
   await fault.end?.(system)
   const answers = await loop
   const { lost, twice, acknowledged } = await writing.stop()
-  const isFailed = (answer: Answer) => answer.status === 0 || answer.status >= 500
-  const isRefused = (answer: Answer) => answer.status === 503 && answer.retryAfter
-  const failed = answers.filter(answer => isFailed(answer) && !isRefused(answer))
+  const failed = answers.filter(isFailed)
   const refused = answers.filter(isRefused)
   const lastMs = Math.max(0, ...[...failed, ...refused].map(answer => answer.planned))
   return {
@@ -182,7 +182,9 @@ async function play(fault: Fault, context: Context): Promise<ChaosRow> {
     requests: answers.length,
     failed: failed.length,
     refused: refused.length,
-    p99: spreadOf(answers.filter(answer => !isFailed(answer)).map(answer => answer.took)).p99,
+    p99: spreadOf(
+      answers.filter(answer => answer.status < 500 && answer.status > 0).map(answer => answer.took),
+    ).p99,
     acknowledged,
     lost,
     twice,
@@ -265,9 +267,13 @@ async function playRestart({ system, rate, next }: Context, quick: boolean) {
   const answers = await loop
   return {
     requests: answers.length,
-    failed: answers.filter(({ status }) => status === 0 || status >= 500).length,
+    failed: answers.filter(isFailed).length,
+    refused: answers.filter(isRefused).length,
   }
 }
+
+const isRefused = (answer: Answer) => answer.status === 503 && answer.retryAfter
+const isFailed = (answer: Answer) => answer.status === 0 || (answer.status >= 500 && !isRefused(answer))
 
 export const describeChaosRow = (row: ChaosRow) =>
   `${row.name}: ${row.failed} of ${row.requests} failed, ${row.refused} told to come back; of ${row.acknowledged} acknowledged comments ` +

@@ -5,6 +5,7 @@ import { connect, type Db } from '../server/db/connect.ts'
 import { migrate } from '../server/db/migrate.ts'
 import { writeResultLetters } from '../server/features/judging/write-letters.ts'
 import * as api from '../shared/api.ts'
+import { dayMs } from '../shared/rules/time.ts'
 import { createDesigner } from '../tests/factories.ts'
 import { type Client, startTestServer, type TestServer } from '../tests/server.ts'
 import { type Spread, spreadOf } from './statistics.ts'
@@ -70,7 +71,7 @@ async function play(
     number: 14,
     title: 'Colophon Book 14',
     places: size.places,
-    closes_at: new Date(Date.now() + 86_400_000).toISOString(),
+    closes_at: new Date(Date.now() + dayMs).toISOString(),
   })
   await chair.call(api.adminBooks.setJurors, { book, designer_ids: jurors.map(juror => juror.designer_id) })
   await sql`insert into entry (book_id, logo_id) select book_id, logo_id from book, logo where slug = ${book}`.execute(

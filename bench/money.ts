@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { startVitest } from 'vitest/node'
+import { dayMs } from '../shared/rules/time.ts'
 
 // `npm run bench:money -- --runs 5000 [--seed 7] [money | steps]`: the property tests of payments, with as many
 // random sequences as you like, and crashes after every single step. A failure prints its seed.
@@ -19,6 +20,6 @@ const vitest = await startVitest('test', filters.length ? filters : Object.value
   watch: false,
   provide: { thorough: { runs, seed } },
   // A day: long runs take hours.
-  testTimeout: 86_400_000,
+  testTimeout: dayMs,
 })
 await vitest.close()

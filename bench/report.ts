@@ -290,14 +290,14 @@ ${slow.kinds.map(k => `| ${k.name} | ${k.opened} | ${k.closedByServer} | ${secon
 const chaosTable = ({ rate, rows, restart }: ChaosResult, by: string) => `### Faults
 
 ${by} Two processes behind nginx, a primary and a replica, an S3 store and a mail server on this machine; the mixture of traffic at ${rate}/s, and
-${rows.length ? 'four' : 'no'} clients that write comments beside it. Told to come back: 503 with Retry-After. Well: from the end of the fault to the last request
+four clients that write comments beside it. Told to come back: 503 with Retry-After. Well: from the end of the fault to the last request
 that was not answered (goal 5 s); lost or twice: of the acknowledged comments (goal 0).
 
 | fault | requests | failed | told to come back | p99 ms | comments | lost | twice | well after s |
 |---|---:|---:|---:|---:|---:|---:|---:|---:|
 ${rows.map(r => `| ${r.name} | ${r.requests} | ${r.failed} | ${r.refused} | ${ms(r.p99)} | ${r.acknowledged} | ${r.lost} | ${r.twice} | ${seconds(r.wellAfterMs)} |`).join('\n')}${
   restart
-    ? `\n\nA rolling restart of both processes under the same load: ${restart.failed} of ${count(restart.requests)} requests failed.`
+    ? `\n\nA rolling restart of both processes under the same load: ${restart.failed} of ${count(restart.requests)} requests failed, ${restart.refused} were told to come back.`
     : ''
 }`
 

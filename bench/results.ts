@@ -118,7 +118,11 @@ export type ChaosRow = {
   twice: number
   wellAfterMs: number
 }
-export type ChaosResult = { rate: number; rows: ChaosRow[]; restart?: { requests: number; failed: number } }
+export type ChaosResult = {
+  rate: number
+  rows: ChaosRow[]
+  restart?: { requests: number; failed: number; refused: number }
+}
 
 type Made = { on: string; machine: string; node: string }
 export type Results = {

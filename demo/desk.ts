@@ -9,13 +9,12 @@ import { setHidden } from '../server/features/reports/decide-by-hand.ts'
 import { decideReports } from '../server/features/reports/decide-reports.ts'
 import { fileReport } from '../server/features/reports/file-report.ts'
 import type { Files } from '../server/outside/files.ts'
+import { dayMs } from '../shared/rules/time.ts'
 import { demoAccounts } from './accounts.ts'
 import { fillCases } from './money.ts'
 
 // A few weeks of what staff do: reports and what became of them, cases of money, letters, drafts. The program's own functions
 // write all of it, with a clock that stands in the past, so that the history, the letters and the states agree.
-
-const dayMs = 86_400_000
 
 type Needed = { db: Db; files: Files; secret: string; publicUrl: string }
 

@@ -21,6 +21,7 @@ import { decodeWholeLogo, storeLogo } from '../server/outside/images.ts'
 import { rememberSubscription } from '../server/outside/paypal-sandbox/remember.ts'
 import { addMonths } from '../shared/rules/plan.ts'
 import { slugOf } from '../shared/rules/slug.ts'
+import { dayMs } from '../shared/rules/time.ts'
 import { demoAccounts, demoPassword, demoStaff } from './accounts.ts'
 import { catalogue, openEdition } from './catalogue.ts'
 import type { DemoDesigner } from './designer.ts'
@@ -228,10 +229,10 @@ async function complete(db: Db) {
 async function fillCatalogue(trx: Db) {
   const now = new Date()
   const { daysOpen, ...open } = openEdition
-  const closes_at = new Date(now.getTime() + daysOpen * 86_400_000)
+  const closes_at = new Date(now.getTime() + daysOpen * dayMs)
   const rows: Insertable<Database['book']>[] = [
     ...catalogue.map(book => ({ ...book, state: 'published' as const })),
-    { ...open, state: 'open', closes_at, results_by: new Date(closes_at.getTime() + 90 * 86_400_000) },
+    { ...open, state: 'open', closes_at, results_by: new Date(closes_at.getTime() + 90 * dayMs) },
   ]
   for (const { series, number, state, published_on: _, ...said } of rows) {
     const there = await trx

@@ -8,6 +8,7 @@ import { digits } from '../server/outside/paypal-sandbox/answers.ts'
 import { rememberSubscription } from '../server/outside/paypal-sandbox/remember.ts'
 import type { Subscription } from '../server/outside/paypal-sandbox/subscription.ts'
 import { addMonths, plans } from '../shared/rules/plan.ts'
+import { dayMs } from '../shared/rules/time.ts'
 
 // Money of the demonstration: what each member paid for the current year, and cases that need a decision. The built-in payment
 // provider remembers the same, so that comparing the ledger with it finds no difference.
@@ -81,7 +82,7 @@ export async function fillCases(trx: Db, { daysAgo, now, admin }: Playing) {
     .innerJoin('designer', 'designer.designer_id', 'payment.designer_id')
     .where('payment.status', '=', 'completed')
     .where('designer.closed_at', 'is', null)
-    .where('paid_at', '<', new Date(+now() - 60 * 86_400_000))
+    .where('paid_at', '<', new Date(+now() - 60 * dayMs))
     .orderBy('paid_at', 'desc')
     .limit(3)
     .select(['payment_id', 'payment.designer_id', 'subscription_id', 'amount_cents'])

@@ -1,3 +1,4 @@
+import { dayMs, hourMs } from '../shared/rules/time.ts'
 import { type DemoAccount, demoAccounts } from './accounts.ts'
 import { chooseMark, type MarkChoice } from './choice.ts'
 import { ADA, type DemoDesigner, makeDesigner } from './designer.ts'
@@ -9,7 +10,6 @@ import { createRandom, type Random } from './random.ts'
 
 /** The size of the demonstration that `npm start` shows. */
 export const demoSeed = 'colophon'
-const dayMs = 86_400_000
 const designerCount = 300
 
 type PlannedDesigner = {
@@ -136,7 +136,7 @@ function planUploads(
   logoCount: number,
   now: Date,
 ): Omit<PlannedLogo, 'mark'>[] {
-  const latest = now.getTime() - 3_600_000
+  const latest = now.getTime() - hourMs
   const uploads: { designer_id: number; at: number }[] = []
   for (const [number, { sent }] of Object.entries(adaByBook)) {
     const end = Number(number) ? books[Number(number) - 1]!.deadline.getTime() : latest

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import * as z from 'zod'
+import { hourMs } from '../shared/rules/time.ts'
 import { isLocalHost } from './lib/loopback.ts'
 
 // The only reader of the environment: what each setting is, its default, and what is refused.
@@ -344,7 +345,7 @@ function s3Config(s: z.output<typeof settings>, refuse: Refuse): Config['s3'] {
 }
 
 /** Milliseconds of `24h` or `7d`. */
-const readPeriod = (text: string) => Number(text.slice(0, -1)) * (text.endsWith('d') ? 24 : 1) * 3_600_000
+const readPeriod = (text: string) => Number(text.slice(0, -1)) * (text.endsWith('d') ? 24 : 1) * hourMs
 
 function read<T>(schema: z.ZodType<T>, env: Record<string, string | undefined>): T {
   const nonEmpty = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))

@@ -18,6 +18,7 @@ import { activityStream } from '../shared/activity-stream.ts'
 import * as api from '../shared/api.ts'
 import { CallError } from '../shared/endpoint.ts'
 import { imageUrl } from '../shared/rules/image-url.ts'
+import { dayMs } from '../shared/rules/time.ts'
 import { createDesigner, createLogo, testPassword } from './factories.ts'
 import { httpClient } from './http-client.ts'
 import { startMailServer } from './mail-server.ts'
@@ -31,7 +32,6 @@ import { createTestDatabase } from './test-database.ts'
 // The production set-up: deploy/nginx.conf before two processes, one PostgreSQL, one S3 store.
 
 const secret = 'thirty-two characters, at the least'
-const dayMs = 86_400_000
 
 test('nginx bypasses its cache for the cookies that the program does not share answers for', async () => {
   const site = await readFile(join(import.meta.dirname, '../deploy/nginx.conf'), 'utf8')

@@ -1,12 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto'
 import * as api from '../shared/api.ts'
 import type { InputOf } from '../shared/endpoint.ts'
+import { dayMs } from '../shared/rules/time.ts'
 import { createDesigner, createLogo } from './factories.ts'
 import type { TestServer } from './server.ts'
 
 // Books for tests of judging.
 
-const dayMs = 86_400_000
 const inDays = (days: number) => new Date(Date.now() + days * dayMs).toISOString()
 
 export const signInChair = async (server: TestServer) =>

@@ -7,6 +7,7 @@ import { reconcile, settleFresh } from '../server/features/membership/reconcile.
 import { redeemGiftCard } from '../server/features/membership/redeem-gift-card.ts'
 import { settlePayment } from '../server/features/membership/settle-payment.ts'
 import type { SandboxStore } from '../server/outside/paypal-sandbox/store.ts'
+import { dayMs } from '../shared/rules/time.ts'
 import { createDesigner } from './factories.ts'
 import { injectCrashes, rejectStep } from './fault-injection.ts'
 import { paymentActs } from './payment-acts.ts'
@@ -34,8 +35,6 @@ function serveTests(options: { store?: SandboxStore } = {}) {
     await server.close()
   })
 }
-
-const dayMs = 86_400_000
 
 type Scene = {
   act: keyof typeof paymentActs

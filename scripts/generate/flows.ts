@@ -42,11 +42,11 @@ import { moveLateTiles } from '../../server/jobs/late-tiles.ts'
 import { makeNext } from '../../server/jobs/make-pictures.ts'
 import { localFiles } from '../../server/outside/files.ts'
 import { connectSandbox } from '../../server/outside/provider.ts'
+import { dayMs } from '../../shared/rules/time.ts'
 
 // Plays what the product does in several steps, against an empty database, so that its SQL can be recorded: purchases and
 // what follows them, uploads, changes of an account. Says nothing of whether it is right; the tests do.
 
-const dayMs = 86_400_000
 const silent = { info() {}, warn() {}, error() {} } as unknown as FastifyBaseLogger
 
 export async function playFlows(db: Db): Promise<void> {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type BookState, bookStates } from '../../shared/rules/books.ts'
+import { dayMs } from '../../shared/rules/time.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/connect.ts'
 import { openBook } from '../features/admin-books/open-book.ts'
@@ -74,7 +75,7 @@ async function findUnfinished(db: Db, jurors: readonly number[]) {
 
 /** The next book, with logos that no book has chosen: first those that none has had. */
 async function openNext(db: Db, number: number, jurors: readonly number[]): Promise<string> {
-  const closes_at = new Date(+now() + 30 * 86_400_000)
+  const closes_at = new Date(+now() + 30 * dayMs)
   const input = { series: 'book', number, title: `Colophon Book ${number}`, places: 40, closes_at } as const
   const slug = await openBook({ db, now }, { ...input, border_round: 1, why }, shell)
   const { numAffectedRows } = await sql`

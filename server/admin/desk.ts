@@ -1,3 +1,4 @@
+import { hourMs } from '../../shared/rules/time.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/connect.ts'
 import { closeMember } from '../features/admin-members/act-on-member.ts'
@@ -18,7 +19,6 @@ import { counted, inColumns, Mistake, requireReason, say, shell } from './mistak
 // What staff do at the desk, at the shell: the same functions.
 
 const now = () => new Date()
-const hourMs = 3_600_000
 
 const numberOf = (typed: string) => (/^\d{1,9}$/.test(typed) ? Number(typed) : 0)
 

@@ -1,5 +1,6 @@
 import { update } from '../../shared/api/admin-members.ts'
 import { roles } from '../../shared/rules/roles.ts'
+import { hourMs } from '../../shared/rules/time.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/connect.ts'
 import { noteOnMember, sendPasswordLetter } from '../features/admin-members/act-on-member.ts'
@@ -14,7 +15,6 @@ import { counted, inColumns, Mistake, requireReason, say, shell } from './mistak
 
 type Values = Record<string, string | undefined>
 const now = () => new Date()
-const hourMs = 3_600_000
 
 function requireRole(word: string | undefined) {
   if (word === undefined || !isRole(word)) throw new Mistake(`A role is one of ${roles.join(', ')}.`)

@@ -1,4 +1,5 @@
 import type { ErrorBody } from '../../shared/endpoint.ts'
+import { formatDay } from '../../shared/rules/format.ts'
 import { Overloaded, Unavailable } from '../lib/errors.ts'
 import { mayRead, type Viewer } from '../viewer.ts'
 
@@ -36,14 +37,12 @@ export function requireActive(viewer: Viewer) {
 export const suspended = (until: Date) =>
   new HttpError(
     403,
-    `Your account is suspended until ${dayInWords(until)}. Until then you can read and export.`,
+    `Your account is suspended until ${formatDay(until)}. Until then you can read and export.`,
     {
       code: 'suspended',
       until: until.toISOString(),
     },
   )
-
-const dayInWords = (day: Date) => day.toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' })
 
 const membershipRequired = () =>
   new HttpError(403, 'This needs a current membership.', { code: 'membership_required' })

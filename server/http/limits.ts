@@ -1,5 +1,6 @@
 import { isIPv6 } from 'node:net'
 import { sql } from 'kysely'
+import { dayMs } from '../../shared/rules/time.ts'
 import type { Db } from '../db/connect.ts'
 import type { Services } from '../services.ts'
 import { HttpError } from './errors.ts'
@@ -122,7 +123,7 @@ export async function clearHits(db: Db, limit: Limit, key: string) {
 export async function clearOldHits(db: Db, now: Date) {
   await db
     .deleteFrom('limit_count')
-    .where('window_start', '<', new Date(now.getTime() - 86_400_000))
+    .where('window_start', '<', new Date(now.getTime() - dayMs))
     .execute()
 }
 

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { dayMs } from '../../shared/rules/time.ts'
 import { HttpError } from './errors.ts'
 
 /** The token of a mailed link: 32 random bytes. The database holds only its hash. */
@@ -9,7 +10,7 @@ export const hashLinkToken = (token: string) => createHash('sha256').update(toke
 export const resetMs = 60 * 60_000
 
 /** How far back a stranger's factor is looked for where the owner takes the account back. */
-export const youngFactorMs = 7 * 86_400_000
+export const youngFactorMs = 7 * dayMs
 
 /** Limits guesses of tokens per address. */
 export const wrongLinksPerAddress = { name: 'reset:address', most: 30, seconds: 900 }

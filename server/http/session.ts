@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Session } from '../../shared/api/auth.ts'
 import { isActiveState, membershipState } from '../../shared/rules/membership.ts'
 import { abilitiesOf, isStaff, type Role, worksHere } from '../../shared/rules/roles.ts'
+import { dayMs, hourMs } from '../../shared/rules/time.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/connect.ts'
 import { avatarUrl } from '../db/fragments.ts'
@@ -13,13 +14,13 @@ import { isCsrfToken, makeCsrfToken } from './csrf.ts'
 import { HttpError } from './errors.ts'
 
 /** Idle timeout of a session. */
-const lifetimeMs = 30 * 86_400_000
+const lifetimeMs = 30 * dayMs
 /** Absolute timeout of a session, by role: a stolen cookie must not stay valid for ever. */
-const longestMs = { member: 90 * 86_400_000, staff: 12 * 3_600_000 }
+const longestMs = { member: 90 * dayMs, staff: 12 * hourMs }
 /** How long the second step of signing in may take. */
 export const halfSignInMs = 5 * 60_000
 /** The longest lifetime that browsers allow a cookie. */
-const deviceMs = 400 * 86_400_000
+const deviceMs = 400 * dayMs
 /** Lifetime of the read-your-writes cookie. A replica further behind than this is not used anyway. */
 const lastWriteMs = 60_000
 /** Throttle: a session's last use is written at most this often. */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { hourMs } from '../../shared/rules/time.ts'
 import type { Db } from '../db/connect.ts'
 import { clearOldEmailChanges } from '../features/account/queries.ts'
 import { clearExpiredSessions } from '../features/auth/queries.ts'
@@ -12,8 +13,6 @@ import { removeUnused } from '../features/pictures/remove-pictures.ts'
 import { chooseBitmaps, refreshSuggestions } from '../features/search/queries.ts'
 import { clearOldHits } from '../http/limits.ts'
 import type { Services } from '../services.ts'
-
-const hourMs = 3_600_000
 
 /**
  * Deletes expired rows, refreshes search suggestions and retries failed removals of pictures: at once and every hour, until

@@ -1,4 +1,5 @@
 import { dueAt, lateDays, roundOf } from '../../shared/rules/books.ts'
+import { dayMs, hourMs } from '../../shared/rules/time.ts'
 import { type Db, transaction } from '../db/connect.ts'
 import { listJurors, listRunningBooks, lockBook } from '../features/books/queries.ts'
 import { lateReminder } from '../features/jury/messages.ts'
@@ -6,9 +7,6 @@ import { enqueueMail } from '../features/mail/queries.ts'
 import { giveAway } from '../features/tiles/give-away.ts'
 import { listLoads, listUnfinished } from '../features/tiles/queries.ts'
 import type { Services } from '../services.ts'
-
-const hourMs = 3_600_000
-const dayMs = 24 * hourMs
 
 type Dependencies = Pick<Services, 'db' | 'now' | 'publicUrl'>
 

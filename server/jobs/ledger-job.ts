@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
+import { hourMs } from '../../shared/rules/time.ts'
 import type { Db } from '../db/connect.ts'
 import { mailAttention } from '../features/membership/mails.ts'
 import { processEvents } from '../features/membership/receive-webhook.ts'
@@ -12,7 +13,6 @@ import type { Services } from '../services.ts'
 const minuteMs = 60_000
 /** Delay of the first run: a previous process may have left payments unfinished. */
 const firstRunMs = 2000
-const hourMs = 60 * minuteMs
 
 /**
  * Reconciles the ledger with the provider until `stop`: every minute what was just approved or reported, every hour what is

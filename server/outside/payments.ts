@@ -1,4 +1,5 @@
 import type { Plan } from '../../shared/rules/plan.ts'
+import { hourMs } from '../../shared/rules/time.ts'
 import { type PayPalAccess, PayPalClient, ProviderRefusal } from './paypal-client.ts'
 import {
   changedSubscriptionsBody,
@@ -59,7 +60,7 @@ export type Payments = {
 }
 
 /** How long a plan's price that was checked is relied on. */
-const priceCheckMs = 3_600_000
+const priceCheckMs = hourMs
 const maxPages = 500
 const maxCertificates = 20
 

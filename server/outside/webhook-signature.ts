@@ -1,12 +1,13 @@
 import { verify, X509Certificate } from 'node:crypto'
 import { crc32 } from 'node:zlib'
+import { dayMs } from '../../shared/rules/time.ts'
 
 /** What the provider sends beside a message, so that its origin can be proved. */
 export type Transmission = { id: string; time: string; signature: string; certUrl: string }
 
 const algorithm = 'SHA256withRSA'
 /** The provider tries for three days. */
-const oldestMs = 4 * 86_400_000
+const oldestMs = 4 * dayMs
 const aheadMs = 5 * 60_000
 
 /** The five headers of a message, or undefined when one is missing, doubled or of another algorithm. */

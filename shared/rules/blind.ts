@@ -1,11 +1,11 @@
+import { dayMs } from './time.ts'
+
 // Blind: twenty logos of one published book a day, without names; a player keeps five, then sees whose they are.
 
 export const blindTiles = 20
 export const blindKeeps = 5
 /** From so many players on their shares are shown. */
 export const playersForShares = 50
-
-const dayMs = 86_400_000
 
 /** The day of a moment, in UTC: `2026-11-24`. */
 export const blindDayOf = (at: Date) => at.toISOString().slice(0, 10)

@@ -1,3 +1,5 @@
+import { dayMs } from './time.ts'
+
 /** A book's states, in the order in which it passes through them. */
 export const bookStates = ['open', 'closed', 'judging', 'border', 'ratified', 'published'] as const
 export type BookState = (typeof bookStates)[number]
@@ -40,7 +42,7 @@ export function dueAt(book: {
       : book.state === 'border'
         ? [book.border_at, lateDays.border.moved]
         : [null, 0]
-  return begun && new Date(begun.getTime() + days * 86_400_000)
+  return begun && new Date(begun.getTime() + days * dayMs)
 }
 
 /** The series of the volumes that arrange the editions by subject. */

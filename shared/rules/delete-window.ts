@@ -1,5 +1,7 @@
+import { hourMs } from './time.ts'
+
 /** A logo may be deleted within 48 hours of its upload. */
-const deleteWindowMs = 48 * 3_600_000
+const deleteWindowMs = 48 * hourMs
 
 /** The last moment at which a logo with this upload date may be deleted. */
 export const deletableUntil = (uploadDate: Date) => new Date(uploadDate.getTime() + deleteWindowMs)

@@ -1,5 +1,7 @@
-const number = new Intl.NumberFormat('en-US')
-const date = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
+// A file of the web holds only the formats that it uses: their constructors are marked as free of side effects.
+
+const number = /* @__PURE__ */ new Intl.NumberFormat('en-US')
+const date = /* @__PURE__ */ new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
 
 /** `1,204` */
 export const formatNumber = (value: number) => number.format(value)
@@ -10,7 +12,20 @@ export function formatDate(iso: string) {
   return Number.isNaN(time.getTime()) ? '' : date.format(time)
 }
 
-const countries = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' })
+const day = /* @__PURE__ */ new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
+const moment = /* @__PURE__ */ new Intl.DateTimeFormat('en-US', {
+  dateStyle: 'long',
+  timeStyle: 'short',
+  timeZone: 'UTC',
+})
+
+/** `November 21, 2026`, in UTC. */
+export const formatDay = (at: Date) => day.format(at)
+
+/** `November 21, 2026 at 3:20 PM`, in UTC. */
+export const formatMoment = (at: Date) => moment.format(at)
+
+const countries = /* @__PURE__ */ new Intl.DisplayNames('en', { type: 'region', fallback: 'code' })
 
 /** The name for a country's code, in the payment provider's alphabet: China is C2. */
 export function countryName(code: string) {

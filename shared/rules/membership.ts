@@ -1,3 +1,5 @@
+import { dayMs } from './time.ts'
+
 /** What decides a membership's state. Dates are UTC days (`YYYY-MM-DD`), times are instants. */
 export type MembershipFacts = {
   member_expire: string | null
@@ -14,7 +16,6 @@ export type MembershipState = (typeof membershipStates)[number]
 /** The provider tries again 5 and 10 days after a payment failed. */
 export const graceDays = 14
 export const provisionalHours = 72
-const dayMs = 86_400_000
 
 /** A day ends at 23:59:59.999 UTC. */
 const endOf = (day: string) => Date.parse(`${day}T23:59:59.999Z`)

@@ -1,4 +1,5 @@
 import { graceDays } from './membership.ts'
+import { dayMs } from './time.ts'
 
 /** The plans. Days are UTC days written `YYYY-MM-DD`; amounts are cents. */
 export const planNames = ['yearly', 'monthly'] as const
@@ -68,7 +69,7 @@ export function paidPeriod(
   const due = addMonths(facts.anchor, periodsBetween(facts.anchor, paidOn, months) * months)
   const starts_on = memberExpire !== null && memberExpire > due ? memberExpire : due
   const isNewBeginning =
-    starts_on < paidOn && Date.parse(paidOn) - Date.parse(memberExpire ?? due) > graceDays * 86_400_000
+    starts_on < paidOn && Date.parse(paidOn) - Date.parse(memberExpire ?? due) > graceDays * dayMs
   if (isNewBeginning) return { anchor: paidOn, starts_on: paidOn, ends_on: addMonths(paidOn, months) }
   const periods = periodsBetween(facts.anchor, starts_on, months)
   // Time from another source (a gift card, an administrator) moved the start off the anchor's days, so the anchor

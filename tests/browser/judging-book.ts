@@ -8,6 +8,7 @@ import { findBook } from '../../server/features/books/queries.ts'
 import { hashPassword } from '../../server/lib/password.ts'
 import * as api from '../../shared/api.ts'
 import type { Role } from '../../shared/rules/roles.ts'
+import { dayMs } from '../../shared/rules/time.ts'
 import { createDesigner, createLogo, makePicture } from '../factories.ts'
 import { httpClient } from '../http-client.ts'
 
@@ -40,7 +41,6 @@ export async function storePicture(origin: string, db: Db, { username }: Account
 
 const now = () => new Date()
 const publicUrl = 'https://colophon.example'
-const dayMs = 86_400_000
 
 type Options = {
   number: number

@@ -1,10 +1,11 @@
 import { hash } from 'node:crypto'
+import { dayMs } from '../../../shared/rules/time.ts'
 import { siteWords } from '../../lib/site-words.ts'
 import type { Mail } from '../mail/queries.ts'
 
 /** How long the links are valid: the one to the new address, and the one that restores the old address. */
-export const confirmMs = 24 * 3_600_000
-export const restoreMs = 7 * 24 * 3_600_000
+export const confirmMs = dayMs
+export const restoreMs = 7 * dayMs
 
 /**
  * Asks the new address to confirm itself, and tells the old one how to stop a change made by someone else.

@@ -8,6 +8,7 @@ import {
   updateContactInfo,
   updateProfile as updateProfileCall,
 } from '../../../shared/api/account.ts'
+import { dayMs } from '../../../shared/rules/time.ts'
 import { transaction } from '../../db/connect.ts'
 import { HttpError, invalid, notSignedIn } from '../../http/errors.ts'
 import { addressKey, countHit, countUnlessRight } from '../../http/limits.ts'
@@ -38,7 +39,7 @@ const avatars = { name: 'avatar', most: 20, seconds: 3600 }
 const addressChanges = { name: 'email-change', most: 5, seconds: 3600 }
 
 /** A passkey that was added later than this proves no change of the address: it could be a stranger's. */
-const youngPasskeyMs = 86_400_000
+const youngPasskeyMs = dayMs
 
 export const accountRoutes = [
   route(contactInfo, ({ db, viewer, now }) => findContactInfo(db, viewer.id, now())),

@@ -1,6 +1,7 @@
 import { TOTP } from 'otpauth'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import * as api from '../../../shared/api.ts'
+import { dayMs } from '../../../shared/rules/time.ts'
 import { makeAuthenticator } from '../../../tests/authenticator.ts'
 import { createDesigner, testPassword as password } from '../../../tests/factories.ts'
 import { type Client, refusal, startTestServer, type TestServer } from '../../../tests/server.ts'
@@ -15,7 +16,6 @@ beforeEach(async () => {
   await server.db.deleteFrom('limit_count').execute()
 })
 
-const dayMs = 86_400_000
 const newPassword = 'Proof-Sheet-9!'
 const address = {
   phone: '212-555-0123',

@@ -3,6 +3,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import * as api from '../../../shared/api.ts'
 import { webDigest } from '../../../shared/judging/digest.ts'
 import { verifyDraw } from '../../../shared/judging/verify.ts'
+import { dayMs } from '../../../shared/rules/time.ts'
 import { createDesigner, createLogo, testPassword } from '../../../tests/factories.ts'
 import { createOpenBook, opening } from '../../../tests/judging.ts'
 import { type Client, refusal, startTestServer, type TestServer } from '../../../tests/server.ts'
@@ -20,7 +21,6 @@ beforeEach(async () => {
 })
 afterAll(() => server.close())
 
-const dayMs = 86_400_000
 const places = 5
 
 async function createScene() {

@@ -1,4 +1,5 @@
 import { type BookState, jurySize } from '../../../shared/rules/books.ts'
+import { formatMoment, formatNumber } from '../../../shared/rules/format.ts'
 import type { Db } from '../../db/connect.ts'
 import { type BookRow, listJurors } from '../books/queries.ts'
 import { countUnscored, listCrowdedEntries } from './queries.ts'
@@ -16,10 +17,8 @@ export function nextState({ state, border_round }: Pick<BookRow, 'state' | 'bord
   return next[state]
 }
 
-const inWords = (at: Date) =>
-  `${at.toLocaleString('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })} UTC`
-const counted = (n: number, one: string, many: string) =>
-  `${n.toLocaleString('en-US')} ${n === 1 ? one : many}`
+const inWords = (at: Date) => `${formatMoment(at)} UTC`
+const counted = (n: number, one: string, many: string) => `${formatNumber(n)} ${n === 1 ? one : many}`
 
 /** A sentence, and the part of the book's room where what it says can be mended. */
 type Missing = { text: string; where: 'book' | 'jury' | null }

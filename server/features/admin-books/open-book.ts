@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { core } from 'zod/mini'
 import type { open } from '../../../shared/api/admin-books.ts'
 import { daysToResults } from '../../../shared/rules/books.ts'
+import { dayMs } from '../../../shared/rules/time.ts'
 import { type Db, transaction } from '../../db/connect.ts'
 import { HttpError, invalid } from '../../http/errors.ts'
 import type { Services } from '../../services.ts'
@@ -16,7 +17,7 @@ export function makeCommitment(now: Date) {
   return { secret, commitment: createHash('sha256').update(secret).digest('hex'), committed_at: now }
 }
 
-const resultsAfter = (closes: Date) => new Date(closes.getTime() + daysToResults * 86_400_000)
+const resultsAfter = (closes: Date) => new Date(closes.getTime() + daysToResults * dayMs)
 
 /** Refuses dates that cannot be. */
 export function checkDates(dates: {

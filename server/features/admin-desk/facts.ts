@@ -1,5 +1,6 @@
 import packageJson from '../../../package.json' with { type: 'json' }
 import { formatCount, formatNumber } from '../../../shared/rules/format.ts'
+import { dayMs } from '../../../shared/rules/time.ts'
 import type { Db } from '../../db/connect.ts'
 import type { Services } from '../../services.ts'
 import { countSupportCards, sumSupportGrants } from '../admin-money/queries.ts'
@@ -50,7 +51,7 @@ export async function describeInstallation({ db, files, now }: Pick<Services, 'd
 
 /** For administrators: what support gave away in the last seven days. */
 export async function describeSupport(db: Db, now: Date) {
-  const since = new Date(now.getTime() - 7 * 86_400_000)
+  const since = new Date(now.getTime() - 7 * dayMs)
   const [{ days, members }, cards] = [await sumSupportGrants(db, since), await countSupportCards(db, since)]
   const given = [
     days ? `${formatCount(days, 'day')} to ${formatCount(members, 'member')}` : '',

@@ -2,6 +2,7 @@ import { dueAt, lateDays, roundOf } from '../../../shared/rules/books.ts'
 import { formatCount } from '../../../shared/rules/format.ts'
 import { nameOfReported, summarizeReports } from '../../../shared/rules/report-words.ts'
 import type { Ability } from '../../../shared/rules/roles.ts'
+import { dayMs } from '../../../shared/rules/time.ts'
 import type { Db } from '../../db/connect.ts'
 import { listCases } from '../admin-money/queries.ts'
 import { listOldestCases } from '../admin-reports/queries.ts'
@@ -29,7 +30,6 @@ type Matter = {
 
 /** How many of each kind are shown. */
 const limit = 3
-const dayMs = 86_400_000
 
 /** What needs a decision of a caller with these abilities, each with the room in which it is made, and the oldest of each kind. */
 export async function listMatters(db: Db, now: Date, can: readonly Ability[]) {

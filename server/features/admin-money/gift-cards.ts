@@ -1,3 +1,4 @@
+import { dayMs } from '../../../shared/rules/time.ts'
 import { type Db, transaction } from '../../db/connect.ts'
 import { HttpError, invalid } from '../../http/errors.ts'
 import type { Services } from '../../services.ts'
@@ -15,7 +16,6 @@ type Order = {
 
 /** How many cards support may make in a day, all of support together. */
 const supportCards = 20
-const dayMs = 86_400_000
 
 /** Makes gift cards, of support a limited number. The answer is the only place that has their codes. */
 export async function makeGiftCards(

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { compactGrants } from '../../../shared/rules/grants.ts'
 import { startOfPlan, utcDay } from '../../../shared/rules/plan.ts'
 import type { Role } from '../../../shared/rules/roles.ts'
+import { dayMs } from '../../../shared/rules/time.ts'
 import { type Db, transaction } from '../../db/connect.ts'
 import { HttpError, invalid } from '../../http/errors.ts'
 import type { Services } from '../../services.ts'
@@ -16,7 +17,6 @@ export type Giver = Actor & { role: Role }
 
 /** What support may give a member in a calendar year, all of support together. */
 const supportDays = 31
-const dayMs = 86_400_000
 
 /** Gives a member time after what is paid for. */
 export async function giveTime(

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { formatMoment } from '../../../shared/rules/format.ts'
 import { siteWords } from '../../lib/site-words.ts'
 import type { Mail } from '../mail/queries.ts'
 
@@ -35,7 +36,7 @@ export function passwordChanged(
   { to, username, at, removed }: { to: string; username: string; at: Date; removed: readonly string[] },
   publicUrl: string,
 ): Mail {
-  const when = at.toLocaleString('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
+  const when = formatMoment(at)
   return {
     kind: 'password-changed',
     dedupeKey: `${username}:${at.toISOString()}`,

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import * as api from '../../../shared/api.ts'
 import { bitsOfPlaces, playersForShares } from '../../../shared/rules/blind.ts'
+import { dayMs, hourMs } from '../../../shared/rules/time.ts'
 import { createDesigner, createLogo, pictureFiles } from '../../../tests/factories.ts'
 import { refusal, startTestServer, type TestServer } from '../../../tests/server.ts'
 import { clearOld } from '../../jobs/housekeeping.ts'
@@ -14,7 +15,6 @@ beforeEach(async () => {
 })
 afterAll(() => server.close())
 
-const dayMs = 86_400_000
 const five = [1, 6, 8, 12, 17]
 const device = (n: number) => n.toString(16).padStart(32, '0')
 
@@ -306,7 +306,7 @@ test('twenty results in an hour come from one address; the next gets a sentence,
     /^Many have played from your network in the last hour\. Your five are kept on this device\. Please wait \d+ (minutes|seconds)\.$/,
   )
   expect((await play({ by: 7 })).players).toBe(20)
-  server.clock.aheadMs = 3_600_000
+  server.clock.aheadMs = hourMs
   const { day } = await findToday()
   expect((await play({ by: 21, day })).players).toBeGreaterThan(0)
 })

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { formatMoment } from '../../../shared/rules/format.ts'
+import { dayMs } from '../../../shared/rules/time.ts'
 import { siteWords } from '../../lib/site-words.ts'
 import type { Mail } from '../mail/queries.ts'
 
@@ -24,7 +26,7 @@ function describe(change: FactorChange): string {
 }
 
 /** How long the link in the letter about a new factor is good. */
-export const undoMs = 7 * 86_400_000
+export const undoMs = 7 * dayMs
 
 /**
  * Sent at every change of the second factor, so that the owner notices one made by somebody else. `undo`: the link that
@@ -37,7 +39,7 @@ export function factorsChanged(
   publicUrl: string,
   undo?: { token: string; until: Date },
 ): Mail {
-  const when = at.toLocaleString('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
+  const when = formatMoment(at)
   return {
     kind: 'factors-changed',
     dedupeKey: randomUUID(),

@@ -1,4 +1,5 @@
 import type { Band } from '../../../shared/rules/books.ts'
+import { formatCount, formatNumber } from '../../../shared/rules/format.ts'
 import { siteWords } from '../../lib/site-words.ts'
 import type { Mail } from '../mail/queries.ts'
 import type { Block, LogoRow } from '../mail/template.ts'
@@ -13,8 +14,6 @@ const mostNamed = 500
 
 const inWords = 'One Two Three Four Five Six Seven Eight Nine Ten Eleven Twelve'.split(' ')
 
-const counted = (n: number) => (n === 1 ? '1 logo' : `${n.toLocaleString('en-US')} logos`)
-
 /** A book’s name in captions. Only books of this series are judged. */
 const shortTitle = ({ number }: { number: number }) => `Book ${number}`
 
@@ -27,7 +26,7 @@ function tellResult(entered: number, selected: number, title: string): string {
 
 /** How the result came about. Of logos that were disqualified, nothing is said about jurors. */
 function tellHow({ logos, entry_ct, selected_ct }: Entrant, selected: number): string {
-  const jury = `the jury selected ${selected_ct.toLocaleString('en-US')} of ${counted(entry_ct)}`
+  const jury = `the jury selected ${formatNumber(selected_ct)} of ${formatCount(entry_ct, 'logo')}`
   if (selected)
     return `Three jurors saw ${selected === 1 ? 'it' : 'each of them'} without your name, and ${jury}.`
   const isSeen = logos.some(({ band }) => band !== null)
@@ -53,7 +52,7 @@ function showLogo(logo: EnteredLogo, entrant: Entrant, publicUrl: string): LogoR
     image,
     side: selectedSide,
     news: `Selected for ${shortTitle(entrant)}`,
-    note: band === null || band === 100 ? '' : `Top ${band}% of ${counted(entrant.entry_ct)}`,
+    note: band === null || band === 100 ? '' : `Top ${band}% of ${formatCount(entrant.entry_ct, 'logo')}`,
     ...(!is_hidden && {
       link: { label: 'See its plate', href: `${publicUrl}/logo/${logo_id}/plate` },
     }),
@@ -71,7 +70,7 @@ function nameOthers(entrant: Entrant): Block[] {
   if (!byResult.size) return []
   const rows = [...byResult].map(([result, logos]) => {
     const names = logos.filter(({ isNamed }) => isNamed).map(({ logo }) => logo)
-    const rest = counted(logos.length - names.length)
+    const rest = formatCount(logos.length - names.length, 'logo')
     if (!names.length) return [result, rest] as const
     return [
       result,

@@ -4,6 +4,7 @@ import type { AdminBook } from '../../../shared/api/admin-books.ts'
 import * as api from '../../../shared/api.ts'
 import type { InputOf } from '../../../shared/endpoint.ts'
 import { verifyDraw } from '../../../shared/judging/verify.ts'
+import { dayMs } from '../../../shared/rules/time.ts'
 import { createDesigner, createLogo } from '../../../tests/factories.ts'
 import { createOpenBook, opening, signInChair } from '../../../tests/judging.ts'
 import { type Client, refusal, startTestServer, type TestServer } from '../../../tests/server.ts'
@@ -17,8 +18,6 @@ beforeEach(async () => {
   server = await startTestServer()
 })
 afterAll(() => server.close())
-
-const dayMs = 86_400_000
 
 /** A book in judging, with every juror signed in, by number. */
 async function createJudging(options: Parameters<typeof createOpenBook>[1] = {}, beacon?: string) {

@@ -1,6 +1,5 @@
+import { formatDay, formatNumber } from '../../../shared/rules/format.ts'
 import type { Mail } from '../mail/queries.ts'
-
-const inWords = (day: Date) => day.toLocaleString('en-US', { dateStyle: 'long', timeZone: 'UTC' })
 
 /** To an account that the chair has named as a juror: what a juror does, and what becomes public. */
 export function jurorNamed(
@@ -24,7 +23,7 @@ export function jurorNamed(
       { type: 'text', text: `Hello ${params.first_name},` },
       {
         type: 'text',
-        text: `${closes_at ? `${title} is open for entries until ${inWords(closes_at)}.` : `${title} is open for entries.`} Until it closes, please name the designers whose work you’d recognize; you won’t be given any of it. Then three jurors are drawn for every logo, and you score yours on your bench. For that you’ll need a second factor, a passkey or an authenticator app; set it up in your account.`,
+        text: `${closes_at ? `${title} is open for entries until ${formatDay(closes_at)}.` : `${title} is open for entries.`} Until it closes, please name the designers whose work you’d recognize; you won’t be given any of it. Then three jurors are drawn for every logo, and you score yours on your bench. For that you’ll need a second factor, a passkey or an authenticator app; set it up in your account.`,
       },
       {
         type: 'text',
@@ -48,8 +47,8 @@ export function lateReminder(
   },
   publicUrl: string,
 ): Mail {
-  const due = inWords(params.due_at)
-  const tiles = params.unscored === 1 ? 'One logo is' : `${params.unscored.toLocaleString('en-US')} logos are`
+  const due = formatDay(params.due_at)
+  const tiles = params.unscored === 1 ? 'One logo is' : `${formatNumber(params.unscored)} logos are`
   return {
     kind: 'jury-reminder',
     dedupeKey: `${params.book.slug}:${params.round}:${params.number}`,

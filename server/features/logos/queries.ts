@@ -6,6 +6,7 @@ import {
   relatedLogos,
   visitorFreshLogos,
 } from '../../../shared/rules/limits.ts'
+import { dayMs } from '../../../shared/rules/time.ts'
 import { type Db, retried, transaction } from '../../db/connect.ts'
 import { avatarUrl, instant, offset, type Page, selectAllLogos, selectLogos } from '../../db/fragments.ts'
 import { Json, listAsJson } from '../../db/json.ts'
@@ -431,7 +432,7 @@ export async function recordView(db: Db, logoId: number, viewerKey: string, view
 
 /** Deletes the views before yesterday. */
 export async function clearOldViews(db: Db, now: Date): Promise<void> {
-  const yesterday = new Date(now.getTime() - 86_400_000).toISOString().slice(0, 10)
+  const yesterday = new Date(now.getTime() - dayMs).toISOString().slice(0, 10)
   await db.deleteFrom('logo_view').where('day', '<', yesterday).execute()
 }
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { dayMs } from '../../../shared/rules/time.ts'
 import type { Db } from '../../db/connect.ts'
 import type { Letter } from '../../outside/mail.ts'
 import { type Block, renderMail } from './template.ts'
@@ -40,7 +41,7 @@ export type Outcome =
  */
 const leaseMs = 5 * 60_000
 /** How long a refused address is suppressed; its owner may have fixed it by then. */
-const suppressionMs = 30 * 86_400_000
+const suppressionMs = 30 * dayMs
 
 /**
  * Writes a mail into the outbox; within a transaction it is sent if and only if that commits. Idempotent by kind and
@@ -157,7 +158,7 @@ export async function forgetMailsOf(db: Db, address: string): Promise<void> {
  * recipient, which were never sent, are deleted after a day.
  */
 export async function clearOldMails(db: Db, now: Date): Promise<void> {
-  const ago = (days: number) => new Date(now.getTime() - days * 86_400_000)
+  const ago = (days: number) => new Date(now.getTime() - days * dayMs)
   await db
     .deleteFrom('mail')
     .where('to_address', '=', '')

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Role } from '../../../shared/rules/roles.ts'
+import { dayMs } from '../../../shared/rules/time.ts'
 import { type Db, transaction } from '../../db/connect.ts'
 import { invalid } from '../../http/errors.ts'
 import { hashLinkToken, newLinkToken } from '../../http/mailed-link.ts'
@@ -15,7 +16,7 @@ import { invitation } from './messages.ts'
 import { findMember } from './queries.ts'
 
 /** How long the mailed link to set the first password is good. */
-const linkMs = 7 * 86_400_000
+const linkMs = 7 * dayMs
 
 /**
  * Makes an account without a membership and mails a link to set its password. One that is there with the same role and

@@ -1,3 +1,4 @@
+import { formatDay } from '../../../shared/rules/format.ts'
 import type { Role } from '../../../shared/rules/roles.ts'
 import { siteWords } from '../../lib/site-words.ts'
 import type { Mail } from '../mail/queries.ts'
@@ -17,7 +18,7 @@ export function invitation(
   publicUrl: string,
 ): Mail {
   const query = new URLSearchParams({ user: String(params.designer_id), token: params.token })
-  const until = params.until.toLocaleString('en-US', { dateStyle: 'long', timeZone: 'UTC' })
+  const until = formatDay(params.until)
   return {
     kind: 'invitation',
     dedupeKey: String(params.designer_id),

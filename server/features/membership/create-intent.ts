@@ -4,6 +4,7 @@ import { countries } from '../../../shared/rules/countries.ts'
 import { countryName } from '../../../shared/rules/format.ts'
 import { planOf, plans, startOfPlan } from '../../../shared/rules/plan.ts'
 import { affiliateOf } from '../../../shared/rules/registration.ts'
+import { hourMs } from '../../../shared/rules/time.ts'
 import { HttpError, invalid, notSignedIn } from '../../http/errors.ts'
 import { refuseCommonPassword } from '../../http/password-checks.ts'
 import { hashPassword } from '../../lib/password.ts'
@@ -13,7 +14,7 @@ import { findCheckoutInfo, findMembership, findRunningSubscription, findTakenNam
 import { type PaymentContext, settlePayment } from './settle-payment.ts'
 
 /** How long the buyer has to approve a purchase. */
-const openMs = 3 * 3_600_000
+const openMs = 3 * hourMs
 
 const alreadySubscribed = () =>
   new HttpError(409, 'You already have an active subscription.', { code: 'already_subscribed' })

@@ -1,5 +1,7 @@
+import { formatDay } from '../../../shared/rules/format.ts'
 import { formatCents, type Plan } from '../../../shared/rules/plan.ts'
 import { formatReceiptNumber } from '../../../shared/rules/receipt-number.ts'
+import { dayMs } from '../../../shared/rules/time.ts'
 import type { Db } from '../../db/connect.ts'
 import { siteWords } from '../../lib/site-words.ts'
 import type { Services } from '../../services.ts'
@@ -29,8 +31,7 @@ export type MembershipMail =
   | { kind: 'membership-expiring'; member_expire: string; days: number }
   | { kind: 'membership-expired'; member_expire: string }
 
-const longDay = (day: string) =>
-  new Date(`${day}T00:00:00Z`).toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' })
+const longDay = (day: string) => formatDay(new Date(`${day}T00:00:00Z`))
 
 const receipt = (receiptId: number, paid: Money, plan: Plan) =>
   [
@@ -199,7 +200,7 @@ type Flagged = Awaited<ReturnType<typeof listAttention>>[number]
 
 /** Mails support the flagged cases of the ledger, once each. */
 export async function mailAttention(db: Db, { now }: Pick<Services, 'now'>) {
-  for (const entry of await listAttention(db, new Date(+now() - 3 * 86_400_000)))
+  for (const entry of await listAttention(db, new Date(+now() - 3 * dayMs)))
     await enqueueMail(db, ledgerAttention(entry))
 }
 
@@ -257,7 +258,7 @@ export const membershipMismatch = (facts: Mismatch): Mail => ({
 })
 
 /** How long the code of a card stays in a mail that was not sent. */
-const cardMs = 30 * 86_400_000
+const cardMs = 30 * dayMs
 
 /** The letter with a gift card's code. The code is like money, so it is deleted once the mail is sent. */
 export function giftCardIssued(

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import * as api from '../../../shared/api.ts'
 import { addMonths, utcDay } from '../../../shared/rules/plan.ts'
+import { dayMs } from '../../../shared/rules/time.ts'
 import { createDesigner } from '../../../tests/factories.ts'
 import {
   begin,
@@ -26,7 +27,6 @@ beforeAll(async () => {
 afterEach(() => resetPayments(server))
 afterAll(() => server.close())
 
-const dayMs = 86_400_000
 const now = () => new Date(Date.now() + server.clock.aheadMs)
 const today = () => utcDay(now())
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { dayMs } from '../../../shared/rules/time.ts'
 import { createDesigner } from '../../../tests/factories.ts'
 import { injectCrashes, rejectStep } from '../../../tests/fault-injection.ts'
 import { paymentActs } from '../../../tests/payment-acts.ts'
@@ -37,7 +38,6 @@ afterAll(async () => {
   await server.close()
 })
 
-const dayMs = 86_400_000
 const quiet = () => {}
 const viewerOf = (id: number) => ({ id, role: 'member', isActive: false }) as const
 
@@ -302,7 +302,7 @@ test.each(games)(
   async game => {
     await fc.assert(endsWithTimeForMoney, game)
   },
-  86_400_000,
+  dayMs,
 )
 
 test('the sequences covered refunds, chargebacks and refused purchases', () => {

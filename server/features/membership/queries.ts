@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Receipt } from '../../../shared/api/membership.ts'
 import type { Plan } from '../../../shared/rules/plan.ts'
 import { slugOf } from '../../../shared/rules/slug.ts'
+import { dayMs, hourMs } from '../../../shared/rules/time.ts'
 import type { Db } from '../../db/connect.ts'
 import type { Database } from '../../db/types.ts'
 import { refuseIntent } from './refusals.ts'
@@ -284,14 +285,14 @@ export async function closeOldIntents(db: Db, now: Date) {
     .updateTable('checkout_intent')
     .set({ state: 'expired' })
     .where('state', '=', 'open')
-    .where('expires_at', '<', ago(3_600_000))
+    .where('expires_at', '<', ago(hourMs))
     .execute()
   await db
     .updateTable('checkout_intent')
     .set({ registration: null })
     .where('state', 'in', ['refused', 'expired'])
     .where('registration', 'is not', null)
-    .where('created_at', '<', ago(7 * 86_400_000))
+    .where('created_at', '<', ago(7 * dayMs))
     .execute()
 }
 
@@ -300,7 +301,7 @@ export async function clearOldEvents(db: Db, now: Date) {
   await db
     .deleteFrom('webhook_event')
     .where('processed_at', 'is not', null)
-    .where('received_at', '<', new Date(+now - 90 * 86_400_000))
+    .where('received_at', '<', new Date(+now - 90 * dayMs))
     .execute()
 }
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { hourMs } from '../../../shared/rules/time.ts'
 import { type Db, transaction } from '../../db/connect.ts'
 import { centsOf, type ProviderEvent } from '../../outside/paypal-schemas.ts'
 import { audit } from '../audit/queries.ts'
@@ -72,7 +73,7 @@ async function finish(
   problem: string | undefined,
 ) {
   const isOver = problem === undefined || event.attempts >= maxAttempts
-  const waitMs = Math.min(30_000 * 2 ** event.attempts, 6 * 3_600_000)
+  const waitMs = Math.min(30_000 * 2 ** event.attempts, 6 * hourMs)
   await db
     .updateTable('webhook_event')
     .set({

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { utcDay } from '../../../shared/rules/plan.ts'
+import { dayMs, hourMs } from '../../../shared/rules/time.ts'
 import { type Db, transaction } from '../../db/connect.ts'
 import { intentIdOf } from '../../outside/payments.ts'
 import { audit } from '../audit/queries.ts'
@@ -7,9 +8,6 @@ import { isKnownSubscription } from './queries.ts'
 import { keepEvent, processEvents } from './receive-webhook.ts'
 import { refuseIntent } from './refusals.ts'
 import { type PaymentContext, settlePayment } from './settle-payment.ts'
-
-const hourMs = 3_600_000
-const dayMs = 24 * hourMs
 
 export type Reconciled = {
   settled: number

@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
 import { plans, utcDay } from '../../../shared/rules/plan.ts'
+import { dayMs } from '../../../shared/rules/time.ts'
 import type { Services } from '../../services.ts'
 import { mailMember } from './mails.ts'
-
-const dayMs = 86_400_000
 
 /** Days before an end at which a reminder is sent; each covers those up to the next. */
 const renewalNotices = [30, 7]

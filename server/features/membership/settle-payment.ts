@@ -1,3 +1,4 @@
+import { dayMs } from '../../../shared/rules/time.ts'
 import { type Db, transaction } from '../../db/connect.ts'
 import { intentIdOf, type Payments } from '../../outside/payments.ts'
 import { ProviderRefusal } from '../../outside/paypal-client.ts'
@@ -37,7 +38,6 @@ export type Settled =
   /** The provider has no such subscription, or it is none of ours. */
   | { status: 'unknown' }
 
-const dayMs = 86_400_000
 /** A purchase passes through at most three states (approved, charged, recorded); one round is spare. */
 const maxRounds = 4
 

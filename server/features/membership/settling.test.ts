@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import * as api from '../../../shared/api.ts'
 import { countries } from '../../../shared/rules/countries.ts'
 import { addMonths, utcDay } from '../../../shared/rules/plan.ts'
+import { dayMs } from '../../../shared/rules/time.ts'
 import { untilBlocked } from '../../../tests/database-locks.ts'
 import { createDesigner, testPassword } from '../../../tests/factories.ts'
 import {
@@ -41,7 +42,6 @@ beforeAll(async () => {
 afterEach(() => resetPayments(server))
 afterAll(() => server.close())
 
-const dayMs = 86_400_000
 const quiet = () => {}
 
 /** The services with some of the provider's calls replaced. */

@@ -1,8 +1,9 @@
+import { dayMs } from '../../../shared/rules/time.ts'
 import { type Db, transaction } from '../../db/connect.ts'
 import { deleteRemovedOne, listRemoved, lockRemoved } from './queries.ts'
 
 /** How long what a moderator removed can come back. */
-const keptMs = 30 * 86_400_000
+const keptMs = 30 * dayMs
 
 /** Deletes what was removed 30 days ago, unless an appeal waits; a logo that has come into a book stays hidden. */
 export async function deleteRemoved(db: Db, now: Date): Promise<void> {

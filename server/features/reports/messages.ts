@@ -1,11 +1,13 @@
 import { hash } from 'node:crypto'
 import type { ReportKind } from '../../../shared/api/reports.ts'
+import { formatDay } from '../../../shared/rules/format.ts'
+import { dayMs } from '../../../shared/rules/time.ts'
 import { siteWords } from '../../lib/site-words.ts'
 import type { Mail } from '../mail/queries.ts'
 import type { Block } from '../mail/template.ts'
 
 /** How long a decision can be appealed. */
-export const appealMs = 180 * 86_400_000
+export const appealMs = 180 * dayMs
 
 const nouns: Record<ReportKind, string> = {
   logo: 'logo',
@@ -13,8 +15,6 @@ const nouns: Record<ReportKind, string> = {
   designer: 'profile',
   collection: 'collection',
 }
-
-const dayOf = (at: Date) => at.toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' })
 
 /**
  * What a letter is about. `name` is left out of letters to outsiders, as everything that a reporter has typed; it is empty
@@ -108,7 +108,7 @@ const appealBlocks = ({ href, until }: Appeal): Block[] => [
     text: 'If you think we got this wrong, tell us. Where possible, someone else will review it.',
   },
   { type: 'button', label: 'Appeal', href },
-  { type: 'note', text: `The link works once, until ${dayOf(until)}.` },
+  { type: 'note', text: `The link works once, until ${formatDay(until)}.` },
 ]
 
 /** What happened, told to the owner. */
@@ -132,8 +132,8 @@ function toldOwner(outcome: Exclude<Outcome, 'dismiss'>, kind: ReportKind, until
       }
     case 'suspend':
       return {
-        subject: `Your account is suspended${until ? ` until ${dayOf(until)}` : ''}`,
-        text: `Until ${until ? dayOf(until) : 'then'} you can log in, look around and export your data, but you can’t post anything. Your logos stay where they are.`,
+        subject: `Your account is suspended${until ? ` until ${formatDay(until)}` : ''}`,
+        text: `Until ${until ? formatDay(until) : 'then'} you can log in, look around and export your data, but you can’t post anything. Your logos stay where they are.`,
       }
   }
 }

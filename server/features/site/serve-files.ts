@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { dayMs } from '../../../shared/rules/time.ts'
 import { sendAsFile } from '../../http/security-headers.ts'
 import { letBeShared } from '../../http/serve.ts'
 import { siteWords } from '../../lib/site-words.ts'
@@ -51,7 +52,7 @@ export function serveSiteFiles(app: FastifyInstance, { publicUrl, now }: Site) {
   const path = '/.well-known/security.txt'
   app.get(path, async (_request, reply) => {
     const day = now().toISOString().slice(0, 10)
-    const expires = new Date(Date.parse(day) + securityTxtDays * 86_400_000)
+    const expires = new Date(Date.parse(day) + securityTxtDays * dayMs)
     const lines = [
       `Contact: mailto:${siteWords().support_email}`,
       `Contact: ${publicUrl}/contact`,

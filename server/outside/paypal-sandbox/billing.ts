@@ -1,4 +1,5 @@
 import { addMonths, currency, utcDay } from '../../../shared/rules/plan.ts'
+import { dayMs } from '../../../shared/rules/time.ts'
 import { digits, iso } from './answers.ts'
 import type { Terms } from './catalogue.ts'
 import { dollars, saleOf } from './representation.ts'
@@ -18,7 +19,6 @@ const disputeOutcomes = {
 }
 export type DisputeStage = 'created' | keyof typeof disputeOutcomes
 
-const dayMs = 86_400_000
 /** A failed payment is tried again after this time, twice. */
 const retryMs = 5 * dayMs
 const retries = 2

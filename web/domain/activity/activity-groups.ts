@@ -1,3 +1,4 @@
+import { dayMs } from '../../../shared/rules/time.ts'
 import type { ActivityItem } from './activity.ts'
 
 /** The activities of one day on one logo, or the new followers of one day; newest first. */
@@ -49,7 +50,7 @@ export function distinctDesigners(items: readonly ActivityItem[]): ActivityItem[
 
 /** Ticks in the bar of a week: four for each day. */
 const ticks = 28
-const tickMs = (7 * 86_400_000) / ticks
+const tickMs = (7 * dayMs) / ticks
 
 /** The number of items in each tick of the week that ends now, oldest first. */
 export function countTicks(items: readonly { timestamp: string }[], now: Date): number[] {

@@ -1,7 +1,7 @@
 import { relativeTime } from '../../../shared/rules/activity.ts'
+import { dayMs } from '../../../shared/rules/time.ts'
 
 const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
-const dayMs = 86_400_000
 
 const exactly = (at: string) => `${at.slice(0, 10)} ${at.slice(11, 19)} UTC`
 

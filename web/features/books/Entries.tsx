@@ -1,5 +1,6 @@
 import type { Book } from '../../../shared/api/books.ts'
 import { formatNumber } from '../../../shared/rules/format.ts'
+import { dayMs } from '../../../shared/rules/time.ts'
 import styles from './Entries.module.css'
 
 /** Above this number of entries one tick stands for ten of them. */
@@ -33,4 +34,4 @@ export function Entries({ book: { state, entry_ct, places, closes_at } }: { book
   )
 }
 
-const daysUntil = (moment: string) => Math.max(0, Math.ceil((Date.parse(moment) - Date.now()) / 86_400_000))
+const daysUntil = (moment: string) => Math.max(0, Math.ceil((Date.parse(moment) - Date.now()) / dayMs))

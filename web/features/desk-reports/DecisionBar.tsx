@@ -1,5 +1,6 @@
 import { type FormEvent, useRef, useState } from 'react'
 import type { ReportDecision } from '../../../shared/api/admin-reports.ts'
+import { dayMs } from '../../../shared/rules/time.ts'
 import { useUnsentWork } from '../../lib/navigation/unsent-work.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { type Case, type Choice, choicesOf } from './cases.ts'
@@ -104,4 +105,4 @@ export function DecisionBar({ cases, isSelection, onDecide, onClear, onLeave }: 
   )
 }
 
-const tomorrow = () => new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
+const tomorrow = () => new Date(Date.now() + dayMs).toISOString().slice(0, 10)

@@ -4,6 +4,7 @@ import type { AdminBook } from '../../../shared/api/admin-books.ts'
 import * as api from '../../../shared/api.ts'
 import { jurySize } from '../../../shared/rules/books.ts'
 import { formatNumber } from '../../../shared/rules/format.ts'
+import { dayMs } from '../../../shared/rules/time.ts'
 import { refusalOf, useAct } from '../../domain/desk/acts.ts'
 import { suggesting, useTyped } from '../../domain/search/suggestions.ts'
 import { call } from '../../lib/api/call.ts'
@@ -16,7 +17,7 @@ const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle
 
 /** Whether a juror's share of scores is behind the share of days that have passed. */
 const isLate = (juror: AdminBook['jurors'][number], book: AdminBook) =>
-  book.due_at !== null && juror.scored < juror.tiles && Date.parse(book.due_at) - Date.now() < 7 * 86_400_000
+  book.due_at !== null && juror.scored < juror.tiles && Date.parse(book.due_at) - Date.now() < 7 * dayMs
 
 /** The jurors with their progress and speed; while the book is open, the form that names them. */
 export function Jury({ book }: { book: AdminBook }) {

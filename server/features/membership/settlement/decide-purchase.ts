@@ -1,11 +1,10 @@
 import type { Plan } from '../../../../shared/rules/plan.ts'
+import { dayMs } from '../../../../shared/rules/time.ts'
 import type { ProviderSubscription, SubscriptionStatus } from '../../../outside/paypal-schemas.ts'
 import type { Refusal } from '../refusals.ts'
 import type { Intent, SubscriptionState } from './facts.ts'
 
 // What happens to a purchase before it is charged. Pure: no I/O, so that every state is tested by table.
-
-const dayMs = 86_400_000
 
 /** Our status for the provider's status of a subscription; undefined before its start, and for unknown ones. */
 export const statusOfSubscription = ({ status }: Pick<ProviderSubscription, 'status'>) =>

@@ -9,6 +9,7 @@ import {
 } from '../../../../shared/rules/grants.ts'
 import { provisionalHours } from '../../../../shared/rules/membership.ts'
 import { currency, utcDay } from '../../../../shared/rules/plan.ts'
+import { hourMs } from '../../../../shared/rules/time.ts'
 import type { ProviderTransaction } from '../../../outside/paypal-schemas.ts'
 import { isLater, type PaymentStatus, statusOf } from '../ledger.ts'
 import { type MoneyState, type Refusal, refusalSentences } from '../refusals.ts'
@@ -167,7 +168,7 @@ function beginSubscription(facts: SettlementFacts, intent: Intent, { buyer, stat
     plan: intent.plan,
     status: isSuperseded ? 'superseded' : status,
     next_billing_time: isRunning(status) ? (remote.nextBillingAt ?? null) : null,
-    provisional_until: isProvisional ? new Date(+remote.updatedAt + provisionalHours * 3_600_000) : null,
+    provisional_until: isProvisional ? new Date(+remote.updatedAt + provisionalHours * hourMs) : null,
     anchor: null,
     cancel_requested_at: null,
     updated_at: remote.updatedAt,
