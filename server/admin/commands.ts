@@ -515,7 +515,7 @@ export async function runCommand(typed: string[], env?: Env): Promise<number> {
 async function dispatch(typed: string[], env: Env | undefined) {
   const [subject = '', ...words] = normalised(typed)
   const [verb = '', ...others] = words
-  const name = commands[subject] ? subject : `${subject} ${verb}`
+  const name = Object.hasOwn(commands, subject) ? subject : `${subject} ${verb}`
   const rest = name === subject ? words : others
   const command = commands[name]
   const help = helpOn(command ? name : `${subject} `) || overview()

@@ -154,6 +154,11 @@ test('every read route can be answered by a replica', async () => {
     [api.designers.likes.path, client.call(api.designers.likes, {})],
     [api.designers.blocked.path, client.call(api.designers.blocked, {})],
     [api.site.words.path, client.call(api.site.words, {})],
+    [
+      api.embeds.find.path,
+      client.call(api.embeds.find, { url: `${server.services.publicUrl}/logo/${logo_id}` }),
+    ],
+    [api.plates.find.path, client.call(api.plates.find, { logo_id })],
     [api.site.state.path, client.call(api.site.state, {})],
     [api.designers.awards.path, client.call(api.designers.awards, { folder_url: owner.slug })],
     [api.books.find.path, client.call(api.books.find, {})],
