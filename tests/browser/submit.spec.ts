@@ -363,7 +363,7 @@ test('a chosen picture stays when text is pasted or a wrong file is dropped', as
   await expectOnProfile(page, 'Kept')
 })
 
-test('a draft belongs to one tab; another tab says so and takes nothing from it', async ({
+test('a draft belongs to one tab; another tab says so, takes nothing from it, and has it once the first is closed', async ({
   page,
   context,
   member: _,
@@ -378,8 +378,11 @@ test('a draft belongs to one tab; another tab says so and takes nothing from it'
   await other.clock.runFor(1000)
   await other.close()
   page.on('dialog', dialog => void dialog.accept())
-  await page.reload()
-  await expect(page.getByRole('img', { name: 'Your logo, Mine.png' })).toBeVisible()
+  const next = await context.newPage()
+  await next.goto('/submit')
+  await expect(next.getByText('Another tab is saving your draft.')).toBeVisible()
+  await page.close()
+  await expect(next.getByRole('img', { name: 'Your logo, Mine.png' })).toBeVisible()
 })
 
 test('signing out deletes the draft, also one that another tab holds', async ({

@@ -23,6 +23,8 @@ test('metrics are for this machine and for who has the token; for all others the
     // A proxy on this machine forwards for anyone.
     { 'x-forwarded-for': '127.0.0.1' },
     { forwarded: 'for=127.0.0.1' },
+    { 'x-real-ip': '203.0.113.7' },
+    { via: '1.1 proxy' },
     { host: 'colophon.example' },
   ]
   for (const headers of elsewhere) {
@@ -48,6 +50,19 @@ test('requests are counted by route and status, and no label names a member, a l
   expect(labels.length).toBeGreaterThan(10)
   expect(labels.filter(value => value?.includes(`${designer_id}`) && value.includes('designer'))).toEqual([])
   expect(body).not.toMatch(/\?|@|0123456789abcdef/)
+})
+
+test('while the database is away its figures are left out', async () => {
+  const lone = await startTestServer()
+  try {
+    await lone.db.destroy()
+    const { body } = await lone.visit().send({ method: 'GET', url: '/metrics' })
+    expect(samplesOf(body, 'colophon_database_up')).toEqual(['colophon_database_up 0'])
+    expect(samplesOf(body, 'colophon_last_backup_timestamp_seconds')).toEqual([])
+    expect(samplesOf(body, 'colophon_members')).toEqual([])
+  } finally {
+    await lone.close()
+  }
 })
 
 test('what waits in the database is shown as it is, and the members by state', async () => {

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import packageJson from '../../../package.json' with { type: 'json' }
 import { type Db, poolOf, type TimedPool } from '../../db/connect.ts'
-import { isLoopbackRequest } from '../../lib/loopback.ts'
+import { isForwarded, isLoopbackRequest } from '../../lib/loopback.ts'
 import type { Services } from '../../services.ts'
 import { countMembersByState } from '../admin-members/queries.ts'
 import { type Figures, findFigures } from './queries.ts'
@@ -115,7 +115,8 @@ function addFigures(registry: Registry, { db, now }: Options['services']) {
       async collect() {
         const found = await figures()
         if (found) this.set(found[name as keyof Figures])
-        else this.reset()
+        // reset() would set it to 0, which would look like a figure.
+        else this.remove()
       },
     })
   new Gauge({
@@ -142,8 +143,7 @@ function remember<T>(forMs: number, read: () => Promise<T>): () => Promise<T | u
 
 /** From this machine without any proxy, or with the token. */
 function isAdmitted(request: FastifyRequest, token: string | undefined) {
-  const isForwarded = Object.keys(request.headers).some(name => /^(x-)?forwarded\b/.test(name))
-  if (!isForwarded && isLoopbackRequest(request)) return true
+  if (!isForwarded(request) && isLoopbackRequest(request)) return true
   const given = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
   if (token === undefined || given === undefined) return false
   // Of equal length, so that comparing them tells nothing of the token.

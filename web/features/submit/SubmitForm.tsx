@@ -124,7 +124,10 @@ function sideHint(side: number) {
 
 const keepPauseMs = 300
 
-/** Restores the stored draft and stores later input; in one tab at a time. */
+/**
+ * Restores the stored draft and stores later input; in one tab at a time. A tab that has waited takes over when the other one is
+ * closed, unless something has been entered in it: then the stored draft stays for the next visit.
+ */
 function useDraft(submissions: UploadQueue, designerId: number) {
   const queryClient = useQueryClient()
   const [state, setState] = useState<'sought' | 'found' | 'none' | 'elsewhere'>('sought')
@@ -146,16 +149,14 @@ function useDraft(submissions: UploadQueue, designerId: number) {
     addEventListener('pagehide', keep)
     const hold = async () => {
       const found = await findDraft(designerId)
-      if (left.signal.aborted) return
+      if (left.signal.aborted || (found && isUnsent(submissions.read()))) return
       if (found) submissions.replace(found)
       isSought = false
       setState(found ? 'found' : 'none')
       await new Promise(resolve => left.signal.addEventListener('abort', resolve))
       await keep()
     }
-    void holdDraft(hold, left.signal).then(isHeld => {
-      if (!isHeld && !left.signal.aborted) setState('elsewhere')
-    })
+    void holdDraft(hold, left.signal, () => setState('elsewhere'))
     return () => {
       left.abort()
       unsubscribe()

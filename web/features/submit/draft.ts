@@ -15,26 +15,27 @@ type Draft = {
   submissions: (OwnFacts & { key: string; fileName: string; unanswered?: string })[]
 }
 
-/** How long to wait for the lock of a draft that a page being closed still holds. */
+/** How long a page that is being closed may hold the draft before another tab is said to have it. */
 const patienceMs = 500
 
 /**
- * Runs `use` while no other tab holds the draft: two writers would overwrite each other's. Returns false when
- * another tab keeps holding it.
+ * Waits until no other tab holds the draft, because two writers would overwrite each other's, and runs `use`. `onWait` is called
+ * while another tab keeps holding it. Ends without running `use` when `signal` aborts first.
  */
-export async function holdDraft(use: () => Promise<void>, signal: AbortSignal): Promise<boolean> {
+export async function holdDraft(use: () => Promise<void>, signal: AbortSignal, onWait: () => void) {
   // The Web Locks API needs a secure context.
-  if (!navigator.locks) return use().then(() => true)
+  if (!navigator.locks) return use()
+  const timer = setTimeout(onWait, patienceMs)
   let isHeld = false
-  const patience = AbortSignal.any([signal, AbortSignal.timeout(patienceMs)])
   const run = () => {
+    clearTimeout(timer)
     isHeld = true
     return use()
   }
-  await navigator.locks.request(draftsAt, { signal: patience }, run).catch(error => {
+  await navigator.locks.request(draftsAt, { signal }, run).catch(error => {
+    clearTimeout(timer)
     if (isHeld) throw error
   })
-  return isHeld
 }
 
 /** Stores unsent submissions and deletes sent and empty ones. */
