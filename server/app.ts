@@ -134,12 +134,9 @@ export const routes = [
 
 /** Builds the application over its services; the caller makes it `listen`, or `inject`s requests. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
-  const { config, services, dedicatedPools, logger, announcements, webFolder } = options
+  const { config, services, dedicatedPools, webFolder } = options
   const { isStopping = () => false } = options
-  const app = makeFastify(config, logger)
-  await keepWords(services.db, config, announcements, error =>
-    logger.warn({ err: error }, 'the site’s words wait'),
-  )
+  const app = await makeWithWords(options)
   const shell = webFolder ? await readShell(webFolder, config) : undefined
   trackInFlight(app)
   await app.register(cookie)
@@ -159,8 +156,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const cookies = makeCookies(config)
   const paymentServices = { ...services, db: dedicatedPools.payments }
   const { serve, serveCsv, makeAnswer } = makeServe({ services, paymentServices, cookies, notes })
-  serveMetrics(app, { services, paymentsDb: dedicatedPools.payments, token: config.metricsToken })
-  serveHealth(app, dedicatedPools.readiness, services.replica, isStopping)
+  serveWatching(app, options)
   serveImages(app, services.files, hiddenPictures(services, cookies))
   serveJuryPictures(app, services, cookies)
   serveBlindPictures(app, services)
@@ -190,6 +186,50 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       answer: makeAnswer(routes),
     })
   return app
+}
+
+/**
+ * Builds what a process of the role `worker` answers: its health and metrics. Everything else does not exist there, so that a
+ * proxy that names it by mistake shows it.
+ */
+export async function buildWorkerApp(options: AppOptions): Promise<FastifyInstance> {
+  const { config, isStopping = () => false } = options
+  const app = await makeWithWords(options)
+  trackInFlight(app)
+  setResponseHeaders(app, { ...securityHeaders(config, []), 'cache-control': 'no-store' }, isStopping)
+  refuseMalformedRequests(app)
+  logResponses(app)
+  handleErrors(app, undefined)
+  serveWatching(app, options)
+  return app
+}
+
+async function makeWithWords({ config, services, logger, announcements }: AppOptions) {
+  const app = makeFastify(config, logger)
+  await keepWords(services.db, config, announcements, error =>
+    logger.warn({ err: error }, 'the site’s words wait'),
+  )
+  return app
+}
+
+/** Serves what a load balancer and a monitor ask for. */
+function serveWatching(
+  app: FastifyInstance,
+  { config, services, dedicatedPools, logger, isStopping = () => false }: AppOptions,
+) {
+  serveMetrics(app, { services, paymentsDb: dedicatedPools.payments, token: config.metricsToken })
+  serveHealth(app, {
+    connection: dedicatedPools.readiness,
+    replica: services.replica,
+    isStopping,
+    warnOfNoWorker:
+      config.role === 'web'
+        ? () =>
+            logger.warn(
+              'No worker has taken work for five minutes: mail, pictures and the ledger wait. Start one with ROLE=worker.',
+            )
+        : undefined,
+  })
 }
 
 function makeFastify(config: Config, logger: FastifyBaseLogger): FastifyInstance {

@@ -29,6 +29,19 @@ test('a replica is one of the database that DATABASE_URL names', () => {
   )
 })
 
+test('web and worker need a database that they can share, and no test payments', () => {
+  const fleet = { DATABASE_URL: 'postgres://one/colophon', PAYMENT_SANDBOX: '0' }
+  for (const ROLE of ['web', 'worker'] as const) {
+    expect(loadConfig({ ...fleet, ROLE }).role).toBe(ROLE)
+    expect(() => loadConfig({ ...fleet, ROLE, DATABASE_URL: '' })).toThrow(
+      /Setting ROLE: .* needs DATABASE_URL/,
+    )
+    expect(() => loadConfig({ ...fleet, ROLE, PAYMENT_SANDBOX: '1' })).toThrow('Setting PAYMENT_SANDBOX')
+  }
+  expect(loadConfig({}).role).toBe('all')
+  expect(() => loadConfig({ ...fleet, ROLE: 'jobs' })).toThrow('Setting ROLE')
+})
+
 test('the public address must be an origin', () => {
   expect(loadConfig({ PUBLIC_URL: 'http://colophon.localhost/' }).publicUrl).toBe('http://colophon.localhost')
   for (const PUBLIC_URL of ['http://colophon.localhost/gallery', 'http://me:pass@colophon.localhost'])

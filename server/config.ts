@@ -15,6 +15,13 @@ const settings = z.object({
     .describe(
       'production, like an https PUBLIC_URL, refuses development defaults and leaves out the demonstration content',
     ),
+  ROLE: z
+    .enum(['all', 'web', 'worker'])
+    .default('all')
+    .describe(
+      'web answers requests and does no work in the background; worker does that work (pictures, mail, the ledger, ' +
+        'housekeeping, backups) and answers /healthz, /readyz and /metrics only; all does both',
+    ),
   PORT: z
     .string()
     .regex(/^\d{1,5}$/, 'must be a whole number')
@@ -216,6 +223,7 @@ export type PaymentConfig =
 
 export type Config = {
   production: boolean
+  role: 'all' | 'web' | 'worker'
   port: number
   host: string
   /** The site's public origin, without a trailing slash. */
@@ -274,15 +282,15 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     )
   if (isPublic && s.DEMO === '1')
     refuse('DEMO', 'the demonstration accounts have a public password; a public site refuses them.')
-  if (s.DATABASE_REPLICA_URL && !s.DATABASE_URL)
-    refuse('DATABASE_REPLICA_URL', 'the embedded database has none; it needs DATABASE_URL.')
   if (s.SMTP_URL && !s.MAIL_FROM) refuse('MAIL_FROM', 'SMTP_URL needs a sender.')
   const mailFrom = s.MAIL_FROM ?? 'gallery@colophon.example'
   const payments = paymentConfig(s, isPublic, refuse)
   const dataDir = resolve(s.DATA_DIR)
   const s3 = s3Config(s, refuse)
+  const fleet = fleetConfig(s, payments, refuse)
   if (problems.length) throw new Error(problems.join('\n'))
   return {
+    ...fleet,
     production,
     payments,
     port: s.PORT,
@@ -290,8 +298,6 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     publicUrl: publicUrl.origin,
     mainSiteUrl: s.MAIN_SITE_URL?.replace(/\/+$/, ''),
     dataDir,
-    databaseUrl: s.DATABASE_URL,
-    replicaUrl: s.DATABASE_REPLICA_URL,
     files:
       s3 && s.S3_BUCKET
         ? { kind: 's3', ...s3, bucket: s.S3_BUCKET }
@@ -319,6 +325,24 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     metricsToken: s.METRICS_TOKEN,
     logLevel: s.LOG_LEVEL,
   }
+}
+
+/** What a process is among others, and the servers that they share. */
+function fleetConfig(
+  s: z.output<typeof settings>,
+  payments: PaymentConfig,
+  refuse: Refuse,
+): Pick<Config, 'role' | 'databaseUrl' | 'replicaUrl'> {
+  if (s.DATABASE_REPLICA_URL && !s.DATABASE_URL)
+    refuse('DATABASE_REPLICA_URL', 'the embedded database has none; it needs DATABASE_URL.')
+  if (s.ROLE !== 'all' && !s.DATABASE_URL)
+    refuse(
+      'ROLE',
+      `the embedded database is for one process that does everything; ${s.ROLE} needs DATABASE_URL.`,
+    )
+  if (s.ROLE !== 'all' && payments.kind === 'sandbox')
+    refuse('PAYMENT_SANDBOX', `the built-in test payments need ROLE=all; with ${s.ROLE} set it to 0.`)
+  return { role: s.ROLE, databaseUrl: s.DATABASE_URL, replicaUrl: s.DATABASE_REPLICA_URL }
 }
 
 /** All of the store's settings or none; the bucket of the pictures may be missing where the store is for backups alone. */

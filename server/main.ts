@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import closeWithGrace from 'close-with-grace'
 import type { FastifyInstance } from 'fastify'
 import { describeAccounts, startDemo } from '../demo/start.ts'
-import { buildApp } from './app.ts'
+import { buildApp, buildWorkerApp } from './app.ts'
 import { type Config, dataPaths, loadConfig } from './config.ts'
 import { requireOneServer, requireOwnSessions } from './db/check-address.ts'
 import { connect, type Db } from './db/connect.ts'
@@ -24,6 +24,7 @@ import { lookAfterLateTiles } from './jobs/late-tiles.ts'
 import { startLedgerJob } from './jobs/ledger-job.ts'
 import { startBackups } from './jobs/make-backups.ts'
 import { startPictureJobs } from './jobs/make-pictures.ts'
+import { startNotingWork } from './jobs/note-work.ts'
 import { startMailDelivery } from './jobs/send-mail.ts'
 import { startResultLetters } from './jobs/write-result-letters.ts'
 import { siteWords } from './lib/site-words.ts'
@@ -49,7 +50,7 @@ async function start(config: Config) {
     config.databaseUrl
       ? undefined
       : startPostgres({ dataDir: paths.postgres, log: line => logger.warn(line) }),
-    builtWeb(),
+    config.role === 'worker' ? undefined : builtWeb(),
   ])
   const url = config.databaseUrl ?? postgres!.url
   const resources = new AsyncDisposableStack()
@@ -132,6 +133,9 @@ function startJobs(
   // A connection of its own: a job holds a transaction open while its pictures are made.
   const picturesDb = connect(url, { max: 1, statementTimeout: 0 })
   resources.defer(picturesDb.close)
+  const noting = startNotingWork(services, error =>
+    logger.warn({ err: error }, 'that this process works could not be noted'),
+  )
   const housekeeping = startHousekeeping({ ...services, db: housekeepingDb.db }, error =>
     logger.error({ err: error }, 'housekeeping failed'),
   )
@@ -151,6 +155,7 @@ function startJobs(
     startMailDelivery(services, { send, onError: error => logger.error({ err: error }, 'mail failed') })
   resources.defer(async () => {
     await Promise.all([
+      noting.stop(),
       housekeeping.stop(),
       lateTiles.stop(),
       pictures.stop(),
@@ -166,27 +171,34 @@ function startJobs(
 async function serveSite(
   config: Config,
   url: string,
-  webFolder: string,
+  webFolder: string | undefined,
   logger: Logger,
   resources: AsyncDisposableStack,
 ) {
   const opened = openServices(config, url, logger, resources)
   const { files } = opened.services
   let stopping = false
-  const app = await buildApp({ config, logger, webFolder, ...opened, isStopping: () => stopping })
+  const build = config.role === 'worker' ? buildWorkerApp : buildApp
+  const app = await build({
+    config,
+    logger,
+    ...(webFolder !== undefined && { webFolder }),
+    ...opened,
+    isStopping: () => stopping,
+  })
   await commitOpenBook(opened.services.db, opened.services.now())
   if (!config.demo) await warnOfGaps(opened.services.db, logger)
   const closeUnused = watchUnused(app.server)
   await listen(app, config)
   // Checked in the background, and no reason to stop: without its pictures the site still serves members.
   files.has('originals/unused').catch(error => logger.error({ err: error }, 'the pictures cannot be reached'))
-  startJobs(config, url, logger, opened, resources)
+  if (config.role !== 'web') startJobs(config, url, logger, opened, resources)
   resources.defer(() => drain(app, closeUnused))
   resources.defer(async () => {
     stopping = true
     if (config.production) await sleep(noticeMs)
   })
-  if (config.demo) {
+  if (config.demo && config.role !== 'web') {
     const { giftCodes: giftCodesFile } = dataPaths(config)
     const { files, secret, demoLogos: logos, publicUrl, supportEmail, seller } = config
     const order = { url, files, giftCodesFile, secret, logos, publicUrl, supportEmail, seller }
@@ -194,7 +206,11 @@ async function serveSite(
     resources.defer(() => demo.stop())
     void demo.ready.then(isDemo => isDemo && say(describeAccounts()))
   }
-  say(`${siteWords().site_name} is at ${config.publicUrl}`)
+  say(
+    config.role === 'worker'
+      ? `A worker of ${siteWords().site_name} runs; its health is at http://${config.host}:${config.port}/readyz`
+      : `${siteWords().site_name} is at ${config.publicUrl}`,
+  )
 }
 
 /** What a site that fills itself with nothing lacks until somebody sets it up. */
