@@ -1,4 +1,5 @@
 import type { Page, Route } from '@playwright/test'
+import sharp from 'sharp'
 import { makePicture } from '../factories.ts'
 import { roundTrip, untilDrawn } from './at-rest.ts'
 import { findFaults } from './axe.ts'
@@ -703,4 +704,74 @@ test('axe finds nothing wrong with a queue, nor does it scroll sideways at 320 p
   expect(await findFaults(page)).toEqual([])
   await page.setViewportSize({ width: 320, height: 640 })
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+})
+
+test('pictures that do not fit are fitted: one on the artboard, a queue at once, an animation after asking', async ({
+  page,
+  member: _,
+}) => {
+  const drawn = (width: number, height: number, background = '#1b4d3e') =>
+    sharp({ create: { width, height, channels: 3, background } })
+  const list = (words: string[]) => words.map(word => `<rdf:li>${word}</rdf:li>`).join('')
+  const xmp = `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+    <rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/">
+    <dc:title><rdf:Alt>${list(['Kite &amp; Co'])}</rdf:Alt></dc:title>
+    <dc:creator><rdf:Seq>${list(['Rosa Lund'])}</rdf:Seq></dc:creator>
+    <dc:subject><rdf:Bag>${list(['kite', 'red'])}</rdf:Bag></dc:subject>
+    </rdf:Description></rdf:RDF></x:xmpmeta>`
+  const frames = await Promise.all(
+    ['#fff', '#000'].map(background => drawn(40, 40, background).png().toBuffer()),
+  )
+  const fitted = page.getByText(/^Fitted to 900 × 900: PNG, \d+ kB$/)
+  const dialog = page.getByRole('dialog', { name: 'Fit to 900 × 900' })
+
+  await begin(page, {
+    name: 'wide.jpg',
+    mimeType: 'image/jpeg',
+    buffer: await drawn(1400, 700).withXmp(xmp).jpeg().toBuffer(),
+  })
+  await expect(chooser(page)).toHaveAccessibleDescription('File must be a square.')
+  await expect(page.getByLabel('Title')).toHaveValue('Kite & Co')
+  await expect(page.getByLabel('Designer', { exact: true })).toHaveValue('Rosa Lund')
+  await expect(tokens(page)).toHaveText(['kite', 'red'])
+  await page.getByRole('button', { name: 'Fit to 900 × 900: wide.jpg' }).click()
+  const board = dialog.getByRole('application')
+  await board.focus()
+  await page.keyboard.press('+')
+  await page.keyboard.press('ArrowDown')
+  await expect(dialog.getByText('9 %')).toBeVisible()
+  await expect(dialog.getByText(/^Fitted to 900 × 900: PNG/)).toBeVisible()
+  expect(await findFaults(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Use picture' }).click()
+  await expect(page.getByRole('img', { name: 'Your logo, wide.png' })).toBeVisible()
+  await expect(fitted).toBeVisible()
+
+  await page.getByLabel('Add more').setInputFiles([
+    { name: 'tall.webp', mimeType: 'image/webp', buffer: await drawn(300, 500).webp().toBuffer() },
+    {
+      name: 'drawing.svg',
+      mimeType: 'image/svg+xml',
+      buffer: Buffer.from(
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 10"><circle cx="5" cy="5" r="4"/></svg>',
+      ),
+    },
+    {
+      name: 'loop.gif',
+      mimeType: 'image/gif',
+      buffer: await sharp(frames, { join: { animated: true } })
+        .gif()
+        .toBuffer(),
+    },
+  ])
+  await page.getByRole('button', { name: 'Fit all 2' }).click()
+  await expect(fitted).toHaveCount(3)
+  await page.getByRole('button', { name: 'Fit to 900 × 900: loop.gif' }).click()
+  await dialog.getByRole('button', { name: 'Use the first frame' }).click()
+  await dialog.getByRole('button', { name: 'Use picture' }).click()
+  await expect(fitted).toHaveCount(4)
+
+  await forAll(page).getByText('Symbol', { exact: true }).click()
+  await submit(page).click()
+  await expectOnProfile(page, 'Kite & Co', 'tall', 'drawing', 'loop')
+  for (const logo of await ownLogos(page)) expect(logo.side).toBe(900)
 })

@@ -10,11 +10,13 @@ type Props = {
   error?: string
   hint?: string
   isDisabled?: boolean
+  /** What can be done with a wrong file. */
+  action?: ReactNode
   onFiles: (files: File[], isMore: boolean) => void
 }
 
 /** A square that takes one or several files, chosen, dropped or pasted. */
-export function Artboard({ picture, error, hint, isDisabled, onFiles }: Props) {
+export function Artboard({ picture, error, hint, isDisabled, action, onFiles }: Props) {
   const noteId = useId()
   const input = useRef<HTMLInputElement>(null)
   const isOver = useDroppedFiles(files => isDisabled || onFiles(files, false))
@@ -36,13 +38,14 @@ export function Artboard({ picture, error, hint, isDisabled, onFiles }: Props) {
           <p className={styles.empty}>
             <strong>Drop or choose your logo</strong>
             <span>900 × 900 px, JPG, PNG or GIF, under 2&nbsp;MB</span>
-            <span>Add several at once</span>
+            <span>Add several at once. Other pictures can be fitted.</span>
           </p>
         )}
       </div>
       {/* Without a picture the chooser is on the board. It is the same element before and after, so that it keeps the focus. */}
       <div className={styles.below} data-empty={!picture || undefined}>
         <FieldNote id={noteId} error={error} hint={hint} />
+        {action}
         <div className={styles.choosers}>
           {picture && (
             <Chooser isDisabled={isDisabled} onFiles={files => onFiles(files, true)} isQuiet>
@@ -122,7 +125,7 @@ function Chooser({
         className="visually-hidden"
         type="file"
         multiple
-        accept="image/jpeg,image/png,image/gif"
+        accept="image/jpeg,image/png,image/gif,image/webp,image/avif,image/svg+xml"
         disabled={isDisabled}
         aria-describedby={noteId}
         aria-invalid={isWrong || undefined}

@@ -5,6 +5,7 @@ import { Button } from '../../ui/controls/Button.tsx'
 import { Segments } from '../../ui/controls/Field.tsx'
 import { MoreFiles } from './Artboard.tsx'
 import { CreditFields, MadeForFields } from './FactFields.tsx'
+import { FitAllButton } from './FitButton.tsx'
 import { KeywordField } from './KeywordField.tsx'
 import styles from './Queue.module.css'
 import { SubmissionRow } from './SubmissionRow.tsx'
@@ -33,7 +34,10 @@ export function Queue({ work, submissions }: Props) {
             <span>Logotype</span>
             <span>Keywords</span>
           </span>
-          <MoreFiles isDisabled={isSending} onFiles={submissions.addFiles} />
+          <span className={styles.add}>
+            <FitAllButton work={work} submissions={submissions} />
+            <MoreFiles isDisabled={isSending} onFiles={submissions.addFiles} />
+          </span>
         </header>
         <ol ref={rows}>
           {all.map(submission => (

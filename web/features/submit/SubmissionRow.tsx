@@ -6,6 +6,7 @@ import { SizePreview } from '../../domain/logos/SizePreview.tsx'
 import { Button, IconButton } from '../../ui/controls/Button.tsx'
 import { FieldNote, Segments, TextField } from '../../ui/controls/Field.tsx'
 import { DescriptionField } from './FactFields.tsx'
+import { FitButton } from './FitButton.tsx'
 import styles from './SubmissionRow.module.css'
 import { UploadProgress } from './UploadProgress.tsx'
 import type { UploadQueue } from './upload-queue.ts'
@@ -64,7 +65,7 @@ export function SubmissionRow({ submission, submissions, defaults, isBusy }: Pro
             {describe(submission)}
           </p>
         )}
-        {isOpen && <Wrong submission={submission} />}
+        {isOpen && <Wrong submission={submission} submissions={submissions} />}
       </fieldset>
       <div id={detailsId} hidden={!isExpanded}>
         {isExpanded && (
@@ -138,20 +139,32 @@ function RowFields({ submission, submissions, defaults }: Omit<Props, 'isBusy'>)
   )
 }
 
-/** The row's errors; each field also announces its own. A missing logotype is counted in the bar, and its field is red. */
-function Wrong({ submission: { faults, keywords } }: { submission: Submission }) {
+/** The row's errors, and how its picture was fitted; each field also announces its own. A missing logotype is counted in the bar, and its field is red. */
+function Wrong({ submission, submissions }: Pick<Props, 'submission' | 'submissions'>) {
+  const { faults, keywords, picture, misfit } = submission
   const words = [faults.logo, checkKeywords(keywords) ?? faults.keywords].filter(Boolean).join(' ')
   if (faults.file)
     return (
       <div className={styles.wrong}>
         <FieldNote error={faults.file} />
+        <FitButton submission={submission} submissions={submissions} size="small" />
       </div>
     )
-  return words ? (
-    <p className={styles.wrong} aria-hidden>
-      {words}
-    </p>
-  ) : null
+  return (
+    <>
+      {words && (
+        <p className={styles.wrong} aria-hidden>
+          {words}
+        </p>
+      )}
+      {picture && misfit && (
+        <div className={styles.fitted}>
+          <span>{picture.note}</span>
+          <FitButton submission={submission} submissions={submissions} size="small" />
+        </div>
+      )}
+    </>
+  )
 }
 
 function describe({ state, progress, picture }: Submission) {

@@ -9,6 +9,7 @@ import { FieldNote } from '../../ui/controls/Field.tsx'
 import { Artboard } from './Artboard.tsx'
 import { findDraft, holdDraft, keepDraft } from './draft.ts'
 import { OwnFields, SharedFields } from './FactFields.tsx'
+import { FitButton } from './FitButton.tsx'
 import { focusFirstFault } from './focus-fault.ts'
 import { Queue } from './Queue.tsx'
 import { useSubmitLogo } from './queries.ts'
@@ -82,8 +83,9 @@ function Single({ work, submissions }: { work: Work; submissions: UploadQueue })
         <Artboard
           picture={picture && { url: picture.url, name: picture.file.name }}
           error={faults.file}
-          hint={picture && sideHint(picture.side)}
+          hint={picture && (picture.note ?? sideHint(picture.side))}
           isDisabled={isSending}
+          action={<FitButton submission={submission} submissions={submissions} isDisabled={isSending} />}
           onFiles={submissions.addFiles}
         />
         <div className={styles.sizes}>

@@ -1,9 +1,42 @@
+import { checkFit, fitMessages, maxFitBytes, sniffFit } from '../../../shared/rules/fit.ts'
 import { checkImage, checkImageFile, sniffImage } from '../../../shared/rules/image.ts'
+import { type EmbeddedFacts, noEmbedded, readEmbedded } from './embedded-facts.ts'
 
-/** A valid chosen picture. `url` is an object URL of this page. */
-export type Picture = { file: File; url: string; side: number }
+/** A valid chosen picture. `url` is an object URL of this page; `note` says how it was fitted. */
+export type Picture = { file: File; url: string; side: number; note?: string }
 
-/** Reads a chosen file, or returns its error. The bytes are copied, because the file may change or be deleted. */
+/** A chosen picture that breaks a rule, and can be fitted. */
+export type Misfit = { file: File; isAnimated: boolean }
+
+/** A chosen file: the picture or its error, what can be fitted, and what the file says of itself. */
+export type Chosen = { file: File; result: Picture | string; misfit?: Misfit; embedded: EmbeddedFacts }
+
+/** Of a file that is not read, this much tells what it is. */
+const headBytes = 65_536
+
+/** Reads a chosen file in every way the form needs. */
+export async function readChosen(file: File): Promise<Chosen> {
+  const result = await readPicture(file)
+  const bytes = file.size <= maxFitBytes ? await file.arrayBuffer().catch(() => undefined) : undefined
+  const embedded = bytes ? await readEmbedded(bytes) : noEmbedded
+  if (typeof result !== 'string') return { file, result, embedded }
+  const view = new Uint8Array(
+    bytes ??
+      (await file
+        .slice(0, headBytes)
+        .arrayBuffer()
+        .catch(() => [])),
+  )
+  const header = sniffFit(view)
+  // What is no picture needs no second sentence.
+  if (!header) return { file, result, embedded }
+  const refusal = bytes ? checkFit(view) : fitMessages.bytes
+  if (refusal) return { file, result: `${result.replace(/\.$/, '')}. ${refusal}`, embedded }
+  const isAnimated = header.kind === 'raster' && header.isAnimated
+  return { file, result, embedded, misfit: { file, isAnimated } }
+}
+
+/** Reads a picture, or returns its error. The bytes are copied, because the file may change or be deleted. */
 export async function readPicture(file: File): Promise<Picture | string> {
   // A file that is too large is not read.
   const isTooLarge = checkImage({ bytes: file.size, width: 1, height: 1 })

@@ -231,3 +231,37 @@ test('progress is shown per logo', async () => {
   uploads[0]!.onProgress(0.4)
   expect(first().progress).toBe(0.4)
 })
+
+/** A PNG's headers alone. */
+function headersOf(width: number, height: number) {
+  const bytes = Buffer.from(
+    `89504e470d0a1a0a0000000d49484452${'00'.repeat(17)}000000004944415400000000`,
+    'hex',
+  )
+  bytes.writeUInt32BE(width, 16)
+  bytes.writeUInt32BE(height, 20)
+  return new File([bytes], 'Heron.png', { type: 'image/png' })
+}
+
+test('a wrong picture that can be fitted keeps its file and gives its name; fitted, it is valid with a new key', async () => {
+  const { queue, first } = make(newSubmission())
+  await queue.addFiles([headersOf(2, 1)], false)
+  expect(first()).toMatchObject({
+    logo: 'Heron',
+    faults: { file: 'File must be a square.' },
+    misfit: { isAnimated: false },
+  })
+  const { key } = first()
+  queue.change(key, { logo: 'My own title' })
+  const failed = await queue.fitAll(async () => ({ file: headersOf(2, 2), note: 'Fitted' }))
+  expect(failed).toBe(0)
+  expect(first()).toMatchObject({ logo: 'My own title', faults: {}, picture: { side: 2, note: 'Fitted' } })
+  expect(first().key).not.toBe(key)
+})
+
+test('what cannot be opened is counted and keeps its error', async () => {
+  const { queue, first } = make(newSubmission())
+  await queue.addFiles([headersOf(2, 1)], false)
+  expect(await queue.fitAll(async () => Promise.reject(new Error('no codec')))).toBe(1)
+  expect(first().faults.file).toBe('File must be a square.')
+})

@@ -2,14 +2,17 @@ import { CallError } from '../../../shared/endpoint.ts'
 import { parseKeywords } from '../../../shared/rules/keywords.ts'
 import { createStore } from '../../lib/store.ts'
 import { checkFacts, type Faults, faultsOf, type OwnFacts, type SharedFacts } from './facts.ts'
-import { readDataUrl, readPicture } from './picture.ts'
+import { readChosen, readDataUrl, readPicture } from './picture.ts'
 import type { Upload } from './queries.ts'
 import { failureMessage, lostMessage, pausedMessage } from './upload-messages.ts'
 import {
   amend,
   attachFile,
+  attachFitted,
+  creatorOf,
   type Defaults,
   filledFactsOf,
+  fittable,
   isEditable,
   newSubmission,
   newWork,
@@ -49,13 +52,43 @@ export class UploadQueue {
 
   /** Attaches chosen files: a single one to the only logo, unless it `isMore`; several make a queue. */
   readonly addFiles = async (files: readonly File[], isMore: boolean) => {
-    const read = await Promise.all(files.map(async file => ({ file, result: await readPicture(file) })))
+    const read = await Promise.all(files.map(readChosen))
     const [first, ...others] = this.#work.submissions
     const takesFirst =
       first?.state === 'open' && !others.length && (!first.picture || (read.length === 1 && !isMore))
     const rest = takesFirst ? read.slice(1) : read
     const submissions = takesFirst ? [attachFile(first, read[0]!)] : this.#work.submissions
-    this.#publish({ submissions: [...submissions, ...rest.map(file => attachFile(newSubmission(), file))] })
+    const creator = creatorOf(read.map(({ embedded }) => embedded))
+    const { shared } = this.#work
+    this.#publish({
+      submissions: [...submissions, ...rest.map(file => attachFile(newSubmission(), file))],
+      shared: shared.designer || !creator ? shared : { ...shared, designer: creator },
+    })
+  }
+
+  /** Attaches a picture that was fitted. Nothing, if its logo is gone in the meantime. */
+  readonly takeFitted = async (key: string, { file, note }: { file: File; note: string }) => {
+    const result = await readPicture(file)
+    const submission = this.#find(key)
+    if (!submission || !isEditable(submission)) return
+    if (typeof result === 'string')
+      return this.#patch(key, { faults: { ...submission.faults, file: result } })
+    this.#publish({
+      submissions: this.#work.submissions.map(s =>
+        s.key === key ? attachFitted(s, { ...result, note }) : s,
+      ),
+    })
+  }
+
+  /** Fits all that can be fitted without a question, one after the other. Returns how many could not be. */
+  readonly fitAll = async (fitFile: (file: File) => Promise<{ file: File; note: string }>) => {
+    let failed = 0
+    for (const { key, misfit } of fittable(this.#work)) {
+      const fitted = await fitFile(misfit!.file).catch(() => undefined)
+      if (fitted) await this.takeFitted(key, fitted)
+      else failed += 1
+    }
+    return failed
   }
 
   readonly change = (key: string, patch: Partial<OwnFacts>) =>

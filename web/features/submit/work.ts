@@ -1,3 +1,4 @@
+import type { EmbeddedFacts } from './embedded-facts.ts'
 import {
   checkFacts,
   emptyOwn,
@@ -7,7 +8,7 @@ import {
   ownFactsOf,
   type SharedFacts,
 } from './facts.ts'
-import { type Picture, titleOf } from './picture.ts'
+import { type Chosen, type Misfit, type Picture, titleOf } from './picture.ts'
 import { lostMessage } from './upload-messages.ts'
 
 // The data of the upload form and pure functions over them. The state machine is in upload-queue.ts.
@@ -18,6 +19,10 @@ export type Submission = OwnFacts & {
   key: string
   picture?: Picture
   fileName: string
+  /** The chosen file, where it has to be fitted, or was. */
+  misfit?: Misfit
+  /** What the file gave to fields; typed text is never replaced by another file's. */
+  given?: Pick<OwnFacts, 'logo' | 'keywords'>
   faults: Faults
   state: 'open' | 'waiting' | 'sending' | 'failed' | 'sent'
   /** Share of the request that has been sent, 0 to 1. */
@@ -124,27 +129,59 @@ export function revokeUrls(submissions: readonly Submission[]) {
   for (const { picture } of submissions) if (picture) URL.revokeObjectURL(picture.url)
 }
 
-/** A submission with a chosen file. A title taken from the file before is replaced; a typed one is kept. */
-export function attachFile(
-  submission: Submission,
-  { file, result }: { file: File; result: Picture | string },
-): Submission {
-  const { logo, fileName, picture: before, faults } = submission
+/**
+ * A submission with a chosen file. Title and keywords that came with the file before are replaced; typed ones are kept.
+ */
+export function attachFile(submission: Submission, { file, result, misfit, embedded }: Chosen): Submission {
+  const { logo, keywords, fileName, picture: before, faults, given } = submission
   // A wrong file does not replace a right one.
-  if (before && typeof result === 'string') return { ...submission, faults: { ...faults, file: result } }
+  if (before && typeof result === 'string')
+    return { ...submission, misfit, faults: { ...faults, file: result } }
   if (before) URL.revokeObjectURL(before.url)
-  const isTitleOwn = logo.trim() !== '' && logo.trim() !== titleOf(fileName)
+  const isTitleOwn = logo.trim() !== '' && logo.trim() !== (given?.logo ?? titleOf(fileName))
   const isFault = typeof result === 'string'
+  // A wrong file that cannot be fitted does not change the fields.
+  const gives = !isFault || misfit !== undefined
+  const next = { logo: embedded.title || titleOf(file.name), keywords: embedded.keywords }
+  const areKeywordsOwn = keywords.trim() !== '' && keywords !== given?.keywords
   return {
     ...submission,
     key: crypto.randomUUID(),
     unanswered: undefined,
     fileName: file.name,
+    misfit,
+    given: gives ? next : given,
     picture: isFault ? undefined : result,
-    // A wrong file does not change the title.
-    logo: isFault || isTitleOwn ? logo : titleOf(file.name),
-    faults: isFault ? { ...faults, file: result } : without(faults, isTitleOwn ? ['file'] : ['file', 'logo']),
+    logo: gives && !isTitleOwn ? next.logo : logo,
+    keywords: gives && !areKeywordsOwn ? next.keywords : keywords,
+    faults: {
+      ...without(faults, !gives || isTitleOwn ? ['file'] : ['file', 'logo']),
+      ...(isFault && { file: result }),
+    },
   }
+}
+
+/** A submission whose chosen file was fitted: its facts stay. */
+export function attachFitted(submission: Submission, picture: Picture): Submission {
+  if (submission.picture) URL.revokeObjectURL(submission.picture.url)
+  return {
+    ...submission,
+    key: crypto.randomUUID(),
+    unanswered: undefined,
+    fileName: picture.file.name,
+    picture,
+    faults: without(submission.faults, ['file']),
+  }
+}
+
+/** Keys of the logos whose files can be fitted without a question: all but animations. */
+export const fittable = ({ submissions }: Work) =>
+  submissions.filter(s => isEditable(s) && s.faults.file && s.misfit && !s.misfit.isAnimated)
+
+/** The one creator that all files with a name for it name; '' where they differ. */
+export function creatorOf(embedded: readonly EmbeddedFacts[]) {
+  const named = new Set(embedded.map(({ creator }) => creator).filter(Boolean))
+  return named.size === 1 ? [...named][0]! : ''
 }
 
 export const without = (faults: Faults, fields: readonly string[]): Faults =>

@@ -1,0 +1,210 @@
+import { Dialog } from '@base-ui/react/dialog'
+import { type KeyboardEvent, type PointerEvent, useEffect, useState } from 'react'
+import { firstPlacement, limitPlacement, marginRange, type Placement } from '../../../../shared/rules/fit.ts'
+import { maxImageSide } from '../../../../shared/rules/image.ts'
+import { SizePreview } from '../../../domain/logos/SizePreview.tsx'
+import { Button } from '../../../ui/controls/Button.tsx'
+import { FieldNote, Segments } from '../../../ui/controls/Field.tsx'
+import dialogStyles from '../../../ui/messages/Dialog.module.css'
+import { DialogPopup } from '../../../ui/messages/DialogPopup.tsx'
+import styles from './FitDialog.module.css'
+import { drawFitted, encodeFitted, type Fitted } from './fit-file.ts'
+import { openSource, type Source } from './source.ts'
+
+type Props = {
+  file: File
+  isAnimated: boolean
+  isOpen: boolean
+  onUse: (fitted: Fitted) => void
+  onClose: () => void
+}
+
+/** Fits a picture onto a square of 900 px: asks first where only the first frame of an animation would be used. */
+export default function FitDialog({ file, isAnimated, isOpen, onUse, onClose }: Props) {
+  const [isAsked, setIsAsked] = useState(!isAnimated)
+  const [source, setSource] = useState<Source | 'failed'>()
+  useEffect(() => {
+    let isWanted = true
+    openSource(file).then(
+      opened => isWanted && setSource(opened),
+      () => isWanted && setSource('failed'),
+    )
+    return () => {
+      isWanted = false
+    }
+  }, [file])
+
+  const what = !isAsked ? 'asking' : source === 'failed' ? 'failed' : source ? 'fitting' : 'loading'
+  return (
+    <Dialog.Root open={isOpen} onOpenChange={open => open || onClose()}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className={dialogStyles.scrim} />
+        <DialogPopup
+          className={`${dialogStyles.sheet} ${styles.sheet}`}
+          data-wide={what === 'fitting' || undefined}
+        >
+          <Dialog.Title className={dialogStyles.title}>Fit to 900 × 900</Dialog.Title>
+          {what === 'asking' && (
+            <>
+              <Dialog.Description className={styles.text}>
+                “{file.name}” is an animation. Animated images aren’t accepted, but its first frame can be
+                used.
+              </Dialog.Description>
+              <div className={styles.actions}>
+                <Button kind="primary" onClick={() => setIsAsked(true)}>
+                  Use the first frame
+                </Button>
+                <Dialog.Close render={<Button />}>Cancel</Dialog.Close>
+              </div>
+            </>
+          )}
+          {what === 'loading' && <p role="status">Opening the picture…</p>}
+          {what === 'failed' && (
+            <>
+              <FieldNote error="Your browser can’t open this picture. Save it as PNG or JPG and try again." />
+              <div className={styles.actions}>
+                <Dialog.Close render={<Button />}>Close</Dialog.Close>
+              </div>
+            </>
+          )}
+          {what === 'fitting' && <Fitting source={source as Source} name={file.name} onUse={onUse} />}
+        </DialogPopup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}
+
+const grounds = ['edge', 'white', 'black', 'other'] as const
+const groundNames = { edge: 'Its edge', white: 'White', black: 'Black', other: 'Other' }
+
+/** How long the placement rests before the file is written again. */
+const restMs = 200
+
+/** The artboard with its controls. Long for its markup: the gestures are small and share the placement. */
+function Fitting({ source, name, onUse }: { source: Source; name: string; onUse: (fitted: Fitted) => void }) {
+  const [placement, setPlacement] = useState(firstPlacement)
+  const [choice, setChoice] = useState<string>('edge')
+  const [other, setOther] = useState(source.edge)
+  const [canvas, setCanvas] = useState<HTMLCanvasElement | null>(null)
+  const ground = { edge: source.edge, white: '#ffffff', black: '#000000', other }[choice]!
+  const encoded = useEncoded(canvas, source, placement, ground, name)
+
+  const made = encoded === 'failed' ? undefined : encoded
+
+  const place = (next: Partial<Placement>) => setPlacement(limitPlacement({ ...placement, ...next }))
+  const drag = (event: PointerEvent) => {
+    if (!event.currentTarget.hasPointerCapture(event.pointerId)) return
+    const pixel = maxImageSide / event.currentTarget.clientWidth
+    place({ x: placement.x + event.movementX * pixel, y: placement.y + event.movementY * pixel })
+  }
+  const press = (event: KeyboardEvent) => {
+    const step = event.shiftKey ? 20 : 2
+    const keys: Record<string, Partial<Placement>> = {
+      ArrowLeft: { x: placement.x - step },
+      ArrowRight: { x: placement.x + step },
+      ArrowUp: { y: placement.y - step },
+      ArrowDown: { y: placement.y + step },
+      '+': { margin: placement.margin - 0.01 },
+      '-': { margin: placement.margin + 0.01 },
+      '0': firstPlacement,
+    }
+    const next = keys[event.key]
+    if (!next) return
+    event.preventDefault()
+    place(next)
+  }
+
+  return (
+    <div className={styles.columns}>
+      <div>
+        <div
+          className={styles.board}
+          role="application"
+          aria-label="The picture on the artboard. Arrow keys move it, plus and minus scale it, zero centers it."
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys move its picture
+          tabIndex={0}
+          onKeyDown={press}
+          onPointerDown={event => event.currentTarget.setPointerCapture(event.pointerId)}
+          onPointerMove={drag}
+        >
+          <canvas ref={setCanvas} width={maxImageSide} height={maxImageSide} className={styles.canvas} />
+        </div>
+        <p className={styles.hint}>Drag it or use the arrow keys; + and − scale it.</p>
+      </div>
+      <div className={styles.controls}>
+        <SizePreview src={made?.url} ground={ground} name={name} />
+        <label className={styles.margin}>
+          <span>Margin</span>
+          <output>{Math.round(placement.margin * 100)} %</output>
+          <input
+            type="range"
+            min={marginRange.least}
+            max={marginRange.most}
+            step={0.01}
+            value={placement.margin}
+            onChange={event => place({ margin: Number(event.target.value) })}
+          />
+        </label>
+        <Segments
+          label="Ground"
+          name="ground"
+          options={grounds}
+          names={groundNames}
+          chosen={choice}
+          onChange={event => setChoice(event.target.value)}
+        />
+        {choice === 'other' && (
+          <label className={styles.color}>
+            <span>Ground color</span>
+            <input type="color" value={other} onChange={event => setOther(event.target.value)} />
+          </label>
+        )}
+        <p className={styles.note} role="status">
+          {encoded === 'failed' ? 'Your browser can’t write this picture.' : (made?.note ?? ' ')}
+        </p>
+        <div className={styles.actions}>
+          <Button kind="primary" disabled={!made} onClick={() => made && onUse(made)}>
+            Use picture
+          </Button>
+          <Dialog.Close render={<Button />}>Cancel</Dialog.Close>
+        </div>
+      </div>
+    </div>
+  )
+}
+
+type Made = (Fitted & { url: string }) | 'failed' | undefined
+
+/** Draws the square at once, and writes it as a file when the placement rests; undefined while it does not. */
+function useEncoded(
+  canvas: HTMLCanvasElement | null,
+  source: Source,
+  placement: Placement,
+  ground: string,
+  name: string,
+) {
+  const [made, setMade] = useState<Made>()
+  useEffect(() => {
+    if (!canvas) return
+    drawFitted(canvas, source, placement, ground)
+    setMade(undefined)
+    let isWanted = true
+    let url: string | undefined
+    const timer = setTimeout(() => {
+      encodeFitted(canvas, name).then(
+        fitted => {
+          if (!isWanted) return
+          url = URL.createObjectURL(fitted.file)
+          setMade({ ...fitted, url })
+        },
+        () => isWanted && setMade('failed'),
+      )
+    }, restMs)
+    return () => {
+      isWanted = false
+      clearTimeout(timer)
+      if (url) URL.revokeObjectURL(url)
+    }
+  }, [canvas, source, placement, ground, name])
+  return made
+}
