@@ -3,7 +3,7 @@ import { defineConfig, type Plugin } from 'vite'
 import packageJson from './package.json' with { type: 'json' }
 import { inlineFirstScreen } from './scripts/first-screen-build.ts'
 import * as api from './shared/api.ts'
-import { endpointsOf } from './shared/endpoint.ts'
+import { listEndpoints } from './shared/endpoint.ts'
 import { defaultWords } from './shared/site-defaults.ts'
 import { fillIn, pageWordsOf } from './shared/site-words.ts'
 
@@ -18,18 +18,21 @@ const contractPaths: Plugin = {
   enforce: 'pre',
   resolveId(source, importer) {
     if (source.startsWith('contract-paths:')) return `\0${source}`
-    const [, file] = /^\.\/api\/([\w-]+)\.ts$/.exec(source) ?? []
-    if (file && importer?.endsWith('/shared/api.ts')) return `\0contract-paths:${file}`
+    // `logos` in shared/api.ts, `desk/books` in shared/api/desk.ts, which lists the rooms.
+    const [, file] = /^\.\/(?:api\/)?([\w/-]+)\.ts$/.exec(source) ?? []
+    if (file && file !== 'desk' && /\/shared\/(api|api\/desk)\.ts$/.test(importer ?? ''))
+      return `\0contract-paths:${file}`
   },
   load(id) {
-    const [, file, call] = /^\0contract-paths:([\w-]+)\/?(\w*)$/.exec(id) ?? []
+    const [, file, call] = /^\0contract-paths:([\w/-]+)(?:#(\w+))?$/.exec(id) ?? []
     if (!file) return
-    const noun = file.replace(/-./g, ([, letter]) => letter!.toUpperCase())
-    const calls = endpointsOf(Object(api)[noun])
+    const noun = file.replaceAll('/', '.').replace(/-./g, ([, letter]) => letter!.toUpperCase())
+    const calls = listEndpoints(api).filter(({ group }) => group === noun)
+    if (!calls.length) throw new Error(`No calls: ${noun}`)
     // A module for each call: the first download has only those that it makes.
     if (!call)
-      return calls.map(([name]) => `export { ${name} } from 'contract-paths:${file}/${name}'`).join('\n')
-    const { method, path } = new Map(calls).get(call)!
+      return calls.map(({ name }) => `export { ${name} } from 'contract-paths:${file}#${name}'`).join('\n')
+    const { method, path } = calls.find(({ name }) => name === call)!.endpoint
     return `export const ${call} = ${JSON.stringify({ method, path })}`
   },
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import { inventScore } from '../demo/play-jurors.ts'
 import { createScratchDatabase, openScratchServer } from '../scripts/generate/scratch.ts'
-import { inventScore } from '../server/admin/play-jurors.ts'
 import { connect, type Db } from '../server/db/connect.ts'
 import { migrate } from '../server/db/migrate.ts'
 import { writeResultLetters } from '../server/features/judging/write-letters.ts'
@@ -66,20 +66,20 @@ async function play(
   const jurors = []
   for (let i = 0; i < size.jurors; i++) jurors.push(await createDesigner(db, { ...staff, role: 'juror' }))
   const book = 'book-14'
-  await chair.call(api.adminBooks.open, {
+  await chair.call(api.desk.books.open, {
     series: 'book',
     number: 14,
     title: 'Colophon Book 14',
     places: size.places,
     closes_at: new Date(Date.now() + dayMs).toISOString(),
   })
-  await chair.call(api.adminBooks.setJurors, { book, designer_ids: jurors.map(juror => juror.designer_id) })
+  await chair.call(api.desk.books.setJurors, { book, designer_ids: jurors.map(juror => juror.designer_id) })
   await sql`insert into entry (book_id, logo_id) select book_id, logo_id from book, logo where slug = ${book}`.execute(
     db,
   )
   await sql`analyze`.execute(db)
   const step = (to: 'closed' | 'judging' | 'border' | 'ratified' | 'published') =>
-    seconds(() => chair.call(api.adminBooks.setState, { book, to, why: 'Measured' }))
+    seconds(() => chair.call(api.desk.books.setState, { book, to, why: 'Measured' }))
   const openRoomMs = await readRoom(chair, book)
   await step('closed')
   const draw = await step('judging')
@@ -129,7 +129,7 @@ async function fill(db: Db, { entries, entrants }: FullSize) {
 async function readRoom(chair: Client, book: string): Promise<Spread> {
   const times: number[] = []
   for (let i = 0; i < 10; i++)
-    times.push(1000 * (await seconds(() => chair.call(api.adminBooks.find, { book }))))
+    times.push(1000 * (await seconds(() => chair.call(api.desk.books.find, { book }))))
   return spreadOf(times)
 }
 

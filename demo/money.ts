@@ -1,7 +1,7 @@
 import type { Db } from '../server/db/connect.ts'
 import { sandboxStore } from '../server/db/sandbox-store.ts'
-import { settleAttention } from '../server/features/admin-money/attention.ts'
 import { audit } from '../server/features/audit/queries.ts'
+import { settleAttention } from '../server/features/audit/settle-attention.ts'
 import type { Actor } from '../server/features/history/queries.ts'
 import { mailAttention } from '../server/features/membership/mails.ts'
 import { digits } from '../server/outside/paypal-sandbox/answers.ts'

@@ -1,6 +1,6 @@
 /** The layers of the server. A file imports from its own layer and from those below it. */
 export const serverLayers = [
-  '^server/(main\\.ts|admin\\.ts|admin/)',
+  '^server/(main\\.ts|admin\\.ts|shell/)',
   '^server/app\\.ts$',
   '^server/jobs/',
   '^server/features/',
@@ -43,16 +43,17 @@ export const rules = {
     },
     {
       name: 'server-never-imports-web-or-tests',
-      comment: 'main.ts may start the web build and the demonstration content.',
+      comment:
+        'main.ts may start the web build and the demonstration content; a command of the shell plays its book.',
       severity: 'error',
-      from: { path: '^server/', pathNot: '\\.test\\.ts$|^server/main\\.ts$' },
+      from: { path: '^server/', pathNot: '\\.test\\.ts$|^server/(main|shell/commands)\\.ts$' },
       to: { path: '^(web|demo|bench|tests|scripts)/' },
     },
     {
       name: 'web-features-do-not-import-each-other',
       comment: 'Pages are where features meet.',
       severity: 'error',
-      from: { path: '^web/features/([^/]+)/' },
+      from: { path: '^web/features/(desk/[^/]+|[^/]+)/' },
       to: { path: '^web/(features|pages|[^/]+$)', pathNot: '^web/features/$1/' },
     },
     {
@@ -76,13 +77,20 @@ export const rules = {
     {
       name: 'server-features-share-only-queries',
       comment:
-        'Mail, passkeys, pictures, tiles and judging (pure functions) have no calls of their own: they serve the other features. The desk (admin-…) runs their flows for staff.',
+        'History, mail, passkeys, pictures, tiles and judging (pure functions) have no calls of their own: they serve the other features. A room of the desk may run any flow.',
       severity: 'error',
-      from: { path: '^server/features/([^/]+)/', pathNot: '\\.test\\.ts$|^server/features/admin-' },
+      from: { path: '^server/features/([^/]+)/', pathNot: '\\.test\\.ts$|^server/features/desk/' },
       to: {
         path: '^server/features/',
-        pathNot: '^server/features/($1|judging|mail|passkeys|pictures|tiles)/|/queries\\.ts$',
+        pathNot: '^server/features/($1|history|judging|mail|passkeys|pictures|tiles)/|/queries\\.ts$',
       },
+    },
+    {
+      name: 'no-feature-imports-the-desk',
+      comment: 'Flows belong to their noun, whoever runs them: the desk, a member or the shell.',
+      severity: 'error',
+      from: { path: '^server/features/', pathNot: `${tests}|^server/features/desk/` },
+      to: { path: '^server/features/desk/' },
     },
     {
       name: 'only-outside-opens-sockets',

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { cruise, type ICruiseResult } from 'dependency-cruiser'
 import * as api from '../shared/api.ts'
-import { endpointsOf } from '../shared/endpoint.ts'
+import { listEndpoints } from '../shared/endpoint.ts'
 import { rules, serverLayers } from './architecture-rules.ts'
 
 // The import rules of architecture-rules.ts, and the few rules that a text search can check.
@@ -48,19 +48,22 @@ for (const folder of roots)
   }
 
 const seen = new Set<string>()
-for (const [group, calls] of Object.entries(api))
-  for (const [name, { method, path }] of endpointsOf(calls)) {
-    const key = `${method} ${path}`
-    if (seen.has(key)) problems.push(`${group}.${name}: ${key} is taken`)
-    seen.add(key)
-  }
+const calls = listEndpoints(api)
+for (const { group, name, endpoint } of calls) {
+  const key = `${endpoint.method} ${endpoint.path}`
+  if (seen.has(key)) problems.push(`${group}.${name}: ${key} is taken`)
+  seen.add(key)
+}
 
-// A noun is one file of the contract, one group of calls and one feature.
-const fileOf = (group: string) => group.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)
-for (const group of Object.keys(api)) {
+// A noun is one file of the contract, one group of calls and one feature; so is a room of the desk.
+const fileOf = (group: string) =>
+  group.replaceAll('.', '/').replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)
+const groups = new Set(calls.map(({ group }) => group))
+if (groups.size < 20) problems.push('The contract’s groups were not found')
+for (const group of groups) {
   const feature = `server/features/${fileOf(group)}/routes.ts`
   const source = readFileSync(join(root, feature), 'utf8')
-  const imported = [...source.matchAll(/from '[./]*shared\/api\/([\w-]+)\.ts'/g)].map(match => match[1]!)
+  const imported = [...source.matchAll(/from '[./]*shared\/api\/([\w/-]+)\.ts'/g)].map(match => match[1]!)
   if (!imported.length) problems.push(`${feature}: has no calls`)
   for (const file of imported)
     if (file !== fileOf(group)) problems.push(`${feature}: serves a call of shared/api/${file}.ts`)

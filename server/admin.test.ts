@@ -7,12 +7,12 @@ import { createDesigner, createLogo } from '../tests/factories.ts'
 import { runAdmin } from '../tests/run-admin.ts'
 import { compileCache } from '../tests/running-server.ts'
 import { startTestServer, type TestServer } from '../tests/server.ts'
-import { shell } from './admin/mistake.ts'
-import { findAnyPost } from './features/admin-posts/queries.ts'
 import { audit } from './features/audit/queries.ts'
 import { createMember } from './features/members/create-member.ts'
 import { setRole } from './features/members/set-role.ts'
 import { redeemGiftCard } from './features/membership/redeem-gift-card.ts'
+import { findAnyPost } from './features/posts/queries.ts'
+import { shell } from './shell/mistake.ts'
 
 // The commands of administrators, as they are typed.
 

@@ -1,4 +1,4 @@
-import { runCommand } from './admin/commands.ts'
+import { runCommand } from './shell/commands.ts'
 
 // `npm run admin`: what an administrator does at the shell.
 

@@ -14,18 +14,6 @@ import type { DedicatedPools } from './db/dedicated-pools.ts'
 import type { Announcements } from './db/listen.ts'
 import { serveExport } from './features/account/export.ts'
 import { accountRoutes } from './features/account/routes.ts'
-import { serveResultFiles } from './features/admin-books/results.ts'
-import { adminBooksRoutes } from './features/admin-books/routes.ts'
-import { adminDeskRoutes } from './features/admin-desk/routes.ts'
-import { adminFactorsRoutes } from './features/admin-factors/routes.ts'
-import { adminHistoryRoutes } from './features/admin-history/routes.ts'
-import { adminMailsRoutes } from './features/admin-mails/routes.ts'
-import { serveMailPreview } from './features/admin-mails/serve-preview.ts'
-import { adminMembersRoutes } from './features/admin-members/routes.ts'
-import { adminMoneyRoutes } from './features/admin-money/routes.ts'
-import { adminPostsRoutes } from './features/admin-posts/routes.ts'
-import { adminReportsRoutes } from './features/admin-reports/routes.ts'
-import { adminSiteRoutes } from './features/admin-site/routes.ts'
 import { authRoutes } from './features/auth/routes.ts'
 import { serveBlindPictures } from './features/blind/pictures.ts'
 import { blindRoutes } from './features/blind/routes.ts'
@@ -36,6 +24,17 @@ import { collectionsRoutes } from './features/collections/routes.ts'
 import { contactRoutes } from './features/contact/routes.ts'
 import { serveActivityStream } from './features/designers/activity-stream.ts'
 import { designersRoutes } from './features/designers/routes.ts'
+import { serveResultFiles } from './features/desk/books/results.ts'
+import { deskBooksRoutes } from './features/desk/books/routes.ts'
+import { deskHistoryRoutes } from './features/desk/history/routes.ts'
+import { deskMailRoutes } from './features/desk/mail/routes.ts'
+import { serveMailPreview } from './features/desk/mail/serve-preview.ts'
+import { deskMembersRoutes } from './features/desk/members/routes.ts'
+import { deskMoneyRoutes } from './features/desk/money/routes.ts'
+import { deskPostsRoutes } from './features/desk/posts/routes.ts'
+import { deskReportsRoutes } from './features/desk/reports/routes.ts'
+import { deskSiteRoutes } from './features/desk/site/routes.ts'
+import { deskTodayRoutes } from './features/desk/today/routes.ts'
 import { embedsRoutes } from './features/embeds/routes.ts'
 import { factorsRoutes } from './features/factors/routes.ts'
 import { serveFeeds } from './features/feeds/serve-feeds.ts'
@@ -116,20 +115,19 @@ export const routes = [
   ...blindRoutes,
   ...booksRoutes,
   ...platesRoutes,
-  ...adminBooksRoutes,
-  ...adminDeskRoutes,
-  ...adminFactorsRoutes,
-  ...adminHistoryRoutes,
-  ...adminMailsRoutes,
-  ...adminMembersRoutes,
-  ...adminMoneyRoutes,
+  ...deskBooksRoutes,
+  ...deskTodayRoutes,
+  ...deskMembersRoutes,
+  ...deskHistoryRoutes,
+  ...deskMailRoutes,
+  ...deskMoneyRoutes,
   ...siteRoutes,
-  ...adminPostsRoutes,
-  ...adminSiteRoutes,
+  ...deskPostsRoutes,
+  ...deskSiteRoutes,
   ...juryRoutes,
   ...factorsRoutes,
   ...reportsRoutes,
-  ...adminReportsRoutes,
+  ...deskReportsRoutes,
 ]
 
 /** Builds the application over its services; the caller makes it `listen`, or `inject`s requests. */

@@ -58,8 +58,24 @@ const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'who' in value
 
 /** The calls among a module's exports, by name. */
-export const endpointsOf = (module: Record<string, unknown>) =>
+const endpointsOf = (module: Record<string, unknown>) =>
   Object.entries(module).filter((entry): entry is [string, Endpoint] => isEndpoint(entry[1]))
+
+type Group = { [name: string]: unknown }
+const isGroup = (value: unknown): value is Group =>
+  typeof value === 'object' && value !== null && Object(value)[Symbol.toStringTag] === 'Module'
+
+/** Every call among groups of calls and groups of groups: `logos`, or `desk.books`. */
+export const listEndpoints = (
+  groups: Group,
+  above = '',
+): { group: string; name: string; endpoint: Endpoint }[] =>
+  Object.entries(groups).flatMap(([key, calls]) => {
+    if (!isGroup(calls)) return []
+    const group = `${above}${key}`
+    const own = endpointsOf(calls).map(([name, endpoint]) => ({ group, name, endpoint }))
+    return [...own, ...listEndpoints(calls, `${group}.`)]
+  })
 
 /** What a caller sends. */
 export type InputOf<E extends Endpoint> = core.input<E['input']>

@@ -230,7 +230,7 @@ test.each(['logo', 'comment', 'collection'] as const)(
     for (const path of shownIn[kind])
       expect([path, isIn(before, marks[0]!).some(key => key.includes(path))]).toEqual([path, true])
     const why = 'Copied from elsewhere'
-    expect(await moderator.call(api.adminReports.setHidden, { kind, id, state: 1, why })).toEqual({
+    expect(await moderator.call(api.desk.reports.setHidden, { kind, id, state: 1, why })).toEqual({
       kind,
       id,
       is_hidden: 1,
@@ -253,7 +253,7 @@ test.each(['logo', 'comment', 'collection'] as const)(
         ),
       ).not.toContain(marks[0])
 
-    await moderator.call(api.adminReports.setHidden, { kind, id, state: 0 })
+    await moderator.call(api.desk.reports.setHidden, { kind, id, state: 0 })
     const again = await readEverything(scene, paths)
     for (const [key, body] of before)
       expect([key, withoutViews(again.get(key)!)]).toEqual([key, withoutViews(body)])
@@ -266,7 +266,7 @@ test.each(['logo', 'comment', 'collection'] as const)(
 test('a hidden logo is 404 by id, except for its owner and staff, who see the reason', async () => {
   const scene = await makeScene()
   const { logo_id } = scene
-  await moderator.call(api.adminReports.setHidden, { kind: 'logo', id: logo_id, state: 1, why: 'Copied' })
+  await moderator.call(api.desk.reports.setHidden, { kind: 'logo', id: logo_id, state: 1, why: 'Copied' })
   for (const client of [server.visit(), scene.member, scene.fanClient]) {
     expect((await refusal(client.call(api.logos.find, { logo_id }))).status).toBe(404)
     expect((await refusal(client.call(api.logos.related, { logo_id }))).status).toBe(404)
@@ -300,7 +300,7 @@ test('the words of a hidden logo find nothing at once, and are not suggested aft
   }
   const find = () => member.call(api.logos.find, { search_client: client })
   const set = (state: 0 | 1) =>
-    moderator.call(api.adminReports.setHidden, { kind: 'logo', id: logo_id, state, why: 'Copied' })
+    moderator.call(api.desk.reports.setHidden, { kind: 'logo', id: logo_id, state, why: 'Copied' })
   expect(await suggest()).toEqual([{ name: client, logo_ct: 1 }])
   await set(1)
   expect(await find()).toMatchObject({ count: 0 })
@@ -313,7 +313,7 @@ test('the words of a hidden logo find nothing at once, and are not suggested aft
 test('a hidden collection is 404 by id, except for its owner and staff, who see the reason', async () => {
   const scene = await makeScene()
   const collection_id = scene.shelf_id
-  await moderator.call(api.adminReports.setHidden, {
+  await moderator.call(api.desk.reports.setHidden, {
     kind: 'collection',
     id: collection_id,
     state: 1,
@@ -340,7 +340,7 @@ test('the picture of a hidden logo is served to its owner and staff only within 
   const url = `/${names.find(name => name.endsWith('-900.webp'))}`
   const statusFor = async (client: Client) => (await client.send({ method: 'GET', url })).statusCode
   expect(await statusFor(server.visit())).toBe(200)
-  await moderator.call(api.adminReports.setHidden, {
+  await moderator.call(api.desk.reports.setHidden, {
     kind: 'logo',
     id: scene.logo_id,
     state: 1,
@@ -369,7 +369,7 @@ test('logos hidden while they are liked, saved and commented on leave exact coun
       client.call(api.logos.addComment, { logo_id: logo.logo_id, comment: 'Yes.' }),
     ])
     const hide = (state: 0 | 1) =>
-      moderator.call(api.adminReports.setHidden, { kind: 'logo', id: logo.logo_id, state, why: 'Copied' })
+      moderator.call(api.desk.reports.setHidden, { kind: 'logo', id: logo.logo_id, state, why: 'Copied' })
     const [first, ...rest] = await Promise.allSettled([hide(1), ...writes])
     expect(first.status).toBe('fulfilled')
     for (const each of rest)

@@ -1,7 +1,7 @@
-import { shell } from '../server/admin/mistake.ts'
-import { stepBook } from '../server/features/admin-books/step-book.ts'
+import { stepBook } from '../server/features/books/step-book.ts'
 import { writeResultLetters } from '../server/features/judging/write-letters.ts'
 import type { Services } from '../server/services.ts'
+import { shell } from '../server/shell/mistake.ts'
 import type { BookState } from '../shared/rules/books.ts'
 
 type Dependencies = Pick<Services, 'db' | 'now' | 'publicUrl'>

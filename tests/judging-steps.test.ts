@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { stepBook } from '../server/features/admin-books/step-book.ts'
+import { stepBook } from '../server/features/books/step-book.ts'
 import { findSeat } from '../server/features/jury/queries.ts'
 import { sendScores } from '../server/features/jury/send-scores.ts'
 import { moveLateTiles } from '../server/jobs/late-tiles.ts'

@@ -25,7 +25,7 @@ export const createJurors = (server: TestServer, count: number) =>
   )
 
 /** What a chair opens a book with. */
-export const opening = (overrides: Partial<InputOf<typeof api.adminBooks.open>> = {}) => ({
+export const opening = (overrides: Partial<InputOf<typeof api.desk.books.open>> = {}) => ({
   series: 'book' as const,
   number: 14,
   title: 'Colophon Book 14',
@@ -63,7 +63,7 @@ export async function createOpenBook(
   options: { jurors?: number; entries?: number; opening?: Parameters<typeof opening>[0] } = {},
 ) {
   const chair = await signInChair(server)
-  await chair.call(api.adminBooks.open, opening(options.opening))
+  await chair.call(api.desk.books.open, opening(options.opening))
   const { book_id, slug } = await server.db
     .updateTable('book')
     .set({ secret, commitment })
@@ -71,13 +71,13 @@ export async function createOpenBook(
     .returning(['book_id', 'slug'])
     .executeTakeFirstOrThrow()
   const jurors = await createJurors(server, options.jurors ?? 8)
-  await chair.call(api.adminBooks.setJurors, {
+  await chair.call(api.desk.books.setJurors, {
     book: slug,
     designer_ids: jurors.map(juror => juror.designer_id),
   })
   const entries = options.entries === 0 ? [] : await enterLogos(server, book_id, options.entries ?? 12)
-  const step = (to: InputOf<typeof api.adminBooks.setState>['to'], beacon?: string) =>
-    chair.call(api.adminBooks.setState, {
+  const step = (to: InputOf<typeof api.desk.books.setState>['to'], beacon?: string) =>
+    chair.call(api.desk.books.setState, {
       book: slug,
       to,
       why: 'It is time',

@@ -1,5 +1,5 @@
 import { vi } from 'vitest'
-import { runCommand } from '../server/admin/commands.ts'
+import { runCommand } from '../server/shell/commands.ts'
 
 export type Answer = { code: number; out: string; problem: string }
 

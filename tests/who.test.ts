@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { routes } from '../server/app.ts'
 import * as api from '../shared/api.ts'
-import { type Endpoint, endpointsOf, type Who } from '../shared/endpoint.ts'
+import { type Endpoint, listEndpoints, type Who } from '../shared/endpoint.ts'
 import { type Ability, abilities, abilitiesOf, roles } from '../shared/rules/roles.ts'
 import { createDesigner } from './factories.ts'
 import { type Client, startTestServer, type TestServer } from './server.ts'
@@ -37,7 +37,7 @@ function isAdmitted({ who, method }: Endpoint, caller: Caller): boolean {
   }
   return admitted[who as keyof typeof admitted].includes(caller)
 }
-const endpoints = Object.values(api).flatMap(group => endpointsOf(group).map(([, endpoint]) => endpoint))
+const endpoints = listEndpoints(api).map(({ endpoint }) => endpoint)
 
 let server: TestServer
 beforeAll(async () => {

@@ -1,28 +1,28 @@
 import { readFileSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { Kysely, PostgresDialect } from 'kysely'
 import type { Pool } from 'pg'
 import { format } from 'sql-formatter'
 import { type Db, statementName } from '../../server/db/connect.ts'
 import type { Database } from '../../server/db/types.ts'
 import * as account from '../../server/features/account/queries.ts'
-import * as adminBooks from '../../server/features/admin-books/queries.ts'
-import * as adminDesk from '../../server/features/admin-desk/queries.ts'
-import * as adminMails from '../../server/features/admin-mails/queries.ts'
-import * as adminMembers from '../../server/features/admin-members/queries.ts'
-import * as adminMoney from '../../server/features/admin-money/queries.ts'
-import * as adminPosts from '../../server/features/admin-posts/queries.ts'
-import * as adminReports from '../../server/features/admin-reports/queries.ts'
 import * as affiliates from '../../server/features/affiliates/queries.ts'
 import * as audit from '../../server/features/audit/queries.ts'
 import * as auth from '../../server/features/auth/queries.ts'
 import * as backups from '../../server/features/backups/queries.ts'
 import * as blind from '../../server/features/blind/queries.ts'
 import * as books from '../../server/features/books/queries.ts'
+import * as bookSteps from '../../server/features/books/steps/queries.ts'
 import * as collections from '../../server/features/collections/queries.ts'
 import * as contact from '../../server/features/contact/queries.ts'
 import * as designers from '../../server/features/designers/queries.ts'
+import * as deskBooks from '../../server/features/desk/books/queries.ts'
+import * as deskMail from '../../server/features/desk/mail/queries.ts'
+import * as deskMembers from '../../server/features/desk/members/queries.ts'
+import * as deskMoney from '../../server/features/desk/money/queries.ts'
+import * as deskReports from '../../server/features/desk/reports/queries.ts'
+import * as deskToday from '../../server/features/desk/today/queries.ts'
 import * as factors from '../../server/features/factors/queries.ts'
 import * as feeds from '../../server/features/feeds/queries.ts'
 import * as giftCards from '../../server/features/gift-cards/queries.ts'
@@ -37,13 +37,14 @@ import * as metrics from '../../server/features/metrics/queries.ts'
 import * as news from '../../server/features/news/queries.ts'
 import * as pictures from '../../server/features/pictures/queries.ts'
 import * as plates from '../../server/features/plates/queries.ts'
+import * as posts from '../../server/features/posts/queries.ts'
 import * as reports from '../../server/features/reports/queries.ts'
 import * as search from '../../server/features/search/queries.ts'
 import * as site from '../../server/features/site/queries.ts'
 import * as sitemap from '../../server/features/sitemap/queries.ts'
 import * as tiles from '../../server/features/tiles/queries.ts'
 import type { Viewer } from '../../server/viewer.ts'
-import { measures } from '../../shared/api/admin-desk.ts'
+import { measures } from '../../shared/api/desk/today.ts'
 import { abilities } from '../../shared/rules/roles.ts'
 import { playFlows } from './flows.ts'
 
@@ -78,83 +79,75 @@ const everyFilter = {
 
 /** Each query function once, with an example of its arguments. */
 const examples: Record<string, Record<string, (db: Db) => Promise<unknown>>> = {
-  'admin-books': {
-    insertConflicts: db => adminBooks.insertConflicts(db, 1),
-    listCrowdedEntries: db => adminBooks.listCrowdedEntries(db, 1),
-    withdrawJurorsEntries: db => adminBooks.withdrawJurorsEntries(db, 1),
-    numberJurors: db => adminBooks.numberJurors(db, 1),
-    disqualifyHidden: db => adminBooks.disqualifyHidden(db, 1, now),
-    listProgress: db => adminBooks.listProgress(db, 1, 1),
-    countUnscored: db => adminBooks.countUnscored(db, 1, 1),
-    listFlags: db => adminBooks.listFlags(db, 1),
-    listDisqualified: db => adminBooks.listDisqualified(db, 1),
-    countDeclared: db => adminBooks.countDeclared(db, 1),
-    insertPublishedBook: db =>
-      adminBooks.insertPublishedBook(db, {
-        series: 'textbook',
-        number: 9,
-        title: 'Marks',
-        published_month: '2020-05',
-      }),
+  'books/steps': {
+    insertConflicts: db => bookSteps.insertConflicts(db, 1),
+    listCrowdedEntries: db => bookSteps.listCrowdedEntries(db, 1),
+    withdrawJurorsEntries: db => bookSteps.withdrawJurorsEntries(db, 1),
+    numberJurors: db => bookSteps.numberJurors(db, 1),
+    disqualifyHidden: db => bookSteps.disqualifyHidden(db, 1, now),
+    countUnscored: db => bookSteps.countUnscored(db, 1, 1),
+  },
+  'desk/books': {
+    listProgress: db => deskBooks.listProgress(db, 1, 1),
+    listFlags: db => deskBooks.listFlags(db, 1),
+    listDisqualified: db => deskBooks.listDisqualified(db, 1),
+    countDeclared: db => deskBooks.countDeclared(db, 1),
   },
   metrics: { findFigures: db => metrics.findFigures(db, now) },
-  'admin-desk': {
-    countMatters: db => adminDesk.countMatters(db, now),
+  'desk/today': {
+    countMatters: db => deskToday.countMatters(db, now),
     listOldestMails: async db => {
-      await adminDesk.listOldestMails(db, { state: 'undelivered', now, limit: 3 })
-      await adminDesk.listOldestMails(db, { state: 'late', now, limit: 3 })
+      await deskToday.listOldestMails(db, { state: 'undelivered', now, limit: 3 })
+      await deskToday.listOldestMails(db, { state: 'late', now, limit: 3 })
     },
-    listOldestMessages: db => adminDesk.listOldestMessages(db, { now, limit: 3 }),
-    sumByMonth: db => adminDesk.sumByMonth(db, measures, now),
-    findInstallation: db => adminDesk.findInstallation(db),
-    searchDesk: db => adminDesk.searchDesk(db, 'ada', abilities, 8),
+    listOldestMessages: db => deskToday.listOldestMessages(db, { now, limit: 3 }),
+    sumByMonth: db => deskToday.sumByMonth(db, measures, now),
+    findInstallation: db => deskToday.findInstallation(db),
+    searchDesk: db => deskToday.searchDesk(db, 'ada', abilities, 8),
   },
-  'admin-mails': {
-    listExampleLogos: db => adminMails.listExampleLogos(db),
-    listMails: db => adminMails.listMails(db, { q: 'receipt', state: 'dead' }, page),
-    countMails: db => adminMails.countMails(db, {}),
+  'desk/mail': {
+    listExampleLogos: db => deskMail.listExampleLogos(db),
+    listMails: db => deskMail.listMails(db, { q: 'receipt', state: 'dead' }, page),
+    countMails: db => deskMail.countMails(db, {}),
   },
-  'admin-members': {
-    countMembersByState: db => adminMembers.countMembersByState(db, now),
+  'desk/members': {
     listAccounts: async db => {
-      await adminMembers.listAccounts(db, { q: 'ada@', state: 'grace', role: 'staff' }, page, now)
-      await adminMembers.listAccounts(db, { role: 'admin' }, { ...page, sort: 'name' }, now)
+      await deskMembers.listAccounts(db, { q: 'ada@', state: 'grace', role: 'staff' }, page, now)
+      await deskMembers.listAccounts(db, { role: 'admin' }, { ...page, sort: 'name' }, now)
     },
-    countAccounts: db => adminMembers.countAccounts(db, {}, now),
-    findAccountDetails: db => adminMembers.findAccountDetails(db, 1, now),
-    findLastSubscription: db => adminMembers.findLastSubscription(db, 1),
-    listGrantsOf: db => adminMembers.listGrantsOf(db, 1),
-    listLookalikes: db => adminMembers.listLookalikes(db, 1),
-    listTimeline: db => adminMembers.listTimeline(db, 1),
-    listPeople: db => adminMembers.listPeople(db, { q: 'ada', role: 'chair', factor: 'none' }, page, false),
-    countPeople: db => adminMembers.countPeople(db, { factor: 'set' }),
+    countAccounts: db => deskMembers.countAccounts(db, {}, now),
+    findAccountDetails: db => deskMembers.findAccountDetails(db, 1, now),
+    findLastSubscription: db => deskMembers.findLastSubscription(db, 1),
+    listGrantsOf: db => deskMembers.listGrantsOf(db, 1),
+    listLookalikes: db => deskMembers.listLookalikes(db, 1),
+    listTimeline: db => deskMembers.listTimeline(db, 1),
+    listPeople: db => deskMembers.listPeople(db, { q: 'ada', role: 'chair', factor: 'none' }, page, false),
+    countPeople: db => deskMembers.countPeople(db, { factor: 'set' }),
   },
-  'admin-money': {
-    listGrants: db => adminMoney.listGrants(db, { q: 'ada', source: 'admin' }, page),
-    countGrants: db => adminMoney.countGrants(db, {}),
-    findShellGrant: db => adminMoney.findShellGrant(db, { designer_id: 1, days: 30, since: now }),
-    listAllPayments: db => adminMoney.listAllPayments(db, { q: 'ada', status: 'completed' }, page),
-    countAllPayments: db => adminMoney.countAllPayments(db, {}),
-    listCases: db => adminMoney.listCases(db, { q: 'ada', state: 'open' }, page),
-    countCases: db => adminMoney.countCases(db, { state: 'done' }),
-    listCards: db => adminMoney.listCards(db, { q: 'ada', state: 'unused' }, page, now),
-    countCards: db => adminMoney.countCards(db, {}, now),
-    lockSupportCards: db => adminMoney.lockSupportCards(db),
-    countSupportCards: db => adminMoney.countSupportCards(db, now),
-    sumSupportGrants: db => adminMoney.sumSupportGrants(db, now),
+  'desk/money': {
+    listGrants: db => deskMoney.listGrants(db, { q: 'ada', source: 'admin' }, page),
+    countGrants: db => deskMoney.countGrants(db, {}),
+    findShellGrant: db => deskMoney.findShellGrant(db, { designer_id: 1, days: 30, since: now }),
+    listAllPayments: db => deskMoney.listAllPayments(db, { q: 'ada', status: 'completed' }, page),
+    countAllPayments: db => deskMoney.countAllPayments(db, {}),
+    listCases: db => deskMoney.listCases(db, { q: 'ada', state: 'open' }, page),
+    countCases: db => deskMoney.countCases(db, { state: 'done' }),
+    listCards: db => deskMoney.listCards(db, { q: 'ada', state: 'unused' }, page, now),
+    countCards: db => deskMoney.countCards(db, {}, now),
+    sumSupportGrants: db => deskMoney.sumSupportGrants(db, now),
   },
-  'admin-reports': {
-    listReports: db => adminReports.listReports({ db, publicUrl: 'https://colophon.example' }, {}, page),
-    findReports: db => adminReports.findReports(db, '17', 8),
+  'desk/reports': {
+    listReports: db => deskReports.listReports({ db, publicUrl: 'https://colophon.example' }, {}, page),
+    findReports: db => deskReports.findReports(db, '17', 8),
     listOldestCases: async db => {
-      await adminReports.listOldestCases(db, { isAppeal: false, limit: 3 })
-      await adminReports.listOldestCases(db, { isAppeal: true, limit: 3 })
+      await deskReports.listOldestCases(db, { isAppeal: false, limit: 3 })
+      await deskReports.listOldestCases(db, { isAppeal: true, limit: 3 })
     },
-    countReports: db => adminReports.countReports(db, { state: 'open', kind: 'logo', q: 'ada' }),
-    listSkimmedLogos: db => adminReports.listSkimmedLogos(db, {}, page),
-    countSkimmedLogos: db => adminReports.countSkimmedLogos(db, { state: 'hidden', q: 'ada' }),
-    listSkimmedComments: db => adminReports.listSkimmedComments(db, {}, page),
-    countSkimmedComments: db => adminReports.countSkimmedComments(db, { state: 'shown' }),
+    countReports: db => deskReports.countReports(db, { state: 'open', kind: 'logo', q: 'ada' }),
+    listSkimmedLogos: db => deskReports.listSkimmedLogos(db, {}, page),
+    countSkimmedLogos: db => deskReports.countSkimmedLogos(db, { state: 'hidden', q: 'ada' }),
+    listSkimmedComments: db => deskReports.listSkimmedComments(db, {}, page),
+    countSkimmedComments: db => deskReports.countSkimmedComments(db, { state: 'shown' }),
   },
   reports: {
     lockSubject: async db => {
@@ -230,6 +223,13 @@ const examples: Record<string, Record<string, (db: Db) => Promise<unknown>>> = {
     clearOldPlayers: db => blind.clearOldPlayers(db, now),
   },
   books: {
+    insertPublishedBook: db =>
+      books.insertPublishedBook(db, {
+        series: 'textbook',
+        number: 9,
+        title: 'Marks',
+        published_month: '2020-05',
+      }),
     listBooks: db => books.listBooks(db, 1),
     findNextBook: db => books.findNextBook(db),
     listAdminBooks: db => books.listAdminBooks(db, { q: 'annual', sort: 'newest', page: 1, page_size: 50 }),
@@ -364,6 +364,7 @@ const examples: Record<string, Record<string, (db: Db) => Promise<unknown>>> = {
     findBenchPicture: db => jury.findBenchPicture(db, 1, 1, 1),
   },
   members: {
+    countMembersByState: db => members.countMembersByState(db, now),
     findMember: db => members.findMember(db, 'ada'),
     searchMembers: db => members.searchMembers(db, 'ada'),
     listSeats: db => members.listSeats(db, 1),
@@ -532,26 +533,26 @@ const examples: Record<string, Record<string, (db: Db) => Promise<unknown>>> = {
     listCategories: db => news.listCategories(db, now),
     listMedia: db => news.listMedia(db, now),
   },
-  'admin-posts': {
+  posts: {
     listAllPosts: db =>
-      adminPosts.listAllPosts(db, { at: now, q: 'ink', state: 'out' }, { page: 2, page_size: 50 }),
-    countAllPosts: db => adminPosts.countAllPosts(db, { at: now, state: 'draft' }),
+      posts.listAllPosts(db, { at: now, q: 'ink', state: 'out' }, { page: 2, page_size: 50 }),
+    countAllPosts: db => posts.countAllPosts(db, { at: now, state: 'draft' }),
     findAnyPost: async db => {
-      await adminPosts.findAnyPost(db, { slug: 'one-ink-first' })
-      await adminPosts.findAnyPost(db, { post_id: 1 })
+      await posts.findAnyPost(db, { slug: 'one-ink-first' })
+      await posts.findAnyPost(db, { post_id: 1 })
     },
-    lockPosts: db => db.transaction().execute(trx => adminPosts.lockPosts(trx)),
-    chooseSlug: db => adminPosts.chooseSlug(db, 'one-ink-first'),
-    insertPost: db => adminPosts.insertPost(db, { slug: 'one-ink-first', title: 'One ink', body: 'Text.' }),
-    updatePost: db => adminPosts.updatePost(db, 1, { title: 'One ink' }),
-    setKinds: db => adminPosts.setKinds(db, 1, []),
+    lockPosts: db => db.transaction().execute(trx => posts.lockPosts(trx)),
+    chooseSlug: db => posts.chooseSlug(db, 'one-ink-first'),
+    insertPost: db => posts.insertPost(db, { slug: 'one-ink-first', title: 'One ink', body: 'Text.' }),
+    updatePost: db => posts.updatePost(db, 1, { title: 'One ink' }),
+    setKinds: db => posts.setKinds(db, 1, []),
     insertMedia: db =>
-      adminPosts.insertMedia(db, { path: `/images/${'0'.repeat(32)}-post.webp`, width: 1600, height: 1000 }),
-    findMedia: db => adminPosts.findMedia(db, '/posts/one-ink.svg'),
-    setAltText: db => adminPosts.setAltText(db, '/posts/one-ink.svg', 'Two half circles'),
-    deleteUnusedMedia: db => adminPosts.deleteUnusedMedia(db, ['/posts/one-ink.svg']),
-    deletePost: db => adminPosts.deletePost(db, 1),
-    wasPostRemoved: db => adminPosts.wasPostRemoved(db, 'one-ink-first'),
+      posts.insertMedia(db, { path: `/images/${'0'.repeat(32)}-post.webp`, width: 1600, height: 1000 }),
+    findMedia: db => posts.findMedia(db, '/posts/one-ink.svg'),
+    setAltText: db => posts.setAltText(db, '/posts/one-ink.svg', 'Two half circles'),
+    deleteUnusedMedia: db => posts.deleteUnusedMedia(db, ['/posts/one-ink.svg']),
+    deletePost: db => posts.deletePost(db, 1),
+    wasPostRemoved: db => posts.wasPostRemoved(db, 'one-ink-first'),
   },
   site: {
     listSaved: db => site.listSaved(db),
@@ -625,6 +626,8 @@ const examples: Record<string, Record<string, (db: Db) => Promise<unknown>>> = {
     audit: db => audit.audit(db, { at: now, designer_id: 1, subscription_id: null, what: 'account opened' }),
   },
   'gift-cards': {
+    lockSupportCards: db => giftCards.lockSupportCards(db),
+    countSupportCards: db => giftCards.countSupportCards(db, now),
     releaseGiftCards: db => giftCards.releaseGiftCards(db, 1),
     createGiftCards: db =>
       giftCards.createGiftCards(db, 'secret', { count: 1, term_months: 12, note: '', expires_at: null, now }),
@@ -748,7 +751,7 @@ async function recordFlows(pool: Pool, recorded: ReadonlySet<string>) {
   return senders
 }
 
-const frame = /\/server\/(features\/[\w-]+|jobs|http)\/([\w/-]+\.ts):(\d+):/
+const frame = /\/server\/(features\/desk\/\w+|features\/[\w-]+|jobs|http)\/([\w/-]+\.ts):(\d+):/
 
 /** The name of the top-level function of a file that this line is in. */
 function functionAt(folder: string, file: string, line: number): string {
@@ -769,8 +772,10 @@ const readable = (text: string) => {
 
 async function assertComplete() {
   const features = join(root, 'server/features')
-  for (const feature of await readdir(features)) {
-    const queries = (await import(join(features, feature, 'queries.ts')).catch(() => ({}))) as object
+  for (const file of await readdir(features, { recursive: true })) {
+    if (!file.endsWith('/queries.ts')) continue
+    const feature = dirname(file)
+    const queries = (await import(join(features, file))) as object
     for (const name of Object.keys(queries))
       if (!examples[feature]?.[name])
         throw new Error(`Add an example of ${feature}.${name} to scripts/generate/queries-sql.ts`)

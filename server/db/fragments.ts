@@ -1,5 +1,21 @@
 import { sql } from 'kysely'
+import type { memberStates } from '../../shared/api/desk/members.ts'
+import { graceDays } from '../../shared/rules/membership.ts'
+import { utcDay } from '../../shared/rules/plan.ts'
 import type { Db } from './connect.ts'
+
+export type MemberState = (typeof memberStates)[number]
+
+/** The same as `membershipState` of shared/rules for a whole list, except that closed and suspended come first. */
+export const stateAt = (now: Date) => sql<MemberState>`case
+  when designer.closed_at is not null then 'closed'
+  when designer.suspended_until > ${now}::timestamptz then 'suspended'
+  when membership.member_expire >= ${utcDay(now)}::date then 'current'
+  when membership.is_revoked then 'revoked'
+  when membership.subscription_id is null then 'lapsed'
+  when membership.provisional_until > ${now}::timestamptz then 'provisional'
+  when membership.member_expire + ${graceDays}::int >= ${utcDay(now)}::date then 'grace'
+  else 'lapsed' end`
 
 // SQL fragments that several queries share. They select under the specification's field names, so no mapper is needed.
 

@@ -120,7 +120,7 @@ test('a file that holds addresses is for an administrator who has just confirmed
     const answer = await client.send({ method: 'GET', url: '/api/admin/members.csv' })
     expect([role, answer.statusCode]).toEqual([role, 403])
   }
-  const { data } = await fresh.call(api.adminHistory.list, { q: account.username })
+  const { data } = await fresh.call(api.desk.history.list, { q: account.username })
   expect(data).toMatchObject([
     {
       what: 'exports.read',
@@ -138,7 +138,7 @@ test('other files of the desk are noted, too, and need no confirmation', async (
     .where('designer_id', '=', account.designer_id)
     .execute()
   await readLines(client, '/api/admin/reports.csv')
-  expect((await client.call(api.adminHistory.list, {})).data).toMatchObject([
+  expect((await client.call(api.desk.history.list, {})).data).toMatchObject([
     { what: 'exports.read', after: { list: '/api/admin/reports', query: {}, rows: 0 } },
   ])
 })
@@ -149,7 +149,7 @@ test('in every list of the desk, a search by address is noted once in ten minute
   for (const list of lists)
     for (let twice = 0; twice < 2; twice++)
       await client.send({ method: 'GET', url: `/api/admin/${list}?q=ada@${list}.example` })
-  const { data } = await client.call(api.adminHistory.list, { sort: 'oldest', q: account.username })
+  const { data } = await client.call(api.desk.history.list, { sort: 'oldest', q: account.username })
   expect(data.map(act => [act.what, act.after])).toEqual(
     lists.map(list => ['members.find', `ada@${list}.example`]),
   )
@@ -163,10 +163,10 @@ test('a list of members has addresses for those who write mails or give roles, a
     ['chair', false],
   ] as const) {
     const { account, client } = await staff(role)
-    const list = await client.call(api.adminMembers.find, { q: account.username })
+    const list = await client.call(api.desk.members.find, { q: account.username })
     if (!('data' in list)) throw new Error('no list')
     expect([role, list.data[0]?.email]).toEqual([role, sees ? account.email : null])
-    const one = await client.call(api.adminMembers.find, { designer_id: account.designer_id })
+    const one = await client.call(api.desk.members.find, { designer_id: account.designer_id })
     expect(one).toMatchObject({ email: account.email })
   }
 })

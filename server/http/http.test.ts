@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as api from '../../shared/api.ts'
-import { endpointsOf } from '../../shared/endpoint.ts'
+import { listEndpoints } from '../../shared/endpoint.ts'
 import { createDesigner, testPassword } from '../../tests/factories.ts'
 import { sendRaw } from '../../tests/send-raw.ts'
 import { type Client, startTestServer, type TestServer } from '../../tests/server.ts'
@@ -167,9 +167,10 @@ test('the log has a line per request, without password, cookie, token or query s
 describe('the OpenAPI document', () => {
   test('lists every call of the contract, with who may call it', async () => {
     const { paths } = (await client.send({ method: 'GET', url: '/api/openapi.json' })).json()
-    for (const calls of Object.values(api))
-      for (const [, { method, path, who }] of endpointsOf(calls))
-        expect(paths[path][method.toLowerCase()]).toMatchObject({ 'x-who': who })
+    for (const { endpoint } of listEndpoints(api)) {
+      const { method, path, who } = endpoint
+      expect(paths[path][method.toLowerCase()]).toMatchObject({ 'x-who': who })
+    }
     expect(openApi('http://localhost').openapi).toBe('3.1.0')
   })
 

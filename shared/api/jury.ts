@@ -89,7 +89,6 @@ const sentScore = z.object({
   /** When the juror gave it, by the juror's clock; what lies in the future counts as now. */
   scored_at: z.iso.datetime({ offset: true, error: 'A score needs the moment at which it was given.' }),
 })
-export type SentScore = z.input<typeof sentScore>
 
 export const sendScores = endpoint({
   method: 'PUT',

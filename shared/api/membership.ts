@@ -64,7 +64,7 @@ const order = {
   isNew: z._default(z.boolean('Must be true or false.'), false),
   affiliate: z.optional(z.nullable(text())),
 }
-export const orderInput = z.object(order)
+const orderInput = z.object(order)
 export type Order = z.output<typeof orderInput>
 
 export const validateRegistration = endpoint({

@@ -1,4 +1,4 @@
-import { scoreRound } from '../../server/admin/play-jurors.ts'
+import { scoreRound } from '../../demo/play-jurors.ts'
 import type { Db } from '../../server/db/connect.ts'
 import { refreshSuggestions } from '../../server/features/search/queries.ts'
 import type { BookState } from '../../shared/rules/books.ts'

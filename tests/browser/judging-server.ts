@@ -43,9 +43,9 @@ export const test = base.extend<
       })
       const { call } = httpClient(server.origin)
       await call(api.auth.login, { username: chair.username, password: demoPassword })
-      const { slug } = await call(api.adminBooks.open, opening())
+      const { slug } = await call(api.desk.books.open, opening())
       const designer_ids = jurors.map(juror => juror.designer_id)
-      await call(api.adminBooks.setJurors, { book: slug, designer_ids })
+      await call(api.desk.books.setJurors, { book: slug, designer_ids })
       // All entries share one picture: what is judged here is the bench.
       await memory.prepare(async db => {
         const { image } = await db
@@ -69,7 +69,7 @@ export const test = base.extend<
         }
       })
       for (const to of ['closed', 'judging'] as const)
-        await call(api.adminBooks.setState, { book: slug, to, why: 'It is time' })
+        await call(api.desk.books.setState, { book: slug, to, why: 'It is time' })
       await use({ origin: server.origin, slug, jurors: [...jurors], chair, member })
       await endInPeace(server)
       const twice = await memory.prepare(db =>

@@ -287,7 +287,7 @@ test('a collection is hidden on its page, and one that was hidden by a report is
     id,
     reason: 'abuse',
   })
-  await (await by(house.nextModerator())).call(api.adminReports.decide, {
+  await (await by(house.nextModerator())).call(api.desk.reports.decide, {
     report_ids: [report_id],
     decision: 'hide',
     why: 'Insulting indeed',

@@ -107,13 +107,13 @@ test('a post saved by somebody else in between is shown before it is overwritten
 }) => {
   const client = httpClient(house.origin)
   await client.call(api.auth.login, { username: house.admin, password: demoPassword })
-  const { post_id } = await client.call(api.adminPosts.add, { title, text: 'Nine of us.' })
+  const { post_id } = await client.call(api.desk.posts.add, { title, text: 'Nine of us.' })
   await page.clock.install()
   await page.goto(`/admin/posts/${post_id}`)
   const form = page.getByRole('form', { name: 'Post' })
   const text = form.getByLabel('Text')
   await text.fill('Eleven of us.')
-  await client.call(api.adminPosts.update, { post_id, text: 'Ten of us.' })
+  await client.call(api.desk.posts.update, { post_id, text: 'Ten of us.' })
   // The page asks every ten seconds.
   await page.clock.runFor(10_000)
   await expect(form.getByText('saved version 2 while you were writing.')).toBeVisible({ timeout: 60_000 })

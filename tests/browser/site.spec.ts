@@ -37,7 +37,7 @@ test.beforeEach(({ context, house }) => signInto(context, house.admin))
 async function reset({ origin, admin }: { origin: string; admin: string }, name: SiteName) {
   const client = httpClient(origin)
   await client.call(api.auth.login, { username: admin, password: demoPassword })
-  await client.call(api.adminSite.save, { name, version: 0 })
+  await client.call(api.desk.site.save, { name, version: 0 })
 }
 
 test('a text is previewed while it is written, saved with a reason, read on its page, compared and taken back', async ({

@@ -19,7 +19,7 @@ import { LoadError } from '../ui/messages/LoadError.tsx'
 import styles from './CollectionPage.module.css'
 
 const HideForm = lazyOptional(async () => ({
-  default: (await import('../features/desk-reports/HideForm.tsx')).HideForm,
+  default: (await import('../features/desk/reports/HideForm.tsx')).HideForm,
 }))
 const ReportButton = lazyOptional(() => import('../domain/moderation/ReportButton.tsx'))
 

@@ -21,3 +21,28 @@ insert into
 values
   ($1, $2, $3, $4, $5, $6)
 on conflict do nothing;
+
+-- settle-attention.ts: settleAttention
+
+select
+  "what",
+  "designer_id"
+from
+  "ledger_audit"
+where
+  "audit_id" = $1
+  and "needs_attention" = $2;
+
+insert into
+  "attention_done" ("audit_id", "at", "designer_id", "why")
+values
+  ($1, $2, $3, $4)
+on conflict do nothing
+returning
+  "audit_id";
+
+delete from "attention_done"
+where
+  "audit_id" = $1
+returning
+  "audit_id";

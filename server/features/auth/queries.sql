@@ -412,3 +412,24 @@ where
     where
       "award"."logo_id" = "logo"."logo_id"
   );
+
+-- close-member.ts: closeMemberIn
+
+select
+  "username",
+  "role",
+  "closed_at"
+from
+  "designer"
+where
+  "designer_id" = $1;
+
+-- send-password-letter.ts: sendPasswordLetter
+
+select
+  "email"
+from
+  "designer"
+where
+  "designer_id" = $1
+  and "closed_at" is null;

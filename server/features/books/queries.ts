@@ -1,6 +1,7 @@
-import { sql } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import { offset, type Page, selectLogos } from '../../db/fragments.ts'
+import type { Database } from '../../db/types.ts'
 import { containing } from '../../lib/like.ts'
 import { siteWords } from '../../lib/site-words.ts'
 import type { Viewer } from '../../viewer.ts'
@@ -327,4 +328,18 @@ export async function enterHeld(trx: Db): Promise<void> {
     insert into entry (book_id, logo_id) select book_id, logo_id from held on conflict do nothing`.execute(
     trx,
   )
+}
+
+/** Adds a book that is out already; undefined if there is one of this series and number. */
+export async function insertPublishedBook(
+  trx: Db,
+  book: Omit<Insertable<Database['book']>, 'state'>,
+): Promise<number | undefined> {
+  const added = await trx
+    .insertInto('book')
+    .values({ ...book, state: 'published' })
+    .onConflict(c => c.columns(['series', 'number']).doNothing())
+    .returning('book_id')
+    .executeTakeFirst()
+  return added?.book_id
 }

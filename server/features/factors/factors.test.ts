@@ -1,7 +1,7 @@
 import { TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as api from '../../../shared/api.ts'
-import { type Endpoint, endpointsOf } from '../../../shared/endpoint.ts'
+import { listEndpoints } from '../../../shared/endpoint.ts'
 import { makeAuthenticator } from '../../../tests/authenticator.ts'
 import { createDesigner, testPassword } from '../../../tests/factories.ts'
 import { createOpenBook } from '../../../tests/judging.ts'
@@ -450,8 +450,8 @@ test('secrets are not readable in the database, and a member who removes the las
 test('staff without a factor are kept from every call of the desk until they have one, and may not remove the last', async () => {
   const account = await createStaff()
   const client = await server.signIn(account)
-  const desk: Endpoint[] = Object.values(api)
-    .flatMap(group => endpointsOf(group).map(([, endpoint]) => endpoint))
+  const desk = listEndpoints(api)
+    .map(({ endpoint }) => endpoint)
     .filter(endpoint => endpoint.path.startsWith('/api/admin'))
   expect(desk.length).toBeGreaterThan(5)
   for (const { method, path } of desk) {
@@ -461,7 +461,7 @@ test('staff without a factor are kept from every call of the desk until they hav
   const file = await client.send({ method: 'GET', url: '/api/admin/books/results.csv?book=book-1' })
   expect([file.statusCode, file.json().code]).toEqual([403, 'factor_required'])
   await addPasskey(client, 'Key')
-  expect(await client.call(api.adminBooks.find, {})).toMatchObject({ count: expect.any(Number) })
+  expect(await client.call(api.desk.books.find, {})).toMatchObject({ count: expect.any(Number) })
   await setUpTotp(client)
   const { passkeys } = await client.call(api.factors.find, {})
   // Two removals at once: one factor stays.
@@ -514,7 +514,7 @@ test('sensitive calls need a sign-in or confirmation within the last 15 minutes,
   const lost = await createDesigner(server.db)
   await setUpTotp(await server.signIn(lost))
   const reset = () =>
-    client.call(api.adminFactors.reset, { designer_id: lost.designer_id, why: 'Lost the phone' })
+    client.call(api.desk.members.resetFactors, { designer_id: lost.designer_id, why: 'Lost the phone' })
   await later(16 * minuteMs, async () => {
     expect(await refusal(reset())).toMatchObject({ status: 403, body: { code: 'confirm' } })
     expect(await refusal(client.call(api.factors.confirm, { password }))).toMatchObject({
@@ -551,8 +551,10 @@ test('a reset by staff removes every factor, ends all sessions, mails the owner 
   await setUpTotp(own)
   await addPasskey(own)
   const { designer_id } = account
-  expect((await refusal(client.call(api.adminFactors.reset, { designer_id, why: ' ' }))).status).toBe(400)
-  await client.call(api.adminFactors.reset, { designer_id, why: 'Lost the phone' })
+  expect((await refusal(client.call(api.desk.members.resetFactors, { designer_id, why: ' ' }))).status).toBe(
+    400,
+  )
+  await client.call(api.desk.members.resetFactors, { designer_id, why: 'Lost the phone' })
   expect(await own.call(api.auth.check, {})).toMatchObject({ isAuthenticated: false })
   expect((await logIn(account)).answer).toMatchObject({ isAuthenticated: true })
   expect(await lettersTo(account)).toContain('We removed your passkeys')
@@ -566,9 +568,12 @@ test('a reset by staff removes every factor, ends all sessions, mails the owner 
     { what: 'members.reset-factor', why: 'Lost the phone', designer_id: admin.designer_id },
   ])
   // Once more changes nothing and writes no second letter.
-  await client.call(api.adminFactors.reset, { designer_id, why: 'Lost the phone' })
+  await client.call(api.desk.members.resetFactors, { designer_id, why: 'Lost the phone' })
   expect((await lettersTo(account)).match(/We removed your passkeys/g)).toHaveLength(1)
-  const self = client.call(api.adminFactors.reset, { designer_id: admin.designer_id, why: 'Lost the phone' })
+  const self = client.call(api.desk.members.resetFactors, {
+    designer_id: admin.designer_id,
+    why: 'Lost the phone',
+  })
   expect((await refusal(self)).status).toBe(400)
 })
 

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { type Db, transaction } from '../../db/connect.ts'
 import type { Services } from '../../services.ts'
 import { audit } from '../audit/queries.ts'
@@ -150,4 +151,21 @@ export async function findVoidCard(db: Db, gift_card_id: number): Promise<string
     .select('last4')
     .executeTakeFirst()
   return card?.last4
+}
+
+/** Orders of gift cards by support follow one another until the transaction ends. */
+export const lockSupportCards = (trx: Db) =>
+  sql`select pg_advisory_xact_lock(hashtextextended('gift cards of support', 0))`.execute(trx)
+
+/** How many gift cards accounts of support have made since then. */
+export async function countSupportCards(db: Db, since: Date): Promise<number> {
+  const { cards } = await db
+    .selectFrom('staff_act')
+    .innerJoin('designer', 'designer.designer_id', 'staff_act.designer_id')
+    .where('what', '=', 'gift-cards.make')
+    .where('role', '=', 'support')
+    .where('at', '>', since)
+    .select(sql<number>`coalesce(sum((after ->> 'count')::int), 0)::int`.as('cards'))
+    .executeTakeFirstOrThrow()
+  return cards
 }

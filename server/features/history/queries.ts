@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Role } from '../../../shared/rules/roles.ts'
 import { findInWords } from '../../../shared/staff-acts.ts'
 import type { Db } from '../../db/connect.ts'
 import { offset } from '../../db/fragments.ts'
@@ -6,6 +7,9 @@ import { containing } from '../../lib/like.ts'
 
 /** Who acts: somebody of staff who is signed in, or the operator at the shell. */
 export type Actor = { designer_id: number | null; origin: 'web' | 'shell' }
+
+/** Who gives time or gift cards: support has limits. The shell acts as an administrator. */
+export type Giver = Actor & { role: Role }
 
 export type Act = {
   /** Such as 'books.state'. */

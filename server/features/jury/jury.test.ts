@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import type { AdminBook } from '../../../shared/api/admin-books.ts'
+import { scoreRound } from '../../../demo/play-jurors.ts'
+import type { AdminBook } from '../../../shared/api/desk/books.ts'
 import * as api from '../../../shared/api.ts'
 import type { InputOf } from '../../../shared/endpoint.ts'
 import { verifyDraw } from '../../../shared/judging/verify.ts'
@@ -8,7 +9,6 @@ import { dayMs } from '../../../shared/rules/time.ts'
 import { createDesigner, createLogo } from '../../../tests/factories.ts'
 import { createOpenBook, opening, signInChair } from '../../../tests/judging.ts'
 import { type Client, refusal, startTestServer, type TestServer } from '../../../tests/server.ts'
-import { scoreRound } from '../../admin/play-jurors.ts'
 import { moveLateTiles } from '../../jobs/late-tiles.ts'
 import { nodeDigest } from '../judging/node-digest.ts'
 
@@ -156,7 +156,7 @@ describe('the draw', () => {
       .selectFrom('assignment')
       .select(['assignment_id', 'logo_id', 'number', 'position', 'is_drawn', 'taken_at', 'score'])
       .execute()
-    await chair.call(api.adminBooks.setState, { book: slug, to: 'judging', why: 'Again', beacon: 'third' })
+    await chair.call(api.desk.books.setState, { book: slug, to: 'judging', why: 'Again', beacon: 'third' })
     expect(
       await server.db
         .selectFrom('assignment')
@@ -477,7 +477,7 @@ describe('the bench', () => {
     const { assignment_id } = tile!
     await benches[0]!.call(api.jury.reportFlag, { assignment_id, reason: 'copy', text: 'Like another' })
     await benches[0]!.call(api.jury.reportFlag, { assignment_id, reason: 'rules', text: 'Two logos in one' })
-    expect(await chair.call(api.adminBooks.find, { book: slug })).toMatchObject({
+    expect(await chair.call(api.desk.books.find, { book: slug })).toMatchObject({
       flags: [{ logo: tile!.logo, reason: 'rules', text: 'Two logos in one', juror: 1 }],
     })
   })
@@ -485,9 +485,9 @@ describe('the bench', () => {
   test('shows the book being judged, or else the newest, with the last book’s distribution beside the juror’s', async () => {
     const { benches, chair, book_id, numbered } = await createJudging()
     const [bench] = benches
-    await chair.call(api.adminBooks.open, opening({ number: 15 }))
+    await chair.call(api.desk.books.open, opening({ number: 15 }))
     const designer_ids = numbered.map(juror => juror.designer_id)
-    await chair.call(api.adminBooks.setJurors, { book: 'book-15', designer_ids })
+    await chair.call(api.desk.books.setJurors, { book: 'book-15', designer_ids })
     expect(await bench!.call(api.jury.find, {})).toMatchObject({
       book: { slug: 'book-14' },
       stage: 'first',
@@ -589,7 +589,7 @@ describe('late work', () => {
     await look()
     await look()
     expect(await letters()).toEqual([{ to_address: numbered[0]!.email }])
-    const { matters } = await (await signInChair(server)).call(api.adminDesk.today, {})
+    const { matters } = await (await signInChair(server)).call(api.desk.today.today, {})
     expect(matters).toContainEqual({
       kind: 'late-jurors',
       count: 1,
@@ -628,7 +628,7 @@ describe('late work', () => {
       .where('slug', '=', slug)
       .execute()
     expect(await listTiles(benches[0]!)).toEqual([])
-    const { missing } = (await chair.call(api.adminBooks.find, { book: slug })) as AdminBook
+    const { missing } = (await chair.call(api.desk.books.find, { book: slug })) as AdminBook
     expect(missing).toEqual([{ text: `${unscored} tiles are not scored yet.`, where: 'jury' }])
     // What moved is late no more: it is not moved again.
     await look()
@@ -667,7 +667,7 @@ describe('late work', () => {
     const input = { designer_id, suspended_until: new Date(Date.now() + dayMs).toISOString(), why: 'Spam' }
     for (const role of ['moderator', 'support'] as const) {
       const client = await server.signIn(await createDesigner(server.db, { role }))
-      expect(await refusal(client.call(api.adminMembers.update, input))).toMatchObject({
+      expect(await refusal(client.call(api.desk.members.update, input))).toMatchObject({
         status: 409,
         body: { code: 'on_jury', book: slug, error: expect.stringContaining(slug) },
       })
@@ -684,20 +684,20 @@ describe('late work', () => {
       decision: 'suspend' as const,
       until: input.suspended_until,
       why: 'Spam',
-    } satisfies InputOf<typeof api.adminReports.decide>
-    expect(await refusal(moderator.call(api.adminReports.decide, decision))).toMatchObject({
+    } satisfies InputOf<typeof api.desk.reports.decide>
+    expect(await refusal(moderator.call(api.desk.reports.decide, decision))).toMatchObject({
       status: 409,
       body: { code: 'on_jury', book: slug },
     })
     const admin = await server.signIn(await createDesigner(server.db, { role: 'admin' }))
-    expect(await admin.call(api.adminMembers.update, input)).toMatchObject({ designer_id })
+    expect(await admin.call(api.desk.members.update, input)).toMatchObject({ designer_id })
   })
 
   test('of a juror who leaves is reassigned; five must remain, and none can join', async () => {
     const { benches, chair, slug, numbered, book_id } = await createJudging()
     const ids = numbered.map(juror => juror.designer_id)
     const set = (designer_ids: number[]) =>
-      chair.call(api.adminBooks.setJurors, { book: slug, designer_ids, why: 'Ill' })
+      chair.call(api.desk.books.setJurors, { book: slug, designer_ids, why: 'Ill' })
     const stranger = await createDesigner(server.db, { role: 'juror' })
     expect((await refusal(set([...ids.slice(1), stranger.designer_id]))).status).toBe(409)
     expect((await refusal(set(ids.slice(0, 4)))).status).toBe(409)
@@ -728,9 +728,9 @@ test('the border round waits for every tile, and says how many are missing', asy
   const sentence = `${entries.length * 3} tiles are not scored yet.`
   expect(await refusal(step('border'))).toMatchObject({ status: 409, body: { error: sentence } })
   const other = await signInChair(server)
-  expect(await other.call(api.adminBooks.find, { book: slug })).toMatchObject({
+  expect(await other.call(api.desk.books.find, { book: slug })).toMatchObject({
     next: 'border',
     missing: [{ text: sentence, where: 'jury' }],
   })
-  expect((await refusal(chair.call(api.adminBooks.results, { book: slug }))).status).toBe(409)
+  expect((await refusal(chair.call(api.desk.books.results, { book: slug }))).status).toBe(409)
 })

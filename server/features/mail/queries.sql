@@ -156,3 +156,38 @@ values
   ($64, $65, $66, $67, $68, $69, $70, $71, $72),
   ($73, $74, $75, $76, $77, $78, $79, $80, $81)
 on conflict ("kind", "dedupe_key") do nothing;
+
+-- send-again.ts: sendMailAgain
+
+select
+  "status",
+  "kind",
+  "html",
+  "to_address",
+  "token_until"
+from
+  "mail"
+where
+  "mail_id" = $1
+for update;
+
+update "mail"
+set
+  "status" = $1,
+  "attempts" = $2,
+  "interruptions" = $3,
+  "problem" = $4,
+  "next_attempt_at" = $5
+where
+  "mail_id" = $6;
+
+delete from "mail_suppression"
+where
+  "address" = $1;
+
+select
+  "designer_id"
+from
+  "designer"
+where
+  lower(email) = $1;

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
+import { stateAt } from '../../db/fragments.ts'
 import { containing } from '../../lib/like.ts'
 
 const facts = [
@@ -85,5 +86,15 @@ export async function updateSuspension(trx: Db, designerId: number, until: Date 
     .updateTable('designer')
     .set({ suspended_until: until })
     .where('designer_id', '=', designerId)
+    .execute()
+}
+
+/** How many accounts there are in each state. */
+export function countMembersByState(db: Db, now: Date) {
+  return db
+    .selectFrom('designer')
+    .innerJoin('membership', 'membership.designer_id', 'designer.designer_id')
+    .select([stateAt(now).as('state'), sql<number>`count(*)::int`.as('count')])
+    .groupBy(sql`1`)
     .execute()
 }

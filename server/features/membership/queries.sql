@@ -362,6 +362,64 @@ set
 where
   "intent_id" = $2;
 
+-- give-time.ts: giveTime
+
+select
+  "username"
+from
+  "designer"
+where
+  "designer_id" = $1
+  and "closed_at" is null;
+
+insert into
+  "membership_grant" ("designer_id", "source", "source_reference", "starts_on", "ends_on", "created_at")
+values
+  ($1, $2, $3, $4, $5, $6)
+returning
+  "grant_id";
+
+insert into
+  "staff_grant" ("grant_id", "given_by", "given_role", "days", "why")
+values
+  ($1, $2, $3, $4, $5);
+
+-- give-time.ts: refuseBeyond
+
+select
+  coalesce(sum(days), 0)::int as "used"
+from
+  "staff_grant"
+  inner join "membership_grant" on "membership_grant"."grant_id" = "staff_grant"."grant_id"
+where
+  "membership_grant"."designer_id" = $1
+  and "given_role" <> $2
+  and "reversed_at" is null
+  and "created_at" >= $3;
+
+-- give-time.ts: takeTimeBack
+
+select
+  "designer_id",
+  "source",
+  "starts_on",
+  "ends_on",
+  "given_role"
+from
+  "membership_grant"
+  left join "staff_grant" on "staff_grant"."grant_id" = "membership_grant"."grant_id"
+where
+  "membership_grant"."grant_id" = $1;
+
+update "membership_grant"
+set
+  "reversed_at" = $1
+where
+  "grant_id" = $2
+  and "reversed_at" is null
+returning
+  "grant_id";
+
 -- ledger.ts: addGrant
 
 insert into

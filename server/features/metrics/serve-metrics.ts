@@ -5,7 +5,7 @@ import packageJson from '../../../package.json' with { type: 'json' }
 import { type Db, poolOf, type TimedPool } from '../../db/connect.ts'
 import { isForwarded, isLoopbackRequest } from '../../lib/loopback.ts'
 import type { Services } from '../../services.ts'
-import { countMembersByState } from '../admin-members/queries.ts'
+import { countMembersByState } from '../members/queries.ts'
 import { type Figures, findFigures } from './queries.ts'
 
 /** Seconds: from what a cached answer takes to the longest that a proxy waits. */

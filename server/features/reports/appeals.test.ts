@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { ReportDecision } from '../../../shared/api/admin-reports.ts'
+import type { ReportDecision } from '../../../shared/api/desk/reports.ts'
 import type { ReportKind } from '../../../shared/api/reports.ts'
 import * as api from '../../../shared/api.ts'
 import { createDesigner, createLogo } from '../../../tests/factories.ts'
@@ -40,7 +40,7 @@ async function decide(
 }
 
 const decideOne = (by: Client, report_id: number, decision: ReportDecision, input: object = {}) =>
-  by.call(api.adminReports.decide, { report_ids: [report_id], decision, why: 'True', ...input })
+  by.call(api.desk.reports.decide, { report_ids: [report_id], decision, why: 'True', ...input })
 
 async function lastLink() {
   const statements = (await listLetters()).filter(({ kind }) => kind === 'decision')
@@ -132,7 +132,7 @@ test('an appeal against the later of two suspensions leaves the earlier one unti
 
 test('an appeal against a suspension does not bring back an earlier one that was ended by hand', async () => {
   await decide({ kind: 'designer', id: owner.designer_id }, 'suspend', { until: inDays(7) })
-  await moderator.call(api.adminMembers.update, { designer_id: owner.designer_id, suspended_until: null })
+  await moderator.call(api.desk.members.update, { designer_id: owner.designer_id, suspended_until: null })
   const later = await decide(await newLogo(), 'suspend', { until: inDays(365) })
   expect(await win(later)).not.toContain('Another decision')
   expect(await suspendedUntil()).toBeNull()
@@ -141,7 +141,7 @@ test('an appeal against a suspension does not bring back an earlier one that was
 test('an appeal against a suspension says nothing of a later one that was lifted by hand', async () => {
   const first = await decide({ kind: 'designer', id: owner.designer_id }, 'suspend', { until: inDays(7) })
   await decide(await newLogo(), 'suspend', { until: inDays(365) })
-  await moderator.call(api.adminMembers.update, { designer_id: owner.designer_id, suspended_until: null })
+  await moderator.call(api.desk.members.update, { designer_id: owner.designer_id, suspended_until: null })
   expect(await win(first)).not.toContain('Another decision')
   expect(await suspendedUntil()).toBeNull()
 })
@@ -190,7 +190,7 @@ test.each([
 test('an earlier decision keeps nothing hidden once staff have shown the thing again', async () => {
   const { id } = await newLogo()
   const hide = (state: 0 | 1, why: string) =>
-    moderator.call(api.adminReports.setHidden, { kind: 'logo', id, state, why })
+    moderator.call(api.desk.reports.setHidden, { kind: 'logo', id, state, why })
   await hide(1, 'First')
   await hide(0, '')
   await hide(1, 'Second')

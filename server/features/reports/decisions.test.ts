@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { ReportDecision } from '../../../shared/api/admin-reports.ts'
+import type { ReportDecision } from '../../../shared/api/desk/reports.ts'
 import type { ReportKind } from '../../../shared/api/reports.ts'
 import * as api from '../../../shared/api.ts'
 import { createDesigner, createLogo } from '../../../tests/factories.ts'
@@ -84,7 +84,7 @@ describe('a decision', () => {
     )
     await bring(kind, id, state, report_ids)
     expect(await stateOf(kind, id)).toBe(state)
-    const decision = moderator.call(api.adminReports.decide, {
+    const decision = moderator.call(api.desk.reports.decide, {
       report_ids,
       decision: outcome,
       why: 'We looked',
@@ -128,17 +128,17 @@ async function make(kind: ReportKind): Promise<number> {
 async function bring(kind: ReportKind, id: number, state: State, report_ids: number[]) {
   const { db } = server
   if (state === 'hidden by staff' && kind !== 'designer')
-    await moderator.call(api.adminReports.setHidden, { kind, id, state: 1, why: 'Copied' })
+    await moderator.call(api.desk.reports.setHidden, { kind, id, state: 1, why: 'Copied' })
   if (state === 'removed') {
     const report_id = report_ids.shift()!
-    await moderator.call(api.adminReports.decide, { report_ids: [report_id], decision: 'remove', why: 'So' })
+    await moderator.call(api.desk.reports.decide, { report_ids: [report_id], decision: 'remove', why: 'So' })
   }
   if (state !== 'gone') return
   if (kind === 'logo') await db.deleteFrom('logo').where('logo_id', '=', id).execute()
   if (kind === 'comment') await db.deleteFrom('comment').where('comment_id', '=', id).execute()
   if (kind === 'collection') await db.deleteFrom('collection').where('collection_id', '=', id).execute()
   if (kind === 'designer')
-    await admin.call(api.adminMembers.update, { designer_id: id, closed: 1, why: 'Asked for' })
+    await admin.call(api.desk.members.update, { designer_id: id, closed: 1, why: 'Asked for' })
 }
 
 async function stateOf(kind: ReportKind, id: number): Promise<State> {
@@ -197,9 +197,9 @@ test('a comment that is hidden is listed for its writer alone, with the reason, 
   expect(own.data[0]).not.toHaveProperty('is_hidden')
   await expectHiddenFromOthers()
 
-  await moderator.call(api.adminReports.setHidden, { kind: 'comment', id, state: 1, why: 'An insult' })
+  await moderator.call(api.desk.reports.setHidden, { kind: 'comment', id, state: 1, why: 'An insult' })
   expect((await read(writer)).data[1]).toMatchObject({ hidden_by: 'staff', hidden_why: 'An insult' })
   await expectHiddenFromOthers()
-  const listed = (await moderator.call(api.adminReports.comments, { q: String(id) })).data
+  const listed = (await moderator.call(api.desk.reports.comments, { q: String(id) })).data
   expect(listed[0]).toMatchObject({ hidden_by: 'staff', hidden_why: 'An insult' })
 })

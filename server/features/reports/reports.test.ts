@@ -37,7 +37,7 @@ const newLogo = async () => (await createLogo(server.db, { designer_id: owner.de
 const report = (by: Client, id: number, input: object = {}) =>
   by.call(api.reports.file, { kind: 'logo', id, reason: 'spam', ...input })
 const decide = (by: Client, report_ids: number[], decision: 'dismiss' | 'hide', input: object = {}) =>
-  by.call(api.adminReports.decide, { report_ids, decision, why: 'We looked', ...input })
+  by.call(api.desk.reports.decide, { report_ids, decision, why: 'We looked', ...input })
 const letters = (to: string) =>
   server.db
     .selectFrom('mail')
@@ -151,7 +151,7 @@ describe('a report', () => {
       by.call(api.logos.submit, { logo: 'Same', logotype: 'Symbol', file_base64 })
     const first = await upload(ownerClient)
     const copy = await upload(member)
-    const { data } = await moderator.call(api.adminReports.list, { q: 'Same', page_size: 200 })
+    const { data } = await moderator.call(api.desk.reports.list, { q: 'Same', page_size: 200 })
     expect(data.find(each => each.id === copy.logo_id)).toMatchObject({
       reporter: null,
       reason: 'copied',
@@ -192,7 +192,7 @@ describe('a report', () => {
       [`https://other.example/?${publicUrl}/logo/${logo_id}`, null],
     ] as const) {
       const { report_id } = await report(member, await newLogo(), { reason: 'copied', original_url })
-      const { data } = await moderator.call(api.adminReports.list, { q: String(report_id), page_size: 200 })
+      const { data } = await moderator.call(api.desk.reports.list, { q: String(report_id), page_size: 200 })
       const listed = data.find(each => each.report_id === report_id)
       expect(listed).toMatchObject({ original_url, original: original && { ...original, logo_id } })
     }
@@ -220,14 +220,14 @@ describe('a decision', () => {
     )
 
     const own = await refusal(
-      moderator.call(api.adminReports.decide, {
+      moderator.call(api.desk.reports.decide, {
         report_ids: [appealed.report_id],
         decision: 'restore',
         why: 'Mine',
       }),
     )
     expect([own.status, own.body.code]).toEqual([409, 'own_decision'])
-    await second.call(api.adminReports.decide, {
+    await second.call(api.desk.reports.decide, {
       report_ids: [appealed.report_id],
       decision: 'restore',
       why: 'It was',
@@ -259,7 +259,7 @@ describe('a decision', () => {
     const appeal = await server
       .visit()
       .call(api.reports.appeal, { token: tokenIn(decided.text), text: 'Look again' })
-    await second.call(api.adminReports.decide, {
+    await second.call(api.desk.reports.decide, {
       report_ids: [appeal.report_id],
       decision: 'restore',
       why: 'True',
@@ -306,7 +306,7 @@ describe('a decision', () => {
     const { report_id } = await report(member, owner.designer_id, { kind: 'designer' })
     for (const until of [undefined, inDays(-1)]) {
       const { status, body } = await refusal(
-        moderator.call(api.adminReports.decide, {
+        moderator.call(api.desk.reports.decide, {
           report_ids: [report_id],
           decision: 'suspend',
           until,
@@ -316,7 +316,7 @@ describe('a decision', () => {
       expect([status, Object.keys(body.errors as object)]).toEqual([400, ['until']])
     }
     const until = inDays(7)
-    await moderator.call(api.adminReports.decide, {
+    await moderator.call(api.desk.reports.decide, {
       report_ids: [report_id],
       decision: 'suspend',
       until,
@@ -330,7 +330,7 @@ describe('a decision', () => {
     expect((await ownerClient.send({ method: 'GET', url: '/api/designers/export' })).statusCode).toBe(200)
     const { text } = (await letters(owner.email)).at(-1)!
     const appeal = await ownerClient.call(api.reports.appeal, { token: tokenIn(text), text: 'It was not me' })
-    await second.call(api.adminReports.decide, {
+    await second.call(api.desk.reports.decide, {
       report_ids: [appeal.report_id],
       decision: 'restore',
       why: 'True',
@@ -343,7 +343,7 @@ describe('a decision', () => {
     const profile = await report(member, owner.designer_id, { kind: 'designer' })
     const send = (input: object) =>
       refusal(
-        moderator.call(api.adminReports.decide, {
+        moderator.call(api.desk.reports.decide, {
           report_ids: [logo.report_id],
           decision: 'hide',
           why: 'So',
@@ -377,7 +377,7 @@ describe('a decision', () => {
     const { report_id } = await report(member, boss.designer_id, { kind: 'designer' })
     const suspend = (by: Client) =>
       refusal(
-        by.call(api.adminReports.decide, {
+        by.call(api.desk.reports.decide, {
           report_ids: [report_id],
           decision: 'suspend',
           until: inDays(1),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import * as api from '../../../shared/api.ts'
-import { type Endpoint, endpointsOf } from '../../../shared/endpoint.ts'
+import { type Endpoint, listEndpoints } from '../../../shared/endpoint.ts'
 import { siteWords } from '../../lib/site-words.ts'
 
 type Schema = Record<string, unknown> & { properties?: Record<string, Schema>; required?: string[] }
@@ -10,9 +10,7 @@ export type OpenApi = Record<string, unknown> & {
 } & { paths: Record<string, Record<string, Operation>> }
 
 /** Every endpoint of the contract with its group and name. */
-export const endpoints = Object.entries(api).flatMap(([group, calls]) =>
-  endpointsOf(calls).map(([name, endpoint]) => ({ group, name, endpoint })),
-)
+export const endpoints = listEndpoints(api)
 
 function schemaOf(schema: Endpoint['input'], io: 'input' | 'output'): Schema {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io }) as Schema

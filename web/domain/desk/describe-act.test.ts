@@ -1,7 +1,7 @@
 import { glob, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { reportDecisions } from '../../../shared/api/admin-reports.ts'
+import { reportDecisions } from '../../../shared/api/desk/reports.ts'
 import { actInWords } from '../../../shared/staff-acts.ts'
 import { changeInWords } from './describe-act.ts'
 

@@ -1,0 +1,24 @@
+import type { FastifyInstance } from 'fastify'
+import { templates } from '../../../../shared/api/desk/mail.ts'
+import { HttpError } from '../../../http/errors.ts'
+import { sendMailFrame } from '../../../http/mail-frame.ts'
+import { authenticate, authorize } from '../../../http/serve.ts'
+import type { Cookies } from '../../../http/session.ts'
+import { inlinePictures, mailPictures } from '../../../outside/mail-pictures.ts'
+import type { Services } from '../../../services.ts'
+import { listExampleLogos } from './queries.ts'
+import { renderTemplate } from './templates.ts'
+
+/** Serves each template as it looks in a mail program, for a frame at the desk, to the callers of the list of templates. */
+export function serveMailPreview(app: FastifyInstance, services: Services, cookies: Cookies) {
+  const { db, files, now, publicUrl } = services
+  const findPictures = mailPictures(files)
+  app.get<{ Params: { name: string } }>(`${templates.path}/:name`, async (request, reply) => {
+    const viewer = await authenticate(services, cookies, request, reply)
+    authorize(templates, viewer, services)
+    const mail = renderTemplate(request.params.name, publicUrl, now(), await listExampleLogos(db))
+    if (!mail) throw new HttpError(404, 'There is no such email.')
+    const { html, pictures } = await findPictures(mail.html)
+    return sendMailFrame(reply, inlinePictures(html, pictures))
+  })
+}

@@ -1,0 +1,10 @@
+// The desk's calls, by room.
+export * as books from './desk/books.ts'
+export * as history from './desk/history.ts'
+export * as mail from './desk/mail.ts'
+export * as members from './desk/members.ts'
+export * as money from './desk/money.ts'
+export * as posts from './desk/posts.ts'
+export * as reports from './desk/reports.ts'
+export * as site from './desk/site.ts'
+export * as today from './desk/today.ts'

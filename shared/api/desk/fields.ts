@@ -1,0 +1,36 @@
+import * as z from 'zod/mini'
+import { maxLength } from '../../rules/limits.ts'
+import { count, id, pageNumber, requiredText, text, timestamp } from '../fields.ts'
+
+// What the calls of the desk have in common.
+
+/** The largest page of a list at the desk. */
+const deskPageSize = 200
+
+/** What every list of the desk takes: words to look for, an order, and a page. Without an order the first one counts. */
+export const deskList = <const Sorts extends readonly [string, ...string[]]>(sorts: Sorts) => ({
+  q: z.optional(text()),
+  sort: z.optional(z.enum(sorts, `sort may be ${sorts.join(', ')}.`)),
+  page: pageNumber,
+  page_size: z._default(
+    z.pipe(id, z.int().check(z.maximum(deskPageSize, `page_size may be 1 to ${deskPageSize}.`))),
+    50,
+  ),
+})
+
+/** What every version of a text says of itself, besides the text. */
+export const versionOf = {
+  /** 0 is how the text was before staff saved it first. */
+  version: count,
+  /** Null for version 0. */
+  at: z.nullable(timestamp),
+  /** The username; null at the shell, and for version 0. */
+  who: z.nullable(z.string()),
+}
+
+/** An earlier version that is taken back. */
+export const versionNumber = z.union([z.literal(0), id], 'Name a version by its number.')
+
+/** Why somebody of staff does it: required where something is taken from a member. */
+export const requiredWhy = requiredText('Say why.')
+export const optionalWhy = z.optional(text(maxLength.text))

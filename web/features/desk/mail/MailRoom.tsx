@@ -1,0 +1,126 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import type { AdminMail } from '../../../../shared/api/desk/mail.ts'
+import * as api from '../../../../shared/api.ts'
+import type { InputOf } from '../../../../shared/endpoint.ts'
+import { ActForm } from '../../../domain/desk/ActForm.tsx'
+import { deskKey } from '../../../domain/desk/acts.ts'
+import { type Column, DeskList } from '../../../domain/desk/DeskList.tsx'
+import { Moment } from '../../../domain/desk/Moment.tsx'
+import { Tabs } from '../../../domain/desk/Tabs.tsx'
+import { call } from '../../../lib/api/call.ts'
+import { LoadError } from '../../../ui/messages/LoadError.tsx'
+import styles from './MailRoom.module.css'
+
+const tabs = [
+  ['', 'Outbox'],
+  ['templates', 'Templates'],
+] as const
+
+const columns: Column<AdminMail>[] = [
+  { label: 'Subject', cell: mail => mail.subject || '(text deleted)', isText: true },
+  { label: 'To', cell: mail => mail.to_address, isText: true },
+  { label: 'Kind', cell: mail => mail.kind },
+  { label: 'State', cell: mail => mail.state },
+  { label: 'Written', cell: mail => <Moment at={mail.created_at} />, sorts: ['newest', 'oldest'] },
+  { label: 'Problem', cell: mail => mail.problem, isText: true },
+  {
+    label: 'Actions',
+    cell: mail =>
+      mail.state !== 'queued' && (
+        <ActForm
+          endpoint={api.desk.mail.again}
+          label="Send again"
+          about={`“${mail.subject}” to ${mail.to_address}`}
+          why="none"
+          done="The email is queued."
+          inputOf={() => ({ mail_id: mail.mail_id })}
+        />
+      ),
+  },
+]
+
+/** The outbox, and what every mail looks like. */
+export default function MailRoom({ rest: [tab = '', name] }: { rest: string[] }) {
+  return (
+    <>
+      <Tabs label="Mail" base="/admin/mail" tabs={tabs} current={tab} />
+      {tab === 'templates' ? <Templates name={name} /> : <Outbox />}
+    </>
+  )
+}
+
+function Outbox() {
+  return (
+    <DeskList<AdminMail>
+      path={api.desk.mail.list.path}
+      title="Emails"
+      hasAddresses
+      one="email"
+      read={(query, signal) =>
+        call(api.desk.mail.list, query as InputOf<typeof api.desk.mail.list>, { signal })
+      }
+      keyOf={mail => mail.mail_id}
+      columns={columns}
+      filters={[
+        {
+          name: 'state',
+          label: 'State',
+          options: [
+            ['queued', 'queued'],
+            ['sent', 'sent'],
+            ['dead', 'not delivered'],
+          ],
+        },
+      ]}
+      search="Address, subject or kind"
+      empty="No email has been sent yet."
+      defaultSort="newest"
+    />
+  )
+}
+
+function Templates({ name }: { name: string | undefined }) {
+  const { data, error, isError, refetch } = useQuery({
+    queryKey: [deskKey, 'templates'],
+    queryFn: ({ signal }) => call(api.desk.mail.templates, { page_size: 200 }, { signal }),
+  })
+  if (isError) return <LoadError what="The templates" error={error} onRetry={refetch} />
+  if (!data || !('data' in data)) return null
+  return (
+    <div className={styles.templates}>
+      <ul>
+        {data.data.map(template => (
+          <li key={template.name}>
+            <Link
+              to={`/admin/mail/templates/${template.name}`}
+              aria-current={template.name === name ? 'page' : undefined}
+            >
+              {template.subject}
+              <span>{template.name}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {name && <Preview key={name} name={name} />}
+    </div>
+  )
+}
+
+function Preview({ name }: { name: string }) {
+  const { data, error, isError, refetch } = useQuery({
+    queryKey: [deskKey, 'templates', name],
+    queryFn: ({ signal }) => call(api.desk.mail.templates, { name }, { signal }),
+  })
+  if (isError) return <LoadError what="The email" error={error} onRetry={refetch} />
+  if (!data || 'data' in data) return null
+  return (
+    <article className={styles.preview} aria-label={data.subject}>
+      <h2>{data.subject}</h2>
+      {/* Sandboxed, so that nothing of a mail runs or is followed here. */}
+      <iframe title="As HTML" src={`${api.desk.mail.templates.path}/${name}`} sandbox="" />
+      <h3>As text</h3>
+      <pre>{data.text}</pre>
+    </article>
+  )
+}

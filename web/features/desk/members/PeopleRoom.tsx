@@ -1,0 +1,82 @@
+import { Link } from 'react-router'
+import type { Person } from '../../../../shared/api/desk/members.ts'
+import * as api from '../../../../shared/api.ts'
+import type { InputOf } from '../../../../shared/endpoint.ts'
+import { formatCount, formatDate } from '../../../../shared/rules/format.ts'
+import { roles } from '../../../../shared/rules/roles.ts'
+import { type Column, DeskList, type Filter } from '../../../domain/desk/DeskList.tsx'
+import { call } from '../../../lib/api/call.ts'
+import { AddPerson } from './AddPerson.tsx'
+import styles from './MemberRoom.module.css'
+import { ResetFactor } from './ResetFactor.tsx'
+
+/** The second factors somebody has, in words. */
+function Factors({ person: { passkey_ct, totp, recovery_left, lacks_factor } }: { person: Person }) {
+  const factors = [
+    passkey_ct > 0 && formatCount(passkey_ct, 'passkey'),
+    totp === 1 && 'app',
+    recovery_left > 0 && formatCount(recovery_left, 'recovery code'),
+  ].filter(Boolean)
+  if (factors.length) return <>{factors.join(', ')}</>
+  return lacks_factor ? <span className={styles.missing}>none, and needs one</span> : <>none</>
+}
+
+const columns: Column<Person>[] = [
+  {
+    label: 'Account',
+    cell: person => <Link to={`/admin/members/${person.designer_id}`}>{person.username}</Link>,
+    sorts: ['name', 'name-down'],
+  },
+  { label: 'Name', cell: person => person.name, isText: true },
+  { label: 'Role', cell: person => person.role },
+  { label: 'Second factor', cell: person => <Factors person={person} />, isText: true },
+  { label: 'Email', cell: person => person.email, isText: true },
+  { label: 'Since', cell: person => formatDate(person.member_since), sorts: ['newest', 'oldest'] },
+  {
+    label: 'Actions',
+    cell: ({ designer_id, username, passkey_ct, totp, recovery_left }) =>
+      passkey_ct + totp + recovery_left > 0 && (
+        <ResetFactor designerId={designer_id} about={`of ${username}`} />
+      ),
+  },
+]
+
+const filters: Filter[] = [
+  {
+    name: 'role',
+    label: 'Role',
+    options: roles.filter(role => role !== 'member').map(role => [role, role] as const),
+  },
+  {
+    name: 'factor',
+    label: 'Second factor',
+    options: [
+      ['set', 'set up'],
+      ['none', 'none'],
+    ],
+  },
+]
+
+/** Who works for the site, by role, and with which second factors. */
+export default function PeopleRoom() {
+  return (
+    <>
+      <AddPerson />
+      <DeskList<Person>
+        path={api.desk.members.people.path}
+        title="People"
+        hasAddresses
+        one="account"
+        read={(query, signal) =>
+          call(api.desk.members.people, query as InputOf<typeof api.desk.members.people>, { signal })
+        }
+        keyOf={person => person.designer_id}
+        columns={columns}
+        filters={filters}
+        search="Name or company"
+        empty="Nobody works for the site yet."
+        defaultSort="newest"
+      />
+    </>
+  )
+}

@@ -1,0 +1,137 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { type GiftCard, giftCardStates } from '../../../../shared/api/desk/money.ts'
+import * as api from '../../../../shared/api.ts'
+import type { InputOf } from '../../../../shared/endpoint.ts'
+import { formatDate } from '../../../../shared/rules/format.ts'
+import { ActForm } from '../../../domain/desk/ActForm.tsx'
+import { type Column, DeskList } from '../../../domain/desk/DeskList.tsx'
+import { call } from '../../../lib/api/call.ts'
+import { Segments, TextField } from '../../../ui/controls/Field.tsx'
+import styles from './GiftCardsRoom.module.css'
+
+const columns: Column<GiftCard>[] = [
+  { label: 'Card', cell: card => `${card.gift_card_id} …${card.last4}`, sorts: ['newest', 'oldest'] },
+  { label: 'Good for', cell: card => (card.term_months === 12 ? 'one year' : 'one month') },
+  { label: 'State', cell: card => card.state },
+  { label: 'Made', cell: card => formatDate(card.created_at) },
+  { label: 'Expires', cell: card => (card.expires_at ? formatDate(card.expires_at) : '–') },
+  {
+    label: 'Redeemed by',
+    cell: card =>
+      card.redeemed_by ? <Link to={`/admin/members/${card.redeemed_by}`}>{card.username}</Link> : '–',
+  },
+  { label: 'Note', cell: card => card.note, isText: true },
+  {
+    label: 'Actions',
+    cell: card => (
+      <>
+        {card.state === 'held' && (
+          <ActForm
+            endpoint={api.desk.money.releaseGiftCard}
+            label="Release"
+            about={`card ${card.gift_card_id}`}
+            why="required"
+            done="The card can be redeemed again."
+            inputOf={why => ({ gift_card_id: card.gift_card_id, why })}
+          />
+        )}
+        {(card.state === 'unused' || card.state === 'held') && (
+          <ActForm
+            endpoint={api.desk.money.voidGiftCard}
+            label="Void"
+            about={`card ${card.gift_card_id}`}
+            why="required"
+            done="The card is void."
+            inputOf={why => ({ gift_card_id: card.gift_card_id, why })}
+          />
+        )}
+      </>
+    ),
+  },
+]
+
+/** Gift cards: who redeemed which, and the way to make more. */
+export default function GiftCardsRoom() {
+  return (
+    <>
+      <MakeCards />
+      <DeskList<GiftCard>
+        path={api.desk.money.listGiftCards.path}
+        title="Gift cards"
+        one="gift card"
+        read={(query, signal) =>
+          call(api.desk.money.listGiftCards, query as InputOf<typeof api.desk.money.listGiftCards>, {
+            signal,
+          })
+        }
+        keyOf={card => card.gift_card_id}
+        columns={columns}
+        filters={[
+          { name: 'state', label: 'State', options: giftCardStates.map(state => [state, state] as const) },
+        ]}
+        search="Last four, note or member"
+        empty="No gift cards yet."
+        defaultSort="newest"
+      />
+    </>
+  )
+}
+
+function MakeCards() {
+  const [codes, setCodes] = useState<string[]>()
+  const [count, setCount] = useState('10')
+  const [term, setTerm] = useState('12')
+  const [note, setNote] = useState('')
+  return (
+    <div className={styles.make}>
+      <ActForm
+        endpoint={api.desk.money.makeGiftCards}
+        label="Make gift cards"
+        isMain
+        why="none"
+        done="The cards are made."
+        onDone={made => setCodes(made.codes)}
+        inputOf={() =>
+          /^[1-9]\d{0,2}$/.test(count)
+            ? { count: Number(count), term_months: term === '12' ? (12 as const) : (1 as const), note }
+            : undefined
+        }
+      >
+        {errorOf => (
+          <>
+            <TextField
+              label="How many"
+              inputMode="numeric"
+              value={count}
+              hint="1 to 500"
+              error={errorOf('count')}
+              onChange={event => setCount(event.target.value)}
+            />
+            <Segments
+              label="Good for"
+              name="term"
+              options={['12', '1']}
+              names={{ 12: 'One year', 1: 'One month' }}
+              chosen={term}
+              onChange={event => setTerm(event.target.value)}
+            />
+            <TextField
+              label="Note"
+              value={note}
+              maxLength={200}
+              error={errorOf('note')}
+              onChange={event => setNote(event.target.value)}
+            />
+          </>
+        )}
+      </ActForm>
+      {codes && (
+        <section aria-label="New codes" className={styles.codes}>
+          <p>These codes are shown only once. Copy or print them now.</p>
+          <pre>{codes.join('\n')}</pre>
+        </section>
+      )}
+    </div>
+  )
+}

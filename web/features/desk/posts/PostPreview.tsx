@@ -1,0 +1,30 @@
+import { parseArticle } from '../../../../shared/rules/article.ts'
+import { formatDate } from '../../../../shared/rules/format.ts'
+import { toIso } from '../../../domain/desk/local-time.ts'
+import { Marks } from '../../../domain/page/Marks.tsx'
+import type { Facts } from './facts.ts'
+import '../../../ui/display/serif.css'
+import writing from '../../../domain/desk/Writing.module.css'
+import styles from './Posts.module.css'
+
+type Props = { facts: Facts; picture: string | undefined }
+
+/** A post as it will be read. */
+export function PostPreview({ facts, picture }: Props) {
+  const { title, text, excerpt, date, alt } = facts
+  const shown = facts.picture === undefined ? picture : facts.picture
+  return (
+    <section className={writing.preview} aria-label="Preview">
+      <h2>Preview</h2>
+      <article className={styles.post}>
+        <p className={writing.quiet}>{formatDate(toIso(date) ?? new Date().toISOString())}</p>
+        <h3 className={styles.title}>{title || 'Untitled'}</h3>
+        {excerpt && <p className={styles.lead}>{excerpt}</p>}
+        {shown && <img className={styles.picture} src={shown} alt={alt} />}
+        <div className={writing.reading}>
+          <Marks blocks={parseArticle(text)} heading="h3" />
+        </div>
+      </article>
+    </section>
+  )
+}

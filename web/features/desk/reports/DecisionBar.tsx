@@ -1,0 +1,108 @@
+import { type FormEvent, useRef, useState } from 'react'
+import type { ReportDecision } from '../../../../shared/api/desk/reports.ts'
+import { dayMs } from '../../../../shared/rules/time.ts'
+import { useUnsentWork } from '../../../lib/navigation/unsent-work.ts'
+import { Button } from '../../../ui/controls/Button.tsx'
+import { type Case, type Choice, choicesOf } from './cases.ts'
+import { keepReason, ReasonField } from './ReasonField.tsx'
+import styles from './Reports.module.css'
+import { useKeys } from './use-keys.ts'
+
+export type Decided = { choice: Choice; why: string; until?: string }
+
+type Props = {
+  /** The open case, or those that are selected. */
+  cases: readonly Case[]
+  isSelection: boolean
+  onDecide: (decided: Decided) => void
+  onClear: () => void
+  /** Gives the focus back to the queue. */
+  onLeave: () => void
+}
+
+/** The foot of the room: the decision by its button or key, the reason, and the one that confirms both. */
+export function DecisionBar({ cases, isSelection, onDecide, onClear, onLeave }: Props) {
+  const [decision, setDecision] = useState<ReportDecision>()
+  const [why, setWhy] = useState('')
+  const [until, setUntil] = useState('')
+  const reason = useRef<HTMLInputElement>(null)
+  const day = useRef<HTMLInputElement>(null)
+  useUnsentWork(why !== '')
+  const offered = choicesOf(cases)
+  const choice = offered.find(each => each.isPossible && each.choice.decision === decision)?.choice
+  const isSuspension = choice?.decision === 'suspend'
+  const isReady = choice && why.trim() && (!isSuspension || until)
+
+  const choose = (chosen: Choice) => {
+    setDecision(chosen.decision)
+    // A suspension asks for its end first; its field is there after the next paint.
+    if (chosen.decision === 'suspend') requestAnimationFrame(() => day.current?.focus())
+    else reason.current?.focus()
+  }
+  const confirm = () => {
+    if (!choice || !isReady) return
+    keepReason(why.trim())
+    onDecide({ choice, why: why.trim(), ...(isSuspension && { until: `${until}T00:00:00.000Z` }) })
+  }
+  useKeys((key, event) => {
+    const pressed = /^[1-5]$/.test(key) ? offered[Number(key) - 1] : undefined
+    const isOnControl = (event.target as Element).closest('button, a:not([aria-current])')
+    if (pressed?.isPossible) choose(pressed.choice)
+    else if (key === 'enter' && choice && !isOnControl) confirm()
+    else return
+    event.preventDefault()
+  })
+  return (
+    <form
+      className={styles.foot}
+      aria-label="Decision"
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault()
+        confirm()
+      }}
+    >
+      {isSelection && (
+        <p className={styles.selection}>
+          <span role="status">{cases.length} selected</span>
+          <button type="button" onClick={onClear}>
+            Clear
+          </button>
+        </p>
+      )}
+      <fieldset className={styles.choices}>
+        <legend className="visually-hidden">Decision</legend>
+        {offered.map(({ choice: each, isPossible }, i) => (
+          <Button
+            key={each.label}
+            aria-pressed={each === choice}
+            aria-keyshortcuts={String(i + 1)}
+            disabled={!isPossible}
+            onClick={() => choose(each)}
+          >
+            {each.label}
+            <kbd aria-hidden>{i + 1}</kbd>
+          </Button>
+        ))}
+      </fieldset>
+      {isSuspension && (
+        <label className={styles.until}>
+          Until (UTC)
+          <input
+            ref={day}
+            type="date"
+            value={until}
+            min={tomorrow()}
+            onChange={event => setUntil(event.target.value)}
+          />
+        </label>
+      )}
+      <ReasonField ref={reason} value={why} onChange={setWhy} onLeave={onLeave} />
+      <Button kind="primary" type="submit" disabled={!isReady}>
+        {!choice ? 'Decide' : isSelection ? `${choice.label} ${cases.length}` : `${choice.label}, next`}
+        <kbd aria-hidden>↵</kbd>
+      </Button>
+    </form>
+  )
+}
+
+const tomorrow = () => new Date(Date.now() + dayMs).toISOString().slice(0, 10)

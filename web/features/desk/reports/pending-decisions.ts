@@ -1,0 +1,39 @@
+import type { QueryClient } from '@tanstack/react-query'
+import * as api from '../../../../shared/api.ts'
+import type { InputOf } from '../../../../shared/endpoint.ts'
+import { deskKey, refusalOf } from '../../../domain/desk/acts.ts'
+import { call } from '../../../lib/api/call.ts'
+import { createStore, useStore } from '../../../lib/store.ts'
+import { removeWithUndo } from '../../../lib/toast/undoable.ts'
+
+/** The reports that are decided on the screen, and not yet on the server. */
+const pendingStore = createStore<ReadonlySet<number>>(new Set())
+export const usePendingReports = () => useStore(pendingStore)
+
+type Decision = InputOf<typeof api.desk.reports.decide>
+
+/** Decides reports once that can no longer be undone. Returns what undoes it until then. */
+export function decideWithUndo(
+  queryClient: QueryClient,
+  decision: Decision,
+  { message, onUndone }: { message: string; onUndone: () => void },
+): () => void {
+  const ids = new Set(decision.report_ids.map(Number))
+  pendingStore.set(pendingStore.read().union(ids))
+  const settle = () => pendingStore.set(pendingStore.read().difference(ids))
+  return removeWithUndo({
+    key: `reports ${decision.report_ids}`,
+    message,
+    async send() {
+      await call(api.desk.reports.decide, decision, { keepalive: true })
+      await queryClient.invalidateQueries({ queryKey: [deskKey] })
+      settle()
+    },
+    failure: error => refusalOf(error) || 'The decision wasn’t saved.',
+    restore() {
+      settle()
+      onUndone()
+      void queryClient.invalidateQueries({ queryKey: [deskKey] })
+    },
+  })
+}
