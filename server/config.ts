@@ -64,6 +64,14 @@ const settings = z.object({
       'a streaming replica of DATABASE_URL, one server, that may answer what is only browsed; where it is behind, broken or ' +
         'gone, DATABASE_URL does',
     ),
+  VALKEY_URL: z
+    .string()
+    .regex(/^(valkey|redis)s?:\/\//, 'must begin with valkey://, redis://, valkeys:// or rediss://')
+    .optional()
+    .describe(
+      'a Valkey, or Redis 6.2 or newer, of this site alone, for news between processes, counts of limits, and views until they ' +
+        'are written; where it is away, PostgreSQL and the process itself do that; without it, PostgreSQL does',
+    ),
   S3_ENDPOINT: z
     .url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' })
     .refine(url => !/[?#@]/.test(url), 'must be an address without user, query or fragment')
@@ -234,6 +242,7 @@ export type Config = {
   dataDir: string
   databaseUrl: string | undefined
   replicaUrl: string | undefined
+  valkeyUrl: string | undefined
   files: FilesConfig
   /** The store that the S3 settings name, for pictures, backups or both; without a bucket it has none of the pictures. */
   s3: Omit<S3Config, 'bucket'> | undefined
@@ -332,7 +341,7 @@ function fleetConfig(
   s: z.output<typeof settings>,
   payments: PaymentConfig,
   refuse: Refuse,
-): Pick<Config, 'role' | 'databaseUrl' | 'replicaUrl'> {
+): Pick<Config, 'role' | 'databaseUrl' | 'replicaUrl' | 'valkeyUrl'> {
   if (s.DATABASE_REPLICA_URL && !s.DATABASE_URL)
     refuse('DATABASE_REPLICA_URL', 'the embedded database has none; it needs DATABASE_URL.')
   if (s.ROLE !== 'all' && !s.DATABASE_URL)
@@ -342,7 +351,14 @@ function fleetConfig(
     )
   if (s.ROLE !== 'all' && payments.kind === 'sandbox')
     refuse('PAYMENT_SANDBOX', `the built-in test payments need ROLE=all; with ${s.ROLE} set it to 0.`)
-  return { role: s.ROLE, databaseUrl: s.DATABASE_URL, replicaUrl: s.DATABASE_REPLICA_URL }
+  if (s.VALKEY_URL && !s.DATABASE_URL)
+    refuse('VALKEY_URL', 'with the embedded database there is one process alone; it needs DATABASE_URL.')
+  return {
+    role: s.ROLE,
+    databaseUrl: s.DATABASE_URL,
+    replicaUrl: s.DATABASE_REPLICA_URL,
+    valkeyUrl: s.VALKEY_URL?.replace(/^valkey/, 'redis'),
+  }
 }
 
 /** All of the store's settings or none; the bucket of the pictures may be missing where the store is for backups alone. */

@@ -19,6 +19,7 @@ import { commitOpenBook } from './features/books/commit-open-book.ts'
 import { findOpenBook } from './features/books/queries.ts'
 import { hasAdmin } from './features/members/queries.ts'
 import { isFault } from './http/errors.ts'
+import { countInValkey } from './http/limits.ts'
 import { startHousekeeping } from './jobs/housekeeping.ts'
 import { lookAfterLateTiles } from './jobs/late-tiles.ts'
 import { startLedgerJob } from './jobs/ledger-job.ts'
@@ -27,6 +28,7 @@ import { startPictureJobs } from './jobs/make-pictures.ts'
 import { startNotingWork } from './jobs/note-work.ts'
 import { startMailDelivery } from './jobs/send-mail.ts'
 import { startResultLetters } from './jobs/write-result-letters.ts'
+import { startWritingViews } from './jobs/write-views.ts'
 import { siteWords } from './lib/site-words.ts'
 import { makeLogger } from './logger.ts'
 import { wordpressBlog } from './outside/blog.ts'
@@ -35,6 +37,7 @@ import type { Files } from './outside/files.ts'
 import { mailFolder, smtpMail } from './outside/mail.ts'
 import { mailPictures } from './outside/mail-pictures.ts'
 import { connectProvider, connectSandbox, deliverTo } from './outside/provider.ts'
+import { openValkey, requireValkeyRights } from './outside/valkey.ts'
 
 /** Time for the load balancer to notice that readiness fails, before no more connections are accepted. */
 const noticeMs = 1000
@@ -58,6 +61,7 @@ async function start(config: Config) {
   try {
     if (config.databaseUrl) await requireOwnSessions(url)
     if (config.replicaUrl) await requireOneServer(config.replicaUrl)
+    if (config.valkeyUrl) await requireValkeyRights(config.valkeyUrl)
     for (const name of await migrate(url)) logger.info({ migration: name }, 'migrated')
     await serveSite(config, url, webFolder, logger, resources)
     closeWithGrace(
@@ -78,10 +82,18 @@ type Logger = ReturnType<typeof makeLogger>
 
 /** Opens what routes and jobs use. `resources` closes it. */
 function openServices(config: Config, url: string, logger: Logger, resources: AsyncDisposableStack) {
-  const { db, close } = connect(url)
+  const valkey = config.valkeyUrl
+    ? openValkey(config.valkeyUrl, {
+        warn: reason => logger.warn({ reason }, 'Valkey is away'),
+        say: news => logger.info({ news }, 'Valkey'),
+      })
+    : undefined
+  resources.defer(() => valkey?.close())
+  const { db, close } = connect(url, valkey && { onNews: valkey.publishNews })
   resources.defer(close)
   const dedicatedPools = connectDedicatedPools(url)
   resources.defer(dedicatedPools.close)
+  if (valkey) countInValkey(valkey, db, dedicatedPools.payments)
   const replica = config.replicaUrl
     ? openReplica({
         url: config.replicaUrl,
@@ -93,7 +105,7 @@ function openServices(config: Config, url: string, logger: Logger, resources: As
       })
     : undefined
   resources.defer(() => replica?.close())
-  const announcements = listenTo(url)
+  const announcements = listenTo(url, valkey)
   resources.defer(announcements.close)
   const { blogApiUrl, secret, publicUrl } = config
   const now = () => new Date()
@@ -112,7 +124,7 @@ function openServices(config: Config, url: string, logger: Logger, resources: As
   const files = openFiles(config.files)
   const settings = { hasDemoData: config.demo, secret, publicUrl }
   return {
-    services: { db, replica, files, blog, now, payments, ...settings },
+    services: { db, replica, valkey, files, blog, now, payments, ...settings },
     dedicatedPools,
     announcements,
     sandbox,
@@ -147,6 +159,10 @@ function startJobs(
   const results = startResultLetters({ ...services, db: housekeepingDb.db }, error =>
     logger.error({ err: error }, 'result letters failed'),
   )
+  const { valkey } = services
+  const views =
+    valkey &&
+    startWritingViews({ db: services.db, valkey }, error => logger.warn({ err: error }, 'views wait'))
   const backups = startBackups(config, url, services, logger)
   const send = mailTransport(config, services.files)
   if (!send) logger.warn('SMTP_URL is not set: no mail is sent. It waits in the outbox until there is one.')
@@ -156,6 +172,7 @@ function startJobs(
   resources.defer(async () => {
     await Promise.all([
       noting.stop(),
+      views?.stop(),
       housekeeping.stop(),
       lateTiles.stop(),
       pictures.stop(),

@@ -3,12 +3,15 @@ import type { Replica } from './db/replica.ts'
 import type { Blog } from './outside/blog.ts'
 import type { Files } from './outside/files.ts'
 import type { Payments } from './outside/payments.ts'
+import type { Valkey } from './outside/valkey.ts'
 
 /** Everything a route may use besides its own input. */
 export type Services = {
   db: Db
   /** The read replica, if there is one. */
   replica?: Replica
+  /** News, limits and views outside the database, if there is such a server. */
+  valkey?: Valkey | undefined
   files: Files
   /** The blog whose posts are the news; the built-in one without it. */
   blog?: Blog

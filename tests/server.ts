@@ -14,12 +14,14 @@ import { openReplica } from '../server/db/replica.ts'
 import { sandboxStore } from '../server/db/sandbox-store.ts'
 import { endpoints } from '../server/http/dev/openapi.ts'
 import { isFault } from '../server/http/errors.ts'
+import { countInValkey } from '../server/http/limits.ts'
 import { makeCookies, openSession } from '../server/http/session.ts'
 import { makeLogger } from '../server/logger.ts'
 import { wordpressBlog } from '../server/outside/blog.ts'
 import { localFiles } from '../server/outside/files.ts'
 import type { SandboxStore } from '../server/outside/paypal-sandbox/store.ts'
 import { connectSandbox } from '../server/outside/provider.ts'
+import { openValkey } from '../server/outside/valkey.ts'
 import { makeCall } from '../shared/endpoint.ts'
 
 export type TestServer = Awaited<ReturnType<typeof startTestServer>>
@@ -45,8 +47,12 @@ export async function startTestServer(
   const database = databaseUrl ? { url: databaseUrl, drop: async () => {} } : await createOwnDatabase()
   const folder = await mkdtemp(join(tmpdir(), 'colophon-files-'))
   const config = loadConfig({ NODE_ENV: 'test', LOG_LEVEL: 'silent', DATA_DIR: folder, ...env })
-  const { db, pool, close } = connect(database.url)
+  const valkey = config.valkeyUrl
+    ? openValkey(config.valkeyUrl, { warn: () => {}, say: () => {} })
+    : undefined
+  const { db, pool, close } = connect(database.url, valkey && { onNews: valkey.publishNews })
   const dedicatedPools = connectDedicatedPools(database.url)
+  if (valkey) countInValkey(valkey, db, dedicatedPools.payments)
   if (!shedsLoad) for (const each of [pool, poolOf.get(dedicatedPools.payments)!]) neverOverload(each)
   /** What was said about the replica that DATABASE_REPLICA_URL names. */
   const replicaSays: string[] = []
@@ -77,6 +83,7 @@ export async function startTestServer(
   const services = {
     db,
     replica,
+    valkey,
     files,
     blog,
     now,
@@ -85,7 +92,7 @@ export async function startTestServer(
     publicUrl,
     payments,
   }
-  const announcements = listen(database.url)
+  const announcements = listen(database.url, valkey)
   const logger = makeLogger(config.logLevel)
   const app = await buildApp({ config, services, dedicatedPools, sandbox, logger, announcements, ...options })
   holdToContract(app)
@@ -154,6 +161,7 @@ export async function startTestServer(
       await app.close()
       await announcements.close()
       await replica?.close()
+      await valkey?.close()
       await dedicatedPools.close()
       await close()
       await database.drop()

@@ -510,7 +510,7 @@ const examples: Record<string, Record<string, (db: Db) => Promise<unknown>>> = {
       await logos.setLike(db, 1, 1, true)
       await logos.setLike(db, 1, 1, false)
     },
-    recordView: db => logos.recordView(db, 1, '1', viewer, '2026-01-01'),
+    recordViews: db => logos.recordViews(db, [{ logo_id: 1, day: '2026-01-01', viewer: '1', viewer_id: 1 }]),
     clearOldViews: db => logos.clearOldViews(db, now),
     listComments: db => logos.listComments(db, 1, viewer, { page: 1, page_size: 50 }),
     findComment: db => logos.findComment(db, 1),

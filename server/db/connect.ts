@@ -84,6 +84,8 @@ type Options = {
   statementTimeout?: number
   /** Called with each new connection before it is used; a rejection closes it, and fails the caller that it was opened for. */
   onConnect?: (client: pg.ClientBase) => Promise<void>
+  /** Called after a commit with the ids of members who have news by it; without it, the database notifies. */
+  onNews?: (designerIds: number[]) => void
 }
 
 /**
@@ -99,7 +101,9 @@ export function connect(url: string, options: Options = {}): Connection {
     // Not as startup parameters: PgBouncer refuses them.
     onConnect: async client => {
       await client.query(
-        `set timezone = 'UTC'; set statement_timeout = ${Number(options.statementTimeout ?? 5000)}`,
+        `set timezone = 'UTC'; set statement_timeout = ${Number(options.statementTimeout ?? 5000)}${
+          options.onNews ? `; set colophon.news = 'notice'` : ''
+        }`,
       )
       await options.onConnect?.(client)
     },
@@ -118,9 +122,24 @@ export function connect(url: string, options: Options = {}): Connection {
   // listener either event would end the process.
   pool.on('error', () => {})
   pool.on('connect', client => client.on('error', () => {}))
+  const { onNews } = options
+  if (onNews) pool.on('connect', client => passNewsOn(client, onNews))
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
   poolOf.set(db, pool)
   return { db, pool, close: () => db.destroy() }
+}
+
+/** Gathers the notices of `announce_news` until their transaction has ended. After one that was undone, news are no harm. */
+function passNewsOn(client: pg.PoolClient, onNews: (designerIds: number[]) => void) {
+  const gathered = new Set<number>()
+  client.on('notice', ({ message, detail }) => {
+    if (message === 'news') for (const id of detail?.split(',') ?? []) gathered.add(Number(id))
+  })
+  client.on('drain', () => {
+    if (!gathered.size || client.getTransactionStatus() !== 'I') return
+    onNews([...gathered])
+    gathered.clear()
+  })
 }
 
 /**

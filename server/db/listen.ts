@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import type { Valkey } from '../outside/valkey.ts'
 
 /** Channels on which triggers NOTIFY, with the id of the designer concerned; 0 where it is the site's words. */
 const channels = ['activity', 'session', 'site'] as const
@@ -21,11 +22,15 @@ const longestBackoffMs = 5000
 const heartbeatMs = 20_000
 
 /**
- * Emits the notifications of the database at `url`, caused by any process. Uses one connection and reconnects with backoff,
+ * Emits the notifications of the database at `url`, caused by any process, and the news that processes pass on by Valkey. Uses one connection and reconnects with backoff,
  * without end. The connection must be direct: a pooler in transaction mode does not pass notifications on.
  */
-export function listen(url: string): Announcements {
+export function listen(url: string, valkey?: Pick<Valkey, 'events'>): Announcements {
   const announcements = new EventEmitter() as Announcements
+  valkey?.events.on('news', ids => {
+    for (const id of ids) announcements.emit('activity', id)
+  })
+  valkey?.events.on('listening', () => announcements.emit('listening'))
   const closing = new AbortController()
   let backoffMs = firstBackoffMs
 

@@ -1621,8 +1621,22 @@ CREATE OR REPLACE FUNCTION announce_activity()
  LANGUAGE plpgsql
 AS $function$
 begin
-  perform pg_notify('activity', designer_id::text) from (select distinct designer_id from changed) owner;
+  perform announce_news(array(select distinct designer_id from changed));
   return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION announce_news(designer_ids integer[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if current_setting('colophon.news', true) = 'notice' then
+    if designer_ids <> '{}' then
+      raise notice using message = 'news', detail = array_to_string(designer_ids, ',');
+    end if;
+  else
+    perform pg_notify('activity', id::text) from unnest(designer_ids) id;
+  end if;
 end $function$;
 
 CREATE OR REPLACE FUNCTION announce_session_end()

@@ -2,11 +2,20 @@ import { isIPv6 } from 'node:net'
 import { sql } from 'kysely'
 import { dayMs } from '../../shared/rules/time.ts'
 import type { Db } from '../db/connect.ts'
+import type { Hits, Valkey } from '../outside/valkey.ts'
 import type { Services } from '../services.ts'
 import { HttpError } from './errors.ts'
 
+/** The Valkey that counts in place of a database. */
+const valkeyOf = new WeakMap<Db, Valkey>()
+
+/** Makes Valkey count the hits that are counted over these pools. */
+export function countInValkey(valkey: Valkey, ...dbs: Db[]) {
+  for (const db of dbs) valkeyOf.set(db, valkey)
+}
+
 /**
- * A rate limit in fixed windows: `most` hits in `seconds`, counted in PostgreSQL for all processes together. Beyond a silent
+ * A rate limit in fixed windows: `most` hits in `seconds`, counted for all processes together, in Valkey or PostgreSQL. Beyond a silent
  * limit an attempt is still made and always fails, so that it looks like a wrong one. Beyond a limit with `slowedTo`,
  * attempts are still made within that second limit.
  */
@@ -24,22 +33,30 @@ export type Limit = {
  * pass.
  */
 export async function countHit(db: Db, limit: Limit, key: string, now: Date) {
-  if (await isWithin(db, limit, key, now)) return
-  const end = windowStart(limit, now).getTime() / 1000 + limit.seconds
-  const retryAfter = Math.max(1, Math.ceil(end - now.getTime() / 1000))
+  const { count, msLeft } = await addHit(db, limit, key, now)
+  if (count <= limit.most) return
+  const retryAfter = Math.max(1, Math.ceil(msLeft / 1000))
   const sentence = limit.sentence ?? 'Too many attempts.'
   throw new HttpError(429, `${sentence} Please wait ${waitInWords(retryAfter)}.`, { retryAfter })
 }
 
 /** Counts a hit; gives whether it is within the limit. */
 export async function isWithin(db: Db, limit: Limit, key: string, now: Date): Promise<boolean> {
+  return (await addHit(db, limit, key, now)).count <= limit.most
+}
+
+/** Counts a hit; gives the hits of the window, and how long that still lasts. */
+async function addHit(db: Db, limit: Limit, key: string, now: Date): Promise<Hits> {
+  const valkey = valkeyOf.get(db)
+  if (valkey) return valkey.countHits(limit, key, 1)
+  const start = windowStart(limit, now)
   const { count } = await db
     .insertInto('limit_count')
-    .values({ key: `${limit.name}:${key}`, window_start: windowStart(limit, now), count: 1 })
+    .values({ key: `${limit.name}:${key}`, window_start: start, count: 1 })
     .onConflict(c => c.columns(['key', 'window_start']).doUpdateSet({ count: sql`limit_count.count + 1` }))
     .returning('count')
     .executeTakeFirstOrThrow()
-  return count <= limit.most
+  return { count, msLeft: start.getTime() + limit.seconds * 1000 - now.getTime() }
 }
 
 /**
@@ -95,6 +112,8 @@ export async function countIfChanged<Result>(
 }
 
 async function forgiveHit(db: Db, limit: Limit, key: string, now: Date) {
+  const valkey = valkeyOf.get(db)
+  if (valkey) return void (await valkey.countHits(limit, key, -1))
   await db
     .updateTable('limit_count')
     .set({ count: sql`greatest(count - 1, 0)` })
@@ -105,6 +124,8 @@ async function forgiveHit(db: Db, limit: Limit, key: string, now: Date) {
 
 /** How many hits of `key` count in the present window. */
 export async function countOf(db: Db, limit: Limit, key: string, now: Date): Promise<number> {
+  const valkey = valkeyOf.get(db)
+  if (valkey) return valkey.readHits(limit, key)
   const row = await db
     .selectFrom('limit_count')
     .where('key', '=', `${limit.name}:${key}`)
@@ -116,6 +137,8 @@ export async function countOf(db: Db, limit: Limit, key: string, now: Date): Pro
 
 /** Resets the counter of `key`. */
 export async function clearHits(db: Db, limit: Limit, key: string) {
+  const valkey = valkeyOf.get(db)
+  if (valkey) return valkey.clearHits(limit, key)
   await db.deleteFrom('limit_count').where('key', '=', `${limit.name}:${key}`).execute()
 }
 

@@ -884,6 +884,6 @@ with
       "designer"."designer_id"
   )
 select
-  pg_notify ('activity', designer_id::text) as "announced"
+  announce_news (array[designer_id]) as "announced"
 from
   "looked";

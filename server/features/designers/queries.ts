@@ -349,7 +349,7 @@ export async function seeActivity(db: Db, designerId: number) {
         .returning('designer.designer_id'),
     )
     .selectFrom('looked')
-    .select(sql`pg_notify('activity', designer_id::text)`.as('announced'))
+    .select(sql`announce_news(array[designer_id])`.as('announced'))
     .execute()
 }
 

@@ -1194,20 +1194,20 @@ on conflict do nothing
 returning
   "logo_id";
 
--- recordView
+-- recordViews
 
 insert into
-  "logo_view" ("logo_id", "day", "viewer")
-select
-  "logo_id",
-  $1 as "day",
-  $2 as "viewer"
+  logo_view (logo_id, day, viewer)
+select distinct
+  logo.logo_id,
+  seen.day,
+  seen.viewer
 from
-  "logo"
+  jsonb_to_recordset($1::jsonb) as seen (logo_id integer, day date, viewer text, viewer_id integer)
+  join logo using (logo_id)
 where
-  "logo_id" = $3
-  and "hidden_at" is null
-  and "designer_id" <> $4
+  logo.hidden_at is null
+  and logo.designer_id <> seen.viewer_id
 on conflict do nothing;
 
 -- clearOldViews

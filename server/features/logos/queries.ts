@@ -13,6 +13,7 @@ import { Json, listAsJson } from '../../db/json.ts'
 import { prepared } from '../../db/prepared.ts'
 import type { Database } from '../../db/types.ts'
 import { hashOf } from '../../outside/images.ts'
+import type { View } from '../../outside/valkey.ts'
 import { seesHidden, type Viewer } from '../../viewer.ts'
 import { queueForRemoval } from '../pictures/queries.ts'
 import { listSharing, type Term } from '../search/queries.ts'
@@ -413,21 +414,16 @@ export async function setLike(db: Db, logoId: number, designerId: number, liked:
   return { isChanged: changed.length > 0, result }
 }
 
-/** Records a view of the details: once per viewer and day, never by the owner. `viewerKey` is a hash, not a name. */
-export async function recordView(db: Db, logoId: number, viewerKey: string, viewer: Viewer, day: string) {
-  await db
-    .insertInto('logo_view')
-    .columns(['logo_id', 'day', 'viewer'])
-    .expression(
-      db
-        .selectFrom('logo')
-        .where('logo_id', '=', logoId)
-        .where('hidden_at', 'is', null)
-        .where('designer_id', '<>', viewer.id)
-        .select(eb => ['logo_id', eb.val(day).as('day'), eb.val(viewerKey).as('viewer')]),
-    )
-    .onConflict(c => c.doNothing())
-    .execute()
+/** Records views of details: one per logo, viewer and day, never by the owner. `viewer` is a hash, not a name. */
+export async function recordViews(db: Db, views: View[]) {
+  await sql`
+    insert into logo_view (logo_id, day, viewer)
+    select distinct logo.logo_id, seen.day, seen.viewer
+    from jsonb_to_recordset(${JSON.stringify(views)}::jsonb)
+      as seen (logo_id integer, day date, viewer text, viewer_id integer)
+    join logo using (logo_id)
+    where logo.hidden_at is null and logo.designer_id <> seen.viewer_id
+    on conflict do nothing`.execute(db)
 }
 
 /** Deletes the views before yesterday. */

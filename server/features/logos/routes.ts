@@ -35,7 +35,7 @@ import {
   listFollowingLogos,
   listFreshLogos,
   listRelatedLogos,
-  recordView,
+  recordViews,
   setLike,
   updateLogo,
 } from './queries.ts'
@@ -67,9 +67,15 @@ export const logosRoutes = [
       const wanted = page_size === 'all' ? undefined : { page, page_size }
       return listDesignerLogos(db, owner.designer_id, wanted, viewer)
     },
-    async ({ db, input, viewer, request, now, secret }) => {
-      if (input.logo_id && request.method === 'GET')
-        await recordView(db, input.logo_id, viewerKey(viewer, request, secret, now()), viewer, utcDay(now()))
+    async ({ db, valkey, input, viewer, request, now, secret }) => {
+      if (!input.logo_id || request.method !== 'GET') return
+      const view = {
+        logo_id: input.logo_id,
+        day: utcDay(now()),
+        viewer: viewerKey(viewer, request, secret, now()),
+        viewer_id: viewer.id,
+      }
+      if (!(await valkey?.keepView(view))) await recordViews(db, [view])
     },
   ),
 

@@ -1,0 +1,164 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import * as api from '../../shared/api.ts'
+import { createDesigner, createLogo } from '../../tests/factories.ts'
+import { startTestServer, type TestServer } from '../../tests/server.ts'
+import { createTestDatabase } from '../../tests/test-database.ts'
+import { canRunValkey, startValkey } from '../../tests/valkey.ts'
+import { listen } from '../db/listen.ts'
+import { clearHits, countHit, countOf, countUnlessRight, isWithin } from '../http/limits.ts'
+import { writeViews } from '../jobs/write-views.ts'
+import { openValkey, requireValkeyRights } from './valkey.ts'
+
+const patience = { timeout: 30_000 }
+
+describe.skipIf(!canRunValkey)('Valkey beside the database (left out where it is not installed)', () => {
+  let valkey: Awaited<ReturnType<typeof startValkey>>
+  let database: Awaited<ReturnType<typeof createTestDatabase>>
+  /** Two processes of one site. */
+  let one: TestServer
+  let other: TestServer
+  beforeAll(async () => {
+    valkey = await startValkey([
+      'user reader on >secret ~* &* +get',
+      'user site on >secret ~colophon:* &colophon:* +@all',
+    ])
+    database = await createTestDatabase()
+    const env = { VALKEY_URL: valkey.url, DATABASE_URL: database.url }
+    one = await startTestServer(env, { databaseUrl: database.url })
+    other = await startTestServer(env, { databaseUrl: database.url })
+    await vi.waitFor(
+      async () => expect(await one.services.valkey!.keepView(seen(0, '0'))).toBe(true),
+      patience,
+    )
+  })
+  afterAll(async () => {
+    await one?.close()
+    await other?.close()
+    await database?.drop()
+    await valkey?.close()
+  })
+  beforeEach(() => one.services.valkey!.takeViews(1000))
+
+  const seen = (logo_id: number, viewer: string, viewer_id = 0) => ({
+    logo_id,
+    day: new Date().toISOString().slice(0, 10),
+    viewer,
+    viewer_id,
+  })
+
+  /** The members whose news a process of its own has heard of, and what PostgreSQL alone has notified. */
+  async function hear() {
+    const outside = openValkey(valkey.url, { warn: () => {}, say: () => {} })
+    const [all, notified] = [listen(database.url, outside), listen(database.url)]
+    const heard = { all: [] as number[], notified: [] as number[], restarts: 0 }
+    all.on('activity', id => heard.all.push(id))
+    notified.on('activity', id => heard.notified.push(id))
+    outside.events.on('listening', () => heard.restarts++)
+    await Promise.all([
+      new Promise<void>(resolve => notified.once('listening', resolve)),
+      expect.poll(() => heard.restarts).toBeGreaterThan(0),
+    ])
+    const close = async () => void (await Promise.all([all.close(), notified.close(), outside.close()]))
+    return { heard, close }
+  }
+
+  test('news of a like reach every process without a NOTIFY, after the commit; the shell still notifies', async () => {
+    const [owner, fan] = [await createDesigner(one.db), await createDesigner(one.db)]
+    const { logo_id } = await createLogo(one.db, { designer_id: owner.designer_id })
+    const { heard, close } = await hear()
+    try {
+      const client = await one.signIn(fan)
+      await client.call(api.logos.like, { logo_id, state: 1 })
+      await expect.poll(() => heard.all).toContain(owner.designer_id)
+      expect(heard.notified).not.toContain(owner.designer_id)
+
+      await one.db.transaction().execute(async trx => {
+        await trx.deleteFrom('logo_like').where('logo_id', '=', logo_id).execute()
+        const before = heard.all.length
+        await sleep(100)
+        expect(heard.all).toHaveLength(before)
+      })
+      await expect.poll(() => heard.all.filter(id => id === owner.designer_id)).toHaveLength(2)
+    } finally {
+      await close()
+    }
+  })
+
+  const limit = { name: 'test', most: 3, seconds: 600 }
+
+  test('a limit counts over both processes, forgives, and is forgotten; PostgreSQL has no row of it', async () => {
+    const now = new Date()
+    for (const { db } of [one, other, one]) await countHit(db, limit, 'somebody', now)
+    await expect(countHit(other.db, limit, 'somebody', now)).rejects.toMatchObject({
+      status: 429,
+      message: expect.stringMatching(/^Too many attempts\. Please wait \d+ (seconds|minutes)\.$/),
+    })
+    expect(await isWithin(one.db, limit, 'else', now)).toBe(true)
+    await countUnlessRight(one.db, [[limit, 'else']], now, async () => true)
+    expect(await countOf(other.db, limit, 'else', now)).toBe(1)
+    await clearHits(one.db, limit, 'else')
+    expect(await countOf(other.db, limit, 'else', now)).toBe(0)
+    expect(await one.db.selectFrom('limit_count').select('key').execute()).toEqual([])
+  })
+
+  test('views are kept in Valkey, counted once a day and viewer, never of the owner, and written together', async () => {
+    const owner = await createDesigner(one.db)
+    const { logo_id } = await createLogo(one.db, { designer_id: owner.designer_id })
+    const viewCount = async () =>
+      (
+        await one.db
+          .selectFrom('logo')
+          .where('logo_id', '=', logo_id)
+          .select('view_ct')
+          .executeTakeFirstOrThrow()
+      ).view_ct
+    for (const server of [one, other])
+      await server.visit().send({ method: 'GET', url: `/api/logos?logo_id=${logo_id}` })
+    const own = await one.signIn(owner)
+    await own.send({ method: 'GET', url: `/api/logos?logo_id=${logo_id}` })
+    for (const viewer of ['a', 'b', 'b']) await other.services.valkey!.keepView(seen(logo_id, viewer))
+    expect(await viewCount()).toBe(0)
+    await writeViews({ db: one.db, valkey: one.services.valkey! })
+    // Both visitors have one address and browser: they are one viewer.
+    expect(await viewCount()).toBe(3)
+    await writeViews({ db: one.db, valkey: one.services.valkey! })
+    expect(await viewCount()).toBe(3)
+  })
+
+  test('while Valkey is away no call fails; limits count on, views are written, and streams are told once it is back', async () => {
+    const [owner, fan] = [await createDesigner(one.db), await createDesigner(one.db)]
+    const { logo_id } = await createLogo(one.db, { designer_id: owner.designer_id })
+    const { heard, close } = await hear()
+    const client = await one.signIn(fan)
+    try {
+      await valkey.stop()
+      await client.call(api.logos.like, { logo_id, state: 1 })
+      expect((await client.send({ method: 'GET', url: `/api/logos?logo_id=${logo_id}` })).statusCode).toBe(
+        200,
+      )
+      const row = one.db.selectFrom('logo').where('logo_id', '=', logo_id).select(['view_ct', 'like_ct'])
+      expect(await row.executeTakeFirst()).toEqual({ view_ct: 1, like_ct: 1 })
+      const now = new Date()
+      for (let i = 0; i < limit.most; i++) await countHit(one.db, limit, 'offline', now)
+      await expect(countHit(one.db, limit, 'offline', now)).rejects.toMatchObject({ status: 429 })
+      const before = heard.restarts
+      await valkey.start()
+      await expect.poll(() => heard.restarts).toBeGreaterThan(before)
+      await expect.poll(() => one.services.valkey!.keepView(seen(logo_id, 'c'))).toBe(true)
+    } finally {
+      await close()
+    }
+  })
+
+  test('a user without rights, or a wrong password, is refused at the start with the setting; one that is away is not', async () => {
+    const refusal = /^Setting VALKEY_URL: Valkey at 127\.0\.0\.1:\d+ refuses/
+    await expect(requireValkeyRights(valkey.urlFor('reader', 'secret'))).rejects.toThrow(refusal)
+    const wrong = requireValkeyRights(valkey.urlFor('site', 'mistaken'))
+    await expect(wrong).rejects.toThrow(refusal)
+    await expect(wrong).rejects.not.toThrow(/mistaken/)
+    await requireValkeyRights(valkey.urlFor('site', 'secret'))
+    await requireValkeyRights(valkey.url)
+    await requireValkeyRights('redis://127.0.0.1:1')
+  })
+})
