@@ -22,10 +22,18 @@ test('every setting has a working default', () => {
 
 test('a replica is one of the database that DATABASE_URL names', () => {
   const [DATABASE_URL, DATABASE_REPLICA_URL] = ['postgres://one/colophon', 'postgres://two/colophon']
-  expect(loadConfig({ DATABASE_URL, DATABASE_REPLICA_URL }).replicaUrl).toBe(DATABASE_REPLICA_URL)
-  expect(() => loadConfig({ DATABASE_REPLICA_URL })).toThrow('Setting DATABASE_REPLICA_URL')
+  expect(loadConfig({ DATABASE_URL, DATABASE_REPLICA_URL }).replicaUrls).toEqual([DATABASE_REPLICA_URL])
+  const DATABASE_REPLICA_URLS = `${DATABASE_REPLICA_URL}, postgres://three/colophon`
+  expect(loadConfig({ DATABASE_URL, DATABASE_REPLICA_URLS }).replicaUrls).toEqual([
+    DATABASE_REPLICA_URL,
+    'postgres://three/colophon',
+  ])
+  expect(() => loadConfig({ DATABASE_REPLICA_URL })).toThrow('Setting DATABASE_REPLICA_URLS')
+  expect(() => loadConfig({ DATABASE_URL, DATABASE_REPLICA_URL, DATABASE_REPLICA_URLS })).toThrow(
+    'Setting DATABASE_REPLICA_URL: ',
+  )
   expect(() => loadConfig({ DATABASE_URL, DATABASE_REPLICA_URL: 'two' })).toThrow(
-    'Setting DATABASE_REPLICA_URL',
+    'Setting DATABASE_REPLICA_URL: must begin',
   )
 })
 
@@ -128,7 +136,7 @@ test('settings that do not go together are reported at once, too, a line each', 
     .split('\n')
     .map(line => /^Setting (\w+): /.exec(line)?.[1])
   expect(names.sort()).toEqual([
-    'DATABASE_REPLICA_URL',
+    'DATABASE_REPLICA_URLS',
     'DEMO',
     'MAIL_FROM',
     'PAYMENT_SANDBOX',

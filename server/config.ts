@@ -8,6 +8,14 @@ import { isLocalHost } from './lib/loopback.ts'
 
 const developmentSecret = 'for development only: not secret at all'
 
+const replicas = z
+  .string()
+  .transform(list => list.split(',').map(url => url.trim()))
+  .refine(
+    urls => urls.every(url => /^postgres(ql)?:\/\//.test(url)),
+    'must begin with postgres:// or postgresql://',
+  )
+
 const settings = z.object({
   NODE_ENV: z
     .enum(['development', 'production', 'test'])
@@ -56,14 +64,13 @@ const settings = z.object({
       'a PostgreSQL, 15 or newer, to use instead of the embedded one; reached directly or by a pooler that lends whole ' +
         'sessions, so that it can be listened to',
     ),
-  DATABASE_REPLICA_URL: z
-    .string()
-    .regex(/^postgres(ql)?:\/\//, 'must begin with postgres:// or postgresql://')
+  DATABASE_REPLICA_URLS: replicas
     .optional()
     .describe(
-      'a streaming replica of DATABASE_URL, one server, that may answer what is only browsed; where it is behind, broken or ' +
-        'gone, DATABASE_URL does',
+      'streaming replicas of DATABASE_URL, comma separated, each the address of one server, that may answer what is only ' +
+        'browsed; where all are behind, broken or gone, DATABASE_URL does',
     ),
+  DATABASE_REPLICA_URL: replicas.optional().describe('the former name of DATABASE_REPLICA_URLS'),
   VALKEY_URL: z
     .string()
     .regex(/^(valkey|redis)s?:\/\//, 'must begin with valkey://, redis://, valkeys:// or rediss://')
@@ -241,7 +248,7 @@ export type Config = {
   /** Absolute. */
   dataDir: string
   databaseUrl: string | undefined
-  replicaUrl: string | undefined
+  replicaUrls: string[]
   valkeyUrl: string | undefined
   files: FilesConfig
   /** The store that the S3 settings name, for pictures, backups or both; without a bucket it has none of the pictures. */
@@ -341,9 +348,12 @@ function fleetConfig(
   s: z.output<typeof settings>,
   payments: PaymentConfig,
   refuse: Refuse,
-): Pick<Config, 'role' | 'databaseUrl' | 'replicaUrl' | 'valkeyUrl'> {
-  if (s.DATABASE_REPLICA_URL && !s.DATABASE_URL)
-    refuse('DATABASE_REPLICA_URL', 'the embedded database has none; it needs DATABASE_URL.')
+): Pick<Config, 'role' | 'databaseUrl' | 'replicaUrls' | 'valkeyUrl'> {
+  if (s.DATABASE_REPLICA_URL && s.DATABASE_REPLICA_URLS)
+    refuse('DATABASE_REPLICA_URL', 'is the former name of DATABASE_REPLICA_URLS: set only that.')
+  const replicaUrls = s.DATABASE_REPLICA_URLS ?? s.DATABASE_REPLICA_URL ?? []
+  if (replicaUrls.length && !s.DATABASE_URL)
+    refuse('DATABASE_REPLICA_URLS', 'the embedded database has none; it needs DATABASE_URL.')
   if (s.ROLE !== 'all' && !s.DATABASE_URL)
     refuse(
       'ROLE',
@@ -356,7 +366,7 @@ function fleetConfig(
   return {
     role: s.ROLE,
     databaseUrl: s.DATABASE_URL,
-    replicaUrl: s.DATABASE_REPLICA_URL,
+    replicaUrls,
     valkeyUrl: s.VALKEY_URL?.replace(/^valkey/, 'redis'),
   }
 }

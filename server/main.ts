@@ -7,13 +7,13 @@ import type { FastifyInstance } from 'fastify'
 import { describeAccounts, startDemo } from '../demo/start.ts'
 import { buildApp, buildWorkerApp } from './app.ts'
 import { type Config, dataPaths, loadConfig } from './config.ts'
-import { requireOneServer, requireOwnSessions } from './db/check-address.ts'
+import { requireOwnSessions, requireReplica } from './db/check-address.ts'
 import { connect, type Db } from './db/connect.ts'
 import { connectDedicatedPools } from './db/dedicated-pools.ts'
 import { listen as listenTo } from './db/listen.ts'
 import { migrate } from './db/migrate.ts'
 import { startPostgres } from './db/postgres.ts'
-import { openReplica } from './db/replica.ts'
+import { openReplicas } from './db/replica.ts'
 import { sandboxStore } from './db/sandbox-store.ts'
 import { commitOpenBook } from './features/books/commit-open-book.ts'
 import { findOpenBook } from './features/books/queries.ts'
@@ -60,7 +60,7 @@ async function start(config: Config) {
   resources.defer(() => postgres?.stop())
   try {
     if (config.databaseUrl) await requireOwnSessions(url)
-    if (config.replicaUrl) await requireOneServer(config.replicaUrl)
+    for (const replica of config.replicaUrls) await requireReplica(replica, url)
     if (config.valkeyUrl) await requireValkeyRights(config.valkeyUrl)
     for (const name of await migrate(url)) logger.info({ migration: name }, 'migrated')
     await serveSite(config, url, webFolder, logger, resources)
@@ -94,14 +94,14 @@ function openServices(config: Config, url: string, logger: Logger, resources: As
   const dedicatedPools = connectDedicatedPools(url)
   resources.defer(dedicatedPools.close)
   if (valkey) countInValkey(valkey, db, dedicatedPools.payments)
-  const replica = config.replicaUrl
-    ? openReplica({
-        url: config.replicaUrl,
+  const replica = config.replicaUrls.length
+    ? openReplicas({
+        urls: config.replicaUrls,
         primaryUrl: url,
         primary: db,
         isFault,
-        warn: reason => logger.warn({ reason }, 'the replica fails'),
-        say: news => logger.info({ news }, 'the replica answers'),
+        warn: (reason, address) => logger.warn({ reason, address }, 'a replica fails'),
+        say: (news, address) => logger.info({ news, address }, 'a replica answers'),
       })
     : undefined
   resources.defer(() => replica?.close())

@@ -10,7 +10,7 @@ import { loadConfig } from '../server/config.ts'
 import { connect, poolOf, type TimedPool } from '../server/db/connect.ts'
 import { connectDedicatedPools } from '../server/db/dedicated-pools.ts'
 import { listen } from '../server/db/listen.ts'
-import { openReplica } from '../server/db/replica.ts'
+import { openReplicas } from '../server/db/replica.ts'
 import { sandboxStore } from '../server/db/sandbox-store.ts'
 import { endpoints } from '../server/http/dev/openapi.ts'
 import { isFault } from '../server/http/errors.ts'
@@ -54,12 +54,12 @@ export async function startTestServer(
   const dedicatedPools = connectDedicatedPools(database.url)
   if (valkey) countInValkey(valkey, db, dedicatedPools.payments)
   if (!shedsLoad) for (const each of [pool, poolOf.get(dedicatedPools.payments)!]) neverOverload(each)
-  /** What was said about the replica that DATABASE_REPLICA_URL names. */
+  /** What was said about the replicas. */
   const replicaSays: string[] = []
   const hear = (words: string) => void replicaSays.push(words)
-  const replica = config.replicaUrl
-    ? openReplica({
-        url: config.replicaUrl,
+  const replica = config.replicaUrls.length
+    ? openReplicas({
+        urls: config.replicaUrls,
         primaryUrl: database.url,
         primary: db,
         isFault,

@@ -8,31 +8,34 @@ import { startPostgres } from '../server/db/postgres.ts'
 
 const run = promisify(execFile)
 
-/** A database server of its own, and a replica that streams from it, made from a copy of its files. */
-export async function startStandby() {
+/** A database server of its own, and replicas that stream from it, made from copies of its files. */
+export async function startStandby(count = 1) {
   const folder = await mkdtemp(join(tmpdir(), 'colophon-standby-'))
   await chmod(folder, 0o711)
-  const [original, copy] = [join(folder, 'primary'), join(folder, 'replica')]
+  const original = join(folder, 'primary')
+  const copies = Array.from({ length: count }, (_, i) => join(folder, `replica-${i + 1}`))
   const primary = await startPostgres({ dataDir: original })
   const client = new pg.Client({ connectionString: primary.url })
   await client.connect()
   await client.query(`select pg_backup_start('replica', fast => true)`)
-  await run('cp', ['-a', original, copy])
+  for (const copy of copies) await run('cp', ['-a', original, copy])
   const { rows } = await client.query('select labelfile from pg_backup_stop(wait_for_archive => false)')
   await client.end()
-  for (const name of ['postmaster.pid', 'postmaster.opts']) await rm(join(copy, name))
-  await writeFile(join(copy, 'backup_label'), rows[0].labelfile)
-  await writeFile(join(copy, 'standby.signal'), '')
   const host = new URL(primary.url).searchParams.get('host')
-  const replica = await startPostgres({
-    dataDir: copy,
-    settings: { primary_conninfo: `user=app host=${host}` },
-  })
+  const replicas: Awaited<ReturnType<typeof startPostgres>>[] = []
+  for (const copy of copies) {
+    for (const name of ['postmaster.pid', 'postmaster.opts']) await rm(join(copy, name))
+    await writeFile(join(copy, 'backup_label'), rows[0].labelfile)
+    await writeFile(join(copy, 'standby.signal'), '')
+    const settings = { primary_conninfo: `user=app host=${host}` }
+    replicas.push(await startPostgres({ dataDir: copy, settings }))
+  }
   return {
     primary,
-    replica,
+    replica: replicas[0]!,
+    replicas,
     async stop() {
-      await replica.stop()
+      for (const replica of replicas) await replica.stop()
       await primary.stop()
       await rm(folder, { recursive: true, force: true })
     },

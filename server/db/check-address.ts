@@ -7,6 +7,8 @@ const patienceMs = 3000
 /** Connections to one address that must lead to one server: with two behind it, all reach the same one once in 128 starts. */
 const samples = 8
 
+/** A server and its copies have it in common. */
+const clusterIdentity = 'select system_identifier::text from pg_control_system()'
 /** The server behind a connection: two servers differ in at least one of these, also where an address is translated. */
 export const serverIdentity = `concat_ws(' ', inet_server_addr(), inet_server_port(), pg_postmaster_start_time())`
 
@@ -35,22 +37,36 @@ export async function requireOwnSessions(url: string): Promise<void> {
 }
 
 /**
- * Throws, with a sentence for the operator, if `url` (DATABASE_REPLICA_URL) leads to more than one server: how much of the
- * log one has replayed says nothing of another. Servers that do not answer are none.
+ * Throws, with a sentence for the operator, if `url` (of DATABASE_REPLICA_URLS) leads to more than one server: how much of the
+ * log one has replayed says nothing of another; or to one that is no copy of the database at `primaryUrl`. Servers that do
+ * not answer are none, and one that is the primary at the moment may be a replica later.
  */
-export async function requireOneServer(url: string): Promise<void> {
+export async function requireReplica(url: string, primaryUrl: string): Promise<void> {
+  const primary = await openClient(primaryUrl)
+  const { rows } = await primary.query<{ cluster: string }>(`select (${clusterIdentity}) as cluster`)
+  await primary.end()
+  const primaryCluster = rows[0]!.cluster
   const opened = await Promise.allSettled(Array.from({ length: samples }, () => openClient(url)))
   const clients = opened.flatMap(each => (each.status === 'fulfilled' ? [each.value] : []))
   try {
     const asked = await Promise.allSettled(
-      clients.map(client => client.query<{ server: string }>(`select ${serverIdentity} as server`)),
+      clients.map(client =>
+        client.query<{ server: string; cluster: string }>(
+          `select ${serverIdentity} as server, (${clusterIdentity}) as cluster`,
+        ),
+      ),
     )
-    const servers = asked.flatMap(each => (each.status === 'fulfilled' ? [each.value.rows[0]!.server] : []))
-    const count = new Set(servers).size
+    const found = asked.flatMap(each => (each.status === 'fulfilled' ? [each.value.rows[0]!] : []))
+    const count = new Set(found.map(({ server }) => server)).size
     if (count > 1)
       throw new Error(
-        `Setting DATABASE_REPLICA_URL: ${count} servers answer at ${addressOf(url)}, and a reader could miss what they ` +
-          'have just written. Name one replica, not an address that balances between several.',
+        `Setting DATABASE_REPLICA_URLS: ${count} servers answer at ${addressOf(url)}, and a reader could miss what they ` +
+          'have just written. Name each replica by its own address, not by one that balances between several.',
+      )
+    if (found.length && found.some(({ cluster }) => cluster !== primaryCluster))
+      throw new Error(
+        `Setting DATABASE_REPLICA_URLS: the server at ${addressOf(url)} is no copy of the database at ` +
+          `${addressOf(primaryUrl)} (DATABASE_URL).`,
       )
   } finally {
     await Promise.allSettled(clients.map(client => client.end()))
@@ -70,7 +86,7 @@ export async function openClient(url: string, application_name = 'colophon start
   return client
 }
 
-function addressOf(url: string) {
+export function addressOf(url: string) {
   const { hostname, port, searchParams } = new URL(url)
   return searchParams.get('host') ?? `${hostname}:${port || 5432}`
 }

@@ -7,18 +7,19 @@ import { makeUser } from '../../tests/payments.ts'
 import { startRelay } from '../../tests/relay.ts'
 import { type Client, startTestServer, type TestServer } from '../../tests/server.ts'
 import { startStandby } from '../../tests/standby.ts'
+import { createTestDatabase } from '../../tests/test-database.ts'
 import { routes } from '../app.ts'
 import { isFault } from '../http/errors.ts'
-import { requireOneServer } from './check-address.ts'
+import { requireReplica } from './check-address.ts'
 import { type Connection, connect, type Db, poolOf } from './connect.ts'
 import { migrate } from './migrate.ts'
-import { openReplica } from './replica.ts'
+import { openReplicas } from './replica.ts'
 
 let cluster: Awaited<ReturnType<typeof startStandby>>
 let replica: Connection
 let server: TestServer
 beforeAll(async () => {
-  cluster = await startStandby()
+  cluster = await startStandby(2)
   await migrate(cluster.primary.url)
   replica = connect(cluster.replica.url)
   server = await startTestServer(
@@ -268,7 +269,10 @@ test('while the primary is away, the replica answers visitors and members, and e
       expect(await get(visitor, '/api/logos?logo_id=999999')).toBe(404)
       expect((await member.call(api.auth.check, {})).isAuthenticated).toBe(true)
       const write = member.call(api.logos.like, { logo_id, state: 1 })
-      await expect(write).rejects.toMatchObject({ status: 503 })
+      await expect(write).rejects.toMatchObject({
+        status: 503,
+        message: expect.stringMatching(/can’t save anything for a moment/),
+      })
       relay.restore()
       relay.thaw()
       await expect.poll(() => replica!.standIn(), { timeout: 30_000 }).toBeUndefined()
@@ -286,15 +290,73 @@ test('while the primary is away, the replica answers visitors and members, and e
   }
 }, 180_000)
 
+test('of two replicas the one that has the reader’s own write answers; with the primary away, too', async () => {
+  const relay = await startRelay([cluster.primary.url])
+  const urls = cluster.replicas.map(({ url }) => url)
+  const both = await startTestServer(
+    { DATABASE_URL: relay.url, DATABASE_REPLICA_URLS: urls.join(',') },
+    { databaseUrl: relay.url },
+  )
+  const served = both.services.replica!
+  const [one, two] = await Promise.all(
+    cluster.replicas.map(async each => {
+      const { db, close } = connect(each.url, { max: 1 })
+      return { identity: await identityOf(db), close }
+    }),
+  )
+  try {
+    const { logo_id } = await createLogo(server.db)
+    const fan = await both.signIn(await createDesigner(server.db))
+    const answering = new Set<string>()
+    const ask = () => served.read(undefined, async db => void answering.add(await identityOf(db)))
+    await expect
+      .poll(async () => (await Promise.all([ask(), ask(), ask()])) && [...answering], { timeout: 20_000 })
+      .toEqual(expect.arrayContaining([one!.identity, two!.identity]))
+    await pause()
+    for (let i = 1; i <= 40; i++) {
+      await fan.call(api.logos.like, { logo_id, state: i % 2 ? 1 : 0 })
+      expect((await likesOf(fan, logo_id)).is_liked).toBe(i % 2)
+    }
+    const lsn = fan.jar.last_write!
+    const whoAnswers = () => served.read(lsn, identityOf)
+    await expect.poll(whoAnswers, { timeout: 15_000 }).toBe(two!.identity)
+    relay.cut()
+    await expect.poll(() => served.standIn(), { timeout: 15_000 }).toBeDefined()
+    expect(await whoAnswers()).toBe(two!.identity)
+    expect((await likesOf(fan, logo_id)).is_liked).toBe(0)
+  } finally {
+    await Promise.all([one!.close(), two!.close()])
+    await both.close()
+    await relay.close()
+  }
+}, 180_000)
+
+const identityOf = async (db: Db) =>
+  (await sql<{ server: string }>`select pg_postmaster_start_time()::text as server`.execute(db)).rows[0]!
+    .server
+
+test('a replica of another database is refused at the start, with a sentence that names the setting', async () => {
+  const other = await createTestDatabase()
+  try {
+    await expect(requireReplica(other.url, cluster.primary.url)).rejects.toThrow(
+      /^Setting DATABASE_REPLICA_URLS: the server at \S+ is no copy of the database at \S+ \(DATABASE_URL\)\.$/,
+    )
+    // After a failover, one of the replicas is the primary.
+    await requireReplica(cluster.primary.url, cluster.primary.url)
+  } finally {
+    await other.drop()
+  }
+})
+
 test('a replica address that several servers answer is refused at the start, with a sentence that names the setting', async () => {
   const relay = await startRelay([cluster.replica.url, cluster.primary.url])
   try {
-    await expect(requireOneServer(relay.url)).rejects.toThrow(
-      /^Setting DATABASE_REPLICA_URL: 2 servers answer at 127\.0\.0\.1:\d+, and a reader could miss/,
+    await expect(requireReplica(relay.url, cluster.primary.url)).rejects.toThrow(
+      /^Setting DATABASE_REPLICA_URLS: 2 servers answer at 127\.0\.0\.1:\d+, and a reader could miss/,
     )
-    await requireOneServer(cluster.replica.url)
+    await requireReplica(cluster.replica.url, cluster.primary.url)
     // A replica that is away at the start is no reason not to start.
-    await requireOneServer('postgresql://app@127.0.0.1:1/app')
+    await requireReplica('postgresql://app@127.0.0.1:1/app', cluster.primary.url)
   } finally {
     await relay.close()
   }
@@ -304,8 +366,8 @@ test('where a second server answers later at the address of the replica, reads u
   const relay = await startRelay([cluster.replica.url, cluster.primary.url])
   const heard: string[] = []
   const hear = (reason: string) => void heard.push(reason)
-  const split = openReplica({
-    url: relay.url,
+  const split = openReplicas({
+    urls: [relay.url],
     primaryUrl: cluster.primary.url,
     primary: server.db,
     isFault,
@@ -331,10 +393,10 @@ test('a server that is not a replica of this database is not read from', async (
   const heard: string[] = []
   const warn = (reason: string) => void heard.push(reason)
   const settings = { primaryUrl: cluster.primary.url, primary: server.db, isFault, warn, say: warn }
-  const primary = openReplica({ url: cluster.primary.url, ...settings })
+  const primary = openReplicas({ urls: [cluster.primary.url], ...settings })
   await expect.poll(() => heard).toEqual(['it is no replica, or not any more'])
   const other = await startTestServer()
-  const foreign = openReplica({ url: other.databaseUrl, ...settings })
+  const foreign = openReplicas({ urls: [other.databaseUrl], ...settings })
   await expect.poll(() => heard.at(-1)).toBe('it is a copy of another database')
   for (const each of [primary, foreign]) {
     expect(await each.read(undefined, async from => from === server.db)).toBe(true)

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { serverIdentity } from './check-address.ts'
+import { addressOf, serverIdentity } from './check-address.ts'
 import { type Connection, connect, type Db, poolOf } from './connect.ts'
 
 export type Replica = {
@@ -10,12 +10,12 @@ export type Replica = {
    */
   currentLsn(primary: Db): Promise<string>
   /**
-   * Runs `read` on the replica if that is healthy and has replayed its log up to `lsn`; otherwise, and after a failure there,
-   * on the primary. So `read` may run twice, and must not write.
+   * Runs `read` on a replica that is healthy and has replayed its log up to `lsn`; otherwise, and after a failure there, on the
+   * primary, or while that is away on another replica. So `read` may run several times, and must not write.
    */
   read<T>(lsn: string | undefined, read: (db: Db) => Promise<T>): Promise<T>
   /**
-   * The replica's database while the primary does not answer and the replica does: for what a call that only reads needs
+   * A replica's database while the primary does not answer and the replica does: for what a call that only reads needs
    * besides, such as its session.
    */
   standIn(): Db | undefined
@@ -35,51 +35,148 @@ const mostWaiting = 32
 const unknownLsn = 'unknown'
 
 type Options = {
-  /** Connection strings. */
-  url: string
+  /** Connection strings, each of one server. */
+  urls: string[]
   primaryUrl: string
   primary: Db
   /** Whether a failed read is a fault of the replica, and not of what was asked, such as a row that does not exist. */
   isFault: (error: unknown) => boolean
-  /** Called with the reason when the replica becomes unusable, and after each failed read. */
-  warn: (reason: string) => void
-  /** Called when the replica becomes usable again. */
-  say: (news: string) => void
+  /** Called with the reason when a replica becomes unusable, and after each failed read; `address` names which. */
+  warn: (reason: string, address: string) => void
+  /** Called when a replica becomes usable again. */
+  say: (news: string, address: string) => void
 }
 
+/** The primary as the replicas know it. */
+type PrimaryState = { cluster: string | undefined; isAway: boolean }
+
 /**
- * Reads from the streaming replica at `url` of the database `primary` while its health check succeeds. The primary's
- * silence does not end that: what the replica had at that time is answered until the primary is back.
+ * Reads from the streaming replicas at `urls` of the database `primary` while their health checks succeed. The primary's
+ * silence does not end that: what the replicas had at that time is answered until the primary is back.
  */
-export function openReplica({ url, primaryUrl, primary, isFault, warn, say }: Options): Replica {
-  // Health checks have connections of their own: they matter most when the pools are busy.
-  const connectOne = (to: string) => connect(to, { max: 1, statementTimeout: 1000 })
-  const [checkedPrimary, checkedReplica] = [connectOne(primaryUrl), connectOne(url)]
+export function openReplicas({ urls, primaryUrl, primary, isFault, warn, say }: Options): Replica {
+  const state: PrimaryState = { cluster: undefined, isAway: false }
+  const closing = new AbortController()
+  const replicas = urls.map(url => {
+    const address = addressOf(url)
+    return followReplica(url, {
+      state,
+      signal: closing.signal,
+      warn: reason => warn(reason, address),
+      say: news => say(news, address),
+    })
+  })
+  const following = followPrimary(primaryUrl, {
+    state,
+    signal: closing.signal,
+    onPosition(position, at) {
+      for (const { positions } of replicas) positions.notePrimary(position, at)
+    },
+  })
+
+  /** The healthy replicas that have replayed up to `lsn`, those with the shortest queue first. */
+  function candidates(lsn: string | undefined) {
+    // A write that failed with the primary: whether it was made is not known, and a replica is all there is to ask.
+    const isUnknown = state.isAway && lsn === unknownLsn
+    return replicas
+      .flatMap(replica => {
+        const db = replica.healthy()
+        return db && (isUnknown || replica.positions.hasReplayed(lsn)) ? [{ ...replica, db }] : []
+      })
+      .toSorted((one, other) => workOf(one.db) - workOf(other.db))
+  }
+
+  return {
+    currentLsn,
+    async read(lsn, read) {
+      for (const { db, warn } of candidates(lsn)) {
+        if (poolOf.get(db)!.waitingCount >= mostWaiting) break
+        try {
+          return await read(db)
+        } catch (error) {
+          if (isFault(error)) warn(error instanceof Error ? error.message : String(error))
+          else if (state.isAway) throw error
+          // A row that was not found may not have been replayed yet: the primary is asked as well, without a warning.
+          if (!state.isAway) break
+        }
+      }
+      return read(primary)
+    },
+    standIn: () => (state.isAway ? candidates(undefined)[0]?.db : undefined),
+    async close() {
+      closing.abort()
+      await Promise.all([following, ...replicas.map(replica => replica.closed)])
+    },
+  }
+}
+
+/** Statements under way or waiting at a pool. */
+function workOf(db: Db) {
+  const { totalCount, idleCount, waitingCount } = poolOf.get(db)!
+  return totalCount - idleCount + waitingCount
+}
+
+/** Health checks have connections of their own: they matter most when the pools are busy. */
+const connectForChecks = (url: string) => connect(url, { max: 1, statementTimeout: 1000 })
+
+/** Repeats a check until `signal`. */
+async function repeat(signal: AbortSignal, check: () => Promise<void>) {
+  while (!signal.aborted) {
+    await check()
+    await sleep(pollIntervalMs, undefined, { signal }).catch(() => {})
+  }
+}
+
+/** Keeps `state` and passes the primary's positions on, until `signal`. */
+async function followPrimary(
+  url: string,
+  {
+    state,
+    signal,
+    onPosition,
+  }: { state: PrimaryState; signal: AbortSignal; onPosition: (position: string, at: number) => void },
+) {
+  const { db, close } = connectForChecks(url)
+  await repeat(signal, async () => {
+    const at = performance.now()
+    try {
+      const original = await readPosition(db)
+      state.cluster = original.cluster
+      onPosition(original.position, at)
+      state.isAway = false
+    } catch {
+      state.isAway = true
+    }
+  })
+  await close()
+}
+
+/** Checks a replica until `signal`. `healthy` gives its connections for reads while it may be used. */
+function followReplica(
+  url: string,
+  {
+    state,
+    signal,
+    warn,
+    say,
+  }: {
+    state: PrimaryState
+    signal: AbortSignal
+    warn: (reason: string) => void
+    say: (news: string) => void
+  },
+) {
+  const checked = connectForChecks(url)
   /** Connections for reads, all to the server that the health check asks. */
   let reads: (Connection & { server: string }) | undefined
   const positions = trackPositions()
-  /** The cluster of the primary, once it has answered. */
-  let cluster: string | undefined
-  let isPrimaryAway = false
   let checkedAt = Number.NEGATIVE_INFINITY
   let problem: string | undefined
 
-  async function checkPrimary() {
-    const at = performance.now()
-    try {
-      const original = await readPosition(checkedPrimary.db)
-      cluster = original.cluster
-      positions.notePrimary(original.position, at)
-      isPrimaryAway = false
-    } catch {
-      isPrimaryAway = true
-    }
-  }
-
-  /** Health check of the replica. Gives the reason why it must not be used, if there is one. */
-  async function checkReplica(): Promise<string | undefined> {
-    const copy = await readPosition(checkedReplica.db)
-    if (copy.cluster !== cluster) return 'it is a copy of another database'
+  /** Gives the reason why the replica must not be used, if there is one. */
+  async function check(): Promise<string | undefined> {
+    const copy = await readPosition(checked.db)
+    if (copy.cluster !== state.cluster) return 'it is a copy of another database'
     if (!copy.is_replica) return 'it is no replica, or not any more'
     if (copy.server !== reads?.server) {
       void reads?.close()
@@ -88,53 +185,19 @@ export function openReplica({ url, primaryUrl, primary, isFault, warn, say }: Op
     checkedAt = performance.now()
     if (positions.noteReplica(copy.position) > maxLagMs) return 'it is too far behind'
   }
-
-  const closing = new AbortController()
-  /** Repeats a check until the replica is closed. */
-  async function repeat(check: () => Promise<void>) {
-    while (!closing.signal.aborted) {
-      await check()
-      await sleep(pollIntervalMs, undefined, { signal: closing.signal }).catch(() => {})
-    }
-  }
-  const following = Promise.all([
-    repeat(checkPrimary),
-    repeat(async () => {
-      if (cluster === undefined) return
-      const found = await checkReplica().catch((error: Error) => error.message)
-      if (found && !problem) warn(found)
-      if (!found && problem) say('it is as it should be')
-      problem = found
-    }),
-  ])
-
-  /** The replica, if it is healthy. */
-  const healthy = () =>
-    problem || performance.now() - checkedAt > maxSilenceMs || !reads ? undefined : reads.db
-
+  const following = repeat(signal, async () => {
+    if (state.cluster === undefined) return
+    const found = await check().catch((error: Error) => error.message)
+    if (found && !problem) warn(found)
+    if (!found && problem) say('it is as it should be')
+    problem = found
+  })
   return {
-    currentLsn,
-    async read(lsn, read) {
-      const db = healthy()
-      // A write that failed with the primary: whether it was made is not known, and the replica is all there is to ask.
-      const isUnknown = isPrimaryAway && lsn === unknownLsn
-      if (!db || !(isUnknown || positions.hasReplayed(lsn)) || poolOf.get(db)!.waitingCount >= mostWaiting)
-        return read(primary)
-      try {
-        return await read(db)
-      } catch (error) {
-        // A row that was not found may not have been replayed yet: the primary is asked as well, without a warning.
-        if (isFault(error)) warn(error instanceof Error ? error.message : String(error))
-        else if (isPrimaryAway) throw error
-        return read(primary)
-      }
-    },
-    standIn: () => (isPrimaryAway ? healthy() : undefined),
-    async close() {
-      closing.abort()
-      await following
-      await Promise.all([reads?.close(), checkedPrimary.close(), checkedReplica.close()])
-    },
+    positions,
+    warn,
+    healthy: () => (problem || performance.now() - checkedAt > maxSilenceMs ? undefined : reads?.db),
+    /** Resolves after `signal`, when its connections are closed. */
+    closed: following.then(async () => void (await Promise.all([reads?.close(), checked.close()]))),
   }
 }
 

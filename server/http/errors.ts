@@ -57,6 +57,13 @@ export function requireReader(viewer: Viewer) {
 export const busy = (retryAfter: number) =>
   new HttpError(503, 'The gallery is busy. Please try again in a moment.', { retryAfter })
 
+/** While a replica stands in for the primary: what is refused did nothing, and may be repeated after some seconds. */
+export const savingWaits = () =>
+  new HttpError(503, 'We can’t save anything for a moment. Look around, and try again in a minute.', {
+    code: 'saving_waits',
+    retryAfter: 10,
+  })
+
 /** A refused field: the message is both the sentence and the field's error. */
 export const invalid = (field: string, message: string, status = 400) =>
   new HttpError(status, message, { errors: { [field]: message } })

@@ -9,7 +9,7 @@ import type { Services } from '../services.ts'
 import { type Viewer, visitor } from '../viewer.ts'
 import { makeCoalesce } from './coalesce.ts'
 import { type Export, type Query, serveListAsCsv } from './csv.ts'
-import { HttpError, notSignedIn, requireActive, requireReader, suspended } from './errors.ts'
+import { HttpError, notSignedIn, requireActive, requireReader, savingWaits, suspended } from './errors.ts'
 import { type Cookies, findSession, requireFresh, type SessionRow } from './session.ts'
 import { holdUpload } from './write-limits.ts'
 
@@ -187,6 +187,7 @@ export function makeServe({
           } else if (!endpoint.withoutCsrf && !cookies.isOwnRequest(request))
             throw new HttpError(403, 'This page is out of date. Please reload it.', { code: 'csrf' })
           authorize(endpoint, viewer, own)
+          if (endpoint.method !== 'GET' && services.replica?.standIn()) throw savingWaits()
           if (endpoint.picture?.kind === 'logo') holdUpload(viewer.id, reply)
         },
         async handler(request, reply) {

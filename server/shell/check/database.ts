@@ -2,7 +2,7 @@ import { statfs } from 'node:fs/promises'
 import type pg from 'pg'
 import { formatCount } from '../../../shared/rules/format.ts'
 import type { Config } from '../../config.ts'
-import { openClient, requireOneServer, requireOwnSessions } from '../../db/check-address.ts'
+import { addressOf, openClient, requireOwnSessions, requireReplica } from '../../db/check-address.ts'
 import { listMigrations } from '../../db/migrate.ts'
 import { failed, leftOut, ok, type Row, rowOf } from './row.ts'
 
@@ -29,7 +29,9 @@ export async function checkDatabase(url: string, config: Config): Promise<Row[]>
       ),
       await rowOf('Clock', () => checkClock(client)),
       await rowOf('Disk', () => checkDisk(client, config)),
-      ...(config.replicaUrl ? [await rowOf('Replica', () => checkReplica(config.replicaUrl!))] : []),
+      ...(await Promise.all(
+        config.replicaUrls.map(replica => rowOf('Replica', () => checkReplica(replica, url))),
+      )),
     ]
   } finally {
     await client.end()
@@ -142,16 +144,19 @@ async function checkDisk(client: pg.Client, { dataDir, databaseUrl }: Config): P
     : ok('Disk', sentence)
 }
 
-async function checkReplica(url: string): Promise<Row> {
-  await requireOneServer(url)
+async function checkReplica(url: string, primaryUrl: string): Promise<Row> {
+  await requireReplica(url, primaryUrl)
   const client = await openClient(url, 'colophon check')
   try {
     const { rows } = await client.query<{ is: boolean; seconds: number | null }>(
       `select pg_is_in_recovery() as is, extract(epoch from now() - pg_last_xact_replay_timestamp())::float8 as seconds`,
     )
     return rows[0]!.is
-      ? ok('Replica', 'One server, which replays the primary’s log.')
-      : failed('Replica', 'DATABASE_REPLICA_URL leads to a primary.')
+      ? ok('Replica', `${addressOf(url)}: one server, which replays the primary’s log.`)
+      : leftOut(
+          'Replica',
+          `${addressOf(url)} is the primary at the moment: it answers reads once it is a replica.`,
+        )
   } finally {
     await client.end()
   }
