@@ -57,6 +57,7 @@ import { keepWords } from './features/site/keep-words.ts'
 import { siteRoutes } from './features/site/routes.ts'
 import { serveSiteFiles } from './features/site/serve-files.ts'
 import { serveSitemap } from './features/sitemap/serve-sitemap.ts'
+import { tokensRoutes } from './features/tokens/routes.ts'
 import { apiDocs, apiDocsStyle } from './http/dev/api-docs.ts'
 import { serveMailbox } from './http/dev/mailbox.ts'
 import { type OpenApi, openApi } from './http/dev/openapi.ts'
@@ -128,6 +129,7 @@ export const routes = [
   ...factorsRoutes,
   ...reportsRoutes,
   ...deskReportsRoutes,
+  ...tokensRoutes,
 ]
 
 /** Builds the application over its services; the caller makes it `listen`, or `inject`s requests. */
@@ -288,7 +290,7 @@ async function serveBesideContract(
   }
   app.get('/api/openapi.json', async () => named())
   app.get('/api/docs', async (_request, reply) =>
-    reply.type('text/html; charset=utf-8').send(apiDocs(named())),
+    reply.type('text/html; charset=utf-8').send(apiDocs(named(), config.publicUrl)),
   )
   app.get('/api/docs.css', async (_request, reply) =>
     reply.type('text/css; charset=utf-8').send(apiDocsStyle),

@@ -88,6 +88,16 @@ async function fill() {
     at: new Date(),
   })
   expect(redeemed).toBeDefined()
+  await db
+    .insertInto('api_token')
+    .values({
+      designer_id: owner.designer_id,
+      name: 'Studio site',
+      scope: 'write',
+      token_hash: Buffer.alloc(32, 7),
+      created_at: new Date(),
+    })
+    .execute()
   await refreshSuggestions(db)
   return cards.map(card => card.code)
 }
@@ -99,6 +109,7 @@ async function readEverything({ pool }: Connection) {
     'half_sign_in',
     'webauthn_challenge',
     'password_reset',
+    'api_token',
     'limit_count',
     'schema_migration',
   ]
@@ -169,7 +180,7 @@ test('what was filled, backed up, destroyed and restored is the same: schema, ev
   })
 })
 
-test('gift cards are held after a restore until staff release them; a redeemed one stays redeemed; sessions are gone', async () => {
+test('gift cards are held after a restore until staff release them; a redeemed one stays redeemed; sessions and API tokens are gone', async () => {
   const place = whole()
   await withEmpty(async url => {
     const answer = await restoreInto(url, place)
@@ -188,7 +199,8 @@ test('gift cards are held after a restore until staff release them; a redeemed o
         out: '2 gift cards released.\n',
       })
       expect([await redeem(codes[0]!), await redeem(codes[1]!)]).toEqual([undefined, expect.anything()])
-      expect((await other.pool.query('select count(*)::int as n from session')).rows).toEqual([{ n: 0 }])
+      for (const gone of ['session', 'api_token'])
+        expect((await other.pool.query(`select count(*)::int as n from ${gone}`)).rows).toEqual([{ n: 0 }])
     } finally {
       await other.close()
     }

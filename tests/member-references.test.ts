@@ -16,6 +16,7 @@ const inArchive: Record<string, (data: Data) => unknown[] | undefined> = {
   'activity.designer_id': data => data.activity,
   'affiliate.designer_id': data => data.affiliate_codes,
   'affiliate_credit.designer_id': data => data.affiliate_credits,
+  'api_token.designer_id': data => data.api_tokens,
   'appeal_link.designer_id': data => data.decisions,
   'block.blocker_id': data => data.blocked,
   'checkout_intent.designer_id': data => data.purchases,
@@ -173,6 +174,8 @@ async function insertLogins(own: number, key: string) {
   await run(
     sql`insert into webauthn_challenge (designer_id, challenge, expires_at) values (${own}, ${key}, now())`,
   )
+  await run(sql`insert into api_token (designer_id, name, scope, token_hash, created_at)
+    values (${own}, 'Studio site', 'read', sha256(${key}::bytea), now())`)
   await run(sql`insert into factor_undo (designer_id, token_hash, since, expires_at)
     values (${own}, sha256(${key}::bytea), now(), now())`)
 }
@@ -312,6 +315,7 @@ test('the archive holds what each column says of the member, and no secret and n
   for (const told of [
     '$42.00 refunded',
     'Passkey Blue key',
+    'API token Studio site (read)',
     'It looks like mine.',
     'Please credit the illustrator.',
     'Seen on a harbour wall.',

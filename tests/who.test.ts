@@ -85,6 +85,7 @@ const whileSuspended = [
   api.membership.cancel,
   api.account.updateContactInfo,
   api.designers.seeActivity,
+  api.tokens.revoke,
 ]
 
 test('a suspended member can call every GET and a short list of writes, and no others', async () => {

@@ -43,6 +43,7 @@ import * as search from '../../server/features/search/queries.ts'
 import * as site from '../../server/features/site/queries.ts'
 import * as sitemap from '../../server/features/sitemap/queries.ts'
 import * as tiles from '../../server/features/tiles/queries.ts'
+import * as tokens from '../../server/features/tokens/queries.ts'
 import type { Viewer } from '../../server/viewer.ts'
 import { measures } from '../../shared/api/desk/today.ts'
 import { abilities } from '../../shared/rules/roles.ts'
@@ -92,6 +93,17 @@ const examples: Record<string, Record<string, (db: Db) => Promise<unknown>>> = {
     listFlags: db => deskBooks.listFlags(db, 1),
     listDisqualified: db => deskBooks.listDisqualified(db, 1),
     countDeclared: db => deskBooks.countDeclared(db, 1),
+  },
+  tokens: {
+    listTokens: db => tokens.listTokens(db, 1),
+    insertToken: db =>
+      tokens.insertToken(
+        db,
+        { designer_id: 1, name: 'Website', scope: 'read', token_hash: Buffer.alloc(32), created_at: now },
+        20,
+      ),
+    deleteToken: db => tokens.deleteToken(db, 1, 1),
+    endTokens: db => tokens.endTokens(db, 1),
   },
   metrics: { findFigures: db => metrics.findFigures(db, now) },
   'desk/today': {

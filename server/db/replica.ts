@@ -32,7 +32,7 @@ const maxSilenceMs = 1000
 const mostWaiting = 32
 
 /** The position after a write whose own is not known: no replica reaches it. */
-const unknownLsn = 'unknown'
+export const unknownLsn = 'unknown'
 
 type Options = {
   /** Connection strings, each of one server. */

@@ -59,6 +59,23 @@ create table affiliate_credit (
 CREATE INDEX affiliate_credit_code ON affiliate_credit USING btree (code);
 CREATE INDEX affiliate_credit_grant_id ON affiliate_credit USING btree (grant_id);
 
+create table api_token (
+  token_id integer not null generated always as identity,
+  designer_id integer not null,
+  name text not null,
+  scope text not null,
+  token_hash bytea not null,
+  created_at timestamp with time zone not null,
+  last_used_at timestamp with time zone,
+  constraint api_token_pkey PRIMARY KEY (token_id),
+  constraint api_token_token_hash_key UNIQUE (token_hash),
+  constraint api_token_designer_id_fkey FOREIGN KEY (designer_id) REFERENCES designer(designer_id),
+  constraint api_token_name_check CHECK (length(name) >= 1 AND length(name) <= 100),
+  constraint api_token_scope_check CHECK (scope = ANY (ARRAY['read'::text, 'write'::text])),
+  constraint api_token_token_hash_check CHECK (length(token_hash) = 32)
+);
+CREATE INDEX api_token_designer_id ON api_token USING btree (designer_id);
+
 create table appeal_link (
   token_hash bytea not null,
   decision_id integer not null,

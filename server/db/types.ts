@@ -5,6 +5,7 @@ export interface Database {
   activity: Activity
   affiliate: Affiliate
   affiliate_credit: AffiliateCredit
+  api_token: ApiToken
   appeal_link: AppealLink
   assignment: Assignment
   attention_done: AttentionDone
@@ -100,6 +101,16 @@ interface AffiliateCredit {
   code: string
   grant_id: number
   created_at: Date
+}
+
+interface ApiToken {
+  token_id: GeneratedAlways<number>
+  designer_id: number
+  name: string
+  scope: 'read' | 'write'
+  token_hash: Buffer
+  created_at: Date
+  last_used_at: Date | null
 }
 
 interface AppealLink {

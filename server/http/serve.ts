@@ -5,9 +5,12 @@ import type { Endpoint } from '../../shared/endpoint.ts'
 import { abilitiesOf } from '../../shared/rules/roles.ts'
 import type { Db } from '../db/connect.ts'
 import { Json } from '../db/json.ts'
+import { unknownLsn } from '../db/replica.ts'
 import type { Services } from '../services.ts'
 import { type Viewer, visitor } from '../viewer.ts'
+import { apiTokenOf, openByToken } from './api-token.ts'
 import { makeCoalesce } from './coalesce.ts'
+import { answerPreflight, corsHeaders, isReadableElsewhere } from './cors.ts'
 import { type Export, type Query, serveListAsCsv } from './csv.ts'
 import { HttpError, notSignedIn, requireActive, requireReader, savingWaits, suspended } from './errors.ts'
 import { type Cookies, findSession, requireFresh, type SessionRow } from './session.ts'
@@ -159,7 +162,8 @@ export function makeServe({
       })
     // What a read leaves behind, such as a view, is lost while the primary is away.
     if (!replica?.standIn()) await onServed?.(context)
-    const lastWriteLsn = cookies.lastWriteLsn(request)
+    // A program keeps no cookies: where it may write, it always reads its own writes.
+    const lastWriteLsn = context.viewer.tokenScope === 'write' ? unknownLsn : cookies.lastWriteLsn(request)
     const read = () => (replica ? replica.read(lastWriteLsn, answer) : answer(primary))
     if (context.viewer.id || lastWriteLsn) return read()
     return coalesce(`${endpoint.path} ${JSON.stringify(context.input)}`, read)
@@ -175,16 +179,18 @@ export function makeServe({
     serve(app: FastifyInstance, route: Route) {
       const { endpoint } = route
       const own = servicesOf(endpoint)
+      if (isReadableElsewhere(endpoint)) answerPreflight(app, endpoint.path)
       app.route({
         method: endpoint.method,
         url: endpoint.path,
         bodyLimit: endpoint.bodyLimit ?? defaultBodyLimit,
         config: { pool: endpoint.pool, picture: endpoint.picture },
         async onRequest(request, reply) {
+          if (isReadableElsewhere(endpoint)) reply.headers(corsHeaders)
           const viewer = await authenticate(own, cookies, request, reply)
           if (request.method === 'GET' || request.method === 'HEAD') {
-            if (!isShared(route, cookies, request)) cookies.ensureCsrf(request, reply)
-          } else if (!endpoint.withoutCsrf && !cookies.isOwnRequest(request))
+            if (!viewer.tokenScope && !isShared(route, cookies, request)) cookies.ensureCsrf(request, reply)
+          } else if (!viewer.tokenScope && !endpoint.withoutCsrf && !cookies.isOwnRequest(request))
             throw new HttpError(403, 'This page is out of date. Please reload it.', { code: 'csrf' })
           authorize(endpoint, viewer, own)
           if (endpoint.method !== 'GET' && services.replica?.standIn()) throw savingWaits()
@@ -279,7 +285,7 @@ function authorizeExport(endpoint: Endpoint, viewer: Viewer, services: Services)
 }
 
 /**
- * Finds the session of a request, renews it, and notes both on the request. While the primary is away the replica's row
+ * Finds the session of a request, or the account of its API token, renews the session, and notes both on the request. While the primary is away the replica's row
  * counts, and is not renewed: what only reads is answered, and what writes fails at its first write.
  */
 export async function authenticate(
@@ -288,8 +294,15 @@ export async function authenticate(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Viewer> {
-  const token = cookies.sessionToken(request)
   const standIn = replica?.standIn()
+  const apiToken = apiTokenOf(request)
+  if (apiToken !== undefined) {
+    const account = await openByToken(standIn ?? db, apiToken, now(), { notesUse: !standIn }, request, reply)
+    request.viewer = account.viewer
+    request.session = account.session
+    return account.viewer
+  }
+  const token = cookies.sessionToken(request)
   const found = await findSession(standIn ?? db, token, now(), { renews: !standIn })
   request.viewer = found?.viewer ?? visitor
   request.session = found?.session
@@ -345,14 +358,14 @@ function mayCall(who: Endpoint['who'], role: Viewer['role']) {
 
 /** What a suspended member may write: to leave, to stay safe, and to object. Not in the contract, which browsers load. */
 const whileSuspended =
-  /^\/api\/(auth\/.*|contact|client-errors|reports\/appeal|subscriptions\/cancel|designers\/(contact-info|activity\/unseen))$/
+  /^\/api\/(auth\/.*|contact|client-errors|reports\/appeal|subscriptions\/cancel|designers\/(contact-info|activity\/unseen)) |^\/api\/designers\/(tokens|webhooks) DELETE$/
 
 /** Refuses what a suspended member may not do: all writes but a few, and what only staff and jurors do. */
 function refuseSuspended(
   { method, who, path }: Pick<Endpoint, 'who' | 'method' | 'path'>,
   { suspendedUntil }: Viewer,
 ) {
-  if (!suspendedUntil || whileSuspended.test(path)) return
+  if (!suspendedUntil || whileSuspended.test(`${path} ${method}`)) return
   const isWork = !['anyone', 'signed in', 'active member', 'active member or staff'].includes(who)
   if (method !== 'GET' || isWork) throw suspended(suspendedUntil)
 }

@@ -117,9 +117,8 @@ export async function findSession(
   { renews = true } = {},
 ): Promise<{ viewer: Viewer; session: SessionRow; renewed: boolean } | undefined> {
   if (!token) return undefined
-  const found = await findRow(db, token, now)
-  if (!found) return undefined
-  const { suspended_until, ...row } = found
+  const row = await findRow(db, token, now)
+  if (!row) return undefined
   const renewed = renews && now.getTime() - row.last_seen_at.getTime() > touchMs
   if (renewed)
     await db
@@ -127,20 +126,30 @@ export async function findSession(
       .set({ last_seen_at: now, expires_at: new Date(Math.min(now.getTime() + lifetimeMs, endOf(row))) })
       .where('token_hash', '=', hashOf(token))
       .execute()
+  const { viewer, session } = describeAccount(row, now)
+  return {
+    viewer: { ...viewer, confirmedAt: row.confirmed_at, factorAt: row.factor_at ?? undefined },
+    renewed,
+    session,
+  }
+}
+
+/** The viewer and the contract's session that the columns of an account make. */
+export function describeAccount(
+  { suspended_until, ...row }: AccountRow,
+  now: Date,
+): { viewer: Viewer; session: SessionRow } {
   const suspendedUntil = suspended_until && suspended_until > now ? suspended_until : undefined
   const viewer: Viewer = {
     id: row.designerId,
     role: row.role,
     isActive: isActiveState(membershipState(row, now)),
     lacksFactor: row.lacks_factor ? (row.has_demo_password ? 'demonstration' : 'yes') : undefined,
-    confirmedAt: row.confirmed_at,
-    factorAt: row.factor_at ?? undefined,
     suspendedUntil,
   }
   const memberType = isStaff(row.role) ? 'Admin' : row.role === 'juror' ? 'Juror' : 'Member'
   return {
     viewer,
-    renewed,
     session: {
       ...row,
       isAuthenticated: true,
@@ -181,6 +190,24 @@ export const lacksFactor = sql<boolean>`case
     where juror.designer_id = designer.designer_id and juror.left_at is null and book.state in ('judging', 'border'))
   else true end`
 
+/** What `describeAccount` needs of `designer` and `membership`. */
+export const accountColumns = [
+  'designer.designer_id as designerId',
+  'designer.username',
+  'designer.company',
+  'designer.slug',
+  'designer.role',
+  avatarUrl('designer').as('avatar'),
+  'designer.suspended_until',
+  'designer.has_demo_password',
+  lacksFactor.as('lacks_factor'),
+  'membership.member_expire',
+  'membership.subscription_id',
+  'membership.next_billing_time',
+  'membership.provisional_until',
+  'membership.is_revoked',
+] as const
+
 const sessionRow = prepared('find-session', (db, params: { token_hash: Buffer; now: Date }) =>
   db
     .selectFrom('session')
@@ -188,28 +215,14 @@ const sessionRow = prepared('find-session', (db, params: { token_hash: Buffer; n
     .innerJoin('membership', 'membership.designer_id', 'session.designer_id')
     .where('session.token_hash', '=', params.token_hash)
     .where('session.expires_at', '>', params.now)
-    .select([
-      'designer.designer_id as designerId',
-      'designer.username',
-      'designer.company',
-      'designer.slug',
-      'designer.role',
-      avatarUrl('designer').as('avatar'),
-      'designer.suspended_until',
-      'session.created_at',
-      'session.last_seen_at',
-      'session.confirmed_at',
-      'session.factor_at',
-      'designer.has_demo_password',
-      lacksFactor.as('lacks_factor'),
-      'membership.member_expire',
-      'membership.subscription_id',
-      'membership.next_billing_time',
-      'membership.provisional_until',
-      'membership.is_revoked',
-    ])
+    .select(accountColumns)
+    .select(['session.created_at', 'session.last_seen_at', 'session.confirmed_at', 'session.factor_at'])
     .compile(),
 )
+type AccountRow = Omit<
+  Awaited<ReturnType<typeof sessionRow>>[number],
+  'created_at' | 'last_seen_at' | 'confirmed_at' | 'factor_at'
+>
 
 // Cookies ------------------------------------------------------------------------------------------------------
 

@@ -26,6 +26,7 @@ const Membership = lazyWithRetry(
 const Payments = lazyWithRetry(() => import('../features/membership/Payments.tsx'), ChunkError)
 const Security = lazyWithRetry(() => import('../features/auth/Security.tsx'), ChunkError)
 const Blocked = lazyWithRetry(() => import('../features/account/Blocked.tsx'), ChunkError)
+const Tokens = lazyWithRetry(() => import('../features/integrations/Tokens.tsx'), ChunkError)
 const Sessions = lazyWithRetry(() => import('../features/account/Sessions.tsx'), ChunkError)
 
 const sections = {
@@ -34,6 +35,7 @@ const sections = {
   password: { name: 'Password', fields: 2 },
   security: { name: 'Login and security', fields: 3 },
   membership: { name: 'Membership', fields: 3 },
+  api: { name: 'API', fields: 2 },
 }
 type Section = keyof typeof sections
 
@@ -81,6 +83,7 @@ export default function AccountPage() {
               </>
             )}
             {section === 'security' && <Security />}
+            {section === 'api' && <Tokens />}
             {section === 'membership' && (
               <>
                 <Membership />

@@ -132,6 +132,10 @@ const describeLogins = (own: Archive) =>
       ...own.authenticators.map(
         each => `Authenticator app${each.added_at ? `, added ${text(each.added_at)}` : ''}`,
       ),
+      ...own.api_tokens.map(
+        each =>
+          `API token ${text(each.name)} (${each.scope}), made ${text(each.created_at)}${each.last_used_at ? `, last used ${text(each.last_used_at)}` : ''}`,
+      ),
       ...(own.recovery_codes.length ? [`Unused recovery codes: ${own.recovery_codes.length}`] : []),
     ]),
   )

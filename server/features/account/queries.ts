@@ -459,5 +459,11 @@ async function readFactors(db: Db, designerId: number) {
     .where('designer_id', '=', designerId)
     .select('created_at')
     .execute()
-  return { passkeys, authenticators, recovery_codes }
+  const api_tokens = await db
+    .selectFrom('api_token')
+    .where('designer_id', '=', designerId)
+    .select(['name', 'scope', 'created_at', 'last_used_at'])
+    .orderBy('token_id')
+    .execute()
+  return { passkeys, authenticators, recovery_codes, api_tokens }
 }

@@ -89,6 +89,7 @@ async function removeFromDatabase(trx: Db, designerId: number, now: Date): Promi
     'appeal_link',
     'result_letter',
     'score_key',
+    'api_token',
   ] as const)
     await trx.deleteFrom(table).where('designer_id', '=', designerId).execute()
   await trx

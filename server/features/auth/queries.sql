@@ -138,6 +138,10 @@ delete from "session"
 where
   "designer_id" = $1;
 
+delete from "api_token"
+where
+  "designer_id" = $1;
+
 delete from "password_reset"
 where
   "designer_id" = $1;

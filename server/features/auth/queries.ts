@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import { hashLinkToken, newLinkToken, resetMs } from '../../http/mailed-link.ts'
 import { closeSessions } from '../../http/session.ts'
+import { endTokens } from '../tokens/queries.ts'
 
 /** The account of a username or email address, case-insensitively. */
 export function findAccount(db: Db, name: string) {
@@ -138,6 +139,7 @@ export async function voidPassword(
     .where('designer_id', '=', designerId)
     .execute()
   await closeSessions(trx, designerId)
+  await endTokens(trx, designerId)
   await deleteResets(trx, designerId)
   const token = newLinkToken()
   const expires_at = new Date(now.getTime() + resetMs)

@@ -4,11 +4,12 @@ import { youngFactorMs } from '../../http/mailed-link.ts'
 import { closeSessions } from '../../http/session.ts'
 import { removeFactorsSince } from '../factors/queries.ts'
 import { enqueueMail } from '../mail/queries.ts'
+import { endTokens } from '../tokens/queries.ts'
 import { passwordChanged } from './messages.ts'
 import { deleteResets, replacePassword } from './queries.ts'
 
 /**
- * Sets a new password in place of `account.password_hash`: ends every session and mailed link of the account, mails
+ * Sets a new password in place of `account.password_hash`: ends every session, API token and mailed link of the account, mails
  * its owner, and resets the count of failed sign-ins. `byLink`: the owner of the mailbox sets it, so the factors of the
  * last days, which a stranger with the old password could have added, are removed. Runs in the caller's transaction.
  * False, and nothing is done, if another change came first: of several that began with the same password or link, one wins.
@@ -27,6 +28,7 @@ export async function setPassword(
   const designer = await replacePassword(trx, account, passwordHash)
   if (!designer) return false
   await closeSessions(trx, designer.designer_id)
+  await endTokens(trx, designer.designer_id)
   await deleteResets(trx, designer.designer_id)
   await forgetFailedSignIns(trx, designer, from)
   const since = new Date(now.getTime() - youngFactorMs)

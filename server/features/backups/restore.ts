@@ -34,7 +34,7 @@ export async function chooseBackup(
 
 /**
  * Restores a backup into an empty database and brings back the pictures that are missing. What was used since the backup
- * does not come back: sessions and sign-in links are in no backup; gift cards that were not redeemed by then are held until
+ * does not come back: sessions, sign-in links and API tokens are in no backup; gift cards that were not redeemed by then are held until
  * staff releases them; a receipt's number is that of its payment at the provider. The next reconciliation reads everything
  * again from the provider.
  */

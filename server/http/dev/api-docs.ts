@@ -1,4 +1,5 @@
 import { escapeHtml } from '../../lib/escape-html.ts'
+import { apiGuide } from './api-guide.ts'
 import { endpoints, type OpenApi } from './openapi.ts'
 
 type Schema = {
@@ -30,6 +31,7 @@ h2 { font-size: 18px; font-weight: 600; margin: 36px 0 4px; padding-top: 24px; b
 h3 { font-size: 15px; font-weight: 500; margin: 24px 0 4px; }
 p { margin: 4px 0; color: var(--ink-2); }
 code { font: 13px/1.5 ui-monospace, monospace; }
+pre { padding: 12px 16px; overflow-x: auto; border: 1px solid var(--line); border-radius: 6px; }
 table { border-collapse: collapse; width: 100%; margin: 8px 0; font-size: 13px; }
 caption { text-align: left; color: var(--ink-2); padding: 8px 0 2px; }
 td, th { text-align: left; font-weight: 400; padding: 4px 12px 4px 0; border-top: 1px solid var(--line); vertical-align: top; }
@@ -38,7 +40,7 @@ a { color: inherit; }
 `
 
 /** A page that people can read, made from the OpenAPI document. */
-export function apiDocs(document: OpenApi): string {
+export function apiDocs(document: OpenApi, publicUrl: string): string {
   const sections = new Map<string, string[]>()
   for (const { group, endpoint } of endpoints) {
     const operation = document.paths[endpoint.path]![endpoint.method.toLowerCase()] as unknown as Operation
@@ -63,6 +65,7 @@ export function apiDocs(document: OpenApi): string {
 The same for programs: <a href="/api/openapi.json">OpenAPI 3.1</a>.</p>
 <p>An answer other than 2xx is <code>{ error, code?, errors? }</code>: a sentence, sometimes a word for programs,
 and a sentence for each field that is wrong.</p>
+${apiGuide(publicUrl)}
 ${[...sections].map(([group, parts]) => `<section><h2>${escapeHtml(group)}</h2>${parts.join('')}</section>`).join('')}
 </main></body></html>`
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import * as api from '../../../shared/api.ts'
 import { type Endpoint, listEndpoints } from '../../../shared/endpoint.ts'
 import { siteWords } from '../../lib/site-words.ts'
+import { isForTokens } from '../api-token.ts'
 
 type Schema = Record<string, unknown> & { properties?: Record<string, Schema>; required?: string[] }
 type Operation = Record<string, unknown> & { summary: string }
@@ -31,7 +32,11 @@ function operation(group: string, name: string, endpoint: Endpoint): Operation {
     tags: [group],
     summary: endpoint.summary,
     'x-who': endpoint.who,
-    security: endpoint.who === 'anyone' ? [{}, { session: [] }] : [{ session: [] }],
+    security: [
+      ...(endpoint.who === 'anyone' ? [{}] : []),
+      { session: [] },
+      ...(isForTokens(endpoint.path) ? [{ token: [] }] : []),
+    ],
     parameters: [
       ...(isRead
         ? Object.entries(input.properties ?? {}).map(([parameter, schema]) => ({
@@ -44,9 +49,11 @@ function operation(group: string, name: string, endpoint: Endpoint): Operation {
             {
               name: 'X-CSRFToken',
               in: 'header',
-              required: !endpoint.withoutCsrf,
+              required: false,
               schema: { type: 'string' },
-              description: 'The csrftoken cookie',
+              description: endpoint.withoutCsrf
+                ? 'Not needed'
+                : 'The csrftoken cookie; not with an API token',
             },
           ]),
     ],
@@ -81,12 +88,15 @@ export function openApi(publicUrl: string): OpenApi {
       title: `${siteWords().site_name} API`,
       version: '1',
       description:
-        'Sign in with POST /api/auth/login; the session is a cookie (over https, the names of cookies begin with __Host-). Every call that changes something repeats the csrftoken cookie, which GET /api/auth/check sets, in the header X-CSRFToken.',
+        'Sign in with POST /api/auth/login; the session is a cookie (over https, the names of cookies begin with __Host-). Every call that changes something repeats the csrftoken cookie, which GET /api/auth/check sets, in the header X-CSRFToken. Programs send an API token in place of both: Authorization: Bearer.',
     },
     servers: [{ url: publicUrl }],
     paths,
     components: {
-      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'session' } },
+      securitySchemes: {
+        session: { type: 'apiKey', in: 'cookie', name: 'session' },
+        token: { type: 'http', scheme: 'bearer' },
+      },
       schemas: {
         Error: {
           type: 'object',

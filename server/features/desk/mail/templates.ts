@@ -18,6 +18,7 @@ import {
   writeMembershipMail,
 } from '../../membership/mails.ts'
 import { appealDecided, decisionMade, reportDecided, reportReceived } from '../../reports/messages.ts'
+import { tokenMade } from '../../tokens/messages.ts'
 
 const username = 'robin.vale'
 const to = 'robin.vale@example.com'
@@ -121,6 +122,11 @@ function writeAll(
       until: now,
     }),
     codesGuessed({ designer_id: 1, email: to, username }, now, publicUrl),
+    tokenMade(
+      { email: to, username },
+      { token_id: 1, name: 'Studio site', scope: 'read', created_at: now },
+      publicUrl,
+    ),
     accountClosed({ designer_id: 1, email: to, username, company: 'Vale Marks', hasLogos: true }),
     contactMessage(message, { to, account: username, now }),
     contactReceived({ to, now }, publicUrl),
