@@ -516,6 +516,15 @@ const examples: Record<string, Record<string, (db: Db) => Promise<unknown>>> = {
       }),
     findUpload: db => logos.findUpload(db, 1, 'a-key-of-mine'),
     updateLogo: db => logos.updateLogo(db, 1, { title: 'Rosa', keywords: ['rose'] }, viewer),
+    lockReplaceable: db => logos.lockReplaceable(db, 1, new Date('2026-01-01'), viewer),
+    writeReplacement: db =>
+      logos.writeReplacement(
+        db,
+        1,
+        { image: 'a'.repeat(32), ground: null },
+        { image: 'b'.repeat(32), side: 900, ground: null },
+        now,
+      ),
     deleteLogo: db => logos.deleteLogo(db, 1, new Date('2026-01-01'), viewer),
     findOwner: db => logos.findOwner(db, 1),
     setLike: async db => {

@@ -699,6 +699,7 @@ create table logo (
   hidden_why text,
   removed_at timestamp with time zone,
   hidden_by text,
+  replaced_at timestamp with time zone,
   constraint logo_pkey PRIMARY KEY (logo_id),
   constraint logo_designer_id_fkey FOREIGN KEY (designer_id) REFERENCES designer(designer_id) ON DELETE CASCADE,
   constraint logo_art_director_check CHECK (length(art_director) <= 200),
@@ -948,6 +949,19 @@ create table refund (
   constraint refund_refund_id_check CHECK (length(refund_id) >= 1 AND length(refund_id) <= 100)
 );
 CREATE INDEX refund_payment_id ON refund USING btree (payment_id, refunded_at);
+
+create table replaced_picture (
+  logo_id integer not null,
+  image text not null,
+  ground text,
+  replaced_at timestamp with time zone not null,
+  constraint replaced_picture_pkey PRIMARY KEY (logo_id, replaced_at),
+  constraint replaced_picture_logo_id_fkey FOREIGN KEY (logo_id) REFERENCES logo(logo_id) ON DELETE CASCADE,
+  constraint replaced_picture_ground_check CHECK (ground ~ '^#[0-9a-f]{6}$'::text),
+  constraint replaced_picture_image_check CHECK (image ~ '^[0-9a-f]{32}(-2(-first)?)?$'::text)
+);
+CREATE INDEX replaced_picture_pixels ON replaced_picture USING btree ("left"(image, 32));
+CREATE TRIGGER replaced_picture_delete AFTER DELETE ON replaced_picture REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION after_replaced_picture_delete();
 
 create table report (
   report_id integer not null generated always as identity,
@@ -1571,6 +1585,15 @@ CREATE OR REPLACE FUNCTION after_logo_text()
 AS $function$
 begin
   perform index_logos(array[new.logo_id]);
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION after_replaced_picture_delete()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into unused_picture (kind, image) select distinct 'logo', left(image, 32) from removed on conflict do nothing;
   return null;
 end $function$;
 

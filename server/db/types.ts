@@ -55,6 +55,7 @@ export interface Database {
   profile_logo: ProfileLogo
   recovery_code: RecoveryCode
   refund: Refund
+  replaced_picture: ReplacedPicture
   report: Report
   result: Result
   result_letter: ResultLetter
@@ -489,6 +490,7 @@ interface Logo {
   hidden_why: string | null
   removed_at: Date | null
   hidden_by: 'reports' | 'staff' | null
+  replaced_at: Date | null
 }
 
 interface LogoLike {
@@ -630,6 +632,13 @@ interface Refund {
   payment_id: string
   amount_cents: number
   refunded_at: Date
+}
+
+interface ReplacedPicture {
+  logo_id: number
+  image: string
+  ground: string | null
+  replaced_at: Date
 }
 
 interface Report {

@@ -96,6 +96,8 @@ export type Logo = z.output<typeof logo>
 const foundLogo = z.extend(logo, {
   is_hidden: z.optional(z.literal(1)),
   hidden_why: z.optional(z.string()),
+  /** When its picture was last replaced; only of one that was. */
+  replaced_at: z.optional(timestamp),
 })
 export type FoundLogo = z.output<typeof foundLogo>
 
@@ -238,6 +240,18 @@ export const submit = endpoint({
     ),
   }),
   output: logo,
+  bodyLimit: 8_000_000,
+  picture: { field: 'file_base64', kind: 'logo' },
+})
+
+export const replacePicture = endpoint({
+  method: 'PUT',
+  path: '/api/logos/picture',
+  who: 'active member',
+  summary:
+    "Replace the picture of one's own logo, within 48 hours of its upload or until its book closes; likes and comments stay",
+  input: z.object({ logo_id: id, file_base64: submit.input.shape.file_base64 }),
+  output: foundLogo,
   bodyLimit: 8_000_000,
   picture: { field: 'file_base64', kind: 'logo' },
 })

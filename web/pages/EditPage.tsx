@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
-import type { Logo } from '../../shared/api/logos.ts'
+import type { FoundLogo as Logo } from '../../shared/api/logos.ts'
 import { LeaveGuard } from '../domain/page/LeaveGuard.tsx'
 import { MembersOnly } from '../domain/page/MembersOnly.tsx'
 import { Page } from '../domain/page/Page.tsx'

@@ -7,7 +7,10 @@ type Everything = Awaited<ReturnType<typeof readEverything>>
 export type Archive = Omit<Everything, 'account' | 'logos'> & {
   exported_at: string
   account: Omit<Everything['account'], 'avatar'> & { picture: string | null }
-  logos: (Omit<Everything['logos'][number], 'image'> & { file: string | null })[]
+  logos: (Omit<Everything['logos'][number], 'image' | 'replaced_pictures'> & {
+    file: string | null
+    replaced_pictures: { replaced_at: string; file: string | null }[]
+  })[]
 }
 
 const names: Partial<Record<keyof Archive['account'], string>> = {
@@ -176,6 +179,10 @@ export function describeArchive(own: Archive): string {
         logo.entries.map(({ book, band }) => (band ? `${book} (top ${band} %)` : book)).join(', '),
       ],
       ['Hidden', reasonOf(logo)],
+      [
+        'Pictures replaced',
+        logo.replaced_pictures.map(each => `${day(each.replaced_at)}: ${each.file}`).join(', '),
+      ],
       ['Profile logo', logo.profile_position],
       ['Likes, saves, views', `${logo.like_ct}, ${logo.collection_ct}, ${logo.view_count}`],
     ])}</article>`,

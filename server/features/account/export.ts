@@ -58,10 +58,16 @@ export function serveExport(app: FastifyInstance, services: Services, cookies: C
     const own = {
       exported_at: now().toISOString(),
       account: { ...facts, picture: avatar && (await add(avatarName(avatar), 'picture.webp')) },
-      logos: await pLimit(askedAtOnce).map(logos, async ({ image, ...logo }) => ({
+      logos: await pLimit(askedAtOnce).map(logos, async ({ image, replaced_pictures, ...logo }) => ({
         ...logo,
         filename: baseName(logo.filename),
         file: await add(originalName(image), `logos/${logo.logo_id}.png`),
+        replaced_pictures: await Promise.all(
+          replaced_pictures.map(async (each, i) => ({
+            replaced_at: each.replaced_at,
+            file: await add(originalName(each.image), `logos/${logo.logo_id}-before-${i + 1}.png`),
+          })),
+        ),
       })),
       ...rest,
     }

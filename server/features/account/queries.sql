@@ -157,6 +157,21 @@ select
   "like_ct",
   "collection_ct",
   "image",
+  (
+    select
+      coalesce(
+        json_agg(
+          json_build_object('image', image, 'replaced_at', replaced_at)
+          order by
+            replaced_at
+        ),
+        '[]'
+      )
+    from
+      replaced_picture
+    where
+      replaced_picture.logo_id = logo.logo_id
+  ) as "replaced_pictures",
   "hidden_at",
   "hidden_why",
   (

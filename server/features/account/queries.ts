@@ -145,6 +145,9 @@ export async function readEverything(db: Db, designerId: number) {
       'like_ct',
       'collection_ct',
       'image',
+      sql<{ image: string; replaced_at: string }[]>`(
+        select coalesce(json_agg(json_build_object('image', image, 'replaced_at', replaced_at) order by replaced_at), '[]')
+        from replaced_picture where replaced_picture.logo_id = logo.logo_id)`.as('replaced_pictures'),
       'hidden_at',
       'hidden_why',
       sql<number | null>`(select position from profile_logo

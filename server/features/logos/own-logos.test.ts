@@ -6,6 +6,7 @@ import { type Client, refusal, startTestServer, type TestServer } from '../../..
 import { wrongCounts } from '../../../tests/wrong-counts.ts'
 import { poolOf } from '../../db/connect.ts'
 import { originalName } from '../../outside/images.ts'
+import { removeUnused } from '../pictures/remove-pictures.ts'
 
 let server: TestServer
 let designer: Awaited<ReturnType<typeof createDesigner>>
@@ -394,4 +395,91 @@ test('uploads wait or are refused while the store hangs, and all other calls are
     silence.resolve()
     server.files.put = put
   }
+})
+
+describe('replacing the picture', () => {
+  /** With a picture of its own each time, unless one is given. */
+  const replace = async (client: Client, logo_id: number, picture?: Buffer) =>
+    client.call(api.logos.replacePicture, {
+      logo_id,
+      file_base64: (picture ?? (await makePicture())).toString('base64'),
+    })
+  const isServed = async (client: Client, url: string) =>
+    (await client.send({ method: 'GET', url })).statusCode === 200
+
+  test('keeps likes and comments, names another picture, and says when; the same pixels again change nothing', async () => {
+    const { logo_id, url } = await owner.call(api.logos.submit, await submission())
+    await other.call(api.logos.like, { logo_id, state: 1 })
+    await other.call(api.logos.addComment, { logo_id, comment: 'Nice.' })
+    const picture = await makePicture()
+    const replaced = await replace(owner, logo_id, picture)
+    expect(replaced).toMatchObject({ logo_id, like_ct: 1, logo: 'Rosa' })
+    expect(replaced.url).not.toBe(url)
+    expect(Date.parse(replaced.replaced_at!)).toBeGreaterThan(0)
+    const again = await replace(owner, logo_id, picture)
+    expect(again).toEqual(replaced)
+    const { data } = await other.call(api.logos.find, { logo_id })
+    expect(data[0]).toMatchObject({ url: replaced.url, replaced_at: replaced.replaced_at, is_liked: 1 })
+    expect((await other.call(api.logos.comments, { logo_id })).count).toBe(1)
+    expect((await wrongCounts.execute(server.db)).rows).toEqual([])
+  })
+
+  test('the earlier picture is its owner’s and staff’s, in a report and by its address, and goes with the logo', async () => {
+    const { logo_id, url, image } = await owner.call(api.logos.submit, await submission())
+    const reported = await other.call(api.reports.file, {
+      kind: 'logo',
+      id: logo_id,
+      reason: 'copied',
+      text: '',
+    })
+    server.clock.aheadMs += 1000
+    const { url: newUrl } = await replace(owner, logo_id)
+    server.clock.aheadMs += 60_000
+    const moderator = await server.signIn(await createDesigner(server.db, { role: 'moderator' }))
+    const { data } = await moderator.call(api.desk.reports.list, { q: String(reported.report_id) })
+    const subject = data.find(({ report_id }) => report_id === reported.report_id)!.subject!
+    expect(subject.picture).toMatchObject({ image })
+    expect(subject.replaced_at).not.toBeNull()
+    for (const client of [owner, moderator]) expect(await isServed(client, url)).toBe(true)
+    for (const client of [other, server.visit()]) {
+      expect(await isServed(client, url)).toBe(false)
+      expect(await isServed(client, newUrl)).toBe(true)
+    }
+    await owner.call(api.logos.remove, { logo_id })
+    await removeUnused({ db: server.db, files: server.files }, error => {
+      throw error
+    })
+    expect(await server.files.has(originalName(image))).toBe(false)
+  })
+
+  test('is the owner’s, within 48 hours or until the book has closed, and not of a hidden logo', async () => {
+    const { logo_id } = await owner.call(api.logos.submit, await submission())
+    const statusOf = async (client: Client, id = logo_id) => (await refusal(replace(client, id))).status
+    expect(await statusOf(other)).toBe(403)
+    expect(await statusOf(owner, missing[0])).toBe(404)
+    await server.db.updateTable('book').set({ state: 'closed' }).where('state', '=', 'open').execute()
+    const { book_id } = await server.db
+      .insertInto('book')
+      .values({ series: 'book', number: 900 + (logo_id % 90), state: 'open' })
+      .returning('book_id')
+      .executeTakeFirstOrThrow()
+    await server.db.deleteFrom('entry').where('logo_id', '=', logo_id).execute()
+    await server.db.insertInto('entry').values({ book_id, logo_id }).execute()
+    server.clock.aheadMs = 49 * hours
+    await replace(owner, logo_id)
+    await server.db
+      .updateTable('book')
+      .set({ state: 'closed', closed_at: new Date() })
+      .where('book_id', '=', book_id)
+      .execute()
+    expect(await statusOf(owner)).toBe(409)
+    server.clock.aheadMs = 0
+    await replace(owner, logo_id)
+    await server.db
+      .updateTable('logo')
+      .set({ hidden_at: new Date(), hidden_by: 'staff', hidden_why: 'Copied' })
+      .where('logo_id', '=', logo_id)
+      .execute()
+    expect(await statusOf(owner)).toBe(409)
+  })
 })

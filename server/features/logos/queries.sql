@@ -256,7 +256,8 @@ select
     where
       standing is not null
   ) as "book_standing",
-  "logo"."hidden_why"
+  "logo"."hidden_why",
+  "logo"."replaced_at"
 from
   "logo"
   inner join "designer" as "owner" on "owner"."designer_id" = "logo"."designer_id"
@@ -1158,6 +1159,39 @@ set
 where
   "logo_id" = $3
   and "designer_id" = $4;
+
+-- lockReplaceable
+
+select
+  "book"."book_id"
+from
+  "entry"
+  inner join "book" on "book"."book_id" = "entry"."book_id"
+where
+  "entry"."logo_id" = $1
+  and "book"."closed_at" is null
+  and "book"."state" = $2
+for share of
+  "book";
+
+select
+  "image",
+  "ground"
+from
+  "logo"
+where
+  "logo_id" = $1
+  and "designer_id" = $2
+  and "hidden_at" is null
+  and "upload_date" >= $3
+for no key update;
+
+-- writeReplacement
+
+insert into
+  "replaced_picture" ("image", "ground", "logo_id", "replaced_at")
+values
+  ($1, $2, $3, $4);
 
 -- deleteLogo
 

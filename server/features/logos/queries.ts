@@ -33,10 +33,16 @@ const visibleLogo = (db: Db, logoId: number, viewer: Viewer) =>
 /** One logo with the fields of its details, as `viewer` sees it. */
 export async function findLogoDetails(db: Db, logoId: number, viewer: Viewer) {
   const found = await visibleLogo(db, logoId, viewer)
-    .select([namedCollections(viewer).as('collections'), bookStanding.as('book_standing'), 'logo.hidden_why'])
+    .select([
+      namedCollections(viewer).as('collections'),
+      bookStanding.as('book_standing'),
+      'logo.hidden_why',
+      'logo.replaced_at',
+    ])
     .executeTakeFirst()
   if (!found) return
-  const { hidden_why, ...logo } = found
+  const { hidden_why, replaced_at, ...row } = found
+  const logo = replaced_at ? { ...row, replaced_at } : row
   const whole = hidden_why === null ? logo : { ...logo, is_hidden: 1 as const, hidden_why }
   if (logo.designer_id === viewer.id) return whole
   const { book_standing: _, ...shown } = whole
@@ -377,6 +383,50 @@ export async function deleteLogo(db: Db, logoId: number, since: Date, viewer: Vi
     await queueForRemoval(trx, [{ kind: 'logo', image }])
     return image
   })
+}
+
+/**
+ * Locks `viewer`'s shown logo while its picture may be replaced: uploaded since then, or entered in a book that has not closed,
+ * and which does not close before the transaction has ended. Returns its picture; undefined if it may not be replaced.
+ */
+export async function lockReplaceable(trx: Db, logoId: number, since: Date, viewer: Viewer) {
+  const open = await trx
+    .selectFrom('entry')
+    .innerJoin('book', 'book.book_id', 'entry.book_id')
+    .where('entry.logo_id', '=', logoId)
+    .where('book.closed_at', 'is', null)
+    .where('book.state', '=', 'open')
+    .select('book.book_id')
+    .forShare('book')
+    .execute()
+  return trx
+    .selectFrom('logo')
+    .where('logo_id', '=', logoId)
+    .where('designer_id', '=', viewer.id)
+    .where('hidden_at', 'is', null)
+    .$if(open.length === 0, q => q.where('upload_date', '>=', since))
+    .select(['image', 'ground'])
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+}
+
+/** Writes a logo's new picture and keeps the one before. */
+export async function writeReplacement(
+  trx: Db,
+  logoId: number,
+  before: { image: string; ground: string | null },
+  picture: { image: string; side: number; ground: string | null },
+  now: Date,
+) {
+  await trx
+    .insertInto('replaced_picture')
+    .values({ ...before, logo_id: logoId, replaced_at: now })
+    .execute()
+  await trx
+    .updateTable('logo')
+    .set({ ...picture, replaced_at: now })
+    .where('logo_id', '=', logoId)
+    .execute()
 }
 
 /** The id of the logo's designer. */

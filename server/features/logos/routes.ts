@@ -10,6 +10,7 @@ import {
   like,
   related,
   remove,
+  replacePicture as replacePictureCall,
   submit,
   update,
 } from '../../../shared/api/logos.ts'
@@ -39,6 +40,7 @@ import {
   setLike,
   updateLogo,
 } from './queries.ts'
+import { replacePicture } from './replace-picture.ts'
 import { submitLogo } from './submit-logo.ts'
 
 export const logosRoutes = [
@@ -96,6 +98,10 @@ export const logosRoutes = [
 
   route(submit, ({ input, viewer, ...services }) =>
     countIfChanged(services, writeLimits.uploads, viewer.id, () => submitLogo(services, input, viewer)),
+  ),
+
+  route(replacePictureCall, ({ input, viewer, ...services }) =>
+    countIfChanged(services, writeLimits.uploads, viewer.id, () => replacePicture(services, input, viewer)),
   ),
 
   route(update, async ({ db, input, viewer }) => {

@@ -17,6 +17,12 @@ import { findLogoDetails, findUpload, insertLogo, lockSuspension } from './queri
 const storing = pLimit(3)
 const mostWaiting = 6
 
+/** Stores something when fewer than three others are stored; refuses when many wait. */
+export function storeInTurn<T>(store: () => Promise<T>): Promise<T> {
+  if (storing.pendingCount >= mostWaiting) throw busy(5)
+  return storing(store)
+}
+
 /**
  * Accepts an upload: decodes it, stores the original and the first pictures, then adds the row and the job for the
  * rest. In that order, so that a crash leaves unused files at most and never a logo without its picture; once this
@@ -37,7 +43,6 @@ export async function submitLogo(
   }
   const picture = await decodeUpload('file_base64', input.file_base64, decodeLogo)
   const { logo, file_base64: _, keywords, ...facts } = input
-  if (storing.pendingCount >= mostWaiting) throw busy(5)
   const store = () =>
     transaction(db, async trx => {
       await lockPicture(trx, picture.hash, 'together')
@@ -60,7 +65,7 @@ export async function submitLogo(
       await reportSamePicture(trx, logoId, now())
       return logoId
     })
-  const added = await storing(store)
+  const added = await storeInTurn(store)
   const logoId = added ?? (await findSame(db, viewer.id, input.upload_key!, picture.hash))
   return { isChanged: added !== undefined, result: (await findLogoDetails(db, logoId, viewer))! }
 }
@@ -70,7 +75,7 @@ export async function submitLogo(
  * row for its counts: a lock before it would be taken in another order than the index of words takes its own, and two
  * uploads of one member would deadlock.
  */
-async function refuseIfSuspended(trx: Db, designerId: number, now: Date) {
+export async function refuseIfSuspended(trx: Db, designerId: number, now: Date) {
   const { suspended_until } = await lockSuspension(trx, designerId)
   if (suspended_until && suspended_until > now) throw suspended(suspended_until)
 }

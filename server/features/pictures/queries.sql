@@ -14,9 +14,21 @@ commit;
 select
   "logo_id"
 from
-  "logo"
+  (
+    select
+      "logo_id",
+      "image"
+    from
+      "logo"
+    union all
+    select
+      "logo_id",
+      "image"
+    from
+      "replaced_picture"
+  ) as "pictured"
 where
-  left(image, 32) = $1;
+  left(pictured.image, 32) = $1;
 
 select
   "designer_id"
@@ -81,13 +93,32 @@ select
 select distinct
   "image"
 from
-  "logo"
+  (
+    select
+      "logo_id",
+      "image"
+    from
+      "logo"
+    union all
+    select
+      "logo_id",
+      "image"
+    from
+      "replaced_picture"
+  ) as "pictured"
 where
-  left(image, 32) = $1;
+  left(pictured.image, 32) = $1;
 
 -- renameImage
 
 update "logo"
+set
+  "image" = $1
+where
+  left(image, 32) = $2
+  and "image" <> $3;
+
+update "replaced_picture"
 set
   "image" = $1
 where
@@ -127,10 +158,21 @@ from
 select distinct
   left(image, 32) as hash
 from
-  logo hidden
+  (
+    select
+      image
+    from
+      logo
+    where
+      hidden_at is not null
+    union all
+    select
+      image
+    from
+      replaced_picture
+  ) hidden
 where
-  hidden_at is not null
-  and not exists (
+  not exists (
     select
     from
       logo shown
@@ -142,12 +184,25 @@ where
 -- isPictureOfOwn
 
 select
-  "logo_id"
+  "logo"."logo_id"
 from
-  "logo"
+  (
+    select
+      "logo_id",
+      "image"
+    from
+      "logo"
+    union all
+    select
+      "logo_id",
+      "image"
+    from
+      "replaced_picture"
+  ) as "pictured"
+  inner join "logo" on "logo"."logo_id" = "pictured"."logo_id"
 where
-  left(image, 32) = $1
-  and "designer_id" = $2;
+  left(pictured.image, 32) = $1
+  and "logo"."designer_id" = $2;
 
 -- listRemoved
 

@@ -14,15 +14,23 @@ export async function lockPicture(trx: Transaction<Database>, image: string, how
   await sql`select ${sql.raw(lock)}(hashtextextended(${image}, 0))`.execute(trx)
 }
 
+/** The logos that have a picture with these pixels, or had it before it was replaced. */
+const selectWithPixels = (db: Db, hash: string) =>
+  db
+    .selectFrom(eb =>
+      eb
+        .selectFrom('logo')
+        .select(['logo_id', 'image'])
+        .unionAll(eb.selectFrom('replaced_picture').select(['logo_id', 'image']))
+        .as('pictured'),
+    )
+    .where(sql`left(pictured.image, 32)`, '=', hash)
+
 /** Whether any row shows this picture. */
 export async function isPictureUsed(db: Db, { kind, image }: Picture) {
   const row =
     kind === 'logo'
-      ? await db
-          .selectFrom('logo')
-          .where(sql`left(image, 32)`, '=', image)
-          .select('logo_id')
-          .executeTakeFirst()
+      ? await selectWithPixels(db, image).select('logo_id').executeTakeFirst()
       : await db.selectFrom('designer').where('avatar', '=', image).select('designer_id').executeTakeFirst()
   return row !== undefined
 }
@@ -87,23 +95,19 @@ export async function tryLockPicture(trx: Db, hash: string) {
 
 /** The names of a picture in rows: each is of one version. */
 export async function listImageNames(db: Db, hash: string): Promise<string[]> {
-  const rows = await db
-    .selectFrom('logo')
-    .where(sql`left(image, 32)`, '=', hash)
-    .select('image')
-    .distinct()
-    .execute()
+  const rows = await selectWithPixels(db, hash).select('image').distinct().execute()
   return rows.map(row => row.image)
 }
 
 /** Updates every row with this picture to the name of its present files. */
 export async function renameImage(trx: Db, hash: string, image: string) {
-  await trx
-    .updateTable('logo')
-    .set({ image })
-    .where(sql`left(image, 32)`, '=', hash)
-    .where('image', '<>', image)
-    .execute()
+  for (const table of ['logo', 'replaced_picture'] as const)
+    await trx
+      .updateTable(table)
+      .set({ image })
+      .where(sql`left(image, 32)`, '=', hash)
+      .where('image', '<>', image)
+      .execute()
 }
 
 export async function finishPictureJob(trx: Db, hash: string) {
@@ -127,24 +131,23 @@ export async function countPictureJobs(db: Db) {
   return rows[0]!
 }
 
-/** Hashes of pictures that only hidden logos have. */
+/** Hashes of pictures that only hidden logos have, or that were replaced in the only shown ones. */
 export async function listHiddenPictures(db: Db): Promise<string[]> {
   const { rows } = await sql<{ hash: string }>`
-    select distinct left(image, 32) as hash from logo hidden
-    where hidden_at is not null
-      and not exists (select from logo shown where left(shown.image, 32) = left(hidden.image, 32) and shown.hidden_at is null)`.execute(
+    select distinct left(image, 32) as hash
+    from (select image from logo where hidden_at is not null union all select image from replaced_picture) hidden
+    where not exists (select from logo shown where left(shown.image, 32) = left(hidden.image, 32) and shown.hidden_at is null)`.execute(
     db,
   )
   return rows.map(row => row.hash)
 }
 
-/** Whether one of this designer's logos has the picture. */
+/** Whether one of this designer's logos has the picture, or had it. */
 export async function isPictureOfOwn(db: Db, hash: string, designerId: number): Promise<boolean> {
-  const own = await db
-    .selectFrom('logo')
-    .where(sql`left(image, 32)`, '=', hash)
-    .where('designer_id', '=', designerId)
-    .select('logo_id')
+  const own = await selectWithPixels(db, hash)
+    .innerJoin('logo', 'logo.logo_id', 'pictured.logo_id')
+    .where('logo.designer_id', '=', designerId)
+    .select('logo.logo_id')
     .executeTakeFirst()
   return own !== undefined
 }

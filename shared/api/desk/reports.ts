@@ -55,6 +55,8 @@ const report = z.object({
       slug: z.string(),
       company: z.string(),
       picture: z.nullable(picture),
+      /** When the owner replaced the picture that was reported; it is the one shown here. */
+      replaced_at: z.nullable(timestamp),
       /** When it was uploaded, written, made or joined. */
       date: timestamp,
       /** Other decisions about it that stand. */

@@ -62,6 +62,7 @@ export function LogoFacts({ logo }: { logo: Logo }) {
           />
         )}
         <Fact name="Uploaded" items={[[formatDate(logo.upload_date)]]} />
+        {logo.replaced_at && <Fact name="Replaced on" items={[[formatDate(logo.replaced_at)]]} />}
       </dl>
       <p className={styles.counts}>
         {formatCount(logo.view_count, 'view')} · {formatCount(logo.collection_ct, 'save')}

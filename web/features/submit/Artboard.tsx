@@ -108,7 +108,8 @@ type ChooserProps = {
   isOver?: boolean
 }
 
-function Chooser({
+/** Chooses files from the device. */
+export function Chooser({
   children,
   onFiles,
   inputRef,

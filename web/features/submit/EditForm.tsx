@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import type { Logo } from '../../../shared/api/logos.ts'
+import type { FoundLogo as Logo } from '../../../shared/api/logos.ts'
 import { CallError } from '../../../shared/endpoint.ts'
 import { SizePreview } from '../../domain/logos/SizePreview.tsx'
 import { Button, ButtonLink } from '../../ui/controls/Button.tsx'
@@ -11,11 +11,12 @@ import { OwnFields, SharedFields } from './FactFields.tsx'
 import { checkFacts, type Faults, faultsOf, ownFactsOf, sharedFactsOf } from './facts.ts'
 import { focusFirstFault } from './focus-fault.ts'
 import { pictureQuery, useUpdateLogo } from './queries.ts'
+import { isReplaceable, ReplacePicture } from './ReplacePicture.tsx'
 import styles from './SubmitForm.module.css'
 
 type Props = { logo: Logo; onUnsent: (is: boolean) => void; onDone: () => void }
 
-/** Edits the facts of a logo in the gallery; its picture cannot be changed. Long for its markup. */
+/** Edits the facts of a logo in the gallery; its picture is replaced on its own, at once. Long for its markup. */
 export function EditForm({ logo, onUnsent, onDone }: Props) {
   const { mutateAsync: updateLogo, isPending } = useUpdateLogo()
   const { data: picture, isError } = useQuery(pictureQuery(logo.url))
@@ -74,13 +75,14 @@ export function EditForm({ logo, onUnsent, onDone }: Props) {
       <div className={styles.stage}>
         <StillBoard
           picture={shown === undefined ? undefined : { url: shown, name: logo.filename || logo.logo }}
-          note={`${logo.side} × ${logo.side} px. The image can’t be replaced.`}
+          note={`${logo.side} × ${logo.side} px${isReplaceable(logo) ? '' : '. The image can’t be replaced anymore.'}`}
         />
         <div className={styles.sizes}>
           <SizePreview src={shown} ground={logo.ground} name={logo.logo} />
         </div>
       </div>
       <div className={styles.facts}>
+        {isReplaceable(logo) && <ReplacePicture logo={logo} />}
         <fieldset className={styles.fields} disabled={isPending}>
           <OwnFields
             facts={own}

@@ -7,7 +7,8 @@ import { Button } from '../../ui/controls/Button.tsx'
 import type { UploadQueue } from './upload-queue.ts'
 import { fittable, isBusy, type Submission, type Work } from './work.ts'
 
-const FitDialog = lazyWithRetry(() => import('./fit/FitDialog.tsx'), ChunkErrorDialog)
+/** The dialog that fits a picture, loaded when it opens. */
+export const FitDialog = lazyWithRetry(() => import('./fit/FitDialog.tsx'), ChunkErrorDialog)
 
 type Props = { submission: Submission; submissions: UploadQueue; size?: 'small'; isDisabled?: boolean }
 

@@ -46,6 +46,21 @@ export function useUpdateLogo() {
   })
 }
 
+/** Replaces a logo's picture and updates every cached copy. */
+export function useReplacePicture(logoId: number) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: async (file: File) =>
+      call(api.logos.replacePicture, { logo_id: logoId, file_base64: await readDataUrl(file) }),
+    onSuccess: answer => {
+      const logo = recordOf(answer, 'logo_id')
+      if (logo) patchLogo(queryClient, logoId, logo)
+      void queryClient.invalidateQueries({ queryKey: ['logos'], refetchType: logo ? 'none' : 'active' })
+    },
+    meta: { error: 'Error replacing the picture.' },
+  })
+}
+
 /** Deletes a logo, then invalidates every list. */
 export function useDeleteLogo() {
   const queryClient = useQueryClient()

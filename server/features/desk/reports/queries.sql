@@ -60,6 +60,8 @@ select
       case
         when subject.image is not null then json_build_object('image', subject.image, 'ground', subject.ground)
       end,
+      'replaced_at',
+      to_char("subject"."replaced_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
       'date',
       to_char("subject"."date" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
       'decisions',
@@ -81,18 +83,37 @@ from
   left join lateral (
     select
       title as name,
-      '/logo/' || logo_id as path,
+      '/logo/' || logo.logo_id as path,
       designer_id,
-      image,
-      ground,
+      coalesce(reported.image, logo.image) as image,
+      case
+        when reported.image is null then logo.ground
+        else reported.ground
+      end as ground,
       upload_date as date,
       hidden_by,
-      hidden_why
+      hidden_why,
+      reported.replaced_at
     from
       logo
+      left join lateral (
+        select
+          image,
+          ground,
+          replaced_at
+        from
+          replaced_picture
+        where
+          replaced_picture.logo_id = logo.logo_id
+          and replaced_at > report.created_at
+        order by
+          replaced_at
+        limit
+          1
+      ) reported on true
     where
       report.kind = 'logo'
-      and logo_id = report.subject_id
+      and logo.logo_id = report.subject_id
     union all
     select
       comment,
@@ -102,7 +123,8 @@ from
       ground,
       comment.created_at,
       comment.hidden_by,
-      comment.hidden_why
+      comment.hidden_why,
+      null
     from
       comment
       join logo using (logo_id)
@@ -117,6 +139,7 @@ from
       newest.image,
       newest.ground,
       designer.member_since,
+      null,
       null,
       null
     from
@@ -149,7 +172,8 @@ from
       newest.ground,
       collection.created_at,
       collection.hidden_by,
-      collection.hidden_why
+      collection.hidden_why,
+      null
     from
       collection
       left join lateral (
@@ -249,18 +273,37 @@ from
   left join lateral (
     select
       title as name,
-      '/logo/' || logo_id as path,
+      '/logo/' || logo.logo_id as path,
       designer_id,
-      image,
-      ground,
+      coalesce(reported.image, logo.image) as image,
+      case
+        when reported.image is null then logo.ground
+        else reported.ground
+      end as ground,
       upload_date as date,
       hidden_by,
-      hidden_why
+      hidden_why,
+      reported.replaced_at
     from
       logo
+      left join lateral (
+        select
+          image,
+          ground,
+          replaced_at
+        from
+          replaced_picture
+        where
+          replaced_picture.logo_id = logo.logo_id
+          and replaced_at > report.created_at
+        order by
+          replaced_at
+        limit
+          1
+      ) reported on true
     where
       report.kind = 'logo'
-      and logo_id = report.subject_id
+      and logo.logo_id = report.subject_id
     union all
     select
       comment,
@@ -270,7 +313,8 @@ from
       ground,
       comment.created_at,
       comment.hidden_by,
-      comment.hidden_why
+      comment.hidden_why,
+      null
     from
       comment
       join logo using (logo_id)
@@ -285,6 +329,7 @@ from
       newest.image,
       newest.ground,
       designer.member_since,
+      null,
       null,
       null
     from
@@ -317,7 +362,8 @@ from
       newest.ground,
       collection.created_at,
       collection.hidden_by,
-      collection.hidden_why
+      collection.hidden_why,
+      null
     from
       collection
       left join lateral (
@@ -407,18 +453,37 @@ from
   left join lateral (
     select
       title as name,
-      '/logo/' || logo_id as path,
+      '/logo/' || logo.logo_id as path,
       designer_id,
-      image,
-      ground,
+      coalesce(reported.image, logo.image) as image,
+      case
+        when reported.image is null then logo.ground
+        else reported.ground
+      end as ground,
       upload_date as date,
       hidden_by,
-      hidden_why
+      hidden_why,
+      reported.replaced_at
     from
       logo
+      left join lateral (
+        select
+          image,
+          ground,
+          replaced_at
+        from
+          replaced_picture
+        where
+          replaced_picture.logo_id = logo.logo_id
+          and replaced_at > report.created_at
+        order by
+          replaced_at
+        limit
+          1
+      ) reported on true
     where
       report.kind = 'logo'
-      and logo_id = report.subject_id
+      and logo.logo_id = report.subject_id
     union all
     select
       comment,
@@ -428,7 +493,8 @@ from
       ground,
       comment.created_at,
       comment.hidden_by,
-      comment.hidden_why
+      comment.hidden_why,
+      null
     from
       comment
       join logo using (logo_id)
@@ -443,6 +509,7 @@ from
       newest.image,
       newest.ground,
       designer.member_since,
+      null,
       null,
       null
     from
@@ -475,7 +542,8 @@ from
       newest.ground,
       collection.created_at,
       collection.hidden_by,
-      collection.hidden_why
+      collection.hidden_why,
+      null
     from
       collection
       left join lateral (
@@ -511,18 +579,37 @@ from
   left join lateral (
     select
       title as name,
-      '/logo/' || logo_id as path,
+      '/logo/' || logo.logo_id as path,
       designer_id,
-      image,
-      ground,
+      coalesce(reported.image, logo.image) as image,
+      case
+        when reported.image is null then logo.ground
+        else reported.ground
+      end as ground,
       upload_date as date,
       hidden_by,
-      hidden_why
+      hidden_why,
+      reported.replaced_at
     from
       logo
+      left join lateral (
+        select
+          image,
+          ground,
+          replaced_at
+        from
+          replaced_picture
+        where
+          replaced_picture.logo_id = logo.logo_id
+          and replaced_at > report.created_at
+        order by
+          replaced_at
+        limit
+          1
+      ) reported on true
     where
       report.kind = 'logo'
-      and logo_id = report.subject_id
+      and logo.logo_id = report.subject_id
     union all
     select
       comment,
@@ -532,7 +619,8 @@ from
       ground,
       comment.created_at,
       comment.hidden_by,
-      comment.hidden_why
+      comment.hidden_why,
+      null
     from
       comment
       join logo using (logo_id)
@@ -547,6 +635,7 @@ from
       newest.image,
       newest.ground,
       designer.member_since,
+      null,
       null,
       null
     from
@@ -579,7 +668,8 @@ from
       newest.ground,
       collection.created_at,
       collection.hidden_by,
-      collection.hidden_why
+      collection.hidden_why,
+      null
     from
       collection
       left join lateral (

@@ -11,23 +11,29 @@ type ReportFilters = {
   q?: string | undefined
 }
 
-/** What a report is about, whatever its kind: one row of each of four. */
+/** What a report is about, whatever its kind: one row of each of four. Of a logo, the picture that was reported. */
 const subject = sql`(
-  select title as name, '/logo/' || logo_id as path, designer_id, image, ground, upload_date as date, hidden_by, hidden_why
-  from logo where report.kind = 'logo' and logo_id = report.subject_id
+  select title as name, '/logo/' || logo.logo_id as path, designer_id, coalesce(reported.image, logo.image) as image,
+    case when reported.image is null then logo.ground else reported.ground end as ground, upload_date as date, hidden_by,
+    hidden_why, reported.replaced_at
+  from logo left join lateral (
+    select image, ground, replaced_at from replaced_picture
+    where replaced_picture.logo_id = logo.logo_id and replaced_at > report.created_at
+    order by replaced_at limit 1) reported on true
+  where report.kind = 'logo' and logo.logo_id = report.subject_id
   union all
   select comment, '/logo/' || comment.logo_id, comment.designer_id, image, ground, comment.created_at, comment.hidden_by,
-    comment.hidden_why
+    comment.hidden_why, null
   from comment join logo using (logo_id) where report.kind = 'comment' and comment_id = report.subject_id
   union all
-  select company, '/designers/' || slug, designer.designer_id, newest.image, newest.ground, designer.member_since, null, null
+  select company, '/designers/' || slug, designer.designer_id, newest.image, newest.ground, designer.member_since, null, null, null
   from designer left join lateral (
     select image, ground from logo where logo.designer_id = designer.designer_id and hidden_at is null
     order by upload_date desc, logo_id desc limit 1) newest on true
   where report.kind = 'designer' and designer.designer_id = report.subject_id and closed_at is null
   union all
   select collection.name, '/collection/' || collection.collection_id, collection.designer_id, newest.image, newest.ground,
-    collection.created_at, collection.hidden_by, collection.hidden_why
+    collection.created_at, collection.hidden_by, collection.hidden_why, null
   from collection left join lateral (
     select image, ground from collection_logo join logo using (logo_id)
     where collection_logo.collection_id = collection.collection_id
@@ -82,6 +88,8 @@ export type ReportInList = {
     slug: string
     company: string
     picture: { image: string; ground: string | null } | null
+    /** When the picture that was reported was replaced by another. */
+    replaced_at: string | null
     date: string
     decisions: number
     hidden_by: 'reports' | 'staff' | null
@@ -118,6 +126,7 @@ export async function listReports(
         'designer_id', owner.designer_id, 'slug', owner.slug, 'company', owner.company,
         'picture', case when subject.image is not null then
           json_build_object('image', subject.image, 'ground', subject.ground) end,
+        'replaced_at', ${instantOf('subject.replaced_at')},
         'date', ${instantOf('subject.date')}, 'decisions', earlier.n,
         'hidden_by', subject.hidden_by, 'hidden_why', subject.hidden_why,
         'suspended_until', ${instantOf('owner.suspended_until')}) end as subject,

@@ -64,6 +64,11 @@ function Reported({ one }: { one: Case }) {
           )}
           {formatDate(subject.date)} · {earlier}
         </p>
+        {subject.replaced_at && (
+          <p>
+            The picture as it was reported; replaced <Moment at={subject.replaced_at} />.
+          </p>
+        )}
       </figcaption>
     </figure>
   )

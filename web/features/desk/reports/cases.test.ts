@@ -9,6 +9,7 @@ const subject: NonNullable<Report['subject']> = {
   slug: 'ada',
   company: 'Ada',
   picture: null,
+  replaced_at: null,
   date: '2026-01-01T00:00:00.000Z',
   decisions: 0,
   hidden_by: null,
