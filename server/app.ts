@@ -57,6 +57,7 @@ import { keepWords } from './features/site/keep-words.ts'
 import { siteRoutes } from './features/site/routes.ts'
 import { serveSiteFiles } from './features/site/serve-files.ts'
 import { serveSitemap } from './features/sitemap/serve-sitemap.ts'
+import { statisticsRoutes } from './features/statistics/routes.ts'
 import { tokensRoutes } from './features/tokens/routes.ts'
 import { apiDocs, apiDocsStyle } from './http/dev/api-docs.ts'
 import { serveMailbox } from './http/dev/mailbox.ts'
@@ -108,6 +109,7 @@ export const routes = [
   ...searchRoutes,
   ...collectionsRoutes,
   ...designersRoutes,
+  ...statisticsRoutes,
   ...clientErrorsRoutes,
   ...newsRoutes,
   ...contactRoutes,

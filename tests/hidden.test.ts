@@ -135,6 +135,11 @@ const callsOf = (scene: Scene): Record<string, Record<string, string | number>[]
     { designer_id: scene.owner.designer_id },
     { designer_id: scene.fan.designer_id },
   ],
+  // Of days before the scene: reading logos here leaves views.
+  '/api/designers/statistics': [
+    { to: '2026-01-31' },
+    { logo_id: scene.logo_id, from: '2026-01-01', to: '2026-01-31' },
+  ],
   '/api/designers/profile/logos': [{ designer_id: scene.owner.designer_id }],
   '/api/logos': [
     { logo_id: scene.other_id },
@@ -210,7 +215,7 @@ const shownIn = {
     '/api/plates?',
   ],
   comment: ['/api/designers/activity?', '/api/logos/comments?'],
-  collection: ['/api/collections?', '/api/designers/activity?'],
+  collection: ['/api/collections?', '/api/designers/activity?', '/api/designers/statistics?'],
 }
 
 test.each(['logo', 'comment', 'collection'] as const)(

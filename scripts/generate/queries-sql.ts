@@ -42,6 +42,7 @@ import * as reports from '../../server/features/reports/queries.ts'
 import * as search from '../../server/features/search/queries.ts'
 import * as site from '../../server/features/site/queries.ts'
 import * as sitemap from '../../server/features/sitemap/queries.ts'
+import * as statistics from '../../server/features/statistics/queries.ts'
 import * as tiles from '../../server/features/tiles/queries.ts'
 import * as tokens from '../../server/features/tokens/queries.ts'
 import type { Viewer } from '../../server/viewer.ts'
@@ -56,6 +57,16 @@ const picture = { kind: 'logo', image: '0'.repeat(32) } as const
 const page = { page: 2, page_size: 50 }
 
 const now = new Date('2026-01-01')
+const period = { designer_id: 1, from: '2026-01-01', to: '2026-01-31' }
+const exampleView = {
+  logo_id: 1,
+  day: '2026-01-01',
+  viewer: '1',
+  viewer_id: 1,
+  source: 'search',
+  words: 'fox',
+  searcher: '1',
+} as const
 const ranked = { logo_id: 1, rank: 1, u: 0.5, v: 0.1, p: 0.9, band: 5 as const, cross_check: 0.4 }
 const letter = {
   mail_id: '00000000-0000-4000-8000-000000000000',
@@ -104,6 +115,13 @@ const examples: Record<string, Record<string, (db: Db) => Promise<unknown>>> = {
       ),
     deleteToken: db => tokens.deleteToken(db, 1, 1),
     endTokens: db => tokens.endTokens(db, 1),
+  },
+  statistics: {
+    hasOwnLogo: db => statistics.hasOwnLogo(db, 1, 1),
+    sumByDay: db => statistics.sumByDay(db, period, now),
+    sumBySource: db => statistics.sumBySource(db, period),
+    listWords: db => statistics.listWords(db, period),
+    listHolding: db => statistics.listHolding(db, period, now),
   },
   metrics: { findFigures: db => metrics.findFigures(db, now) },
   'desk/today': {
@@ -531,7 +549,7 @@ const examples: Record<string, Record<string, (db: Db) => Promise<unknown>>> = {
       await logos.setLike(db, 1, 1, true)
       await logos.setLike(db, 1, 1, false)
     },
-    recordViews: db => logos.recordViews(db, [{ logo_id: 1, day: '2026-01-01', viewer: '1', viewer_id: 1 }]),
+    recordViews: db => logos.recordViews(db, [exampleView]),
     clearOldViews: db => logos.clearOldViews(db, now),
     listComments: db => logos.listComments(db, 1, viewer, { page: 1, page_size: 50 }),
     findComment: db => logos.findComment(db, 1),

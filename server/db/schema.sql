@@ -769,11 +769,39 @@ create table logo_view (
   logo_id integer not null,
   day date not null,
   viewer text not null,
+  source text,
   constraint logo_view_pkey PRIMARY KEY (logo_id, day, viewer),
   constraint logo_view_logo_id_fkey FOREIGN KEY (logo_id) REFERENCES logo(logo_id) ON DELETE CASCADE,
+  constraint logo_view_source_check CHECK (source = ANY (ARRAY['wall'::text, 'search'::text, 'profile'::text, 'collection'::text, 'related'::text, 'outside'::text])),
   constraint logo_view_viewer_check CHECK (length(viewer) <= 64)
 );
 CREATE TRIGGER view_insert AFTER INSERT ON logo_view REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION after_view_insert();
+
+create table logo_view_day (
+  logo_id integer not null,
+  day date not null,
+  source text not null,
+  view_ct integer not null,
+  constraint logo_view_day_pkey PRIMARY KEY (logo_id, day, source),
+  constraint logo_view_day_logo_id_fkey FOREIGN KEY (logo_id) REFERENCES logo(logo_id) ON DELETE CASCADE,
+  constraint logo_view_day_source_check CHECK (source = ANY (ARRAY['wall'::text, 'search'::text, 'profile'::text, 'collection'::text, 'related'::text, 'outside'::text])),
+  constraint logo_view_day_view_ct_check CHECK (view_ct > 0)
+);
+CREATE INDEX logo_view_day_day ON logo_view_day USING btree (day);
+
+create table logo_words (
+  logo_id integer not null,
+  words text not null,
+  view_ct integer not null,
+  searchers text[],
+  last_day date not null,
+  constraint logo_words_pkey PRIMARY KEY (logo_id, words),
+  constraint logo_words_logo_id_fkey FOREIGN KEY (logo_id) REFERENCES logo(logo_id) ON DELETE CASCADE,
+  constraint logo_words_searchers_check CHECK (cardinality(searchers) >= 1 AND cardinality(searchers) <= 4),
+  constraint logo_words_view_ct_check CHECK (view_ct > 0),
+  constraint logo_words_words_check CHECK (length(words) >= 1 AND length(words) <= 200)
+);
+CREATE INDEX logo_words_last_day ON logo_words USING btree (last_day);
 
 create table mail (
   mail_id uuid not null default gen_random_uuid(),
@@ -1653,6 +1681,9 @@ begin
   perform lock_logos(array(select distinct logo_id from changed));
   update logo set view_ct = view_ct + n
   from (select logo_id, count(*)::int as n from changed group by logo_id) c where logo.logo_id = c.logo_id;
+  insert into logo_view_day as d (logo_id, day, source, view_ct)
+  select logo_id, day, source, count(*)::int from changed where source is not null group by 1, 2, 3
+  on conflict (logo_id, day, source) do update set view_ct = d.view_ct + excluded.view_ct;
   return null;
 end $function$;
 
@@ -1759,6 +1790,14 @@ CREATE OR REPLACE FUNCTION containing(part text)
  IMMUTABLE PARALLEL SAFE STRICT
 AS $function$
   select '%' || regexp_replace(plain(part), '([\\%_])', '\\\1', 'g') || '%'
+$function$;
+
+CREATE OR REPLACE FUNCTION few_searchers(searchers text[])
+ RETURNS text[]
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select case when cardinality(each) < 5 then each end from (select array(select distinct unnest(searchers)) as each) e
 $function$;
 
 CREATE OR REPLACE FUNCTION forget_demo_password()

@@ -42,6 +42,8 @@ export interface Database {
   logo_like: LogoLike
   logo_search: LogoSearch
   logo_view: LogoView
+  logo_view_day: LogoViewDay
+  logo_words: LogoWords
   mail: Mail
   mail_suppression: MailSuppression
   membership: Membership
@@ -508,6 +510,22 @@ interface LogoView {
   logo_id: number
   day: string
   viewer: string
+  source: 'wall' | 'search' | 'profile' | 'collection' | 'related' | 'outside' | null
+}
+
+interface LogoViewDay {
+  logo_id: number
+  day: string
+  source: 'wall' | 'search' | 'profile' | 'collection' | 'related' | 'outside'
+  view_ct: number
+}
+
+interface LogoWords {
+  logo_id: number
+  words: string
+  view_ct: number
+  searchers: string[] | null
+  last_day: string
 }
 
 interface Mail {

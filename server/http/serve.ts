@@ -274,7 +274,11 @@ export async function openExport(
       const found = await findSession(db, token, now(), { renews: false })
       authorizeExport(endpoint, found?.viewer ?? visitor, services)
     },
-    note: (trx, rows) => notes.noteExport({ db: trx, now }, { list: endpoint.path, query, rows }, viewer),
+    // What members save of their own is no act of staff.
+    note: async (trx, rows) => {
+      if (endpoint.path.startsWith('/api/admin/'))
+        await notes.noteExport({ db: trx, now }, { list: endpoint.path, query, rows }, viewer)
+    },
   }
 }
 

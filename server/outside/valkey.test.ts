@@ -45,6 +45,7 @@ describe.skipIf(!canRunValkey)('Valkey beside the database (left out where it is
     day: new Date().toISOString().slice(0, 10),
     viewer,
     viewer_id,
+    source: 'outside' as const,
   })
 
   /** The members whose news a process of its own has heard of, and what PostgreSQL alone has notified. */

@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events'
 import { Redis } from 'iovalkey'
 import { RateLimiterMemory, RateLimiterRedis } from 'rate-limiter-flexible'
+import type { ViewSource } from '../../shared/rules/statistics.ts'
 
 // What need not be a row: news for open pages, counts of limits, and views until they are written. Nothing is kept here that
 // may not be lost. Each site needs a Valkey (or Redis, 6.2 or newer) of its own.
@@ -13,7 +14,17 @@ const newsLost = '*'
 const longestPauseMs = 500
 
 /** A view of a logo's details. */
-export type View = { logo_id: number; day: string; viewer: string; viewer_id: number }
+export type View = {
+  logo_id: number
+  day: string
+  /** A hash, not a name. */
+  viewer: string
+  viewer_id: number
+  source: ViewSource
+  /** The search by which a member found the logo, and a hash of that member; the hash differs for each logo and each text. */
+  words?: string
+  searcher?: string
+}
 /** Hits of a key in its present window. */
 export type Hits = { count: number; msLeft: number }
 

@@ -3,6 +3,7 @@ import { endpoint } from '../endpoint.ts'
 import { bands } from '../rules/books.ts'
 import { checkKeywords } from '../rules/keywords.ts'
 import { maxLength, pageSize } from '../rules/limits.ts'
+import { viewSources } from '../rules/statistics.ts'
 import {
   count,
   designerOrMe,
@@ -120,6 +121,9 @@ export const find = endpoint({
       logo_id: z.optional(id),
       designer_id: z.optional(designerOrMe),
       folder_url: z.optional(text()),
+      /** Of one logo: where the viewer found it, and the words of the search; for its designer's statistics. */
+      via: z.optional(z.enum(viewSources, 'No such source.')),
+      words: z.optional(text(maxLength.text)),
       ...searchFilters,
       page: pageNumber,
       page_size: z.optional(allOrSize),

@@ -27,6 +27,7 @@ const Payments = lazyWithRetry(() => import('../features/membership/Payments.tsx
 const Security = lazyWithRetry(() => import('../features/auth/Security.tsx'), ChunkError)
 const Blocked = lazyWithRetry(() => import('../features/account/Blocked.tsx'), ChunkError)
 const Tokens = lazyWithRetry(() => import('../features/integrations/Tokens.tsx'), ChunkError)
+const Statistics = lazyWithRetry(() => import('../features/statistics/Statistics.tsx'), ChunkError)
 const Sessions = lazyWithRetry(() => import('../features/account/Sessions.tsx'), ChunkError)
 
 const sections = {
@@ -36,6 +37,7 @@ const sections = {
   security: { name: 'Login and security', fields: 3 },
   membership: { name: 'Membership', fields: 3 },
   api: { name: 'API', fields: 2 },
+  statistics: { name: 'Statistics', fields: 3 },
 }
 type Section = keyof typeof sections
 
@@ -84,6 +86,7 @@ export default function AccountPage() {
             )}
             {section === 'security' && <Security />}
             {section === 'api' && <Tokens />}
+            {section === 'statistics' && <Statistics />}
             {section === 'membership' && (
               <>
                 <Membership />

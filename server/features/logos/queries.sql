@@ -1231,24 +1231,47 @@ returning
 -- recordViews
 
 insert into
-  logo_view (logo_id, day, viewer)
+  logo_view (logo_id, day, viewer, source)
 select distinct
-  logo.logo_id,
+  on (logo.logo_id, seen.day, seen.viewer) logo.logo_id,
   seen.day,
-  seen.viewer
+  seen.viewer,
+  case
+    when not is_blocked (seen.viewer_id, logo.designer_id)
+    and not exists (
+      select
+      from
+        designer
+      where
+        designer.designer_id = seen.viewer_id
+        and suspended_until > now()
+    ) then seen.source
+  end
 from
-  jsonb_to_recordset($1::jsonb) as seen (logo_id integer, day date, viewer text, viewer_id integer)
+  jsonb_to_recordset($1::jsonb) as seen (logo_id integer, day date, viewer text, viewer_id integer, source text)
   join logo using (logo_id)
 where
   logo.hidden_at is null
   and logo.designer_id <> seen.viewer_id
-on conflict do nothing;
+on conflict do nothing
+returning
+  logo_id,
+  viewer,
+  source;
 
 -- clearOldViews
 
 delete from "logo_view"
 where
   "day" < $1;
+
+delete from "logo_view_day"
+where
+  "day" < $1;
+
+delete from "logo_words"
+where
+  "last_day" < $1;
 
 -- listComments
 

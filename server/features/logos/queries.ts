@@ -18,6 +18,9 @@ import { seesHidden, type Viewer } from '../../viewer.ts'
 import { queueForRemoval } from '../pictures/queries.ts'
 import { listSharing, type Term } from '../search/queries.ts'
 
+/** How long the sums of views are kept: the year that is shown, and a month more. */
+const sumsKeptDays = 400
+
 /** One logo, as `viewer` sees it: a hidden one is its owner's and staff's. */
 export function findLogo(db: Db, logoId: number, viewer: Viewer) {
   return visibleLogo(db, logoId, viewer).executeTakeFirst()
@@ -464,22 +467,50 @@ export async function setLike(db: Db, logoId: number, designerId: number, liked:
   return { isChanged: changed.length > 0, result }
 }
 
-/** Records views of details: one per logo, viewer and day, never by the owner. `viewer` is a hash, not a name. */
+/**
+ * Records views of details: one per logo, viewer and day, never by the owner. Statistics leave out the views of members who are
+ * suspended or blocked, either way: these have no source.
+ */
 export async function recordViews(db: Db, views: View[]) {
-  await sql`
-    insert into logo_view (logo_id, day, viewer)
-    select distinct logo.logo_id, seen.day, seen.viewer
+  const { rows } = await sql<{ logo_id: number; viewer: string; source: string | null }>`
+    insert into logo_view (logo_id, day, viewer, source)
+    select distinct on (logo.logo_id, seen.day, seen.viewer) logo.logo_id, seen.day, seen.viewer,
+      case when not is_blocked(seen.viewer_id, logo.designer_id) and not exists (select from designer
+        where designer.designer_id = seen.viewer_id and suspended_until > now()) then seen.source end
     from jsonb_to_recordset(${JSON.stringify(views)}::jsonb)
-      as seen (logo_id integer, day date, viewer text, viewer_id integer)
+      as seen (logo_id integer, day date, viewer text, viewer_id integer, source text)
     join logo using (logo_id)
     where logo.hidden_at is null and logo.designer_id <> seen.viewer_id
-    on conflict do nothing`.execute(db)
+    on conflict do nothing
+    returning logo_id, viewer, source`.execute(db)
+  const keyOf = (view: { logo_id: number; viewer: string }) => `${view.logo_id} ${view.viewer}`
+  const found = new Set(rows.filter(({ source }) => source === 'search').map(keyOf))
+  const searched = views.filter(view => view.words && view.searcher && found.has(keyOf(view)))
+  if (searched.length) await countWords(db, searched)
 }
 
-/** Deletes the views before yesterday. */
+/** Counts the words of searches, if they do find the logo. The hashes of searchers are kept only until there are five. */
+async function countWords(db: Db, views: View[]) {
+  await sql`
+    insert into logo_words as w (logo_id, words, view_ct, searchers, last_day)
+    select logo_id, seen.words, count(*)::int, few_searchers(array_agg(searcher)), max(day)
+    from jsonb_to_recordset(${JSON.stringify(views)}::jsonb)
+      as seen (logo_id integer, day date, words text, searcher text)
+    join logo_search using (logo_id)
+    where logo_search.words @@ (
+      select string_agg('''' || word || ''':*', ' & ')::tsquery from unnest(words(seen.words)) as word)
+    group by 1, 2 order by 1, 2
+    on conflict (logo_id, words) do update set view_ct = w.view_ct + excluded.view_ct, last_day = excluded.last_day,
+      searchers = case when w.searchers is not null and excluded.searchers is not null
+        then few_searchers(w.searchers || excluded.searchers) end`.execute(db)
+}
+
+/** Deletes the views before yesterday, and the sums that are no longer shown. */
 export async function clearOldViews(db: Db, now: Date): Promise<void> {
-  const yesterday = new Date(now.getTime() - dayMs).toISOString().slice(0, 10)
-  await db.deleteFrom('logo_view').where('day', '<', yesterday).execute()
+  const ago = (days: number) => new Date(now.getTime() - days * dayMs).toISOString().slice(0, 10)
+  await db.deleteFrom('logo_view').where('day', '<', ago(1)).execute()
+  await db.deleteFrom('logo_view_day').where('day', '<', ago(sumsKeptDays)).execute()
+  await db.deleteFrom('logo_words').where('last_day', '<', ago(sumsKeptDays)).execute()
 }
 
 const selectComments = (db: Db) =>

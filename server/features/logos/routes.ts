@@ -1,5 +1,4 @@
 import { createHmac } from 'node:crypto'
-import type { FastifyRequest } from 'fastify'
 import {
   addComment,
   beyond,
@@ -18,9 +17,10 @@ import { parseKeywords } from '../../../shared/rules/keywords.ts'
 import { newestComments, pageSize, visitorFreshLogos } from '../../../shared/rules/limits.ts'
 import { HttpError, requireReader } from '../../http/errors.ts'
 import { addressKey, countIfChanged } from '../../http/limits.ts'
-import { readRoute, route } from '../../http/serve.ts'
+import { type Context, readRoute, route } from '../../http/serve.ts'
 import { writeLimits } from '../../http/write-limits.ts'
-import type { Viewer } from '../../viewer.ts'
+import type { View } from '../../outside/valkey.ts'
+import { mayRead } from '../../viewer.ts'
 import { findDesigner } from '../designers/queries.ts'
 import { removePictures } from '../pictures/remove-pictures.ts'
 import { searchLogos } from '../search/queries.ts'
@@ -69,14 +69,10 @@ export const logosRoutes = [
       const wanted = page_size === 'all' ? undefined : { page, page_size }
       return listDesignerLogos(db, owner.designer_id, wanted, viewer)
     },
-    async ({ db, valkey, input, viewer, request, now, secret }) => {
+    async context => {
+      const { db, valkey, input, request } = context
       if (!input.logo_id || request.method !== 'GET') return
-      const view = {
-        logo_id: input.logo_id,
-        day: utcDay(now()),
-        viewer: viewerKey(viewer, request, secret, now()),
-        viewer_id: viewer.id,
-      }
+      const view = viewOf(context, input.logo_id)
       if (!(await valkey?.keepView(view))) await recordViews(db, [view])
     },
   ),
@@ -156,15 +152,22 @@ export const logosRoutes = [
 
 const logoNotFound = () => new HttpError(404, 'Logo not found')
 
-/**
- * A key for a viewer on one day, hashed with the date, so that it identifies no one tomorrow. Visitors are told apart
- * by IP address.
- */
-function viewerKey(viewer: Viewer, request: FastifyRequest, secret: string, now: Date) {
-  const who = viewer.id ? `member ${viewer.id}` : addressKey(request.ip)
-  return createHmac('sha256', secret)
-    .update(`view:${utcDay(now)}:${who}`)
-    .digest('base64url')
+/** A view as it is recorded: who looks is hashed, and where the viewer came from is said by the caller. */
+function viewOf({ input, viewer, request, now, secret }: Context<typeof find>, logo_id: number): View {
+  const day = now().toISOString().slice(0, 10)
+  const keyOf = (...parts: (string | number)[]) =>
+    createHmac('sha256', secret).update(parts.join(':')).digest('base64url')
+  const source = input.via ?? 'outside'
+  const words = input.words?.toLowerCase().replace(/\s+/g, ' ')
+  return {
+    logo_id,
+    day,
+    // Hashed with the date, so that it identifies no one tomorrow. Visitors are told apart by IP address.
+    viewer: keyOf('view', day, viewer.id ? `member ${viewer.id}` : addressKey(request.ip)),
+    viewer_id: viewer.id,
+    source,
+    ...(source === 'search' &&
+      words &&
+      mayRead(viewer) && { words, searcher: keyOf('searcher', logo_id, viewer.id, words).slice(0, 12) }),
+  }
 }
-
-const utcDay = (time: Date) => time.toISOString().slice(0, 10)

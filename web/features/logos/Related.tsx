@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { relatedLogos } from '../../../shared/rules/limits.ts'
-import { relatedQuery } from './detail-queries.ts'
+import { noteRelated, relatedQuery } from './detail-queries.ts'
 import { LogoPicture } from './LogoPicture.tsx'
 import styles from './Related.module.css'
 
@@ -16,7 +16,11 @@ export function Related({ logoId, isSettled }: { logoId: number; isSettled: bool
         {data
           ? data.data.slice(0, relatedLogos).map(logo => (
               <li key={logo.logo_id}>
-                <Link to={`/logo/${logo.logo_id}`} className={`framed ${styles.art}`}>
+                <Link
+                  to={`/logo/${logo.logo_id}`}
+                  className={`framed ${styles.art}`}
+                  onClick={() => noteRelated(logo.logo_id)}
+                >
                   <LogoPicture logo={logo} alt={`${logo.logo} by ${logo.company}`} sizes="96px" />
                 </Link>
               </li>

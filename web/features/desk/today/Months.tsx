@@ -5,9 +5,9 @@ import { formatNumber } from '../../../../shared/rules/format.ts'
 import { currency } from '../../../../shared/rules/plan.ts'
 import { deskKey } from '../../../domain/desk/acts.ts'
 import { call } from '../../../lib/api/call.ts'
+import { barsOf } from '../../../ui/display/bars.ts'
 import { Digits } from '../../../ui/display/Digits.tsx'
 import { LoadError } from '../../../ui/messages/LoadError.tsx'
-import { barsOf } from './bars.ts'
 import styles from './Months.module.css'
 
 const money = new Intl.NumberFormat('en-US', {
