@@ -57,6 +57,8 @@ import { keepWords } from './features/site/keep-words.ts'
 import { siteRoutes } from './features/site/routes.ts'
 import { serveSiteFiles } from './features/site/serve-files.ts'
 import { serveSitemap } from './features/sitemap/serve-sitemap.ts'
+import { serveAtlases } from './features/sixteen/pictures.ts'
+import { sixteenRoutes } from './features/sixteen/routes.ts'
 import { statisticsRoutes } from './features/statistics/routes.ts'
 import { tokensRoutes } from './features/tokens/routes.ts'
 import { apiDocs, apiDocsStyle } from './http/dev/api-docs.ts'
@@ -118,6 +120,7 @@ export const routes = [
   ...blindRoutes,
   ...booksRoutes,
   ...platesRoutes,
+  ...sixteenRoutes,
   ...deskBooksRoutes,
   ...deskTodayRoutes,
   ...deskMembersRoutes,
@@ -162,6 +165,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   serveImages(app, services.files, hiddenPictures(services, cookies))
   serveJuryPictures(app, services, cookies)
   serveBlindPictures(app, services)
+  serveAtlases(app, services)
   serveMailPreview(app, services, cookies)
   serveBlog(app, services)
   for (const route of routes) serveCsv(app, route)

@@ -20,6 +20,7 @@ import { findOpenBook } from './features/books/queries.ts'
 import { hasAdmin } from './features/members/queries.ts'
 import { isFault } from './http/errors.ts'
 import { countInValkey } from './http/limits.ts'
+import { startDrawingAtlases } from './jobs/draw-atlases.ts'
 import { startHousekeeping } from './jobs/housekeeping.ts'
 import { lookAfterLateTiles } from './jobs/late-tiles.ts'
 import { startLedgerJob } from './jobs/ledger-job.ts'
@@ -145,6 +146,9 @@ function startJobs(
   // A connection of its own: a job holds a transaction open while its pictures are made.
   const picturesDb = connect(url, { max: 1, statementTimeout: 0 })
   resources.defer(picturesDb.close)
+  // A connection of its own, for the same reason.
+  const atlasesDb = connect(url, { max: 1, statementTimeout: 0 })
+  resources.defer(atlasesDb.close)
   const noting = startNotingWork(services, error =>
     logger.warn({ err: error }, 'that this process works could not be noted'),
   )
@@ -152,6 +156,7 @@ function startJobs(
     logger.error({ err: error }, 'housekeeping failed'),
   )
   const pictures = startPictureJobs({ ...services, db: picturesDb.db }, logger)
+  const atlases = startDrawingAtlases({ ...services, db: atlasesDb.db }, logger)
   const lateTiles = lookAfterLateTiles({ ...services, db: housekeepingDb.db }, error =>
     logger.error({ err: error }, 'late tiles failed'),
   )
@@ -176,6 +181,7 @@ function startJobs(
       housekeeping.stop(),
       lateTiles.stop(),
       pictures.stop(),
+      atlases.stop(),
       ledger.stop(),
       results.stop(),
       backups.stop(),

@@ -1,10 +1,13 @@
 import { sql } from 'kysely'
+import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { findPreview } from '../server/features/pages/preview.ts'
 import { chooseBitmaps, refreshSuggestions } from '../server/features/search/queries.ts'
 import { endpoints } from '../server/http/dev/openapi.ts'
+import { drawChanges } from '../server/jobs/draw-atlases.ts'
 import * as api from '../shared/api.ts'
+import { stripSize } from '../shared/rules/true-sizes.ts'
 import { createDesigner, createLogo, pictureFiles } from './factories.ts'
 import { type Client, refusal, startTestServer, type TestServer } from './server.ts'
 import { wrongCounts } from './wrong-counts.ts'
@@ -36,6 +39,10 @@ const lists = endpoints
 
 /** Staff sees what is hidden there, and an entry of a book is published by its number only. */
 const withoutHiding = ['/api/admin/books', '/api/admin/books/results', '/api/books/draw', '/api/news']
+
+const emptyStrip = sharp({ create: { ...stripSize, channels: 3, background: '#d32f2f' } })
+  .webp({ lossless: true })
+  .toBuffer()
 
 async function makeScene() {
   const { db } = server
@@ -98,6 +105,8 @@ async function makeScene() {
   )
   await refreshSuggestions(db)
   await chooseBitmaps(db, { least: 1 })
+  await server.files.put(`images/${image}-2-strip.webp`, await emptyStrip)
+  while (await drawChanges(server));
   return {
     owner,
     fan,
@@ -110,6 +119,7 @@ async function makeScene() {
     shelf_id: shelf.collection_id,
     stays_id: stays.collection_id,
     comment_id: comment.logo_comment_id,
+    atlas: (await server.visit().call(api.sixteen.find, {})).atlases[0]!.atlas,
   }
 }
 type Scene = Awaited<ReturnType<typeof makeScene>>
@@ -161,6 +171,7 @@ const callsOf = (scene: Scene): Record<string, Record<string, string | number>[]
   '/api/logos/related': [{ logo_id: scene.other_id }],
   '/api/jury/tiles': [{}],
   '/api/plates': [{ logo_id: scene.logo_id }],
+  '/api/sixteen/names': [{ atlas: scene.atlas }],
 })
 
 /** What every call answers to every kind of viewer, by viewer, address and query. */
@@ -213,6 +224,7 @@ const shownIn = {
     '/api/logos?search_text',
     '/api/logos?search_client',
     '/api/plates?',
+    '/api/sixteen/names?',
   ],
   comment: ['/api/designers/activity?', '/api/logos/comments?'],
   collection: ['/api/collections?', '/api/designers/activity?', '/api/designers/statistics?'],

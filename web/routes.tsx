@@ -26,6 +26,7 @@ export const bareRoutes = [
   { path: 'undo-factor', lazy: access },
   { path: 'appeal', lazy: access },
   { path: 'blind', lazy: page(() => import('./pages/BlindPage.tsx')) },
+  { path: 'sixteen', lazy: page(() => import('./pages/SixteenPage.tsx')) },
   { path: 'logo/:logoId/plate', lazy: page(() => import('./pages/PlatePage.tsx')) },
   { path: 'jury', lazy: page(() => import('./pages/JuryPage.tsx')) },
   { path: 'admin/*', lazy: page(() => import('./pages/DeskPage.tsx')) },

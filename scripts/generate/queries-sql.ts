@@ -42,6 +42,7 @@ import * as reports from '../../server/features/reports/queries.ts'
 import * as search from '../../server/features/search/queries.ts'
 import * as site from '../../server/features/site/queries.ts'
 import * as sitemap from '../../server/features/sitemap/queries.ts'
+import * as sixteen from '../../server/features/sixteen/queries.ts'
 import * as statistics from '../../server/features/statistics/queries.ts'
 import * as tiles from '../../server/features/tiles/queries.ts'
 import * as tokens from '../../server/features/tokens/queries.ts'
@@ -88,6 +89,16 @@ const everyFilter = {
   search_client: 'fern',
   filter_country: 'SE',
 } as const
+
+const drawExample = (db: Db) =>
+  sixteen.replaceAtlas(db, 1, [
+    {
+      image: '0'.repeat(32),
+      small: Buffer.alloc(1),
+      large: Buffer.alloc(1),
+      squares: [{ logo_id: 1, picture: '0'.repeat(32), place: 7 }],
+    },
+  ])
 
 /** Each query function once, with an example of its arguments. */
 const examples: Record<string, Record<string, (db: Db) => Promise<unknown>>> = {
@@ -289,6 +300,26 @@ const examples: Record<string, Record<string, (db: Db) => Promise<unknown>>> = {
   feeds: {
     listNewestUploads: db => feeds.listNewestUploads(db, 400, 1),
     listNewestSaves: db => feeds.listNewestSaves(db, 400, 1),
+  },
+  sixteen: {
+    arrange: async db => {
+      await sixteen.arrange(db, { sort: 'ground' }, viewer)
+      await sixteen.arrange(db, { sort: 'country', ids: [1, 2], book: 'book-1' }, viewer)
+    },
+    findAtlasPicture: db => sixteen.findAtlasPicture(db, '0'.repeat(32), 'small'),
+    countSquares: db => sixteen.countSquares(db, '0'.repeat(32)),
+    listNames: db => sixteen.listNames(db, '0'.repeat(32), { viewer, isReader: false }),
+    takeChanges: db => sixteen.takeChanges(db, 64),
+    tryToDraw: db => sixteen.tryToDraw(db),
+    listToDraw: db => sixteen.listToDraw(db, [1, 2]),
+    listAtlasPlaces: db => sixteen.listAtlasPlaces(db),
+    listSquaresOf: db => sixteen.listSquaresOf(db, [1, 2]),
+    replaceAtlas: db => drawExample(db),
+    findAtlas: async db => {
+      await drawExample(db)
+      const [first] = await sixteen.listAtlasPlaces(db)
+      await sixteen.findAtlas(db, first!.atlas_id)
+    },
   },
   sitemap: {
     listParts: db => sitemap.listParts(db, 'logos'),

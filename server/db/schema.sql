@@ -741,6 +741,9 @@ CREATE TRIGGER logo_hidden_stays BEFORE DELETE ON logo FOR EACH ROW WHEN (old.hi
 CREATE TRIGGER logo_insert AFTER INSERT ON logo REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION after_logo_change();
 CREATE TRIGGER logo_search_count AFTER UPDATE ON logo REFERENCING OLD TABLE AS before_update NEW TABLE AS after_update FOR EACH STATEMENT EXECUTE FUNCTION search_after_count();
 CREATE TRIGGER logo_search_logo AFTER INSERT OR UPDATE OF title, keywords, keywords2, description, designer, art_director, creative_director, assoc_creative_director, illustrator, photographer, client, industry, logotype ON logo FOR EACH ROW EXECUTE FUNCTION after_logo_text();
+CREATE TRIGGER logo_sixteen_delete AFTER DELETE ON logo REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION after_logo_drawn();
+CREATE TRIGGER logo_sixteen_insert AFTER INSERT ON logo REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION after_logo_drawn();
+CREATE TRIGGER logo_sixteen_update AFTER UPDATE OF hidden_at, image ON logo FOR EACH ROW WHEN ((old.hidden_at IS NULL) <> (new.hidden_at IS NULL) OR "left"(old.image, 32) <> "left"(new.image, 32)) EXECUTE FUNCTION after_logo_redrawn();
 CREATE TRIGGER logo_upload_date AFTER UPDATE OF upload_date ON logo FOR EACH ROW WHEN (old.upload_date IS DISTINCT FROM new.upload_date) EXECUTE FUNCTION after_upload_date();
 
 create table logo_like (
@@ -1158,6 +1161,40 @@ CREATE TRIGGER site_version_announced AFTER INSERT ON site_version FOR EACH STAT
 CREATE TRIGGER site_version_stays BEFORE DELETE OR UPDATE ON site_version FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER site_version_stays_whole BEFORE TRUNCATE ON site_version FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+create table sixteen_atlas (
+  atlas_id integer not null generated always as identity,
+  image text not null,
+  logo_ct smallint not null,
+  first_place integer not null,
+  first_logo_id integer not null,
+  small bytea not null,
+  large bytea not null,
+  constraint sixteen_atlas_pkey PRIMARY KEY (atlas_id),
+  constraint sixteen_atlas_image_key UNIQUE (image),
+  constraint sixteen_atlas_image_check CHECK (image ~ '^[0-9a-f]{32}$'::text),
+  constraint sixteen_atlas_logo_ct_check CHECK (logo_ct >= 1 AND logo_ct <= 256)
+);
+
+create table sixteen_change (
+  change_id bigint not null generated always as identity,
+  logo_id integer not null,
+  is_gone boolean not null,
+  constraint sixteen_change_pkey PRIMARY KEY (change_id)
+);
+CREATE INDEX sixteen_change_gone ON sixteen_change USING btree (logo_id) WHERE is_gone;
+
+create table sixteen_square (
+  logo_id integer not null,
+  atlas_id integer not null,
+  slot smallint not null,
+  picture text not null,
+  place integer not null,
+  constraint sixteen_square_pkey PRIMARY KEY (logo_id),
+  constraint sixteen_square_atlas_id_fkey FOREIGN KEY (atlas_id) REFERENCES sixteen_atlas(atlas_id),
+  constraint sixteen_square_slot_check CHECK (slot >= 0 AND slot <= 255)
+);
+CREATE INDEX sixteen_square_atlas_id ON sixteen_square USING btree (atlas_id, slot);
+
 create table staff_act (
   act_id bigint not null generated always as identity,
   at timestamp with time zone not null,
@@ -1565,6 +1602,16 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION after_logo_drawn()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into sixteen_change (logo_id, is_gone)
+  select logo_id, tg_op = 'DELETE' or hidden_at is not null from changed order by logo_id;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION after_logo_hidden()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1604,6 +1651,15 @@ begin
     -- One that is being deleted now waits for this logo: without `skip locked` each would wait for the other.
     from (select * from comment where logo_id = new.logo_id and hidden_at is null for key share skip locked) comment) again
   where actor_id <> new.designer_id;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION after_logo_redrawn()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into sixteen_change (logo_id, is_gone) values (new.logo_id, new.hidden_at is not null);
   return null;
 end $function$;
 

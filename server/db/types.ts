@@ -69,6 +69,9 @@ export interface Database {
   session: Session
   setting: Setting
   site_version: SiteVersion
+  sixteen_atlas: SixteenAtlas
+  sixteen_change: SixteenChange
+  sixteen_square: SixteenSquare
   staff_act: StaffAct
   staff_grant: StaffGrant
   subscription: Subscription
@@ -758,6 +761,30 @@ interface SiteVersion {
   value: ColumnType<unknown, string, string>
   at: Date
   designer_id: number | null
+}
+
+interface SixteenAtlas {
+  atlas_id: GeneratedAlways<number>
+  image: string
+  logo_ct: number
+  first_place: number
+  first_logo_id: number
+  small: Buffer
+  large: Buffer
+}
+
+interface SixteenChange {
+  change_id: GeneratedAlways<number>
+  logo_id: number
+  is_gone: boolean
+}
+
+interface SixteenSquare {
+  logo_id: number
+  atlas_id: number
+  slot: number
+  picture: string
+  place: number
 }
 
 interface StaffAct {

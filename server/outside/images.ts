@@ -429,7 +429,7 @@ const linear = Float64Array.from({ length: 256 }, (_, value) => {
 })
 
 /** sRGB bytes to OKLab (Ottosson 2020). */
-function toOklab(red: number, green: number, blue: number): [number, number, number] {
+export function toOklab(red: number, green: number, blue: number): [number, number, number] {
   const r = linear[red]!
   const g = linear[green]!
   const b = linear[blue]!

@@ -2,6 +2,7 @@ import * as auth from '../../../shared/api/auth.ts'
 import * as designers from '../../../shared/api/designers.ts'
 import * as logos from '../../../shared/api/logos.ts'
 import * as site from '../../../shared/api/site.ts'
+import * as sixteen from '../../../shared/api/sixteen.ts'
 import type { FirstScreenPage } from '../../../shared/first-screen.ts'
 import type { FirstCall } from '../../http/serve.ts'
 import type { SessionRow } from '../../http/session.ts'
@@ -58,6 +59,12 @@ function findPage({ pathname, searchParams }: URL, session: SessionRow | undefin
       return { code: 'pages/TermsPage.tsx', calls: textsOf('terms,privacy') }
     case 'compete':
       return { code: 'pages/CompetePage.tsx', calls: textsOf('compete') }
+    case 'sixteen':
+      return {
+        code: 'pages/SixteenPage.tsx',
+        // Other orders and filters are asked for by the page.
+        calls: searchParams.size ? [] : [{ endpoint: sixteen.find, input: { sort: 'ground' } }],
+      }
     case 'join':
       return { code: 'pages/JoinPage.tsx', calls: [] }
     default:

@@ -46,6 +46,7 @@ export async function findPreview(
   if (kind === 'books' && name) return previewBook(db, name, publicUrl)
   if (kind === 'news' && name && !isId(name)) return previewPost(db, name, at)
   if (kind === 'blind') return previewBlind(db, at)
+  if (kind === 'sixteen') return previewSixteen
   if ((kind === 'collection' || kind === 'collectionX') && name) return previewCollection(db, name)
 }
 
@@ -133,6 +134,12 @@ async function previewBlind(db: Db, at: Date): Promise<Preview | 'missing'> {
     description: 'Twenty logos of one book, without names. Keep five, then see whose they are.',
     path: '/blind',
   }
+}
+
+const previewSixteen: Preview = {
+  title: 'Sixteen',
+  description: 'Every logo of the gallery at sixteen pixels, sorted by ground.',
+  path: '/sixteen',
 }
 
 const plural = (n: number, noun: string) => `${n} ${noun}${n === 1 ? '' : 's'}`

@@ -40,6 +40,7 @@ export default function Footer({ ending }: { ending?: string }) {
                 {name}
               </Link>
             ))}
+            {title === 'Gallery' && <Link to="/sixteen">Sixteen</Link>}
             {title === 'Gallery' && state?.has_blind === 1 && <Link to="/blind">Blind</Link>}
           </nav>
         ))}

@@ -1,0 +1,132 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { type KeyboardEvent, useMemo, useRef, useSyncExternalStore } from 'react'
+import type { Sixteen, SquareName } from '../../../shared/api/sixteen.ts'
+import { useMedia } from '../../lib/browser/media.ts'
+import { Loupe } from './Loupe.tsx'
+import { type Layout, layOut, middleOf, placeAfter } from './layout.ts'
+import styles from './Plane.module.css'
+import type { Content } from './painter/messages.ts'
+import { namesQuery } from './queries.ts'
+import { useDrawing } from './use-drawing.ts'
+import { useLook } from './use-look.ts'
+import { squareAt, useName } from './use-name.ts'
+import { usePainter } from './use-painter.ts'
+
+type Props = {
+  atlases: Sixteen['atlases']
+  content: Content
+  count: number
+  /** Null: the viewer may not open it. */
+  onOpen: (logoId: number | null) => void
+  /** Squares were drawn again since the answer. */
+  onOld: () => void
+}
+
+/**
+ * The squares and the loupe. To assistive technology it is a grid with one cell, that of the loupe: a node for each logo would
+ * be too many.
+ */
+export function Plane({ atlases, content, count, onOpen, onOld }: Props) {
+  const queryClient = useQueryClient()
+  const density = useMedia('(min-resolution: 1.25dppx)') ? 2 : 1
+  const size = useWindowSize()
+  const layout = useMemo(() => layOut(count, size), [count, size])
+  const main = useRef<HTMLElement>(null)
+  const planeHolder = useRef<HTMLDivElement>(null)
+  const loupeHolder = useRef<HTMLDivElement>(null)
+  const grid = useRef<HTMLDivElement>(null)
+  const holders = { plane: planeHolder, loupe: loupeHolder }
+  const { painter, isRested } = usePainter(holders, atlases, density, onOld)
+  const look = useLook(grid, layout, count)
+  const { place } = look
+  const name = useName(atlases, content, place)
+  useDrawing(painter, { content, layout, size, density, place }, main)
+
+  const open = async (at: number) => {
+    const { atlas, slot } = squareAt(atlases, content, at)
+    const names = await queryClient.fetchQuery(namesQuery(atlas)).catch(() => undefined)
+    const found = names?.[slot]
+    if (found) onOpen(found.logo_id)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.altKey || event.ctrlKey || event.metaKey) return
+    if (event.key === 'Enter' && place !== undefined) return void open(place)
+    if (event.key === 'Escape') return look.away()
+    const next = placeAfter(event.key, place ?? 0, count, layout.columns)
+    if (next === undefined) return
+    event.preventDefault()
+    look.at(place === undefined ? 0 : next)
+  }
+
+  return (
+    <main
+      ref={main}
+      id="main"
+      className={styles.main}
+      style={{ height: layout.height }}
+      aria-busy={!isRested}
+    >
+      <div ref={planeHolder} className={styles.canvas} aria-hidden />
+      {/* biome-ignore lint/a11y/useSemanticElements: there is no table of squares, only a canvas */}
+      <div
+        ref={grid}
+        className={styles.grid}
+        role="grid"
+        tabIndex={0}
+        aria-label="Logos"
+        aria-rowcount={layout.rows}
+        aria-colcount={layout.columns}
+        aria-activedescendant={place === undefined ? undefined : `square-${place}`}
+        onKeyDown={onKeyDown}
+        onFocus={event => event.currentTarget.matches(':focus-visible') && look.at(place ?? 0)}
+        onClick={event => {
+          const at = look.pressed(event.clientX, event.clientY)
+          if (at !== undefined) void open(at)
+        }}
+      >
+        {place !== undefined && <Cell key={place} place={place} layout={layout} name={name} />}
+      </div>
+      <Loupe ref={look.loupe} holder={loupeHolder} name={name} isShown={place !== undefined} />
+    </main>
+  )
+}
+
+/** The cell that is looked at. */
+function Cell({ place, layout, name }: { place: number; layout: Layout; name: SquareName | undefined }) {
+  const row = Math.floor(place / layout.columns) + 1
+  const where = `row ${row} of ${layout.rows}`
+  const { x, y } = middleOf(layout, place)
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: there is no table
+    // biome-ignore lint/a11y/useFocusableInteractive: the grid has the focus
+    <div role="row" aria-rowindex={row}>
+      {/* biome-ignore lint/a11y/useSemanticElements: there is no table */}
+      {/* biome-ignore lint/a11y/useFocusableInteractive: the grid has the focus */}
+      <div
+        id={`square-${place}`}
+        role="gridcell"
+        className={styles.cell}
+        style={{ left: x - 8, top: y - 8 }}
+        aria-colindex={(place % layout.columns) + 1}
+        aria-label={name ? `${name.logo}, ${name.company}, ${where}` : where}
+      />
+    </div>
+  )
+}
+
+let size = { width: 0, height: 0 }
+
+/** The size of the window without its scroll bar. */
+function useWindowSize() {
+  return useSyncExternalStore(
+    listener => {
+      addEventListener('resize', listener)
+      return () => removeEventListener('resize', listener)
+    },
+    () => {
+      const [width, height] = [document.documentElement.clientWidth, innerHeight]
+      if (size.width !== width || size.height !== height) size = { width, height }
+      return size
+    },
+  )
+}

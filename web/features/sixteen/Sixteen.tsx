@@ -1,0 +1,87 @@
+import { type ReactNode, useMemo, useRef, useState } from 'react'
+import { Link } from 'react-router'
+import type { Sixteen as Answer } from '../../../shared/api/sixteen.ts'
+import { formatNumber } from '../../../shared/rules/format.ts'
+import { decodePositions } from '../../../shared/rules/sixteen.ts'
+import { useMedia } from '../../lib/browser/media.ts'
+import { Wordmark } from '../../ui/display/Wordmark.tsx'
+import { Plane } from './Plane.tsx'
+import styles from './Sixteen.module.css'
+
+type Props = {
+  answer: Answer
+  /** What is shown, such as "logos from Poland". */
+  noun: string
+  /** The orders and filters in the address. */
+  choices: ReactNode
+  onOpen: (logoId: number | null) => void
+  /** The answer is older than the squares. */
+  onOld: () => void
+  children?: ReactNode
+}
+
+/** Every logo at 16 px in one window: a loupe shows what is under the pointer. */
+export function Sixteen({ answer, noun, choices, onOpen, onOld, children }: Props) {
+  const { atlases, order, holes, own, count } = answer
+  const [isOwn, setIsOwn] = useState(false)
+  const isTouch = useMedia('(pointer: coarse)')
+  const page = useRef<HTMLDivElement>(null)
+  const starts = useMemo(() => startsOf(atlases), [atlases])
+  const mine = useMemo(() => decodePositions(own), [own])
+  const content = useMemo(
+    () => ({
+      starts,
+      order: order === null ? null : decodePositions(order),
+      holes: decodePositions(holes),
+      own: isOwn ? mine : null,
+    }),
+    [starts, order, holes, mine, isOwn],
+  )
+  const ownShown = useMemo(() => countIn(mine, content.order), [mine, content.order])
+  return (
+    <div ref={page} className={styles.page}>
+      <header className={styles.top}>
+        <Link to="/" className={styles.home}>
+          <Wordmark />
+        </Link>
+        <h1 className={styles.count} role="status">
+          {isOwn
+            ? `${formatNumber(ownShown)} of ${formatNumber(count)} ${ownShown === 1 ? 'is' : 'are'} yours`
+            : `${formatNumber(count)} ${noun} at sixteen pixels`}
+        </h1>
+        <p className={styles.about}>
+          {answer.is_growing
+            ? 'More are being prepared.'
+            : `Sorted by ground. ${isTouch ? 'Drag to look.' : 'Move to look, click to open.'}`}
+        </p>
+        <nav className={styles.choices} aria-label="Sort and find">
+          {choices}
+          {mine.length > 0 && (
+            <button type="button" aria-pressed={isOwn} onClick={() => setIsOwn(!isOwn)}>
+              Find mine
+            </button>
+          )}
+        </nav>
+      </header>
+      {count > 0 ? (
+        <Plane atlases={atlases} content={content} count={count} onOpen={onOpen} onOld={onOld} />
+      ) : (
+        children
+      )}
+    </div>
+  )
+}
+
+/** Where each atlas begins, and after them where the last one ends. */
+function startsOf(atlases: Answer['atlases']): Uint32Array {
+  const starts = new Uint32Array(atlases.length + 1)
+  for (const [i, { count }] of atlases.entries()) starts[i + 1] = starts[i]! + count
+  return starts
+}
+
+/** How many of these positions are shown. */
+function countIn(positions: Uint32Array, order: Uint32Array | null): number {
+  if (!order) return positions.length
+  const shown = new Set(order)
+  return positions.reduce((sum, position) => sum + (shown.has(position) ? 1 : 0), 0)
+}

@@ -1,0 +1,42 @@
+import type { Layout } from '../layout.ts'
+
+/** What is shown: positions are those of the order of the grounds. */
+export type Content = {
+  /** The position at which each atlas begins, and after them the number of all. */
+  starts: Uint32Array
+  /** The position at each place; null: all of them as they come. */
+  order: Uint32Array | null
+  /** Positions that show nothing. */
+  holes: Uint32Array
+  /** Positions that stand out, while the others are pale; null: none does. */
+  own: Uint32Array | null
+}
+
+export type View = {
+  width: number
+  height: number
+  /** Device pixels of a CSS pixel. */
+  scale: number
+  density: 1 | 2
+  layout: Layout
+  canvas: string
+  line: string
+}
+
+/** What the page tells the painter. */
+export type ToPainter =
+  | { kind: 'canvases'; plane: OffscreenCanvas; loupe: OffscreenCanvas }
+  | { kind: 'content'; content: Content; moves: boolean }
+  | { kind: 'view'; view: View }
+  | { kind: 'scroll'; top: number }
+  /** The place in the loupe. */
+  | { kind: 'look'; place: number }
+  /** An atlas's picture; without one it didn't arrive, and is asked for again when it is needed next. */
+  | { kind: 'atlas'; atlas: number; picture?: ArrayBuffer }
+
+/** What the painter tells the page. */
+export type FromPainter =
+  /** The atlases that squares near the window need, the most urgent first. */
+  | { kind: 'wanted'; atlases: number[] }
+  /** All squares in the window are drawn, and none is moving. */
+  | { kind: 'rested' }

@@ -1,0 +1,61 @@
+import { type RefObject, useEffect, useRef } from 'react'
+
+/** A finger would cover the loupe: it is shown this much above it. */
+export const aboveFinger = 120
+/** A finger that rests so long looks; before that, it scrolls. */
+const holdMs = 160
+
+type Look = { lookAt: (x: number, y: number, above?: number) => unknown; away: () => void }
+
+/** Looks where the pointer is, or the finger that was held. Both are points of the window. */
+export function useGestures(element: RefObject<HTMLElement | null>, look: Look) {
+  const latest = useRef(look)
+  useEffect(() => {
+    latest.current = look
+  })
+  useEffect(() => {
+    const stop = new AbortController()
+    const options = { passive: true, signal: stop.signal }
+    const grid = element.current!
+    let timer: ReturnType<typeof setTimeout>
+    let isLooking = false
+    const isMouse = (event: PointerEvent) => event.pointerType !== 'touch'
+    const lookUnder = ({ clientX, clientY }: Touch) => latest.current.lookAt(clientX, clientY, aboveFinger)
+    const lift = () => {
+      clearTimeout(timer)
+      isLooking = false
+    }
+    grid.addEventListener(
+      'pointermove',
+      event => isMouse(event) && latest.current.lookAt(event.clientX, event.clientY),
+      options,
+    )
+    grid.addEventListener('pointerleave', event => isMouse(event) && latest.current.away(), options)
+    grid.addEventListener(
+      'touchstart',
+      ({ touches: [touch] }) => {
+        lift()
+        timer = setTimeout(() => {
+          isLooking = true
+          lookUnder(touch!)
+        }, holdMs)
+      },
+      options,
+    )
+    grid.addEventListener(
+      'touchmove',
+      event => {
+        if (!isLooking) return clearTimeout(timer)
+        // Only a listener that is not passive keeps the page from scrolling.
+        event.preventDefault()
+        lookUnder(event.touches[0]!)
+      },
+      { ...options, passive: false },
+    )
+    for (const end of ['touchend', 'touchcancel'] as const) grid.addEventListener(end, lift, options)
+    return () => {
+      lift()
+      stop.abort()
+    }
+  }, [element])
+}
