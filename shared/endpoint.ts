@@ -17,6 +17,10 @@ export type Who =
   | 'admin'
   | `can ${Ability}`
 
+/** Whether only those who work for the site may call: it needs a second factor, and is refused while they are suspended. */
+export const isWork = (who: Who) =>
+  who !== 'anyone' && who !== 'signed in' && who !== 'active member' && who !== 'active member or staff'
+
 /**
  * One call of the API: the single thing that server, browser, tests and the OpenAPI document agree on.
  * `input` is the query string of a GET and the JSON body of everything else.
@@ -46,6 +50,8 @@ export type Endpoint<In extends core.$ZodType = core.$ZodType, Out extends core.
   csv?: readonly string[]
   /** The list holds people's addresses or what they paid: its CSV is for administrators, and an act of weight. */
   hasAddresses?: true
+  /** A write that a suspended member may still make: to leave, to stay safe, and to object. */
+  whileSuspended?: true
   /** Exempt from CSRF protection: it changes nothing on behalf of the signed-in user. */
   withoutCsrf?: true
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { core } from 'zod/mini'
-import type { Endpoint } from '../../shared/endpoint.ts'
+import { type Endpoint, isWork } from '../../shared/endpoint.ts'
 import { abilitiesOf } from '../../shared/rules/roles.ts'
 import type { Db } from '../db/connect.ts'
 import { Json } from '../db/json.ts'
@@ -319,16 +319,15 @@ const isWeighty = ({ needsConfirm }: Endpoint, input: unknown) =>
   needsConfirm === true ||
   needsConfirm?.some(field => (input as Record<string, unknown>)[field] !== undefined)
 
-/** Refuses a caller that the contract's `who` does not admit, and at the desk or on the bench one without a second factor. */
+/** Refuses a caller that the contract's `who` does not admit, and one who works for the site without a second factor. */
 export function authorize(
-  endpoint: Pick<Endpoint, 'who' | 'method' | 'path'>,
+  endpoint: Pick<Endpoint, 'who' | 'method' | 'whileSuspended'>,
   viewer: Viewer,
   { hasDemoData }: Pick<Services, 'hasDemoData'>,
 ) {
   requireWho(endpoint, viewer)
   refuseSuspended(endpoint, viewer)
-  const isGuarded = /^\/api\/(admin|jury)(?![^/.])/.test(endpoint.path)
-  if (isGuarded) requireFactor(viewer, { hasDemoData })
+  if (isWork(endpoint.who)) requireFactor(viewer, { hasDemoData })
 }
 
 /** Refuses who works for the site without the second factor that this demands. */
@@ -360,18 +359,13 @@ function mayCall(who: Endpoint['who'], role: Viewer['role']) {
   return abilitiesOf(role).some(ability => who === `can ${ability}`)
 }
 
-/** What a suspended member may write: to leave, to stay safe, and to object. Not in the contract, which browsers load. */
-const whileSuspended =
-  /^\/api\/(auth\/.*|contact|client-errors|reports\/appeal|subscriptions\/cancel|designers\/(contact-info|activity\/unseen)) |^\/api\/designers\/(tokens|webhooks) DELETE$/
-
 /** Refuses what a suspended member may not do: all writes but a few, and what only staff and jurors do. */
 function refuseSuspended(
-  { method, who, path }: Pick<Endpoint, 'who' | 'method' | 'path'>,
+  { method, who, whileSuspended }: Pick<Endpoint, 'who' | 'method' | 'whileSuspended'>,
   { suspendedUntil }: Viewer,
 ) {
-  if (!suspendedUntil || whileSuspended.test(`${path} ${method}`)) return
-  const isWork = !['anyone', 'signed in', 'active member', 'active member or staff'].includes(who)
-  if (method !== 'GET' || isWork) throw suspended(suspendedUntil)
+  if (!suspendedUntil || whileSuspended) return
+  if (method !== 'GET' || isWork(who)) throw suspended(suspendedUntil)
 }
 
 /** The query of a GET, else the body; a DELETE without a body may use the query, too. */

@@ -108,6 +108,7 @@ export const updateContactInfo = endpoint({
   method: 'PUT',
   path: '/api/designers/contact-info',
   who: 'active member or staff',
+  whileSuspended: true,
   summary:
     "Change how one can be reached; by the form's names or the record's, which win. A new email address takes " +
     'current_password or the credential of a passkey, and counts once its mailed link has been opened',
@@ -119,6 +120,7 @@ export const confirmEmail = endpoint({
   method: 'POST',
   path: '/api/auth/confirm-email',
   who: 'anyone',
+  whileSuspended: true,
   summary: 'Let a new email address count, by the link that was mailed to it',
   input: z.object({ token: linkToken }),
   output: z.object({ email: z.string() }),
@@ -128,6 +130,7 @@ export const restoreEmail = endpoint({
   method: 'POST',
   path: '/api/auth/restore-email',
   who: 'anyone',
+  whileSuspended: true,
   summary:
     'Put the old email address back, by the link that was mailed to it; ends every session and answers what ' +
     'reset-password takes',
@@ -139,6 +142,7 @@ export const undoFactor = endpoint({
   method: 'POST',
   path: '/api/auth/undo-factor',
   who: 'anyone',
+  whileSuspended: true,
   summary:
     'Remove a factor that somebody else added, with all that were added after it, by the link that was mailed about it; ends ' +
     'every session and answers what reset-password takes',

@@ -60,6 +60,7 @@ export const login = endpoint({
   method: 'POST',
   path: '/api/auth/login',
   who: 'anyone',
+  whileSuspended: true,
   summary: 'Log in with username or email address',
   input: z.object({
     username,
@@ -73,6 +74,7 @@ export const logout = endpoint({
   method: 'POST',
   path: '/api/auth/logout',
   who: 'anyone',
+  whileSuspended: true,
   summary: 'Log out; a visitor is already logged out',
   input: z.object({}),
   output: session,
@@ -106,6 +108,7 @@ export const endSession = endpoint({
   method: 'DELETE',
   path: '/api/auth/sessions',
   who: 'signed in',
+  whileSuspended: true,
   summary: "Sign out elsewhere: one session by its id, or all 'others'; answers what is left",
   input: z.object({
     session_id: z.union([z.literal('others'), z.uuid('Name a session.')], 'Name a session.'),
@@ -117,6 +120,7 @@ export const closeAccount = endpoint({
   method: 'POST',
   path: '/api/auth/close-account',
   who: 'signed in',
+  whileSuspended: true,
   summary: 'Close one’s account for good; only logos in books stay',
   needsConfirm: true,
   input: z.object({
@@ -129,6 +133,7 @@ export const forgotPassword = endpoint({
   method: 'POST',
   path: '/api/auth/forgot-password',
   who: 'anyone',
+  whileSuspended: true,
   summary: 'Mail a link to set a new password; the answer is the same when nobody has that name',
   input: z.object({ username }),
   output: z.literal('Finished'),
@@ -138,6 +143,7 @@ export const resetPassword = endpoint({
   method: 'POST',
   path: '/api/auth/reset-password',
   who: 'anyone',
+  whileSuspended: true,
   summary: 'Set a new password by a mailed link; ends every session',
   input: z.object({
     designer_id: id,
@@ -151,6 +157,7 @@ export const updatePassword = endpoint({
   method: 'POST',
   path: '/api/auth/update-password',
   who: 'signed in',
+  whileSuspended: true,
   summary: 'Change the own password; ends every other session',
   input: z.object({
     old_password: password('Current password is required'),

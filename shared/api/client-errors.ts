@@ -5,6 +5,7 @@ export const report = endpoint({
   method: 'POST',
   path: '/api/client-errors',
   who: 'anyone',
+  whileSuspended: true,
   summary: 'Tell of an error in the browser',
   withoutCsrf: true,
   input: z.object({

@@ -18,6 +18,7 @@ export const send = endpoint({
   method: 'POST',
   path: '/api/contact',
   who: 'anyone',
+  whileSuspended: true,
   summary: 'Write to the people behind the gallery',
   input: z.object({
     name: requiredText('Name is required', 100),

@@ -154,6 +154,7 @@ export const seeActivity = endpoint({
   method: 'POST',
   path: '/api/designers/activity/unseen',
   who: 'active member',
+  whileSuspended: true,
   summary: 'The own feed was looked at: what is in it is not unseen any more',
   input: z.object({}),
   output: unseen,

@@ -205,6 +205,7 @@ export const cancel = endpoint({
   path: '/api/subscriptions/cancel',
   pool: 'payments',
   who: 'signed in',
+  whileSuspended: true,
   summary: "Ends the automatic payments of one's subscription; what is paid stays",
   input: z.object({ subscriptionId: requiredText('Say which subscription.', 100) }),
   output: z.object({

@@ -47,6 +47,7 @@ export const appeal = endpoint({
   method: 'POST',
   path: '/api/reports/appeal',
   who: 'anyone',
+  whileSuspended: true,
   summary: 'Appeal against a decision, once, by the link in the letter about it',
   input: z.object({
     token: linkToken,

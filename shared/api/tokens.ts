@@ -43,6 +43,7 @@ export const revoke = endpoint({
   method: 'DELETE',
   path: '/api/designers/tokens',
   who: 'signed in',
+  whileSuspended: true,
   summary: 'Revoke one of one’s own API tokens: from now on it gets 401',
   input: z.object({ token_id: id }),
   output: z.object({ token_id: rowId }),

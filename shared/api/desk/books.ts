@@ -93,7 +93,6 @@ const details = z.extend(row, {
   versions: z.array(z.extend(words, versionOf)),
 })
 export type AdminBook = z.output<typeof details>
-export type AdminBookRow = z.output<typeof row>
 
 export const find = endpoint({
   method: 'GET',

@@ -14,7 +14,6 @@ const mail = z.object({
   created_at: timestamp,
   next_attempt_at: z.nullable(timestamp),
 })
-export type AdminMail = z.output<typeof mail>
 
 export const list = endpoint({
   method: 'GET',

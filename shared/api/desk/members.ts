@@ -34,7 +34,6 @@ const member = z.object({
   member_expire: z.nullable(z.string()),
   logo_ct: count,
 })
-export type AdminMember = z.output<typeof member>
 
 const grant = z.object({
   grant_id: rowId,

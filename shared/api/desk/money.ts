@@ -17,7 +17,6 @@ const grant = z.object({
   given_by: z.nullable(z.string()),
   why: z.nullable(z.string()),
 })
-export type AdminGrant = z.output<typeof grant>
 
 export const listGrants = endpoint({
   method: 'GET',
@@ -81,7 +80,6 @@ const payment = z.object({
   status: z.string(),
   subscription_id: z.string(),
 })
-export type AdminPayment = z.output<typeof payment>
 
 export const paymentStatuses = [
   'pending',
@@ -189,7 +187,6 @@ const giftCard = z.object({
   redeemed_by: z.nullable(rowId),
   username: z.nullable(z.string()),
 })
-export type GiftCard = z.output<typeof giftCard>
 
 export const giftCardStates = ['unused', 'redeemed', 'void', 'held', 'expired'] as const
 
@@ -263,7 +260,6 @@ const affiliate = z.object({
   paid: count,
   reversed: count,
 })
-export type Affiliate = z.output<typeof affiliate>
 
 export const listAffiliates = endpoint({
   method: 'GET',

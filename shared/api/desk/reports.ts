@@ -159,7 +159,6 @@ const moderatedLogo = z.object({
   upload_date: timestamp,
   ...moderated,
 })
-export type ModeratedLogo = z.output<typeof moderatedLogo>
 
 export const logos = endpoint({
   method: 'GET',
@@ -180,7 +179,6 @@ const moderatedComment = z.object({
   ...picture.shape,
   ...moderated,
 })
-export type ModeratedComment = z.output<typeof moderatedComment>
 
 export const comments = endpoint({
   method: 'GET',

@@ -2,7 +2,9 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ChevronDown } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { Link } from 'react-router'
+import type { Endpoint, InputOf, OutputOf } from '../../../shared/endpoint.ts'
 import { formatCount } from '../../../shared/rules/format.ts'
+import { call } from '../../lib/api/call.ts'
 import { pressShortcut, readShortcut } from '../../lib/keyboard/shortcuts.ts'
 import { Pager } from '../../ui/controls/Pager.tsx'
 import { Digits } from '../../ui/display/Digits.tsx'
@@ -16,11 +18,15 @@ import { type ListQuery, listPageSize, useListQuery } from './list-query.ts'
 /** What a cell without a value says. */
 const none = '–'
 
-export type Column<Row> = {
+/** A row of the list that the call answers. */
+type RowOf<E extends Endpoint> = Extract<OutputOf<E>, { data: unknown[]; count: number }>['data'][number]
+type SortOf<E extends Endpoint> = Extract<InputOf<E>['sort' & keyof InputOf<E>], string>
+
+type Column<Row, Sort extends string = string> = {
   label: string
   cell: (row: Row) => ReactNode
   /** The orders that the column's head leads to: first press, second press. */
-  sorts?: readonly [string, string]
+  sorts?: readonly [Sort, Sort]
   /** The cell is a number, or a text made of one. */
   isNumber?: true
   /** Text that may take several lines. */
@@ -29,22 +35,28 @@ export type Column<Row> = {
   isWide?: true
 }
 
-export type Filter = {
-  name: string
+export type ColumnOf<E extends Endpoint> = Column<RowOf<E>, SortOf<E>>
+
+type Filter<Name extends string = string> = {
+  name: Name
   label: string
   options: readonly (readonly [value: string, label: string])[]
 }
 
-type Props<Row> = {
+/** A filter of the call's input. */
+export type FilterOf<E extends Endpoint> = Filter<
+  Exclude<keyof InputOf<E> & string, 'q' | 'sort' | 'page' | 'page_size'>
+>
+
+type Props<E extends Endpoint> = {
   /** The list's call: its CSV has the same address. */
-  path: string
+  endpoint: E
   /** A plural noun, such as `Members`; the singular is `one`. */
   title: string
   one: string
-  read: (query: ListQuery, signal: AbortSignal) => Promise<{ data: Row[]; count: number }>
-  keyOf: (row: Row) => string | number
-  columns: readonly Column<Row>[]
-  filters?: readonly Filter[]
+  keyOf: (row: RowOf<NoInfer<E>>) => string | number
+  columns: readonly ColumnOf<NoInfer<E>>[]
+  filters?: readonly FilterOf<NoInfer<E>>[]
   /** What can be typed into the search field; without it there is none. */
   search?: string
   /** Said where nothing is there at all. */
@@ -52,21 +64,22 @@ type Props<Row> = {
   /** As in the contract: its CSV is for administrators. */
   hasAddresses?: true
   /** The order without one in the address. */
-  defaultSort: string
+  defaultSort: SortOf<NoInfer<E>>
 }
 
 /**
  * A list of the desk: the server pages, filters and sorts it, the address keeps how. J and K go from row to row; a control of
  * the row with `aria-keyshortcuts` is pressed by its key.
  */
-export function DeskList<Row>(props: Props<Row>) {
-  const { path, title, one, read, filters = [], search, empty, hasAddresses } = props
-  const names = filters.map(filter => filter.name)
+export function DeskList<E extends Endpoint>(props: Props<E>) {
+  const { endpoint, title, one, filters = [], search, empty, hasAddresses } = props
+  const { path } = endpoint
+  const names: string[] = filters.map(filter => filter.name)
   const list = useListQuery(names)
   const { query } = list
   const { data, error, isError, isFetching, refetch } = useQuery({
     queryKey: [deskKey, path, query],
-    queryFn: ({ signal }) => read(query, signal),
+    queryFn: ({ signal }) => readRows(endpoint, query, signal),
     staleTime: 10_000,
     placeholderData: keepPreviousData,
   })
@@ -109,7 +122,7 @@ export function DeskList<Row>(props: Props<Row>) {
           {(isFiltered || page > 1) && <Link to="?">Show all</Link>}
         </p>
       ) : (
-        <Table {...props} rows={data.data} sort={query.sort ?? props.defaultSort} to={list.to} />
+        <Table<RowOf<E>> {...props} rows={data.data} sort={query.sort ?? props.defaultSort} to={list.to} />
       )}
       {data && (
         <Pager page={page} pages={Math.ceil(data.count / size)} to={n => list.to({ page: String(n) })} />
@@ -117,6 +130,10 @@ export function DeskList<Row>(props: Props<Row>) {
     </section>
   )
 }
+
+/** The address is text: what of it the call doesn't take, the server refuses. */
+const readRows = <E extends Endpoint>(endpoint: E, query: ListQuery, signal: AbortSignal) =>
+  call(endpoint, query as InputOf<E>, { signal }) as Promise<{ data: RowOf<E>[]; count: number }>
 
 const waitingRows = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
 
@@ -174,7 +191,10 @@ function Choice({ filter: { label, options }, value, onChoose }: ChoiceProps) {
   )
 }
 
-type TableProps<Row> = Pick<Props<Row>, 'title' | 'columns' | 'keyOf'> & {
+type TableProps<Row> = {
+  title: string
+  columns: readonly Column<Row>[]
+  keyOf: (row: Row) => string | number
   rows: Row[]
   sort: string
   to: (change: Record<string, string>) => string

@@ -1,20 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import type { AdminBookRow } from '../../../../shared/api/desk/books.ts'
 import * as api from '../../../../shared/api.ts'
-import type { InputOf } from '../../../../shared/endpoint.ts'
 import { formatDate, formatNumber } from '../../../../shared/rules/format.ts'
-import { type Column, DeskList } from '../../../domain/desk/DeskList.tsx'
+import { type ColumnOf, DeskList } from '../../../domain/desk/DeskList.tsx'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { BookForm } from './BookForm.tsx'
 import styles from './Desk.module.css'
 import { EarlierBook } from './EarlierBook.tsx'
-import { listBooks, nextBookQuery } from './queries.ts'
+import { nextBookQuery } from './queries.ts'
 
 const dayOf = (at: string | null) => (at ? formatDate(at) : '–')
 
-const columns: Column<AdminBookRow>[] = [
+const columns: ColumnOf<typeof api.desk.books.find>[] = [
   {
     label: 'Book',
     cell: book => <Link to={`/admin/books/${book.slug}`}>{book.title}</Link>,
@@ -38,11 +36,10 @@ export function BookList() {
   return (
     <>
       <AddBook />
-      <DeskList<AdminBookRow>
-        path={api.desk.books.find.path}
+      <DeskList
+        endpoint={api.desk.books.find}
         title="Books"
         one="book"
-        read={(query, signal) => listBooks(query as InputOf<typeof api.desk.books.find>, signal)}
         keyOf={book => book.slug}
         columns={columns}
         search="Title, author or state"

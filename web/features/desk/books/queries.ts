@@ -1,23 +1,17 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { AdminBook } from '../../../../shared/api/desk/books.ts'
 import * as api from '../../../../shared/api.ts'
-import { CallError, type InputOf } from '../../../../shared/endpoint.ts'
+import { CallError } from '../../../../shared/endpoint.ts'
 import { deskKey } from '../../../domain/desk/acts.ts'
 import { call } from '../../../lib/api/call.ts'
-
-/** A page of the list of books. */
-export async function listBooks(query: InputOf<typeof api.desk.books.find>, signal: AbortSignal) {
-  const answer = await call(api.desk.books.find, query, { signal })
-  if (!('data' in answer)) throw new CallError(404, { error: 'No list of books' })
-  return answer
-}
 
 /** The number of the next judged book, and whether one is open; whatever page of the list is shown. */
 export const nextBookQuery = queryOptions({
   queryKey: [deskKey, 'books'],
   queryFn: async ({ signal }) => {
-    const { next_number, has_open } = await listBooks({ page_size: 1 }, signal)
-    return { next_number, has_open }
+    const answer = await call(api.desk.books.find, { page_size: 1 }, { signal })
+    if (!('data' in answer)) throw new CallError(404, { error: 'No list of books' })
+    return { next_number: answer.next_number, has_open: answer.has_open }
   },
   staleTime: 15_000,
 })

@@ -1,14 +1,12 @@
 import { Link } from 'react-router'
 import type { Act } from '../../../../shared/api/desk/history.ts'
 import * as api from '../../../../shared/api.ts'
-import type { InputOf } from '../../../../shared/endpoint.ts'
 import { actInWords } from '../../../../shared/staff-acts.ts'
 import { Change } from '../../../domain/desk/Change.tsx'
-import { type Column, DeskList, type Filter } from '../../../domain/desk/DeskList.tsx'
+import { type ColumnOf, DeskList, type FilterOf } from '../../../domain/desk/DeskList.tsx'
 import { Moment } from '../../../domain/desk/Moment.tsx'
-import { call } from '../../../lib/api/call.ts'
 
-const columns: Column<Act>[] = [
+const columns: ColumnOf<typeof api.desk.history.list>[] = [
   { label: 'When', cell: act => <Moment at={act.at} />, sorts: ['newest', 'oldest'] },
   { label: 'Who', cell: act => act.who ?? (act.from === 'shell' ? 'command line' : 'the program') },
   { label: 'What', cell: act => <span title={act.what}>{actInWords(act.what)}</span>, isText: true },
@@ -22,7 +20,7 @@ const columns: Column<Act>[] = [
   { label: 'Why', cell: act => act.why, isText: true },
 ]
 
-const filters: Filter[] = [
+const filters: FilterOf<typeof api.desk.history.list>[] = [
   {
     name: 'from',
     label: 'From',
@@ -37,14 +35,11 @@ const filters: Filter[] = [
 /** What staff have done, and what the ledger has noted about money. */
 export default function HistoryRoom() {
   return (
-    <DeskList<Act>
-      path={api.desk.history.list.path}
+    <DeskList
+      endpoint={api.desk.history.list}
       title="History"
       hasAddresses
       one="act"
-      read={(query, signal) =>
-        call(api.desk.history.list, query as InputOf<typeof api.desk.history.list>, { signal })
-      }
       keyOf={act => act.history_id}
       columns={columns}
       filters={filters}

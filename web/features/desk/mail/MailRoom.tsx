@@ -1,11 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import type { AdminMail } from '../../../../shared/api/desk/mail.ts'
 import * as api from '../../../../shared/api.ts'
-import type { InputOf } from '../../../../shared/endpoint.ts'
 import { ActForm } from '../../../domain/desk/ActForm.tsx'
 import { deskKey } from '../../../domain/desk/acts.ts'
-import { type Column, DeskList } from '../../../domain/desk/DeskList.tsx'
+import { type ColumnOf, DeskList } from '../../../domain/desk/DeskList.tsx'
 import { Moment } from '../../../domain/desk/Moment.tsx'
 import { Tabs } from '../../../domain/desk/Tabs.tsx'
 import { call } from '../../../lib/api/call.ts'
@@ -17,7 +15,7 @@ const tabs = [
   ['templates', 'Templates'],
 ] as const
 
-const columns: Column<AdminMail>[] = [
+const columns: ColumnOf<typeof api.desk.mail.list>[] = [
   { label: 'Subject', cell: mail => mail.subject || '(text deleted)', isText: true },
   { label: 'To', cell: mail => mail.to_address, isText: true },
   { label: 'Kind', cell: mail => mail.kind },
@@ -52,14 +50,11 @@ export default function MailRoom({ rest: [tab = '', name] }: { rest: string[] })
 
 function Outbox() {
   return (
-    <DeskList<AdminMail>
-      path={api.desk.mail.list.path}
+    <DeskList
+      endpoint={api.desk.mail.list}
       title="Emails"
       hasAddresses
       one="email"
-      read={(query, signal) =>
-        call(api.desk.mail.list, query as InputOf<typeof api.desk.mail.list>, { signal })
-      }
       keyOf={mail => mail.mail_id}
       columns={columns}
       filters={[

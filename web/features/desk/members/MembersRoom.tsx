@@ -1,15 +1,14 @@
 import { Link } from 'react-router'
-import { type AdminMember, memberStates } from '../../../../shared/api/desk/members.ts'
+import { memberStates } from '../../../../shared/api/desk/members.ts'
 import * as api from '../../../../shared/api.ts'
 import { formatDate, formatNumber } from '../../../../shared/rules/format.ts'
 import { roles } from '../../../../shared/rules/roles.ts'
-import { type Column, DeskList, type Filter } from '../../../domain/desk/DeskList.tsx'
+import { type ColumnOf, DeskList, type FilterOf } from '../../../domain/desk/DeskList.tsx'
 import { useSession } from '../../../lib/session/session.ts'
 import { MemberRoom } from './MemberRoom.tsx'
-import { readMembers } from './queries.ts'
 import { stateInWords } from './states.ts'
 
-const columns: Column<AdminMember>[] = [
+const columns: ColumnOf<typeof api.desk.members.find>[] = [
   {
     label: 'Member',
     cell: member => <Link to={`/admin/members/${member.designer_id}`}>{member.username}</Link>,
@@ -32,7 +31,7 @@ const columns: Column<AdminMember>[] = [
 /** For those who get no addresses in a list. */
 const withoutEmail = columns.filter(column => column.label !== 'Email')
 
-const filters: Filter[] = [
+const filters: FilterOf<typeof api.desk.members.find>[] = [
   {
     name: 'state',
     label: 'State',
@@ -46,12 +45,11 @@ export default function MembersRoom({ rest: [id] }: { rest: string[] }) {
   const can = useSession()?.can ?? []
   if (id) return <MemberRoom key={id} id={id} />
   return (
-    <DeskList<AdminMember>
-      path={api.desk.members.find.path}
+    <DeskList
+      endpoint={api.desk.members.find}
       title="Members"
       hasAddresses
       one="member"
-      read={readMembers}
       keyOf={member => member.designer_id}
       columns={can.some(ability => ability === 'mails' || ability === 'roles') ? columns : withoutEmail}
       filters={filters}

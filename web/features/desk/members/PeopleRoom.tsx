@@ -1,11 +1,9 @@
 import { Link } from 'react-router'
 import type { Person } from '../../../../shared/api/desk/members.ts'
 import * as api from '../../../../shared/api.ts'
-import type { InputOf } from '../../../../shared/endpoint.ts'
 import { formatCount, formatDate } from '../../../../shared/rules/format.ts'
 import { roles } from '../../../../shared/rules/roles.ts'
-import { type Column, DeskList, type Filter } from '../../../domain/desk/DeskList.tsx'
-import { call } from '../../../lib/api/call.ts'
+import { type ColumnOf, DeskList, type FilterOf } from '../../../domain/desk/DeskList.tsx'
 import { AddPerson } from './AddPerson.tsx'
 import styles from './MemberRoom.module.css'
 import { ResetFactor } from './ResetFactor.tsx'
@@ -21,7 +19,7 @@ function Factors({ person: { passkey_ct, totp, recovery_left, lacks_factor } }: 
   return lacks_factor ? <span className={styles.missing}>none, and needs one</span> : <>none</>
 }
 
-const columns: Column<Person>[] = [
+const columns: ColumnOf<typeof api.desk.members.people>[] = [
   {
     label: 'Account',
     cell: person => <Link to={`/admin/members/${person.designer_id}`}>{person.username}</Link>,
@@ -41,7 +39,7 @@ const columns: Column<Person>[] = [
   },
 ]
 
-const filters: Filter[] = [
+const filters: FilterOf<typeof api.desk.members.people>[] = [
   {
     name: 'role',
     label: 'Role',
@@ -62,14 +60,11 @@ export default function PeopleRoom() {
   return (
     <>
       <AddPerson />
-      <DeskList<Person>
-        path={api.desk.members.people.path}
+      <DeskList
+        endpoint={api.desk.members.people}
         title="People"
         hasAddresses
         one="account"
-        read={(query, signal) =>
-          call(api.desk.members.people, query as InputOf<typeof api.desk.members.people>, { signal })
-        }
         keyOf={person => person.designer_id}
         columns={columns}
         filters={filters}

@@ -1,15 +1,12 @@
 import { useState } from 'react'
-import type { Affiliate } from '../../../../shared/api/desk/money.ts'
 import * as api from '../../../../shared/api.ts'
-import type { InputOf } from '../../../../shared/endpoint.ts'
 import { formatNumber } from '../../../../shared/rules/format.ts'
 import { ActForm } from '../../../domain/desk/ActForm.tsx'
-import { type Column, DeskList } from '../../../domain/desk/DeskList.tsx'
-import { call } from '../../../lib/api/call.ts'
+import { type ColumnOf, DeskList } from '../../../domain/desk/DeskList.tsx'
 import { TextField } from '../../../ui/controls/Field.tsx'
 import styles from './GiftCardsRoom.module.css'
 
-const columns: Column<Affiliate>[] = [
+const columns: ColumnOf<typeof api.desk.money.listAffiliates>[] = [
   { label: 'Code', cell: row => row.code, sorts: ['code', 'code-down'] },
   { label: 'Member', cell: row => row.username },
   { label: 'Joined', cell: row => formatNumber(row.joined), sorts: ['joined', 'joined-up'], isNumber: true },
@@ -52,15 +49,10 @@ export default function AffiliatesRoom() {
           )}
         </ActForm>
       </div>
-      <DeskList<Affiliate>
-        path={api.desk.money.listAffiliates.path}
+      <DeskList
+        endpoint={api.desk.money.listAffiliates}
         title="Affiliates"
         one="code"
-        read={(query, signal) =>
-          call(api.desk.money.listAffiliates, query as InputOf<typeof api.desk.money.listAffiliates>, {
-            signal,
-          })
-        }
         keyOf={row => row.code}
         columns={columns}
         search="Code or member"

@@ -1,16 +1,14 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { type GiftCard, giftCardStates } from '../../../../shared/api/desk/money.ts'
+import { giftCardStates } from '../../../../shared/api/desk/money.ts'
 import * as api from '../../../../shared/api.ts'
-import type { InputOf } from '../../../../shared/endpoint.ts'
 import { formatDate } from '../../../../shared/rules/format.ts'
 import { ActForm } from '../../../domain/desk/ActForm.tsx'
-import { type Column, DeskList } from '../../../domain/desk/DeskList.tsx'
-import { call } from '../../../lib/api/call.ts'
+import { type ColumnOf, DeskList } from '../../../domain/desk/DeskList.tsx'
 import { Segments, TextField } from '../../../ui/controls/Field.tsx'
 import styles from './GiftCardsRoom.module.css'
 
-const columns: Column<GiftCard>[] = [
+const columns: ColumnOf<typeof api.desk.money.listGiftCards>[] = [
   { label: 'Card', cell: card => `${card.gift_card_id} …${card.last4}`, sorts: ['newest', 'oldest'] },
   { label: 'Good for', cell: card => (card.term_months === 12 ? 'one year' : 'one month') },
   { label: 'State', cell: card => card.state },
@@ -56,15 +54,10 @@ export default function GiftCardsRoom() {
   return (
     <>
       <MakeCards />
-      <DeskList<GiftCard>
-        path={api.desk.money.listGiftCards.path}
+      <DeskList
+        endpoint={api.desk.money.listGiftCards}
         title="Gift cards"
         one="gift card"
-        read={(query, signal) =>
-          call(api.desk.money.listGiftCards, query as InputOf<typeof api.desk.money.listGiftCards>, {
-            signal,
-          })
-        }
         keyOf={card => card.gift_card_id}
         columns={columns}
         filters={[

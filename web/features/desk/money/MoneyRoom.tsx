@@ -1,18 +1,16 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
-import type { AdminGrant, AdminPayment, Attention } from '../../../../shared/api/desk/money.ts'
+import type { Attention } from '../../../../shared/api/desk/money.ts'
 import { paymentStatuses } from '../../../../shared/api/desk/money.ts'
 import * as api from '../../../../shared/api.ts'
-import type { InputOf } from '../../../../shared/endpoint.ts'
 import { formatDate } from '../../../../shared/rules/format.ts'
 import { formatCents } from '../../../../shared/rules/plan.ts'
 import { formatReceiptNumber } from '../../../../shared/rules/receipt-number.ts'
 import { ActForm } from '../../../domain/desk/ActForm.tsx'
 import { Change } from '../../../domain/desk/Change.tsx'
-import { type Column, DeskList } from '../../../domain/desk/DeskList.tsx'
+import { type ColumnOf, DeskList } from '../../../domain/desk/DeskList.tsx'
 import { Moment } from '../../../domain/desk/Moment.tsx'
 import { Tabs } from '../../../domain/desk/Tabs.tsx'
-import { call } from '../../../lib/api/call.ts'
 
 const tabs = [
   ['', 'Payments'],
@@ -51,7 +49,7 @@ const memberLink = (row: { designer_id: number; username: string }) => (
   <Link to={`/admin/members/${row.designer_id}`}>{row.username}</Link>
 )
 
-const paymentColumns: Column<AdminPayment>[] = [
+const paymentColumns: ColumnOf<typeof api.desk.money.listPayments>[] = [
   { label: 'Receipt', cell: row => formatReceiptNumber(row.receipt_id) },
   { label: 'Member', cell: memberLink },
   { label: 'Paid', cell: row => <Moment at={row.paid_at} />, sorts: ['newest', 'oldest'] },
@@ -63,14 +61,11 @@ const paymentColumns: Column<AdminPayment>[] = [
 
 function Payments() {
   return (
-    <DeskList<AdminPayment>
-      path={api.desk.money.listPayments.path}
+    <DeskList
+      endpoint={api.desk.money.listPayments}
       title="Payments"
       hasAddresses
       one="payment"
-      read={(query, signal) =>
-        call(api.desk.money.listPayments, query as InputOf<typeof api.desk.money.listPayments>, { signal })
-      }
       keyOf={row => row.payment_id}
       columns={paymentColumns}
       filters={[
@@ -87,7 +82,7 @@ function Payments() {
   )
 }
 
-const grantColumns: Column<AdminGrant>[] = [
+const grantColumns: ColumnOf<typeof api.desk.money.listGrants>[] = [
   { label: 'Member', cell: memberLink },
   { label: 'From', cell: row => formatDate(row.starts_on) },
   { label: 'To', cell: row => formatDate(row.ends_on) },
@@ -120,13 +115,10 @@ const grantColumns: Column<AdminGrant>[] = [
 
 function Grants() {
   return (
-    <DeskList<AdminGrant>
-      path={api.desk.money.listGrants.path}
+    <DeskList
+      endpoint={api.desk.money.listGrants}
       title="Membership"
       one="grant"
-      read={(query, signal) =>
-        call(api.desk.money.listGrants, query as InputOf<typeof api.desk.money.listGrants>, { signal })
-      }
       keyOf={row => row.grant_id}
       columns={grantColumns}
       filters={[
@@ -147,7 +139,7 @@ function Grants() {
   )
 }
 
-const caseColumns: Column<Attention>[] = [
+const caseColumns: ColumnOf<typeof api.desk.money.listAttention>[] = [
   { label: 'Case', cell: row => row.what, isText: true },
   { label: 'When', cell: row => <Moment at={row.at} />, sorts: ['newest', 'oldest'] },
   {
@@ -188,13 +180,10 @@ function SetCase({ row, done }: { row: Attention; done: 0 | 1 }) {
 
 function Cases() {
   return (
-    <DeskList<Attention>
-      path={api.desk.money.listAttention.path}
+    <DeskList
+      endpoint={api.desk.money.listAttention}
       title="Cases"
       one="case"
-      read={(query, signal) =>
-        call(api.desk.money.listAttention, query as InputOf<typeof api.desk.money.listAttention>, { signal })
-      }
       keyOf={row => row.attention_id}
       columns={caseColumns}
       filters={[

@@ -1,16 +1,13 @@
 import { Link } from 'react-router'
-import type { AdminPost } from '../../../../shared/api/desk/posts.ts'
 import * as api from '../../../../shared/api.ts'
-import type { InputOf } from '../../../../shared/endpoint.ts'
-import { type Column, DeskList } from '../../../domain/desk/DeskList.tsx'
+import { type ColumnOf, DeskList } from '../../../domain/desk/DeskList.tsx'
 import { Moment } from '../../../domain/desk/Moment.tsx'
-import { call } from '../../../lib/api/call.ts'
 import { ButtonLink } from '../../../ui/controls/Button.tsx'
 import { PostRoom } from './PostRoom.tsx'
 import styles from './Posts.module.css'
 import { stateOf, states } from './state.ts'
 
-const columns: Column<AdminPost>[] = [
+const columns: ColumnOf<typeof api.desk.posts.find>[] = [
   {
     label: 'Title',
     cell: post => <Link to={`/admin/posts/${post.post_id}`}>{post.title}</Link>,
@@ -44,13 +41,10 @@ export default function PostsRoom({ rest: [which] }: { rest: string[] }) {
           Write a post
         </ButtonLink>
       </p>
-      <DeskList<AdminPost>
-        path={api.desk.posts.find.path}
+      <DeskList
+        endpoint={api.desk.posts.find}
         title="Posts"
         one="post"
-        read={(query, signal) =>
-          call(api.desk.posts.find, query as InputOf<typeof api.desk.posts.find>, { signal })
-        }
         keyOf={post => post.post_id}
         columns={columns}
         filters={[{ name: 'state', label: 'State', options: Object.entries(states) }]}

@@ -1,14 +1,11 @@
 import { Link } from 'react-router'
-import type { ModeratedComment } from '../../../../shared/api/desk/reports.ts'
 import * as api from '../../../../shared/api.ts'
-import type { InputOf } from '../../../../shared/endpoint.ts'
-import { type Column, DeskList } from '../../../domain/desk/DeskList.tsx'
+import { type ColumnOf, DeskList } from '../../../domain/desk/DeskList.tsx'
 import { Moment } from '../../../domain/desk/Moment.tsx'
-import { call } from '../../../lib/api/call.ts'
 import { HideForm } from './HideForm.tsx'
 import { shownOrHidden } from './shown-or-hidden.ts'
 
-const columns: Column<ModeratedComment>[] = [
+const columns: ColumnOf<typeof api.desk.reports.comments>[] = [
   { label: 'Comment', cell: row => <Link to={`/logo/${row.logo_id}`}>{row.comment}</Link>, isText: true },
   {
     label: 'By',
@@ -36,13 +33,10 @@ const columns: Column<ModeratedComment>[] = [
 /** Every comment to skim, newest first. */
 export default function CommentsRoom() {
   return (
-    <DeskList<ModeratedComment>
-      path={api.desk.reports.comments.path}
+    <DeskList
+      endpoint={api.desk.reports.comments}
       title="Comments"
       one="comment"
-      read={(query, signal) =>
-        call(api.desk.reports.comments, query as InputOf<typeof api.desk.reports.comments>, { signal })
-      }
       keyOf={row => row.comment_id}
       columns={columns}
       filters={[shownOrHidden]}

@@ -1,15 +1,12 @@
 import { Link } from 'react-router'
-import type { ModeratedLogo } from '../../../../shared/api/desk/reports.ts'
 import * as api from '../../../../shared/api.ts'
-import type { InputOf } from '../../../../shared/endpoint.ts'
-import { type Column, DeskList } from '../../../domain/desk/DeskList.tsx'
+import { type ColumnOf, DeskList } from '../../../domain/desk/DeskList.tsx'
 import { Moment } from '../../../domain/desk/Moment.tsx'
-import { call } from '../../../lib/api/call.ts'
 import { HideForm } from './HideForm.tsx'
 import { shownOrHidden } from './shown-or-hidden.ts'
 import { Thumbnail } from './Thumbnail.tsx'
 
-const columns: Column<ModeratedLogo>[] = [
+const columns: ColumnOf<typeof api.desk.reports.logos>[] = [
   {
     label: 'Logo',
     cell: logo => (
@@ -44,13 +41,10 @@ const columns: Column<ModeratedLogo>[] = [
 /** Every logo to skim, newest first. */
 export default function LogosRoom() {
   return (
-    <DeskList<ModeratedLogo>
-      path={api.desk.reports.logos.path}
+    <DeskList
+      endpoint={api.desk.reports.logos}
       title="Logos"
       one="logo"
-      read={(query, signal) =>
-        call(api.desk.reports.logos, query as InputOf<typeof api.desk.reports.logos>, { signal })
-      }
       keyOf={logo => logo.logo_id}
       columns={columns}
       filters={[shownOrHidden]}
