@@ -431,7 +431,8 @@ const examples: Record<string, Record<string, (db: Db) => Promise<unknown>>> = {
     listSeats: db => members.listSeats(db, 1),
     findRole: db => members.findRole(db, 1),
     hasAdmin: db => members.hasAdmin(db),
-    lockForSuspension: db => members.lockForSuspension(db, 1, 2),
+    hasOtherAdmin: db => members.hasOtherAdmin(db, 1, now),
+    lockWithAdmins: db => members.lockWithAdmins(db, [1, 2]),
     updateSuspension: db => members.updateSuspension(db, 1, now),
   },
   tiles: {

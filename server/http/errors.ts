@@ -1,5 +1,6 @@
 import type { ErrorBody } from '../../shared/endpoint.ts'
 import { formatDay } from '../../shared/rules/format.ts'
+import { maxLength } from '../../shared/rules/limits.ts'
 import { Overloaded, Unavailable } from '../lib/errors.ts'
 import { mayRead, type Viewer } from '../viewer.ts'
 
@@ -67,6 +68,20 @@ export const savingWaits = () =>
 /** A refused field: the message is both the sentence and the field's error. */
 export const invalid = (field: string, message: string, status = 400) =>
   new HttpError(status, message, { errors: { [field]: message } })
+
+/** Someone else must stay administrator: of closing, suspending and another role. */
+export const onlyAdministrator = (username: string) =>
+  new HttpError(409, `${username} is the only administrator. Give someone else the role first.`, {
+    code: 'last_administrator',
+  })
+
+/** Why staff did it, trimmed. Refuses a reason that is missing or too long. */
+export function requireWhy(text: string): string {
+  const why = text.trim()
+  if (!why || why.length > maxLength.text)
+    throw invalid('why', `Say why, in at most ${maxLength.text} characters.`)
+  return why
+}
 
 type DatabaseProblem = { code?: string; constraint?: string }
 

@@ -5,7 +5,7 @@ import { HttpError, notSignedIn } from '../../http/errors.ts'
 import { hashOf } from '../../outside/images.ts'
 import type { Services } from '../../services.ts'
 import { enqueueMail, forgetMailsOf } from '../mail/queries.ts'
-import { listSeats } from '../members/queries.ts'
+import { hasOtherAdmin, listSeats } from '../members/queries.ts'
 import { forgetPayer, forgetRegistrations, refuseIntents } from '../membership/queries.ts'
 import { type Picture, queueForRemoval } from '../pictures/queries.ts'
 import { removePictures } from '../pictures/remove-pictures.ts'
@@ -177,18 +177,6 @@ async function showAll(trx: Db, designerId: number) {
       not(exists(selectFrom('award').whereRef('award.logo_id', '=', 'logo.logo_id').select('award.logo_id'))),
     )
     .execute()
-}
-
-async function hasOtherAdmin(trx: Db, designerId: number, now: Date) {
-  const other = await trx
-    .selectFrom('designer')
-    .where('role', '=', 'admin')
-    .where('closed_at', 'is', null)
-    .where(eb => eb.or([eb('suspended_until', 'is', null), eb('suspended_until', '<=', now)]))
-    .where('designer_id', '<>', designerId)
-    .select('designer_id')
-    .executeTakeFirst()
-  return other !== undefined
 }
 
 /**

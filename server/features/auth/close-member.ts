@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Role } from '../../../shared/rules/roles.ts'
 import { type Db, transaction } from '../../db/connect.ts'
-import { HttpError } from '../../http/errors.ts'
+import { HttpError, onlyAdministrator } from '../../http/errors.ts'
 import type { Services } from '../../services.ts'
 import { type Actor, recordAct } from '../history/queries.ts'
 import type { Picture } from '../pictures/queries.ts'
@@ -10,7 +10,7 @@ import { closeAccountIn } from './close-account.ts'
 
 /** What the owner of an account is told in the second person, for staff. */
 const refusals: Record<string, (username: string, book: unknown) => string> = {
-  last_administrator: username => `${username} is the only administrator. Give someone else the role first.`,
+  last_administrator: username => onlyAdministrator(username).message,
   subscription_active: username =>
     `The membership of ${username} still renews automatically. Cancel the subscription first.`,
   payment_settling: username =>

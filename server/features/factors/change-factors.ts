@@ -1,6 +1,6 @@
 import type { Factors, Registration } from '../../../shared/api/factors.ts'
 import { type Db, transaction } from '../../db/connect.ts'
-import { HttpError, invalid, notSignedIn } from '../../http/errors.ts'
+import { HttpError, invalid, notSignedIn, requireWhy } from '../../http/errors.ts'
 import { hashLinkToken, newLinkToken } from '../../http/mailed-link.ts'
 import { closeSessions } from '../../http/session.ts'
 import type { Services } from '../../services.ts'
@@ -177,8 +177,7 @@ export async function resetFactors(
   actor: Actor,
 ): Promise<boolean> {
   const { designer_id } = input
-  const why = input.why.trim()
-  if (!why || why.length > 200) throw invalid('why', 'Say why, in at most 200 characters.')
+  const why = requireWhy(input.why)
   if (actor.designer_id === designer_id)
     throw new HttpError(400, 'Change your own factors in your account, under “Login and security”.')
   return transaction(services.db, async trx => {

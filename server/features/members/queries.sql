@@ -100,7 +100,22 @@ where
 limit
   $2;
 
--- lockForSuspension
+-- hasOtherAdmin
+
+select
+  "designer_id"
+from
+  "designer"
+where
+  "role" = $1
+  and "closed_at" is null
+  and (
+    "suspended_until" is null
+    or "suspended_until" <= $2
+  )
+  and "designer_id" <> $3;
+
+-- lockWithAdmins
 
 select
   "designer_id",
@@ -112,8 +127,7 @@ from
 where
   (
     "role" = $1
-    or "designer_id" = $2
-    or "designer_id" = $3
+    or "designer_id" in ($2, $3)
   )
   and "closed_at" is null
 order by
@@ -177,7 +191,7 @@ from
 where
   (
     "role" = $1
-    or "designer_id" = $2
+    or "designer_id" in ($2)
   )
   and "closed_at" is null
 order by

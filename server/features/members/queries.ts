@@ -63,17 +63,24 @@ export async function hasAdmin(db: Db): Promise<boolean> {
   return (await admins.select('designer_id').limit(1).executeTakeFirst()) !== undefined
 }
 
-/** The account, every administrator, and who acts, locked in one order: of two suspensions at once the second sees the first. */
-export function lockForSuspension(trx: Db, designerId: number, actorId: number | null) {
+/** Whether an administrator would stay who isn't suspended. Asked under lockWithAdmins, or a lock that has these rows, too. */
+export async function hasOtherAdmin(trx: Db, designerId: number, now: Date): Promise<boolean> {
+  const other = await trx
+    .selectFrom('designer')
+    .where('role', '=', 'admin')
+    .where('closed_at', 'is', null)
+    .where(eb => eb.or([eb('suspended_until', 'is', null), eb('suspended_until', '<=', now)]))
+    .where('designer_id', '<>', designerId)
+    .select('designer_id')
+    .executeTakeFirst()
+  return other !== undefined
+}
+
+/** These accounts and every administrator, locked in one order: of two changes at once the second sees the first. */
+export function lockWithAdmins(trx: Db, designerIds: readonly number[]) {
   return trx
     .selectFrom('designer')
-    .where(eb =>
-      eb.or([
-        eb('role', '=', 'admin'),
-        eb('designer_id', '=', designerId),
-        eb('designer_id', '=', actorId ?? designerId),
-      ]),
-    )
+    .where(eb => eb.or([eb('role', '=', 'admin'), eb('designer_id', 'in', designerIds)]))
     .where('closed_at', 'is', null)
     .orderBy('designer_id')
     .select(['designer_id', 'role', 'username', 'suspended_until'])

@@ -1,9 +1,9 @@
 import { type Role, roles } from '../../../shared/rules/roles.ts'
 import { transaction } from '../../db/connect.ts'
-import { HttpError, invalid } from '../../http/errors.ts'
+import { HttpError, onlyAdministrator, requireWhy } from '../../http/errors.ts'
 import type { Services } from '../../services.ts'
 import { type Actor, recordAct } from '../history/queries.ts'
-import { listSeats } from './queries.ts'
+import { hasOtherAdmin, listSeats, lockWithAdmins } from './queries.ts'
 
 export const isRole = (word: string): word is Role => roles.some(role => role === word)
 
@@ -14,32 +14,14 @@ export async function setRole(
   actor: Actor,
 ): Promise<void> {
   const { designer_id, role } = input
-  const why = input.why.trim()
-  if (!why || why.length > 200) throw invalid('why', 'Say why, in at most 200 characters.')
+  const why = requireWhy(input.why)
   await transaction(db, async trx => {
-    // All administrators and the account itself, in one order: a second transaction sees what the first has done.
-    const locked = await trx
-      .selectFrom('designer')
-      .where(eb => eb.or([eb('role', '=', 'admin'), eb('designer_id', '=', designer_id)]))
-      .where('closed_at', 'is', null)
-      .orderBy('designer_id')
-      .select(['designer_id', 'role', 'username', 'suspended_until'])
-      .forUpdate()
-      .execute()
+    const locked = await lockWithAdmins(trx, [designer_id])
     const account = locked.find(row => row.designer_id === designer_id)
     if (!account) throw new HttpError(404, 'Member not found')
     if (account.role === role) return
-    // A suspended administrator does not count.
-    const isOther = (row: typeof account) =>
-      row.role === 'admin' && row !== account && (!row.suspended_until || row.suspended_until <= now())
-    if (account.role === 'admin' && !locked.some(isOther))
-      throw new HttpError(
-        409,
-        `${account.username} is the only administrator. Give someone else the role first.`,
-        {
-          code: 'last_administrator',
-        },
-      )
+    if (account.role === 'admin' && !(await hasOtherAdmin(trx, designer_id, now())))
+      throw onlyAdministrator(account.username)
     const [seat] = await listSeats(trx, designer_id)
     if (seat) refuseJuror(account.username, seat, role)
     await trx.updateTable('designer').set({ role }).where('designer_id', '=', designer_id).execute()

@@ -1,12 +1,12 @@
 import { transaction } from '../../db/connect.ts'
-import { HttpError } from '../../http/errors.ts'
+import { HttpError, requireWhy } from '../../http/errors.ts'
 import type { Services } from '../../services.ts'
 import type { Actor } from '../history/queries.ts'
 import { decideHiding, decideSubject, decideSuspension } from './decision/decide.ts'
 import { type Context, readSubject } from './decision/facts.ts'
 import { writeDecision } from './decision/write.ts'
 import type { HideableKey } from './queries.ts'
-import { requireFuture, requireWhy } from './require.ts'
+import { requireFuture } from './require.ts'
 
 // Decisions of staff without a report.
 

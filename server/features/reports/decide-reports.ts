@@ -1,5 +1,5 @@
 import { transaction } from '../../db/connect.ts'
-import { HttpError } from '../../http/errors.ts'
+import { HttpError, requireWhy } from '../../http/errors.ts'
 import type { Services } from '../../services.ts'
 import type { Actor } from '../history/queries.ts'
 import { decideAppeal, decideSubject } from './decision/decide.ts'
@@ -7,7 +7,7 @@ import { type Context, readAppeal, readSubject, type Verdict } from './decision/
 import { writeDecision } from './decision/write.ts'
 import type { Outcome } from './messages.ts'
 import { type AppealRow, lockReports, type ReportRow } from './queries.ts'
-import { requireFuture, requireWhy } from './require.ts'
+import { requireFuture } from './require.ts'
 
 export type DecisionInput = {
   report_ids: readonly number[]

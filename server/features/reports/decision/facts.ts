@@ -1,6 +1,6 @@
 import type { Db } from '../../../db/connect.ts'
 import type { Actor } from '../../history/queries.ts'
-import { listSeats, lockForSuspension } from '../../members/queries.ts'
+import { hasOtherAdmin, listSeats, lockWithAdmins } from '../../members/queries.ts'
 import type { Outcome } from '../messages.ts'
 import {
   type AppealRow,
@@ -28,7 +28,7 @@ export type Verdict =
 /** Where a letter goes. `designerId` is null for an outsider, who is known by the address alone. */
 export type Recipient = { to: string; designerId: number | null }
 
-type Account = Awaited<ReturnType<typeof lockForSuspension>>[number]
+type Account = Awaited<ReturnType<typeof lockWithAdmins>>[number]
 
 /** What decides whether a member may be suspended. */
 export type SuspensionFacts = {
@@ -113,19 +113,21 @@ async function findRecipient(
   return to ? { to, designerId: reporter_id } : undefined
 }
 
+/** The account and the one that acts, if it isn't the shell. */
+const idsOf = (designerId: number, actor: Actor) =>
+  actor.designer_id === null ? [designerId] : [designerId, actor.designer_id]
+
 /** Locks the account, all administrators, and the account that acts. */
 async function readSuspension(trx: Db, designerId: number, actor: Actor, at: Date): Promise<SuspensionFacts> {
-  const locked = await lockForSuspension(trx, designerId, actor.designer_id)
+  const locked = await lockWithAdmins(trx, idsOf(designerId, actor))
   const [seat] = await listSeats(trx, designerId)
-  const canWork = ({ role, suspended_until }: Account) =>
-    role === 'admin' && (!suspended_until || suspended_until <= at)
   return {
     account: locked.find(row => row.designer_id === designerId),
     seat: seat && !seat.left_at ? seat.slug : undefined,
     isByAdministrator:
       actor.designer_id === null ||
       locked.some(row => row.designer_id === actor.designer_id && row.role === 'admin'),
-    hasOtherAdministrator: locked.some(row => row.designer_id !== designerId && canWork(row)),
+    hasOtherAdministrator: await hasOtherAdmin(trx, designerId, at),
   }
 }
 
@@ -161,7 +163,7 @@ async function readAppealedSuspension(
 ): Promise<AppealFacts['suspension']> {
   if (reporter_id === null) throw new Error('An appeal against a suspension names no member')
   // Locked first: a concurrent suspension has then been decided.
-  const locked = await lockForSuspension(trx, reporter_id, actor.designer_id)
+  const locked = await lockWithAdmins(trx, idsOf(reporter_id, actor))
   const account = locked.find(row => row.designer_id === reporter_id)
   return (
     account && {

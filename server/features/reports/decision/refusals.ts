@@ -1,4 +1,4 @@
-import { HttpError, invalid } from '../../../http/errors.ts'
+import { HttpError, invalid, onlyAdministrator } from '../../../http/errors.ts'
 
 /** Why a decision can't be made. */
 export type Refusal =
@@ -41,10 +41,6 @@ export function errorOf(refusal: Refusal): HttpError {
         { code: 'on_jury', book: refusal.book },
       )
     case 'last_administrator':
-      return new HttpError(
-        409,
-        `${refusal.username} is the only administrator. Give someone else the role first.`,
-        { code: 'last_administrator' },
-      )
+      return onlyAdministrator(refusal.username)
   }
 }
