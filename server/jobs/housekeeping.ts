@@ -13,35 +13,26 @@ import { removeUnused } from '../features/pictures/remove-pictures.ts'
 import { chooseBitmaps, refreshSuggestions } from '../features/search/queries.ts'
 import { clearOldHits } from '../http/limits.ts'
 import type { Services } from '../services.ts'
+import { every } from './every.ts'
 
 /**
  * Deletes expired rows, refreshes search suggestions and retries failed removals of pictures: at once and every hour, until
  * `stop`. Safe to run in several processes.
  */
-export function startHousekeeping(
+export const startHousekeeping = (
   { db, files, now }: Pick<Services, 'db' | 'files' | 'now'>,
   onError: (error: unknown) => void,
-) {
-  const stopping = new AbortController()
-  const run = () =>
-    clearOld(db, now())
-      .then(() => refreshSearch(db, stopping.signal))
+) =>
+  every(
+    hourMs,
+    async signal => {
+      await clearOld(db, now())
+      await refreshSearch(db, signal)
       // Last, because the store may be slow.
-      .then(() => removeUnused({ db, files }, onError, stopping.signal))
-      .catch(onError)
-  let running = run()
-  const timer = setInterval(() => {
-    running = run()
-  }, hourMs)
-  return {
-    /** Resolves when the current step is done; the next start does the rest. */
-    stop() {
-      clearInterval(timer)
-      stopping.abort()
-      return running
+      await removeUnused({ db, files }, onError, signal)
     },
-  }
-}
+    onError,
+  )
 
 /** Skipped while another process does it, which holds the advisory lock. */
 async function refreshSearch(db: Db, signal: AbortSignal) {

@@ -7,24 +7,13 @@ import { enqueueMail } from '../features/mail/queries.ts'
 import { giveAway } from '../features/tiles/give-away.ts'
 import { listLoads, listUnfinished } from '../features/tiles/queries.ts'
 import type { Services } from '../services.ts'
+import { every } from './every.ts'
 
 type Dependencies = Pick<Services, 'db' | 'now' | 'publicUrl'>
 
 /** Looks after late jurors at once and every hour, until `stop`. Several processes may do so. */
-export function lookAfterLateTiles(services: Dependencies, onError: (error: unknown) => void) {
-  const look = () => moveLateTiles(services).catch(onError)
-  let running = look()
-  const timer = setInterval(() => {
-    running = look()
-  }, hourMs)
-  return {
-    /** Resolves when the look under way is done. */
-    stop() {
-      clearInterval(timer)
-      return running
-    },
-  }
-}
+export const lookAfterLateTiles = (services: Dependencies, onError: (error: unknown) => void) =>
+  every(hourMs, () => moveLateTiles(services), onError)
 
 /**
  * Reminds jurors with unscored tiles once in each round, and once in each round moves late tiles to jurors with

@@ -1,3 +1,4 @@
+import { maxLength } from '../../shared/rules/limits.ts'
 import type { Actor } from '../features/history/queries.ts'
 
 /** A mistake of the operator: printed as a sentence, without a stack trace. */
@@ -35,7 +36,8 @@ export function sayVersions<V extends { version: number; at: Date | null; who: s
 /** Why the operator does it, as the desk asks. */
 export function requireReason(why: string | undefined): string {
   const reason = why?.trim() ?? ''
-  if (!reason || reason.length > 200) throw new Mistake('Say why, in at most 200 characters: --why <reason>.')
+  if (!reason || reason.length > maxLength.text)
+    throw new Mistake(`Say why, in at most ${maxLength.text} characters: --why <reason>.`)
   return reason
 }
 

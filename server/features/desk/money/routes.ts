@@ -13,8 +13,9 @@ import {
   setAttention,
   voidGiftCard,
 } from '../../../../shared/api/desk/money.ts'
+import type { InputOf } from '../../../../shared/endpoint.ts'
 import { route } from '../../../http/serve.ts'
-import { pageOf } from '../../../lib/page-of-rows.ts'
+import { pageOf, pageOfRows } from '../../../lib/page-of-rows.ts'
 import { actorOf, type Viewer } from '../../../viewer.ts'
 import { makeAffiliate } from '../../affiliates/make-affiliate.ts'
 import { listAffiliates } from '../../affiliates/queries.ts'
@@ -37,6 +38,19 @@ const giverOf = (viewer: Viewer) => ({
   ...actorOf(viewer),
   role: viewer.role === 'visitor' ? ('member' as const) : viewer.role,
 })
+
+type Affiliate = Awaited<ReturnType<typeof listAffiliates>>[number]
+
+/** Without an order of its own the list is by code. */
+const affiliateOrders: Record<
+  NonNullable<InputOf<typeof listAffiliatesCall>['sort']>,
+  ((a: Affiliate, b: Affiliate) => number) | undefined
+> = {
+  code: undefined,
+  'code-down': (a, b) => (a.code < b.code ? 1 : -1),
+  joined: (a, b) => b.joined - a.joined,
+  'joined-up': (a, b) => a.joined - b.joined,
+}
 
 export const deskMoneyRoutes = [
   route(listGrantsCall, ({ db, input, isCounted }) =>
@@ -99,17 +113,14 @@ export const deskMoneyRoutes = [
     return { gift_card_id: input.gift_card_id }
   }),
 
-  route(listAffiliatesCall, async ({ db, input }) => {
-    const { q = '', sort = 'code', page, page_size } = input
-    const words = q.toLowerCase()
-    const found = (await listAffiliates(db)).filter(row =>
-      `${row.code} ${row.username}`.toLowerCase().includes(words),
-    )
-    if (sort === 'code-down') found.reverse()
-    if (sort === 'joined') found.sort((a, b) => b.joined - a.joined)
-    if (sort === 'joined-up') found.sort((a, b) => a.joined - b.joined)
-    return { data: found.slice((page - 1) * page_size, page * page_size), count: found.length }
-  }),
+  route(listAffiliatesCall, async ({ db, input }) =>
+    pageOfRows(
+      await listAffiliates(db),
+      input,
+      row => `${row.code} ${row.username}`,
+      affiliateOrders[input.sort ?? 'code'],
+    ),
+  ),
 
   route(makeAffiliateCall, async ({ db, now, input, viewer }) => {
     await makeAffiliate({ db, now }, input, actorOf(viewer))
