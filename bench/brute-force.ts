@@ -1,13 +1,16 @@
 import { isDeepStrictEqual } from 'node:util'
+import { differenceCiede2000 } from 'culori'
 import { type RawBuilder, sql } from 'kysely'
 import { createRandom, type Random } from '../demo/random.ts'
+import { makeColorIndex } from '../server/db/color-index.ts'
 import type { Db } from '../server/db/connect.ts'
 import { listFollowingLogos, listFreshLogos } from '../server/features/logos/queries.ts'
 import { type Filters, findLogos, type Sort } from '../server/features/search/queries.ts'
+import { paletteKinds } from '../shared/rules/palette.ts'
 import { searchClasses, searchSorts, searchTypes } from '../shared/rules/search.ts'
 
-// Compares the answers of search and feeds with plain SQL that looks at the texts of every logo: no index of words,
-// no bitmap, no counter, and a second implementation of each filter.
+// Compares the answers of search and feeds with plain SQL that looks at the texts and colours of every logo: no index of
+// words or colours, no bitmap, no counter, and a second implementation of each filter.
 
 export type Comparison = {
   compared: number
@@ -34,6 +37,7 @@ export async function compareWithBruteForce(
     await gatherTexts(one)
     try {
       const samples = await takeSamples(one, random)
+      const index = makeColorIndex()
       const comparison: Comparison = { compared: 0, found: 0, differing: [] }
       const compare = (what: unknown, expected: Found, got: Found) => {
         comparison.compared++
@@ -43,8 +47,10 @@ export async function compareWithBruteForce(
       for (let i = 0; i < options.queries; i++) {
         const query = makeQuery(random, random.pick(samples))
         const page = { page: random.pick([1, 1, 2, 3, 50]), page_size: random.pick([10, 30, 100]) }
-        const [expected, got] = [await search(one, query, page), await findLogos(one, query, page)]
-        compare({ ...query, ...page }, expected, got)
+        const asked = makeColors(random, random.pick(samples))
+        const colored = asked && (await index.find(one, asked.color, asked.color_within))
+        const expected = await search(one, query, page, asked)
+        compare({ ...query, ...asked, ...page }, expected, await findLogos(one, { ...query, colored }, page))
         if (i % 5 === 0) {
           const { designer_id } = random.pick(samples)
           compare({ fresh: page }, ...(await compareFresh(one, page)))
@@ -60,6 +66,7 @@ export async function compareWithBruteForce(
 
 type Sample = Record<'everything' | 'people' | 'industry' | 'company' | 'client' | 'country', string> & {
   designer_id: number
+  hexes: string[]
 }
 
 /** The texts as they are compared: without case and accents, and words with a space on either side of each. */
@@ -76,7 +83,8 @@ async function gatherTexts(db: Db) {
     select logo_id, designer_id, upload_date, logo.like_ct, logo.collection_ct, logotype, is_ranked, country,
       ${spaced('title', keywords, 'description', credits, 'client', 'industry', 'company')} as everything,
       ${spaced('company', 'first_name', 'last_name', 'logo.designer')} as people, ${spaced('industry')} as industry,
-      plain(company) as company, plain(client) as client,
+      plain(company) as company, plain(client) as client, palette,
+      array(select value ->> 'hex' from jsonb_array_elements(colors)) as hexes,
       exists (select from award join book using (book_id)
         where award.logo_id = logo.logo_id and state = 'published') as is_awarded
     from logo join designer using (designer_id)
@@ -85,7 +93,7 @@ async function gatherTexts(db: Db) {
 
 async function takeSamples(db: Db, random: Random) {
   const { rows } = await sql<Sample>`
-    select everything, people, industry, company, client, country, designer_id from brute_logo
+    select everything, people, industry, company, client, country, designer_id, hexes from brute_logo
     order by md5(logo_id || ${String(random.next())}) limit 500`.execute(db)
   return rows
 }
@@ -112,9 +120,31 @@ function makeQuery(random: Random, from: Sample): Filters & { sort: Sort } {
     filter_country: maybe(0.15, () => from.country || 'US'),
     filter_type: maybe(0.25, () => random.pick(names(searchTypes))),
     filter_category: maybe(0.25, () => random.pick(names(searchClasses))),
+    palette: maybe(0.15, () => random.pick(names(paletteKinds))),
   }
   const input = Object.entries(query).filter(([, value]) => value)
   return { ...(Object.fromEntries(input) as Filters), sort: random.pick(names(searchSorts)) }
+}
+
+type Colors = { color: string[]; color_within: number }
+
+/** Half of the searches ask for colours: some of a logo's own, or any. */
+function makeColors(random: Random, { hexes }: Sample): Colors | undefined {
+  if (random.chance(0.5)) return
+  const any = () => random.int(0, 0xffffff).toString(16).padStart(6, '0')
+  const own = random.sample(hexes, Math.min(hexes.length, random.int(1, 3))).map(hex => hex.slice(1))
+  const color = own.length && random.chance(0.7) ? own : [any()]
+  return { color, color_within: random.pick([0, 5, 10, 25, 25, 40, 70, 100]) }
+}
+
+const difference = differenceCiede2000()
+
+/** The colours of any logo that are near, by another implementation of CIEDE2000. */
+async function listNear(db: Db, color: string, within: number) {
+  const { rows } = await sql<{ hex: string }>`select distinct unnest(hexes) as hex from brute_logo`.execute(
+    db,
+  )
+  return rows.filter(({ hex }) => difference(hex, `#${color}`) <= within).map(({ hex }) => hex)
 }
 
 const orders = {
@@ -123,8 +153,11 @@ const orders = {
   popular: sql`like_ct desc, collection_ct desc, upload_date desc, logo_id desc`,
 }
 
-function search(db: Db, q: Filters & { sort: Sort }, page: Page) {
+async function search(db: Db, q: Filters & { sort: Sort }, page: Page, asked?: Colors) {
+  const near = await Promise.all((asked?.color ?? []).map(color => listNear(db, color, asked!.color_within)))
   const conditions = [
+    ...near.map(hexes => sql`hexes && ${hexes}::text[]`),
+    q.palette && sql`palette = ${q.palette}`,
     q.search_text && everyWord(q.search_text, 'everything', true),
     q.search_designer && everyWord(q.search_designer, 'people', true),
     q.search_industry && everyWord(q.search_industry, 'industry', false),

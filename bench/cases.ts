@@ -151,7 +151,10 @@ const searchWith =
     goal,
     draws: drawMany(source, member => {
       const input = { ...filters(), sort }
-      const query = new URLSearchParams({ ...(input as Record<string, string>), page: String(page) })
+      const query = new URLSearchParams({
+        ...(input as object as Record<string, string>),
+        page: String(page),
+      })
       const at = { page, page_size: pageSize.search }
       return {
         request: get(member, `/api/logos?${query}`),

@@ -453,6 +453,8 @@ async function drawLogo(files: Files, designer: DemoDesigner, planned: PlannedLo
     image: picture.image,
     side: picture.side,
     ground: picture.ground,
+    colors: JSON.stringify(picture.palette.colors),
+    palette: picture.palette.kind,
   }
 }
 

@@ -8,6 +8,7 @@ import { describeAccounts, startDemo } from '../demo/start.ts'
 import { buildApp, buildWorkerApp } from './app.ts'
 import { type Config, dataPaths, loadConfig } from './config.ts'
 import { requireOwnSessions, requireReplica } from './db/check-address.ts'
+import { makeColorIndex } from './db/color-index.ts'
 import { connect, type Db } from './db/connect.ts'
 import { connectDedicatedPools } from './db/dedicated-pools.ts'
 import { listen as listenTo } from './db/listen.ts'
@@ -21,6 +22,7 @@ import { hasAdmin } from './features/members/queries.ts'
 import { isFault } from './http/errors.ts'
 import { countInValkey } from './http/limits.ts'
 import { startDrawingAtlases } from './jobs/draw-atlases.ts'
+import { startPaletteJob } from './jobs/find-palettes.ts'
 import { startHousekeeping } from './jobs/housekeeping.ts'
 import { lookAfterLateTiles } from './jobs/late-tiles.ts'
 import { startLedgerJob } from './jobs/ledger-job.ts'
@@ -125,7 +127,7 @@ function openServices(config: Config, url: string, logger: Logger, resources: As
   const files = openFiles(config.files)
   const settings = { hasDemoData: config.demo, secret, publicUrl }
   return {
-    services: { db, replica, valkey, files, blog, now, payments, ...settings },
+    services: { db, replica, valkey, files, colors: makeColorIndex(), blog, now, payments, ...settings },
     dedicatedPools,
     announcements,
     sandbox,
@@ -157,6 +159,7 @@ function startJobs(
   )
   const pictures = startPictureJobs({ ...services, db: picturesDb.db }, logger)
   const atlases = startDrawingAtlases({ ...services, db: atlasesDb.db }, logger)
+  const palettes = startPaletteJob({ ...services, db: picturesDb.db }, logger)
   const lateTiles = lookAfterLateTiles({ ...services, db: housekeepingDb.db }, error =>
     logger.error({ err: error }, 'late tiles failed'),
   )
@@ -182,6 +185,7 @@ function startJobs(
       lateTiles.stop(),
       pictures.stop(),
       atlases.stop(),
+      palettes.stop(),
       ledger.stop(),
       results.stop(),
       backups.stop(),
@@ -215,6 +219,11 @@ async function serveSite(
   await listen(app, config)
   // Checked in the background, and no reason to stop: without its pictures the site still serves members.
   files.has('originals/unused').catch(error => logger.error({ err: error }, 'the pictures cannot be reached'))
+  // Before the first search asks for a colour.
+  if (config.role !== 'worker')
+    opened.services.colors
+      .read(opened.services.db)
+      .catch(error => logger.warn({ err: error }, 'the colors are read with the first search'))
   if (config.role !== 'web') startJobs(config, url, logger, opened, resources)
   resources.defer(() => drain(app, closeUnused))
   resources.defer(async () => {

@@ -1,3 +1,4 @@
+import type { ColorIndex } from './db/color-index.ts'
 import type { Db } from './db/connect.ts'
 import type { Replica } from './db/replica.ts'
 import type { Blog } from './outside/blog.ts'
@@ -13,6 +14,8 @@ export type Services = {
   /** News, limits and views outside the database, if there is such a server. */
   valkey?: Valkey | undefined
   files: Files
+  /** The colours of all logos. */
+  colors: ColorIndex
   /** The blog whose posts are the news; the built-in one without it. */
   blog?: Blog
   /** The clock, which tests move. */

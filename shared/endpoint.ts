@@ -139,7 +139,8 @@ export function makeCall(send: (request: CallRequest) => Promise<CallResponse>) 
 /** The URL of a GET with its input. */
 export function urlOf({ path }: Endpoint, input: Record<string, unknown>) {
   const query = new URLSearchParams()
-  for (const [name, value] of Object.entries(input)) if (value !== undefined) query.set(name, String(value))
+  for (const [name, value] of Object.entries(input))
+    for (const each of [value].flat()) if (each !== undefined) query.append(name, String(each))
   return query.size ? `${path}?${query}` : path
 }
 

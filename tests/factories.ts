@@ -1,11 +1,13 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import type { Insertable } from 'kysely'
 import sharp from 'sharp'
+import type { Random } from '../demo/random.ts'
 import type { Db } from '../server/db/connect.ts'
 import type { Database } from '../server/db/types.ts'
 import { hashPassword } from '../server/lib/password.ts'
 import { originalName } from '../server/outside/images.ts'
 import { avifSet, webpSet } from '../shared/rules/image-url.ts'
+import { paletteOf } from '../shared/rules/palette.ts'
 import { stripUrl } from '../shared/rules/true-sizes.ts'
 
 // Rows for tests. Each factory makes what it depends on, and accepts the columns that the test is about.
@@ -73,6 +75,17 @@ export async function createLogo(db: Db, overrides: Overrides<'logo'> = {}) {
     })
     .returning(['logo_id', 'designer_id', 'title', 'upload_date'])
     .executeTakeFirstOrThrow()
+}
+
+/** The colours of a logo for tests: some well-known ones, so that they are found again, and any; or not found yet. */
+export function randomPalette(random: Random): Pick<Insertable<Database['logo']>, 'colors' | 'palette'> {
+  if (random.chance(0.2)) return { colors: null, palette: null }
+  const known = ['#000000', '#e4002b', '#123a7a', '#00a651', '#808080']
+  const hexes = Array.from({ length: random.int(0, 5) }, () =>
+    random.chance(0.5) ? random.pick(known) : `#${random.int(0, 0xffffff).toString(16).padStart(6, '0')}`,
+  )
+  const kind = paletteOf(hexes.map(hex => hex !== '#000000' && hex !== '#808080'))
+  return { colors: JSON.stringify(hexes.map(hex => ({ hex, share: 0.2 }))), palette: kind }
 }
 
 /** A picture for an upload: a square of a unique colour, 900 px by default. */

@@ -7,6 +7,7 @@ import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { z } from 'zod'
 import { buildApp } from '../server/app.ts'
 import { loadConfig } from '../server/config.ts'
+import { makeColorIndex } from '../server/db/color-index.ts'
 import { connect, poolOf, type TimedPool } from '../server/db/connect.ts'
 import { connectDedicatedPools } from '../server/db/dedicated-pools.ts'
 import { listen } from '../server/db/listen.ts'
@@ -85,6 +86,7 @@ export async function startTestServer(
     replica,
     valkey,
     files,
+    colors: makeColorIndex(),
     blog,
     now,
     hasDemoData: config.demo,

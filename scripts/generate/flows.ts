@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import sharp from 'sharp'
 import { loadConfig } from '../../server/config.ts'
+import { makeColorIndex } from '../../server/db/color-index.ts'
 import type { Db } from '../../server/db/connect.ts'
 import { sandboxStore } from '../../server/db/sandbox-store.ts'
 import { beginEmailChange } from '../../server/features/account/change-email.ts'
@@ -35,6 +36,7 @@ import { reconcile, settleFresh } from '../../server/features/membership/reconci
 import { redeemGiftCard } from '../../server/features/membership/redeem-gift-card.ts'
 import { remindMembers } from '../../server/features/membership/remind-members.ts'
 import { settlePayment } from '../../server/features/membership/settle-payment.ts'
+import { findNextPalette } from '../../server/jobs/find-palettes.ts'
 import { clearOld } from '../../server/jobs/housekeeping.ts'
 import { moveLateTiles } from '../../server/jobs/late-tiles.ts'
 import { makeNext } from '../../server/jobs/make-pictures.ts'
@@ -79,6 +81,7 @@ function openStage(db: Db, folder: string) {
   const services = {
     db,
     files: localFiles(join(folder, 'files')),
+    colors: makeColorIndex(),
     now,
     hasDemoData: false,
     secret,
@@ -257,6 +260,9 @@ async function playUploads(stage: Stage) {
   const { result } = await submitLogo(services, input, owner)
   await submitLogo(services, input, owner)
   for (const _ of ['make', 'clear', 'nothing']) await makeNext({ db, files })
+  await db.updateTable('logo').set({ colors: null }).where('logo_id', '=', result.logo_id).execute()
+  await findNextPalette({ db, files })
+  for (const _ of ['all', 'new']) await services.colors.read(db)
   await deleteOwnLogo(db, result.logo_id, now(), owner)
 }
 

@@ -48,6 +48,7 @@ const mappings: Record<string, Mapping> = {
   tsvector: { select: 'string' },
   bit: { select: 'string' },
   uuid: { select: 'string' },
+  xid8: { select: 'string' },
   varchar: { select: 'string' },
 }
 

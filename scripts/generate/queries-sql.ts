@@ -35,6 +35,7 @@ import * as members from '../../server/features/members/queries.ts'
 import * as membership from '../../server/features/membership/queries.ts'
 import * as metrics from '../../server/features/metrics/queries.ts'
 import * as news from '../../server/features/news/queries.ts'
+import * as palettes from '../../server/features/palettes/queries.ts'
 import * as pictures from '../../server/features/pictures/queries.ts'
 import * as plates from '../../server/features/plates/queries.ts'
 import * as posts from '../../server/features/posts/queries.ts'
@@ -730,6 +731,12 @@ const examples: Record<string, Record<string, (db: Db) => Promise<unknown>>> = {
     clearOldEvents: db => membership.clearOldEvents(db, now),
     forgetRegistrations: db => membership.forgetRegistrations(db, 'ada@example.com'),
     forgetPayer: db => membership.forgetPayer(db, 1),
+  },
+  palettes: {
+    claimColorless: db => palettes.claimColorless(db),
+    setPalette: db =>
+      palettes.setPalette(db, 1, { colors: [{ hex: '#e4002b', share: 1 }], kind: 'one-color' }),
+    countColorless: db => palettes.countColorless(db),
   },
   search: {
     findLogos: db =>

@@ -77,6 +77,7 @@ export function selectAllLogos(db: Db, viewer: ViewerId) {
       'logo.image',
       'logo.side',
       'logo.ground',
+      sql<{ hex: string; share: number }[]>`coalesce(logo.colors, '[]')`.as('colors'),
       'logo.title as logo',
       'logo.filename',
       'logo.description',

@@ -700,12 +700,16 @@ create table logo (
   removed_at timestamp with time zone,
   hidden_by text,
   replaced_at timestamp with time zone,
+  colors jsonb /* up to five colours without the ground, [{hex, share}], the largest share first; null until they are found */,
+  palette text /* the kind of the palette; null without a colour */,
+  colors_xid xid8 /* the transaction that wrote the colours: from it, the index of colours in each process knows what is new */,
   constraint logo_pkey PRIMARY KEY (logo_id),
   constraint logo_designer_id_fkey FOREIGN KEY (designer_id) REFERENCES designer(designer_id) ON DELETE CASCADE,
   constraint logo_art_director_check CHECK (length(art_director) <= 200),
   constraint logo_assoc_creative_director_check CHECK (length(assoc_creative_director) <= 200),
   constraint logo_client_check CHECK (length(client) <= 200),
   constraint logo_collection_ct_check CHECK (collection_ct >= 0),
+  constraint logo_colors_check CHECK (jsonb_typeof(colors) = 'array'::text AND jsonb_array_length(colors) <= 5),
   constraint logo_comment_ct_check CHECK (comment_ct >= 0),
   constraint logo_creative_director_check CHECK (length(creative_director) <= 200),
   constraint logo_description_check CHECK (length(description) <= 2000),
@@ -722,6 +726,7 @@ create table logo (
   constraint logo_keywords_check CHECK (cardinality(keywords) <= 30),
   constraint logo_like_ct_check CHECK (like_ct >= 0),
   constraint logo_logotype_check CHECK (logotype = ANY (ARRAY['Symbol'::text, 'Typographic'::text, 'Combo'::text])),
+  constraint logo_palette_check CHECK (palette = ANY (ARRAY['black-and-white'::text, 'one-color'::text, 'two-colors'::text, 'many'::text])),
   constraint logo_photographer_check CHECK (length(photographer) <= 200),
   constraint logo_side_check CHECK (side >= 1 AND side <= 900),
   constraint logo_title_check CHECK (length(title) >= 1 AND length(title) <= 200),
@@ -729,11 +734,14 @@ create table logo (
   constraint logo_upload_key_check CHECK (upload_key ~ '^[A-Za-z0-9_-]{8,64}$'::text),
   constraint logo_view_ct_check CHECK (view_ct >= 0)
 );
+CREATE INDEX logo_colors_xid ON logo USING btree (colors_xid);
 CREATE INDEX logo_designer_id ON logo USING btree (designer_id, upload_date DESC, logo_id DESC);
 CREATE INDEX logo_fresh ON logo USING btree (upload_date DESC, logo_id DESC) INCLUDE (designer_id) WHERE (hidden_at IS NULL);
 CREATE INDEX logo_hidden_ids ON logo USING btree (logo_id, "left"(image, 32)) WHERE (hidden_at IS NOT NULL);
 CREATE INDEX logo_pixels ON logo USING btree ("left"(image, 32));
 CREATE UNIQUE INDEX logo_upload_key ON logo USING btree (designer_id, upload_key) WHERE (upload_key IS NOT NULL);
+CREATE INDEX logo_without_colors ON logo USING btree (logo_id DESC) WHERE (colors IS NULL);
+CREATE TRIGGER logo_colors BEFORE INSERT OR UPDATE OF image, colors ON logo FOR EACH ROW EXECUTE FUNCTION before_logo_colors();
 CREATE TRIGGER logo_delete AFTER DELETE ON logo REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION after_logo_change();
 CREATE TRIGGER logo_delete_entries AFTER DELETE ON logo REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION after_logo_delete_entries();
 CREATE TRIGGER logo_hidden AFTER UPDATE OF hidden_at ON logo FOR EACH ROW WHEN ((old.hidden_at IS NULL) <> (new.hidden_at IS NULL)) EXECUTE FUNCTION after_logo_hidden();
@@ -741,6 +749,7 @@ CREATE TRIGGER logo_hidden_stays BEFORE DELETE ON logo FOR EACH ROW WHEN (old.hi
 CREATE TRIGGER logo_insert AFTER INSERT ON logo REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION after_logo_change();
 CREATE TRIGGER logo_search_count AFTER UPDATE ON logo REFERENCING OLD TABLE AS before_update NEW TABLE AS after_update FOR EACH STATEMENT EXECUTE FUNCTION search_after_count();
 CREATE TRIGGER logo_search_logo AFTER INSERT OR UPDATE OF title, keywords, keywords2, description, designer, art_director, creative_director, assoc_creative_director, illustrator, photographer, client, industry, logotype ON logo FOR EACH ROW EXECUTE FUNCTION after_logo_text();
+CREATE TRIGGER logo_search_palette AFTER UPDATE ON logo FOR EACH ROW WHEN (old.palette IS DISTINCT FROM new.palette) EXECUTE FUNCTION after_logo_text();
 CREATE TRIGGER logo_sixteen_delete AFTER DELETE ON logo REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION after_logo_drawn();
 CREATE TRIGGER logo_sixteen_insert AFTER INSERT ON logo REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION after_logo_drawn();
 CREATE TRIGGER logo_sixteen_update AFTER UPDATE OF hidden_at, image ON logo FOR EACH ROW WHEN ((old.hidden_at IS NULL) <> (new.hidden_at IS NULL) OR "left"(old.image, 32) <> "left"(new.image, 32)) EXECUTE FUNCTION after_logo_redrawn();
@@ -1355,6 +1364,19 @@ create view membership as
          LIMIT 1) latest ON true
      LEFT JOIN subscription active ON active.designer_id = designer.designer_id AND active.status = 'active'::text;
 
+create materialized view suggested_color as
+ SELECT cell,
+    mode() WITHIN GROUP (ORDER BY shown.hex) AS hex,
+    count(DISTINCT logo_id)::integer AS logo_ct
+   FROM ( SELECT logo.logo_id,
+            color.value ->> 'hex'::text AS hex,
+            (substr(color.value ->> 'hex'::text, 2, 1) || substr(color.value ->> 'hex'::text, 4, 1)) || substr(color.value ->> 'hex'::text, 6, 1) AS cell
+           FROM logo
+             CROSS JOIN LATERAL jsonb_array_elements(logo.colors) color(value)
+          WHERE logo.hidden_at IS NULL) shown
+  GROUP BY cell;
+CREATE UNIQUE INDEX suggested_color_cell ON suggested_color USING btree (cell);
+
 create materialized view suggestion as
  SELECT kind,
     plain(name) AS plain,
@@ -1784,6 +1806,21 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION before_logo_colors()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'UPDATE' and left(new.image, 32) <> left(old.image, 32) and new.colors is not distinct from old.colors then
+    new.colors := null;
+    new.palette := null;
+  end if;
+  if tg_op = 'INSERT' or new.colors is distinct from old.colors then
+    new.colors_xid := case when tg_op = 'UPDATE' or new.colors is not null then pg_current_xact_id() end;
+  end if;
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION bitmaps_of(term text)
  RETURNS SETOF text
  LANGUAGE sql
@@ -2135,6 +2172,7 @@ AS $function$
     when 'type' then '~t'
     when 'country' then '~c'
     when 'class' then '~k'
+    when 'palette' then '~P'
     when 'likes' then '~l'
     when 'every' then '~a'
   end
@@ -2186,6 +2224,7 @@ AS $function$
       union all select search_mark('class') || 'collections' where logo.collection_ct > 0
       union all select search_mark('class') || 'books' where exists (select 1 from award join book using (book_id)
         where award.logo_id = logo.logo_id and book.state = 'published')
+      union all select search_mark('palette') || palette where palette is not null
       union all select search_mark('every')
     ) every
   ))

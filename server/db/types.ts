@@ -75,6 +75,7 @@ export interface Database {
   staff_act: StaffAct
   staff_grant: StaffGrant
   subscription: Subscription
+  suggested_color: SuggestedColor
   suggestion: Suggestion
   total: Total
   totp: Totp
@@ -496,6 +497,12 @@ interface Logo {
   removed_at: Date | null
   hidden_by: 'reports' | 'staff' | null
   replaced_at: Date | null
+  /** up to five colours without the ground, [{hex, share}], the largest share first; null until they are found */
+  colors: ColumnType<unknown | null, string | null | undefined, string | null>
+  /** the kind of the palette; null without a colour */
+  palette: 'black-and-white' | 'one-color' | 'two-colors' | 'many' | null
+  /** the transaction that wrote the colours: from it, the index of colours in each process knows what is new */
+  colors_xid: string | null
 }
 
 interface LogoLike {
@@ -822,6 +829,12 @@ interface Subscription {
   cancel_requested_at: Date | null
   updated_at: Generated<Date>
   checked_at: Generated<Date>
+}
+
+interface SuggestedColor {
+  cell: string | null
+  hex: string | null
+  logo_ct: number | null
 }
 
 interface Suggestion {

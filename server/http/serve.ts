@@ -238,7 +238,9 @@ export function makeServe({
         if (!route) throw new Error(`Nothing answers ${endpoint.path}`)
         const viewer = request.viewer ?? visitor
         authorize(endpoint, viewer, services)
-        const query = Object.fromEntries(Object.entries(input).map(([name, value]) => [name, String(value)]))
+        const query = Object.fromEntries(
+          Object.entries(input).map(([name, value]) => [name, Array.isArray(value) ? value : String(value)]),
+        )
         const json = await run(route, query, { ...servicesOf(endpoint), cookies, request, reply, viewer })
         return { json, isShared: isShared(route, cookies, request) }
       }

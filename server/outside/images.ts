@@ -11,6 +11,8 @@ import {
 } from '../../shared/rules/image.ts'
 import { type ImageFormat, imageFormats, imageSizes } from '../../shared/rules/image-url.ts'
 import { densities, stripPlace, stripSize, trueSizes } from '../../shared/rules/true-sizes.ts'
+import { toOklab } from '../lib/color/oklab.ts'
+import { findPalette, type Palette } from '../lib/color/palette.ts'
 import { Overloaded } from '../lib/errors.ts'
 import type { Files } from './files.ts'
 
@@ -38,6 +40,8 @@ export type DecodedLogo = {
   side: number
   /** The colour of the picture's edge as `#rrggbb`; null when the edge is not of one colour. */
   ground: string | null
+  /** The colours of what stands on the ground. */
+  palette: Palette
   /** Lossless PNG in sRGB, on white, without metadata. */
   original: Buffer
   /** What is served, named as the file store holds it. */
@@ -88,11 +92,13 @@ async function decodeWith(upload: Buffer, part: Part, pace: Pace): Promise<Decod
     const pixels = await decodePixels(upload)
     try {
       const hash = hashPixels(pixels)
+      const ground = findGround(pixels)
       return {
         hash,
         image: part === 'all' ? completeImage(hash) : `${completeImage(hash)}-first`,
         side: pixels.side,
-        ground: findGround(pixels),
+        ground,
+        palette: findPalette(pixels, ground),
         // A tenth larger than at the default level, for half of the time.
         original: await open(pixels).png({ compressionLevel: 3 }).toBuffer(),
         derivatives: await makeDerivatives(pixels, hash, part, pace),
@@ -119,6 +125,19 @@ export async function makeLogoFiles(files: Files, hash: string, part: 'rest' | '
   const pixels = { data, side: info.width }
   try {
     await storeDerivatives(files, await makeDerivatives(pixels, hash, part, 'normal'))
+  } finally {
+    free(pixels)
+  }
+}
+
+/** The palette of a stored picture, as its upload found it; undefined where the picture is missing. */
+export async function findStoredPalette(files: Files, image: string): Promise<Palette | undefined> {
+  const original = await files.get(originalName(image))
+  if (!original) return undefined
+  const { data, info } = await sharp(original).raw().toBuffer({ resolveWithObject: true })
+  const pixels = { data, side: info.width }
+  try {
+    return findPalette(pixels, findGround(pixels))
   } finally {
     free(pixels)
   }
@@ -421,24 +440,4 @@ function medianOf(pixels: Buffer, channel: number): number {
     reached += counts[value]!
   }
   return value
-}
-
-const linear = Float64Array.from({ length: 256 }, (_, value) => {
-  const v = value / 255
-  return v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4
-})
-
-/** sRGB bytes to OKLab (Ottosson 2020). */
-export function toOklab(red: number, green: number, blue: number): [number, number, number] {
-  const r = linear[red]!
-  const g = linear[green]!
-  const b = linear[blue]!
-  const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b)
-  const m = Math.cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b)
-  const s = Math.cbrt(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b)
-  return [
-    0.2104542553 * l + 0.793617785 * m - 0.0040720468 * s,
-    1.9779984951 * l - 2.428592205 * m + 0.4505937099 * s,
-    0.0259040371 * l + 0.7827717662 * m - 0.808675766 * s,
-  ]
 }

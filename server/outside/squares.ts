@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto'
 import sharp from 'sharp'
 import { atlasColumns, densities, squareSide } from '../../shared/rules/sixteen.ts'
 import { stripPlace } from '../../shared/rules/true-sizes.ts'
+import { toOklab } from '../lib/color/oklab.ts'
 import type { Files } from './files.ts'
-import { completeImage, hashOf, toOklab } from './images.ts'
+import { completeImage, hashOf } from './images.ts'
 
 /** A logo at 16 px for both pixel densities: raw pixels, three bytes each. */
 export type Square = readonly [small: Buffer, large: Buffer]

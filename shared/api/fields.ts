@@ -6,7 +6,7 @@ import { isGoodPassword, passwordMessage } from '../rules/password.ts'
 // The field schemas that endpoints are built from. zod/mini, because the browser loads them too.
 
 /** A number written in a query string, or a number. No signs, no exponents, no blanks. */
-const wholeNumber = z.pipe(
+export const wholeNumber = z.pipe(
   z.union(
     [
       z.int('Must be a whole number.').check(z.nonnegative('Must be a whole number.')),

@@ -39,6 +39,8 @@ export const logo = z.object({
   image: z.string(),
   side: count,
   ground: z.nullable(z.string()),
+  /** Up to five colours without the ground and their shares of what is not ground, largest first; none until they are found. */
+  colors: z.array(z.object({ hex: z.string(), share: z.number() })),
   /** The title. */
   logo: z.string(),
   filename: z.string(),

@@ -1,10 +1,15 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { maxLength } from '../rules/limits.ts'
+import { colorPattern, colorWithin, mostColors, paletteKinds } from '../rules/palette.ts'
 import { searchClasses, searchSorts, searchTypes } from '../rules/search.ts'
-import { count, rowId, text } from './fields.ts'
+import { count, rowId, text, wholeNumber } from './fields.ts'
 
 const namesOf = <Name extends string>(words: Record<Name, string>) => Object.keys(words) as Name[]
+
+const color = z
+  .string('Must be text.')
+  .check(z.regex(colorPattern, 'Six hexadecimal digits, such as e4002b.'), z.toLowerCase())
 
 /** Filters of a search, combined with AND. */
 export const searchFilters = {
@@ -16,6 +21,25 @@ export const searchFilters = {
   search_industry: z.optional(text()),
   search_client: z.optional(text()),
   filter_country: z.optional(z.string().check(z.regex(/^[A-Z][A-Z0-9]$/, 'A two-letter code.'))),
+  /** Colours of the logo, all of them. */
+  color: z.optional(
+    z.pipe(
+      z.union([color, z.array(color)], 'Six hexadecimal digits, such as e4002b.'),
+      z.pipe(
+        z.transform((colors: string | string[]) => [...new Set([colors].flat())]),
+        z.array(z.string()).check(z.maxLength(mostColors, `At most ${mostColors} colours, please.`)),
+      ),
+    ),
+  ),
+  /** How far from each a logo's colour may be, by CIEDE2000. */
+  color_within: z._default(
+    z.pipe(
+      wholeNumber,
+      z.int().check(z.maximum(colorWithin.most, `color_within may be 0 to ${colorWithin.most}.`)),
+    ),
+    colorWithin.default,
+  ),
+  palette: z.optional(z.enum(namesOf(paletteKinds), 'No such palette.')),
   sort: z._default(z.enum(namesOf(searchSorts), 'No such order.'), 'recent'),
 }
 

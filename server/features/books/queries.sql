@@ -235,6 +235,7 @@ select
   "logo"."image",
   "logo"."side",
   "logo"."ground",
+  coalesce(logo.colors, '[]') as "colors",
   "logo"."title" as "logo",
   "logo"."filename",
   "logo"."description",

@@ -8,6 +8,7 @@ select
   "logo"."image",
   "logo"."side",
   "logo"."ground",
+  coalesce(logo.colors, '[]') as "colors",
   "logo"."title" as "logo",
   "logo"."filename",
   "logo"."description",
@@ -109,6 +110,7 @@ select
   "logo"."image",
   "logo"."side",
   "logo"."ground",
+  coalesce(logo.colors, '[]') as "colors",
   "logo"."title" as "logo",
   "logo"."filename",
   "logo"."description",
@@ -308,6 +310,7 @@ from
       "logo"."image",
       "logo"."side",
       "logo"."ground",
+      coalesce(logo.colors, '[]') as "colors",
       "logo"."title" as "logo",
       "logo"."filename",
       "logo"."description",
@@ -498,6 +501,7 @@ from
       "logo"."image",
       "logo"."side",
       "logo"."ground",
+      coalesce(logo.colors, '[]') as "colors",
       "logo"."title" as "logo",
       "logo"."filename",
       "logo"."description",
@@ -638,6 +642,7 @@ from
       "logo"."image",
       "logo"."side",
       "logo"."ground",
+      coalesce(logo.colors, '[]') as "colors",
       "logo"."title" as "logo",
       "logo"."filename",
       "logo"."description",
@@ -865,6 +870,7 @@ select
   "logo"."image",
   "logo"."side",
   "logo"."ground",
+  coalesce(logo.colors, '[]') as "colors",
   "logo"."title" as "logo",
   "logo"."filename",
   "logo"."description",
@@ -1396,10 +1402,12 @@ with
         "image",
         "upload_digest",
         "side",
-        "ground"
+        "ground",
+        "colors",
+        "palette"
       )
     values
-      ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)
+      ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22)
     on conflict ("designer_id", "upload_key")
     where
       "upload_key" is not null do nothing
@@ -1418,7 +1426,7 @@ with
       "book"
       inner join "added" on true
     where
-      "book"."state" = $21
+      "book"."state" = $23
       and (
         "book"."closes_at" is null
         or "book"."closes_at" > "added"."upload_date"
@@ -1430,7 +1438,7 @@ with
           "juror"
         where
           "juror"."book_id" = "book"."book_id"
-          and "juror"."designer_id" = $22
+          and "juror"."designer_id" = $24
       )
     for share of
       "book"

@@ -7,6 +7,7 @@ import { decodeUpload } from '../../http/uploads.ts'
 import { decodeLogo, hashOf, storeLogo } from '../../outside/images.ts'
 import type { Services } from '../../services.ts'
 import type { Viewer } from '../../viewer.ts'
+import { setPalette } from '../palettes/queries.ts'
 import { enqueuePicture, lockPicture } from '../pictures/queries.ts'
 import { reportSamePicture } from '../reports/queries.ts'
 import { requireOwner } from './delete-logo.ts'
@@ -32,8 +33,9 @@ export async function replacePicture(
       // Storing is idempotent, so this transaction may be retried.
       await storeLogo(files, picture)
       await enqueuePicture(trx, picture.hash)
-      const { image, side, ground } = picture
+      const { image, side, ground, palette } = picture
       await writeReplacement(trx, logo_id, before, { image, side, ground }, now())
+      await setPalette(trx, logo_id, palette)
       await refuseIfSuspended(trx, viewer.id, now())
       await reportSamePicture(trx, logo_id, now())
       return true

@@ -46,7 +46,7 @@ import { submitLogo } from './submit-logo.ts'
 export const logosRoutes = [
   readRoute(
     find,
-    async ({ db, input, viewer }) => {
+    async ({ db, colors, input, viewer }) => {
       if (input.logo_id) {
         const logo = await findLogoDetails(db, input.logo_id, viewer)
         if (!logo) throw logoNotFound()
@@ -56,7 +56,9 @@ export const logosRoutes = [
       requireReader(viewer)
       if (!input.designer_id && !input.folder_url) {
         const page_size = Number(input.page_size ?? pageSize.search)
-        return searchLogos(db, input, { page: input.page, page_size }, viewer)
+        const { color, color_within, ...filters } = input
+        const colored = color?.length ? await colors.find(db, color, color_within) : undefined
+        return searchLogos(db, { ...filters, colored }, { page: input.page, page_size }, viewer)
       }
       const owner = await findDesigner(
         db,

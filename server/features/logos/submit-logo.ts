@@ -59,6 +59,8 @@ export async function submitLogo(
         upload_digest,
         side: picture.side,
         ground: picture.ground,
+        colors: JSON.stringify(picture.palette.colors),
+        palette: picture.palette.kind,
       })
       if (!logoId) return
       await refuseIfSuspended(trx, viewer.id, now())

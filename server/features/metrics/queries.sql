@@ -82,6 +82,14 @@ select
     select
       count(*)
     from
+      logo
+    where
+      colors is null
+  )::int as palettes_waiting,
+  (
+    select
+      count(*)
+    from
       session
     where
       expires_at > $3::timestamptz

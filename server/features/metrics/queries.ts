@@ -11,6 +11,7 @@ export type Figures = {
   reports_open: number
   appeals_open: number
   pictures_waiting: number
+  palettes_waiting: number
   sessions: number
   /** When the last good backup was begun, in seconds since 1970; 0 without one. */
   last_backup_timestamp_seconds: number
@@ -29,6 +30,7 @@ export async function findFigures(db: Db, now: Date): Promise<Figures> {
     (select count(*) from report where decision_id is null and not is_appeal)::int as reports_open,
     (select count(*) from report where decision_id is null and is_appeal)::int as appeals_open,
     (select count(*) from picture_job)::int as pictures_waiting,
+    (select count(*) from logo where colors is null)::int as palettes_waiting,
     (select count(*) from session where expires_at > ${now}::timestamptz)::int as sessions,
     (select coalesce(extract(epoch from max((value ->> 'at')::timestamptz)), 0)::float8
       from setting where name = 'backup') as last_backup_timestamp_seconds`.execute(db)

@@ -23,6 +23,7 @@ const help: Record<keyof Figures, string> = {
   reports_open: 'Reports that need a decision',
   appeals_open: 'Appeals that need a decision',
   pictures_waiting: 'Pictures whose derivatives are not made yet',
+  palettes_waiting: 'Logos whose colors are not found yet',
   sessions: 'Sessions that have not expired',
   last_backup_timestamp_seconds: 'When the last proved backup was begun; 0 without one',
 }

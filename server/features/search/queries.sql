@@ -86,7 +86,7 @@ with
       term,
       null
     from
-      unnest(array[$8::text, $9::text, $10::text]) as term
+      unnest(array[$8::text, $9::text, $10::text, $11::text]) as term
     where
       term is not null
   ),
@@ -295,6 +295,22 @@ from
                                 of_clause = clause
                             )
                           )
+                        union all
+                        select
+                          -1,
+                          seg,
+                          bits
+                        from
+                          unnest(
+                            (
+                              select
+                                $9::int[]
+                            ),
+                            (
+                              select
+                                $10::bit(16384) []
+                            )
+                          ) as c (seg, bits)
                       ) each
                     group by
                       clause,
@@ -303,7 +319,7 @@ from
                 group by
                   seg
                 having
-                  count(*) >= $9::int
+                  count(*) >= $11::int
               ) m
           ) counted
       ) running
@@ -416,6 +432,22 @@ with
                         of_clause = clause
                     )
                   )
+                union all
+                select
+                  -1,
+                  seg,
+                  bits
+                from
+                  unnest(
+                    (
+                      select
+                        $7::int[]
+                    ),
+                    (
+                      select
+                        $8::bit(16384) []
+                    )
+                  ) as c (seg, bits)
               ) each
             group by
               clause,
@@ -424,10 +456,10 @@ with
         group by
           seg
         having
-          count(*) >= $7::int
+          count(*) >= $9::int
       ) matched using (seg)
     where
-      $8::int = 0
+      $10::int = 0
       or get_bit(bits, logo_id % 16384) = 1
   )
 select
@@ -447,12 +479,12 @@ select
     limit
       (
         select
-          $9::int
+          $11::int
       )
     offset
       (
         select
-          $10::int
+          $12::int
       )
   ) as ids;
 
@@ -564,6 +596,22 @@ from
                                 of_clause = clause
                             )
                           )
+                        union all
+                        select
+                          -1,
+                          seg,
+                          bits
+                        from
+                          unnest(
+                            (
+                              select
+                                $9::int[]
+                            ),
+                            (
+                              select
+                                $10::bit(16384) []
+                            )
+                          ) as c (seg, bits)
                       ) each
                     group by
                       clause,
@@ -572,7 +620,7 @@ from
                 group by
                   seg
                 having
-                  count(*) >= $9::int
+                  count(*) >= $11::int
               ) m
           ) counted
       ) running
@@ -685,6 +733,22 @@ with
                         of_clause = clause
                     )
                   )
+                union all
+                select
+                  -1,
+                  seg,
+                  bits
+                from
+                  unnest(
+                    (
+                      select
+                        $7::int[]
+                    ),
+                    (
+                      select
+                        $8::bit(16384) []
+                    )
+                  ) as c (seg, bits)
               ) each
             group by
               clause,
@@ -693,10 +757,10 @@ with
         group by
           seg
         having
-          count(*) >= $7::int
+          count(*) >= $9::int
       ) matched using (seg)
     where
-      $8::int = 0
+      $10::int = 0
       or get_bit(bits, logo_id % 16384) = 1
   )
 select
@@ -716,12 +780,12 @@ select
     limit
       (
         select
-          $9::int
+          $11::int
       )
     offset
       (
         select
-          $10::int
+          $12::int
       )
   ) as ids;
 
@@ -808,6 +872,22 @@ with recursive
                         of_clause = clause
                     )
                   )
+                union all
+                select
+                  -1,
+                  seg,
+                  bits
+                from
+                  unnest(
+                    (
+                      select
+                        $6::int[]
+                    ),
+                    (
+                      select
+                        $7::bit(16384) []
+                    )
+                  ) as c (seg, bits)
               ) each
             group by
               clause,
@@ -816,7 +896,7 @@ with recursive
         group by
           seg
         having
-          count(*) >= $6::int
+          count(*) >= $8::int
       ) m
   ),
   whole as materialized (
@@ -845,12 +925,12 @@ with recursive
             total
           where
             step.logo_ct * n::float8 / greatest(total.logo_ct, 1) < case
-              when $7::int = 0 then 2.0 * $8::int
-              else 0.9 * $9::int
+              when $9::int = 0 then 2.0 * $10::int
+              else 0.9 * $11::int
             end
         )
         -- Nothing lies before the first page: the step above it is not needed.
-        - ($10::int = 0)::int,
+        - ($12::int = 0)::int,
         (
           select
             max(i)
@@ -862,7 +942,7 @@ with recursive
     from
       whole
     where
-      n > $11::int
+      n > $13::int
   ),
   walk (i, n, seg, bits) as (
     select
@@ -922,7 +1002,7 @@ with recursive
           0
       ) stepped
     where
-      last.n < $12::int + $13::int
+      last.n < $14::int + $15::int
       and last.i > 0
   ),
   walked as (
@@ -954,7 +1034,7 @@ with recursive
         from
           walked
         where
-          n between 0 and $14::int
+          n between 0 and $16::int
         order by
           n desc,
           i
@@ -1109,6 +1189,22 @@ with
                         of_clause = clause
                     )
                   )
+                union all
+                select
+                  -1,
+                  seg,
+                  bits
+                from
+                  unnest(
+                    (
+                      select
+                        $7::int[]
+                    ),
+                    (
+                      select
+                        $8::bit(16384) []
+                    )
+                  ) as c (seg, bits)
               ) each
             group by
               clause,
@@ -1117,10 +1213,10 @@ with
         group by
           seg
         having
-          count(*) >= $7::int
+          count(*) >= $9::int
       ) matched using (seg)
     where
-      $8::int = 0
+      $10::int = 0
       or get_bit(bits, logo_id % 16384) = 1
   )
 select
@@ -1143,12 +1239,12 @@ select
     limit
       (
         select
-          $9::int
+          $11::int
       )
     offset
       (
         select
-          $10::int
+          $12::int
       )
   ) as ids;
 
@@ -1232,7 +1328,7 @@ with
       term,
       null
     from
-      unnest(array[$8::text, $9::text, $10::text]) as term
+      unnest(array[$8::text, $9::text, $10::text, $11::text]) as term
     where
       term is not null
   ),
@@ -1421,6 +1517,7 @@ from
       "logo"."image",
       "logo"."side",
       "logo"."ground",
+      coalesce(logo.colors, '[]') as "colors",
       "logo"."title" as "logo",
       "logo"."filename",
       "logo"."description",
@@ -1934,7 +2031,7 @@ with
       term,
       null
     from
-      unnest(array[$8::text, $9::text, $10::text]) as term
+      unnest(array[$8::text, $9::text, $10::text, $11::text]) as term
     where
       term is not null
   ),
@@ -2101,6 +2198,8 @@ limit
 refresh materialized view concurrently suggestion;
 
 refresh materialized view concurrently designer_suggestion;
+
+refresh materialized view concurrently suggested_color;
 
 update search_term
 set

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { core } from 'zod/mini'
 import type { find } from '../../../shared/api/logos.ts'
 import { countries } from '../../../shared/rules/countries.ts'
+import type { ColorBits } from '../../db/color-index.ts'
 import type { Db } from '../../db/connect.ts'
 import { avatarUrl, offset, type Page, selectLogos } from '../../db/fragments.ts'
 import { Json, listAsJson } from '../../db/json.ts'
@@ -19,9 +20,13 @@ export type Filters = Pick<
   | 'search_industry'
   | 'search_client'
   | 'filter_country'
+  | 'palette'
 > &
   /** Words of the title, or of the keywords. */
-  Partial<Record<'title' | 'keyword', string>>
+  Partial<Record<'title' | 'keyword', string>> & {
+    /** The logos with the colours, by the index of colours. */
+    colored?: ColorBits | undefined
+  }
 
 /** Patterns for LIKE: every term with a mark, and the terms of likes. */
 const [anyMarked, likesMarked] = [sql.lit(`${markSign}%`), sql.lit(`${marks.likes}%`)]
@@ -47,10 +52,11 @@ export async function findLogos(db: Db, filters: Filters & { sort: Sort }, page:
   if (clauses.some(d => !d.frequent.length && !d.rare.length)) return { ids: [], count: 0 }
   const window = { skip: offset(page), most: page.page_size }
   const [common, rare] = [clauses.filter(isCommon), clauses.filter(d => !isCommon(d))]
-  if (rare.length) return pageOfRare(db, bitmapsOf(common), rare, window, filters.sort)
+  const bitmaps = bitmapsOf(common, filters.colored)
+  if (rare.length) return pageOfRare(db, bitmaps, rare, window, filters.sort)
   return filters.sort === 'popular'
-    ? pageByLikes(db, bitmapsOf(common), window)
-    : pageById(db, bitmapsOf(common), window, filters.sort)
+    ? pageByLikes(db, bitmaps, window)
+    : pageById(db, bitmaps, window, filters.sort)
 }
 
 /**
@@ -108,7 +114,17 @@ const queryOf = (d: Clause) => (d.kind === 'beginning' ? `${quoted(d.wanted)}:*`
 const quoted = (term: string) => `'${term.replace(/['\\]/g, '\\$&')}'`
 
 type ClauseInput = Record<
-  'text' | 'title' | 'keyword' | 'designer' | 'industry' | 'firm' | 'client' | 'type' | 'country' | 'class',
+  | 'text'
+  | 'title'
+  | 'keyword'
+  | 'designer'
+  | 'industry'
+  | 'firm'
+  | 'client'
+  | 'type'
+  | 'country'
+  | 'class'
+  | 'palette',
   string | null
 >
 
@@ -124,6 +140,7 @@ function listClauses(db: Db, f: Filters) {
     type: f.filter_type ? `${marks.type}${logotypes[f.filter_type]}` : null,
     country: f.filter_country ? `${marks.country}${f.filter_country}` : null,
     class: f.filter_category ? `${marks.class}${f.filter_category}` : null,
+    palette: f.palette ? `${marks.palette}${f.palette}` : null,
   })
 }
 
@@ -156,7 +173,8 @@ const clausesOf = prepared('search-clauses', (db, params: ClauseInput) =>
       from part
       union all
       select 'word', term, null
-      from unnest(array[${params.type}::text, ${params.country}::text, ${params.class}::text]) as term where term is not null),
+      from unnest(array[${params.type}::text, ${params.country}::text, ${params.class}::text,
+        ${params.palette}::text]) as term where term is not null),
     every as (
       select kind, wanted, pattern, exists (select from search_term where term = pattern) as has_pattern from asked
       union all select 'word', ${sql.lit(marks.every)}, null, false where not exists (select from asked))
@@ -180,24 +198,28 @@ const clausesOf = prepared('search-clauses', (db, params: ClauseInput) =>
     ) found`.compile(db),
 )
 
-/** The terms of each clause that bitmaps answer: those with a bitmap, and the rare ones beside them. */
+/** The terms of each clause that bitmaps answer: those with a bitmap, and the rare ones beside them; and the bits of colours, which are a clause. */
 type Bitmaps = {
   clause_ct: number
   clauses: number[]
   terms: string[]
   rare_clauses: number[]
   rare_terms: string[]
+  colored_segs: number[]
+  colored_bits: Buffer | []
 }
 
-function bitmapsOf(common: Clause[]): Bitmaps {
+function bitmapsOf(common: Clause[], colored: ColorBits | undefined): Bitmaps {
   const terms = common.flatMap((d, i) => d.frequent.map(term => [i, term] as const))
   const rare = common.flatMap((d, i) => d.rare.map(term => [i, term] as const))
   return {
-    clause_ct: common.length,
+    clause_ct: common.length + (colored ? 1 : 0),
     clauses: terms.map(t => t[0]),
     terms: terms.map(t => t[1]),
     rare_clauses: rare.map(r => r[0]),
     rare_terms: rare.map(r => r[1]),
+    colored_segs: colored?.segs ?? [],
+    colored_bits: colored?.bits ?? [],
   }
 }
 
@@ -218,6 +240,9 @@ const matchingBitmaps = (params: Bitmaps, segments = sql`true`) => sql`
         select logo_id from unnest((select ${params.rare_clauses}::int[]), (select ${params.rare_terms}::text[])) as t (of_clause, term)
         cross join lateral (select logo_id from logo_search where words @@ term_query(term) offset 0) l
         where of_clause = clause))
+      union all
+      select -1, seg, bits
+      from unnest((select ${params.colored_segs}::int[]), (select ${params.colored_bits}::bit(16384)[])) as c (seg, bits)
     ) each group by clause, seg
   ) every group by seg having count(*) >= ${params.clause_ct}::int`
 
@@ -583,6 +608,7 @@ const segmentsSharing = prepared(
 export async function refreshSuggestions(db: Db) {
   await sql`refresh materialized view concurrently suggestion`.execute(db)
   await sql`refresh materialized view concurrently designer_suggestion`.execute(db)
+  await sql`refresh materialized view concurrently suggested_color`.execute(db)
   await sql`
     update search_term set logo_ct = n from (
       select term, coalesce(ndoc, 0) as n from search_term left join ts_stat('select words from logo_search') on word = term

@@ -14,6 +14,7 @@ export const marks = {
   type: '~t',
   country: '~c',
   class: '~k',
+  palette: '~P',
   likes: '~l',
   every: '~a',
 } as const

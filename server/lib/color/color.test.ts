@@ -1,0 +1,120 @@
+import { differenceCiede2000 } from 'culori'
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { createRandom } from '../../../demo/random.ts'
+import { allowSvg } from '../../../tests/allow-svg.ts'
+import { makeColorCells } from './cells.ts'
+import { differenceFrom, labOf } from './difference.ts'
+import { findPalette } from './palette.ts'
+
+allowSvg()
+
+const hexOf = (rgb: number) => `#${rgb.toString(16).padStart(6, '0')}`
+
+test('the difference of two colours is that of culori, also of near, grey and opposite ones', () => {
+  const random = createRandom('difference')
+  const another = differenceCiede2000()
+  for (let i = 0; i < 20_000; i++) {
+    const one = random.int(0, 0xffffff)
+    const other = [random.int(0, 0xffffff), one ^ random.int(0, 7), random.int(0, 255) * 0x010101][i % 3]!
+    expect(
+      Math.abs(differenceFrom(labOf(one))(...labOf(other)) - another(hexOf(one), hexOf(other))),
+    ).toBeLessThan(1e-3)
+  }
+})
+
+test('colours are found near another exactly where their difference says so, for every distance', () => {
+  const random = createRandom('cells')
+  const cells = makeColorCells()
+  const colors = Array.from({ length: 20_000 }, (_, i) =>
+    i % 4 ? random.int(0, 0xffffff) : (random.int(0, 255) * 0x010101) ^ random.int(0, 3),
+  )
+  const numbers = colors.map(cells.numberOf)
+  let found = 0
+  for (const within of [0, 1, 5, 10, 25, 25, 25, 40, 60, 80, 100])
+    for (const from of [random.int(0, 0xffffff), random.pick(colors), random.int(0, 255) * 0x010101]) {
+      const near = cells.findNear(from, within)
+      const difference = differenceFrom(labOf(from))
+      const wrong = colors.filter(
+        (rgb, i) => (near[numbers[i]!] === 1) !== difference(...labOf(rgb)) <= within,
+      )
+      expect(wrong.map(hexOf)).toEqual([])
+      found += near.filter(Boolean).length
+    }
+  expect(found).toBeGreaterThan(10_000)
+})
+
+/** The palette of a drawing, 300 px wide, on a ground. */
+async function paletteOf(shapes: string, ground: string | null = '#ffffff', format: 'png' | 'jpeg' = 'png') {
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 300 300" width="300" height="300">
+    <rect width="300" height="300" fill="${ground ?? '#ffffff'}"/>${shapes}</svg>`
+  const encoded = await sharp(Buffer.from(svg)).flatten().toFormat(format).toBuffer()
+  return findPalette({ data: await sharp(encoded).raw().toBuffer(), side: 300 }, ground)
+}
+
+test('the colours of flat shapes are exact, the largest first, and neither the ground nor blends along edges are colours', async () => {
+  const red = await paletteOf('<circle cx="150" cy="150" r="100" fill="#e4002b"/>')
+  expect(red).toEqual({ colors: [{ hex: '#e4002b', share: 1 }], kind: 'one-color' })
+  const two = await paletteOf(
+    '<circle cx="150" cy="150" r="100" fill="#123a7a"/><circle cx="150" cy="150" r="50" fill="#fff"/><rect x="10" y="10" width="40" height="40" fill="#ffb000"/>',
+  )
+  expect(two.colors.map(c => c.hex)).toEqual(['#123a7a', '#ffb000'])
+  expect(two.kind).toBe('two-colors')
+  expect((await paletteOf('<circle cx="150" cy="150" r="100" fill="#fff"/>', '#101010')).colors).toEqual([
+    { hex: '#ffffff', share: 1 },
+  ])
+})
+
+test('a small accent counts, and so do hairlines', async () => {
+  const dot = await paletteOf(
+    '<rect x="40" y="40" width="220" height="220" fill="#111"/><circle cx="280" cy="280" r="9" fill="#00a651"/>',
+  )
+  expect(dot.colors.map(c => c.hex)).toEqual(['#111111', '#00a651'])
+  const lines = await paletteOf(
+    Array.from(
+      { length: 20 },
+      (_, i) => `<rect x="40" y="${40 + i * 10}" width="200" height="1" fill="#0055ff"/>`,
+    ).join(''),
+  )
+  expect(lines.colors.map(c => c.hex)).toEqual(['#0055ff'])
+})
+
+test('a JPEG has the colours of its drawing', async () => {
+  const { colors } = await paletteOf(
+    '<circle cx="120" cy="150" r="90" fill="#e4002b"/><rect x="220" y="60" width="60" height="180" fill="#0b3d91"/>',
+    '#ffffff',
+    'jpeg',
+  )
+  expect(colors).toHaveLength(2)
+  for (const [i, hex] of ['#e4002b', '#0b3d91'].entries())
+    expect(differenceCiede2000()(colors[i]!.hex, hex)).toBeLessThan(2)
+})
+
+test('greys alone are black and white; more than two colours are many; five at most', async () => {
+  const bars = (...fills: string[]) =>
+    fills
+      .map((fill, i) => `<rect x="${20 + i * 32}" y="40" width="30" height="200" fill="${fill}"/>`)
+      .join('')
+  expect((await paletteOf(bars('#000', '#777'))).kind).toBe('black-and-white')
+  expect((await paletteOf(bars('#000', '#e4002b'))).kind).toBe('two-colors')
+  const many = await paletteOf(
+    bars('#e4002b', '#ff8800', '#ffee00', '#00a651', '#0055ff', '#6a0dad', '#00cccc', '#884422'),
+  )
+  expect(many.kind).toBe('many')
+  expect(many.colors).toHaveLength(5)
+  expect(many.colors.map(c => c.share)).toEqual(many.colors.map(c => c.share).toSorted((a, b) => b - a))
+})
+
+test('an empty picture has no colours, of one pixel or of many; a photograph has five at most', async () => {
+  const nothing = { colors: [], kind: null }
+  expect(await paletteOf('', '#e4002b')).toEqual(nothing)
+  expect(findPalette({ data: new Uint8Array([1, 2, 3]), side: 1 }, '#010203')).toEqual(nothing)
+  expect(findPalette({ data: new Uint8Array([1, 2, 3]), side: 1 }, null).colors).toEqual([
+    { hex: '#010203', share: 1 },
+  ])
+  const noise = createRandom('photograph')
+  const photograph = Uint8Array.from({ length: 300 * 300 * 3 }, () => noise.int(0, 255))
+  const { colors, kind } = findPalette({ data: photograph, side: 300 }, null)
+  expect([colors.length, kind]).toEqual([5, 'many'])
+  expect(colors.reduce((sum, c) => sum + c.share, 0)).toBeLessThanOrEqual(1.001)
+})
