@@ -53,6 +53,7 @@ import { hiddenPictures } from './features/pictures/hidden-pictures.ts'
 import { platesRoutes } from './features/plates/routes.ts'
 import { reportsRoutes } from './features/reports/routes.ts'
 import { searchRoutes } from './features/search/routes.ts'
+import { searchesRoutes } from './features/searches/routes.ts'
 import { keepWords } from './features/site/keep-words.ts'
 import { siteRoutes } from './features/site/routes.ts'
 import { serveSiteFiles } from './features/site/serve-files.ts'
@@ -109,6 +110,7 @@ export const routes = [
   ...accountRoutes,
   ...logosRoutes,
   ...searchRoutes,
+  ...searchesRoutes,
   ...collectionsRoutes,
   ...designersRoutes,
   ...statisticsRoutes,

@@ -37,6 +37,7 @@ const inArchive: Record<string, (data: Data) => unknown[] | undefined> = {
     (data.logos as { profile_position: number | null }[]).filter(logo => logo.profile_position),
   'recovery_code.designer_id': data => data.recovery_codes,
   'report.reporter_id': data => data.reports,
+  'saved_search.designer_id': data => data.saved_searches,
   'session.designer_id': data => data.sessions,
   'subscription.designer_id': data => data.subscriptions,
   'totp.designer_id': data => data.authenticators,
@@ -145,6 +146,8 @@ async function createReferredMember() {
   )
   await run(sql`insert into comment (designer_id, logo_id, comment) values (${own}, ${liked}, 'Steady.')`)
   await run(sql`insert into collection (designer_id, name) values (${own}, 'Coast')`)
+  await run(sql`insert into saved_search (designer_id, name, query, seen_id, created_at)
+    values (${own}, 'Foxes', 'search_text=fox', 0, now())`)
   await run(sql`insert into profile_logo (designer_id, logo_id, position) values (${own}, ${logo_id}, 1)`)
   await run(sql`insert into email_change (designer_id, old_email, new_email, confirm_hash, restore_hash, state, created_at)
     values (${own}, 'a@example.com', 'b@example.com', sha256(${key}::bytea), sha256(${key}::bytea), 'confirmed', now())`)

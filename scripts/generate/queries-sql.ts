@@ -41,6 +41,7 @@ import * as plates from '../../server/features/plates/queries.ts'
 import * as posts from '../../server/features/posts/queries.ts'
 import * as reports from '../../server/features/reports/queries.ts'
 import * as search from '../../server/features/search/queries.ts'
+import * as searches from '../../server/features/searches/queries.ts'
 import * as site from '../../server/features/site/queries.ts'
 import * as sitemap from '../../server/features/sitemap/queries.ts'
 import * as sixteen from '../../server/features/sixteen/queries.ts'
@@ -127,6 +128,15 @@ const examples: Record<string, Record<string, (db: Db) => Promise<unknown>>> = {
       ),
     deleteToken: db => tokens.deleteToken(db, 1, 1),
     endTokens: db => tokens.endTokens(db, 1),
+  },
+  searches: {
+    listSaved: db => searches.listSaved(db, 1),
+    lockOwner: db => searches.lockOwner(db, 1),
+    insertSaved: db =>
+      searches.insertSaved(db, { designer_id: 1, name: 'Fox', query: 'search_text=fox', created_at: now }),
+    seeSaved: db => searches.seeSaved(db, 1, 1),
+    deleteSaved: db => searches.deleteSaved(db, 1, 1),
+    countNews: db => searches.countNews(db, [1], viewer, now),
   },
   statistics: {
     hasOwnLogo: db => statistics.hasOwnLogo(db, 1, 1),

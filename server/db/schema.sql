@@ -1067,6 +1067,20 @@ create table result_letter (
 );
 CREATE INDEX result_letter_waiting ON result_letter USING btree (book_id, designer_id) WHERE (written_at IS NULL);
 
+create table saved_search (
+  search_id integer not null generated always as identity,
+  designer_id integer not null,
+  name text not null,
+  query text not null,
+  seen_id integer not null,
+  created_at timestamp with time zone not null,
+  constraint saved_search_pkey PRIMARY KEY (search_id),
+  constraint saved_search_designer_id_query_key UNIQUE (designer_id, query),
+  constraint saved_search_designer_id_fkey FOREIGN KEY (designer_id) REFERENCES designer(designer_id) ON DELETE CASCADE,
+  constraint saved_search_name_check CHECK (length(name) >= 1 AND length(name) <= 100),
+  constraint saved_search_query_check CHECK (length(query) >= 1 AND length(query) <= 4000)
+);
+
 create table score (
   book_id integer not null,
   n integer not null,

@@ -61,6 +61,7 @@ export interface Database {
   report: Report
   result: Result
   result_letter: ResultLetter
+  saved_search: SavedSearch
   score: Score
   score_chain: ScoreChain
   score_key: ScoreKey
@@ -702,6 +703,15 @@ interface ResultLetter {
   book_id: number
   designer_id: number
   written_at: Date | null
+}
+
+interface SavedSearch {
+  search_id: GeneratedAlways<number>
+  designer_id: number
+  name: string
+  query: string
+  seen_id: number
+  created_at: Date
 }
 
 interface Score {

@@ -42,6 +42,9 @@ export const collectionPreview = 6
 /** Collections in a logo's details. */
 export const logoCollections = 20
 
+/** Searches that a member may save. */
+export const mostSavedSearches = 50
+
 /** Newest items in the account menu. */
 export const shortActivity = 5
 

@@ -19,6 +19,7 @@ import {
 import { TileSizer } from '../features/logos/TileSizer.tsx'
 import { Chips } from '../features/search/Chips.tsx'
 import { type Chip, chipsOf } from '../features/search/filters.ts'
+import { SavedSearches, SaveSearch } from '../features/search/SavedSearches.tsx'
 import { SearchForm, SortChoice } from '../features/search/SearchForm.tsx'
 import { useSlashKey } from '../lib/keyboard/slash-key.ts'
 import { useEndlessScroll } from '../lib/navigation/endless-scroll.ts'
@@ -68,12 +69,14 @@ function Found() {
           <span role="status">{found.isSuccess && formatCount(count, 'logo')}</span>
         </h1>
         <Chips chips={chips} />
+        {chips.length > 0 && <SaveSearch search={search} words={chips.map(chip => chip.words).join(', ')} />}
         <div className={styles.tools}>
           <TileSizer />
           <SortChoice sort={search.sort} onSort={sort => openSearch({ ...search, sort })} />
         </div>
       </div>
 
+      {chips.length === 0 && <SavedSearches />}
       {correctedTo !== undefined && (
         <p className={styles.corrected} role="status">
           Nothing found for “{search.keyword}”. Showing results for{' '}

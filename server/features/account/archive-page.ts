@@ -223,6 +223,7 @@ ${section('Comments', list(own.comments.map(each => `${text(each.title)}, ${text
 ${section('Following', list(own.following.map(each => text(each.company))))}
 ${section('Followers', list(own.followers.map(each => text(each.company))))}
 ${section('Blocked', list(own.blocked.map(each => `${text(each.company)}, ${text(each.created_at)}`)))}
+${section('Saved searches', list(own.saved_searches.map(each => `${text(each.name)}: ${text(each.query)}`)))}
 ${describeMembership(own)}
 ${section(
   'Activity',

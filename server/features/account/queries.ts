@@ -371,10 +371,19 @@ export async function readEverything(db: Db, designerId: number) {
     ...(await readModeration(db, designerId)),
     jury: await readJuryWork(db, designerId),
     email_changes,
+    saved_searches: await readSavedSearches(db, designerId),
     ...(await readFactors(db, designerId)),
     sessions,
   }
 }
+
+const readSavedSearches = (db: Db, designerId: number) =>
+  db
+    .selectFrom('saved_search')
+    .where('designer_id', '=', designerId)
+    .select(['name', 'query', 'created_at'])
+    .orderBy('search_id')
+    .execute()
 
 /** What the member reported or appealed, and what was decided about the member, as their letters said it. */
 async function readModeration(db: Db, designerId: number) {

@@ -88,6 +88,7 @@ async function removeFromDatabase(trx: Db, designerId: number, now: Date): Promi
     'factor_undo',
     'appeal_link',
     'result_letter',
+    'saved_search',
     'score_key',
     'api_token',
   ] as const)

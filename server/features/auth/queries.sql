@@ -308,6 +308,10 @@ delete from "result_letter"
 where
   "designer_id" = $1;
 
+delete from "saved_search"
+where
+  "designer_id" = $1;
+
 delete from "score_key"
 where
   "designer_id" = $1;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readSearch, type Search, searchPath } from './search-path.ts'
+import { readSavedQuery, readSearch, type Search, savedQueryOf, searchPath } from './search-path.ts'
 
 const everything: Search = {
   keyword: 'red & fox?',
@@ -33,4 +33,13 @@ test('a value that the server would refuse is ignored', () => {
 
 test('a page is parsed, and a country is accepted in lower case', () => {
   expect(read('?page=12&country=se')).toMatchObject({ page: 12, country: 'SE' })
+})
+
+test('a search that is saved and read again is the same search', () => {
+  const search = readSearch(new URLSearchParams('keyword=fox+den&type=symbols&country=no&sort=popular'))
+  const { page: _, ...filters } = search
+  const query = savedQueryOf(filters)
+  expect(query).toBe('search_text=fox+den&filter_type=symbols&filter_country=NO&sort=popular')
+  expect(readSavedQuery(query)).toEqual(filters)
+  expect(readSavedQuery('search_text=fox&color=none')).toMatchObject({ keyword: 'fox', sort: 'recent' })
 })

@@ -40,6 +40,36 @@ export function searchPath(search: Partial<Search>): string {
   return query.size ? `/search?${query}` : '/search'
 }
 
+/** The names of the filters in the contract. */
+const contractNames = {
+  keyword: 'search_text',
+  class: 'filter_category',
+  type: 'filter_type',
+  designer: 'search_designer',
+  design_firm: 'search_design_firm',
+  client: 'search_client',
+  industry: 'search_industry',
+  country: 'filter_country',
+} as const satisfies Record<keyof Filters, string>
+
+/** A search as it is saved: the query string of the contract, in one order. */
+export function savedQueryOf(search: Search): string {
+  const query = new URLSearchParams()
+  for (const name of filterNames) if (search[name]) query.set(contractNames[name], search[name])
+  if (search.sort !== 'recent') query.set('sort', search.sort)
+  return String(query)
+}
+
+/** A saved search by the names of the address. */
+export function readSavedQuery(query: string): Search {
+  const saved = new URLSearchParams(query)
+  const address = new URLSearchParams()
+  for (const name of filterNames) address.set(name, saved.get(contractNames[name]) ?? '')
+  address.set('sort', saved.get('sort') ?? '')
+  const { page: _, ...search } = readSearch(address)
+  return search
+}
+
 /** Parses a search from an address. Values that the server would refuse are ignored. */
 export function readSearch(query: URLSearchParams): Search & { page: number } {
   const text = (name: string) => (query.get(name) ?? '').trim().slice(0, maxLength.text).replaceAll('\0', '')

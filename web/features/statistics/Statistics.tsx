@@ -39,15 +39,13 @@ export default function Statistics() {
   const [query, setQuery] = useSearchParams()
   const period: Period = query.get('period') === 'month' ? 'month' : 'year'
   const logoId = Number(query.get('logo')) || undefined
-  const choose = (name: string, value: string) =>
-    setQuery(
-      before => {
-        if (value) before.set(name, value)
-        else before.delete(name)
-        return before
-      },
-      { replace: true, preventScrollReset: true },
-    )
+  const choose = (name: string, value: string) => {
+    // The address as it is now: two choices may come before the page is rendered again.
+    const next = new URLSearchParams(window.location.search)
+    if (value) next.set(name, value)
+    else next.delete(name)
+    setQuery(next, { replace: true, preventScrollReset: true })
+  }
   const { data: logos } = useQuery({
     queryKey: ['account', 'logos'],
     queryFn: ({ signal }) => call(api.logos.find, { designer_id: 'me', page_size: 'all' }, { signal }),

@@ -1,0 +1,74 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/connect.ts'
+import { isBlocked } from '../../db/fragments.ts'
+import type { Viewer } from '../../viewer.ts'
+
+export type SavedRow = { search_id: number; name: string; query: string; seen_id: number }
+
+const columns = ['search_id', 'name', 'query', 'seen_id'] as const
+
+export const listSaved = (db: Db, designerId: number): Promise<SavedRow[]> =>
+  db
+    .selectFrom('saved_search')
+    .where('designer_id', '=', designerId)
+    .select(columns)
+    .orderBy('search_id', 'desc')
+    .execute()
+
+/** Locks the account, so that two saves at once count each other. Needs a transaction. */
+export async function lockOwner(trx: Db, designerId: number): Promise<void> {
+  await trx
+    .selectFrom('designer')
+    .where('designer_id', '=', designerId)
+    .select('designer_id')
+    .forNoKeyUpdate()
+    .execute()
+}
+
+/** Saves a search, of which everything that is uploaded by now is seen. */
+export const insertSaved = (
+  db: Db,
+  search: { designer_id: number; name: string; query: string; created_at: Date },
+): Promise<SavedRow> =>
+  db
+    .insertInto('saved_search')
+    .values({ ...search, seen_id: newestLogo })
+    .returning(columns)
+    .executeTakeFirstOrThrow()
+
+const newestLogo = sql<number>`(select coalesce(max(logo_id), 0) from logo)`
+
+/** Notes that all of a search is seen; undefined if the member has no such search. */
+export const seeSaved = (db: Db, designerId: number, searchId: number): Promise<SavedRow | undefined> =>
+  db
+    .updateTable('saved_search')
+    .where('designer_id', '=', designerId)
+    .where('search_id', '=', searchId)
+    .set({ seen_id: newestLogo })
+    .returning(columns)
+    .executeTakeFirst()
+
+/** Whether there was such a search of the member. */
+export async function deleteSaved(db: Db, designerId: number, searchId: number): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('saved_search')
+    .where('designer_id', '=', designerId)
+    .where('search_id', '=', searchId)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+/** How many of these logos are news to the member: not the member's own, nor of blocked or suspended designers. */
+export async function countNews(db: Db, logoIds: number[], viewer: Viewer, now: Date): Promise<number> {
+  const { n } = await db
+    .selectFrom('logo')
+    .innerJoin('designer', 'designer.designer_id', 'logo.designer_id')
+    .where('logo_id', '=', sql<number>`any (${logoIds}::int[])`)
+    .where('hidden_at', 'is', null)
+    .where('logo.designer_id', '<>', viewer.id)
+    .where(eb => eb.or([eb('suspended_until', 'is', null), eb('suspended_until', '<=', now)]))
+    .where(eb => eb.not(isBlocked(viewer, 'logo.designer_id')))
+    .select(eb => eb.fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow()
+  return n
+}
