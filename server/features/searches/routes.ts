@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { list, remove, type SavedSearch, save, savedFilters, see } from '../../../shared/api/searches.ts'
 import { mostSavedSearches } from '../../../shared/rules/limits.ts'
-import { type Db, transaction } from '../../db/connect.ts'
+import { transaction } from '../../db/connect.ts'
 import { HttpError, invalid } from '../../http/errors.ts'
 import { readRoute, route } from '../../http/serve.ts'
+import type { Services } from '../../services.ts'
 import type { Viewer } from '../../viewer.ts'
 import { findLogos } from '../search/queries.ts'
 import {
@@ -20,13 +21,15 @@ import {
 const mostNew = 1000
 
 export const searchesRoutes = [
-  readRoute(list, async ({ db, viewer, now }) => {
+  readRoute(list, async ({ viewer, ...services }) => {
     const data: SavedSearch[] = []
-    for (const row of await listSaved(db, viewer.id)) data.push(await withNews(db, row, viewer, now()))
+    for (const row of await listSaved(services.db, viewer.id))
+      data.push(await withNews(services, row, viewer))
     return { data, count: data.length }
   }),
 
-  route(save, async ({ db, input, viewer, now }) => {
+  route(save, async ({ input, viewer, ...services }) => {
+    const { db, now } = services
     const query = normalise(input.query)
     const row = await transaction(db, async trx => {
       await lockOwner(trx, viewer.id)
@@ -37,13 +40,13 @@ export const searchesRoutes = [
         throw new HttpError(409, `You have saved ${mostSavedSearches} searches. Delete one of them first.`)
       return insertSaved(trx, { designer_id: viewer.id, name: input.name, query, created_at: now() })
     })
-    return withNews(db, row, viewer, now())
+    return withNews(services, row, viewer)
   }),
 
-  route(see, async ({ db, input, viewer, now }) => {
-    const row = await seeSaved(db, viewer.id, input.search_id)
+  route(see, async ({ input, viewer, ...services }) => {
+    const row = await seeSaved(services.db, viewer.id, input.search_id)
     if (!row) throw searchNotFound()
-    return withNews(db, row, viewer, now())
+    return withNews(services, row, viewer)
   }),
 
   route(remove, async ({ db, input, viewer }) => {
@@ -54,24 +57,41 @@ export const searchesRoutes = [
 
 const searchNotFound = () => new HttpError(404, 'Saved search not found')
 
-/** The filters in one order, without empty ones: the same search is always the same text. */
-function normalise(query: string): string {
-  const given = [...new URLSearchParams(query)].filter(([, value]) => value.trim() !== '')
-  const filters = z.safeParse(savedFilters, Object.fromEntries(given))
-  if (!filters.success) throw invalid('query', 'This is not a search of logos.')
-  const { sort, ...rest } = filters.data
-  const named = Object.entries(rest).filter((entry): entry is [string, string] => Boolean(entry[1]))
-  if (!named.length) throw invalid('query', 'Choose at least one filter.')
-  if (sort !== 'recent') named.push(['sort', sort])
-  return String(new URLSearchParams(named.sort(([a], [b]) => (a < b ? -1 : 1))))
+/** The filters of a query string; empty ones are left out. */
+function parse(query: string) {
+  const given = new URLSearchParams(query)
+  const filled = [...new Set(given.keys())].flatMap(name => {
+    const values = given.getAll(name).filter(value => value.trim() !== '')
+    return values.length ? [[name, values.length > 1 ? values : values[0]] as const] : []
+  })
+  return z.safeParse(savedFilters, Object.fromEntries(filled))
 }
 
-async function withNews(db: Db, row: SavedRow, viewer: Viewer, now: Date): Promise<SavedSearch> {
-  const { seen_id, ...search } = row
-  const filters = z.safeParse(savedFilters, Object.fromEntries(new URLSearchParams(row.query)))
+/** The filters in one order: the same search is always the same text. */
+function normalise(query: string): string {
+  const filters = parse(query)
+  if (!filters.success) throw invalid('query', 'This is not a search of logos.')
+  const { sort, color = [], color_within, ...rest } = filters.data
+  const named = Object.entries(rest).filter((entry): entry is [string, string] => Boolean(entry[1]))
+  named.push(...color.toSorted().map((each): [string, string] => ['color', each]))
+  if (!named.length) throw invalid('query', 'Choose at least one filter.')
+  if (color.length) named.push(['color_within', String(color_within)])
+  if (sort !== 'recent') named.push(['sort', sort])
+  return String(new URLSearchParams(named.sort(([a], [b]) => (a < b ? -1 : Number(a > b)))))
+}
+
+async function withNews(
+  { db, colors, now }: Pick<Services, 'db' | 'colors' | 'now'>,
+  { seen_id, ...search }: SavedRow,
+  viewer: Viewer,
+): Promise<SavedSearch> {
+  const parsed = parse(search.query)
   // A filter of an earlier version finds nothing.
-  if (!filters.success) return { ...search, new_ct: 0 }
-  const { ids } = await findLogos(db, { ...filters.data, sort: 'recent' }, { page: 1, page_size: mostNew })
+  if (!parsed.success) return { ...search, new_ct: 0 }
+  const { color, color_within, ...filters } = parsed.data
+  const colored = color?.length ? await colors.find(db, color, color_within) : undefined
+  const newest = { page: 1, page_size: mostNew }
+  const { ids } = await findLogos(db, { ...filters, colored, sort: 'recent' }, newest)
   const newer = ids.filter(id => id > seen_id)
-  return { ...search, new_ct: newer.length ? await countNews(db, newer, viewer, now) : 0 }
+  return { ...search, new_ct: newer.length ? await countNews(db, newer, viewer, now()) : 0 }
 }

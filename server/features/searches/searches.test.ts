@@ -63,6 +63,18 @@ test('the same filters are the same search, whatever their order', async () => {
   expect((await client.call(api.searches.list, {})).count).toBe(1)
 })
 
+test('a search by colours keeps all of them', async () => {
+  const { client } = await makeMember()
+  const saved = await client.call(api.searches.save, {
+    name: 'Red and black',
+    query: 'color=E4002B&color=000000',
+  })
+  expect(saved).toMatchObject({
+    query: expect.stringMatching(/^color=000000&color=e4002b&color_within=\d+$/),
+    new_ct: 0,
+  })
+})
+
 test('what is no search is refused, and nothing is saved', async () => {
   const { client } = await makeMember()
   for (const query of ['', 'sort=popular', 'logo_id=1', 'filter_type=round', 'search_text='])
