@@ -9,6 +9,7 @@ import { measureCost, measureDatabase } from './cost.ts'
 import { measureHidden } from './hidden.ts'
 import { benchJudging } from './judging.ts'
 import { measureLoad } from './load.ts'
+import { benchSimilar } from './look/similar.ts'
 import { writePlans } from './plans.ts'
 import { writeReport } from './report.ts'
 import { keepResult } from './results.ts'
@@ -25,11 +26,11 @@ import { measureWrites } from './writes.ts'
 // processes behind nginx, and visitors with and without its cache (only that: `-- visitors --processes 2`).
 // `-- writes`: the CPU time of an upload, before and after its answer, and writes that are refused.
 // `-- database`: the queries without the server. `-- hidden`: those of Fresh and search with hidden logos. `-- plans`: their query plans, in bench/plans. `-- judging`: a simulated
-// jury, in bench/RESULTS-JUDGING.md. Results are kept by size
+// jury, in bench/RESULTS-JUDGING.md. `-- look`: how well changed logos find their originals. Results are kept by size
 // and part; bench/RESULTS.md is written from all of them (`-- report` does only that). `--quick` shows that everything
 // works and keeps nothing. Several parts may be given, which share one start.
 
-const usage = `npm run bench -- [chaos | database | hidden | judging | load | soak | slow | visitors | writes | plans | report …] [--logos 400000] [--processes 1] [--quick]
+const usage = `npm run bench -- [chaos | database | hidden | judging | load | look | soak | slow | visitors | writes | plans | report …] [--logos 400000] [--processes 1] [--quick]
   costs: --compare 500 searches with brute force (seconds each, where logos are millions)
   load: --rate, to take for the rated one    soak: --minutes 60 --rate 15
   slow: --clients 400 --rate 40 --seconds 60    chaos: --rate 100 --only 'a part of a fault’s name'`
@@ -58,6 +59,7 @@ const benchmarks = [
   'hidden',
   'judging',
   'load',
+  'look',
   'soak',
   'slow',
   'visitors',
@@ -77,8 +79,9 @@ for (const what of parts) {
 if (isDouble && !canRunProxy) refuse('nginx and openssl have to be installed.')
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
-const onGallery = parts.filter(what => !['judging', 'report', 'chaos'].includes(what))
+const onGallery = parts.filter(what => !['judging', 'report', 'chaos', 'look'].includes(what))
 if (parts.includes('judging')) await benchJudging({ quick, say })
+if (parts.includes('look')) await benchSimilar({ queries: quick ? 20 : 200, logos, say })
 if (parts.includes('chaos')) {
   await buildWeb()
   const rate = values.rate === undefined ? 100 : wholeNumber('rate', values.rate)
@@ -95,7 +98,7 @@ if (onGallery.length) {
     await system.stop()
   }
 }
-if (!quick && parts.some(what => what !== 'judging')) await writeReport()
+if (!quick && parts.some(what => what !== 'judging' && what !== 'look')) await writeReport()
 
 async function measure(system: SystemUnderTest) {
   const { origin, db } = system

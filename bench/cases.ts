@@ -21,7 +21,7 @@ import {
   listDesignerLogos,
   listFollowingLogos,
   listFreshLogos,
-  listRelatedLogos,
+  listNearByKeywords,
 } from '../server/features/logos/queries.ts'
 import {
   type Filters,
@@ -397,7 +397,7 @@ function logoCases(source: Source): Case[] {
       const id = anyLogo()
       return {
         request: get(member, `/api/logos/related?logo_id=${id}`),
-        queryOnly: () => listRelatedLogos(db, id, viewerOf(member)),
+        queryOnly: () => listNearByKeywords(db, id, viewerOf(member)),
       }
     }),
     caseOf(source, 'Comments', member => {

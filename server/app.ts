@@ -42,6 +42,7 @@ import { noteExport, noteSearch } from './features/history/note-reading.ts'
 import { serveJuryPictures } from './features/jury/pictures.ts'
 import { juryRoutes } from './features/jury/routes.ts'
 import { logosRoutes } from './features/logos/routes.ts'
+import { lookRoutes } from './features/look/routes.ts'
 import { membershipRoutes } from './features/membership/routes.ts'
 import { serveWebhook } from './features/membership/webhook.ts'
 import { serveMetrics } from './features/metrics/serve-metrics.ts'
@@ -109,6 +110,7 @@ export const routes = [
   ...authRoutes,
   ...accountRoutes,
   ...logosRoutes,
+  ...lookRoutes,
   ...searchRoutes,
   ...searchesRoutes,
   ...collectionsRoutes,

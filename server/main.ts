@@ -12,6 +12,7 @@ import { makeColorIndex } from './db/color-index.ts'
 import { connect, type Db } from './db/connect.ts'
 import { connectDedicatedPools } from './db/dedicated-pools.ts'
 import { listen as listenTo } from './db/listen.ts'
+import { openLookIndex } from './db/look-index.ts'
 import { migrate } from './db/migrate.ts'
 import { startPostgres } from './db/postgres.ts'
 import { openReplicas } from './db/replica.ts'
@@ -21,6 +22,7 @@ import { findOpenBook } from './features/books/queries.ts'
 import { hasAdmin } from './features/members/queries.ts'
 import { isFault } from './http/errors.ts'
 import { countInValkey } from './http/limits.ts'
+import { startDescribing } from './jobs/describe-logos.ts'
 import { startDrawingAtlases } from './jobs/draw-atlases.ts'
 import { startPaletteJob } from './jobs/find-palettes.ts'
 import { startHousekeeping } from './jobs/housekeeping.ts'
@@ -110,6 +112,8 @@ function openServices(config: Config, url: string, logger: Logger, resources: As
   resources.defer(() => replica?.close())
   const announcements = listenTo(url, valkey)
   resources.defer(announcements.close)
+  const look = openLookIndex(url, announcements, reason => logger.warn({ reason }, 'logos can’t be compared'))
+  resources.defer(look.close)
   const { blogApiUrl, secret, publicUrl } = config
   const now = () => new Date()
   const warnOfBlog = (reason: string) => logger.warn({ reason }, 'the blog fails')
@@ -127,7 +131,18 @@ function openServices(config: Config, url: string, logger: Logger, resources: As
   const files = openFiles(config.files)
   const settings = { hasDemoData: config.demo, secret, publicUrl }
   return {
-    services: { db, replica, valkey, files, colors: makeColorIndex(), blog, now, payments, ...settings },
+    services: {
+      db,
+      replica,
+      valkey,
+      files,
+      look,
+      colors: makeColorIndex(),
+      blog,
+      now,
+      payments,
+      ...settings,
+    },
     dedicatedPools,
     announcements,
     sandbox,
@@ -157,6 +172,10 @@ function startJobs(
   const housekeeping = startHousekeeping({ ...services, db: housekeepingDb.db }, error =>
     logger.error({ err: error }, 'housekeeping failed'),
   )
+  // A connection of its own: each batch is one transaction.
+  const looksDb = connect(url, { max: 1, statementTimeout: 0 })
+  resources.defer(looksDb.close)
+  const looks = startDescribing({ ...services, db: looksDb.db }, logger)
   const pictures = startPictureJobs({ ...services, db: picturesDb.db }, logger)
   const atlases = startDrawingAtlases({ ...services, db: atlasesDb.db }, logger)
   const palettes = startPaletteJob({ ...services, db: picturesDb.db }, logger)
@@ -184,6 +203,7 @@ function startJobs(
       housekeeping.stop(),
       lateTiles.stop(),
       pictures.stop(),
+      looks.stop(),
       atlases.stop(),
       palettes.stop(),
       ledger.stop(),
@@ -224,6 +244,7 @@ async function serveSite(
     opened.services.colors
       .read(opened.services.db)
       .catch(error => logger.warn({ err: error }, 'the colors are read with the first search'))
+  if (config.role !== 'worker') opened.services.look.start()
   if (config.role !== 'web') startJobs(config, url, logger, opened, resources)
   resources.defer(() => drain(app, closeUnused))
   resources.defer(async () => {

@@ -1,5 +1,6 @@
 import type { ColorIndex } from './db/color-index.ts'
 import type { Db } from './db/connect.ts'
+import type { LookIndex } from './db/look-index.ts'
 import type { Replica } from './db/replica.ts'
 import type { Blog } from './outside/blog.ts'
 import type { Files } from './outside/files.ts'
@@ -16,6 +17,8 @@ export type Services = {
   files: Files
   /** The colours of all logos. */
   colors: ColorIndex
+  /** Compares what logos look like. */
+  look: LookIndex
   /** The blog whose posts are the news; the built-in one without it. */
   blog?: Blog
   /** The clock, which tests move. */

@@ -38,7 +38,7 @@ export type Endpoint<In extends core.$ZodType = core.$ZodType, Out extends core.
    * The field that holds a picture: the body may take long to arrive, and when it is too large, this field is to blame. Of a
    * member's logos only a few are received at a time.
    */
-  picture?: { field: string; kind: 'logo' | 'avatar' }
+  picture?: { field: string; kind: 'logo' | 'avatar' | 'searched' }
   /** The database pool it runs on; the common one unless said. Payments are the last to be refused under load. */
   pool?: 'payments'
   /**

@@ -169,6 +169,8 @@ const callsOf = (scene: Scene): Record<string, Record<string, string | number>[]
   '/api/logos/fresh': [{}, { page: 1, page_size: 3 }],
   '/api/logos/quick-search': [{ search_text: 'hiddenm' }],
   '/api/logos/related': [{ logo_id: scene.other_id }],
+  // These logos have no pictures to compare; that hidden ones are left out is tried in look.test.ts.
+  '/api/logos/similar': [{ logo_id: scene.other_id }],
   '/api/jury/tiles': [{}],
   '/api/plates': [{ logo_id: scene.logo_id }],
   '/api/sixteen/names': [{ atlas: scene.atlas }],

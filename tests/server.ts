@@ -11,6 +11,7 @@ import { makeColorIndex } from '../server/db/color-index.ts'
 import { connect, poolOf, type TimedPool } from '../server/db/connect.ts'
 import { connectDedicatedPools } from '../server/db/dedicated-pools.ts'
 import { listen } from '../server/db/listen.ts'
+import { openLookIndex } from '../server/db/look-index.ts'
 import { openReplicas } from '../server/db/replica.ts'
 import { sandboxStore } from '../server/db/sandbox-store.ts'
 import { endpoints } from '../server/http/dev/openapi.ts'
@@ -81,12 +82,15 @@ export async function startTestServer(
     { store: sandboxMemory, now, deliver: (headers, body) => deliver(headers, body) },
     { patience: { timeoutMs: 5000, pauseMs: 5, breakMs: 50 } },
   )
+  const announcements = listen(database.url, valkey)
+  const look = openLookIndex(database.url, announcements)
   const services = {
     db,
     replica,
     valkey,
     files,
     colors: makeColorIndex(),
+    look,
     blog,
     now,
     hasDemoData: config.demo,
@@ -94,7 +98,6 @@ export async function startTestServer(
     publicUrl,
     payments,
   }
-  const announcements = listen(database.url, valkey)
   const logger = makeLogger(config.logLevel)
   const app = await buildApp({ config, services, dedicatedPools, sandbox, logger, announcements, ...options })
   holdToContract(app)
@@ -161,6 +164,7 @@ export async function startTestServer(
     signIn,
     async close() {
       await app.close()
+      await look.close()
       await announcements.close()
       await replica?.close()
       await valkey?.close()

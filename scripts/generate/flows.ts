@@ -6,6 +6,7 @@ import sharp from 'sharp'
 import { loadConfig } from '../../server/config.ts'
 import { makeColorIndex } from '../../server/db/color-index.ts'
 import type { Db } from '../../server/db/connect.ts'
+import { openLookIndex } from '../../server/db/look-index.ts'
 import { sandboxStore } from '../../server/db/sandbox-store.ts'
 import { beginEmailChange } from '../../server/features/account/change-email.ts'
 import { updateProfile } from '../../server/features/account/update-profile.ts'
@@ -82,6 +83,7 @@ function openStage(db: Db, folder: string) {
     db,
     files: localFiles(join(folder, 'files')),
     colors: makeColorIndex(),
+    look: openLookIndex('', undefined),
     now,
     hasDemoData: false,
     secret,

@@ -30,6 +30,7 @@ import * as history from '../../server/features/history/queries.ts'
 import * as judging from '../../server/features/judging/queries.ts'
 import * as jury from '../../server/features/jury/queries.ts'
 import * as logos from '../../server/features/logos/queries.ts'
+import * as look from '../../server/features/look/queries.ts'
 import * as mail from '../../server/features/mail/queries.ts'
 import * as members from '../../server/features/members/queries.ts'
 import * as membership from '../../server/features/membership/queries.ts'
@@ -557,6 +558,15 @@ const examples: Record<string, Record<string, (db: Db) => Promise<unknown>>> = {
     claimEntrants: db => judging.claimEntrants(db, 200, now),
     noteLetters: db => judging.noteLetters(db, [], now),
   },
+  look: {
+    setLook: db => look.setLook(db, 1, Buffer.alloc(0)),
+    findLook: db => look.findLook(db, 1, viewer),
+    keepShown: db => look.keepShown(db, [], viewer),
+    listByIds: db => look.listByIds(db, [1], viewer),
+    listUndescribed: db => look.listUndescribed(db, 0, 8),
+    setLooks: db => look.setLooks(db, []),
+    tryLockDescribing: db => look.tryLockDescribing(db),
+  },
   logos: {
     findLogo: db => logos.findLogo(db, 1, viewer),
     findLogoDetails: db => logos.findLogoDetails(db, 1, viewer),
@@ -564,7 +574,7 @@ const examples: Record<string, Record<string, (db: Db) => Promise<unknown>>> = {
     listBeyond: db => logos.listBeyond(db),
     listDesignerLogos: db => logos.listDesignerLogos(db, 1, page, viewer),
     listFollowingLogos: db => logos.listFollowingLogos(db, page, viewer),
-    listRelatedLogos: db => logos.listRelatedLogos(db, 1, viewer),
+    listNearByKeywords: db => logos.listNearByKeywords(db, 1, viewer),
     hasLogo: db => logos.hasLogo(db, 1, viewer),
     lockSuspension: db => logos.lockSuspension(db, 1),
     insertLogo: db =>

@@ -3,14 +3,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Valkey } from '../outside/valkey.ts'
 
-/** Channels on which triggers NOTIFY, with the id of the designer concerned; 0 where it is the site's words. */
-const channels = ['activity', 'session', 'site'] as const
+/** Channels on which triggers NOTIFY, with the id of the designer, or for `look` the logo, concerned; 0 where it is the site's words, or many logos. */
+const channels = ['activity', 'session', 'site', 'look'] as const
 
 /** `listening`: connected, or connected again; earlier notifications may have been missed. */
 export type Announcements = EventEmitter<{
   activity: [number]
   session: [number]
   site: [number]
+  look: [number]
   listening: []
 }> & {
   close(): Promise<void>

@@ -747,6 +747,7 @@ CREATE TRIGGER logo_delete_entries AFTER DELETE ON logo REFERENCING OLD TABLE AS
 CREATE TRIGGER logo_hidden AFTER UPDATE OF hidden_at ON logo FOR EACH ROW WHEN ((old.hidden_at IS NULL) <> (new.hidden_at IS NULL)) EXECUTE FUNCTION after_logo_hidden();
 CREATE TRIGGER logo_hidden_stays BEFORE DELETE ON logo FOR EACH ROW WHEN (old.hidden_at IS NOT NULL) EXECUTE FUNCTION refuse_hidden();
 CREATE TRIGGER logo_insert AFTER INSERT ON logo REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION after_logo_change();
+CREATE TRIGGER logo_look_hidden AFTER UPDATE OF hidden_at ON logo FOR EACH ROW WHEN ((old.hidden_at IS NULL) <> (new.hidden_at IS NULL)) EXECUTE FUNCTION announce_hidden_look();
 CREATE TRIGGER logo_search_count AFTER UPDATE ON logo REFERENCING OLD TABLE AS before_update NEW TABLE AS after_update FOR EACH STATEMENT EXECUTE FUNCTION search_after_count();
 CREATE TRIGGER logo_search_logo AFTER INSERT OR UPDATE OF title, keywords, keywords2, description, designer, art_director, creative_director, assoc_creative_director, illustrator, photographer, client, industry, logotype ON logo FOR EACH ROW EXECUTE FUNCTION after_logo_text();
 CREATE TRIGGER logo_search_palette AFTER UPDATE ON logo FOR EACH ROW WHEN (old.palette IS DISTINCT FROM new.palette) EXECUTE FUNCTION after_logo_text();
@@ -767,6 +768,19 @@ CREATE INDEX logo_like_logo_id ON logo_like USING btree (logo_id);
 CREATE INDEX logo_like_recent ON logo_like USING btree (designer_id, created_at DESC, logo_id DESC);
 CREATE TRIGGER like_delete AFTER DELETE ON logo_like REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION after_like_change();
 CREATE TRIGGER like_insert AFTER INSERT ON logo_like REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION after_like_change();
+
+create table logo_look (
+  logo_id integer not null,
+  model_version smallint not null,
+  views bytea not null,
+  constraint logo_look_pkey PRIMARY KEY (logo_id),
+  constraint logo_look_logo_id_fkey FOREIGN KEY (logo_id) REFERENCES logo(logo_id) ON DELETE CASCADE,
+  constraint logo_look_views_check CHECK ((length(views) % 128) = 0)
+);
+CREATE INDEX logo_look_version ON logo_look USING btree (model_version, logo_id);
+CREATE TRIGGER look_added AFTER INSERT ON logo_look REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_look();
+CREATE TRIGGER look_changed AFTER UPDATE ON logo_look REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_look();
+CREATE TRIGGER look_removed AFTER DELETE ON logo_look REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_look();
 
 create table logo_search (
   logo_id integer not null,
@@ -1785,6 +1799,28 @@ CREATE OR REPLACE FUNCTION announce_activity()
 AS $function$
 begin
   perform announce_news(array(select distinct designer_id from changed));
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION announce_hidden_look()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform pg_notify('look', new.logo_id::text);
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION announce_look()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if (select count(*) from changed) > 100 then
+    perform pg_notify('look', '0');
+  else
+    perform pg_notify('look', logo_id::text) from changed;
+  end if;
   return null;
 end $function$;
 

@@ -40,6 +40,7 @@ export interface Database {
   limit_count: LimitCount
   logo: Logo
   logo_like: LogoLike
+  logo_look: LogoLook
   logo_search: LogoSearch
   logo_view: LogoView
   logo_view_day: LogoViewDay
@@ -510,6 +511,12 @@ interface LogoLike {
   designer_id: number
   logo_id: number
   created_at: Generated<Date>
+}
+
+interface LogoLook {
+  logo_id: number
+  model_version: number
+  views: Buffer
 }
 
 interface LogoSearch {

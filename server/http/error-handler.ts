@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyInstance } from 'fastify'
 import type { Endpoint } from '../../shared/endpoint.ts'
-import { avatarMessages } from '../../shared/rules/avatar.ts'
+import { avatarMessages, searchedBytesMessage } from '../../shared/rules/avatar.ts'
 import { imageMessages } from '../../shared/rules/image.ts'
 import { Overloaded } from '../lib/errors.ts'
 import { HttpError, httpErrorOf, unreadable } from './errors.ts'
@@ -31,7 +31,7 @@ export function handleErrors(
   app.setNotFoundHandler((_request, reply) => reply.code(404).send({ error: 'Not found' }))
 }
 
-const tooLarge = { logo: imageMessages.bytes, avatar: avatarMessages.bytes }
+const tooLarge = { logo: imageMessages.bytes, avatar: avatarMessages.bytes, searched: searchedBytesMessage }
 
 /** Fastify's own refusals in our words; undefined for what is no refusal. */
 function fromFastify(error: FastifyError, picture: Endpoint['picture']): HttpError | undefined {

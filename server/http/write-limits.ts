@@ -29,6 +29,12 @@ export const writeLimits = {
     seconds: 3600,
     sentence: 'You’ve made a lot of collections in a short time.',
   },
+  searchedPictures: {
+    name: 'write:searched-pictures',
+    most: 60,
+    seconds: 3600,
+    sentence: 'You’ve compared a lot of pictures in a short time.',
+  },
   uploads: {
     name: 'write:uploads',
     most: 120,

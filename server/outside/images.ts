@@ -1,7 +1,13 @@
 import { createHash } from 'node:crypto'
 import pLimit from 'p-limit'
 import sharp, { type Sharp } from 'sharp'
-import { avatarMessages, avatarSide, checkAvatarFile, maxAvatarPixels } from '../../shared/rules/avatar.ts'
+import {
+  avatarMessages,
+  avatarSide,
+  checkAvatarFile,
+  checkSearchedFile,
+  maxAvatarPixels,
+} from '../../shared/rules/avatar.ts'
 import {
   checkImageFile,
   imageMessages,
@@ -14,6 +20,8 @@ import { densities, stripPlace, stripSize, trueSizes } from '../../shared/rules/
 import { toOklab } from '../lib/color/oklab.ts'
 import { findPalette, type Palette } from '../lib/color/palette.ts'
 import { Overloaded } from '../lib/errors.ts'
+import { describe, describedSide, keptViews } from '../lib/look/describe.ts'
+import type { Raster } from '../lib/look/saliency.ts'
 import type { Files } from './files.ts'
 
 // These settings are process-wide. An upload may reach these decoders only: by default the library
@@ -42,6 +50,8 @@ export type DecodedLogo = {
   ground: string | null
   /** The colours of what stands on the ground. */
   palette: Palette
+  /** Its views, as they are compared with those of other logos. */
+  look: Buffer
   /** Lossless PNG in sRGB, on white, without metadata. */
   original: Buffer
   /** What is served, named as the file store holds it. */
@@ -99,6 +109,7 @@ async function decodeWith(upload: Buffer, part: Part, pace: Pace): Promise<Decod
         side: pixels.side,
         ground,
         palette: findPalette(pixels, ground),
+        look: describe(await shrink(open(pixels)), keptViews),
         // A tenth larger than at the default level, for half of the time.
         original: await open(pixels).png({ compressionLevel: 3 }).toBuffer(),
         derivatives: await makeDerivatives(pixels, hash, part, pace),
@@ -289,6 +300,42 @@ async function decodePixels(upload: Buffer): Promise<Pixels> {
   const agrees = decoded?.info.width === header?.width && decoded?.info.height === header?.height
   if (!decoded || !agrees || decoded.info.channels !== 3) throw new ImageError(imageMessages.kind)
   return { data: decoded.data, side: decoded.info.width }
+}
+
+/**
+ * The pixels of a picture of any shape to search for, `side` px at its longer side. Refuses and throws as `decodeAvatar`
+ * does; of an animated picture the first frame counts.
+ */
+export async function readPicture(file: Buffer, side: number): Promise<Raster> {
+  const fault = checkSearchedFile(file)
+  if (fault) throw new ImageError(fault)
+  const input = sniffImage(file)?.format === 'png' ? keepPixelChunks(file) : file
+  return inTurn(avatarGate, () =>
+    shrink(
+      sharp(input, { limitInputPixels: maxAvatarPixels, failOn: 'error' })
+        .autoOrient()
+        .flatten({ background: '#ffffff' })
+        .toColourspace('srgb'),
+      side,
+    ).catch(() => {
+      throw new ImageError(avatarMessages.kind)
+    }),
+  )
+}
+
+/** The views of a stored logo; undefined where its picture is missing or damaged. */
+export async function describeStored(files: Files, hash: string): Promise<Buffer | undefined> {
+  const file = await files.get(originalName(hash))
+  const pixels = file && (await shrink(sharp(file)).catch(() => undefined))
+  return pixels && describe(pixels, keptViews)
+}
+
+async function shrink(image: Sharp, side = describedSide): Promise<Raster> {
+  const { data, info } = await image
+    .resize(side, side, { fit: 'inside' })
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  return { data, width: info.width, height: info.height }
 }
 
 const pixelChunks = new Set(['IHDR', 'PLTE', 'tRNS', 'iCCP', 'eXIf', 'IDAT', 'IEND'])

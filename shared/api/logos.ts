@@ -177,13 +177,19 @@ export const following = endpoint({
   output: logoList,
 })
 
+const relatedLogo = z.extend(logo, {
+  /** What it has most in common with the logo. */
+  because: z.enum(['shape', 'colour', 'keywords']),
+})
+export type Related = z.output<typeof relatedLogo>
+
 export const related = endpoint({
   method: 'GET',
   path: '/api/logos/related',
   who: 'anyone',
-  summary: 'The four logos nearest to a logo, of four other designers',
+  summary: 'The four logos nearest to a logo by look and keywords, of four other designers',
   input: z.object({ logo_id: id }),
-  output: logoList,
+  output: listOf(relatedLogo),
 })
 
 const keywordText = z.string('Must be text.').check(

@@ -6,6 +6,8 @@ import { sniffImage } from './image.ts'
  */
 
 const maxAvatarBytes = 5_000_000
+const maxSearchedBytes = 8_000_000
+export const searchedBytesMessage = 'File size must be < 8MB'
 /** Far more than a picture of 512 px needs; the limit protects the decoder's memory. */
 export const maxAvatarPixels = 16_000_000
 /** Side of the stored square. */
@@ -19,7 +21,15 @@ export const avatarMessages = {
 
 /** The first rule that a file breaks, judged by its content, not its name; undefined if it may be an avatar. */
 export function checkAvatarFile(file: Uint8Array): string | undefined {
-  if (file.length >= maxAvatarBytes) return avatarMessages.bytes
+  return file.length >= maxAvatarBytes ? avatarMessages.bytes : checkPicture(file)
+}
+
+/** As `checkAvatarFile`, for a picture to search with. */
+export function checkSearchedFile(file: Uint8Array): string | undefined {
+  return file.length > maxSearchedBytes ? searchedBytesMessage : checkPicture(file)
+}
+
+function checkPicture(file: Uint8Array): string | undefined {
   const size = sniffImage(file) ?? sniffWebp(file)
   if (!size || size.width < 1 || size.height < 1) return avatarMessages.kind
   if (size.width * size.height >= maxAvatarPixels) return avatarMessages.pixels

@@ -71,6 +71,7 @@ function Found() {
         <Chips chips={chips} />
         {chips.length > 0 && <SaveSearch search={search} words={chips.map(chip => chip.words).join(', ')} />}
         <div className={styles.tools}>
+          <Link to="/similar">By picture</Link>
           <TileSizer />
           <SortChoice sort={search.sort} onSort={sort => openSearch({ ...search, sort })} />
         </div>

@@ -761,7 +761,7 @@ from
       "logo"."logo_id" desc
   ) as listed;
 
--- listRelatedLogos
+-- listNearByKeywords
 
 -- prepared: related-keywords
 select
@@ -864,217 +864,115 @@ where
   ) <> '';
 
 -- prepared: list-related-logos
-select
-  "logo"."logo_id",
-  '/images/' || replace(logo.image, '-first', '') || '-900.webp' as "url",
-  "logo"."image",
-  "logo"."side",
-  "logo"."ground",
-  coalesce(logo.colors, '[]') as "colors",
-  "logo"."title" as "logo",
-  "logo"."filename",
-  "logo"."description",
-  array_to_string(logo.keywords, ',') as "keywords",
-  array_to_string(logo.keywords2, ',') as "keywords2",
-  "logo"."designer_id",
-  case
-    when "owner"."closed_at" is null then "owner"."slug"
-    else ''
-  end as "slug",
-  "owner"."company",
-  coalesce('/images/' || "owner"."avatar" || '-avatar.webp', '') as "avatar_url",
-  "logo"."designer",
-  "logo"."art_director",
-  "logo"."creative_director",
-  "logo"."illustrator",
-  "logo"."photographer",
-  "logo"."assoc_creative_director",
-  "logo"."client",
-  "logo"."industry",
-  "logo"."logotype",
-  case
-    when coalesce(standing.book_id, standing.master_book_id) is not null then 'Awarded'
-    when logo.is_ranked then 'Jury-Ranked'
-    else ''
-  end as "class_name",
-  to_char("logo"."upload_date" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "upload_date",
-  "logo"."view_ct" as "view_count",
-  "logo"."collection_ct",
-  "logo"."like_ct",
-  (
-    exists (
-      select
-        1
-      from
-        logo_like
-      where
-        designer_id = $1
-        and logo_id = logo.logo_id
-    )
-  )::int as "is_liked",
-  (
-    exists (
-      select
-        1
-      from
-        collection_logo
-        join collection using (collection_id)
-      where
-        collection_logo.logo_id = logo.logo_id
-        and collection.designer_id = $2
-    )
-  )::int as "is_collected",
-  (
-    exists (
-      select
-        1
-      from
-        follow
-      where
-        follower_id = $3
-        and followed_id = "logo"."designer_id"
-    )
-  )::int as "is_followed",
-  "standing"."book_id",
-  "standing"."master_book_id"
-from
-  "logo"
-  inner join "designer" as "owner" on "owner"."designer_id" = "logo"."designer_id"
-  inner join lateral (
+with
+  this as materialized (
     select
-      max(book.number) filter (
-        where
-          book.series = 'book'
-      ) as book_id,
-      max(book.number) filter (
-        where
-          book.series = 'master-book'
-      ) as master_book_id
+      *
     from
-      award
-      join book using (book_id)
+      logo
     where
-      award.logo_id = logo.logo_id
-      and book.state = 'published'
-  ) as "standing" on true
-  inner join (
-    with
-      this as materialized (
+      logo_id = $1
+      and (
+        hidden_at is null
+        or designer_id = $2
+      )
+  ),
+  near as (
+    select
+      other.logo_id,
+      other.designer_id,
+      other.upload_date,
+      other.ground,
+      case
+        when shared = 0 then 0
+        else round(100 * shared / sqrt(cardinality(this.keyword_keys) * cardinality(other.keyword_keys)))
+      end + case
+        when this.industry <> ''
+        and lower(other.industry) = lower(this.industry) then 30
+        else 0
+      end + case
+        when other.logotype = this.logotype then 15
+        else 0
+      end as nearness
+    from
+      this
+      cross join logo other
+      cross join lateral (
         select
-          *
+          count(*) as shared
         from
-          logo
+          unnest(this.keyword_keys) key
         where
-          logo_id = $4
-          and (
-            hidden_at is null
-            or designer_id = $5
-          )
-      ),
-      near as (
-        select
-          other.logo_id,
-          other.designer_id,
-          other.upload_date,
-          other.ground,
-          case
-            when shared = 0 then 0
-            else round(100 * shared / sqrt(cardinality(this.keyword_keys) * cardinality(other.keyword_keys)))
-          end + case
-            when this.industry <> ''
-            and lower(other.industry) = lower(this.industry) then 30
-            else 0
-          end + case
-            when other.logotype = this.logotype then 15
-            else 0
-          end as nearness
-        from
-          this
-          cross join logo other
-          cross join lateral (
+          key = any (other.keyword_keys)
+      ) s
+    where
+      other.logo_id = any (
+        array(
+          select
+            unnest($3::int[])
+          union
+          (
             select
-              count(*) as shared
+              logo_id
             from
-              unnest(this.keyword_keys) key
+              logo
             where
-              key = any (other.keyword_keys)
-          ) s
-        where
-          other.logo_id = any (
-            array(
-              select
-                unnest($6::int[])
-              union
-              (
-                select
-                  logo_id
-                from
-                  logo
-                where
-                  hidden_at is null
-                order by
-                  upload_date desc,
-                  logo_id desc
-                limit
-                  100
-              )
-            )
-          )
-          and other.hidden_at is null
-          and other.designer_id <> this.designer_id
-      ),
-      best as (
-        select distinct
-          on (near.designer_id) near.*,
-          abs(
-            get_byte(decode(substr("this"."ground", 2), 'hex'), 0) - get_byte(decode(substr("near"."ground", 2), 'hex'), 0)
-          ) + abs(
-            get_byte(decode(substr("this"."ground", 2), 'hex'), 1) - get_byte(decode(substr("near"."ground", 2), 'hex'), 1)
-          ) + abs(
-            get_byte(decode(substr("this"."ground", 2), 'hex'), 2) - get_byte(decode(substr("near"."ground", 2), 'hex'), 2)
-          ) as ground_distance
-        from
-          this
-          cross join (
-            select
-              *
-            from
-              near
+              hidden_at is null
             order by
-              nearness desc,
               upload_date desc,
               logo_id desc
             limit
-              200
-          ) near
-        order by
-          near.designer_id,
-          nearness desc,
-          ground_distance,
-          near.upload_date desc,
-          near.logo_id desc
+              100
+          )
+        )
       )
-    select
-      logo_id,
-      nearness,
-      ground_distance
+      and other.hidden_at is null
+      and other.designer_id <> this.designer_id
+  ),
+  best as (
+    select distinct
+      on (near.designer_id) near.*,
+      abs(
+        get_byte(decode(substr("this"."ground", 2), 'hex'), 0) - get_byte(decode(substr("near"."ground", 2), 'hex'), 0)
+      ) + abs(
+        get_byte(decode(substr("this"."ground", 2), 'hex'), 1) - get_byte(decode(substr("near"."ground", 2), 'hex'), 1)
+      ) + abs(
+        get_byte(decode(substr("this"."ground", 2), 'hex'), 2) - get_byte(decode(substr("near"."ground", 2), 'hex'), 2)
+      ) as ground_distance
     from
-      best
+      this
+      cross join (
+        select
+          *
+        from
+          near
+        order by
+          nearness desc,
+          upload_date desc,
+          logo_id desc
+        limit
+          200
+      ) near
     order by
+      near.designer_id,
       nearness desc,
       ground_distance,
-      upload_date desc,
-      logo_id desc
-    limit
-      4
-  ) as "related" on "related"."logo_id" = "logo"."logo_id"
-where
-  "logo"."hidden_at" is null
+      near.upload_date desc,
+      near.logo_id desc
+  )
+select
+  logo_id,
+  designer_id,
+  nearness::int
+from
+  best
 order by
-  "related"."nearness" desc,
-  "related"."ground_distance",
-  "logo"."upload_date" desc,
-  "logo"."logo_id" desc;
+  nearness desc,
+  ground_distance,
+  upload_date desc,
+  logo_id desc
+limit
+  4;
 
 -- hasLogo
 

@@ -205,13 +205,13 @@ export async function listFollowingLogos(db: Db, page: Page, viewer: Viewer) {
 }
 
 /**
- * The four logos most similar to a logo, by four other designers, most similar first; none if there is no such logo.
- * Similarity is 0 to 145: 100 × the cosine of the two sets of keywords, 30 for the same industry, 15 for the same
+ * The logos nearest to a logo by keywords, by four other designers, nearest first; none if there is no such logo.
+ * Nearness is 0 to 145: 100 × the cosine of the two sets of keywords, 30 for the same industry, 15 for the same
  * kind. Ties go to the closer ground colour, then to the newer logo. Candidates are the newest logos that share its
  * rarest keywords, or two of its frequent ones; and the newest of all, so that a logo without keywords has related
  * ones, too.
  */
-export async function listRelatedLogos(db: Db, logoId: number, viewer: Viewer) {
+export async function listNearByKeywords(db: Db, logoId: number, viewer: Viewer) {
   const keywords = await keywordsOf(db, { logo_id: logoId })
   const compared = await listSharing(db, keywords)
   return nearestLogos(db, { logo_id: logoId, compared, viewer_id: viewer.id })
@@ -235,7 +235,7 @@ const nearestLogos = prepared(
       [0, 1, 2].map(i => sql`abs(${byte('this.ground', i)} - ${byte('near.ground', i)})`),
       sql` + `,
     )
-    const related = sql<{ logo_id: number; nearness: number; ground_distance: number | null }>`(
+    return sql<{ logo_id: number; designer_id: number; nearness: number }>`
       with this as materialized (select * from logo where logo_id = ${params.logo_id}
         and (hidden_at is null or designer_id = ${params.viewer_id})),
       near as (
@@ -255,15 +255,9 @@ const nearestLogos = prepared(
         select distinct on (near.designer_id) near.*, ${groundDistance} as ground_distance
         from this cross join (select * from near order by nearness desc, upload_date desc, logo_id desc limit 200) near
         order by near.designer_id, nearness desc, ground_distance, near.upload_date desc, near.logo_id desc)
-      select logo_id, nearness, ground_distance from best
-      order by nearness desc, ground_distance, upload_date desc, logo_id desc limit ${sql.lit(relatedLogos)})`
-    return selectLogos(db, { id: params.viewer_id })
-      .innerJoin(related.as('related'), 'related.logo_id', 'logo.logo_id')
-      .orderBy('related.nearness', 'desc')
-      .orderBy('related.ground_distance')
-      .orderBy('logo.upload_date', 'desc')
-      .orderBy('logo.logo_id', 'desc')
-      .compile()
+      select logo_id, designer_id, nearness::int from best
+      order by nearness desc, ground_distance, upload_date desc, logo_id desc
+      limit ${sql.lit(relatedLogos)}`.compile(db)
   },
 )
 

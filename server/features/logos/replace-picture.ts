@@ -7,6 +7,7 @@ import { decodeUpload } from '../../http/uploads.ts'
 import { decodeLogo, hashOf, storeLogo } from '../../outside/images.ts'
 import type { Services } from '../../services.ts'
 import type { Viewer } from '../../viewer.ts'
+import { setLook } from '../look/queries.ts'
 import { setPalette } from '../palettes/queries.ts'
 import { enqueuePicture, lockPicture } from '../pictures/queries.ts'
 import { reportSamePicture } from '../reports/queries.ts'
@@ -36,6 +37,7 @@ export async function replacePicture(
       const { image, side, ground, palette } = picture
       await writeReplacement(trx, logo_id, before, { image, side, ground }, now())
       await setPalette(trx, logo_id, palette)
+      await setLook(trx, logo_id, picture.look)
       await refuseIfSuspended(trx, viewer.id, now())
       await reportSamePicture(trx, logo_id, now())
       return true

@@ -35,11 +35,11 @@ import {
   listDesignerLogos,
   listFollowingLogos,
   listFreshLogos,
-  listRelatedLogos,
   recordViews,
   setLike,
   updateLogo,
 } from './queries.ts'
+import { listRelated } from './related.ts'
 import { replacePicture } from './replace-picture.ts'
 import { submitLogo } from './submit-logo.ts'
 
@@ -88,8 +88,8 @@ export const logosRoutes = [
 
   readRoute(following, ({ db, input, viewer }) => listFollowingLogos(db, input, viewer)),
 
-  readRoute(related, async ({ db, input, viewer }) => {
-    const data = await listRelatedLogos(db, input.logo_id, viewer)
+  readRoute(related, async ({ db, look, input, viewer }) => {
+    const data = await listRelated(db, look, input.logo_id, viewer)
     if (!data.length && !(await hasLogo(db, input.logo_id, viewer))) throw logoNotFound()
     return { data, count: data.length }
   }),

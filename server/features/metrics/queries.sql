@@ -87,12 +87,29 @@ select
       colors is null
   )::int as palettes_waiting,
   (
+    (
+      select
+        logo_ct
+      from
+        total
+    ) - (
+      select
+        count(*)
+      from
+        logo_look
+        join logo using (logo_id)
+      where
+        model_version = $3
+        and hidden_at is null
+    )
+  )::int as looks_waiting,
+  (
     select
       count(*)
     from
       session
     where
-      expires_at > $3::timestamptz
+      expires_at > $4::timestamptz
   )::int as sessions,
   (
     select

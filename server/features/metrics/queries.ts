@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
+import { modelVersion } from '../../lib/look/describe.ts'
 
 export type Figures = {
   mails_queued: number
@@ -12,6 +13,7 @@ export type Figures = {
   appeals_open: number
   pictures_waiting: number
   palettes_waiting: number
+  looks_waiting: number
   sessions: number
   /** When the last good backup was begun, in seconds since 1970; 0 without one. */
   last_backup_timestamp_seconds: number
@@ -31,6 +33,8 @@ export async function findFigures(db: Db, now: Date): Promise<Figures> {
     (select count(*) from report where decision_id is null and is_appeal)::int as appeals_open,
     (select count(*) from picture_job)::int as pictures_waiting,
     (select count(*) from logo where colors is null)::int as palettes_waiting,
+    ((select logo_ct from total) - (select count(*) from logo_look join logo using (logo_id)
+      where model_version = ${modelVersion} and hidden_at is null))::int as looks_waiting,
     (select count(*) from session where expires_at > ${now}::timestamptz)::int as sessions,
     (select coalesce(extract(epoch from max((value ->> 'at')::timestamptz)), 0)::float8
       from setting where name = 'backup') as last_backup_timestamp_seconds`.execute(db)

@@ -24,6 +24,7 @@ const help: Record<keyof Figures, string> = {
   appeals_open: 'Appeals that need a decision',
   pictures_waiting: 'Pictures whose derivatives are not made yet',
   palettes_waiting: 'Logos whose colors are not found yet',
+  looks_waiting: 'Logos that are not described for the search by look yet',
   sessions: 'Sessions that have not expired',
   last_backup_timestamp_seconds: 'When the last proved backup was begun; 0 without one',
 }

@@ -5,13 +5,16 @@ import { noteRelated, relatedQuery } from './detail-queries.ts'
 import { LogoPicture } from './LogoPicture.tsx'
 import styles from './Related.module.css'
 
-/** Related logos; renders nothing if there are none or they failed. `isSettled`: the reader has stayed at this logo. */
+/** Related logos, each with what it has in common; renders nothing if there are none or they failed. `isSettled`: the reader has stayed at this logo. */
 export function Related({ logoId, isSettled }: { logoId: number; isSettled: boolean }) {
   const { data, isError } = useQuery({ ...relatedQuery(logoId), enabled: isSettled })
   if (isError || data?.data.length === 0) return null
   return (
     <section className={styles.related} aria-busy={!data}>
-      <h2 className={styles.heading}>Related</h2>
+      <div className={styles.heading}>
+        <h2>Related</h2>
+        <Link to={`/similar?logo_id=${logoId}`}>More like this</Link>
+      </div>
       <ul className={styles.row}>
         {data
           ? data.data.slice(0, relatedLogos).map(logo => (
@@ -23,6 +26,7 @@ export function Related({ logoId, isSettled }: { logoId: number; isSettled: bool
                 >
                   <LogoPicture logo={logo} alt={`${logo.logo} by ${logo.company}`} sizes="96px" />
                 </Link>
+                <span className={styles.because}>{logo.because}</span>
               </li>
             ))
           : Array.from({ length: relatedLogos }, (_, i) => (

@@ -1,0 +1,200 @@
+import { styleText } from 'node:util'
+import {
+  type ChangeName,
+  changedFile,
+  changes,
+  isMark,
+  original,
+  pixelsOf,
+  type Random,
+  randomFrom,
+} from '../../scripts/look/draw.ts'
+import { type Icon, iconifyIcons, isForFitting, simpleIcons } from '../../scripts/look/icons.ts'
+import { describe, describedSide, keptViews, searchedViews, turned } from '../../server/lib/look/describe.ts'
+import { ScanIndex } from '../../server/lib/look/scan-index.ts'
+import { readPicture } from '../../server/outside/images.ts'
+import { PHashIndex } from './phash.ts'
+
+// How often a changed logo finds its original, and what a comparison costs. The seeds are not those that the projection was
+// fitted with, and no brand that was fitted is searched for; all others stand in the way.
+
+/** Share of hits at the first place and among the first ten, in percent. */
+type Hits = [first: number, ten: number]
+
+const goals: Partial<Record<ChangeName, Hits>> = {
+  jpeg: [92, 98],
+  scale: [92, 98],
+  recolour: [92, 98],
+  'one-colour': [92, 98],
+  invert: [92, 98],
+  mirror: [93, 99],
+  'turned 90°': [93, 99],
+  rotation: [88, 98],
+  outline: [80, 93],
+  wordmark: [90, 95],
+  badge: [90, 95],
+}
+/** Likeness that a mirrored or turned copy loses, in hundredths. */
+const turnedPenalty = 6
+
+type Say = (line: string) => void
+
+/** Other than what the projection was fitted with. */
+const seed = 8101
+
+const percentile = (values: number[], share: number) =>
+  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? 0
+
+function shuffled<T>(items: readonly T[], random: Random): T[] {
+  return items
+    .map(item => ({ item, key: random() }))
+    .sort((a, b) => a.key - b.key)
+    .map(({ item }) => item)
+}
+
+/** `queries`: how many logos are changed in each way. `logos`: how many the timed index holds. */
+export async function benchSimilar({ queries, logos, say }: { queries: number; logos: number; say: Say }) {
+  const icons = [...(await simpleIcons()), ...(await iconifyIcons('logos'))]
+  const others = [
+    ...(await iconifyIcons('devicon')),
+    ...(await iconifyIcons('ph')),
+    ...(await iconifyIcons('tabler')),
+  ]
+  const corpus = [...icons, ...others]
+  const index = new ScanIndex()
+  const hashes = new PHashIndex()
+  let describedMs = 0
+  for (const [i, icon] of corpus.entries()) {
+    const pixels = await pixelsOf(original(icon), describedSide)
+    const began = performance.now()
+    index.set(i + 1, describe(pixels, keptViews))
+    describedMs += performance.now() - began
+    hashes.add(i + 1, pixels)
+  }
+  say(
+    `${corpus.length} drawings, ${(index.viewCount / corpus.length).toFixed(2)} views each, described in ${(describedMs / corpus.length).toFixed(1)} ms each`,
+  )
+  const chosen = shuffled(
+    icons.filter(icon => !isForFitting(icon)),
+    randomFrom(seed),
+  ).slice(0, queries)
+  const random = randomFrom(seed + 1)
+  for (const name of Object.keys(changes) as ChangeName[]) {
+    const tried = name === 'wordmark' || name === 'badge' ? chosen.filter(isMark) : chosen
+    const ours = [0, 0]
+    const theirs = [0, 0]
+    for (const icon of tried) {
+      const pixels = await readPicture(await changedFile(icon, name, random), describedSide)
+      const ways = name === 'mirror' || name === 'turned 90°' ? [0, 1, 2, 3, 4, 5, 6, 7] : [0]
+      const query = ways.map(way => ({
+        views: describe(turned(pixels, way), searchedViews),
+        penalty: way ? turnedPenalty : 0,
+      }))
+      count(
+        ours,
+        rankOf(
+          icon,
+          index.nearest(query, 'shape', 60).map(match => match.logo_id),
+          corpus,
+        ),
+      )
+      count(theirs, rankOf(icon, hashes.nearest(pixels, 60), corpus))
+    }
+    const percent = (hits: number[]): Hits =>
+      [0, 1].map(i => Math.round((100 * hits[i]!) / tried.length)) as Hits
+    row(say, name, percent(ours), percent(theirs), goals[name], tried.length)
+  }
+  brands(icons, corpus, index, say)
+  timeIndex(index, logos, say)
+}
+
+/** How many other brands stand before the icon's own; other drawings of its brand do not count. */
+function rankOf(icon: Icon, found: number[], corpus: readonly Icon[]): number {
+  let rank = 0
+  for (const id of found) {
+    const other = corpus[id - 1]!
+    if (other === icon) return rank
+    if (other.brand !== icon.brand) rank++
+  }
+  return 1000
+}
+
+function count(hits: number[], rank: number) {
+  if (rank < 1) hits[0]!++
+  if (rank < 10) hits[1]!++
+}
+
+/** One-colour drawings of brands as queries for the same brands in colours, of another draughtsman. */
+function brands(icons: readonly Icon[], corpus: readonly Icon[], index: ScanIndex, say: Say) {
+  const coloured = new Set(corpus.filter(icon => icon.set === 'logos').map(icon => icon.brand))
+  const hits = [0, 0]
+  let tried = 0
+  icons.forEach((icon, i) => {
+    if (icon.set !== 'simple-icons' || isForFitting(icon) || !coloured.has(icon.brand)) return
+    const views = index.viewsOf(i + 1)
+    if (!views) return
+    tried++
+    const found = index
+      .nearest([{ views, penalty: 0 }], 'shape', 60, i + 1)
+      .map(match => corpus[match.logo_id - 1]!)
+    const others = found.filter(other => other.set === 'logos' || other.brand !== icon.brand)
+    const rank = others.findIndex(other => other.set === 'logos' && other.brand === icon.brand)
+    count(hits, rank < 0 ? 1000 : rank)
+  })
+  row(
+    say,
+    'mono → colour',
+    [0, 1].map(i => Math.round((100 * hits[i]!) / tried)) as Hits,
+    undefined,
+    [0, 87],
+    tried,
+  )
+}
+
+/** Fills the index with noisy copies, as many as a large gallery has, and times comparisons one after the other. */
+function timeIndex(index: ScanIndex, logos: number, say: Say) {
+  const random = randomFrom(17)
+  const sources = index.logoCount
+  for (let id = sources + 1; id <= logos; id++) {
+    const views = index.viewsOf((id % sources) + 1)
+    if (!views) continue
+    for (let i = 0; i < views.length; i++)
+      views[i] = Math.max(0, Math.min(127, views[i]! + Math.round((random() - 0.5) * 24)))
+    index.set(id, views)
+  }
+  say(`${index.logoCount} logos, ${index.viewCount} views, ${(index.bytes / 1e6).toFixed(0)} MB`)
+  for (const emphasis of ['shape', 'both', 'color'] as const) {
+    const wall: number[] = []
+    const cpu: number[] = []
+    for (let i = 0; i < 60; i++) {
+      const id = 1 + Math.floor(random() * sources)
+      const views = index.viewsOf(id)
+      if (!views) continue
+      const began = performance.now()
+      const used = process.cpuUsage()
+      index.nearest([{ views, penalty: 0 }], emphasis, 200, id)
+      const { user, system } = process.cpuUsage(used)
+      wall.push(performance.now() - began)
+      cpu.push((user + system) / 1000)
+    }
+    const p95 = percentile(wall, 0.95)
+    say(
+      `by ${emphasis}: p50 ${percentile(wall, 0.5).toFixed(0)} ms, p95 ${p95.toFixed(0)} ms; CPU p50 ${percentile(cpu, 0.5).toFixed(0)} ms, p95 ${percentile(cpu, 0.95).toFixed(0)} ms (goal p95 ≤ 80 ms)`,
+    )
+  }
+}
+
+function row(
+  say: Say,
+  name: string,
+  ours: Hits,
+  theirs: Hits | undefined,
+  goal: Hits | undefined,
+  tried: number,
+) {
+  const isMet = !goal || (ours[0] >= goal[0] && ours[1] >= goal[1])
+  const goalText = goal ? `goal ${goal.join('/')} ${isMet ? 'met' : styleText('red', 'missed')}` : 'measured'
+  say(
+    `${name.padEnd(14)} ${ours.join('/').padStart(7)}   pHash ${theirs ? theirs.join('/').padStart(6) : '     –'}   ${goalText}   (${tried})`,
+  )
+}

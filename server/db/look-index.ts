@@ -1,0 +1,95 @@
+import { Worker } from 'node:worker_threads'
+import type { Emphasis } from '../../shared/rules/look.ts'
+import { Overloaded, Unavailable } from '../lib/errors.ts'
+import type { Match, Query } from '../lib/look/scan-index.ts'
+import type { Announcements } from './listen.ts'
+import type { FromWorker, ToWorker } from './look-worker.ts'
+
+/** Finds the logos nearest to what is asked for. */
+export type LookIndex = {
+  /** Without hidden logos and `except`, nearest first. Waits until all logos are loaded. */
+  nearest(queries: Query[], emphasis: Emphasis, most: number, except?: number): Promise<Match[]>
+  /** Starts loading; otherwise the first search does. */
+  start(): void
+  /** How many logos are compared, and in how much memory; undefined before they are loaded. */
+  state(): { logos: number; bytes: number } | undefined
+  close(): Promise<void>
+}
+
+/** Searches that wait for the thread; more are refused. */
+const mostWaiting = 32
+
+type Waiting = { resolve: (matches: Match[]) => void; reject: (error: Error) => void }
+
+/**
+ * Keeps the views of all logos of the database at `url` in a thread of its own, so that a comparison never delays the event
+ * loop. Announcements of any process, about uploads, deletions and hiding, keep it current; after a lost connection it reads all again.
+ */
+export function openLookIndex(
+  url: string,
+  announcements: Announcements | undefined,
+  warn: (reason: string) => void = () => {},
+): LookIndex {
+  let worker: Worker | undefined
+  let state: { logos: number; bytes: number } | undefined
+  let calls = 0
+  const waiting = new Map<number, Waiting>()
+  const tell = (message: ToWorker) => worker?.postMessage(message)
+  const hearChange = (logo_id: number) => tell(logo_id ? { kind: 'changed', logo_id } : { kind: 'reload' })
+  const hearConnection = () => tell({ kind: 'reload' })
+  announcements?.on('look', hearChange)
+  announcements?.on('listening', hearConnection)
+
+  function hear(message: FromWorker) {
+    if (message.kind === 'state') state = { logos: message.logos, bytes: message.bytes }
+    else if (message.kind === 'failed') warn(message.message)
+    else {
+      waiting.get(message.call)?.resolve(message.matches)
+      waiting.delete(message.call)
+    }
+  }
+
+  function start() {
+    if (worker) return worker
+    const started = new Worker(new URL('look-worker.ts', import.meta.url), { workerData: { url } })
+    worker = started
+    // It never keeps the process alive.
+    started.unref()
+    started.on('message', hear)
+    started.on('error', error => warn(String(error)))
+    started.on('exit', () => {
+      if (worker === started) worker = undefined
+      state = undefined
+      for (const { reject } of waiting.values()) reject(unavailable())
+      waiting.clear()
+    })
+    return started
+  }
+
+  return {
+    async nearest(queries, emphasis, most, except = 0) {
+      if (waiting.size >= mostWaiting)
+        throw new Overloaded('Too many searches by look are waiting', {
+          sentence: 'A lot of logos are being compared. Please try again in a moment.',
+          retryAfter: 3,
+        })
+      const call = ++calls
+      const found = new Promise<Match[]>((resolve, reject) => waiting.set(call, { resolve, reject }))
+      start().postMessage({ kind: 'find', call, queries, emphasis, most, except } satisfies ToWorker)
+      return found
+    },
+    start: () => void start(),
+    state: () => state,
+    async close() {
+      announcements?.off('look', hearChange)
+      announcements?.off('listening', hearConnection)
+      await worker?.terminate()
+    },
+  }
+}
+
+const unavailable = () =>
+  new Unavailable('The thread that compares logos has ended', {
+    sentence: 'We can’t compare logos right now. Please try again in a moment.',
+    retryAfter: 5,
+  })

@@ -1,0 +1,111 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import pg from 'pg'
+import type { Emphasis } from '../../shared/rules/look.ts'
+import { modelVersion } from '../lib/look/describe.ts'
+import { type Query, ScanIndex } from '../lib/look/scan-index.ts'
+
+// A thread that keeps the views of all shown logos, and compares them with what is asked for.
+
+export type ToWorker =
+  | { kind: 'changed'; logo_id: number }
+  | { kind: 'reload' }
+  | { kind: 'find'; call: number; queries: Query[]; emphasis: Emphasis; most: number; except: number }
+export type FromWorker =
+  | { kind: 'state'; logos: number; bytes: number }
+  | { kind: 'failed'; message: string }
+  | { kind: 'found'; call: number; matches: ReturnType<ScanIndex['nearest']> }
+
+type Row = { logo_id: number; views: Buffer }
+
+const portion = 5000
+const retryMs = 1000
+
+const pool = new pg.Pool({
+  connectionString: workerData.url,
+  max: 1,
+  idleTimeoutMillis: 10_000,
+  application_name: 'colophon looks',
+})
+pool.on('error', () => {})
+
+let index = new ScanIndex()
+let isLoaded = false
+/** Searches that came before all logos were loaded. */
+const early: Extract<ToWorker, { kind: 'find' }>[] = []
+let mustReload = true
+const changed = new Set<number>()
+let isWorking = false
+
+const post = (message: FromWorker) => parentPort!.postMessage(message)
+
+async function load() {
+  const loaded = new ScanIndex()
+  for (let after = 0; ; ) {
+    const { rows } = await pool.query<Row>(
+      `select logo_id, views from logo_look join logo using (logo_id)
+       where model_version = $1 and logo_id > $2 and hidden_at is null order by logo_id limit $3`,
+      [modelVersion, after, portion],
+    )
+    for (const { logo_id, views } of rows) loaded.set(logo_id, views)
+    const last = rows.at(-1)
+    if (!last || rows.length < portion) break
+    after = last.logo_id
+  }
+  index = loaded
+}
+
+async function update(ids: number[]) {
+  const { rows } = await pool.query<Row>(
+    `select logo_id, views from logo_look join logo using (logo_id)
+     where model_version = $1 and logo_id = any ($2::int[]) and hidden_at is null`,
+    [modelVersion, ids],
+  )
+  const found = new Map(rows.map(row => [row.logo_id, row.views]))
+  for (const id of ids) {
+    const views = found.get(id)
+    if (views) index.set(id, views)
+    else index.remove(id)
+  }
+}
+
+/** Reads what has changed, one portion after the other, until nothing is left. */
+async function work() {
+  if (isWorking) return
+  isWorking = true
+  while (mustReload || changed.size) {
+    const ids = [...changed].slice(0, portion)
+    const isReload = mustReload
+    mustReload = false
+    for (const id of ids) changed.delete(id)
+    try {
+      if (isReload) await load()
+      if (ids.length) await update(ids)
+    } catch (error) {
+      mustReload ||= isReload
+      for (const id of ids) changed.add(id)
+      post({ kind: 'failed', message: (error as Error).message })
+      await new Promise(resolve => setTimeout(resolve, retryMs))
+      continue
+    }
+    isLoaded = true
+    post({ kind: 'state', logos: index.logoCount, bytes: index.bytes })
+    for (const waiting of early.splice(0)) find(waiting)
+  }
+  isWorking = false
+}
+
+function find({ call, queries, emphasis, most, except }: Extract<ToWorker, { kind: 'find' }>) {
+  post({ kind: 'found', call, matches: index.nearest(queries, emphasis, most, except) })
+}
+
+parentPort!.on('message', (message: ToWorker) => {
+  if (message.kind === 'find') {
+    if (isLoaded) find(message)
+    else early.push(message)
+    return
+  }
+  if (message.kind === 'reload') mustReload = true
+  else changed.add(message.logo_id)
+  void work()
+})
+void work()

@@ -1,0 +1,277 @@
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as api from '../../../shared/api.ts'
+import { allowSvg } from '../../../tests/allow-svg.ts'
+import { createDesigner, createLogo, makePicture } from '../../../tests/factories.ts'
+import { type Client, refusal, startTestServer, type TestServer } from '../../../tests/server.ts'
+import { describeNext } from '../../jobs/describe-logos.ts'
+import { decodeLogo, storeLogo } from '../../outside/images.ts'
+
+allowSvg()
+let server: TestServer
+/** A second process on the same database, which hears of everything by notifications alone. */
+let other: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+  other = await startTestServer({}, { databaseUrl: server.databaseUrl })
+})
+afterAll(async () => {
+  await other?.close()
+  await server.close()
+})
+
+const arrow = 'M20 40h40V20l30 30-30 30V60H20z'
+const knot = 'M50 10 90 50 50 90 10 50zM50 30 70 50 50 70 30 50z'
+const crescent = 'M60 10a40 40 0 1 0 0 80 50 50 0 0 1 0-80z'
+
+type Drawing = { ink?: string; ground?: string; transform?: string; width?: number; height?: number }
+const draw = (
+  path: string,
+  { ink = '#c8102e', ground = '#ffffff', transform = '', width = 500, height = 500 }: Drawing = {},
+) =>
+  sharp(
+    Buffer.from(
+      `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 100 100"><rect x="-100" y="-100" width="300" height="300" fill="${ground}"/><path transform="${transform}" fill-rule="evenodd" fill="${ink}" d="${path}"/></svg>`,
+    ),
+  )
+    .png()
+    .toBuffer()
+
+const base64 = (picture: Buffer) => picture.toString('base64')
+
+async function upload(client: Client, title: string, picture: Buffer) {
+  const file_base64 = base64(picture)
+  const { logo_id } = await client.call(api.logos.submit, { logo: title, logotype: 'Symbol', file_base64 })
+  return logo_id
+}
+
+async function newMember() {
+  const designer = await createDesigner(server.db)
+  return { ...designer, client: await server.signIn(designer) }
+}
+
+const nearTo = async (client: Client, logo_id: number, emphasis: 'shape' | 'both' | 'color' = 'shape') =>
+  (await client.call(api.look.similar, { logo_id, emphasis, page_size: 100 })).data
+
+test('a logo in other colours is found by shape first, one in its colours by colour first, in every process', async () => {
+  const [ada, ben] = [await newMember(), await newMember()]
+  const mark = await upload(ada.client, 'Arrow', await draw(arrow))
+  const recoloured = await upload(
+    ben.client,
+    'Blue arrow',
+    await draw(arrow, { ink: '#0057b8', ground: '#fff3c4' }),
+  )
+  const sameColour = await upload(ben.client, 'Crescent', await draw(crescent))
+  const reader = await other.signIn(ada)
+  await expect
+    .poll(async () => (await nearTo(reader, mark)).map(logo => logo.logo_id), { timeout: 20_000 })
+    .toContain(sameColour)
+  const byShape = await nearTo(reader, mark)
+  expect(byShape[0]).toMatchObject({ logo_id: recoloured })
+  expect(byShape[0]!.likeness).toBeGreaterThanOrEqual(95)
+  expect(byShape.find(logo => logo.logo_id === sameColour)!.likeness).toBeLessThan(70)
+  const byColour = await nearTo(reader, mark, 'color')
+  expect(byColour[0]).toMatchObject({ logo_id: sameColour, likeness: 100 })
+  expect(byShape.map(logo => logo.logo_id)).not.toContain(mark)
+})
+
+test('hidden and deleted logos and those of blocked designers are in no answer of any process', async () => {
+  const [ada, ben, eve] = [await newMember(), await newMember(), await newMember()]
+  const mark = await upload(ada.client, 'Knot', await draw(knot))
+  const [hidden, deleted, blocked] = [
+    await upload(ben.client, 'Hidden knot', await draw(knot, { ink: '#00843d' })),
+    await upload(ben.client, 'Deleted knot', await draw(knot, { ink: '#5c2d91' })),
+    await upload(eve.client, 'Blocked knot', await draw(knot, { ink: '#ff6a13' })),
+  ]
+  const reader = await other.signIn(ada)
+  const listed = async () => (await nearTo(reader, mark)).map(logo => logo.logo_id)
+  await expect.poll(listed, { timeout: 20_000 }).toEqual(expect.arrayContaining([hidden, deleted, blocked]))
+  await ada.client.call(api.designers.block, { designer_id: eve.designer_id, state: 1 })
+  expect(await listed()).not.toContain(blocked)
+  await server.db
+    .updateTable('logo')
+    .set({ hidden_at: new Date(), hidden_by: 'staff', hidden_why: 'A test.' })
+    .where('logo_id', '=', hidden)
+    .execute()
+  expect(await listed()).not.toContain(hidden)
+  expect((await refusal(server.visit().call(api.look.similar, { logo_id: hidden }))).status).toBe(404)
+  const logos = () => other.services.look.state()!.logos
+  const before = logos()
+  await ben.client.call(api.logos.remove, { logo_id: deleted })
+  expect(await listed()).not.toContain(deleted)
+  // The index itself forgets both.
+  await expect.poll(logos).toBeLessThan(before)
+  await server.db
+    .updateTable('logo')
+    .set({ hidden_at: null, hidden_by: null, hidden_why: null })
+    .where('logo_id', '=', hidden)
+    .execute()
+  await expect.poll(listed).toContain(hidden)
+})
+
+test('a visitor and a lapsed member get the first twelve, and more is for members', async () => {
+  const { client } = await newMember()
+  const mark = await upload(client, 'Many', await draw(crescent, { transform: 'rotate(10 50 50)' }))
+  const [look] = await server.db
+    .selectFrom('logo_look')
+    .where('logo_id', '=', mark)
+    .select(['model_version', 'views'])
+    .execute()
+  for (let i = 0; i < 14; i++)
+    await server.db
+      .insertInto('logo_look')
+      .values({ ...look!, logo_id: (await createLogo(server.db)).logo_id })
+      .execute()
+  await expect.poll(async () => (await nearTo(client, mark)).length, { timeout: 20_000 }).toBeGreaterThan(13)
+  const lapsed = await server.signIn(await createDesigner(server.db, { membership: 'lapsed' }))
+  for (const caller of [server.visit(), lapsed]) {
+    const list = await caller.call(api.look.similar, { logo_id: mark, page_size: 100 })
+    expect([list.count, list.data.length]).toEqual([12, 12])
+  }
+  const beyond = { logo_id: mark, page: 2, page_size: 12 }
+  expect((await refusal(server.visit().call(api.look.similar, beyond))).status).toBe(401)
+  expect((await refusal(lapsed.call(api.look.similar, beyond))).status).toBe(403)
+  expect((await refusal(lapsed.call(api.look.similarToPicture, { file_base64: 'eA==' }))).status).toBe(403)
+})
+
+test('a picture of any shape finds its original, also mirrored and turned, and is not kept', async () => {
+  const { client } = await newMember()
+  const path = 'M10 10h50v20H30v20h20v20H30v20H10z'
+  const mark = await upload(client, 'Letter', await draw(path))
+  const files = await server.db
+    .selectFrom('logo')
+    .select(eb => eb.fn.countAll().as('n'))
+    .executeTakeFirst()
+  const asked: Drawing[] = [
+    { width: 800, height: 400 },
+    { transform: 'translate(100 0) scale(-1 1)' },
+    { transform: 'rotate(90 50 50)', ink: '#111111' },
+  ]
+  for (const drawing of asked) {
+    const picture = base64(await draw(path, drawing))
+    const search = async () => {
+      const { data } = await client.call(api.look.similarToPicture, {
+        file_base64: picture,
+        emphasis: 'shape',
+      })
+      return [data[0]?.logo_id, (data[0]?.likeness ?? 0) >= 88]
+    }
+    await expect.poll(search, { timeout: 20_000 }).toEqual([mark, true])
+  }
+  expect(
+    await server.db
+      .selectFrom('logo')
+      .select(eb => eb.fn.countAll().as('n'))
+      .executeTakeFirst(),
+  ).toEqual(files)
+})
+
+test('what can’t be compared is refused with a sentence at its field', async () => {
+  const { client } = await newMember()
+  const clear = await sharp({
+    create: { width: 40, height: 40, channels: 4, background: { r: 9, g: 9, b: 9, alpha: 0 } },
+  })
+    .png()
+    .toBuffer()
+  const [plain, point] = [await makePicture({ side: 300 }), await makePicture({ side: 1 })]
+  for (const [picture, sentence] of [
+    [plain, /one colour only/],
+    [point, /one colour only/],
+    [clear, /one colour only/],
+    [Buffer.from('GIF89a, or so it says'), /JPG, PNG/],
+    [Buffer.alloc(8_000_001), /8MB/],
+  ] as const) {
+    const { status, body } = await refusal(
+      client.call(api.look.similarToPicture, { file_base64: base64(picture) }),
+    )
+    expect([status, body.errors]).toEqual([400, { file_base64: expect.stringMatching(sentence) }])
+  }
+  const emphasis = 'size' as 'shape'
+  expect((await refusal(client.call(api.look.similar, { logo_id: 1, emphasis }))).status).toBe(400)
+  expect((await refusal(client.call(api.look.similar, { logo_id: 2_000_000_000 }))).status).toBe(404)
+  // A photograph: noise everywhere. It is compared, whatever that is worth.
+  const noise = { type: 'gaussian', mean: 120, sigma: 60 } as const
+  const photograph = await sharp({
+    create: { width: 200, height: 120, channels: 3, background: '#000000', noise },
+  })
+    .jpeg()
+    .toBuffer()
+  expect(
+    (await client.call(api.look.similarToPicture, { file_base64: base64(photograph) })).count,
+  ).toBeGreaterThanOrEqual(0)
+  const animated = await sharp(
+    [await draw(arrow, { width: 60, height: 60 }), await draw(knot, { width: 60, height: 60 })],
+    { join: { animated: true } },
+  )
+    .gif()
+    .toBuffer()
+  expect(
+    (await client.call(api.look.similarToPicture, { file_base64: base64(animated) })).count,
+  ).toBeGreaterThan(0)
+})
+
+test('of 200 searches at once by one member few wait; by many members the rest is shed; all are answered', async () => {
+  const { client } = await newMember()
+  const mark = await upload(client, 'Asked', await draw(arrow, { transform: 'rotate(45 50 50)' }))
+  const url = `/api/logos/similar?logo_id=${mark}&page_size=1`
+  const statuses = async (clients: Client[]) =>
+    (await Promise.all(clients.map(each => each.send({ method: 'GET', url })))).map(
+      answer => answer.statusCode,
+    )
+  const own = await statuses(Array.from({ length: 200 }, () => client))
+  expect([...new Set(own)].toSorted()).toEqual([200, 429])
+  const members = await Promise.all(Array.from({ length: 12 }, newMember))
+  const all = await statuses(Array.from({ length: 200 }, (_, i) => members[i % members.length]!.client))
+  expect(all.filter(status => status === 200).length).toBeGreaterThan(0)
+  expect(all.filter(status => ![200, 429, 503].includes(status))).toEqual([])
+  expect(await statuses([client])).toEqual([200])
+})
+
+test('logos without a descriptor are described by a job that resumes; a missing picture does not stop it', async () => {
+  const { db, files } = server
+  const picture = await decodeLogo(await draw(crescent, { transform: 'rotate(90 50 50)' }))
+  await storeLogo(files, picture)
+  const { client } = await newMember()
+  const [first, missing] = [
+    await createLogo(db, { image: picture.image, side: picture.side }),
+    await createLogo(db),
+  ]
+  // Before the job has come to it, its picture is read for the answer.
+  expect((await client.call(api.look.similar, { logo_id: first.logo_id })).count).toBeGreaterThan(0)
+  for (let after: number | undefined = 0; after !== undefined; )
+    after = await describeNext({ db, files }, after)
+  const rows = await db
+    .selectFrom('logo_look')
+    .where('logo_id', 'in', [first.logo_id, missing.logo_id])
+    .orderBy('logo_id')
+    .select('views')
+    .execute()
+  expect(rows.map(row => row.views.length > 0)).toEqual([true, false])
+  expect(rows[0]!.views.equals(picture.look)).toBe(true)
+})
+
+test('related logos say what they have in common, of four other designers', async () => {
+  const [ada, ben, cleo] = [await newMember(), await newMember(), await newMember()]
+  const path = 'M10 20h80L50 80z'
+  const mark = await upload(ada.client, 'Delta', await draw(path))
+  await upload(ben.client, 'Delta again', await draw(path, { ink: '#00a3ad' }))
+  await upload(ben.client, 'Delta once more', await draw(path, { ink: '#5c2d91' }))
+  const worded = await createLogo(server.db, {
+    designer_id: cleo.designer_id,
+    keywords: ['triangle', 'nabla'],
+  })
+  await server.db
+    .updateTable('logo')
+    .set({ keywords: ['triangle', 'nabla'] })
+    .where('logo_id', '=', mark)
+    .execute()
+  await nearTo(ada.client, mark)
+  const related = async () => (await ada.client.call(api.logos.related, { logo_id: mark })).data
+  await expect
+    .poll(async () => (await related()).map(logo => logo.designer_id), { timeout: 20_000 })
+    .toContain(ben.designer_id)
+  const list = await related()
+  expect(new Set(list.map(logo => logo.designer_id)).size).toBe(list.length)
+  expect(list.find(logo => logo.designer_id === ben.designer_id)).toMatchObject({ because: 'shape' })
+  expect(list.find(logo => logo.logo_id === worded.logo_id)).toMatchObject({ because: 'keywords' })
+})

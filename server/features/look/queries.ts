@@ -1,0 +1,89 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/connect.ts'
+import { isBlocked, selectLogos } from '../../db/fragments.ts'
+import { modelVersion } from '../../lib/look/describe.ts'
+import type { Match } from '../../lib/look/scan-index.ts'
+import { seesHidden, type Viewer } from '../../viewer.ts'
+
+/** Keeps what a logo looks like. */
+export async function setLook(db: Db, logoId: number, views: Buffer) {
+  await db
+    .insertInto('logo_look')
+    .values({ logo_id: logoId, model_version: modelVersion, views })
+    .onConflict(c => c.column('logo_id').doUpdateSet({ model_version: modelVersion, views }))
+    .execute()
+}
+
+/** What a logo looks like, if `viewer` sees it; `views` is null before it is described. */
+export function findLook(db: Db, logoId: number, viewer: Viewer) {
+  return db
+    .selectFrom('logo')
+    .leftJoin('logo_look', join =>
+      join.onRef('logo_look.logo_id', '=', 'logo.logo_id').on('model_version', '=', modelVersion),
+    )
+    .where('logo.logo_id', '=', logoId)
+    .$if(!seesHidden(viewer), q =>
+      q.where(eb => eb.or([eb('logo.hidden_at', 'is', null), eb('logo.designer_id', '=', viewer.id)])),
+    )
+    .select(['logo.designer_id', 'logo.image', 'logo_look.views'])
+    .executeTakeFirst()
+}
+
+/** Those of the logos that are shown, without designers who are blocked in either direction, in the same order. */
+export async function keepShown(db: Db, matches: readonly Match[], viewer: Viewer) {
+  const rows = await db
+    .selectFrom('logo')
+    .where('logo_id', '=', sql<number>`any(${matches.map(match => match.logo_id)}::int[])`)
+    .where('hidden_at', 'is', null)
+    .where(eb => eb.not(isBlocked(viewer, 'logo.designer_id')))
+    .select(['logo_id', 'designer_id'])
+    .execute()
+  const designerOf = new Map(rows.map(row => [row.logo_id, row.designer_id]))
+  return matches.flatMap(match => {
+    const designer_id = designerOf.get(match.logo_id)
+    return designer_id === undefined ? [] : [{ ...match, designer_id }]
+  })
+}
+
+/** Shown logos by id, in the order of the ids. */
+export async function listByIds(db: Db, ids: readonly number[], viewer: Viewer) {
+  return selectLogos(db, viewer)
+    .where('logo.logo_id', '=', sql<number>`any(${[...ids]}::int[])`)
+    .orderBy(sql`array_position(${[...ids]}::int[], logo.logo_id)`)
+    .execute()
+}
+
+/** The next logos after an id that have no descriptor of this version. */
+export function listUndescribed(db: Db, after: number, most: number) {
+  return db
+    .selectFrom('logo')
+    .leftJoin('logo_look', join =>
+      join.onRef('logo_look.logo_id', '=', 'logo.logo_id').on('model_version', '=', modelVersion),
+    )
+    .where('logo_look.logo_id', 'is', null)
+    .where('logo.logo_id', '>', after)
+    .orderBy('logo.logo_id')
+    .limit(most)
+    .select(['logo.logo_id', 'logo.image'])
+    .execute()
+}
+
+/** Descriptors of several logos; of a logo that is deleted by now nothing is kept. */
+export async function setLooks(db: Db, looks: readonly { logo_id: number; views: Buffer }[]) {
+  await sql`
+    insert into logo_look (logo_id, model_version, views)
+    select logo_id, ${modelVersion}, views
+    from unnest(${looks.map(look => look.logo_id)}::int[], ${looks.map(look => look.views)}::bytea[]) as made (logo_id, views)
+    join logo using (logo_id) for key share of logo
+    on conflict (logo_id) do update set model_version = excluded.model_version, views = excluded.views`.execute(
+    db,
+  )
+}
+
+/** One process at a time describes logos; ends with the transaction. */
+export async function tryLockDescribing(trx: Db): Promise<boolean> {
+  const { rows } = await sql<{
+    locked: boolean
+  }>`select pg_try_advisory_xact_lock(hashtext('describe logos')) as locked`.execute(trx)
+  return rows[0]!.locked
+}

@@ -1,0 +1,78 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyBaseLogger } from 'fastify'
+import { transaction } from '../db/connect.ts'
+import { listUndescribed, setLooks, tryLockDescribing } from '../features/look/queries.ts'
+import { describeStored, hashOf } from '../outside/images.ts'
+import type { Services } from '../services.ts'
+
+type Stores = Pick<Services, 'db' | 'files'>
+
+const batch = 8
+/** Throttle: after each batch, a pause of this many times its duration. */
+const restFactor = 2
+/** How soon it looks again once all logos are described. */
+const idleMs = 60_000
+const retryMs = 5000
+const reportEveryMs = 60_000
+
+/**
+ * Describes the logos that have no descriptor of the present version, at a third of one core, until `stop`. It resumes where it
+ * was stopped, since what is described is a row. `db` should be a connection of its own.
+ */
+export function startDescribing(stores: Stores, log: FastifyBaseLogger) {
+  const stopping = new AbortController()
+  const pause = (ms: number) => sleep(ms, undefined, { signal: stopping.signal }).catch(() => {})
+  let described = 0
+  let reportedAt = performance.now()
+
+  function report(isDone: boolean) {
+    if (!described || (!isDone && performance.now() - reportedAt < reportEveryMs)) return
+    log.info({ described, isDone }, 'logos are described')
+    described = 0
+    reportedAt = performance.now()
+  }
+
+  const run = async () => {
+    let after = 0
+    while (!stopping.signal.aborted) {
+      const began = performance.now()
+      try {
+        const last = await describeNext(stores, after, () => described++)
+        report(last === undefined)
+        after = last ?? 0
+        await pause(last === undefined ? idleMs : (performance.now() - began) * restFactor)
+      } catch (error) {
+        log.warn({ err: error }, 'logos wait for their descriptors')
+        await pause(retryMs)
+      }
+    }
+  }
+  const running = run()
+  return {
+    /** Resolves when the current batch is done. */
+    stop() {
+      stopping.abort()
+      return running
+    },
+  }
+}
+
+/** Describes the next logos after an id; gives the last of them, or undefined when there are none, or another process is at it. */
+export async function describeNext(
+  { db, files }: Stores,
+  after: number,
+  count: () => void = () => {},
+): Promise<number | undefined> {
+  return transaction(db, async trx => {
+    if (!(await tryLockDescribing(trx))) return
+    const logos = await listUndescribed(trx, after, batch)
+    const looks: { logo_id: number; views: Buffer }[] = []
+    for (const { logo_id, image } of logos) {
+      // A missing picture is not tried again with every pass: it is like one in which nothing is drawn.
+      looks.push({ logo_id, views: (await describeStored(files, hashOf(image))) ?? Buffer.alloc(0) })
+      count()
+    }
+    if (looks.length) await setLooks(trx, looks)
+    return logos.at(-1)?.logo_id
+  })
+}

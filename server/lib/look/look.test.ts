@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { makeProjection } from '../../../scripts/look/make-projection.ts'
+import { viewBytes } from './describe.ts'
+import { projectionFile, shapeLength } from './projection.ts'
+import { type Query, ScanIndex } from './scan-index.ts'
+import { scanModule } from './scan-module.ts'
+
+let state = 7
+const random = () => {
+  state = (Math.imul(state, 1103515245) + 12345) >>> 0
+  return state / 2 ** 32
+}
+
+function makeView() {
+  const shape = Array.from({ length: shapeLength }, () => random() + random() - 1)
+  const length = Math.hypot(...shape)
+  return Uint8Array.from({ length: viewBytes }, (_, i) =>
+    i < shapeLength
+      ? 64 + Math.max(-63, Math.min(63, Math.round((160 * shape[i]!) / length)))
+      : random() * 30,
+  )
+}
+
+test('the WebAssembly module finds what JavaScript finds, by every emphasis, also after removals', () => {
+  expect(WebAssembly.validate(scanModule)).toBe(true)
+  const indexes = [new ScanIndex(), new ScanIndex({ withSimd: false })]
+  for (let logo = 1; logo <= 300; logo++) {
+    const views = new Uint8Array(Buffer.concat(Array.from({ length: 1 + (logo % 3) }, makeView)))
+    for (const index of indexes) index.set(logo, views)
+  }
+  for (let logo = 3; logo <= 300; logo += 7) for (const index of indexes) index.remove(logo)
+  const again = makeView()
+  for (const index of indexes) index.set(24, again)
+  const queries: Query[] = [
+    { views: indexes[0]!.viewsOf(5)!, penalty: 0 },
+    { views: again, penalty: 6 },
+  ]
+  for (const emphasis of ['shape', 'both', 'color'] as const) {
+    const [fast, slow] = indexes.map(index => index.nearest(queries, emphasis, 50, 8))
+    expect(fast).toEqual(slow)
+    expect(fast!.length).toBe(50)
+    expect(fast!.map(match => match.logo_id)).not.toContain(8)
+    expect(fast!.filter(match => match.logo_id !== 24 && match.logo_id % 7 === 3)).toEqual([])
+  }
+  const [best, second] = indexes[0]!.nearest(queries, 'shape', 2)
+  expect(best).toMatchObject({ logo_id: 5, likeness: 100 })
+  // Rounding to bytes costs a point at most.
+  expect(second!.logo_id).toBe(24)
+  expect([93, 94]).toContain(second!.likeness)
+})
+
+test('an index that is empty, or smaller than what is asked for, gives what it has', () => {
+  const index = new ScanIndex()
+  const query = [{ views: makeView(), penalty: 0 }]
+  expect(index.nearest(query, 'both', 10)).toEqual([])
+  index.set(1, makeView())
+  index.set(2, new Uint8Array())
+  expect(index.nearest(query, 'both', 10).map(match => match.logo_id)).toEqual([1])
+})
+
+test('the projection that is shipped is made again, byte for byte, from its seed', {
+  timeout: 600_000,
+}, async () => {
+  expect((await makeProjection()).equals(readFileSync(projectionFile))).toBe(true)
+})

@@ -1,0 +1,41 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { emphases } from '../rules/look.ts'
+import { count, id, listOf, pageOf } from './fields.ts'
+import { logo } from './logos.ts'
+
+const emphasis = z._default(z.enum(emphases, `emphasis may be ${emphases.join(', ')}.`), 'both')
+
+const similarLogos = listOf(
+  z.extend(logo, {
+    /** From 0 to 100: the cosine of what is compared, in hundredths. */
+    likeness: count,
+  }),
+)
+
+export const similar = endpoint({
+  method: 'GET',
+  path: '/api/logos/similar',
+  who: 'anyone',
+  summary:
+    'The logos that look most like a logo, nearest first, 200 at most; others than members get the first 12',
+  input: z.object({ logo_id: id, emphasis, ...pageOf(30) }),
+  output: similarLogos,
+})
+
+/** The picture is base64 in JSON, as an upload's; 8 MB of file. It is not kept. */
+export const similarToPicture = endpoint({
+  method: 'POST',
+  path: '/api/logos/similar',
+  who: 'active member',
+  summary:
+    'The logos that look most like a picture of any shape, mirrored and turned ones included; 60 an hour',
+  input: z.object({
+    file_base64: z.string('Choose an image.').check(z.minLength(1, 'Choose an image.')),
+    emphasis,
+    ...pageOf(30),
+  }),
+  output: similarLogos,
+  bodyLimit: 11_000_000,
+  picture: { field: 'file_base64', kind: 'searched' },
+})

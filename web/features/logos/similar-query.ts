@@ -1,0 +1,29 @@
+import { infiniteQueryOptions } from '@tanstack/react-query'
+import * as api from '../../../shared/api.ts'
+import { pageSize } from '../../../shared/rules/limits.ts'
+import type { Emphasis } from '../../../shared/rules/look.ts'
+import { call } from '../../lib/api/call.ts'
+import { flatten, nextPage } from './queries.ts'
+
+/** What is compared with all logos: one of them, or a picture as base64. */
+export type Compared = { logo_id: number } | { file_base64: string; name: string }
+
+/** The logos that look most like a logo or a picture, nearest first. */
+export const similarQuery = (compared: Compared, emphasis: Emphasis) =>
+  infiniteQueryOptions({
+    queryKey: ['logos', 'similar', compared, emphasis],
+    queryFn: ({ pageParam, signal }) =>
+      'logo_id' in compared
+        ? call(api.look.similar, { ...compared, emphasis, page: pageParam }, { signal })
+        : call(
+            api.look.similarToPicture,
+            // A picture is compared once: its pages together would count against the limit.
+            { file_base64: compared.file_base64, emphasis, page_size: pageSize.most },
+            { signal },
+          ),
+    initialPageParam: 1,
+    getNextPageParam: 'logo_id' in compared ? nextPage(pageSize.search) : () => undefined,
+    select: flatten,
+    staleTime: 5 * 60_000,
+    retry: false,
+  })

@@ -1,0 +1,178 @@
+import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import { formatCount } from '../../shared/rules/format.ts'
+import { type Emphasis, emphases } from '../../shared/rules/look.ts'
+import { MembersOnly } from '../domain/page/MembersOnly.tsx'
+import { Page } from '../domain/page/Page.tsx'
+import { logoQuery } from '../features/logos/detail-queries.ts'
+import { LogoGrid } from '../features/logos/LogoGrid.tsx'
+import { LogoPicture } from '../features/logos/LogoPicture.tsx'
+import { LogosLoadError } from '../features/logos/LogosLoadError.tsx'
+import { type Compared, similarQuery } from '../features/logos/similar-query.ts'
+import { useEndlessScroll } from '../lib/navigation/endless-scroll.ts'
+import { useSession } from '../lib/session/session.ts'
+import { EmptyState } from '../ui/messages/EmptyState.tsx'
+import styles from './SimilarPage.module.css'
+
+const words: Record<Emphasis, string> = { shape: 'Shape', both: 'Shape and colour', color: 'Colour' }
+
+/** Logos that look like the one in the address, or like a picture that a member drops, pastes or chooses. */
+export default function SimilarPage() {
+  const [params] = useSearchParams()
+  const logoId = Number(params.get('logo_id'))
+  if (Number.isSafeInteger(logoId) && logoId > 0) return <LikeLogo key={logoId} logoId={logoId} />
+  return (
+    <MembersOnly title="Search by a picture">
+      <LikePicture />
+    </MembersOnly>
+  )
+}
+
+function LikeLogo({ logoId }: { logoId: number }) {
+  const { data: logo } = useQuery(logoQuery(useQueryClient(), logoId))
+  const name = logo?.logo ?? 'this logo'
+  return (
+    <Similar
+      compared={{ logo_id: logoId }}
+      title={`Like ${name}`}
+      art={
+        logo && (
+          <Link to={`/logo/${logoId}`} className={`framed ${styles.art}`}>
+            <LogoPicture logo={logo} alt={`${logo.logo} by ${logo.company}`} sizes="240px" />
+          </Link>
+        )
+      }
+    />
+  )
+}
+
+function LikePicture() {
+  const [picture, setPicture] = useState<{ file_base64: string; name: string; url: string }>()
+  const take = (file: File | undefined) => {
+    if (!file) return
+    const reader = new FileReader()
+    reader.onload = () => {
+      const url = String(reader.result)
+      setPicture({ file_base64: url.slice(url.indexOf(',') + 1), name: file.name, url })
+    }
+    reader.readAsDataURL(file)
+  }
+  usePasted(take)
+  const choice = (
+    <label
+      className={styles.drop}
+      onDragOver={event => event.preventDefault()}
+      onDrop={event => {
+        event.preventDefault()
+        take(event.dataTransfer.files[0])
+      }}
+    >
+      <input
+        type="file"
+        className="visually-hidden"
+        accept="image/png,image/jpeg,image/gif,image/webp"
+        onChange={event => take(event.target.files?.[0])}
+      />
+      {picture ? (
+        <img src={picture.url} alt="What you search with" />
+      ) : (
+        <span>Drop or paste a picture, or choose one</span>
+      )}
+    </label>
+  )
+  if (picture) {
+    const { file_base64, name } = picture
+    return <Similar compared={{ file_base64, name }} title="Like your picture" art={choice} />
+  }
+  return (
+    <Page title="Search by a picture">
+      <header className={styles.head}>
+        {choice}
+        <div className={styles.words}>
+          <h1 className={styles.title} tabIndex={-1}>
+            Search by a picture
+          </h1>
+          <p className={styles.note}>
+            JPG, PNG, GIF or WebP, up to 8 MB. Mirrored and turned logos are found, too. We don’t keep it.
+          </p>
+        </div>
+      </header>
+    </Page>
+  )
+}
+
+/** Takes a picture that is pasted anywhere on the page. */
+function usePasted(take: (file: File | undefined) => void) {
+  useEffect(() => {
+    const paste = (event: ClipboardEvent) => take(event.clipboardData?.files[0])
+    document.addEventListener('paste', paste)
+    return () => document.removeEventListener('paste', paste)
+  })
+}
+
+type SimilarProps = { compared: Compared; title: string; art: React.ReactNode }
+
+function Similar({ compared, title, art }: SimilarProps) {
+  const [emphasis, setEmphasis] = useEmphasis()
+  const list = useInfiniteQuery({ ...similarQuery(compared, emphasis), placeholderData: keepPreviousData })
+  const { logos = [], count = 0 } = list.data ?? {}
+  const onMore = useEndlessScroll(list, logos.length)
+  const isSignedIn = useSession()?.isAuthenticated
+  const isEnd = list.isSuccess && !list.hasNextPage && !list.isFetching
+  return (
+    <Page title={title} ending={isEnd && logos.length ? formatCount(count, 'logo') : undefined}>
+      <header className={styles.head}>
+        {art ?? <span className={styles.art} />}
+        <div className={styles.words}>
+          <h1 className={styles.title} tabIndex={-1}>
+            {title}
+          </h1>
+          <label className={styles.emphasis}>
+            <span>Compare by {words[emphasis].toLowerCase()}</span>
+            <input
+              type="range"
+              min={0}
+              max={emphases.length - 1}
+              value={emphases.indexOf(emphasis)}
+              aria-label="Compare by"
+              aria-valuetext={words[emphasis]}
+              onChange={event => setEmphasis(emphases[Number(event.target.value)] ?? 'both')}
+            />
+            <span className={styles.ends} aria-hidden>
+              <span>Shape</span>
+              <span>Colour</span>
+            </span>
+          </label>
+        </div>
+      </header>
+      <section aria-label="Similar logos" aria-busy={list.isFetching}>
+        <LogoGrid logos={logos} onMore={onMore} skeletons={list.isPending ? 12 : 0} />
+      </section>
+      {list.isError && <LogosLoadError list={list} isNext={logos.length > 0} />}
+      {isEnd && logos.length === 0 && (
+        <EmptyState title="Nothing here looks like it">
+          There’s no other logo that could be compared.
+        </EmptyState>
+      )}
+      {isEnd && logos.length > 0 && !isSignedIn && (
+        <p className={styles.note}>
+          Members see the nearest 200. <Link to="/join">Join</Link>
+        </p>
+      )}
+    </Page>
+  )
+}
+
+/** The emphasis in the address; changing it replaces the entry, so that Back leaves the page. */
+function useEmphasis() {
+  const [params, setParams] = useSearchParams()
+  const emphasis = emphases.find(each => each === params.get('emphasis')) ?? 'both'
+  const set = (next: Emphasis) => {
+    const query = new URLSearchParams(params)
+    if (next === 'both') query.delete('emphasis')
+    else query.set('emphasis', next)
+    setParams(query, { replace: true, preventScrollReset: true })
+  }
+  return [emphasis, set] as const
+}
