@@ -11,7 +11,8 @@ const all = { page: 1, page_size: 1_000_000_000 }
 
 export const sixteenRoutes = [
   readRoute(find, async ({ db, input, viewer }) => {
-    const { sort, book, ...filters } = input
+    // The distance of colours has a default, and says nothing without a colour.
+    const { sort, book, color_within: _, ...filters } = input
     const isSearch = Object.values(filters).some(Boolean)
     if (isSearch) requireReader(viewer)
     const ids = isSearch ? (await findLogos(db, { ...filters, sort: 'recent' }, all)).ids : undefined
