@@ -159,7 +159,7 @@ test('tokens end with a changed password, a link that takes the account back, an
   const changed = await createWithToken('read')
   await changed.browser.call(api.auth.updatePassword, {
     old_password: testPassword,
-    new_password: 'Another-Pass-9',
+    new_password: 'Another-Pass-9!',
   })
   const reset = await createWithToken('read')
   await voidPassword(server.db, reset.designer.designer_id, 'unknown', new Date())
