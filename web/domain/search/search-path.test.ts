@@ -10,6 +10,9 @@ const everything: Search = {
   client: 'Fjord/Sons',
   industry: 'Food & Drink',
   country: 'C2',
+  color: 'e4002b,123a7a',
+  palette: 'two-colors',
+  within: '10',
   sort: 'oldest',
 }
 const read = (path: string) => readSearch(new URLSearchParams(path.split('?')[1]))
@@ -29,6 +32,14 @@ test('a value that the server would refuse is ignored', () => {
   expect(read('?page=-1').page).toBe(1)
   expect(read('?page=1e9').page).toBe(1)
   expect(read(`?keyword=${'x'.repeat(300)}`).keyword).toHaveLength(200)
+})
+
+test('colours are in the address one by one; what is none, a repeated one and a fourth one are ignored', () => {
+  expect(searchPath({ color: 'e4002b,123a7a' })).toBe('/search?color=e4002b&color=123a7a')
+  expect(read('?color=E4002B&color=red&color=e4002b&color=111111&color=222222&color=333333').color).toBe(
+    'e4002b,111111,222222',
+  )
+  expect(read('?color=e4002b&within=101').within).toBe('25')
 })
 
 test('a page is parsed, and a country is accepted in lower case', () => {

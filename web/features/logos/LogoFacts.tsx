@@ -10,6 +10,7 @@ import { searchPath } from '../../domain/search/search-path.ts'
 import { lazyOptional } from '../../lib/loading/lazy-optional.ts'
 import { useSession } from '../../lib/session/session.ts'
 import { site } from '../../lib/site.ts'
+import { Swatch } from '../../ui/display/Swatch.tsx'
 import styles from './LogoFacts.module.css'
 
 const ReportButton = lazyOptional(() => import('../../domain/moderation/ReportButton.tsx'))
@@ -44,6 +45,7 @@ export function LogoFacts({ logo }: { logo: Logo }) {
           items={[[logo.logotype], [logo.industry, searchPath({ industry: logo.industry })]]}
           separator=" · "
         />
+        <Colors logo={logo} />
         <Fact
           name="Keywords"
           items={keywords.map(keyword => [keyword, searchPath({ keyword })])}
@@ -103,6 +105,28 @@ function Fact({ name, items, separator = ', ', more = 0, variant }: FactProps) {
           </Fragment>
         ))}
         {more > 0 && ` and ${formatNumber(more)} more`}
+      </dd>
+    </div>
+  )
+}
+
+/** The logo's colours; each leads to the logos that have it, too. */
+function Colors({ logo: { colors } }: { logo: Logo }) {
+  // Not in the answer of the release before, while both run.
+  if (!colors?.length) return null
+  return (
+    <div className={styles.fact}>
+      <dt>Colours</dt>
+      <dd>
+        <ul className={styles.colors}>
+          {colors.map(({ hex }) => (
+            <li key={hex}>
+              <Link to={searchPath({ color: hex.slice(1) })}>
+                <Swatch hex={hex} /> {hex}
+              </Link>
+            </li>
+          ))}
+        </ul>
       </dd>
     </div>
   )

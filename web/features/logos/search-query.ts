@@ -3,7 +3,7 @@ import type { LogoList } from '../../../shared/api/logos.ts'
 import * as api from '../../../shared/api.ts'
 import type { InputOf, OutputOf } from '../../../shared/endpoint.ts'
 import { pageSize } from '../../../shared/rules/limits.ts'
-import type { Search } from '../../domain/search/search-path.ts'
+import { colorsIn, type Search } from '../../domain/search/search-path.ts'
 import { call } from '../../lib/api/call.ts'
 import { flatten, nextPage } from './queries.ts'
 
@@ -69,6 +69,9 @@ function inputOf(search: Search): InputOf<typeof api.logos.find> {
     search_client: search.client || undefined,
     search_industry: search.industry || undefined,
     filter_country: search.country || undefined,
+    color: search.color ? colorsIn(search.color) : undefined,
+    color_within: search.color ? search.within : undefined,
+    palette: search.palette || undefined,
     sort: search.sort,
   }
 }

@@ -3,12 +3,14 @@ import { type ReactNode, type RefObject, useId, useState } from 'react'
 import { countries } from '../../../shared/rules/countries.ts'
 import { countryName } from '../../../shared/rules/format.ts'
 import { maxLength } from '../../../shared/rules/limits.ts'
+import { paletteKinds } from '../../../shared/rules/palette.ts'
 import { searchClasses, searchSorts, searchTypes } from '../../../shared/rules/search.ts'
 import { rememberSearch } from '../../domain/search/recent-searches.ts'
 import { SuggestedInput } from '../../domain/search/SuggestedInput.tsx'
 import type { Filters, Search, Sort } from '../../domain/search/search-path.ts'
 import { useSession } from '../../lib/session/session.ts'
 import { Button } from '../../ui/controls/Button.tsx'
+import { ColorField } from './ColorField.tsx'
 import { followAddress } from './draft.ts'
 import { filterLabels } from './filters.ts'
 import styles from './SearchForm.module.css'
@@ -145,6 +147,23 @@ export function SearchForm({ search, onSearch, keywordRef }: Props) {
           value={draft.country}
           options={countryOptions}
           onChoose={country => choose({ country })}
+        />
+        <Cell label={filterLabels.color}>
+          {id => (
+            <ColorField
+              id={id}
+              className={styles.value}
+              value={draft.color}
+              onChoose={color => choose({ color })}
+            />
+          )}
+        </Cell>
+        <Choice
+          label={filterLabels.palette}
+          empty="Any"
+          value={draft.palette}
+          options={Object.entries(paletteKinds)}
+          onChoose={value => choose({ palette: value as Filters['palette'] })}
         />
       </div>
     </form>

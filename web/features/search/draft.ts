@@ -16,7 +16,7 @@ type Change = {
 export function followAddress(draft: Search, { before, after, sent }: Change): Search {
   const isTypedOn = (name: keyof Search) =>
     sent !== null && sent[name].trim() === after[name] && draft[name] !== sent[name]
-  const changed = ([...filterNames, 'sort'] as const).filter(
+  const changed = ([...filterNames, 'sort', 'within'] as const).filter(
     name => before[name] !== after[name] && !isTypedOn(name),
   )
   return { ...draft, ...Object.fromEntries(changed.map(name => [name, after[name]])) }

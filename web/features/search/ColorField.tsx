@@ -1,0 +1,59 @@
+import { useState } from 'react'
+import { colorPattern, mostColors } from '../../../shared/rules/palette.ts'
+import { colorsIn } from '../../domain/search/search-path.ts'
+import styles from './ColorField.module.css'
+
+type Props = {
+  id: string
+  className?: string | undefined
+  /** Six hexadecimal digits each, with commas between. */
+  value: string
+  onChoose: (value: string) => void
+}
+
+/** Adds a colour to a search: typed or pasted with or without `#`, or chosen with the browser's own picker. */
+export function ColorField({ id, className, value, onChoose }: Props) {
+  const [text, setText] = useState('')
+  const colors = colorsIn(value)
+  const isFull = colors.length >= mostColors
+  const add = (color: string) => {
+    setText('')
+    onChoose(colorsIn([...colors, color].join(',')).join(','))
+  }
+  // React's onChange is the event `input`, which comes with each step of a drag in the picker.
+  const listen = (picker: HTMLInputElement) => {
+    const onPick = () => add(picker.value.slice(1))
+    picker.addEventListener('change', onPick)
+    return () => picker.removeEventListener('change', onPick)
+  }
+  return (
+    <span className={styles.field}>
+      <input
+        id={id}
+        type="text"
+        className={className}
+        value={text}
+        placeholder={isFull ? 'Three at most' : colors.length ? 'And e4002b' : 'Any, or e4002b'}
+        disabled={isFull}
+        maxLength={7}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        onChange={event => {
+          const typed = event.target.value
+          const color = typed.trim().replace(/^#/, '')
+          if (colorPattern.test(color)) add(color)
+          else setText(typed)
+        }}
+      />
+      <input
+        ref={listen}
+        type="color"
+        className={styles.picker}
+        defaultValue="#e4002b"
+        aria-label="Choose a colour"
+        disabled={isFull}
+      />
+    </span>
+  )
+}
