@@ -63,6 +63,7 @@ import { serveAtlases } from './features/sixteen/pictures.ts'
 import { sixteenRoutes } from './features/sixteen/routes.ts'
 import { statisticsRoutes } from './features/statistics/routes.ts'
 import { tokensRoutes } from './features/tokens/routes.ts'
+import { webhooksRoutes } from './features/webhooks/routes.ts'
 import { apiDocs, apiDocsStyle } from './http/dev/api-docs.ts'
 import { serveMailbox } from './http/dev/mailbox.ts'
 import { type OpenApi, openApi } from './http/dev/openapi.ts'
@@ -139,6 +140,7 @@ export const routes = [
   ...reportsRoutes,
   ...deskReportsRoutes,
   ...tokensRoutes,
+  ...webhooksRoutes,
 ]
 
 /** Builds the application over its services; the caller makes it `listen`, or `inject`s requests. */

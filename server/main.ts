@@ -32,6 +32,7 @@ import { startBackups } from './jobs/make-backups.ts'
 import { startPictureJobs } from './jobs/make-pictures.ts'
 import { startNotingWork } from './jobs/note-work.ts'
 import { startMailDelivery } from './jobs/send-mail.ts'
+import { startWebhooks } from './jobs/send-webhooks.ts'
 import { startResultLetters } from './jobs/write-result-letters.ts'
 import { startWritingViews } from './jobs/write-views.ts'
 import { siteWords } from './lib/site-words.ts'
@@ -190,6 +191,9 @@ function startJobs(
   const views =
     valkey &&
     startWritingViews({ db: services.db, valkey }, error => logger.warn({ err: error }, 'views wait'))
+  const webhooks = startWebhooks(services, {
+    onError: error => logger.error({ err: error }, 'webhooks failed'),
+  })
   const backups = startBackups(config, url, services, logger)
   const send = mailTransport(config, services.files)
   if (!send) logger.warn('SMTP_URL is not set: no mail is sent. It waits in the outbox until there is one.')
@@ -209,6 +213,7 @@ function startJobs(
       ledger.stop(),
       results.stop(),
       backups.stop(),
+      webhooks.stop(),
       mail?.stop(),
     ])
   })

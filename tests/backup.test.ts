@@ -98,6 +98,17 @@ async function fill() {
       created_at: new Date(),
     })
     .execute()
+  await db
+    .insertInto('webhook')
+    .values({
+      designer_id: owner.designer_id,
+      url: 'https://studio.example/hook',
+      events: ['logo.liked'],
+      secret: Buffer.alloc(52, 7),
+      created_at: new Date(),
+      next_attempt_at: new Date(),
+    })
+    .execute()
   await refreshSuggestions(db)
   return cards.map(card => card.code)
 }
@@ -110,6 +121,7 @@ async function readEverything({ pool }: Connection) {
     'webauthn_challenge',
     'password_reset',
     'api_token',
+    'webhook_delivery',
     'limit_count',
     'schema_migration',
   ]
@@ -161,7 +173,7 @@ test('what was filled, backed up, destroyed and restored is the same: schema, ev
       const after = await readEverything(other)
       expect(after.schema).toBe(before.schema)
       // Held, and reconciled at the next start.
-      for (const changed of ['gift_card', 'setting'] as const) {
+      for (const changed of ['gift_card', 'setting', 'webhook'] as const) {
         expect(after.content[changed]).not.toEqual(before.content[changed])
         delete after.content[changed]
         delete before.content[changed]
@@ -180,7 +192,7 @@ test('what was filled, backed up, destroyed and restored is the same: schema, ev
   })
 })
 
-test('gift cards are held after a restore until staff release them; a redeemed one stays redeemed; sessions and API tokens are gone', async () => {
+test('gift cards are held after a restore until staff release them; a redeemed one stays redeemed; sessions, API tokens and webhooks’ secrets are gone', async () => {
   const place = whole()
   await withEmpty(async url => {
     const answer = await restoreInto(url, place)
@@ -199,6 +211,9 @@ test('gift cards are held after a restore until staff release them; a redeemed o
         out: '2 gift cards released.\n',
       })
       expect([await redeem(codes[0]!), await redeem(codes[1]!)]).toEqual([undefined, expect.anything()])
+      expect((await other.pool.query('select is_paused, secret from webhook')).rows).toEqual([
+        { is_paused: true, secret: null },
+      ])
       for (const gone of ['session', 'api_token'])
         expect((await other.pool.query(`select count(*)::int as n from ${gone}`)).rows).toEqual([{ n: 0 }])
     } finally {

@@ -41,6 +41,7 @@ const inArchive: Record<string, (data: Data) => unknown[] | undefined> = {
   'session.designer_id': data => data.sessions,
   'subscription.designer_id': data => data.subscriptions,
   'totp.designer_id': data => data.authenticators,
+  'webhook.designer_id': data => data.webhooks,
 }
 
 const staffWork = 'what staff did to others belongs to the site’s history'
@@ -177,6 +178,8 @@ async function insertLogins(own: number, key: string) {
   await run(
     sql`insert into webauthn_challenge (designer_id, challenge, expires_at) values (${own}, ${key}, now())`,
   )
+  await run(sql`insert into webhook (designer_id, url, events, secret, created_at, next_attempt_at)
+    values (${own}, 'https://studio.example/hook', '{logo.liked}', '\x03', now(), now())`)
   await run(sql`insert into api_token (designer_id, name, scope, token_hash, created_at)
     values (${own}, 'Studio site', 'read', sha256(${key}::bytea), now())`)
   await run(sql`insert into factor_undo (designer_id, token_hash, since, expires_at)
@@ -319,6 +322,7 @@ test('the archive holds what each column says of the member, and no secret and n
     '$42.00 refunded',
     'Passkey Blue key',
     'API token Studio site (read)',
+    'Webhook https://studio.example/hook',
     'It looks like mine.',
     'Please credit the illustrator.',
     'Seen on a harbour wall.',

@@ -86,6 +86,7 @@ const whileSuspended = [
   api.account.updateContactInfo,
   api.designers.seeActivity,
   api.tokens.revoke,
+  api.webhooks.remove,
 ]
 
 test('a suspended member can call every GET and a short list of writes, and no others', async () => {

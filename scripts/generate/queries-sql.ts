@@ -49,6 +49,7 @@ import * as sixteen from '../../server/features/sixteen/queries.ts'
 import * as statistics from '../../server/features/statistics/queries.ts'
 import * as tiles from '../../server/features/tiles/queries.ts'
 import * as tokens from '../../server/features/tokens/queries.ts'
+import * as webhooks from '../../server/features/webhooks/queries.ts'
 import type { Viewer } from '../../server/viewer.ts'
 import { measures } from '../../shared/api/desk/today.ts'
 import { abilities } from '../../shared/rules/roles.ts'
@@ -118,6 +119,52 @@ const examples: Record<string, Record<string, (db: Db) => Promise<unknown>>> = {
     listFlags: db => deskBooks.listFlags(db, 1),
     listDisqualified: db => deskBooks.listDisqualified(db, 1),
     countDeclared: db => deskBooks.countDeclared(db, 1),
+  },
+  webhooks: {
+    listWebhooks: db => webhooks.listWebhooks(db, 1, 1),
+    listDeliveries: db => webhooks.listDeliveries(db, 1),
+    insertWebhook: db =>
+      webhooks.insertWebhook(
+        db,
+        {
+          designer_id: 1,
+          url: 'https://studio.example/',
+          events: ['logo.liked'],
+          secret: Buffer.alloc(52),
+          created_at: now,
+          next_attempt_at: now,
+        },
+        5,
+      ),
+    updateWebhook: db => webhooks.updateWebhook(db, { designer_id: 1, webhook_id: 1 }, { is_paused: true }),
+    deleteWebhook: db => webhooks.deleteWebhook(db, { designer_id: 1, webhook_id: 1 }),
+    findTarget: db => webhooks.findTarget(db, { designer_id: 1, webhook_id: 1 }),
+    queueResults: db => webhooks.queueResults(db, 1),
+    claimWebhook: db => webhooks.claimWebhook(db, now, now),
+    findNextDelivery: db => webhooks.findNextDelivery(db, 1),
+    findOwner: db => webhooks.findOwner(db, 1),
+    findActivityItem: db => webhooks.findActivityItem(db, 1, 1),
+    listSelected: db => webhooks.listSelected(db, 1, 1),
+    recordAttempt: db =>
+      webhooks.recordAttempt(db, 1, { state: 'queued', status: 500, problem: 'Answered 500', at: now }),
+    insertTest: db =>
+      webhooks.insertTest(db, {
+        webhook_id: 1,
+        message_id: '00000000-0000-4000-8000-000000000000',
+        state: 'delivered',
+        status: 204,
+        problem: '',
+        at: now,
+      }),
+    deleteDelivery: db => webhooks.deleteDelivery(db, 1),
+    settleWebhook: db =>
+      webhooks.settleWebhook(
+        db,
+        { webhook_id: 1, designer_id: 1, url: '', secret: null, failure_ct: 0, next_attempt_at: now },
+        { failure_ct: 0, next_attempt_at: now },
+      ),
+    endFailures: db => webhooks.endFailures(db, 1, now),
+    clearOldDeliveries: db => webhooks.clearOldDeliveries(db, now),
   },
   tokens: {
     listTokens: db => tokens.listTokens(db, 1),

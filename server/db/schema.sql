@@ -34,6 +34,7 @@ CREATE INDEX activity_comment_id ON activity USING btree (comment_id) WHERE (com
 CREATE INDEX activity_logo_id ON activity USING btree (logo_id);
 CREATE TRIGGER activity_delete AFTER DELETE ON activity REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_activity();
 CREATE TRIGGER activity_insert AFTER INSERT ON activity REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_activity();
+CREATE TRIGGER activity_webhooks AFTER INSERT ON activity REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION queue_webhooks();
 
 create table affiliate (
   code text not null,
@@ -1342,6 +1343,47 @@ create table webauthn_challenge (
 CREATE INDEX webauthn_challenge_designer_id ON webauthn_challenge USING btree (designer_id);
 CREATE INDEX webauthn_challenge_expires_at ON webauthn_challenge USING btree (expires_at);
 
+create table webhook (
+  webhook_id integer not null generated always as identity,
+  designer_id integer not null,
+  url text not null,
+  events text[] not null,
+  secret bytea,
+  is_paused boolean not null default false,
+  created_at timestamp with time zone not null,
+  failure_ct integer not null default 0,
+  next_attempt_at timestamp with time zone not null,
+  constraint webhook_pkey PRIMARY KEY (webhook_id),
+  constraint webhook_designer_id_fkey FOREIGN KEY (designer_id) REFERENCES designer(designer_id),
+  constraint webhook_check CHECK (is_paused OR secret IS NOT NULL),
+  constraint webhook_events_check CHECK (cardinality(events) > 0 AND events <@ ARRAY['logo.liked'::text, 'logo.commented'::text, 'designer.followed'::text, 'results.published'::text]),
+  constraint webhook_url_check CHECK (length(url) >= 1 AND length(url) <= 300)
+);
+CREATE INDEX webhook_designer_id ON webhook USING btree (designer_id);
+
+create table webhook_delivery (
+  delivery_id bigint not null generated always as identity,
+  webhook_id integer not null,
+  message_id uuid not null default gen_random_uuid(),
+  event text not null,
+  subject text not null,
+  activity_id bigint,
+  activity_at timestamp with time zone,
+  book_id integer,
+  state text not null default 'queued'::text,
+  created_at timestamp with time zone not null default now(),
+  attempt_ct integer not null default 0,
+  last_attempt_at timestamp with time zone,
+  status integer,
+  problem text not null default ''::text,
+  constraint webhook_delivery_pkey PRIMARY KEY (delivery_id),
+  constraint webhook_delivery_webhook_id_subject_key UNIQUE (webhook_id, subject),
+  constraint webhook_delivery_book_id_fkey FOREIGN KEY (book_id) REFERENCES book(book_id),
+  constraint webhook_delivery_webhook_id_fkey FOREIGN KEY (webhook_id) REFERENCES webhook(webhook_id) ON DELETE CASCADE,
+  constraint webhook_delivery_state_check CHECK (state = ANY (ARRAY['queued'::text, 'delivered'::text, 'failed'::text]))
+);
+CREATE INDEX webhook_delivery_queued ON webhook_delivery USING btree (webhook_id, delivery_id) WHERE (state = 'queued'::text);
+
 create table webhook_event (
   event_id text not null,
   event_type text not null,
@@ -2131,6 +2173,23 @@ CREATE OR REPLACE FUNCTION public.plain(input text)
 AS $function$
   select lower(public.unaccent('public.unaccent'::regdictionary, input))
 $function$;
+
+CREATE OR REPLACE FUNCTION queue_webhooks()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into webhook_delivery (webhook_id, event, subject, activity_id, activity_at)
+  select webhook_id, event, subject, activity_id, changed.created_at
+  from changed join webhook using (designer_id)
+  cross join lateral (
+    select case type when 'like' then 'logo.liked' when 'comment' then 'logo.commented' when 'follow' then 'designer.followed' end as event,
+      concat_ws(' ', type, actor_id, logo_id, comment_id) as subject) told
+  where event = any (webhook.events) and not is_paused and changed.created_at >= webhook.created_at
+    and changed.created_at > now() - interval '1 hour'
+  on conflict do nothing;
+  return null;
+end $function$;
 
 CREATE OR REPLACE FUNCTION refuse_change()
  RETURNS trigger

@@ -84,6 +84,8 @@ export interface Database {
   unused_picture: UnusedPicture
   upload_week: UploadWeek
   webauthn_challenge: WebauthnChallenge
+  webhook: Webhook
+  webhook_delivery: WebhookDelivery
   webhook_event: WebhookEvent
 }
 
@@ -889,6 +891,35 @@ interface WebauthnChallenge {
   challenge: string
   designer_id: number | null
   expires_at: Date
+}
+
+interface Webhook {
+  webhook_id: GeneratedAlways<number>
+  designer_id: number
+  url: string
+  events: string[]
+  secret: Buffer | null
+  is_paused: Generated<boolean>
+  created_at: Date
+  failure_ct: Generated<number>
+  next_attempt_at: Date
+}
+
+interface WebhookDelivery {
+  delivery_id: GeneratedAlways<number>
+  webhook_id: number
+  message_id: Generated<string>
+  event: string
+  subject: string
+  activity_id: number | null
+  activity_at: Date | null
+  book_id: number | null
+  state: Generated<'queued' | 'delivered' | 'failed'>
+  created_at: Generated<Date>
+  attempt_ct: Generated<number>
+  last_attempt_at: Date | null
+  status: number | null
+  problem: Generated<string>
 }
 
 interface WebhookEvent {

@@ -11,6 +11,7 @@ import { clearOldEvents, closeOldIntents } from '../features/membership/queries.
 import { deleteRemoved } from '../features/pictures/delete-removed.ts'
 import { removeUnused } from '../features/pictures/remove-pictures.ts'
 import { chooseBitmaps, refreshSuggestions } from '../features/search/queries.ts'
+import { clearOldDeliveries } from '../features/webhooks/queries.ts'
 import { clearOldHits } from '../http/limits.ts'
 import type { Services } from '../services.ts'
 import { every } from './every.ts'
@@ -52,7 +53,7 @@ async function refreshSearch(db: Db, signal: AbortSignal) {
 
 /**
  * Deletes expired sessions, half sign-ins and challenges, limits, reset links and email changes, the text of old mails, the provider's old messages,
- * abandoned purchases, what moderators removed 30 days ago, and views of logos and players of Blind before yesterday.
+ * abandoned purchases, webhooks' messages, what moderators removed 30 days ago, and views of logos and players of Blind before yesterday.
  */
 export async function clearOld(db: Db, now: Date) {
   await clearOldHits(db, now)
@@ -65,4 +66,5 @@ export async function clearOld(db: Db, now: Date) {
   await deleteRemoved(db, now)
   await clearOldViews(db, now)
   await clearOldPlayers(db, now)
+  await clearOldDeliveries(db, now)
 }

@@ -28,6 +28,7 @@ const Security = lazyWithRetry(() => import('../features/auth/Security.tsx'), Ch
 const Blocked = lazyWithRetry(() => import('../features/account/Blocked.tsx'), ChunkError)
 const Tokens = lazyWithRetry(() => import('../features/integrations/Tokens.tsx'), ChunkError)
 const Statistics = lazyWithRetry(() => import('../features/statistics/Statistics.tsx'), ChunkError)
+const Webhooks = lazyWithRetry(() => import('../features/integrations/Webhooks.tsx'), ChunkError)
 const Sessions = lazyWithRetry(() => import('../features/account/Sessions.tsx'), ChunkError)
 
 const sections = {
@@ -85,8 +86,13 @@ export default function AccountPage() {
               </>
             )}
             {section === 'security' && <Security />}
-            {section === 'api' && <Tokens />}
             {section === 'statistics' && <Statistics />}
+            {section === 'api' && (
+              <div className={styles.parts}>
+                <Tokens />
+                <Webhooks />
+              </div>
+            )}
             {section === 'membership' && (
               <>
                 <Membership />

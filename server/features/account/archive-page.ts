@@ -135,6 +135,10 @@ const describeLogins = (own: Archive) =>
       ...own.authenticators.map(
         each => `Authenticator app${each.added_at ? `, added ${text(each.added_at)}` : ''}`,
       ),
+      ...own.webhooks.map(
+        each =>
+          `Webhook ${text(each.url)}, added ${text(each.created_at)}${each.is_paused ? ', paused' : ''}`,
+      ),
       ...own.api_tokens.map(
         each =>
           `API token ${text(each.name)} (${each.scope}), made ${text(each.created_at)}${each.last_used_at ? `, last used ${text(each.last_used_at)}` : ''}`,

@@ -477,5 +477,11 @@ async function readFactors(db: Db, designerId: number) {
     .select(['name', 'scope', 'created_at', 'last_used_at'])
     .orderBy('token_id')
     .execute()
-  return { passkeys, authenticators, recovery_codes, api_tokens }
+  const webhooks = await db
+    .selectFrom('webhook')
+    .where('designer_id', '=', designerId)
+    .select(['url', 'events', 'is_paused', 'created_at'])
+    .orderBy('webhook_id')
+    .execute()
+  return { passkeys, authenticators, recovery_codes, api_tokens, webhooks }
 }

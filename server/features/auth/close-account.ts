@@ -91,6 +91,7 @@ async function removeFromDatabase(trx: Db, designerId: number, now: Date): Promi
     'saved_search',
     'score_key',
     'api_token',
+    'webhook',
   ] as const)
     await trx.deleteFrom(table).where('designer_id', '=', designerId).execute()
   await trx

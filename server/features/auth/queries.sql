@@ -316,6 +316,10 @@ delete from "score_key"
 where
   "designer_id" = $1;
 
+delete from "webhook"
+where
+  "designer_id" = $1;
+
 delete from "follow"
 where
   (

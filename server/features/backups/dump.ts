@@ -5,7 +5,14 @@ import { cutIntoPieces, type PartsPlace, putPart } from './parts.ts'
 import type { OnProgress } from './progress.ts'
 
 /** Tables whose rows let somebody in, or will soon be over. A session or an API token that ended since must not come back to life. */
-const leftOut = ['session', 'half_sign_in', 'webauthn_challenge', 'password_reset', 'api_token']
+const leftOut = [
+  'session',
+  'half_sign_in',
+  'webauthn_challenge',
+  'password_reset',
+  'api_token',
+  'webhook_delivery',
+]
 
 /** Texts of values do not depend on the server's settings. */
 export const plainTexts =

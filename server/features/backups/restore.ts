@@ -34,7 +34,7 @@ export async function chooseBackup(
 
 /**
  * Restores a backup into an empty database and brings back the pictures that are missing. What was used since the backup
- * does not come back: sessions, sign-in links and API tokens are in no backup; gift cards that were not redeemed by then are held until
+ * does not come back: sessions, sign-in links and API tokens are in no backup; webhooks are paused until their owners make new secrets; gift cards that were not redeemed by then are held until
  * staff releases them; a receipt's number is that of its payment at the provider. The next reconciliation reads everything
  * again from the provider.
  */
@@ -63,7 +63,7 @@ async function requireParts(target: Files, manifest: Manifest) {
     )
 }
 
-/** Holds the gift cards that may have been redeemed since the backup, and lets everything be reconciled at once. */
+/** Holds the gift cards that may have been redeemed since the backup, ends webhooks' secrets, and lets everything be reconciled at once. */
 async function holdBack(url: string, now: Date): Promise<number> {
   const client = await openClient(url, 'colophon restore')
   try {
@@ -71,6 +71,8 @@ async function holdBack(url: string, now: Date): Promise<number> {
       'update gift_card set held_at = $1 where redeemed_at is null and voided_at is null',
       [now],
     )
+    // A secret that was replaced since the backup must not sign again, and messages would be sent twice.
+    await client.query('update webhook set secret = null, is_paused = true')
     await client.query(
       "delete from setting where name in ('reconciled', 'reconciled fully', 'backup problem')",
     )

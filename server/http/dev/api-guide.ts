@@ -21,4 +21,30 @@ or 503 wait as long as <code>Retry-After</code> says.</p>
 <p>Every GET that a token may make answers with <code>Access-Control-Allow-Origin: *</code>, and so do the feeds. Cookies are never used
 there. A token in a page can be read by everyone who opens it: use one with the scope <code>read</code>, or none.</p>
 ${code(`const answer = await fetch('${publicUrl}/api/designers/profile/logos?designer_id=1')
-const logos = await answer.json()`)}</section>`
+const logos = await answer.json()`)}
+<h2 id="webhooks">Webhooks</h2>
+<p>Add an address under <a href="/account/api">Account › API</a> and choose what it is told about: <code>logo.liked</code>,
+<code>logo.commented</code>, <code>designer.followed</code> and <code>results.published</code>. Each message is a POST of JSON:</p>
+${code(`{
+  "type": "logo.commented",
+  "timestamp": "2026-03-01T09:00:00.000Z",
+  "data": {
+    "logo": { "logo_id": 1, "title": "Heron", "url": "${publicUrl}/logo/1" },
+    "comment": { "comment_id": 7, "text": "Fine line." },
+    "by": { "designer_id": 2, "company": "Vale Marks", "url": "${publicUrl}/designers/vale-marks" }
+  }
+}`)}
+<p>Messages are signed by the <a href="https://www.standardwebhooks.com">Standard Webhooks</a> scheme with the secret that you saw when you
+added the address (<code>whsec_…</code>). Verify each one with a library of that scheme, such as <code>standardwebhooks</code> for Node:</p>
+${code(`import { Webhook } from 'standardwebhooks'
+
+// body: the text of the request as it came, before it is parsed
+const message = new Webhook(process.env.WEBHOOK_SECRET).verify(body, {
+  'webhook-id': request.headers['webhook-id'],
+  'webhook-timestamp': request.headers['webhook-timestamp'],
+  'webhook-signature': request.headers['webhook-signature'],
+})`)}
+<p>Answer with 2xx within ten seconds. Redirects are not followed. After a failure the message is sent again after 5 seconds, 5 minutes,
+30 minutes, 2 hours and so on with the same <code>webhook-id</code>, by which you can tell a repetition, and the ones behind it wait. Ten
+failures in a row pause the webhook, and you get a letter; what waits is kept for thirty days. What was taken back or hidden before it could
+be sent is not sent. The address begins with https and is on the public internet.</p></section>`

@@ -30,3 +30,31 @@ export function useRevokeToken() {
     meta: { error: 'Error revoking the token.' },
   })
 }
+
+/** The member's webhooks with their latest deliveries. */
+export const webhooksQuery = queryOptions({
+  queryKey: ['account', 'webhooks'],
+  queryFn: ({ signal }) => call(api.webhooks.list, {}, { signal }),
+  staleTime: 0,
+})
+
+/** A change of one's webhooks. The caller shows errors. */
+function useWebhookChange<Input, Answer>(change: (input: Input) => Promise<Answer>) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: change,
+    onSettled: () => queryClient.invalidateQueries({ queryKey: webhooksQuery.queryKey }),
+  })
+}
+
+export const useCreateWebhook = () =>
+  useWebhookChange((input: InputOf<typeof api.webhooks.create>) => call(api.webhooks.create, input))
+
+export const useUpdateWebhook = () =>
+  useWebhookChange((input: InputOf<typeof api.webhooks.update>) => call(api.webhooks.update, input))
+
+export const useRemoveWebhook = () =>
+  useWebhookChange((webhook_id: number) => call(api.webhooks.remove, { webhook_id }))
+
+export const useTestWebhook = () =>
+  useWebhookChange((webhook_id: number) => call(api.webhooks.sendTest, { webhook_id }))

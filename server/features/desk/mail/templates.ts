@@ -19,6 +19,7 @@ import {
 } from '../../membership/mails.ts'
 import { appealDecided, decisionMade, reportDecided, reportReceived } from '../../reports/messages.ts'
 import { tokenMade } from '../../tokens/messages.ts'
+import { webhookPaused } from '../../webhooks/messages.ts'
 
 const username = 'robin.vale'
 const to = 'robin.vale@example.com'
@@ -125,6 +126,11 @@ function writeAll(
     tokenMade(
       { email: to, username },
       { token_id: 1, name: 'Studio site', scope: 'read', created_at: now },
+      publicUrl,
+    ),
+    webhookPaused(
+      { email: to, username },
+      { webhook_id: 1, url: 'https://studio.example/hooks', problem: 'Answered 500', at: now },
       publicUrl,
     ),
     accountClosed({ designer_id: 1, email: to, username, company: 'Vale Marks', hasLogos: true }),

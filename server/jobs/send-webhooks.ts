@@ -1,0 +1,38 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sendNextMessage } from '../features/webhooks/send-message.ts'
+import type { Services } from '../services.ts'
+
+/** Concurrency: one slow receiver does not delay the others. */
+const atOnce = 5
+
+/** Sends webhooks' messages until `stop`. Safe to run in several processes. */
+export function startWebhooks(
+  services: Pick<Services, 'db' | 'now' | 'secret' | 'publicUrl'>,
+  { onError, everyMs = 1000 }: { onError: (error: unknown) => void; everyMs?: number },
+) {
+  const stopping = new AbortController()
+  const run = async () => {
+    let isFailing = false
+    while (!stopping.signal.aborted) {
+      let wasSent = false
+      try {
+        const sent = await Promise.all(Array.from({ length: atOnce }, () => sendNextMessage(services)))
+        wasSent = sent.includes(true)
+        isFailing = false
+      } catch (error) {
+        // Reported once while the database is unreachable.
+        if (!isFailing) onError(error)
+        isFailing = true
+      }
+      if (!wasSent) await sleep(everyMs, undefined, { signal: stopping.signal }).catch(() => {})
+    }
+  }
+  const running = run()
+  return {
+    /** Resolves when the attempts under way are done. */
+    stop() {
+      stopping.abort()
+      return running
+    },
+  }
+}
