@@ -1,11 +1,13 @@
 import { parseArgs } from 'node:util'
 import { buildWeb } from '../scripts/build-web.ts'
+import { canRunFleet } from '../tests/fleet.ts'
 import { canRunProxy } from '../tests/proxy.ts'
 import { compareWithBruteForce } from './brute-force.ts'
 import type { Gallery } from './cases.ts'
 import { measureChaos } from './chaos.ts'
 import { measureCluster } from './cluster.ts'
 import { measureCost, measureDatabase } from './cost.ts'
+import { measureFleet } from './fleet.ts'
 import { measureHidden } from './hidden.ts'
 import { benchJudging } from './judging.ts'
 import { measureLoad } from './load.ts'
@@ -30,10 +32,11 @@ import { measureWrites } from './writes.ts'
 // and part; bench/RESULTS.md is written from all of them (`-- report` does only that). `--quick` shows that everything
 // works and keeps nothing. Several parts may be given, which share one start.
 
-const usage = `npm run bench -- [chaos | database | hidden | judging | load | look | soak | slow | visitors | writes | plans | report …] [--logos 400000] [--processes 1] [--quick]
+const usage = `npm run bench -- [chaos | database | fleet | hidden | judging | load | look | soak | slow | visitors | writes | plans | report …] [--logos 400000] [--processes 1] [--quick]
   costs: --compare 500 searches with brute force (seconds each, where logos are millions)
   load: --rate, to take for the rated one    soak: --minutes 60 --rate 15
-  slow: --clients 400 --rate 40 --seconds 60    chaos: --rate 100 --only 'a part of a fault’s name'`
+  slow: --clients 400 --rate 40 --seconds 60    chaos: --rate 100 --only 'a part of a fault’s name'
+  fleet: --kills 10 --asynchronous`
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -47,6 +50,8 @@ const { values, positionals } = parseArgs({
     clients: { type: 'string', default: '400' },
     seconds: { type: 'string', default: '60' },
     compare: { type: 'string', default: '500' },
+    kills: { type: 'string', default: '10' },
+    asynchronous: { type: 'boolean', default: false },
   },
 })
 const parts = positionals.length ? positionals : ['cost']
@@ -67,6 +72,7 @@ const benchmarks = [
   'plans',
   'report',
   'chaos',
+  'fleet',
 ]
 for (const what of parts) if (!benchmarks.includes(what)) refuse(`There is no '${what}'.`)
 const isDouble = values.processes === '2'
@@ -79,9 +85,14 @@ for (const what of parts) {
 if (isDouble && !canRunProxy) refuse('nginx and openssl have to be installed.')
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
-const onGallery = parts.filter(what => !['judging', 'report', 'chaos', 'look'].includes(what))
+const onGallery = parts.filter(what => !['judging', 'report', 'chaos', 'fleet', 'look'].includes(what))
 if (parts.includes('judging')) await benchJudging({ quick, say })
 if (parts.includes('look')) await benchSimilar({ queries: quick ? 20 : 200, logos, say })
+if (parts.includes('fleet')) {
+  if (!canRunFleet) refuse('As root, with the programs that docs/operations.md names for a fleet.')
+  await buildWeb()
+  await measureFleet({ kills: wholeNumber('kills', values.kills), isSynchronous: !values.asynchronous, say })
+}
 if (parts.includes('chaos')) {
   await buildWeb()
   const rate = values.rate === undefined ? 100 : wholeNumber('rate', values.rate)

@@ -11,9 +11,10 @@ const all = { page: 1, page_size: 1_000_000_000 }
 
 export const sixteenRoutes = [
   readRoute(find, async ({ db, input, viewer }) => {
-    // The distance of colours has a default, and says nothing without a colour.
-    const { sort, book, color_within: _, ...filters } = input
-    const isSearch = Object.values(filters).some(Boolean)
+    const { sort, book, ...filters } = input
+    // The distance of colours has a default, and is no search without a colour.
+    const { color_within: _, ...asked } = filters
+    const isSearch = Object.values(asked).some(Boolean)
     if (isSearch) requireReader(viewer)
     const ids = isSearch ? (await findLogos(db, { ...filters, sort: 'recent' }, all)).ids : undefined
     const { atlases, order, holes, own, is_growing } = await arrange(db, { sort, ids, book }, viewer)

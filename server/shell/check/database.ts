@@ -32,6 +32,7 @@ export async function checkDatabase(url: string, config: Config): Promise<Row[]>
       ...(await Promise.all(
         config.replicaUrls.map(replica => rowOf('Replica', () => checkReplica(replica, url))),
       )),
+      ...(config.replicaUrls.length ? [await rowOf('Failover', () => checkFailover(client))] : []),
     ]
   } finally {
     await client.end()
@@ -142,6 +143,19 @@ async function checkDisk(client: pg.Client, { dataDir, databaseUrl }: Config): P
   return free < Math.max(1e9, bytes)
     ? failed('Disk', `${sentence} A backup’s proof needs as much as the database.`)
     : ok('Disk', sentence)
+}
+
+async function checkFailover(client: pg.Client): Promise<Row> {
+  const { rows } = await client.query<{ names: string }>(
+    `select current_setting('synchronous_standby_names') as names`,
+  )
+  return rows[0]!.names
+    ? ok('Failover', 'A commit is answered once a replica has it: none is lost with the primary.')
+    : leftOut(
+        'Failover',
+        'The replicas are asynchronous: where one takes over, the last writes that members were told are saved are lost. ' +
+          'For that, set synchronous_standby_names, or Patroni’s synchronous_mode.',
+      )
 }
 
 async function checkReplica(url: string, primaryUrl: string): Promise<Row> {

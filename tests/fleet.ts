@@ -1,0 +1,200 @@
+import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process'
+import { chown, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import pg from 'pg'
+import { parse, stringify } from 'yaml'
+import { canRunPooler } from './pooler.ts'
+import { freePort } from './running-server.ts'
+import { canRunValkey, startValkey } from './valkey.ts'
+
+const run = promisify(execFile)
+const isInstalled = (program: string, ...args: string[]) => spawnSync(program, args).status === 0
+const idOf = (flag: string) => Number(spawnSync('id', [flag, 'postgres'], { encoding: 'utf8' }).stdout)
+const binaries = spawnSync('sh', ['-c', 'ls -d /usr/lib/postgresql/*/bin | tail -1'], { encoding: 'utf8' })
+const binDir = binaries.stdout.trim()
+
+/** Whether a fleet can be run here: as root, Debian's `patroni`, `python3-etcd`, `etcd-server`, `haproxy`, `pgbouncer`, `postgresql` and
+ * `redis-server`. */
+export const canRunFleet =
+  process.getuid?.() === 0 &&
+  isInstalled('/usr/bin/patroni', '--version') &&
+  isInstalled('/usr/bin/etcd', '--version') &&
+  isInstalled('/usr/sbin/haproxy', '-v') &&
+  canRunPooler &&
+  canRunValkey &&
+  binDir !== ''
+
+const deploy = (file: string) => readFile(join(import.meta.dirname, '../deploy/fleet', file), 'utf8')
+const password = 'change-this-1'
+
+type Node = { name: string; port: number; restPort: number; folder: string; patroni?: ChildProcess }
+export type Fleet = Awaited<ReturnType<typeof startFleet>>
+
+/**
+ * Three PostgreSQL under Patroni, etcd, HAProxy, PgBouncer and Valkey on this machine, with the files of `deploy/fleet` and other addresses.
+ * `isSynchronous: false` is what those files do not do.
+ */
+export async function startFleet({ isSynchronous = true } = {}) {
+  const folder = await mkdtemp(join(tmpdir(), 'colophon-fleet-'))
+  const [uid, gid] = [idOf('-u'), idOf('-g')]
+  await chown(folder, uid, gid)
+  const children: ChildProcess[] = []
+  const startChild = (program: string, args: string[], account = {}) => {
+    const child = spawn(program, args, { stdio: 'ignore', cwd: '/', ...account })
+    children.push(child)
+    return child
+  }
+  const [etcdPort, peerPort] = [await freePort(), await freePort()]
+  const [primaryPort, poolerPort] = [await freePort(), await freePort()]
+  const etcd = `http://127.0.0.1:${etcdPort}`
+  const peer = `http://127.0.0.1:${peerPort}`
+  startChild('/usr/bin/etcd', [
+    ...['--data-dir', join(folder, 'etcd'), '--listen-client-urls', etcd, '--advertise-client-urls', etcd],
+    ...['--listen-peer-urls', peer, '--initial-advertise-peer-urls', peer],
+    ...['--initial-cluster', `default=${peer}`, '--unsafe-no-fsync'],
+  ])
+  const nodes: Node[] = []
+  for (const number of [1, 2, 3]) {
+    const name = `database-${number}`
+    const own = join(folder, name)
+    await mkdir(own)
+    await chown(own, uid, gid)
+    nodes.push({ name, folder: own, port: await freePort(), restPort: await freePort() })
+  }
+  async function startNode(node: Node) {
+    const file = join(node.folder, 'patroni.yml')
+    const settings = parse(await deploy('patroni.yml'))
+    const [address, rest] = [`127.0.0.1:${node.port}`, `127.0.0.1:${node.restPort}`]
+    settings.name = node.name
+    settings.restapi = { listen: rest, connect_address: rest }
+    settings.etcd3.hosts = `127.0.0.1:${etcdPort}`
+    settings.bootstrap.dcs.synchronous_mode = isSynchronous
+    settings.bootstrap.dcs.postgresql.parameters.unix_socket_directories = node.folder
+    // As of a machine that stays up: what a kill of PostgreSQL loses is not what a power cut loses.
+    settings.bootstrap.dcs.postgresql.parameters.fsync = 'off'
+    Object.assign(settings.postgresql, {
+      listen: address,
+      connect_address: address,
+      data_dir: join(node.folder, 'data'),
+      bin_dir: binDir,
+      pgpass: join(node.folder, 'pgpass'),
+    })
+    settings.postgresql.pg_hba = settings.postgresql.pg_hba.map((line: string) =>
+      line.replace('10.0.0.0/24', '127.0.0.1/32'),
+    )
+    await writeFile(file, stringify(settings))
+    node.patroni = startChild('/usr/bin/patroni', [file], { uid, gid })
+  }
+  // The first one makes the database, and the others copy it.
+  const [first, ...others] = nodes
+  await startNode(first!)
+  const isPrimary = (node: Node) => answers(`http://127.0.0.1:${node.restPort}/primary`)
+  const isReplica = (node: Node) => answers(`http://127.0.0.1:${node.restPort}/replica`)
+  const isSyncStandby = (node: Node) => answers(`http://127.0.0.1:${node.restPort}/sync`)
+  await until('the first server is the primary', () => isPrimary(first!))
+  for (const node of others) await startNode(node)
+
+  const haproxy = join(folder, 'haproxy.cfg')
+  let proxySettings = (await deploy('haproxy.cfg')).replace('127.0.0.1:5000', `127.0.0.1:${primaryPort}`)
+  for (const [i, node] of nodes.entries())
+    proxySettings = proxySettings.replace(
+      `10.0.0.1${i + 1}:5432 check port 8008`,
+      `127.0.0.1:${node.port} check port ${node.restPort}`,
+    )
+  await writeFile(haproxy, proxySettings)
+  startChild('/usr/sbin/haproxy', ['-f', haproxy, '-db'])
+  const pooler = join(folder, 'pgbouncer.ini')
+  const users = join(folder, 'userlist.txt')
+  await writeFile(users, `"postgres" "${password}"\n`)
+  const poolerSettings = (await deploy('pgbouncer.ini'))
+    .replace('port=5000', `port=${primaryPort}`)
+    .replace('listen_port = 6432', `listen_port = ${poolerPort}\nunix_socket_dir =`)
+    .replace('/etc/pgbouncer/userlist.txt', users)
+  await writeFile(pooler, poolerSettings)
+  startChild('/usr/sbin/pgbouncer', [pooler], { uid, gid })
+  const valkey = await startValkey()
+
+  const urlAt = (port: number, database = 'colophon') =>
+    `postgres://postgres:${password}@127.0.0.1:${port}/${database}`
+  const admin = new pg.Client({ connectionString: urlAt(first!.port, 'postgres') })
+  await admin.connect()
+  await admin.query('create database colophon')
+  await admin.end()
+
+  async function whoIsPrimary() {
+    for (const node of nodes) if (await isPrimary(node)) return node
+  }
+  /** Waits until there is a primary, other than `former`. */
+  async function untilPrimary(former?: Node) {
+    let found: Node | undefined
+    await until('a primary', async () => {
+      found = await whoIsPrimary()
+      return found !== undefined && found !== former
+    })
+    return found!
+  }
+  return {
+    nodes,
+    isSynchronous,
+    /** By HAProxy, and by PgBouncer before that. */
+    primaryUrl: urlAt(primaryPort),
+    pooledUrl: urlAt(poolerPort),
+    replicaUrls: nodes.map(({ port }) => urlAt(port)),
+    urlOf: (node: Node) => urlAt(node.port),
+    valkey,
+    untilPrimary,
+    /** Waits until there are a primary, two replicas that follow it, and a synchronous one among them where that is asked. */
+    untilWhole: () =>
+      until('a primary and two replicas', async () => {
+        const states = await Promise.all(nodes.map(node => Promise.all([isPrimary(node), isReplica(node)])))
+        const count = (which: 0 | 1) => states.filter(state => state[which]).length
+        if (count(0) !== 1 || count(1) !== 2) return false
+        return !isSynchronous || (await Promise.all(nodes.map(isSyncStandby))).includes(true)
+      }),
+    /** Kills the PostgreSQL of a server with all its processes. Patroni goes on. */
+    async killPostgres({ folder: own }: Node) {
+      const [pid] = (await readFile(join(own, 'data/postmaster.pid'), 'utf8')).split('\n')
+      const family = await run('pgrep', ['-P', pid!]).catch(() => ({ stdout: '' }))
+      for (const each of [pid!, ...family.stdout.split('\n').filter(Boolean)])
+        try {
+          process.kill(Number(each), 'SIGKILL')
+        } catch {
+          // It has ended with its parent.
+        }
+    },
+    async stop() {
+      await valkey.close()
+      // Patroni stops its PostgreSQL; the others only end.
+      for (const child of children.toReversed()) await end(child)
+      await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+    },
+  }
+}
+
+const answers = (url: string) =>
+  fetch(url, { signal: AbortSignal.timeout(2000) }).then(
+    ({ status }) => status === 200,
+    () => false,
+  )
+
+/** Waits for a condition. Long: three servers start or change roles on a machine that may be busy. */
+export async function until(what: string, isSo: () => Promise<boolean>, patienceMs = 180_000) {
+  const started = performance.now()
+  while (!(await isSo())) {
+    if (performance.now() - started > patienceMs) throw new Error(`Waited in vain: ${what}.`)
+    await sleep(100)
+  }
+  return performance.now() - started
+}
+
+async function end(child: ChildProcess) {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const ended = new Promise<void>(resolve => child.once('exit', () => resolve()))
+  child.kill('SIGTERM')
+  const cut = setTimeout(() => child.kill('SIGKILL'), 20_000)
+  await ended
+  clearTimeout(cut)
+}
