@@ -57,7 +57,7 @@ test.each([
   'https://[::1]/',
   'https://[::ffff:127.0.0.1]/',
   'https://localhost/',
-  
+
   'https://[fe80::1]/',
   'https://169.254.169.254/latest/meta-data/',
 ])('%s is refused at saving, in every spelling', async url => {

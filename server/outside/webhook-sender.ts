@@ -5,7 +5,7 @@ import { isIP, type LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { isLocalHost } from '../lib/loopback.ts'
 
-// Members choose where webhooks go. So that nobody reaches what only this machine or its network should, every address is
+// Members choose where webhooks go. So that they reach nothing that only this machine or its network should, every address is
 // checked, when it is saved and again in the connection itself: what a name resolves to at that moment is what is connected to.
 
 const timeoutMs = 10_000

@@ -39,7 +39,7 @@ added the address (<code>whsec_…</code>). Verify each one with a library of th
 ${code(`import { Webhook } from 'standardwebhooks'
 
 // body: the text of the request as it came, before it is parsed
-const message = new Webhook(process.env.WEBHOOK_SECRET).verify(body, {
+const message = new Webhook(secret).verify(body, {
   'webhook-id': request.headers['webhook-id'],
   'webhook-timestamp': request.headers['webhook-timestamp'],
   'webhook-signature': request.headers['webhook-signature'],
