@@ -43,6 +43,7 @@ export const layoutRoutes = [
   { path: 'designers/:slug/:book', lazy: award },
   { path: 'search', lazy: page(() => import('./pages/SearchPage.tsx')) },
   { path: 'similar', lazy: page(() => import('./pages/SimilarPage.tsx')) },
+  { path: 'logo/:logoId/similar', lazy: page(() => import('./pages/SimilarPage.tsx')) },
   { path: 'books', lazy: page(() => import('./pages/BooksPage.tsx')) },
   { path: 'books/:slug', lazy: page(() => import('./pages/BookPage.tsx')) },
   { path: 'books/:slug/draw', lazy: page(() => import('./pages/DrawPage.tsx')) },

@@ -1,6 +1,6 @@
 import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { Link, useSearchParams } from 'react-router'
+import { Link, Navigate, useParams, useSearchParams } from 'react-router'
 import { formatCount } from '../../shared/rules/format.ts'
 import { type Emphasis, emphases } from '../../shared/rules/look.ts'
 import { MembersOnly } from '../domain/page/MembersOnly.tsx'
@@ -17,17 +17,25 @@ import styles from './SimilarPage.module.css'
 
 const words: Record<Emphasis, string> = { shape: 'Shape', both: 'Shape and colour', color: 'Colour' }
 
-/** Logos that look like the one in the address, or like a picture that a member drops, pastes or chooses. */
+/**
+ * Logos that look like the one in the address, or like a picture that a member drops, pastes or chooses. `/similar?logo_id=7` leads
+ * to `/logo/7/similar`: on every page with logos, `logo_id` is the logo that is open above it.
+ */
 export default function SimilarPage() {
+  const { logoId } = useParams()
   const [params] = useSearchParams()
-  const logoId = Number(params.get('logo_id'))
-  if (Number.isSafeInteger(logoId) && logoId > 0) return <LikeLogo key={logoId} logoId={logoId} />
+  const asked = Number(params.get('logo_id'))
+  if (logoId && isId(Number(logoId))) return <LikeLogo key={logoId} logoId={Number(logoId)} />
+  if (logoId) return <Navigate to="/similar" replace />
+  if (isId(asked)) return <Navigate to={`/logo/${asked}/similar`} replace />
   return (
     <MembersOnly title="Search by a picture">
       <LikePicture />
     </MembersOnly>
   )
 }
+
+const isId = (id: number) => Number.isSafeInteger(id) && id > 0
 
 function LikeLogo({ logoId }: { logoId: number }) {
   const { data: logo } = useQuery(logoQuery(useQueryClient(), logoId))

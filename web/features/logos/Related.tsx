@@ -13,7 +13,7 @@ export function Related({ logoId, isSettled }: { logoId: number; isSettled: bool
     <section className={styles.related} aria-busy={!data}>
       <div className={styles.heading}>
         <h2>Related</h2>
-        <Link to={`/similar?logo_id=${logoId}`}>More like this</Link>
+        <Link to={`/logo/${logoId}/similar`}>More like this</Link>
       </div>
       <ul className={styles.row}>
         {data
