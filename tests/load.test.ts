@@ -81,7 +81,8 @@ describe('more calls than the database can answer', () => {
       expect(retryAfter).toBe('2')
       expect(JSON.parse(body)).toEqual({ error: 'The gallery is busy. Please try again in a moment.' })
     }
-    expect(spared.waiting).toBeGreaterThan(100)
+    // More than there are connections; how many more depends on how fast the machine takes calls before the queue is refused.
+    expect(spared.waiting).toBeGreaterThan(poolOf.get(server.db)!.options.max)
     for (const answer of spared.answered) expect(answer.status).toBe(200)
 
     // Afterwards every call is answered.

@@ -28,8 +28,9 @@ export async function startProxy(
     if (site.search(was) === -1) throw new Error(`deploy/nginx.conf has no ${was}`)
     site = site.replaceAll(was, is)
   }
-  replace(/127\.0\.0\.1:3001/g, `127.0.0.1:${ports[0]}`)
-  replace(/127\.0\.0\.1:3002/g, `127.0.0.1:${ports[1]}`)
+  // Up to the end of the number: the port of the first may begin with that of the second.
+  replace(/127\.0\.0\.1:3001\b/g, `127.0.0.1:${ports[0]}`)
+  replace(/127\.0\.0\.1:3002\b/g, `127.0.0.1:${ports[1]}`)
   replace(/listen 80;/g, `listen 127.0.0.1:${redirecting};`)
   replace(/listen 443 ssl http2;/g, `listen 127.0.0.1:${serving}${isPlain ? '' : ' ssl http2'};`)
   if (isPlain) replace(/\n *ssl_[^\n]*/g, '')

@@ -105,6 +105,7 @@ test('the limits are the ones that were decided', () => {
     [1000, 3600],
     [300, 86_400],
     [60, 3600],
+    [60, 3600],
     [120, 3600],
   ])
 })

@@ -87,6 +87,7 @@ export const remove = endpoint({
   method: 'DELETE',
   path: '/api/designers/webhooks',
   who: 'signed in',
+  whileSuspended: true,
   summary: 'Remove a webhook with its deliveries',
   input: z.object({ webhook_id: id }),
   output: z.object({ webhook_id: rowId }),
