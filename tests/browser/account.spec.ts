@@ -570,10 +570,10 @@ test('on a small phone the open section’s tab is in view, and the row shows th
 }) => {
   expect(member).toBeTruthy()
   await page.setViewportSize({ width: 320, height: 640 })
-  await page.goto('/account/membership')
+  await page.goto('/account/statistics')
   const row = page.getByRole('navigation', { name: 'Account' })
   // Except the fraction of a pixel that scrolling rounds away.
-  await expect(tab(page, 'Membership')).toBeInViewport({ ratio: 0.99 })
+  await expect(tab(page, 'Statistics')).toBeInViewport({ ratio: 0.99 })
   await expect(row).toHaveAttribute('data-before')
   await expect(row).not.toHaveAttribute('data-after')
   await page.goto('/account')

@@ -676,7 +676,7 @@ test('answers that were read before an unlike do not undo it', async ({ page, cr
   await page.goto('/designers?tab=likes')
   await expect(tilesOf(page)).toHaveCount(3)
 
-  const detail = await hold(`**/api/logos?logo_id=${first}`, 'Late detail')
+  const detail = await hold(`**/api/logos?logo_id=${first}*`, 'Late detail')
   await tileOf(page, first).click()
   await detail.isRead
   const dialog = page.getByRole('dialog')

@@ -32,7 +32,7 @@ export function useBench(bench: Bench & { stage: Stage }, designerId: number) {
   /** Earlier scores by tile, which undo restores. */
   const before = useRef(new Map<number, number | null>())
   // Once all of one's own tiles are here, further ones come from a colleague.
-  useFreshProgress(state.sent, supply === 'complete' ? list.tiles.size : 0)
+  const fresh = useFreshProgress(state.sent, supply === 'complete' ? list.tiles.size : 0)
 
   function apply(act: NewAct) {
     change(list => {
@@ -124,18 +124,31 @@ export function useBench(bench: Bench & { stage: Stage }, designerId: number) {
     said,
     undone,
     dismissUndone: () => setUndone(undefined),
-    progress: useProgress(bench, state.kept, list.tiles, before.current),
+    progress: useProgress(bench, state.kept, list.tiles, before.current, fresh),
   }
 }
 
-/** The server's figures, refetched after each accepted batch and each arrival of tiles. */
+/**
+ * The server's figures, refetched after each accepted batch and each arrival of tiles. Returns how often they have been refetched with
+ * nothing sent meanwhile: these figures count everything that was sent.
+ */
 function useFreshProgress(sent: number, tiles: number) {
   const queryClient = useQueryClient()
+  const [fresh, setFresh] = useState(0)
   // biome-ignore lint/correctness/useExhaustiveDependencies: only what was sent and what came counts
   useEffect(() => {
-    const timer = setTimeout(() => void queryClient.invalidateQueries(benchQuery), 300)
-    return () => clearTimeout(timer)
+    let isLatest = true
+    const refetch = async () => {
+      await queryClient.invalidateQueries(benchQuery)
+      if (isLatest) setFresh(count => count + 1)
+    }
+    const timer = setTimeout(refetch, 300)
+    return () => {
+      isLatest = false
+      clearTimeout(timer)
+    }
   }, [sent, tiles, queryClient])
+  return fresh
 }
 
 /** The server's figures plus unsent acts. */
@@ -144,6 +157,7 @@ function useProgress(
   kept: readonly NewAct[],
   tiles: ReturnType<typeof useTileList>['list']['tiles'],
   before: ReadonlyMap<number, number | null>,
+  fresh: number,
 ) {
   const distribution = [...bench.distribution]
   let scored = bench.scored
@@ -161,6 +175,12 @@ function useProgress(
   }
   // The maximum keeps progress from going back between an answer and the refetched figures.
   const most = useRef(0)
+  // Figures that were read while a score was under way may have counted it already: fresh ones correct the maximum.
+  const corrected = useRef(fresh)
+  if (corrected.current !== fresh && kept.length === 0) {
+    corrected.current = fresh
+    most.current = 0
+  }
   most.current = Math.max(most.current, Math.min(scored, bench.total))
   return { distribution, scored: most.current, calibrationLeft: Math.max(0, calibrationLeft) }
 }
