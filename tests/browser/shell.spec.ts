@@ -221,7 +221,13 @@ test('the footer links visitors and members to every part of the gallery', async
   }
   const expectAll = async () => {
     await page.goto('/about')
-    await expectLinks('Gallery', { Fresh: '/', Following: '/following', Trends: '/trends', Books: '/books' })
+    await expectLinks('Gallery', {
+      Fresh: '/',
+      Following: '/following',
+      Trends: '/trends',
+      Books: '/books',
+      Sixteen: '/sixteen',
+    })
     await expectLinks('Colophon', {
       Compete: '/compete',
       News: '/news',
