@@ -130,7 +130,7 @@ export function useBench(bench: Bench & { stage: Stage }, designerId: number) {
 
 /**
  * The server's figures, refetched after each accepted batch and each arrival of tiles. Returns how often they have been refetched with
- * nothing sent meanwhile: these figures count everything that was sent.
+ * nothing sent in between: these figures count everything that was sent.
  */
 function useFreshProgress(sent: number, tiles: number) {
   const queryClient = useQueryClient()
