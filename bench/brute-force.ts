@@ -24,18 +24,19 @@ type Page = { page: number; page_size: number }
 
 /**
  * Compares the total and one page of random searches, and of a feed for every fifth of them. The searches are made
- * from the words of random logos, so that most of them have results. Requires that nothing is written at the same
- * time.
+ * from the words of random logos, so that most of them have results. All are read from one snapshot, so that jobs of the running
+ * program, which write palettes and counts, change no answer between the two.
  */
 export async function compareWithBruteForce(
   db: Db,
   options: { queries: number; seed: string | number },
 ): Promise<Comparison> {
   const random = createRandom(`brute force ${options.seed}`)
-  // One connection, because the texts are in a temporary table.
-  return db.connection().execute(async one => {
-    await gatherTexts(one)
-    try {
+  return db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async one => {
+      await gatherTexts(one)
       const samples = await takeSamples(one, random)
       const index = makeColorIndex()
       const comparison: Comparison = { compared: 0, found: 0, differing: [] }
@@ -58,10 +59,7 @@ export async function compareWithBruteForce(
         }
       }
       return comparison
-    } finally {
-      await sql`drop table brute_logo`.execute(one)
-    }
-  })
+    })
 }
 
 type Sample = Record<'everything' | 'people' | 'industry' | 'company' | 'client' | 'country', string> & {
@@ -79,7 +77,7 @@ async function gatherTexts(db: Db) {
   const credits =
     'logo.designer, art_director, creative_director, assoc_creative_director, illustrator, photographer'
   await sql`
-    create temp table brute_logo as
+    create temp table brute_logo on commit drop as
     select logo_id, designer_id, upload_date, logo.like_ct, logo.collection_ct, logotype, is_ranked, country,
       ${spaced('title', keywords, 'description', credits, 'client', 'industry', 'company')} as everything,
       ${spaced('company', 'first_name', 'last_name', 'logo.designer')} as people, ${spaced('industry')} as industry,
