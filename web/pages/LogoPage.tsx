@@ -1,13 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
-import { useNavigate, useParams } from 'react-router'
+import { useParams } from 'react-router'
+import { NoLogo } from '../domain/page/NoLogo.tsx'
 import { Page } from '../domain/page/Page.tsx'
 import { findCachedLogo, logoQuery } from '../features/logos/detail-queries.ts'
 import { LogoView } from '../features/logos/LogoView.tsx'
 import { statusOf } from '../lib/api/query-client.ts'
 import type { RoutePrefetch } from '../lib/loading/route-prefetch.ts'
-import { ButtonLink } from '../ui/controls/Button.tsx'
-import { EmptyState } from '../ui/messages/EmptyState.tsx'
 import { LoadError } from '../ui/messages/LoadError.tsx'
 import styles from './LogoPage.module.css'
 
@@ -42,31 +40,6 @@ function OneLogo({ logoId }: { logoId: number }) {
       ) : (
         <div className={styles.logo} aria-busy />
       )}
-    </Page>
-  )
-}
-
-function NoLogo() {
-  const navigate = useNavigate()
-  useEffect(() => {
-    const timer = setTimeout(() => navigate('/', { replace: true }), 3000)
-    return () => clearTimeout(timer)
-  }, [navigate])
-  return (
-    <Page title="No logo">
-      <h1 className="visually-hidden" tabIndex={-1}>
-        No logo here
-      </h1>
-      <EmptyState
-        title="Logo not found"
-        action={
-          <ButtonLink to="/" kind="primary">
-            Browse Fresh
-          </ButtonLink>
-        }
-      >
-        We’ll take you to Explore in a moment.
-      </EmptyState>
     </Page>
   )
 }

@@ -4,12 +4,14 @@ import { Link, Navigate, useParams, useSearchParams } from 'react-router'
 import { formatCount } from '../../shared/rules/format.ts'
 import { type Emphasis, emphases } from '../../shared/rules/look.ts'
 import { MembersOnly } from '../domain/page/MembersOnly.tsx'
+import { NoLogo } from '../domain/page/NoLogo.tsx'
 import { Page } from '../domain/page/Page.tsx'
 import { logoQuery } from '../features/logos/detail-queries.ts'
 import { LogoGrid } from '../features/logos/LogoGrid.tsx'
 import { LogoPicture } from '../features/logos/LogoPicture.tsx'
 import { LogosLoadError } from '../features/logos/LogosLoadError.tsx'
 import { type Compared, similarQuery } from '../features/logos/similar-query.ts'
+import { statusOf } from '../lib/api/query-client.ts'
 import { useEndlessScroll } from '../lib/navigation/endless-scroll.ts'
 import { useSession } from '../lib/session/session.ts'
 import { EmptyState } from '../ui/messages/EmptyState.tsx'
@@ -26,7 +28,7 @@ export default function SimilarPage() {
   const [params] = useSearchParams()
   const asked = Number(params.get('logo_id'))
   if (logoId && isId(Number(logoId))) return <LikeLogo key={logoId} logoId={Number(logoId)} />
-  if (logoId) return <Navigate to="/similar" replace />
+  if (logoId) return <NoLogo />
   if (isId(asked)) return <Navigate to={`/logo/${asked}/similar`} replace />
   return (
     <MembersOnly title="Search by a picture">
@@ -38,7 +40,8 @@ export default function SimilarPage() {
 const isId = (id: number) => Number.isSafeInteger(id) && id > 0
 
 function LikeLogo({ logoId }: { logoId: number }) {
-  const { data: logo } = useQuery(logoQuery(useQueryClient(), logoId))
+  const { data: logo, error } = useQuery(logoQuery(useQueryClient(), logoId))
+  if (statusOf(error) === 404) return <NoLogo />
   const name = logo?.logo ?? 'this logo'
   return (
     <Similar
