@@ -148,7 +148,7 @@ function usePageInAddress(page: number) {
   }, [going, navigate, page, search, state])
 }
 
-/** After a reload the list begins at a later page, so the stored scroll position is invalid and the list is shown from its top. */
+/** When the list starts again at a later page, the position restored for it is invalid, and the list is shown from its top. */
 function useTop(isBeginning: boolean) {
   const hasBegun = useRef(false)
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { Link, useLocation } from 'react-router'
 import type { Logo } from '../../../shared/api/logos.ts'
-import { type OpenedOver, scrollKeyOf } from '../../lib/navigation/scroll-key.ts'
+import { entryKeyOf, type OpenedOver } from '../../lib/navigation/scroll-key.ts'
 import { LogoPicture } from './LogoPicture.tsx'
 import styles from './LogoStrip.module.css'
 import { openLogoSearch } from './open-logo.ts'
@@ -8,7 +8,7 @@ import { openLogoSearch } from './open-logo.ts'
 /** Up to ten logos side by side, with the designer who chose them below. */
 export function LogoStrip({ logos, label }: { logos: Logo[]; label: string }) {
   const location = useLocation()
-  const state: OpenedOver = { opened: scrollKeyOf(location) }
+  const state: OpenedOver = { opened: entryKeyOf(location) }
   return (
     <figure>
       <ul className={styles.strip}>

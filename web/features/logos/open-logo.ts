@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { afterPaint } from '../../lib/browser/after-paint.ts'
-import { type OpenedOver, scrollKeyOf } from '../../lib/navigation/scroll-key.ts'
+import { entryKeyOf, type OpenedOver } from '../../lib/navigation/scroll-key.ts'
 
 const parameter = 'logo_id'
 
@@ -46,7 +46,7 @@ export function useOpenLogo() {
         if (href !== window.location.href) return
         navigate(openLogoSearch(location.search) + logoId, {
           preventScrollReset: true,
-          state: { opened: scrollKeyOf(location) } satisfies OpenedOver,
+          state: { opened: entryKeyOf(location) } satisfies OpenedOver,
         })
       })
     },
