@@ -5,6 +5,7 @@ import { pageSize } from '../../shared/rules/limits.ts'
 import { booksQuery } from '../domain/books/books-query.ts'
 import { Cover } from '../domain/books/Cover.tsx'
 import { Page } from '../domain/page/Page.tsx'
+import ShareButton from '../domain/page/ShareButton.tsx'
 import { Agreement } from '../features/books/Agreement.tsx'
 import { BookFacts, describeState } from '../features/books/BookFacts.tsx'
 import { Entries } from '../features/books/Entries.tsx'
@@ -44,6 +45,7 @@ export default function BookPage() {
               <p className={styles.state}>{describeState(book)}</p>
               {book.blurb && <p className={styles.blurb}>{book.blurb}</p>}
               <BookFacts book={book} />
+              <ShareButton path={`/books/${book.slug}`} title={book.title} className={styles.share} />
             </div>
           </header>
           {book.state !== 'published' && <Entries book={book} />}

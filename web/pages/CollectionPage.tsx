@@ -22,6 +22,7 @@ const HideForm = lazyOptional(async () => ({
   default: (await import('../features/desk/reports/HideForm.tsx')).HideForm,
 }))
 const ReportButton = lazyOptional(() => import('../domain/moderation/ReportButton.tsx'))
+const ShareButton = lazyOptional(() => import('../domain/page/ShareButton.tsx'))
 
 /** A collection's logos; under /collectionX its owner removes them. */
 export default function CollectionPage() {
@@ -123,11 +124,16 @@ function Head({ collection, isOwn, isRemoving }: HeadProps) {
         </p>
         {collection.is_hidden && <p className={styles.line}>Hidden from others: {collection.hidden_why}</p>}
         {description && <p className={styles.description}>{description}</p>}
-        {!isOwn && (
-          <Suspense>
-            <ReportButton kind="collection" id={light_box_id} name={name} className={styles.report} />
-          </Suspense>
-        )}
+        <Suspense>
+          <p className={styles.quiet}>
+            {is_public !== '0' && (
+              <ShareButton path={`/collection/${light_box_id}`} title={name} className={styles.report} />
+            )}
+            {!isOwn && (
+              <ReportButton kind="collection" id={light_box_id} name={name} className={styles.report} />
+            )}
+          </p>
+        </Suspense>
       </div>
       {!isOwn && <Hiding collection={collection} />}
       {isOwn && (

@@ -15,12 +15,13 @@ export function ProfileFollowButton({ designer }: { designer: Profile }) {
         <Button
           kind={designer.is_followed ? 'secondary' : 'primary'}
           aria-disabled={isPending || undefined}
+          aria-keyshortcuts="F"
           onClick={toggle}
         >
           <FollowLabel isFollowed={designer.is_followed === 1} />
         </Button>
       ) : (
-        <ButtonLink kind="primary" to="/join">
+        <ButtonLink kind="primary" to="/join" aria-keyshortcuts="F">
           Follow
         </ButtonLink>
       )}

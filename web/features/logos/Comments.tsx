@@ -46,7 +46,7 @@ export function Comments({ logoId, ownerId, isSettled }: Props) {
       <section className={styles.comments} aria-busy={!data && !isError}>
         <h2 className={styles.heading}>{count > 0 ? `Comments (${formatNumber(count)})` : 'Comments'}</h2>
         {session === null && (
-          <Link to={loginPath(pathname + search)} className={styles.login}>
+          <Link to={loginPath(pathname + search)} className={styles.login} aria-keyshortcuts="C">
             Log in to comment
           </Link>
         )}
@@ -145,6 +145,7 @@ function Writer({ logoId }: { logoId: number }) {
         <textarea
           className={styles.text}
           aria-label="Comment"
+          aria-keyshortcuts="C"
           aria-describedby={`${id}-left`}
           placeholder="Add a comment"
           rows={1}

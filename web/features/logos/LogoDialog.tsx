@@ -113,8 +113,8 @@ export default function LogoDialog({
             // The save dialog, rendered inside this one, keeps its own keys.
             if (!event.currentTarget.contains(event.target as Element)) return
             const key = readShortcut(event)
-            if (key === 'arrowleft') step(-1)
-            else if (key === 'arrowright') step(1)
+            if (key === 'arrowleft' || key === 'k') step(-1)
+            else if (key === 'arrowright' || key === 'j') step(1)
             else pressShortcut(event)
           }}
         >
@@ -130,7 +130,7 @@ export default function LogoDialog({
                 className={styles.step}
                 data-to="previous"
                 aria-label="Previous logo"
-                aria-keyshortcuts="ArrowLeft"
+                aria-keyshortcuts="ArrowLeft K"
                 onClick={() => step(-1)}
               >
                 <ChevronLeft size={20} aria-hidden />
@@ -142,7 +142,7 @@ export default function LogoDialog({
                 className={styles.step}
                 data-to="next"
                 aria-label="Next logo"
-                aria-keyshortcuts="ArrowRight"
+                aria-keyshortcuts="ArrowRight J"
                 onClick={() => step(1)}
               >
                 <ChevronRight size={20} aria-hidden />

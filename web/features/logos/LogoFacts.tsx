@@ -14,6 +14,7 @@ import { Swatch } from '../../ui/display/Swatch.tsx'
 import styles from './LogoFacts.module.css'
 
 const ReportButton = lazyOptional(() => import('../../domain/moderation/ReportButton.tsx'))
+const ShareButton = lazyOptional(() => import('../../domain/page/ShareButton.tsx'))
 
 /** The largest number of collections that are listed. */
 const named = 3
@@ -68,14 +69,16 @@ export function LogoFacts({ logo }: { logo: Logo }) {
       </dl>
       <p className={styles.counts}>
         {formatCount(logo.view_count, 'view')} · {formatCount(logo.collection_ct, 'save')}
-        {!isOwn && (
-          <>
-            {' · '}
-            <Suspense>
+        <Suspense>
+          {' · '}
+          <ShareButton path={`/logo/${logo.logo_id}`} title={logo.logo} className={styles.report} />
+          {!isOwn && (
+            <>
+              {' · '}
               <ReportButton kind="logo" id={logo.logo_id} name={logo.logo} className={styles.report} />
-            </Suspense>
-          </>
-        )}
+            </>
+          )}
+        </Suspense>
       </p>
     </div>
   )

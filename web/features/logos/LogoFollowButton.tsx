@@ -9,6 +9,7 @@ export function LogoFollowButton({ logo, className }: { logo: Logo; className?: 
     <button
       type="button"
       className={className}
+      aria-keyshortcuts="F"
       onClick={toggle}
       data-followed={logo.is_followed === 1 || undefined}
       aria-disabled={isPending}

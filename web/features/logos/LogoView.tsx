@@ -79,7 +79,7 @@ export function Stage({ logo, isPage, artRef, stageProps, position, image }: Sta
         <span>{logo.filename}</span>
         {!isPage && (
           <span className={styles.keys} aria-hidden>
-            L like · S save{position && ' · ← →'}
+            L like · S save{position && ' · ← →'} · ? keys
           </span>
         )}
         <span>

@@ -11,16 +11,27 @@ export function readShortcut(event: KeyboardEvent | ReactKeyboardEvent): string 
   return event.shiftKey && /\w/.test(key) ? undefined : key
 }
 
+/** The control inside `scope` that names the key in `aria-keyshortcuts`; not one that matches `except`. */
+export const findControl = (scope: ParentNode, key: string, except?: string) =>
+  [...scope.querySelectorAll<HTMLElement>(`[aria-keyshortcuts~="${CSS.escape(key)}" i]`)].find(
+    control => !except || !control.matches(except),
+  )
+
+/** Clicks a control; a text field is focused. */
+export function press(control: HTMLElement) {
+  if (control.matches(writing)) control.focus()
+  else control.click()
+}
+
 /**
- * A keydown handler: clicks the control inside the element whose `aria-keyshortcuts` names the pressed key. A dialog
+ * A keydown handler: presses the control inside the element whose `aria-keyshortcuts` names the pressed key. A dialog
  * that React renders inside the element, but elsewhere in the document, keeps its own keys.
  */
 export function pressShortcut(event: ReactKeyboardEvent<HTMLElement>) {
   if (event.repeat || !event.currentTarget.contains(event.target as Element)) return
   const key = readShortcut(event)
-  const control =
-    key && event.currentTarget.querySelector<HTMLElement>(`[aria-keyshortcuts="${CSS.escape(key)}" i]`)
+  const control = key && findControl(event.currentTarget, key)
   if (!control) return
   event.preventDefault()
-  control.click()
+  press(control)
 }

@@ -1,6 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { watchConnection } from '../api/connection.ts'
-import { watchTileShortcuts } from '../keyboard/tile-shortcuts.ts'
 import { watchBfcache } from '../session/bfcache.ts'
 import { watchReleases } from './release.ts'
 
@@ -11,5 +10,4 @@ export function startWatching(queryClient: QueryClient) {
   watchConnection(queryClient)
   watchReleases(queryClient)
   watchBfcache(queryClient)
-  watchTileShortcuts()
 }

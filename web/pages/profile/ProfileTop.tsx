@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Profile } from '../../../shared/api/designers.ts'
 import ReportButton from '../../domain/moderation/ReportButton.tsx'
+import ShareButton from '../../domain/page/ShareButton.tsx'
 import BlockButton from '../../features/designers/BlockButton.tsx'
 import { ProfileFollowButton } from '../../features/designers/ProfileFollowButton.tsx'
 import { ProfileHeader } from '../../features/designers/ProfileHeader.tsx'
@@ -16,6 +17,9 @@ type Props = { profile: Profile; tab?: Tab; count?: number; children?: ReactNode
 export function ProfileTop({ profile, tab, count, children }: Props) {
   const session = useSession()
   const isOwn = session?.designerId === profile.designer_id
+  const share = (
+    <ShareButton path={`/designers/${profile.slug}`} title={profile.company} className={styles.report} />
+  )
   return (
     <>
       <ProfileHeader
@@ -23,12 +27,16 @@ export function ProfileTop({ profile, tab, count, children }: Props) {
         hasLists={Boolean(session)}
         action={
           isOwn ? (
-            <ButtonLink to="/account/edit-profile">Edit Profile</ButtonLink>
+            <>
+              <ButtonLink to="/account/edit-profile">Edit Profile</ButtonLink>
+              <p className={styles.quiet}>{share}</p>
+            </>
           ) : (
             session !== undefined && (
               <>
                 <ProfileFollowButton designer={profile} />
                 <p className={styles.quiet}>
+                  {share}
                   <ReportButton
                     kind="designer"
                     id={profile.designer_id}
