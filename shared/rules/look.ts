@@ -6,3 +6,8 @@ export type Emphasis = (typeof emphases)[number]
 export const mostSimilar = 200
 /** Those that others than members see. */
 export const visitorSimilar = 12
+
+/** The likeness, by shape, from which a logo is shown as similar to its uploader. */
+export const similarFrom = 90
+/** A shape that has this many similar logos is a common one, such as a ring. */
+export const commonFrom = 8

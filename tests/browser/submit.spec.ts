@@ -1,6 +1,9 @@
 import type { Page, Route } from '@playwright/test'
 import sharp from 'sharp'
+import { demoPassword } from '../../demo/accounts.ts'
+import * as api from '../../shared/api.ts'
 import { makePicture } from '../factories.ts'
+import { httpClient } from '../http-client.ts'
 import { roundTrip, untilDrawn } from './at-rest.ts'
 import { findFaults } from './axe.ts'
 import { type ChosenFile, makeTransfer, pasteFiles, pngFile } from './files.ts'
@@ -774,4 +777,57 @@ test('pictures that do not fit are fitted: one on the artboard, a queue at once,
   await submit(page).click()
   await expectOnProfile(page, 'Kite & Co', 'tall', 'drawing', 'loop')
   for (const logo of await ownLogos(page)) expect(logo.side).toBe(900)
+})
+
+test('logos that look like a chosen picture stand beside it with owner and date, and the upload goes on', async ({
+  page,
+  member,
+  gallery,
+}) => {
+  /** A letter F. */
+  const draw = (background: string) => {
+    const bar = (left: number, top: number, width: number, height: number) =>
+      ({
+        input: { create: { width, height, channels: 3, background } },
+        left,
+        top,
+      }) as const
+    return sharp({ create: { width: 500, height: 500, channels: 3, background: '#ffffff' } })
+      .composite([bar(120, 80, 70, 340), bar(190, 80, 190, 70), bar(190, 210, 120, 70)])
+      .png()
+      .toBuffer()
+  }
+  const other = gallery.members.pop()!
+  const pictures = { [member.username]: '#c8102e', [other.username]: '#0057b8' }
+  const ids: number[] = []
+  for (const [username, ink] of Object.entries(pictures)) {
+    const { call } = httpClient(gallery.server.origin)
+    await call(api.auth.login, { username, password: demoPassword })
+    const file_base64 = (await draw(ink)).toString('base64')
+    const { logo_id } = await call(api.logos.submit, {
+      logo: `Letter ${ink}`,
+      logotype: 'Symbol',
+      file_base64,
+    })
+    ids.push(logo_id)
+  }
+  const similar = async () =>
+    (await (await page.request.get(`/api/logos/similar?logo_id=${ids[0]}`)).json()).data
+  await expect.poll(similar, { timeout: 30_000 }).toContainEqual(expect.objectContaining({ logo_id: ids[1] }))
+
+  const file = { name: 'Letter.png', mimeType: 'image/png', buffer: await draw('#111111') }
+  await begin(page, file)
+  const neighbours = page.getByRole('region', { name: 'Logos similar to Letter.png' })
+  await expect(neighbours.getByRole('listitem')).toHaveCount(2)
+  await expect(neighbours.getByRole('link', { name: `Letter #c8102e Yours, ` })).toBeVisible()
+  await expect(neighbours.getByRole('link', { name: `Letter #0057b8 ${other.company}, ` })).toHaveAttribute(
+    'href',
+    `/logo/${ids[1]}`,
+  )
+  expect(await findFaults(page)).toEqual([])
+  await page.getByLabel('Add more').setInputFiles([await pngFile('Plain.png')])
+  await expect(neighbours.getByRole('listitem')).toHaveCount(2)
+  await forAll(page).getByText('Symbol', { exact: true }).click()
+  await page.getByRole('button', { name: 'Submit 2 logos' }).click()
+  await expectOnProfile(page, 'Letter', 'Plain', 'Letter #c8102e')
 })

@@ -7,6 +7,7 @@ import { Button, IconButton } from '../../ui/controls/Button.tsx'
 import { FieldNote, Segments, TextField } from '../../ui/controls/Field.tsx'
 import { DescriptionField } from './FactFields.tsx'
 import { FitButton } from './FitButton.tsx'
+import { Neighbours } from './Neighbours.tsx'
 import styles from './SubmissionRow.module.css'
 import { UploadProgress } from './UploadProgress.tsx'
 import type { UploadQueue } from './upload-queue.ts'
@@ -67,6 +68,11 @@ export function SubmissionRow({ submission, submissions, defaults, isBusy }: Pro
         )}
         {isOpen && <Wrong submission={submission} submissions={submissions} />}
       </fieldset>
+      {isWritable && (
+        <div className={styles.neighbours}>
+          <Neighbours key={picture.url} picture={picture} name={fileName} />
+        </div>
+      )}
       <div id={detailsId} hidden={!isExpanded}>
         {isExpanded && (
           <fieldset className={styles.described} disabled={isBusy}>

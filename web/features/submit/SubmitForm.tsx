@@ -11,6 +11,7 @@ import { findDraft, holdDraft, keepDraft } from './draft.ts'
 import { OwnFields, SharedFields } from './FactFields.tsx'
 import { FitButton } from './FitButton.tsx'
 import { focusFirstFault } from './focus-fault.ts'
+import { Neighbours } from './Neighbours.tsx'
 import { Queue } from './Queue.tsx'
 import { useSubmitLogo } from './queries.ts'
 import { SubmitBar } from './SubmitBar.tsx'
@@ -91,6 +92,7 @@ function Single({ work, submissions }: { work: Work; submissions: UploadQueue })
         <div className={styles.sizes}>
           <SizePreview src={picture?.url} ground={picture && 'var(--paper)'} name="Your logo" />
         </div>
+        {picture && <Neighbours key={picture.url} picture={picture} name={picture.file.name} />}
       </div>
       <div className={styles.facts}>
         <fieldset className={styles.fields} disabled={isSending}>

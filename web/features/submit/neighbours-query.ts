@@ -1,0 +1,50 @@
+import { queryOptions } from '@tanstack/react-query'
+import pLimit from 'p-limit'
+import * as api from '../../../shared/api.ts'
+import { commonFrom, similarFrom } from '../../../shared/rules/look.ts'
+import { call } from '../../lib/api/call.ts'
+import { readDataUrl } from './picture.ts'
+
+/** The side of what is sent for the comparison, in pixels: the server describes a picture at 128. */
+const comparedSide = 256
+
+/** One at a time: a queue of files must not take all of the server's turns. */
+const gate = pLimit(1)
+
+/**
+ * The logos of the gallery that look most like a chosen picture. It never fails: a comparison that is refused, or has no answer,
+ * finds none, since it is advice and must not disturb an upload.
+ */
+export const neighboursQuery = ({ file, url }: { file: File; url: string }) =>
+  queryOptions({
+    queryKey: ['neighbours', url],
+    queryFn: ({ signal }) => gate(() => compare(file, signal)).catch(() => []),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })
+
+async function compare(file: File, signal: AbortSignal) {
+  // The picture was removed while it waited.
+  signal.throwIfAborted()
+  const file_base64 = await shrink(file)
+  if (!file_base64) return []
+  const input = { file_base64, emphasis: 'shape', page_size: commonFrom } as const
+  const { data } = await call(api.look.similarToPicture, input, { signal })
+  return data.filter(({ likeness }) => likeness >= similarFrom)
+}
+
+/** A small copy as a data URL; undefined for a picture of one colour, in which there is nothing to compare. */
+async function shrink(file: File) {
+  const bitmap = await createImageBitmap(file, {
+    resizeWidth: comparedSide,
+    resizeHeight: comparedSide,
+    resizeQuality: 'high',
+  })
+  const canvas = new OffscreenCanvas(comparedSide, comparedSide)
+  const context = canvas.getContext('2d', { willReadFrequently: true })!
+  context.drawImage(bitmap, 0, 0)
+  bitmap.close()
+  const pixels = new Uint32Array(context.getImageData(0, 0, comparedSide, comparedSide).data.buffer)
+  if (pixels.every(pixel => pixel === pixels[0])) return
+  return readDataUrl(await canvas.convertToBlob())
+}
