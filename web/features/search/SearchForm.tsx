@@ -12,7 +12,7 @@ import { useSession } from '../../lib/session/session.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { ColorField } from './ColorField.tsx'
 import { followAddress } from './draft.ts'
-import { filterLabels } from './filters.ts'
+import { distanceLabel, distanceOptions, filterLabels } from './filters.ts'
 import styles from './SearchForm.module.css'
 
 type Props = {
@@ -50,12 +50,12 @@ export function SearchForm({ search, onSearch, keywordRef }: Props) {
     setDraft(followAddress(draft, { before: shown, after: search, sent }))
     setSent(null)
   }
-  const set = (patch: Partial<Filters>) => setDraft(before => ({ ...before, ...patch }))
+  const set = (patch: Partial<Search>) => setDraft(before => ({ ...before, ...patch }))
   const send = (next: Search) => {
     setSent(next)
     onSearch(next)
   }
-  const choose = (patch: Partial<Filters>) => {
+  const choose = (patch: Partial<Search>) => {
     set(patch)
     send({ ...draft, ...patch })
   }
@@ -158,6 +158,18 @@ export function SearchForm({ search, onSearch, keywordRef }: Props) {
             />
           )}
         </Cell>
+        {draft.color && (
+          <Cell label={distanceLabel}>
+            {id => (
+              <Select
+                id={id}
+                value={draft.within}
+                options={distanceOptions(draft.within)}
+                onChoose={within => choose({ within })}
+              />
+            )}
+          </Cell>
+        )}
         <Choice
           label={filterLabels.palette}
           empty="Any"
