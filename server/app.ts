@@ -48,6 +48,7 @@ import { serveWebhook } from './features/membership/webhook.ts'
 import { serveMetrics } from './features/metrics/serve-metrics.ts'
 import { newsRoutes } from './features/news/routes.ts'
 import { serveBlog } from './features/news/wordpress.ts'
+import { noticesRoutes, serveOneClick } from './features/notices/routes.ts'
 import { makeErrorPage } from './features/pages/error-page.ts'
 import { readShell, servePages } from './features/pages/serve-pages.ts'
 import { hiddenPictures } from './features/pictures/hidden-pictures.ts'
@@ -141,6 +142,7 @@ export const routes = [
   ...deskReportsRoutes,
   ...tokensRoutes,
   ...webhooksRoutes,
+  ...noticesRoutes,
 ]
 
 /** Builds the application over its services; the caller makes it `listen`, or `inject`s requests. */
@@ -287,6 +289,7 @@ async function serveBesideContract(
   paymentServices: Services,
 ) {
   serveExport(app, services, cookies)
+  await serveOneClick(app, services)
   serveResultFiles(app, services, cookies, notes)
   if (announcements) serveActivityStream(app, services, cookies, announcements)
   if (config.devMailbox) await serveMailbox(app, readMailFolder(dataPaths(config).mail))

@@ -33,6 +33,7 @@ import { startPictureJobs } from './jobs/make-pictures.ts'
 import { startNotingWork } from './jobs/note-work.ts'
 import { startMailDelivery } from './jobs/send-mail.ts'
 import { startWebhooks } from './jobs/send-webhooks.ts'
+import { startNotices } from './jobs/write-notices.ts'
 import { startResultLetters } from './jobs/write-result-letters.ts'
 import { startWritingViews } from './jobs/write-views.ts'
 import { siteWords } from './lib/site-words.ts'
@@ -187,6 +188,9 @@ function startJobs(
   const results = startResultLetters({ ...services, db: housekeepingDb.db }, error =>
     logger.error({ err: error }, 'result letters failed'),
   )
+  const notices = startNotices({ ...services, db: housekeepingDb.db }, error =>
+    logger.error({ err: error }, 'letters about what is new failed'),
+  )
   const { valkey } = services
   const views =
     valkey &&
@@ -212,6 +216,7 @@ function startJobs(
       palettes.stop(),
       ledger.stop(),
       results.stop(),
+      notices.stop(),
       backups.stop(),
       webhooks.stop(),
       mail?.stop(),

@@ -31,6 +31,7 @@ const inArchive: Record<string, (data: Data) => unknown[] | undefined> = {
   'logo.designer_id': data => data.logos,
   'logo_like.designer_id': data => data.likes,
   'membership_grant.designer_id': data => data.memberships,
+  'notice.designer_id': data => data.emails,
   'passkey.designer_id': data => data.passkeys,
   'payment.designer_id': data => data.payments,
   'profile_logo.designer_id': data =>

@@ -87,6 +87,8 @@ const whileSuspended = [
   api.designers.seeActivity,
   api.tokens.revoke,
   api.webhooks.remove,
+  api.notices.update,
+  api.notices.unsubscribe,
 ]
 
 test('a suspended member can call every GET and a short list of writes, and no others', async () => {

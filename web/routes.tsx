@@ -24,6 +24,7 @@ export const bareRoutes = [
   { path: 'confirm-email', lazy: access },
   { path: 'restore-email', lazy: access },
   { path: 'undo-factor', lazy: access },
+  { path: 'unsubscribe', lazy: access },
   { path: 'appeal', lazy: access },
   { path: 'blind', lazy: page(() => import('./pages/BlindPage.tsx')) },
   { path: 'sixteen', lazy: page(() => import('./pages/SixteenPage.tsx')) },

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { Kysely, PostgresDialect } from 'kysely'
 import type { Pool } from 'pg'
 import { format } from 'sql-formatter'
+import { makeColorIndex } from '../../server/db/color-index.ts'
 import { type Db, statementName } from '../../server/db/connect.ts'
 import type { Database } from '../../server/db/types.ts'
 import * as account from '../../server/features/account/queries.ts'
@@ -36,6 +37,7 @@ import * as members from '../../server/features/members/queries.ts'
 import * as membership from '../../server/features/membership/queries.ts'
 import * as metrics from '../../server/features/metrics/queries.ts'
 import * as news from '../../server/features/news/queries.ts'
+import * as notices from '../../server/features/notices/queries.ts'
 import * as palettes from '../../server/features/palettes/queries.ts'
 import * as pictures from '../../server/features/pictures/queries.ts'
 import * as plates from '../../server/features/plates/queries.ts'
@@ -52,6 +54,7 @@ import * as tokens from '../../server/features/tokens/queries.ts'
 import * as webhooks from '../../server/features/webhooks/queries.ts'
 import type { Viewer } from '../../server/viewer.ts'
 import { measures } from '../../shared/api/desk/today.ts'
+import { noticeKinds } from '../../shared/rules/notices.ts'
 import { abilities } from '../../shared/rules/roles.ts'
 import { playFlows } from './flows.ts'
 
@@ -77,11 +80,14 @@ const letter = {
   mail_id: '00000000-0000-4000-8000-000000000000',
   to_address: 'ada@colophon.example',
   reply_to: null,
+  unsubscribe_url: null,
   subject: 'Hello',
   html: '',
   text: '',
   created_at: now,
 }
+
+const dueNotices = noticeKinds.map(kind => ({ designer_id: 1, kind, since: now }))
 
 const everyFilter = {
   search_text: 'compass ro',
@@ -177,6 +183,20 @@ const examples: Record<string, Record<string, (db: Db) => Promise<unknown>>> = {
     deleteToken: db => tokens.deleteToken(db, 1, 1),
     endTokens: db => tokens.endTokens(db, 1),
   },
+  notices: {
+    findPreferences: db => notices.findPreferences(db, 1),
+    changePreferences: db => notices.changePreferences(db, 1, { comments: 'daily' }, now),
+    endLetters: db => notices.endLetters(db, 1),
+    listDue: db => notices.listDue(db, now),
+    claimDue: db => notices.claimDue(db, [1], now),
+    listReaders: db => notices.listReaders(db, [1], now),
+    listHappened: db => notices.listHappened(db, dueNotices, now, now),
+    listNewWork: db => notices.listNewWork(db, dueNotices, now, now),
+    listNewMatches: db =>
+      notices.listNewMatches(db, [1], { designer_id: 1, since: now, seen_id: 1 }, now, now),
+    listPosts: db => notices.listPosts(db, dueNotices, now),
+    listBooks: db => notices.listBooks(db, dueNotices, now, 'Book'),
+  },
   searches: {
     listSaved: db => searches.listSaved(db, 1),
     lockOwner: db => searches.lockOwner(db, 1),
@@ -185,6 +205,7 @@ const examples: Record<string, Record<string, (db: Db) => Promise<unknown>>> = {
     seeSaved: db => searches.seeSaved(db, 1, 1),
     deleteSaved: db => searches.deleteSaved(db, 1, 1),
     countNews: db => searches.countNews(db, [1], viewer, now),
+    findMatches: db => searches.findMatches(db, makeColorIndex(), 'search_text=fox'),
   },
   statistics: {
     hasOwnLogo: db => statistics.hasOwnLogo(db, 1, 1),

@@ -506,6 +506,7 @@ CREATE UNIQUE INDEX designer_email_key ON designer USING btree (lower(email));
 CREATE INDEX designer_logo_ct ON designer USING btree (designer_id) INCLUDE (logo_ct);
 CREATE UNIQUE INDEX designer_slug_key ON designer USING btree (slug);
 CREATE UNIQUE INDEX designer_username_key ON designer USING btree (lower(username));
+CREATE TRIGGER designer_notices AFTER INSERT ON designer REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION after_designer_insert();
 CREATE TRIGGER designer_password BEFORE UPDATE OF password_hash ON designer FOR EACH ROW WHEN (old.password_hash IS DISTINCT FROM new.password_hash) EXECUTE FUNCTION forget_demo_password();
 CREATE TRIGGER logo_search_designer AFTER UPDATE OF company, first_name, last_name, country ON designer FOR EACH ROW WHEN (old.company IS DISTINCT FROM new.company OR old.first_name IS DISTINCT FROM new.first_name OR old.last_name IS DISTINCT FROM new.last_name OR old.country IS DISTINCT FROM new.country) EXECUTE FUNCTION after_designer_name();
 
@@ -846,13 +847,15 @@ create table mail (
   next_attempt_at timestamp with time zone not null default now() /* queued: when it is due; sending: when its process is presumed dead */,
   problem text not null default ''::text /* the error of the last attempt */,
   created_at timestamp with time zone not null default now(),
+  unsubscribe_url text,
   constraint mail_pkey PRIMARY KEY (mail_id),
   constraint mail_kind_dedupe_key_key UNIQUE (kind, dedupe_key),
   constraint mail_dedupe_key_check CHECK (length(dedupe_key) >= 1 AND length(dedupe_key) <= 300),
   constraint mail_kind_check CHECK (kind ~ '^[a-z][a-z-]{1,39}$'::text),
   constraint mail_reply_to_check CHECK (length(reply_to) <= 254),
   constraint mail_status_check CHECK (status = ANY (ARRAY['queued'::text, 'sending'::text, 'sent'::text, 'dead'::text])),
-  constraint mail_to_address_check CHECK (length(to_address) <= 254)
+  constraint mail_to_address_check CHECK (length(to_address) <= 254),
+  constraint mail_unsubscribe_url_check CHECK (length(unsubscribe_url) <= 500)
 );
 CREATE INDEX mail_created_at ON mail USING btree (created_at);
 CREATE INDEX mail_due ON mail USING btree (next_attempt_at) WHERE (status = ANY (ARRAY['queued'::text, 'sending'::text]));
@@ -896,6 +899,18 @@ create table moved (
   constraint moved_book_id_fkey FOREIGN KEY (book_id) REFERENCES book(book_id)
 );
 CREATE INDEX moved_book_id ON moved USING btree (book_id, moved_id);
+
+create table notice (
+  designer_id integer not null,
+  kind text not null,
+  frequency text not null,
+  told_to timestamp with time zone not null,
+  constraint notice_pkey PRIMARY KEY (designer_id, kind),
+  constraint notice_designer_id_fkey FOREIGN KEY (designer_id) REFERENCES designer(designer_id) ON DELETE CASCADE,
+  constraint notice_frequency_check CHECK (frequency = ANY (ARRAY['at_once'::text, 'daily'::text, 'weekly'::text, 'never'::text])),
+  constraint notice_kind_check CHECK (kind = ANY (ARRAY['comments'::text, 'follows'::text, 'likes'::text, 'new_work'::text, 'saved_searches'::text, 'news'::text, 'results'::text]))
+);
+CREATE INDEX notice_due ON notice USING btree (frequency, told_to) WHERE (frequency <> 'never'::text);
 
 create table passkey (
   passkey_id integer not null generated always as identity,
@@ -1588,6 +1603,15 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION after_designer_insert()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform default_notices(array(select designer_id from changed));
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION after_designer_name()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1975,6 +1999,16 @@ CREATE OR REPLACE FUNCTION containing(part text)
  IMMUTABLE PARALLEL SAFE STRICT
 AS $function$
   select '%' || regexp_replace(plain(part), '([\\%_])', '\\\1', 'g') || '%'
+$function$;
+
+CREATE OR REPLACE FUNCTION default_notices(designer_ids integer[])
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  insert into notice (designer_id, kind, frequency, told_to)
+  select id, kind, frequency, now() from unnest(designer_ids) id cross join (values
+    ('comments', 'daily'), ('follows', 'weekly'), ('likes', 'weekly'), ('new_work', 'weekly'),
+    ('saved_searches', 'daily'), ('news', 'weekly'), ('results', 'weekly')) defaults (kind, frequency)
 $function$;
 
 CREATE OR REPLACE FUNCTION few_searchers(searchers text[])

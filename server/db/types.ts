@@ -50,6 +50,7 @@ export interface Database {
   membership: Membership
   membership_grant: MembershipGrant
   moved: Moved
+  notice: Notice
   passkey: Passkey
   password_reset: PasswordReset
   payment: Payment
@@ -568,6 +569,7 @@ interface Mail {
   /** the error of the last attempt */
   problem: Generated<string>
   created_at: Generated<Date>
+  unsubscribe_url: string | null
 }
 
 interface MailSuppression {
@@ -606,6 +608,13 @@ interface Moved {
   from_number: number
   to_number: number
   at: Date
+}
+
+interface Notice {
+  designer_id: number
+  kind: 'comments' | 'follows' | 'likes' | 'new_work' | 'saved_searches' | 'news' | 'results'
+  frequency: 'at_once' | 'daily' | 'weekly' | 'never'
+  told_to: Date
 }
 
 interface Passkey {

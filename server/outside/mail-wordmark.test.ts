@@ -38,6 +38,7 @@ test('a mail brings every picture that its HTML names, and is legible without th
     mail_id: '00000000-0000-4000-8000-000000000001',
     to_address: 'ada@example.com',
     reply_to: null,
+    unsubscribe_url: null,
     subject: 'Hello',
     ...renderMail('Hello', [{ type: 'text', text: 'Hello' }]),
     created_at: new Date(),

@@ -13,6 +13,7 @@ export type Letter = {
   html: string
   text: string
   created_at: Date
+  unsubscribe_url: string | null
 }
 
 /** Hands one letter over. Resolves when it was accepted; rejects with SendError. */
@@ -142,7 +143,14 @@ async function messageOf(letter: Letter, sender: Sender): Promise<SendMailOption
     date: letter.created_at,
     // The library would make a new one for each attempt.
     messageId: `<${letter.mail_id}@${sender.from.split('@').pop()}>`,
-    headers: { 'Auto-Submitted': 'auto-generated' },
+    headers: {
+      'Auto-Submitted': 'auto-generated',
+      // Set by hand: the library writes the second one as an address.
+      ...(letter.unsubscribe_url && {
+        'List-Unsubscribe': `<${letter.unsubscribe_url}>`,
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      }),
+    },
     disableFileAccess: true,
     disableUrlAccess: true,
   }

@@ -27,6 +27,7 @@ const Payments = lazyWithRetry(() => import('../features/membership/Payments.tsx
 const Security = lazyWithRetry(() => import('../features/auth/Security.tsx'), ChunkError)
 const Blocked = lazyWithRetry(() => import('../features/account/Blocked.tsx'), ChunkError)
 const Tokens = lazyWithRetry(() => import('../features/integrations/Tokens.tsx'), ChunkError)
+const Emails = lazyWithRetry(() => import('../features/account/Emails.tsx'), ChunkError)
 const Statistics = lazyWithRetry(() => import('../features/statistics/Statistics.tsx'), ChunkError)
 const Webhooks = lazyWithRetry(() => import('../features/integrations/Webhooks.tsx'), ChunkError)
 const Sessions = lazyWithRetry(() => import('../features/account/Sessions.tsx'), ChunkError)
@@ -36,6 +37,7 @@ const sections = {
   'edit-profile': { name: 'Profile', fields: 10 },
   password: { name: 'Password', fields: 2 },
   security: { name: 'Login and security', fields: 3 },
+  emails: { name: 'Emails', fields: 7 },
   membership: { name: 'Membership', fields: 3 },
   api: { name: 'API', fields: 2 },
   statistics: { name: 'Statistics', fields: 3 },
@@ -86,6 +88,7 @@ export default function AccountPage() {
               </>
             )}
             {section === 'security' && <Security />}
+            {section === 'emails' && <Emails />}
             {section === 'statistics' && <Statistics />}
             {section === 'api' && (
               <div className={styles.parts}>

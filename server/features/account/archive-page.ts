@@ -228,6 +228,7 @@ ${section('Following', list(own.following.map(each => text(each.company))))}
 ${section('Followers', list(own.followers.map(each => text(each.company))))}
 ${section('Blocked', list(own.blocked.map(each => `${text(each.company)}, ${text(each.created_at)}`)))}
 ${section('Saved searches', list(own.saved_searches.map(each => `${text(each.name)}: ${text(each.query)}`)))}
+${section('Emails', list(own.emails.map(each => `${text(each.kind.replace('_', ' '))}: ${text(each.frequency.replace('_', ' '))}`)))}
 ${describeMembership(own)}
 ${section(
   'Activity',

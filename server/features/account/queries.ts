@@ -372,10 +372,19 @@ export async function readEverything(db: Db, designerId: number) {
     jury: await readJuryWork(db, designerId),
     email_changes,
     saved_searches: await readSavedSearches(db, designerId),
+    emails: await readNotices(db, designerId),
     ...(await readFactors(db, designerId)),
     sessions,
   }
 }
+
+const readNotices = (db: Db, designerId: number) =>
+  db
+    .selectFrom('notice')
+    .where('designer_id', '=', designerId)
+    .select(['kind', 'frequency'])
+    .orderBy('kind')
+    .execute()
 
 const readSavedSearches = (db: Db, designerId: number) =>
   db

@@ -89,6 +89,7 @@ async function removeFromDatabase(trx: Db, designerId: number, now: Date): Promi
     'appeal_link',
     'result_letter',
     'saved_search',
+    'notice',
     'score_key',
     'api_token',
     'webhook',

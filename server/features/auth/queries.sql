@@ -312,6 +312,10 @@ delete from "saved_search"
 where
   "designer_id" = $1;
 
+delete from "notice"
+where
+  "designer_id" = $1;
+
 delete from "score_key"
 where
   "designer_id" = $1;

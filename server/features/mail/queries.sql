@@ -10,9 +10,20 @@ on conflict ("kind", "dedupe_key") do nothing;
 -- enqueueMail
 
 insert into
-  "mail" ("kind", "dedupe_key", "to_address", "reply_to", "subject", "html", "text", "token_until", "status")
+  "mail" (
+    "kind",
+    "dedupe_key",
+    "to_address",
+    "reply_to",
+    "subject",
+    "html",
+    "text",
+    "token_until",
+    "unsubscribe_url",
+    "status"
+  )
 values
-  ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+  ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
 on conflict ("kind", "dedupe_key") do nothing;
 
 -- claimMails
@@ -55,6 +66,7 @@ returning
   "mail"."attempts",
   "mail"."interruptions",
   "mail"."token_until",
+  "mail"."unsubscribe_url",
   exists (
     select
       1
@@ -108,12 +120,13 @@ set
   "subject" = $3,
   "html" = $4,
   "text" = $5,
-  "problem" = $6
+  "problem" = $6,
+  "unsubscribe_url" = $7
 where
-  "status" in ($7, $8)
+  "status" in ($8, $9)
   and (
-    lower("to_address") = $9
-    or lower("reply_to") = $10
+    lower("to_address") = $10
+    or lower("reply_to") = $11
   );
 
 -- clearOldMails
@@ -131,11 +144,12 @@ set
   "subject" = $3,
   "html" = $4,
   "text" = $5,
-  "problem" = $6
+  "problem" = $6,
+  "unsubscribe_url" = $7
 where
-  "status" in ($7, $8)
-  and "created_at" < $9
-  and "subject" <> $10;
+  "status" in ($8, $9)
+  and "created_at" < $10
+  and "subject" <> $11;
 
 delete from "mail_suppression"
 where
@@ -144,17 +158,28 @@ where
 -- queries.ts: enqueueMails
 
 insert into
-  "mail" ("kind", "dedupe_key", "to_address", "reply_to", "subject", "html", "text", "token_until", "status")
+  "mail" (
+    "kind",
+    "dedupe_key",
+    "to_address",
+    "reply_to",
+    "subject",
+    "html",
+    "text",
+    "token_until",
+    "unsubscribe_url",
+    "status"
+  )
 values
-  ($1, $2, $3, $4, $5, $6, $7, $8, $9),
-  ($10, $11, $12, $13, $14, $15, $16, $17, $18),
-  ($19, $20, $21, $22, $23, $24, $25, $26, $27),
-  ($28, $29, $30, $31, $32, $33, $34, $35, $36),
-  ($37, $38, $39, $40, $41, $42, $43, $44, $45),
-  ($46, $47, $48, $49, $50, $51, $52, $53, $54),
-  ($55, $56, $57, $58, $59, $60, $61, $62, $63),
-  ($64, $65, $66, $67, $68, $69, $70, $71, $72),
-  ($73, $74, $75, $76, $77, $78, $79, $80, $81)
+  ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10),
+  ($11, $12, $13, $14, $15, $16, $17, $18, $19, $20),
+  ($21, $22, $23, $24, $25, $26, $27, $28, $29, $30),
+  ($31, $32, $33, $34, $35, $36, $37, $38, $39, $40),
+  ($41, $42, $43, $44, $45, $46, $47, $48, $49, $50),
+  ($51, $52, $53, $54, $55, $56, $57, $58, $59, $60),
+  ($61, $62, $63, $64, $65, $66, $67, $68, $69, $70),
+  ($71, $72, $73, $74, $75, $76, $77, $78, $79, $80),
+  ($81, $82, $83, $84, $85, $86, $87, $88, $89, $90)
 on conflict ("kind", "dedupe_key") do nothing;
 
 -- send-again.ts: sendMailAgain

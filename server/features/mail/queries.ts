@@ -18,6 +18,8 @@ export type Mail = {
   blocks: readonly Block[]
   /** The blocks hold a token that is valid until then: later the mail is not sent, and its body is deleted. */
   tokenUntil?: Date
+  /** Where one POST, without signing in, ends mails of this kind (RFC 8058); the site's page when opened. */
+  unsubscribeUrl?: string
 }
 
 /** A mail that this process has claimed for sending. */
@@ -62,6 +64,7 @@ export async function enqueueMails(db: Db, mails: readonly Mail[]): Promise<void
         subject: mail.subject,
         ...renderMail(mail.subject, mail.blocks),
         token_until: mail.tokenUntil ?? null,
+        unsubscribe_url: mail.unsubscribeUrl ?? null,
         status: mail.to ? ('queued' as const) : ('dead' as const),
       })),
     )
@@ -107,6 +110,7 @@ export function claimMails(db: Db, most: number, now: Date): Promise<ClaimedMail
       'mail.attempts',
       'mail.interruptions',
       'mail.token_until',
+      'mail.unsubscribe_url',
       sql<boolean>`exists (select 1 from mail_suppression where address = lower(mail.to_address)
         and created_at > ${new Date(now.getTime() - suppressionMs)})`.as('is_suppressed'),
     ])
@@ -139,7 +143,15 @@ export async function suppressAddress(db: Db, address: string, reason: string, n
 }
 
 /** The columns of a deleted mail: only that its event was reported stays. */
-const blank = { to_address: '', reply_to: null, subject: '', html: '', text: '', problem: '' }
+const blank = {
+  to_address: '',
+  reply_to: null,
+  subject: '',
+  html: '',
+  text: '',
+  problem: '',
+  unsubscribe_url: null,
+}
 
 /** Deletes an address, with the mails to and from it. Pending mails are still sent. */
 export async function forgetMailsOf(db: Db, address: string): Promise<void> {

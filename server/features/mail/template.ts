@@ -6,6 +6,8 @@ import { logoCid } from '../../outside/mail-pictures.ts'
 /** A block of a mail. All of it is plain text; line breaks in `text` are kept. */
 export type Block =
   | { type: 'heading'; text: string }
+  /** The title of a part. */
+  | { type: 'section'; text: string }
   | { type: 'text'; text: string }
   /** Small print: additional information. */
   | { type: 'note'; text: string }
@@ -107,6 +109,8 @@ function htmlOf(block: Block, isLast: boolean): string {
   switch (block.type) {
     case 'heading':
       return `<td class="ink" style="padding:0 0 ${space(16)}px;${serif};font-size:26px;line-height:32px;color:#151515"><h1 style="margin:0;font:inherit;text-wrap:balance">${lines(block.text)}</h1></td>`
+    case 'section':
+      return `<td class="ink" style="padding:16px 0 ${space(12)}px;${sans};font-size:18px;line-height:24px;font-weight:600;color:#151515"><h2 style="margin:0;font:inherit">${lines(block.text)}</h2></td>`
     case 'text':
       return `<td class="ink" style="padding:0 0 ${space(16)}px;${sans};font-size:16px;line-height:24px;color:#151515">${lines(block.text)}</td>`
     case 'note':
@@ -148,6 +152,8 @@ function textOf(block: Block): string {
   switch (block.type) {
     case 'heading':
       return `${block.text}\n${'='.repeat(Math.min(72, block.text.length))}`
+    case 'section':
+      return `${block.text}\n${'-'.repeat(Math.min(72, block.text.length))}`
     case 'text':
     case 'note':
       return block.text

@@ -89,3 +89,182 @@ where
     or "suspended_until" <= $3
   )
   and not is_blocked ($4, "logo"."designer_id");
+
+-- findMatches
+
+-- prepared: search-clauses
+with
+  worded as (
+    select
+      mark || word as wanted,
+      may_begin
+      and n = cardinality(list)
+      and word <> '' as is_beginning
+    from
+      (
+        values
+          ('', $1::text, true),
+          ('~T', $2::text, true),
+          ('~w', $3::text, true),
+          ('~p', $4::text, true),
+          ('~i', $5::text, false)
+      ) as w (mark, input, may_begin)
+      cross join lateral (
+        select
+          words (input) as list
+      ) l
+      -- Where there is no word in it, none fits.
+      cross join lateral unnest(
+        case list
+          when '{}' then array['']
+          else list
+        end
+      ) with ordinality as u (word, n)
+    where
+      input is not null
+  ),
+  part as (
+    select
+      mark,
+      name_mark,
+      plain (input) as part,
+      plain (input) ~ '[^[:alnum:]]' as is_name
+    from
+      (
+        values
+          ('~f', '~F', $6::text),
+          ('~n', '~N', $7::text)
+      ) as p (mark, name_mark, input)
+    where
+      input is not null
+  ),
+  asked (kind, wanted, pattern) as (
+    select
+      case
+        when is_beginning then 'beginning'
+        else 'word'
+      end,
+      wanted,
+      case
+        when is_beginning then wanted || '*'
+      end
+    from
+      worded
+    union all
+    select
+      'part',
+      case
+        when is_name then name_mark
+        else mark
+      end || containing (part),
+      case
+        when not is_name then mark || '*' || part || '*'
+      end
+    from
+      part
+    union all
+    select
+      'word',
+      term,
+      null
+    from
+      unnest(array[$8::text, $9::text, $10::text, $11::text]) as term
+    where
+      term is not null
+  ),
+  every as (
+    select
+      kind,
+      wanted,
+      pattern,
+      exists (
+        select
+        from
+          search_term
+        where
+          term = pattern
+      ) as has_pattern
+    from
+      asked
+    union all
+    select
+      'word',
+      '~a',
+      null,
+      false
+    where
+      not exists (
+        select
+        from
+          asked
+      )
+  )
+select
+  kind,
+  wanted,
+  coalesce(frequent, '{}') as frequent,
+  coalesce(rare, '{}') as rare,
+  coalesce(rare_ct, 0) as rare_ct
+from
+  every
+  cross join lateral (
+    select
+      array_agg(term) filter (
+        where
+          is_frequent
+      ) as frequent,
+      array_agg(term) filter (
+        where
+          not is_frequent
+      ) as rare,
+      (
+        sum(logo_ct) filter (
+          where
+            not is_frequent
+        )
+      )::int as rare_ct
+    from
+      (
+        select
+          term,
+          is_frequent,
+          logo_ct
+        from
+          search_term
+        where
+          kind = 'word'
+          and term = wanted
+        union all
+        select
+          pattern,
+          true,
+          0
+        where
+          has_pattern
+        union all
+        select
+          term,
+          is_frequent,
+          logo_ct
+        from
+          search_term
+        where
+          kind = 'beginning'
+          and not has_pattern
+          and term >= wanted
+          and term < wanted || chr(1114109)
+          and not is_pattern
+        union all
+        select
+          term,
+          is_frequent,
+          logo_ct
+        from
+          search_term
+        where
+          kind = 'part'
+          and not has_pattern
+          and term like wanted
+          and not is_pattern
+      ) fitting
+  ) found;

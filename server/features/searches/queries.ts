@@ -1,7 +1,13 @@
 import { sql } from 'kysely'
+import type { ColorIndex } from '../../db/color-index.ts'
 import type { Db } from '../../db/connect.ts'
 import { isBlocked } from '../../db/fragments.ts'
 import type { Viewer } from '../../viewer.ts'
+import { findLogos } from '../search/queries.ts'
+import { parseFilters } from './filters.ts'
+
+/** The newest matches among which new ones are counted. */
+const mostNew = 1000
 
 export type SavedRow = { search_id: number; name: string; query: string; seen_id: number }
 
@@ -71,4 +77,14 @@ export async function countNews(db: Db, logoIds: number[], viewer: Viewer, now: 
     .select(eb => eb.fn.countAll<number>().as('n'))
     .executeTakeFirstOrThrow()
   return n
+}
+
+/** The newest logos that a saved search finds. A filter of an earlier version finds nothing. */
+export async function findMatches(db: Db, colors: ColorIndex, query: string): Promise<number[]> {
+  const parsed = parseFilters(query)
+  if (!parsed.success) return []
+  const { color, color_within, ...filters } = parsed.data
+  const colored = color?.length ? await colors.find(db, color, color_within) : undefined
+  const newest = { page: 1, page_size: mostNew }
+  return (await findLogos(db, { ...filters, colored, sort: 'recent' }, newest)).ids
 }

@@ -1,24 +1,21 @@
-import { z } from 'zod'
-import { list, remove, type SavedSearch, save, savedFilters, see } from '../../../shared/api/searches.ts'
+import { list, remove, type SavedSearch, save, see } from '../../../shared/api/searches.ts'
 import { mostSavedSearches } from '../../../shared/rules/limits.ts'
 import { transaction } from '../../db/connect.ts'
 import { HttpError, invalid } from '../../http/errors.ts'
 import { readRoute, route } from '../../http/serve.ts'
 import type { Services } from '../../services.ts'
 import type { Viewer } from '../../viewer.ts'
-import { findLogos } from '../search/queries.ts'
+import { parseFilters } from './filters.ts'
 import {
   countNews,
   deleteSaved,
+  findMatches,
   insertSaved,
   listSaved,
   lockOwner,
   type SavedRow,
   seeSaved,
 } from './queries.ts'
-
-/** The newest matches among which new ones are counted. */
-const mostNew = 1000
 
 export const searchesRoutes = [
   readRoute(list, async ({ viewer, ...services }) => {
@@ -57,19 +54,9 @@ export const searchesRoutes = [
 
 const searchNotFound = () => new HttpError(404, 'Saved search not found')
 
-/** The filters of a query string; empty ones are left out. */
-function parse(query: string) {
-  const given = new URLSearchParams(query)
-  const filled = [...new Set(given.keys())].flatMap(name => {
-    const values = given.getAll(name).filter(value => value.trim() !== '')
-    return values.length ? [[name, values.length > 1 ? values : values[0]] as const] : []
-  })
-  return z.safeParse(savedFilters, Object.fromEntries(filled))
-}
-
 /** The filters in one order: the same search is always the same text. */
 function normalise(query: string): string {
-  const filters = parse(query)
+  const filters = parseFilters(query)
   if (!filters.success) throw invalid('query', 'This is not a search of logos.')
   const { sort, color = [], color_within, ...rest } = filters.data
   const named = Object.entries(rest).filter((entry): entry is [string, string] => Boolean(entry[1]))
@@ -85,13 +72,7 @@ async function withNews(
   { seen_id, ...search }: SavedRow,
   viewer: Viewer,
 ): Promise<SavedSearch> {
-  const parsed = parse(search.query)
-  // A filter of an earlier version finds nothing.
-  if (!parsed.success) return { ...search, new_ct: 0 }
-  const { color, color_within, ...filters } = parsed.data
-  const colored = color?.length ? await colors.find(db, color, color_within) : undefined
-  const newest = { page: 1, page_size: mostNew }
-  const { ids } = await findLogos(db, { ...filters, colored, sort: 'recent' }, newest)
+  const ids = await findMatches(db, colors, search.query)
   const newer = ids.filter(id => id > seen_id)
   return { ...search, new_ct: newer.length ? await countNews(db, newer, viewer, now()) : 0 }
 }

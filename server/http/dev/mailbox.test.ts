@@ -31,6 +31,7 @@ async function receive(subject: string, n: number) {
     mail_id: `00000000-0000-4000-8000-00000000000${n}`,
     to_address: 'ada@example.com',
     reply_to: null,
+    unsubscribe_url: null,
     subject,
     ...renderMail(subject, [
       { type: 'text', text: 'Hello <b>there</b>' },

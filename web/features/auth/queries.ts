@@ -38,6 +38,15 @@ export function useConfirmEmail() {
   })
 }
 
+/** Ends the letters about what is new by a mailed link. The caller shows errors. */
+export function useUnsubscribe() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (token: string) => call(api.notices.unsubscribe, { token }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['account', 'notices'] }),
+  })
+}
+
 /** Restores the old email address by a mailed link and ends every session. The caller shows errors. */
 export function useRestoreEmail() {
   const queryClient = useQueryClient()

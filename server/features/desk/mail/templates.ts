@@ -17,6 +17,7 @@ import {
   membershipMismatch,
   writeMembershipMail,
 } from '../../membership/mails.ts'
+import { writeNews } from '../../notices/messages.ts'
 import { appealDecided, decisionMade, reportDecided, reportReceived } from '../../reports/messages.ts'
 import { tokenMade } from '../../tokens/messages.ts'
 import { webhookPaused } from '../../webhooks/messages.ts'
@@ -78,6 +79,55 @@ function writeAboutReport(publicUrl: string, now: Date): Mail[] {
     decisionMade(to, about, { ...decision, isReported: true }),
     appealDecided(to, about, { isRestored: true, why, reportId: 1 }),
   ]
+}
+
+/** The letter about what is new, with something of each kind. */
+function writeExampleNews(publicUrl: string, logos: readonly ExampleLogo[]): Mail {
+  const [first, second, third] = logos.map(({ logo: title, ...rest }) => ({ ...rest, title }))
+  const happened = {
+    designer_id: 1,
+    by: 'Ferro & Daughters',
+    comment: null,
+    logo_id: null,
+    title: null,
+    image: null,
+  }
+  const byThem = { company: 'Ferro & Daughters' }
+  return writeNews(
+    {
+      happened: [
+        {
+          ...happened,
+          ...first,
+          kind: 'comments',
+          type: 'comment',
+          comment: 'The curve of the hull is lovely.',
+        },
+        { ...happened, kind: 'follows', type: 'follow' },
+        { ...happened, ...second, kind: 'likes', type: 'like' },
+        { ...happened, ...second, by: 'Studio Lund', kind: 'likes', type: 'save' },
+      ],
+      new_work: third ? [{ ...third, ...byThem }] : [],
+      searches: [
+        {
+          designer_id: 1,
+          name: 'Ships',
+          query: 'search_text=ship',
+          logos: third ? [{ ...third, ...byThem }] : [],
+        },
+      ],
+      posts: [
+        { designer_id: 1, title: 'How a book is judged', path: '/news', excerpt: 'Three jurors, no names.' },
+      ],
+      books: [{ designer_id: 1, title: 'Colophon Book 14', path: '/books/book-14', excerpt: '' }],
+    },
+    {
+      reader: { email: to, first_name: 'Robin' },
+      key: 'example',
+      unsubscribeUrl: `${publicUrl}/unsubscribe?token=${token}`,
+    },
+    publicUrl,
+  )
 }
 
 /** The letters about money besides those about a membership: two of them go to support. */
@@ -157,6 +207,7 @@ function writeAll(
       publicUrl,
     ),
     writeResults(entrantWith(logos), publicUrl),
+    writeExampleNews(publicUrl, logos),
     ...writeAboutReport(publicUrl, now),
     ...aboutMembership.map(mail => ({
       kind: mail.kind,
