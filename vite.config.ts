@@ -143,6 +143,7 @@ export default defineConfig({
     proxy: {
       '/api': server,
       '/images': server,
+      '/manifest.webmanifest': server,
       '/wp-json': server,
       '/blog-images': server,
       '/__paypal': server,

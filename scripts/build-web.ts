@@ -1,3 +1,4 @@
+import { execFile } from 'node:child_process'
 import { createHash, randomUUID } from 'node:crypto'
 import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -9,6 +10,7 @@ import { firstScreenConfig } from './first-screen-build.ts'
 const root = join(import.meta.dirname, '..')
 const builds = join(root, 'dist')
 const compress = promisify(brotliCompress)
+const run = promisify(execFile)
 /** How many builds are kept: a running program keeps serving the build it started with. */
 const keep = 4
 
@@ -41,6 +43,8 @@ export async function buildWeb(): Promise<string> {
     if (NODE_ENV === undefined) delete process.env.NODE_ENV
     else process.env.NODE_ENV = NODE_ENV
   }
+  // In a process of its own: in the program, which may run this build, the decoder refuses SVG.
+  await run(process.execPath, [join(import.meta.dirname, 'draw-icons.ts'), partial])
   await writeFile(
     join(partial, 'meta.json'),
     JSON.stringify({ version: packageJson.version, build, builtAt: new Date() }),
@@ -57,7 +61,13 @@ export async function buildWeb(): Promise<string> {
 
 /** A hash of everything the build reads. */
 async function fingerprint() {
-  const names = ['vite.config.ts', 'scripts/first-screen-build.ts', 'package.json', 'package-lock.json']
+  const names = [
+    'vite.config.ts',
+    'scripts/draw-icons.ts',
+    'scripts/first-screen-build.ts',
+    'package.json',
+    'package-lock.json',
+  ]
   for (const folder of ['web', 'shared'])
     for (const entry of await readdir(join(root, folder), { recursive: true, withFileTypes: true }))
       if (entry.isFile()) names.push(join(entry.parentPath, entry.name).slice(root.length + 1))

@@ -58,6 +58,10 @@ const bookStanding = sql<{ book_id: number | null; master_book_id: number | null
   where award.logo_id = logo.logo_id and book.state = 'published')`
 
 /** Whether `viewer` has blocked the designer whose id is in `column`, or the other way round. */
+/** Whether a designer lets logos be used for training, as the contract says it. */
+export const trainingOf = (designer: string) =>
+  sql<'0' | '1'>`case when ${sql.ref(`${designer}.training`)} then '1' else '0' end`
+
 export const isBlocked = (viewer: ViewerId, column: string) =>
   sql<boolean>`is_blocked(${viewer.id}, ${sql.ref(column)})`
 

@@ -469,6 +469,7 @@ create table designer (
   activity_seen_at timestamp with time zone not null default now() /* time of the newest activity item the designer has seen */,
   has_demo_password boolean not null default false,
   suspended_until timestamp with time zone,
+  training boolean not null default false,
   constraint designer_pkey PRIMARY KEY (designer_id),
   constraint designer_address1_check CHECK (length(address1) <= 200),
   constraint designer_address2_check CHECK (length(address2) <= 200),

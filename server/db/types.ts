@@ -365,6 +365,7 @@ interface Designer {
   activity_seen_at: Generated<Date>
   has_demo_password: Generated<boolean>
   suspended_until: Date | null
+  training: Generated<boolean>
 }
 
 interface DesignerSuggestion {

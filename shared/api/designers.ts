@@ -16,6 +16,7 @@ import {
   timestamp,
 } from './fields.ts'
 import { logo, logoList } from './logos.ts'
+import { training } from './profile-form.ts'
 
 export const profile = z.object({
   designer_id: rowId,
@@ -38,6 +39,7 @@ export const profile = z.object({
   award_count: count,
   collection_count: count,
   member_since: timestamp,
+  training,
   is_followed: flag,
   /** Whether the viewer has blocked the designer, who cannot tell. */
   is_blocked: z.optional(flag),

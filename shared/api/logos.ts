@@ -20,6 +20,7 @@ import {
   text,
   timestamp,
 } from './fields.ts'
+import { training } from './profile-form.ts'
 import { hiders } from './reports.ts'
 import { searchFilters } from './search.ts'
 
@@ -101,6 +102,8 @@ const foundLogo = z.extend(logo, {
   hidden_why: z.optional(z.string()),
   /** When its picture was last replaced; only of one that was. */
   replaced_at: z.optional(timestamp),
+  /** What its designer has chosen; only in the answer about a single logo. */
+  training: z.optional(training),
 })
 export type FoundLogo = z.output<typeof foundLogo>
 

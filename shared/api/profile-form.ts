@@ -12,6 +12,9 @@ const social = z._default(
   '',
 )
 
+/** Whether the designer's logos may be used for training models; '0' reserves the rights. */
+export const training = z.enum(['0', '1'], "Must be '1' (may be used for training) or '0' (reserved).")
+
 /** What the profile's form asks for. */
 export const profileForm = z.object({
   first_name: requiredText('First Name is required', maxLength.name),
@@ -29,6 +32,8 @@ export const profileForm = z.object({
   instagram: social,
   dribbble: social,
   behance: social,
+  /** Left out it stays. */
+  training: z.optional(training),
 })
 
 export const profileLogosMessages = {

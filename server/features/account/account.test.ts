@@ -124,6 +124,22 @@ test.each(['juror', 'moderator', 'support', 'chair', 'admin'] as const)(
 )
 
 describe('the profile', () => {
+  test('reserves its logos from training until its designer allows it; left out, the choice stays', async () => {
+    const { client, designer_id } = await member()
+    const { logo_id } = await createLogo(server.db, { designer_id })
+    const told = async () => (await server.visit().call(api.logos.find, { logo_id })).data[0]!.training
+    expect(await told()).toBe('0')
+    expect((await client.call(api.account.updateProfile, { ...facts, training: '1' })).training).toBe('1')
+    expect(await told()).toBe('1')
+    expect((await client.call(api.account.updateProfile, facts)).training).toBe('1')
+    const refused = await refusal(
+      client.call(api.account.updateProfile, { ...facts, training: 'maybe' as '1' }),
+    )
+    expect(refused).toMatchObject({ status: 400, body: { errors: { training: expect.any(String) } } })
+    await client.call(api.account.updateProfile, { ...facts, training: '0' })
+    expect(await told()).toBe('0')
+  })
+
   test('is replaced as a whole; the slug stays', async () => {
     const { client, slug } = await member()
     const saved = await client.call(api.account.updateProfile, {

@@ -37,10 +37,20 @@ const names: Partial<Record<keyof Archive['account'], string>> = {
   suspended_until: 'Suspended until',
   affiliate: 'Joined with the code',
   member_since: 'Member since',
+  training: 'Logos may be used for training',
 }
 
 const day = (time: Date | string) => new Date(time).toISOString().slice(0, 10)
-const text = (value: unknown) => escapeHtml(value instanceof Date ? day(value) : String(value ?? ''))
+const text = (value: unknown) =>
+  escapeHtml(
+    value instanceof Date
+      ? day(value)
+      : typeof value === 'boolean'
+        ? value
+          ? 'yes'
+          : 'no'
+        : String(value ?? ''),
+  )
 const pairs = (rows: (readonly [string, unknown])[]) =>
   `<dl>${rows
     .filter(([, value]) => value !== '' && value !== null)

@@ -510,7 +510,8 @@ select
   "role",
   "suspended_until",
   "affiliate",
-  "member_since"
+  "member_since",
+  "training"
 from
   "designer"
 where

@@ -349,6 +349,7 @@ export async function readEverything(db: Db, designerId: number) {
       'suspended_until',
       'affiliate',
       'member_since',
+      'training',
     ])
     .executeTakeFirstOrThrow()
   return {

@@ -21,7 +21,7 @@ export async function updateProfile(
   designerId: number,
   log: FastifyBaseLogger,
 ) {
-  const { avatar_filename: _, avatar_base64, ...facts } = input
+  const { avatar_filename: _, avatar_base64, training, ...facts } = input
   const avatar = avatar_base64 ? randomBytes(16).toString('hex') : undefined
   if (avatar && avatar_base64)
     await files.put(avatarName(avatar), await decodeUpload('avatar_base64', avatar_base64, decodeAvatar))
@@ -30,6 +30,7 @@ export async function updateProfile(
     if (!account) throw notSignedIn()
     await updateDesigner(trx, designerId, {
       ...facts,
+      ...(training && { training: training === '1' }),
       ...((avatar || avatar_base64 === null) && { avatar: avatar ?? null }),
     })
     const isReplaced = account.avatar && (avatar || avatar_base64 === null)

@@ -26,6 +26,10 @@ select
     else public_collection_ct
   end as "collection_count",
   "member_since",
+  case
+    when "designer"."training" then '1'
+    else '0'
+  end as "training",
   (
     exists (
       select

@@ -12,6 +12,7 @@ import {
   pictureUrl,
   selectActivity,
   selectLogos,
+  trainingOf,
 } from '../../db/fragments.ts'
 import { Json, listAsJson } from '../../db/json.ts'
 import { prepared } from '../../db/prepared.ts'
@@ -48,6 +49,7 @@ export function findProfile(db: Db, by: { designer_id: number } | { slug: string
         'collection_count',
       ),
       'member_since',
+      trainingOf('designer').as('training'),
       isFollowed(viewer, 'designer.designer_id').as('is_followed'),
       flag(sql`exists (select from block
         where blocker_id = ${viewer.id} and blocked_id = designer.designer_id)`).as('is_blocked'),

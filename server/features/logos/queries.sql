@@ -74,7 +74,11 @@ select
     )
   )::int as "is_followed",
   "standing"."book_id",
-  "standing"."master_book_id"
+  "standing"."master_book_id",
+  case
+    when "owner"."training" then '1'
+    else '0'
+  end as "training"
 from
   "logo"
   inner join "designer" as "owner" on "owner"."designer_id" = "logo"."designer_id"
@@ -177,6 +181,10 @@ select
   )::int as "is_followed",
   "standing"."book_id",
   "standing"."master_book_id",
+  case
+    when "owner"."training" then '1'
+    else '0'
+  end as "training",
   (
     select
       coalesce(

@@ -8,7 +8,15 @@ import {
 } from '../../../shared/rules/limits.ts'
 import { dayMs } from '../../../shared/rules/time.ts'
 import { type Db, retried, transaction } from '../../db/connect.ts'
-import { avatarUrl, instant, offset, type Page, selectAllLogos, selectLogos } from '../../db/fragments.ts'
+import {
+  avatarUrl,
+  instant,
+  offset,
+  type Page,
+  selectAllLogos,
+  selectLogos,
+  trainingOf,
+} from '../../db/fragments.ts'
 import { Json, listAsJson } from '../../db/json.ts'
 import { prepared } from '../../db/prepared.ts'
 import type { Database } from '../../db/types.ts'
@@ -29,6 +37,7 @@ export function findLogo(db: Db, logoId: number, viewer: Viewer) {
 const visibleLogo = (db: Db, logoId: number, viewer: Viewer) =>
   selectAllLogos(db, viewer)
     .where('logo.logo_id', '=', logoId)
+    .select(trainingOf('owner').as('training'))
     .$if(!seesHidden(viewer), q =>
       q.where(eb => eb.or([eb('logo.hidden_at', 'is', null), eb('logo.designer_id', '=', viewer.id)])),
     )

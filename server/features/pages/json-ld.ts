@@ -18,6 +18,7 @@ type LogoFacts = {
   slug: string
   designer: string
   upload_date: string
+  training: '0' | '1'
 }
 
 /** A logo as a picture with its maker, credit and terms, and the way to it from the wall. */
@@ -44,6 +45,10 @@ export function logoJsonLd(logo: LogoFacts, publicUrl: string): JsonLd[] {
     copyrightNotice: `© ${year} ${logo.company}`,
     license: `${publicUrl}/terms`,
     acquireLicensePage: maker ?? `${publicUrl}/contact`,
+    ...(logo.training === '0' && {
+      conditionsOfAccess: 'Not for training: the rights to text and data mining are reserved.',
+      usageInfo: `${publicUrl}/terms`,
+    }),
   }
   return [
     picture,

@@ -5,6 +5,19 @@ import type { Preview } from './preview.ts'
 
 /** Asks for what is shown not to be used in training: DeviantArt's directives, which several crawlers read. */
 const notForTraining = '<meta name="robots" content="noai, noimageai" />'
+/** Takes the reservation of the whole site back for one page (TDM Reservation Protocol). */
+const forTraining = '<meta name="tdm-reservation" content="0" />'
+
+/**
+ * Whether a page shows the logos of one designer who lets them be used for training. A wall with such a logo open above
+ * it, and the other tabs of a profile, show others' too.
+ */
+export const allowsTraining = (url: URL, found: Preview | 'missing' | undefined) =>
+  found !== 'missing' &&
+  found?.allowsTraining === true &&
+  found.path === url.pathname &&
+  !url.searchParams.has('logo_id') &&
+  [null, 'logos'].includes(url.searchParams.get('tab'))
 
 /**
  * The shell with a page's title, canonical address, link preview, feeds, and facts for search engines. A missing page has no
@@ -33,7 +46,7 @@ export function withHead(shell: string, url: URL, found: Preview | 'missing' | u
     ...Object.entries(facts).map(
       ([name, content]) => `<meta property="${name}" content="${escapeHtml(content ?? '')}" />`,
     ),
-    notForTraining,
+    allowsTraining(url, found) ? forTraining : notForTraining,
     ...(found === 'missing' ? [] : [`<link rel="canonical" href="${escapeHtml(canonical)}" />`]),
     ...linksToFeeds(feedOf(url.pathname, preview), title),
     ...linksToEmbed(preview, canonical),

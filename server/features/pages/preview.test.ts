@@ -147,6 +147,41 @@ test('every page and picture reserves the rights to text and data mining', async
   ])
 })
 
+test('the pages of a designer who allows training reserve nothing, and others’ logos beside them stay reserved', async () => {
+  const owner = await createDesigner(server.db, { training: true })
+  const other = await createDesigner(server.db)
+  const own = await createLogo(server.db, { designer_id: owner.designer_id })
+  const reserved = await createLogo(server.db, { designer_id: other.designer_id })
+  const told = async (url: string) => {
+    const { body, headers } = await open(url)
+    expect(body.includes('noai, noimageai')).toBe(headers['tdm-reservation'] === '1')
+    expect(body.includes('<meta name="tdm-reservation" content="0" />')).toBe(
+      headers['tdm-reservation'] === '0',
+    )
+    return headers['tdm-reservation']
+  }
+  for (const url of [
+    `/logo/${own.logo_id}`,
+    `/designers/${owner.slug}`,
+    `/designers/${owner.slug}?tab=logos`,
+  ])
+    expect([url, await told(url)]).toEqual([url, '0'])
+  for (const url of [
+    `/?logo_id=${own.logo_id}`,
+    `/designers/${owner.slug}?tab=likes`,
+    `/designers/${owner.slug}?logo_id=${reserved.logo_id}`,
+    `/logo/${reserved.logo_id}`,
+    `/designers/${other.slug}`,
+  ])
+    expect([url, await told(url)]).toEqual([url, '1'])
+  const factsOf = async (id: number) => jsonLdIn((await open(`/logo/${id}`)).body)[0]
+  expect(await factsOf(own.logo_id)).not.toHaveProperty('conditionsOfAccess')
+  expect(await factsOf(reserved.logo_id)).toMatchObject({
+    conditionsOfAccess: expect.stringContaining('Not for training'),
+    usageInfo: 'https://colophon.example/terms',
+  })
+})
+
 test('a missing page has no canonical address', async () => {
   expect((await open('/logo/2000000000')).body).not.toContain('rel="canonical"')
 })

@@ -22,6 +22,8 @@ export type Preview = {
   image?: string
   jsonLd?: JsonLd[]
   feed?: string
+  /** The designer whose page it is lets logos be used for training. */
+  allowsTraining?: boolean
 }
 
 /**
@@ -60,6 +62,7 @@ async function previewLogo(db: Db, id: string, publicUrl: string): Promise<Previ
     path: `/logo/${logo.logo_id}`,
     image: logo.url,
     jsonLd: logoJsonLd(logo, publicUrl),
+    allowsTraining: logo.training === '1',
   }
 }
 
@@ -74,6 +77,7 @@ async function previewProfile(db: Db, slug: string, publicUrl: string): Promise<
     path: `/designers/${designer.slug}`,
     image: first?.url,
     jsonLd: profileJsonLd(designer, publicUrl),
+    allowsTraining: designer.training === '1',
     feed: `/designers/${designer.slug}`,
   }
 }

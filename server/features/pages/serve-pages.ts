@@ -13,7 +13,7 @@ import { escapeHtml } from '../../lib/escape-html.ts'
 import { pageWords, siteVersions, siteWords } from '../../lib/site-words.ts'
 import type { Services } from '../../services.ts'
 import { answerFirstScreen, escapeJson, isOpened, readBuild, withFirstScreen } from './answer-first-screen.ts'
-import { withHead } from './page-head.ts'
+import { allowsTraining, withHead } from './page-head.ts'
 import { findPreview } from './preview.ts'
 import { wordmarkStyle } from './wordmark-style.ts'
 
@@ -99,6 +99,7 @@ export async function servePages(
     // The query may hold a token, so a page with one is not cached.
     const isShared = isAnonymous && !isAlone && !hasNonce && !url.search && preview !== 'missing'
     if (isShared && (first?.isShared ?? !isOpened(request))) letBeShared(reply)
+    if (allowsTraining(url, preview)) reply.header('tdm-reservation', '0')
     const page = first ? withFirstScreen(bare, first, shell.build) : bare
     return (
       reply

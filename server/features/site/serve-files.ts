@@ -13,8 +13,8 @@ const securityTxtDays = 180
 type Site = { publicUrl: string; now: () => Date }
 
 /**
- * Serves the files that are made of the site's words: its wordmark, robots.txt, tdmrep.json, and security.txt (RFC 9116); and leads
- * password managers to where a password is changed (W3C, *A Well-Known URL for Changing Passwords*).
+ * Serves the files that are made of the site's words: its wordmark, the manifest of the installed application, robots.txt,
+ * tdmrep.json, and security.txt (RFC 9116); and leads password managers to where a password is changed (W3C, *A Well-Known URL for Changing Passwords*).
  */
 export function serveSiteFiles(app: FastifyInstance, { publicUrl, now }: Site) {
   // Its address has the version, so a new one is a new file to every cache.
@@ -26,6 +26,13 @@ export function serveSiteFiles(app: FastifyInstance, { publicUrl, now }: Site) {
       .type('image/svg+xml')
       .send(wordmark)
   })
+
+  app.get('/manifest.webmanifest', async (_request, reply) =>
+    letBeShared(sendAsFile(reply))
+      .header('cache-control', 'public, max-age=3600')
+      .type('application/manifest+json; charset=utf-8')
+      .send(JSON.stringify(makeManifest())),
+  )
 
   app.get('/robots.txt', async (_request, reply) => {
     const crawlers = siteWords()
@@ -69,4 +76,40 @@ export function serveSiteFiles(app: FastifyInstance, { publicUrl, now }: Site) {
   app.get('/.well-known/change-password', async (_request, reply) =>
     reply.header('cache-control', 'no-store').redirect('/account/password', 302),
   )
+}
+
+/** What the browser needs to install the site as an application (W3C, *Web Application Manifest*). */
+function makeManifest() {
+  const { site_name, tagline } = siteWords()
+  const png = (name: string, side: number, purpose: string) => ({
+    src: `/icons/${name}.png`,
+    sizes: `${side}x${side}`,
+    type: 'image/png',
+    purpose,
+  })
+  return {
+    id: '/',
+    name: site_name,
+    short_name: site_name,
+    description: tagline,
+    lang: 'en',
+    start_url: '/',
+    scope: '/',
+    display: 'standalone',
+    // Before the page says its own by `theme-color`, which follows the theme.
+    background_color: '#f1f1f1',
+    theme_color: '#f1f1f1',
+    icons: [
+      { src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml', purpose: 'any' },
+      png('192', 192, 'any'),
+      png('512', 512, 'any'),
+      png('maskable-512', 512, 'maskable'),
+      png('monochrome-512', 512, 'monochrome'),
+    ],
+    shortcuts: [
+      { name: 'Upload', url: '/submit' },
+      { name: 'Search', url: '/search' },
+      { name: 'Activity', url: '/activity' },
+    ],
+  }
 }

@@ -2,6 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
+import type { core } from 'zod/mini'
 import type { Profile } from '../../../shared/api/designers.ts'
 import { profileForm } from '../../../shared/api/profile-form.ts'
 import { maxLength } from '../../../shared/rules/limits.ts'
@@ -36,7 +37,8 @@ export default function ProfileSection() {
   )
 }
 
-const valuesOf = (profile: Profile) => ({
+type Values = core.output<typeof profileForm>
+const valuesOf = (profile: Profile): Values => ({
   first_name: profile.first_name ?? '',
   last_name: profile.last_name ?? '',
   company: profile.company,
@@ -47,8 +49,9 @@ const valuesOf = (profile: Profile) => ({
   instagram: profile.instagram,
   dribbble: profile.dribbble,
   behance: profile.behance,
+  // Missing in the answer of the release before, while both run.
+  training: profile.training ?? '0',
 })
-type Values = ReturnType<typeof valuesOf>
 
 const addresses = [
   ['url', 'Website', 'example.com'],
@@ -67,7 +70,7 @@ function Form({ profile, onBegun }: { profile: Profile; onBegun: (is: boolean) =
   const [avatar, setAvatar] = useState<NewAvatar | null>()
   const [companyWarning, setCompanyWarning] = useState<string>()
   const [avatarError, setAvatarError] = useState<string>()
-  const { register, handleSubmit, formState, reset, setError, control } = useForm({
+  const { register, handleSubmit, formState, reset, setError, setValue, control } = useForm({
     resolver: zodResolver(profileForm),
     // A background refetch updates only the fields that were not edited.
     values: valuesOf(profile),
@@ -75,6 +78,8 @@ function Form({ profile, onBegun }: { profile: Profile; onBegun: (is: boolean) =
   })
   const { errors, isDirty, isSubmitting } = formState
   const left = maxLength.bio - (useWatch({ control, name: 'company_description' }) ?? '').length
+
+  const isReserved = useWatch({ control, name: 'training' }) !== '1'
 
   const isBegun = isDirty || avatar !== undefined
   useEffect(() => onBegun(isBegun), [isBegun, onBegun])
@@ -162,6 +167,22 @@ function Form({ profile, onBegun }: { profile: Profile; onBegun: (is: boolean) =
             {...register(name)}
           />
         ))}
+      </fieldset>
+      <fieldset className={styles.group}>
+        <legend>Training</legend>
+        <label className={styles.choice}>
+          <input
+            type="checkbox"
+            checked={isReserved}
+            aria-describedby="training-hint"
+            onChange={({ target }) => setValue('training', target.checked ? '0' : '1', { shouldDirty: true })}
+          />
+          My logos are not for training models
+        </label>
+        <p id="training-hint" className={styles.hint}>
+          The pages of your logos say so to programs that collect pictures. It reserves your rights; it can’t
+          stop a program that doesn’t ask.
+        </p>
       </fieldset>
       <SaveEnd isSaving={isSubmitting} />
     </form>

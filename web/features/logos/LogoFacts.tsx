@@ -65,6 +65,9 @@ export function LogoFacts({ logo }: { logo: Logo }) {
           />
         )}
         <Fact name="Uploaded" items={[[formatDate(logo.upload_date)]]} />
+        {logo.training === '0' && (
+          <Fact name="Training" items={[['Not for training models', '/terms']]} variant="quiet" />
+        )}
         {logo.replaced_at && <Fact name="Replaced on" items={[[formatDate(logo.replaced_at)]]} />}
       </dl>
       <p className={styles.counts}>

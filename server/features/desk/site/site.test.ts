@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { icons } from '../../../../scripts/draw-icons.ts'
 import { contactSubjects } from '../../../../shared/api/contact.ts'
 import * as api from '../../../../shared/api.ts'
 import { siteNames } from '../../../../shared/site-words.ts'
@@ -273,6 +274,24 @@ test('an uploaded wordmark is sanitized, and served as a file that cannot run sc
   expect(file.headers['content-security-policy']).toContain('sandbox')
   await admin.call(api.desk.site.save, { name: 'wordmark', version: 0 })
   expect((await server.visit().send({ method: 'GET', url: '/wordmark.svg' })).statusCode).toBe(404)
+})
+
+test('the manifest of the installed application has the site’s name, and icons of each purpose', async () => {
+  await admin.call(api.desk.site.save, { name: 'site_name', value: 'Marks' })
+  const { body, headers } = await server.visit().send({ method: 'GET', url: '/manifest.webmanifest' })
+  expect(headers['content-type']).toBe('application/manifest+json; charset=utf-8')
+  expect(headers['cache-control']).toBe('public, max-age=3600')
+  const manifest = JSON.parse(body)
+  expect(manifest).toMatchObject({ id: '/', name: 'Marks', start_url: '/', display: 'standalone' })
+  const drawn = icons.map(({ name, side }) => [`/icons/${name}.png`, `${side}x${side}`])
+  const pngs = manifest.icons.filter((icon: { type: string }) => icon.type === 'image/png')
+  expect(drawn).toEqual(
+    expect.arrayContaining(pngs.map((icon: { src: string; sizes: string }) => [icon.src, icon.sizes])),
+  )
+  expect(new Set(pngs.map((icon: { purpose: string }) => icon.purpose))).toEqual(
+    new Set(['any', 'maskable', 'monochrome']),
+  )
+  await admin.call(api.desk.site.save, { name: 'site_name', version: 0 })
 })
 
 test('robots.txt names the crawlers that train models, and keeps the rest from calls and searches', async () => {
