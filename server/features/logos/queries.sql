@@ -961,6 +961,8 @@ with
         limit
           200
       ) near
+    where
+      not is_blocked ($4, "near"."designer_id")
     order by
       near.designer_id,
       nearness desc,

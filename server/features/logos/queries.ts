@@ -11,6 +11,7 @@ import { type Db, retried, transaction } from '../../db/connect.ts'
 import {
   avatarUrl,
   instant,
+  isBlocked,
   offset,
   type Page,
   selectAllLogos,
@@ -263,6 +264,7 @@ const nearestLogos = prepared(
       best as (
         select distinct on (near.designer_id) near.*, ${groundDistance} as ground_distance
         from this cross join (select * from near order by nearness desc, upload_date desc, logo_id desc limit 200) near
+        where not ${isBlocked({ id: params.viewer_id }, 'near.designer_id')}
         order by near.designer_id, nearness desc, ground_distance, near.upload_date desc, near.logo_id desc)
       select logo_id, designer_id, nearness::int from best
       order by nearness desc, ground_distance, upload_date desc, logo_id desc
