@@ -7,6 +7,7 @@ import type { Gallery } from './cases.ts'
 import { measureChaos } from './chaos.ts'
 import { measureCluster } from './cluster.ts'
 import { measureCost, measureDatabase } from './cost.ts'
+import { measureDigest } from './digest.ts'
 import { measureFleet } from './fleet.ts'
 import { measureHidden } from './hidden.ts'
 import { benchJudging } from './judging.ts'
@@ -28,20 +29,22 @@ import { measureWrites } from './writes.ts'
 // processes behind nginx, and visitors with and without its cache (only that: `-- visitors --processes 2`).
 // `-- writes`: the CPU time of an upload, before and after its answer, and writes that are refused.
 // `-- database`: the queries without the server. `-- hidden`: those of Fresh and search with hidden logos. `-- plans`: their query plans, in bench/plans. `-- judging`: a simulated
-// jury, in bench/RESULTS-JUDGING.md. `-- look`: how well changed logos find their originals. Results are kept by size
+// jury, in bench/RESULTS-JUDGING.md. `-- look`: how well changed logos find their originals. `-- digest`: the letters about
+// what is new, by a process that is killed half-way. Results are kept by size
 // and part; bench/RESULTS.md is written from all of them (`-- report` does only that). `--quick` shows that everything
 // works and keeps nothing. Several parts may be given, which share one start.
 
-const usage = `npm run bench -- [chaos | database | fleet | hidden | judging | load | look | soak | slow | visitors | writes | plans | report …] [--logos 400000] [--processes 1] [--quick]
+const usage = `npm run bench -- [chaos | database | digest | fleet | hidden | judging | load | look | soak | slow | visitors | writes | plans | report …] [--logos 400000] [--processes 1] [--quick]
   costs: --compare 500 searches with brute force (seconds each, where logos are millions)
   load: --rate, to take for the rated one    soak: --minutes 60 --rate 15
   slow: --clients 400 --rate 40 --seconds 60    chaos: --rate 100 --only 'a part of a fault’s name'
-  fleet: --kills 10 --asynchronous`
+  fleet: --kills 10 --asynchronous    digest: --members 20000`
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     logos: { type: 'string', default: '400000' },
+    members: { type: 'string', default: '20000' },
     processes: { type: 'string', default: '1' },
     quick: { type: 'boolean', default: false },
     minutes: { type: 'string', default: '60' },
@@ -73,6 +76,7 @@ const benchmarks = [
   'report',
   'chaos',
   'fleet',
+  'digest',
 ]
 for (const what of parts) if (!benchmarks.includes(what)) refuse(`There is no '${what}'.`)
 const isDouble = values.processes === '2'
@@ -85,9 +89,13 @@ for (const what of parts) {
 if (isDouble && !canRunProxy) refuse('nginx and openssl have to be installed.')
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
-const onGallery = parts.filter(what => !['judging', 'report', 'chaos', 'fleet', 'look'].includes(what))
+const onGallery = parts.filter(
+  what => !['judging', 'report', 'chaos', 'digest', 'fleet', 'look'].includes(what),
+)
 if (parts.includes('judging')) await benchJudging({ quick, say })
 if (parts.includes('look')) await benchSimilar({ queries: quick ? 20 : 200, logos, say })
+if (parts.includes('digest'))
+  await measureDigest({ members: quick ? 1000 : wholeNumber('members', values.members), say })
 if (parts.includes('fleet')) {
   if (!canRunFleet) refuse('As root, with the programs that docs/operations.md names for a fleet.')
   await buildWeb()
@@ -109,7 +117,8 @@ if (onGallery.length) {
     await system.stop()
   }
 }
-if (!quick && parts.some(what => what !== 'judging' && what !== 'look')) await writeReport()
+if (!quick && parts.some(what => what !== 'judging' && what !== 'look' && what !== 'digest'))
+  await writeReport()
 
 async function measure(system: SystemUnderTest) {
   const { origin, db } = system

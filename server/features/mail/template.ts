@@ -36,8 +36,11 @@ export type LogoRow = {
 const sans = "font-family:'Helvetica Neue',Helvetica,Arial,sans-serif"
 const serif = "font-family:Georgia,'Times New Roman',serif"
 
-/** The dark theme, for mail clients that support it; the inline styles are the light one. */
-const darkStyle = `
+/** Narrow screens and the dark theme, for mail clients that support them; the inline styles are the wide, light one. */
+const style = `
+@media (max-width: 480px) {
+  .sheet { padding: 28px 20px !important; }
+}
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
 @media (prefers-color-scheme: dark) {
   .canvas { background: #1a1a1a !important; }
@@ -76,7 +79,7 @@ export function renderMail(subject: string, blocks: readonly Block[]): { html: s
     html: `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">
-<title>${escapeHtml(subject)}</title><style>${darkStyle}</style></head>
+<title>${escapeHtml(subject)}</title><style>${style}</style></head>
 <body class="canvas" style="margin:0;padding:0;background:#f1f1f1">
 ${previewOf(blocks)}
 <table role="presentation" class="canvas" width="100%" cellpadding="0" cellspacing="0" border="0" style="background:#f1f1f1"><tr><td align="center" style="padding:24px 12px 36px">
