@@ -7,6 +7,7 @@ import { chooseBitmaps, refreshSuggestions } from '../server/features/search/que
 import { endpoints } from '../server/http/dev/openapi.ts'
 import { drawChanges } from '../server/jobs/draw-atlases.ts'
 import * as api from '../shared/api.ts'
+import { dayMs } from '../shared/rules/time.ts'
 import { stripSize } from '../shared/rules/true-sizes.ts'
 import { createDesigner, createLogo, pictureFiles } from './factories.ts'
 import { type Client, refusal, startTestServer, type TestServer } from './server.ts'
@@ -95,6 +96,10 @@ async function makeScene() {
     comment: 'Hiddencomment',
   })
   await ownerClient.call(api.account.setProfileLogos, [logo.logo_id])
+  const { url } = await fanClient.call(api.collections.makeLink, {
+    collection_id: stays.collection_id,
+    until: new Date(Date.now() + dayMs).toISOString(),
+  })
   await db
     .insertInto('book')
     .values({ series: 'book', number: 13, state: 'published', published_on: '2026-01-01' })
@@ -118,6 +123,7 @@ async function makeScene() {
     other_id: other.logo_id,
     shelf_id: shelf.collection_id,
     stays_id: stays.collection_id,
+    link: url!.split('/client/')[1]!,
     comment_id: comment.logo_comment_id,
     atlas: (await server.visit().call(api.sixteen.find, {})).atlases[0]!.atlas,
   }
@@ -134,6 +140,7 @@ const callsOf = (scene: Scene): Record<string, Record<string, string | number>[]
     { designer_id: scene.fan.designer_id },
     { logo_id: scene.logo_id },
     { collection_id: scene.stays_id },
+    { link: scene.link },
   ],
   '/api/designers/activity': [{}, { short: 1 }],
   '/api/designers/awards': [{ folder_url: scene.owner.slug }],
@@ -217,6 +224,7 @@ const isOwnComment = (key: string) => key.startsWith('owner /api/logos/comments?
 const shownIn = {
   logo: [
     '/api/books/winners?',
+    '/api/collections?link',
     '/api/designers/activity?',
     '/api/designers/likes?',
     '/api/designers/profile/logos?',

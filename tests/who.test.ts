@@ -89,6 +89,7 @@ const whileSuspended = [
   api.webhooks.remove,
   api.notices.update,
   api.notices.unsubscribe,
+  api.collections.removeLink,
 ]
 
 test('a suspended member can call every GET and a short list of writes, and no others', async () => {

@@ -59,6 +59,7 @@ export const layoutRoutes = [
   { path: 'designers/:slug?', lazy: page(() => import('./pages/ProfilePage.tsx')) },
   { path: 'collection/:collectionId', lazy: page(() => import('./pages/CollectionPage.tsx')) },
   { path: 'collectionX/:collectionId', lazy: page(() => import('./pages/CollectionPage.tsx')) },
+  { path: 'client/:token', lazy: page(() => import('./pages/ClientPage.tsx')) },
   { path: 'collection-edit', lazy: page(() => import('./pages/CollectionEditPage.tsx')) },
   { path: 'logo/:logoId?', lazy: page(() => import('./pages/LogoPage.tsx')) },
 ]

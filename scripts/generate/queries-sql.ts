@@ -574,6 +574,22 @@ const examples: Record<string, Record<string, (db: Db) => Promise<unknown>>> = {
     updateCollection: db =>
       collections.updateCollection(db, 1, { name: 'Owls', description: '', is_public: false }, viewer),
     deleteCollection: db => collections.deleteCollection(db, 1, viewer),
+    moveLogo: db => collections.moveLogo(db, { collection_id: 1, logo_id: 1, after: 2 }, viewer),
+    setNote: db =>
+      collections.setNote(db, { collection_id: 1, logo_id: 1, note: 'The third draft.' }, viewer),
+    listNotes: db => collections.listNotes(db, 1),
+    findLink: db => collections.findLink(db, 1, viewer),
+    replaceLink: db =>
+      collections.replaceLink(
+        db,
+        { collectionId: 1, tokenHash: Buffer.alloc(32), until: now, now: new Date('2026-01-01') },
+        viewer,
+      ),
+    deleteLink: db => collections.deleteLink(db, 1, viewer),
+    findLinked: db => collections.findLinked(db, Buffer.alloc(32), viewer, now),
+    recordOpening: db =>
+      collections.recordOpening(db, Buffer.alloc(32), { viewerKey: '1', day: '2026-01-01', now }, viewer),
+    clearOldOpenings: db => collections.clearOldOpenings(db, now),
     setSaved: async db => {
       await collections.setSaved(db, 1, 1, viewer, true)
       await collections.setSaved(db, 1, 1, viewer, false)

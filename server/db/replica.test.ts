@@ -153,6 +153,7 @@ test('every read route can be answered by a replica', async () => {
     [api.search.quickSearch.path, client.call(api.search.quickSearch, { text: 'pla' })],
     [api.collections.find.path, client.call(api.collections.find, { collection_id: light_box_id })],
     [api.collections.find.path, client.call(api.collections.find, { logo_id })],
+    [api.collections.findLink.path, client.call(api.collections.findLink, { collection_id: light_box_id })],
     [api.designers.findProfile.path, client.call(api.designers.findProfile, { designer_id })],
     [api.designers.profileLogos.path, client.call(api.designers.profileLogos, { designer_id })],
     [api.designers.followers.path, client.call(api.designers.followers, { designer_id })],

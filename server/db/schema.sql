@@ -337,6 +337,7 @@ create table collection (
   hidden_why text,
   removed_at timestamp with time zone,
   hidden_by text,
+  cover_logo_id integer /* counts while the collection holds the logo */,
   constraint collection_pkey PRIMARY KEY (collection_id),
   constraint collection_designer_id_fkey FOREIGN KEY (designer_id) REFERENCES designer(designer_id) ON DELETE CASCADE,
   constraint collection_description_check CHECK (length(description) <= 2000),
@@ -353,13 +354,38 @@ CREATE TRIGGER collection_hidden_stays BEFORE DELETE ON collection FOR EACH ROW 
 CREATE TRIGGER collection_insert AFTER INSERT ON collection REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION after_collection_change();
 CREATE TRIGGER collection_update AFTER UPDATE ON collection REFERENCING OLD TABLE AS before_update NEW TABLE AS after_update FOR EACH STATEMENT EXECUTE FUNCTION after_collection_update();
 
+create table collection_link (
+  collection_id integer not null,
+  token_hash bytea not null,
+  until timestamp with time zone not null,
+  opened_ct integer not null default 0,
+  created_at timestamp with time zone not null,
+  constraint collection_link_pkey PRIMARY KEY (collection_id),
+  constraint collection_link_token_hash_key UNIQUE (token_hash),
+  constraint collection_link_collection_id_fkey FOREIGN KEY (collection_id) REFERENCES collection(collection_id) ON DELETE CASCADE,
+  constraint collection_link_opened_ct_check CHECK (opened_ct >= 0),
+  constraint collection_link_token_hash_check CHECK (length(token_hash) = 32)
+);
+
+create table collection_link_opening (
+  collection_id integer not null,
+  day date not null,
+  viewer text not null,
+  constraint collection_link_opening_pkey PRIMARY KEY (collection_id, day, viewer),
+  constraint collection_link_opening_collection_id_fkey FOREIGN KEY (collection_id) REFERENCES collection_link(collection_id) ON DELETE CASCADE,
+  constraint collection_link_opening_viewer_check CHECK (length(viewer) <= 64)
+);
+
 create table collection_logo (
   collection_id integer not null,
   logo_id integer not null,
   created_at timestamp with time zone not null default now(),
+  place integer /* in the own order; null: not ordered yet, before all that are */,
+  note text not null default ''::text,
   constraint collection_logo_pkey PRIMARY KEY (collection_id, logo_id),
   constraint collection_logo_collection_id_fkey FOREIGN KEY (collection_id) REFERENCES collection(collection_id) ON DELETE CASCADE,
-  constraint collection_logo_logo_id_fkey FOREIGN KEY (logo_id) REFERENCES logo(logo_id) ON DELETE CASCADE
+  constraint collection_logo_logo_id_fkey FOREIGN KEY (logo_id) REFERENCES logo(logo_id) ON DELETE CASCADE,
+  constraint collection_logo_note_check CHECK (length(note) <= 500)
 );
 CREATE INDEX collection_logo_logo_id ON collection_logo USING btree (logo_id);
 CREATE INDEX collection_logo_recent ON collection_logo USING btree (collection_id, created_at DESC, logo_id DESC);

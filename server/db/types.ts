@@ -20,6 +20,8 @@ export interface Database {
   book: Book
   checkout_intent: CheckoutIntent
   collection: Collection
+  collection_link: CollectionLink
+  collection_link_opening: CollectionLinkOpening
   collection_logo: CollectionLogo
   comment: Comment
   conflict: Conflict
@@ -279,12 +281,31 @@ interface Collection {
   hidden_why: string | null
   removed_at: Date | null
   hidden_by: 'reports' | 'staff' | null
+  /** counts while the collection holds the logo */
+  cover_logo_id: number | null
+}
+
+interface CollectionLink {
+  collection_id: number
+  token_hash: Buffer
+  until: Date
+  opened_ct: Generated<number>
+  created_at: Date
+}
+
+interface CollectionLinkOpening {
+  collection_id: number
+  day: string
+  viewer: string
 }
 
 interface CollectionLogo {
   collection_id: number
   logo_id: number
   created_at: Generated<Date>
+  /** in the own order; null: not ordered yet, before all that are */
+  place: number | null
+  note: Generated<string>
 }
 
 interface Comment {

@@ -43,8 +43,8 @@ export function logResponses(app: FastifyInstance) {
   app.addHook('onResponse', (request, reply, done) => {
     const line = {
       method: request.method,
-      // The path alone: a query may carry a token.
-      path: request.url.split('?')[0],
+      // The path alone: a query may carry a token, and the address of a client link is one.
+      path: request.url.split('?')[0]!.replace(/^\/+client\/.*/i, '/client/…'),
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime * 10) / 10,
       designer_id: request.viewer?.id || undefined,

@@ -152,16 +152,19 @@ test('the log has a line per request, without password, cookie, token or query s
     cookies: { csrftoken },
     headers: { 'x-csrftoken': csrftoken },
   })
+  const linked = await app.inject({ url: '/client/in-the-path' })
   await app.close()
   expect(login.statusCode).toBe(200)
   const requests = lines.map(line => JSON.parse(line)).filter(line => line.msg === 'request')
   expect(requests).toMatchObject([
     { method: 'GET', path: '/api/auth/check', status: 200, reqId: check.headers['x-request-id'] },
     { method: 'POST', path: '/api/auth/login', status: 200 },
+    { method: 'GET', path: '/client/…', status: linked.statusCode },
   ])
   const log = lines.join('')
   const session = login.cookies.find(c => c.name === 'session')!.value
-  for (const secret of [testPassword, csrftoken, session, 'in-the-query']) expect(log).not.toContain(secret)
+  for (const secret of [testPassword, csrftoken, session, 'in-the-query', 'in-the-path'])
+    expect(log).not.toContain(secret)
 })
 
 describe('the OpenAPI document', () => {

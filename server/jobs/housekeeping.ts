@@ -4,6 +4,7 @@ import type { Db } from '../db/connect.ts'
 import { clearOldEmailChanges } from '../features/account/queries.ts'
 import { clearExpiredSessions } from '../features/auth/queries.ts'
 import { clearOldPlayers } from '../features/blind/queries.ts'
+import { clearOldOpenings } from '../features/collections/queries.ts'
 import { clearExpiredSteps } from '../features/factors/queries.ts'
 import { clearOldViews } from '../features/logos/queries.ts'
 import { clearOldMails } from '../features/mail/queries.ts'
@@ -65,6 +66,7 @@ export async function clearOld(db: Db, now: Date) {
   await closeOldIntents(db, now)
   await deleteRemoved(db, now)
   await clearOldViews(db, now)
+  await clearOldOpenings(db, now)
   await clearOldPlayers(db, now)
   await clearOldDeliveries(db, now)
 }

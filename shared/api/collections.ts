@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { maxLength } from '../rules/limits.ts'
-import { count, designerOrMe, flag, id, longText, requiredText, rowId } from './fields.ts'
+import { count, designerOrMe, flag, id, longText, requiredText, rowId, text, timestamp } from './fields.ts'
 import { logo } from './logos.ts'
 
 const isPublic = z.enum(['0', '1'], "Must be '1' (public) or '0' (private).")
@@ -13,14 +13,18 @@ const collection = z.object({
   is_public: isPublic,
   /** How many logos it holds. */
   count,
-  /** Of the newest six, joined by commas; pictures of 320 px. */
+  /** Of the cover and the newest, six in all, joined by commas; pictures of 320 px. */
   logo_ids_list: z.string(),
   logo_urls_list: z.string(),
   designer_id: rowId,
   slug: z.string(),
   company: z.string(),
-  /** All of them, the last saved first; only in the answer about a single collection. */
+  /** The cover that its owner has chosen, while it is among the logos. */
+  cover_logo_id: z.optional(z.nullable(rowId)),
+  /** All of them; only in the answer about a single collection. */
   logos: z.optional(z.array(logo)),
+  /** What its owner has noted to its logos: told to the owner and to the client with the link. */
+  notes: z.optional(z.array(z.object({ logo_id: rowId, note: z.string() }))),
   /** Only in the answer about a single collection that is hidden, which its owner and staff get: and why. */
   is_hidden: z.optional(z.literal(1)),
   hidden_why: z.optional(z.string()),
@@ -35,16 +39,19 @@ export const find = endpoint({
   path: '/api/collections',
   who: 'anyone',
   summary:
-    "One collection with its logos (collection_id), a designer's (designer_id), or one's own and which hold a logo (logo_id; the one last saved to first)",
+    "One collection with its logos (collection_id, or link: the token of a client link), a designer's (designer_id), or one's own and which hold a logo (logo_id; the one last saved to first)",
   input: z
     .object({
       collection_id: z.optional(id),
+      link: z.optional(text()),
+      /** Of one collection's logos: in its own order, or the last saved first. */
+      sort: z.optional(z.enum(['own', 'newest'])),
       designer_id: z.optional(designerOrMe),
       logo_id: z.optional(id),
     })
     .check(
-      z.refine(q => q.collection_id ?? q.designer_id ?? q.logo_id, {
-        error: 'Say which: collection_id, designer_id or logo_id.',
+      z.refine(q => q.collection_id ?? q.designer_id ?? q.logo_id ?? q.link, {
+        error: 'Say which: collection_id, link, designer_id or logo_id.',
         path: ['collection_id'],
       }),
     ),
@@ -71,14 +78,82 @@ export const update = endpoint({
   method: 'PUT',
   path: '/api/collections',
   who: 'active member',
-  summary: "Change one's own collection; description and is_public stay when left out",
+  summary: "Change one's own collection; what is left out stays. cover_logo_id null: no cover",
   input: z.object({
     collection_id: id,
     name,
     description: z.optional(description),
     is_public: z.optional(isPublic),
+    cover_logo_id: z.optional(z.nullable(id)),
   }),
   output: collection,
+})
+
+const inCollection = z.object({ logo_id: rowId, collection_id: rowId })
+
+export const order = endpoint({
+  method: 'PUT',
+  path: '/api/collections/order',
+  who: 'active member',
+  summary: "Move a logo of one's own collection behind another (after), or to the front (null)",
+  input: z.object({
+    collection_id: id,
+    logo_id: id,
+    after: z.nullable(id),
+  }),
+  output: inCollection,
+})
+
+export const note = endpoint({
+  method: 'PUT',
+  path: '/api/collections/note',
+  who: 'active member',
+  summary: "Note something to a logo of one's own collection; empty removes the note",
+  input: z.object({ collection_id: id, logo_id: id, note: longText(maxLength.collectionNote) }),
+  output: z.extend(inCollection, { note: z.string() }),
+})
+
+const link = z.object({
+  /** The address, told once: when the link is made. */
+  url: z.nullable(z.string()),
+  until: z.nullable(timestamp),
+  /** How many viewers have opened it, each counted once a day; the owner is not. */
+  opened: count,
+})
+
+export const findLink = endpoint({
+  method: 'GET',
+  path: '/api/collections/link',
+  who: 'active member',
+  summary: "The client link of one's own collection, without its address; until null: there is none",
+  input: z.object({ collection_id: id }),
+  output: link,
+})
+
+export const makeLink = endpoint({
+  method: 'POST',
+  path: '/api/collections/link',
+  who: 'active member',
+  summary:
+    "Make a client link to one's own collection, which ends the one before; until: at most a year away",
+  input: z.object({
+    collection_id: id,
+    /** A day, or an instant in UTC. */
+    until: z
+      .string('When does the link end?')
+      .check(z.regex(/^\d{4}-\d\d-\d\d(T[\d:.]+Z)?$/, 'When does the link end?')),
+  }),
+  output: link,
+})
+
+export const removeLink = endpoint({
+  method: 'DELETE',
+  path: '/api/collections/link',
+  who: 'signed in',
+  whileSuspended: true,
+  summary: "End the client link of one's own collection",
+  input: z.object({ collection_id: id }),
+  output: link,
 })
 
 export const remove = endpoint({

@@ -22,6 +22,7 @@ export const maxLength = {
   comment: 2000,
   message: 5000,
   collectionName: 100,
+  collectionNote: 500,
   keyword: 50,
 } as const
 
@@ -35,6 +36,9 @@ export const newestComments = 200
 
 /** Related logos shown with a logo. */
 export const relatedLogos = 4
+
+/** Logos that a collection may hold. */
+export const maxCollectionLogos = 2000
 
 /** Newest logos in a collection's row of a list. */
 export const collectionPreview = 6

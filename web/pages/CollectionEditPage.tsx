@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Navigate, useLocation, useNavigate } from 'react-router'
 import { Page } from '../domain/page/Page.tsx'
+import { ClientLink } from '../features/collections/ClientLink.tsx'
 import { CollectionForm } from '../features/collections/CollectionForm.tsx'
 import { collectionQuery, removeCollection, useUpdateCollection } from '../features/collections/queries.ts'
 import { statusOf } from '../lib/api/query-client.ts'
@@ -73,6 +74,7 @@ function Edit({ collectionId, designerId }: { collectionId: number; designerId: 
       >
         <ButtonLink to={path}>Cancel</ButtonLink>
       </CollectionForm>
+      <ClientLink collectionId={collectionId} />
       <div className={styles.removal}>
         <p>Its logos stay in the gallery and in your other collections.</p>
         <Button

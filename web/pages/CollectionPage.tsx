@@ -21,6 +21,7 @@ import styles from './CollectionPage.module.css'
 const HideForm = lazyOptional(async () => ({
   default: (await import('../features/desk/reports/HideForm.tsx')).HideForm,
 }))
+const ArrangeLogos = lazyOptional(() => import('../features/collections/ArrangeLogos.tsx'))
 const ReportButton = lazyOptional(() => import('../domain/moderation/ReportButton.tsx'))
 const ShareButton = lazyOptional(() => import('../domain/page/ShareButton.tsx'))
 
@@ -60,29 +61,36 @@ function OneCollection({ collectionId }: { collectionId: number }) {
 
   const isOwn = session?.designerId === collection.designer_id
   const isRemoving = isOwn && pathname.startsWith('/collectionX/')
+  const isArranging = isOwn && !isRemoving && new URLSearchParams(search).has('arrange')
   return (
     <Page title={collection.name}>
-      <Head collection={collection} isOwn={isOwn} isRemoving={isRemoving} />
-      <FocusKeeper item="[data-logo]" target={isRemoving ? '[data-remove]' : 'a'}>
-        <LogoGrid
-          logos={logos}
-          action={
-            isRemoving
-              ? logo => (
-                  <button
-                    type="button"
-                    className={styles.remove}
-                    data-remove
-                    aria-label={`Remove ${logo.logo}`}
-                    onClick={() => removeLogo(queryClient, collection, logo)}
-                  >
-                    <X size={18} aria-hidden />
-                  </button>
-                )
-              : undefined
-          }
-        />
-      </FocusKeeper>
+      <Head collection={collection} isOwn={isOwn} isBusy={isRemoving || isArranging} />
+      {isArranging ? (
+        <Suspense fallback={<LogoGrid logos={[]} skeletons={10} />}>
+          <ArrangeLogos collection={collection} />
+        </Suspense>
+      ) : (
+        <FocusKeeper item="[data-logo]" target={isRemoving ? '[data-remove]' : 'a'}>
+          <LogoGrid
+            logos={logos}
+            action={
+              isRemoving
+                ? logo => (
+                    <button
+                      type="button"
+                      className={styles.remove}
+                      data-remove
+                      aria-label={`Remove ${logo.logo}`}
+                      onClick={() => removeLogo(queryClient, collection, logo)}
+                    >
+                      <X size={18} aria-hidden />
+                    </button>
+                  )
+                : undefined
+            }
+          />
+        </FocusKeeper>
+      )}
       {logos.length === 0 && (
         <EmptyWall
           title={isOwn ? 'No logos saved yet' : 'An empty collection'}
@@ -101,9 +109,10 @@ function OneCollection({ collectionId }: { collectionId: number }) {
   )
 }
 
-type HeadProps = { collection: Collection; isOwn: boolean; isRemoving: boolean }
+/** `isBusy`: its owner arranges or removes its logos. */
+type HeadProps = { collection: Collection; isOwn: boolean; isBusy: boolean }
 
-function Head({ collection, isOwn, isRemoving }: HeadProps) {
+function Head({ collection, isOwn, isBusy }: HeadProps) {
   const { light_box_id, name, company, slug, count, description, is_public } = collection
   return (
     <header className={styles.head}>
@@ -138,15 +147,20 @@ function Head({ collection, isOwn, isRemoving }: HeadProps) {
       {!isOwn && <Hiding collection={collection} />}
       {isOwn && (
         <div className={styles.actions}>
-          {isRemoving ? (
+          {isBusy ? (
             <ButtonLink to={`/collection/${light_box_id}`} kind="primary" preventScrollReset>
               Done
             </ButtonLink>
           ) : (
             count > 0 && (
-              <ButtonLink to={`/collectionX/${light_box_id}`} preventScrollReset>
-                Remove logos
-              </ButtonLink>
+              <>
+                <ButtonLink to={`/collection/${light_box_id}?arrange`} preventScrollReset>
+                  Arrange
+                </ButtonLink>
+                <ButtonLink to={`/collectionX/${light_box_id}`} preventScrollReset>
+                  Remove logos
+                </ButtonLink>
+              </>
             )
           )}
           <ButtonLink to="/collection-edit" state={{ collectionId: light_box_id }}>

@@ -227,7 +227,9 @@ ${section(
     own.collections.map(
       collection =>
         `${text(collection.name)} (${collection.is_public ? 'public' : 'private'})${ifHidden(collection)}${list(
-          collection.logos.map(logo => `${text(logo.title)}, ${text(logo.company)}`),
+          collection.logos.map(
+            logo => `${text(logo.title)}, ${text(logo.company)}${logo.note && `: ${text(logo.note)}`}`,
+          ),
         )}`,
     ),
   ),

@@ -37,6 +37,11 @@ test('holds all of the member’s data and pictures, readable by people and prog
     collection_id: shelf.light_box_id,
     state: 1,
   })
+  await client.call(api.collections.note, {
+    logo_id: theirs.logo_id,
+    collection_id: shelf.light_box_id,
+    note: 'Ask about the red.',
+  })
   await client.call(api.designers.follow, { designer_id: stranger.designer_id, state: 1 })
   const other = await server.signIn(stranger)
   await other.call(api.logos.addComment, { logo_id: logo.logo_id, comment: 'So it is <an owl>.' })
@@ -107,7 +112,11 @@ test('holds all of the member’s data and pictures, readable by people and prog
       },
     ],
     collections: [
-      { name: 'Birds', is_public: false, logos: [{ title: 'Theirs', company: stranger.company }] },
+      {
+        name: 'Birds',
+        is_public: false,
+        logos: [{ title: 'Theirs', company: stranger.company, note: 'Ask about the red.' }],
+      },
     ],
     likes: [{ title: 'Theirs' }],
     comments: [{ comment: 'Fine.' }],

@@ -240,7 +240,7 @@ select
     (
       select
         json_agg(
-          json_build_object('logo_id', logo.logo_id, 'title', logo.title, 'company', company)
+          json_build_object('logo_id', logo.logo_id, 'title', logo.title, 'company', company, 'note', collection_logo.note)
           order by
             collection_logo.created_at desc
         )

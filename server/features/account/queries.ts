@@ -178,8 +178,9 @@ export async function readEverything(db: Db, designerId: number) {
       'created_at',
       'hidden_at',
       'hidden_why',
-      sql<{ logo_id: number; title: string; company: string }[]>`coalesce((
-        select json_agg(json_build_object('logo_id', logo.logo_id, 'title', logo.title, 'company', company)
+      sql<{ logo_id: number; title: string; company: string; note: string }[]>`coalesce((
+        select json_agg(json_build_object('logo_id', logo.logo_id, 'title', logo.title, 'company', company,
+            'note', collection_logo.note)
           order by collection_logo.created_at desc)
         from collection_logo join logo using (logo_id) join designer using (designer_id)
         where collection_logo.collection_id = collection.collection_id

@@ -38,6 +38,7 @@ describe('making a collection', () => {
       count: 0,
       logo_ids_list: '',
       logo_urls_list: '',
+      cover_logo_id: null,
       designer_id: owner.designer_id,
       slug: owner.slug,
       company: owner.company,
@@ -90,7 +91,7 @@ describe('one collection', () => {
     const urls = found!.logo_urls_list.split(',')
     expect(urls).toEqual(found!.logos!.slice(0, 6).map(l => `/images/${l.image}-320.webp`))
     const [row] = await own.call(api.collections.find, { designer_id: 'me' })
-    expect(row).toEqual({ ...found, logos: undefined })
+    expect(row).toEqual({ ...found, logos: undefined, notes: undefined })
     expect(row).not.toHaveProperty('logos')
   })
 

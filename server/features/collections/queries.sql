@@ -10,6 +10,7 @@ select
   "collection"."logo_ct" as "count",
   "preview"."logo_ids_list",
   "preview"."logo_urls_list",
+  "preview"."cover_logo_id",
   "collection"."designer_id",
   "owner"."slug",
   "owner"."company",
@@ -24,6 +25,7 @@ from
           "logo_id"::text,
           ','
           order by
+            is_cover desc,
             created_at desc,
             logo_id desc
         ),
@@ -34,18 +36,24 @@ from
           "url"::text,
           ','
           order by
+            is_cover desc,
             created_at desc,
             logo_id desc
         ),
         ''
       ) as "logo_urls_list",
-      max("created_at") as "saved_at"
+      max("created_at") as "saved_at",
+      max(logo_id) filter (
+        where
+          is_cover
+      ) as "cover_logo_id"
     from
       (
         select
           "logo"."logo_id",
           '/images/' || replace(logo.image, '-first', '') || '-320.webp' as "url",
-          "collection_logo"."created_at"
+          "collection_logo"."created_at",
+          logo.logo_id is not distinct from collection.cover_logo_id as "is_cover"
         from
           "collection_logo"
           inner join "logo" on "logo"."logo_id" = "collection_logo"."logo_id"
@@ -53,6 +61,7 @@ from
           "collection_logo"."collection_id" = "collection"."collection_id"
           and "logo"."hidden_at" is null
         order by
+          "is_cover" desc,
           "collection_logo"."created_at" desc,
           "logo"."logo_id" desc
         limit
@@ -80,6 +89,7 @@ select
   "collection"."logo_ct" as "count",
   "preview"."logo_ids_list",
   "preview"."logo_urls_list",
+  "preview"."cover_logo_id",
   "collection"."designer_id",
   "owner"."slug",
   "owner"."company",
@@ -104,6 +114,7 @@ from
           "logo_id"::text,
           ','
           order by
+            is_cover desc,
             created_at desc,
             logo_id desc
         ),
@@ -114,18 +125,24 @@ from
           "url"::text,
           ','
           order by
+            is_cover desc,
             created_at desc,
             logo_id desc
         ),
         ''
       ) as "logo_urls_list",
-      max("created_at") as "saved_at"
+      max("created_at") as "saved_at",
+      max(logo_id) filter (
+        where
+          is_cover
+      ) as "cover_logo_id"
     from
       (
         select
           "logo"."logo_id",
           '/images/' || replace(logo.image, '-first', '') || '-320.webp' as "url",
-          "collection_logo"."created_at"
+          "collection_logo"."created_at",
+          logo.logo_id is not distinct from collection.cover_logo_id as "is_cover"
         from
           "collection_logo"
           inner join "logo" on "logo"."logo_id" = "collection_logo"."logo_id"
@@ -133,6 +150,7 @@ from
           "collection_logo"."collection_id" = "collection"."collection_id"
           and "logo"."hidden_at" is null
         order by
+          "is_cover" desc,
           "collection_logo"."created_at" desc,
           "logo"."logo_id" desc
         limit
@@ -251,6 +269,7 @@ where
   "logo"."hidden_at" is null
   and "collection_logo"."collection_id" = $4
 order by
+  "collection_logo"."place" asc nulls first,
   "collection_logo"."created_at" desc,
   "logo"."logo_id" desc;
 
@@ -282,6 +301,173 @@ where
   and "designer_id" = $2
   and "hidden_at" is null;
 
+-- moveLogo
+
+begin;
+
+select
+  "collection_id"
+from
+  "collection"
+where
+  "collection_id" = $1
+  and "designer_id" = $2
+for no key update;
+
+commit;
+
+-- setNote
+
+update "collection_logo"
+set
+  "note" = $1
+where
+  "collection_id" = $2
+  and "logo_id" = $3
+  and exists (
+    select
+      "collection"."collection_id"
+    from
+      "collection"
+    where
+      "collection"."collection_id" = "collection_logo"."collection_id"
+      and "collection"."designer_id" = $4
+  )
+  and exists (
+    select
+      "logo"."logo_id"
+    from
+      "logo"
+    where
+      "logo"."logo_id" = "collection_logo"."logo_id"
+      and "logo"."hidden_at" is null
+  );
+
+-- listNotes
+
+select
+  "collection_logo"."logo_id",
+  "collection_logo"."note"
+from
+  "collection_logo"
+  inner join "logo" on "logo"."logo_id" = "collection_logo"."logo_id"
+where
+  "collection_logo"."collection_id" = $1
+  and "collection_logo"."note" <> $2
+  and "logo"."hidden_at" is null
+order by
+  "collection_logo"."logo_id";
+
+-- findLink
+
+select
+  "collection_link"."until",
+  "collection_link"."opened_ct" as "opened"
+from
+  "collection_link"
+  inner join "collection" on "collection"."collection_id" = "collection_link"."collection_id"
+where
+  "collection"."collection_id" = $1
+  and "collection"."designer_id" = $2;
+
+-- replaceLink
+
+begin;
+
+delete from "collection_link"
+where
+  "collection_id" = $1
+  and "collection_id" in (
+    select
+      "collection_id"
+    from
+      "collection"
+    where
+      "designer_id" = $2
+  );
+
+insert into
+  "collection_link" ("collection_id", "token_hash", "until", "created_at")
+select
+  "collection_id",
+  $1 as "token_hash",
+  $2::timestamptz as "until",
+  $3::timestamptz as "created_at"
+from
+  "collection"
+where
+  "collection_id" = $4
+  and "designer_id" = $5
+for no key update;
+
+commit;
+
+-- deleteLink
+
+delete from "collection_link"
+where
+  "collection_id" = $1
+  and "collection_id" in (
+    select
+      "collection_id"
+    from
+      "collection"
+    where
+      "designer_id" = $2
+  );
+
+-- findLinked
+
+select
+  "collection"."collection_id",
+  "collection"."designer_id"
+from
+  "collection_link"
+  inner join "collection" on "collection"."collection_id" = "collection_link"."collection_id"
+where
+  "token_hash" = $1
+  and "until" > $2
+  and "collection"."hidden_at" is null;
+
+-- recordOpening
+
+with
+  opened as (
+    insert into
+      collection_link_opening (collection_id, day, viewer)
+    select
+      collection_id,
+      $1::date,
+      $2
+    from
+      collection_link
+      join collection using (collection_id)
+    where
+      token_hash = $3
+      and until > $4
+      and designer_id <> $5
+      and hidden_at is null
+    on conflict do nothing
+    returning
+      collection_id
+  )
+update collection_link
+set
+  opened_ct = opened_ct + 1
+where
+  collection_id in (
+    select
+      collection_id
+    from
+      opened
+  );
+
+-- clearOldOpenings
+
+delete from "collection_link_opening"
+where
+  "day" < $1;
+
 -- setSaved
 
 insert into
@@ -296,6 +482,7 @@ from
 where
   "collection"."collection_id" = $2
   and "collection"."designer_id" = $3
+  and "collection"."logo_ct" < $4
 for key share
 on conflict do nothing
 returning
@@ -324,11 +511,30 @@ select
     where
       "collection"."collection_id" = $2
       and "collection"."designer_id" = $3
-  ) as "is_own"
+  ) as "is_own",
+  exists (
+    select
+      "collection"."collection_id"
+    from
+      "collection"
+    where
+      "collection"."collection_id" = $4
+      and "collection"."designer_id" = $5
+      and "collection"."logo_ct" >= $6
+  ) as "is_full",
+  exists (
+    select
+      "collection_logo"."logo_id"
+    from
+      "collection_logo"
+    where
+      "collection_logo"."collection_id" = $7
+      and "collection_logo"."logo_id" = $8
+  ) as "is_held"
 from
   "logo"
 where
-  "logo_id" = $4
+  "logo_id" = $9
   and "hidden_at" is null;
 
 delete from "collection_logo"

@@ -1,37 +1,77 @@
-import { create, find, remove, save, update } from '../../../shared/api/collections.ts'
+import { createHash, createHmac, randomBytes } from 'node:crypto'
+import {
+  create,
+  find,
+  findLink as findLinkCall,
+  makeLink,
+  note,
+  order,
+  remove,
+  removeLink,
+  save,
+  update,
+} from '../../../shared/api/collections.ts'
+import { maxCollectionLogos } from '../../../shared/rules/limits.ts'
+import { dayMs } from '../../../shared/rules/time.ts'
 import type { Db } from '../../db/connect.ts'
-import { HttpError, requireReader } from '../../http/errors.ts'
-import { countIfChanged } from '../../http/limits.ts'
+import { HttpError, invalid, requireReader } from '../../http/errors.ts'
+import { addressKey, countIfChanged } from '../../http/limits.ts'
 import { readRoute, route } from '../../http/serve.ts'
 import { writeLimits } from '../../http/write-limits.ts'
 import type { Viewer } from '../../viewer.ts'
 import { findDesigner } from '../designers/queries.ts'
 import {
   deleteCollection,
+  deleteLink,
   findCollection,
+  findLink,
+  findLinked,
   insertCollection,
   listCollectionLogos,
   listCollections,
+  listNotes,
+  moveLogo,
+  recordOpening,
+  replaceLink,
+  setNote,
   setSaved,
   updateCollection,
 } from './queries.ts'
 
 export const collectionsRoutes = [
-  readRoute(find, async ({ db, input, viewer }) => {
-    if (input.collection_id) {
-      const collection = await findCollection(db, input.collection_id, viewer)
-      if (!collection) throw collectionNotFound()
-      // A visitor can have the link of a public collection; private ones need a membership.
-      if (collection.is_public === '0') requireReader(viewer)
-      return [{ ...collection, logos: await listCollectionLogos(db, input.collection_id, viewer) }]
-    }
-    requireReader(viewer)
-    const designerId = typeof input.designer_id === 'number' ? input.designer_id : viewer.id
-    const collections = await listCollections(db, designerId, input.logo_id, viewer)
-    if (!collections.length && !(await findDesigner(db, { designer_id: designerId })))
-      throw new HttpError(404, 'Designer not found')
-    return collections
-  }),
+  readRoute(
+    find,
+    async ({ db, input, viewer, now }) => {
+      if (input.link) {
+        const linked = await findLinked(db, hashOf(input.link), viewer, now())
+        if (!linked) throw new HttpError(404, 'This link doesn’t work anymore.')
+        return [linked]
+      }
+      if (input.collection_id) {
+        const collection = await findCollection(db, input.collection_id, viewer)
+        if (!collection) throw collectionNotFound()
+        // A visitor can have the link of a public collection; private ones need a membership.
+        if (collection.is_public === '0') requireReader(viewer)
+        const logos = await listCollectionLogos(db, input.collection_id, viewer, input.sort)
+        if (collection.designer_id !== viewer.id) return [{ ...collection, logos }]
+        return [{ ...collection, logos, notes: await listNotes(db, input.collection_id) }]
+      }
+      requireReader(viewer)
+      const designerId = typeof input.designer_id === 'number' ? input.designer_id : viewer.id
+      const collections = await listCollections(db, designerId, input.logo_id, viewer)
+      if (!collections.length && !(await findDesigner(db, { designer_id: designerId })))
+        throw new HttpError(404, 'Designer not found')
+      return collections
+    },
+    async ({ db, input, viewer, request, now, secret }) => {
+      if (!input.link) return
+      const day = now().toISOString().slice(0, 10)
+      const who = viewer.id ? `member ${viewer.id}` : addressKey(request.ip)
+      // Hashed with the date, so that it identifies no one tomorrow.
+      const viewerKey = createHmac('sha256', secret).update(`opening:${day}:${who}`).digest('base64url')
+      await recordOpening(db, hashOf(input.link), { viewerKey, day, now: now() }, viewer)
+    },
+  ),
 
   route(create, async ({ input, viewer, ...services }) => {
     const { db } = services
@@ -64,13 +104,71 @@ export const collectionsRoutes = [
     )
     if (!logo) throw new HttpError(404, 'Logo not found')
     if (!logo.is_own) throw await refusal(db, input.collection_id, viewer)
+    if (input.state === 1 && logo.is_full && !logo.is_held)
+      throw new HttpError(
+        409,
+        `A collection holds ${maxCollectionLogos.toLocaleString('en-US')} logos at most.`,
+      )
     return { ...logo, collection_id: input.collection_id }
+  }),
+
+  route(order, async ({ db, input, viewer }) => {
+    if (!(await moveLogo(db, input, viewer))) throw await refusal(db, input.collection_id, viewer, 'logo')
+    return { logo_id: input.logo_id, collection_id: input.collection_id }
+  }),
+
+  route(note, async ({ db, input, viewer }) => {
+    if (!(await setNote(db, input, viewer))) throw await refusal(db, input.collection_id, viewer, 'logo')
+    return input
+  }),
+
+  readRoute(findLinkCall, async ({ db, input, viewer }) => {
+    const link = await findLink(db, input.collection_id, viewer)
+    if (!link) await requireOwn(db, input.collection_id, viewer)
+    return link ? { url: null, ...link } : noLink
+  }),
+
+  route(makeLink, async ({ db, input, viewer, now, publicUrl }) => {
+    const { collection_id } = input
+    // A day counts to its end.
+    const until = new Date(input.until.length === 10 ? `${input.until}T23:59:59.999Z` : input.until)
+    const leftMs = until.getTime() - now().getTime()
+    if (!(leftMs > 0 && leftMs <= longestLinkMs))
+      throw invalid('until', 'A day within the next year, please.')
+    await requireOwn(db, collection_id, viewer)
+    const token = randomBytes(32).toString('base64url')
+    const link = { collectionId: collection_id, tokenHash: hashOf(token), until, now: now() }
+    if (!(await replaceLink(db, link, viewer))) throw collectionNotFound()
+    return { url: new URL(`/client/${token}`, publicUrl).href, until, opened: 0 }
+  }),
+
+  // Also of a hidden collection, and by a suspended owner: an address that someone has must end.
+  route(removeLink, async ({ db, input, viewer }) => {
+    const found = await findCollection(db, input.collection_id, viewer)
+    if (found?.designer_id !== viewer.id) throw await refusal(db, input.collection_id, viewer)
+    await deleteLink(db, input.collection_id, viewer)
+    return noLink
   }),
 ]
 
-/** The error for a collection that the viewer may not change: 403 for another's public one, 404 for a private one. */
-async function refusal(db: Db, collectionId: number, viewer: Viewer) {
+const noLink = { url: null, until: null, opened: 0 }
+const longestLinkMs = 366 * dayMs
+
+/** Links are kept as hashes: who reads the database opens none. */
+const hashOf = (token: string) => createHash('sha256').update(token).digest()
+
+/** Refuses every caller but the owner of a shown collection. */
+async function requireOwn(db: Db, collectionId: number, viewer: Viewer) {
   const found = await findCollection(db, collectionId, viewer)
+  if (!found || 'is_hidden' in found || found.designer_id !== viewer.id)
+    throw await refusal(db, collectionId, viewer)
+}
+
+/** The error for a collection that the viewer may not change: 403 for another's public one, 404 for a private one. */
+async function refusal(db: Db, collectionId: number, viewer: Viewer, what?: 'logo') {
+  const found = await findCollection(db, collectionId, viewer)
+  if (found?.designer_id === viewer.id && what === 'logo')
+    return new HttpError(404, 'The logo isn’t in this collection anymore.')
   if (found?.designer_id === viewer.id)
     return new HttpError(409, 'This collection is hidden. Write to us if you want it deleted.')
   return found ? new HttpError(403, 'Only its owner may change a collection.') : collectionNotFound()

@@ -195,6 +195,14 @@ test('an unknown path is 404', async () => {
   }
 })
 
+test('the page of a client link tells no other site and no search engine, and is stored nowhere', async () => {
+  expect((await open('/client/some-token')).headers).toMatchObject({
+    'referrer-policy': 'no-referrer',
+    'x-robots-tag': 'noindex, nofollow',
+    'cache-control': 'no-store',
+  })
+})
+
 test('a private collection looks like an unknown one to others', async () => {
   const { db } = server
   const owner = await createDesigner(db)

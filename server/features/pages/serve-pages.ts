@@ -92,12 +92,17 @@ export async function servePages(
       isAlone ? undefined : inTime(findPreview(db, url, { publicUrl, at: services.now() })),
       isOpened(request) && !isAlone ? inTime(answerFirstScreen(site, url, request, reply)) : undefined,
     ])
+    const isClientLink = /^\/client(\/|$)/.test(url.pathname)
+    // The address alone opens the page: it reaches no other site and no search engine.
+    if (isClientLink)
+      reply.header('referrer-policy', 'no-referrer').header('x-robots-tag', 'noindex, nofollow')
     const style = wordmarkStyle(siteWords(), siteVersions().wordmark)
     if (style) allowStyle(reply, style.allowed)
     const shown = withWords(shell.html, pageWords(services.now()), style?.css)
     const bare = withHead(shown, url, preview)
     // The query may hold a token, so a page with one is not cached.
-    const isShared = isAnonymous && !isAlone && !hasNonce && !url.search && preview !== 'missing'
+    const isShared =
+      isAnonymous && !isClientLink && !isAlone && !hasNonce && !url.search && preview !== 'missing'
     if (isShared && (first?.isShared ?? !isOpened(request))) letBeShared(reply)
     if (allowsTraining(url, preview)) reply.header('tdm-reservation', '0')
     const page = first ? withFirstScreen(bare, first, shell.build) : bare
@@ -105,7 +110,7 @@ export async function servePages(
       reply
         .code(preview === 'missing' ? 404 : 200)
         // A member's pages are not stored in the browser's cache, where the next user of the machine could find them.
-        .header('cache-control', request.viewer?.id ? 'no-store' : 'private, no-cache')
+        .header('cache-control', request.viewer?.id || isClientLink ? 'no-store' : 'private, no-cache')
         .type('text/html; charset=utf-8')
         .send(hasNonce ? withNonce(page, reply) : page)
     )

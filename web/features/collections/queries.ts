@@ -10,7 +10,7 @@ import { navigateTo } from '../../lib/navigation/navigate.ts'
 import { showToast, type ToastAction } from '../../lib/toast/toast.ts'
 import { isPendingRemoval, removeWithUndo } from '../../lib/toast/undoable.ts'
 
-/** A collection with its logos, the last saved first. */
+/** A collection with its logos, in its own order. */
 export const collectionQuery = (collectionId: number) =>
   queryOptions({
     queryKey: ['collections', 'one', collectionId],
@@ -205,6 +205,95 @@ function refreshLists(queryClient: QueryClient) {
     queryClient.invalidateQueries({ queryKey: ['collections', 'choice'] }),
     queryClient.invalidateQueries({ queryKey: ['profile'] }),
   ])
+}
+
+/** The collection that a client link leads to. */
+export const linkedCollectionQuery = (link: string) =>
+  queryOptions({
+    queryKey: ['collections', 'linked', link],
+    queryFn: async ({ signal }) => (await call(api.collections.find, { link }, { signal }))[0]!,
+  })
+
+/** The client link of an own collection. */
+export const clientLinkQuery = (collectionId: number) =>
+  queryOptions({
+    queryKey: ['collections', 'link', collectionId],
+    queryFn: ({ signal }) => call(api.collections.findLink, { collection_id: collectionId }, { signal }),
+    // Openings are counted while the page is away.
+    staleTime: 0,
+    meta: { error: 'Error getting the client link.' },
+  })
+
+/** Makes a client link; its address is in this answer alone. */
+export function useMakeLink(collectionId: number) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (until: string) => call(api.collections.makeLink, { collection_id: collectionId, until }),
+    onSuccess: link =>
+      queryClient.setQueryData(clientLinkQuery(collectionId).queryKey, { ...link, url: null }),
+    meta: { error: 'Error making the client link.' },
+  })
+}
+
+/** Ends the client link. */
+export function useEndLink(collectionId: number) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: () => call(api.collections.removeLink, { collection_id: collectionId }),
+    onSuccess: link => queryClient.setQueryData(clientLinkQuery(collectionId).queryKey, link),
+    meta: { error: 'Error ending the client link.' },
+  })
+}
+
+/** Moves a logo behind another, as an optimistic update. */
+export function useMoveLogo(collectionId: number) {
+  const queryClient = useQueryClient()
+  const { queryKey } = collectionQuery(collectionId)
+  return useMutation({
+    mutationFn: (move: { logo_id: number; after: number | null }) =>
+      call(api.collections.order, { collection_id: collectionId, ...move }),
+    onMutate: ({ logo_id, after }) =>
+      queryClient.setQueryData(queryKey, before => {
+        const moved = before?.logos?.find(logo => logo.logo_id === logo_id)
+        if (!before?.logos || !moved) return before
+        const rest = before.logos.filter(logo => logo !== moved)
+        const at = rest.findIndex(logo => logo.logo_id === after) + 1
+        return { ...before, logos: [...rest.slice(0, at), moved, ...rest.slice(at)] }
+      }),
+    onError: () => queryClient.invalidateQueries({ queryKey }),
+    meta: { error: 'The order wasn’t saved.' },
+  })
+}
+
+/** Chooses the cover of an own collection, or none. */
+export function useSetCover({ light_box_id, name }: Collection) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (cover_logo_id: number | null) =>
+      call(api.collections.update, { collection_id: light_box_id, name, cover_logo_id }),
+    onSuccess: ({ cover_logo_id }) => {
+      queryClient.setQueryData(collectionQuery(light_box_id).queryKey, before =>
+        before ? { ...before, cover_logo_id } : undefined,
+      )
+      void refreshLists(queryClient)
+    },
+    meta: { error: 'The cover wasn’t saved.' },
+  })
+}
+
+/** Notes something to a logo of an own collection. */
+export function useSetNote(collectionId: number) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (input: { logo_id: number; note: string }) =>
+      call(api.collections.note, { collection_id: collectionId, ...input }),
+    onSuccess: ({ logo_id, note }) =>
+      queryClient.setQueryData(collectionQuery(collectionId).queryKey, before => {
+        const others = (before?.notes ?? []).filter(each => each.logo_id !== logo_id)
+        return before ? { ...before, notes: note ? [...others, { logo_id, note }] : others } : undefined
+      }),
+    meta: { error: 'The note wasn’t saved.' },
+  })
 }
 
 export type Choice = OutputOf<typeof api.collections.find>[number]

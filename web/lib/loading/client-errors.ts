@@ -18,6 +18,6 @@ export function sendError(error: unknown) {
   call(api.clientErrors.report, {
     message: message.slice(0, 500),
     stack: stack?.slice(0, 4000),
-    url: location.pathname.slice(0, 500),
+    url: location.pathname.replace(/^\/client\/.*/, '/client/…').slice(0, 500),
   }).catch(() => {})
 }
