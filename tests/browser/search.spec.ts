@@ -864,3 +864,45 @@ for (const [subject, states] of Object.entries({ 'the page': pageStates, 'the he
       await expectAccessible(page, name, { isMobile, ...(isHiddenNarrow && { again: open }) })
     }
   })
+
+test('a pasted colour is a chip and in the address, and the chip removes it; a logo’s page leads to its colours', async ({
+  page,
+  signIn,
+  isMobile,
+}) => {
+  await signIn('juror9')
+  const answer = await page.request.get('/api/logos?page_size=100')
+  const { data } = (await answer.json()) as { data: { logo_id: number; colors: { hex: string }[] }[] }
+  const logo = data.find(each => each.colors.length > 0)!
+  const hex = logo.colors[0]!.hex
+  await page.goto('/search')
+  if (isMobile) await page.getByRole('button', { name: 'Filters' }).click()
+  await page.getByRole('textbox', { name: 'Colour', exact: true }).fill(hex.toUpperCase())
+  await expect(page).toHaveURL(`/search?color=${hex.slice(1)}`)
+  await expect(chips(page)).toHaveText([`RemoveColour${hex}`])
+  await expect(tilesOf(page).first()).toBeVisible()
+  await chips(page).click()
+  await expect(page).toHaveURL('/search')
+  await page.goto(`/logo/${logo.logo_id}`)
+  await page.getByRole('main').getByRole('link', { name: hex, exact: true }).click()
+  await expect(page).toHaveURL(`/search?color=${hex.slice(1)}`)
+})
+
+test('a search is saved under the words of its filters, opened from the search page and deleted', async ({
+  page,
+  createMember,
+  signIn,
+}) => {
+  const { username } = await createMember()
+  await signIn(username)
+  await page.goto('/search?keyword=bird&type=symbols')
+  await page.getByRole('button', { name: 'Save search' }).click()
+  await expect(page.getByRole('button', { name: 'Search saved' })).toBeDisabled()
+  await page.goto('/search')
+  const saved = page.getByRole('region', { name: 'Saved searches' })
+  await saved.getByRole('link').click()
+  await expect.poll(() => parametersOf(page)).toEqual({ keyword: 'bird', type: 'symbols' })
+  await page.goBack()
+  await saved.getByRole('button', { name: /^Delete the saved search/ }).click()
+  await expect(saved).toBeHidden()
+})

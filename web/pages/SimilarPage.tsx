@@ -1,6 +1,8 @@
 import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { Link, Navigate, useParams, useSearchParams } from 'react-router'
+import { CallError } from '../../shared/endpoint.ts'
+import { checkSearchedFile } from '../../shared/rules/avatar.ts'
 import { formatCount } from '../../shared/rules/format.ts'
 import { type Emphasis, emphases } from '../../shared/rules/look.ts'
 import { MembersOnly } from '../domain/page/MembersOnly.tsx'
@@ -12,8 +14,11 @@ import { LogoPicture } from '../features/logos/LogoPicture.tsx'
 import { LogosLoadError } from '../features/logos/LogosLoadError.tsx'
 import { type Compared, similarQuery } from '../features/logos/similar-query.ts'
 import { statusOf } from '../lib/api/query-client.ts'
+import { readDataUrl } from '../lib/browser/data-url.ts'
+import { useDroppedFiles } from '../lib/browser/dropped-files.ts'
 import { useEndlessScroll } from '../lib/navigation/endless-scroll.ts'
 import { useSession } from '../lib/session/session.ts'
+import { FieldNote } from '../ui/controls/Field.tsx'
 import { EmptyState } from '../ui/messages/EmptyState.tsx'
 import styles from './SimilarPage.module.css'
 
@@ -58,43 +63,45 @@ function LikeLogo({ logoId }: { logoId: number }) {
   )
 }
 
+/** The picture that was taken last: shown and compared, or refused with its fault. */
+type Taken = { name: string; taken_at: number; file_base64: string; fault?: string | undefined }
+
 function LikePicture() {
-  const [picture, setPicture] = useState<{ file_base64: string; name: string; url: string }>()
-  const take = (file: File | undefined) => {
-    if (!file) return
-    const reader = new FileReader()
-    reader.onload = () => {
-      const url = String(reader.result)
-      setPicture({ file_base64: url.slice(url.indexOf(',') + 1), name: file.name, url })
-    }
-    reader.readAsDataURL(file)
+  const [taken, setTaken] = useState<Taken>()
+  const take = async (file: File) => {
+    const bytes = await file.arrayBuffer().catch(() => undefined)
+    const fault = bytes ? checkSearchedFile(new Uint8Array(bytes)) : 'We couldn’t read this file.'
+    setTaken({
+      name: file.name,
+      taken_at: Date.now(),
+      file_base64: fault ? '' : await readDataUrl(file),
+      fault,
+    })
   }
-  usePasted(take)
+  const isOver = useDroppedFiles(([file]) => file && void take(file))
   const choice = (
-    <label
-      className={styles.drop}
-      onDragOver={event => event.preventDefault()}
-      onDrop={event => {
-        event.preventDefault()
-        take(event.dataTransfer.files[0])
-      }}
-    >
+    <label className={styles.drop} data-over={isOver || undefined}>
       <input
         type="file"
         className="visually-hidden"
         accept="image/png,image/jpeg,image/gif,image/webp"
-        onChange={event => take(event.target.files?.[0])}
+        onChange={event => {
+          const file = event.target.files?.[0]
+          if (file) void take(file)
+          // Reset, so that the same file can be chosen again.
+          event.target.value = ''
+        }}
       />
-      {picture ? (
-        <img src={picture.url} alt="What you search with" />
+      {taken && !taken.fault ? (
+        <img src={taken.file_base64} alt="What you search with" />
       ) : (
         <span>Drop or paste a picture, or choose one</span>
       )}
     </label>
   )
-  if (picture) {
-    const { file_base64, name } = picture
-    return <Similar compared={{ file_base64, name }} title="Like your picture" art={choice} />
+  if (taken && !taken.fault) {
+    const { taken_at, file_base64 } = taken
+    return <Similar compared={{ taken_at, file_base64 }} title="Like your picture" art={choice} />
   }
   return (
     <Page title="Search by a picture">
@@ -107,19 +114,11 @@ function LikePicture() {
           <p className={styles.note}>
             JPG, PNG, GIF or WebP, up to 8 MB. Mirrored and turned logos are found, too. We don’t keep it.
           </p>
+          {taken && <FieldNote error={`${taken.name}: ${taken.fault}`} />}
         </div>
       </header>
     </Page>
   )
-}
-
-/** Takes a picture that is pasted anywhere on the page. */
-function usePasted(take: (file: File | undefined) => void) {
-  useEffect(() => {
-    const paste = (event: ClipboardEvent) => take(event.clipboardData?.files[0])
-    document.addEventListener('paste', paste)
-    return () => document.removeEventListener('paste', paste)
-  })
 }
 
 type SimilarProps = { compared: Compared; title: string; art: React.ReactNode }
@@ -130,6 +129,7 @@ function Similar({ compared, title, art }: SimilarProps) {
   const { logos = [], count = 0 } = list.data ?? {}
   const onMore = useEndlessScroll(list, logos.length)
   const isSignedIn = useSession()?.isAuthenticated
+  const refusal = list.error instanceof CallError ? list.error.body.errors?.file_base64 : undefined
   const isEnd = list.isSuccess && !list.hasNextPage && !list.isFetching
   return (
     <Page title={title} ending={isEnd && logos.length ? formatCount(count, 'logo') : undefined}>
@@ -160,7 +160,8 @@ function Similar({ compared, title, art }: SimilarProps) {
       <section aria-label="Similar logos" aria-busy={list.isFetching}>
         <LogoGrid logos={logos} onMore={onMore} skeletons={list.isPending ? 12 : 0} />
       </section>
-      {list.isError && <LogosLoadError list={list} isNext={logos.length > 0} />}
+      {refusal && <FieldNote error={refusal} />}
+      {list.isError && !refusal && <LogosLoadError list={list} isNext={logos.length > 0} />}
       {isEnd && logos.length === 0 && (
         <EmptyState title="Nothing here looks like it">
           There’s no other logo that could be compared.

@@ -54,6 +54,7 @@ export default function SixteenPage() {
     <Sixteen
       answer={data}
       noun={data.count === 1 ? 'logo' : 'logos'}
+      sortedBy={sixteenSorts[asked.sort].toLowerCase()}
       choices={<Choices asked={asked} />}
       onOpen={logoId => navigate(logoId === null ? '/join' : `/logo/${logoId}`)}
       onOld={() => void queryClient.invalidateQueries({ queryKey: ['sixteen'] })}

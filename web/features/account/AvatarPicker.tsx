@@ -1,5 +1,6 @@
-import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { avatarMessages, checkAvatarFile } from '../../../shared/rules/avatar.ts'
+import { useDroppedFiles } from '../../lib/browser/dropped-files.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { FieldNote } from '../../ui/controls/Field.tsx'
 import { Avatar } from '../../ui/display/Avatar.tsx'
@@ -17,9 +18,8 @@ type Props = {
   onChange: (avatar: NewAvatar | null | undefined, error?: string) => void
 }
 
-/** The member's picture: chosen or dropped, then cropped to a square. Long for its markup and three drag events. */
+/** The member's picture: chosen or dropped, then cropped to a square. Long for its markup. */
 export function AvatarPicker({ url, error, onChange }: Props) {
-  const [isOver, setIsOver] = useState(false)
   const [cropping, setCropping] = useState<{ picture: ImageBitmap; name: string }>()
   const input = useRef<HTMLInputElement>(null)
   const id = useId()
@@ -33,31 +33,7 @@ export function AvatarPicker({ url, error, onChange }: Props) {
     setCropping({ picture, name: file.name })
   }
 
-  const onDrop = useEffectEvent(choose)
-  // Drops are handled on the whole page: elsewhere the browser would navigate to the file.
-  useEffect(() => {
-    const over = (event: DragEvent) => {
-      if (!event.dataTransfer?.types.includes('Files')) return
-      event.preventDefault()
-      setIsOver(true)
-    }
-    const leave = (event: DragEvent) => event.relatedTarget === null && setIsOver(false)
-    const drop = (event: DragEvent) => {
-      setIsOver(false)
-      const [file] = event.dataTransfer?.files ?? []
-      if (!file) return
-      event.preventDefault()
-      void onDrop(file)
-    }
-    addEventListener('dragover', over)
-    addEventListener('dragleave', leave)
-    addEventListener('drop', drop)
-    return () => {
-      removeEventListener('dragover', over)
-      removeEventListener('dragleave', leave)
-      removeEventListener('drop', drop)
-    }
-  }, [])
+  const isOver = useDroppedFiles(([file]) => file && void choose(file))
 
   return (
     <fieldset className={styles.picker} data-over={isOver || undefined}>

@@ -5,13 +5,13 @@ import type { Emphasis } from '../../../shared/rules/look.ts'
 import { call } from '../../lib/api/call.ts'
 import { flatten, nextPage } from './queries.ts'
 
-/** What is compared with all logos: one of them, or a picture as base64. */
-export type Compared = { logo_id: number } | { file_base64: string; name: string }
+/** What is compared with all logos: one of them, or a picture, named in the cache by the moment it was taken. */
+export type Compared = { logo_id: number } | { taken_at: number; file_base64: string }
 
 /** The logos that look most like a logo or a picture, nearest first. */
 export const similarQuery = (compared: Compared, emphasis: Emphasis) =>
   infiniteQueryOptions({
-    queryKey: ['logos', 'similar', compared, emphasis],
+    queryKey: ['logos', 'similar', 'logo_id' in compared ? compared : compared.taken_at, emphasis],
     queryFn: ({ pageParam, signal }) =>
       'logo_id' in compared
         ? call(api.look.similar, { ...compared, emphasis, page: pageParam }, { signal })

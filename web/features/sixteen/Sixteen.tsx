@@ -12,6 +12,8 @@ type Props = {
   answer: Answer
   /** What is shown, such as "logos from Poland". */
   noun: string
+  /** What the squares are sorted by, such as "ground". */
+  sortedBy: string
   /** The orders and filters in the address. */
   choices: ReactNode
   onOpen: (logoId: number | null) => void
@@ -21,7 +23,7 @@ type Props = {
 }
 
 /** Every logo at 16 px in one window: a loupe shows what is under the pointer. */
-export function Sixteen({ answer, noun, choices, onOpen, onOld, children }: Props) {
+export function Sixteen({ answer, noun, sortedBy, choices, onOpen, onOld, children }: Props) {
   const { atlases, order, holes, own, count } = answer
   const [isOwn, setIsOwn] = useState(false)
   const isTouch = useMedia('(pointer: coarse)')
@@ -44,15 +46,17 @@ export function Sixteen({ answer, noun, choices, onOpen, onOld, children }: Prop
         <Link to="/" className={styles.home}>
           <Wordmark />
         </Link>
-        <h1 className={styles.count} role="status">
-          {isOwn
-            ? `${formatNumber(ownShown)} of ${formatNumber(count)} ${ownShown === 1 ? 'is' : 'are'} yours`
-            : `${formatNumber(count)} ${noun} at sixteen pixels`}
+        <h1 className={styles.count}>
+          <span role="status">
+            {isOwn
+              ? `${formatNumber(ownShown)} of ${formatNumber(count)} ${ownShown === 1 ? 'is' : 'are'} yours`
+              : `${formatNumber(count)} ${noun} at sixteen pixels`}
+          </span>
         </h1>
         <p className={styles.about}>
           {answer.is_growing
             ? 'More are being prepared.'
-            : `Sorted by ground. ${isTouch ? 'Drag to look.' : 'Move to look, click to open.'}`}
+            : `Sorted by ${sortedBy}. ${isTouch ? 'Drag to look.' : 'Move to look, click to open.'}`}
         </p>
         <nav className={styles.choices} aria-label="Sort and find">
           {choices}

@@ -50,15 +50,5 @@ export async function readPicture(file: File): Promise<Picture | string> {
   return { file: copy, url: URL.createObjectURL(copy), side: sniffImage(view)!.width }
 }
 
-/** The file as a data URL: base64 with its type. */
-export function readDataUrl(file: Blob) {
-  return new Promise<string>((resolve, reject) => {
-    const reader = new FileReader()
-    reader.onload = () => resolve(reader.result as string)
-    reader.onerror = () => reject(reader.error)
-    reader.readAsDataURL(file)
-  })
-}
-
 /** The file's name without its extension, as the initial title. */
 export const titleOf = (name: string) => name.replace(/\.[^.]+$/, '').trim()

@@ -4,7 +4,7 @@ import type { InputOf } from '../../../shared/endpoint.ts'
 import { patchLogo } from '../../domain/logos/logo-cache.ts'
 import { call } from '../../lib/api/call.ts'
 import { recordOf } from '../../lib/api/record-of.ts'
-import { readDataUrl } from './picture.ts'
+import { readDataUrl } from '../../lib/browser/data-url.ts'
 import { callWithProgress } from './upload.ts'
 
 type Submit = InputOf<typeof api.logos.submit>

@@ -1,8 +1,9 @@
 import { CallError } from '../../../shared/endpoint.ts'
 import { parseKeywords } from '../../../shared/rules/keywords.ts'
+import { readDataUrl } from '../../lib/browser/data-url.ts'
 import { createStore } from '../../lib/store.ts'
 import { checkFacts, type Faults, faultsOf, type OwnFacts, type SharedFacts } from './facts.ts'
-import { readChosen, readDataUrl, readPicture } from './picture.ts'
+import { readChosen, readPicture } from './picture.ts'
 import type { Upload } from './queries.ts'
 import { failureMessage, lostMessage, pausedMessage } from './upload-messages.ts'
 import {

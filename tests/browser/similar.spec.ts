@@ -1,0 +1,58 @@
+import { expectNoFaults } from './axe.ts'
+import { makeTransfer, pasteFiles } from './files.ts'
+import { expect, test } from './test.ts'
+import { idsOnWall, tilesOf } from './wall.ts'
+
+test('More like this leads from a logo to similar ones, compared by shape or by colour', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('ada')
+  const answer = await page.request.get('/api/logos?page_size=1')
+  const [logo] = ((await answer.json()) as { data: { logo_id: number; logo: string }[] }).data
+  await page.goto(`/logo/${logo!.logo_id}`)
+  await page.getByRole('link', { name: 'More like this' }).click()
+  await expect(page).toHaveURL(`/logo/${logo!.logo_id}/similar`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Like ${logo!.logo}`)
+  await expect(tilesOf(page).first()).toBeVisible()
+  expect(await idsOnWall(page)).not.toContain(logo!.logo_id)
+  await expectNoFaults(page, 'similar logos')
+
+  const slider = page.getByRole('slider', { name: 'Compare by' })
+  await slider.focus()
+  await slider.press('ArrowRight')
+  await expect(page).toHaveURL(`/logo/${logo!.logo_id}/similar?emphasis=color`)
+  await expect(slider).toHaveAttribute('aria-valuetext', 'Colour')
+  await page.goBack()
+  await expect(page).toHaveURL(`/logo/${logo!.logo_id}`)
+})
+
+test('a picture is dropped or pasted, and the logo it was copied from comes first', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('ada')
+  const answer = await page.request.get('/api/logos?page_size=2')
+  const logos = ((await answer.json()) as { data: { logo_id: number; url: string }[] }).data
+  const files = await Promise.all(
+    logos.map(async ({ url, logo_id }) => {
+      const picture = await page.request.get(url)
+      return {
+        name: `${logo_id}`,
+        mimeType: picture.headers()['content-type']!,
+        buffer: await picture.body(),
+      }
+    }),
+  )
+  await page.goto('/search')
+  await page.getByRole('link', { name: 'By picture' }).click()
+  await expect(page).toHaveTitle('Search by a picture · Colophon')
+  await page
+    .getByText('Drop or paste a picture, or choose one')
+    .dispatchEvent('drop', { dataTransfer: await makeTransfer(page, [files[0]!]) })
+  await expect.poll(() => idsOnWall(page).then(ids => ids[0])).toBe(logos[0]!.logo_id)
+  await pasteFiles(page, [files[1]!])
+  await expect.poll(() => idsOnWall(page).then(ids => ids[0])).toBe(logos[1]!.logo_id)
+  await pasteFiles(page, [{ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') }])
+  await expect(page.getByRole('alert')).toHaveText('a.txt: File must be a JPG, PNG, GIF or WebP image.')
+})

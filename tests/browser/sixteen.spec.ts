@@ -1,0 +1,70 @@
+import type { Page } from '@playwright/test'
+import { readFocus } from './accessibility-tree.ts'
+import { expectAccessible } from './axe.ts'
+import { test } from './own-server.ts'
+import { expect } from './test.ts'
+
+const main = (page: Page) => page.getByRole('main')
+const cell = (page: Page) => page.getByRole('gridcell')
+const heading = (page: Page) => page.getByRole('heading', { level: 1 })
+
+/** Waits until every logo of the demonstration has its square. */
+async function untilDrawn(page: Page) {
+  const read = async () => (await page.request.get('/api/sixteen')).json()
+  await expect.poll(async () => (await read()).is_growing, { timeout: 120_000 }).toBe(0)
+  return (await read()).count as number
+}
+
+test('every logo is looked at, sorted and opened by pointer and keys, and is one cell to a screen reader', async ({
+  page,
+  signIn,
+}) => {
+  test.slow()
+  const count = await untilDrawn(page)
+  await signIn('ada')
+  await page.goto('/about')
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Sixteen' }).click()
+  await expect(page).toHaveTitle('Sixteen · Colophon')
+  await expect(heading(page)).toHaveText(`${count} logos at sixteen pixels`)
+  // Every square in the window is drawn.
+  await expect(main(page)).toHaveAttribute('aria-busy', 'false')
+
+  const box = (await main(page).boundingBox())!
+  await page.mouse.move(box.x + 24 + 8, 72 + 8)
+  await expect(cell(page)).toHaveAccessibleName(/^.+, .+, row 1 of \d+$/)
+  await expect(cell(page)).toHaveCount(1)
+  const first = await cell(page).getAttribute('aria-label')
+  await expectAccessible(page, 'Sixteen', { isMobile: false })
+
+  await page.mouse.move(5, 300)
+  await expect(cell(page)).toHaveCount(0)
+  await page.getByRole('grid').focus()
+  await page.keyboard.press('Home')
+  await expect(cell(page)).toHaveAccessibleName(first!)
+  await page.keyboard.press('ArrowRight')
+  await expect(cell(page)).toHaveAttribute('aria-colindex', '2')
+  await page.keyboard.press('End')
+  await expect(cell(page)).toHaveAccessibleName(/, row (\d+) of \1$/)
+  await expect.poll(async () => (await readFocus(page))?.name).toMatch(/^Logos$|, row \d+ of \d+$/)
+  await page.keyboard.press('Home')
+  await expect(cell(page)).toHaveAccessibleName(first!)
+
+  await page.getByRole('link', { name: 'Year' }).click()
+  await expect(page).toHaveURL('/sixteen?sort=year')
+  await expect(page.getByRole('link', { name: 'Year' })).toHaveAttribute('aria-current', 'true')
+  await expect(main(page)).toHaveAttribute('aria-busy', 'false')
+  await page.getByRole('button', { name: 'Find mine' }).click()
+  await expect(heading(page)).toHaveText(new RegExp(`^\\d+ of ${count} (is|are) yours$`))
+
+  await page.goto('/sixteen?keyword=nothing-like-it')
+  await expect(page.getByRole('heading', { name: 'Nothing found for “nothing-like-it”' })).toBeVisible()
+  await page.getByRole('link', { name: 'See all logos' }).click()
+  await expect(page).toHaveURL('/sixteen')
+  await expect(main(page)).toHaveAttribute('aria-busy', 'false')
+  await page.getByRole('grid').focus()
+  await page.keyboard.press('Home')
+  await expect(cell(page)).toHaveAccessibleName(first!)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/logo\/\d+$/)
+  await expect(heading(page)).toHaveText(first!.split(',')[0]!)
+})
