@@ -744,3 +744,57 @@ for (const [name, answer] of [
     await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
     await expect(page.getByText(/^Error/)).toHaveCount(0)
   })
+
+test('an owner arranges a collection by the keyboard, notes something, and a client sees it with the link until it ends', async ({
+  page,
+  createMember,
+  signIn,
+  expectFailures,
+}) => {
+  expectFailures([/404 .*collections\?link=/])
+  await signIn((await createMember()).username)
+  const ids = (await listIds(page, 1)).slice(0, 3)
+  const made = await makeCollection(page, ids, { is_public: '0' })
+  const [first, second, third] = await holds(page, made)
+
+  await page.goto(`/collection/${made.light_box_id}`)
+  await page.getByRole('link', { name: 'Arrange' }).click()
+  const places = page.getByRole('list', { name: 'Logos in order' }).getByRole('listitem')
+  await expect(places).toHaveCount(3)
+  const handle = places.first().getByRole('button').first()
+  await handle.focus()
+  await page.keyboard.press('Space')
+  await expect(page.getByText(/^Picked up .*, 1 of 3\.$/)).toBeAttached()
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByText(/ is now 2 of 3\.$/)).toBeAttached()
+  const moved = page.waitForResponse('**/api/collections/order')
+  await page.keyboard.press('Space')
+  await moved
+  await expect.poll(() => holds(page, made)).toEqual([second, first, third])
+
+  const noted = page.waitForResponse('**/api/collections/note')
+  await places.first().getByRole('textbox').fill('Ask about the red.')
+  await places.nth(1).getByRole('textbox').focus()
+  await noted
+  const covered = page.waitForResponse('**/api/collections')
+  await places
+    .nth(2)
+    .getByRole('button', { name: /^Cover/ })
+    .click()
+  await covered
+  await expect(places.nth(2).getByRole('button', { name: /^Cover/ })).toHaveAttribute('aria-pressed', 'true')
+
+  await page.getByRole('link', { name: 'Done' }).click()
+  await page.getByRole('link', { name: 'Edit Collection' }).click()
+  await page.getByRole('button', { name: 'Make a link' }).click()
+  const url = new URL(await page.getByLabel('The link, shown only now').inputValue())
+  expect(url.pathname).toMatch(/^\/client\/[\w-]{43}$/)
+
+  await becomeVisitor(page)
+  await page.goto(url.pathname)
+  await expect(page.getByRole('heading', { name: made.name })).toBeVisible()
+  await expect(page.getByRole('listitem').filter({ has: page.getByRole('figure') })).toHaveCount(3)
+  await expect(page.getByText('Ask about the red.')).toBeVisible()
+  await page.goto(`${url.pathname}x`)
+  await expect(page.getByRole('heading', { name: 'This link doesn’t work anymore' })).toBeVisible()
+})

@@ -3,7 +3,7 @@ import pLimit from 'p-limit'
 import * as api from '../../../shared/api.ts'
 import { commonFrom, similarFrom } from '../../../shared/rules/look.ts'
 import { call } from '../../lib/api/call.ts'
-import { readDataUrl } from './picture.ts'
+import { readDataUrl } from '../../lib/browser/data-url.ts'
 
 /** The side of what is sent for the comparison, in pixels: the server describes a picture at 128. */
 const comparedSide = 256
