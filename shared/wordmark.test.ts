@@ -11,7 +11,7 @@ test('the stylesheet’s letters and the favicon are the drawing of wordmark.ts'
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${wordmarkBox.join(' ')}" width="${width}" height="${height}"><path d="${wordmarkLetters}"/></svg>\n`,
   ).toMatchFileSnapshot('../web/ui/display/wordmark.svg')
   await expect(
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><g fill="none" stroke="#c92f16">${drawMark(registrationMark)}</g></svg>\n`,
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><style>g{stroke:#c92f16}@media (prefers-color-scheme:dark){g{stroke:#ff4f2e}}</style><g fill="none">${drawMark(registrationMark)}</g></svg>\n`,
   ).toMatchFileSnapshot('../web/public/favicon.svg')
 })
 
